@@ -44,6 +44,7 @@ let package = Package(
     .library(name: "OAuthServer", targets: ["OAuthServer"]),
     .library(name: "OAuthServerHummingbird", targets: ["OAuthServerHummingbird"]),
     .library(name: "OAuthServerSQLite", targets: ["OAuthServerSQLite"]),
+    .library(name: "OAuthLookAlikes", targets: ["OAuthLookAlikes"]),
     .library(name: "OAuthTestSupport", targets: ["OAuthTestSupport"]),
     .executable(name: "pixy", targets: ["pixy"]),
     .executable(name: "pixy-front", targets: ["pixy-front"]),
@@ -235,9 +236,17 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "SQLiteAccounting", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
+      name: "OAuthLookAlikes",
+      dependencies: [
+        "JOSE", "OAuthCore", "OAuthServer", "PKCE",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "OAuthTestSupport",
       dependencies: [
-        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthServer", "PKCE", "TokenStorage",
+        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "PKCE", "TokenStorage",
         .target(name: "OAuthServerHummingbird", condition: .when(traits: ["Hummingbird"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -248,9 +257,9 @@ let package = Package(
     .target(
       name: "PixyCLI",
       dependencies: [
-        "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthProviders", "OAuthServer",
-        "OAuthServerHummingbird", "OAuthServerSQLite",
-        "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PixyAccounts", "PKCE", "QRCode", "TokenStorage",
+        "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthProviders",
+        "OAuthServer", "OAuthServerHummingbird", "OAuthServerSQLite", "OAuthUserAgent", "OpenIDConnect", "PKCE",
+        "PixyAccounts", "QRCode", "TokenStorage",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -367,7 +376,8 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer", "OAuthServerHummingbird",
-        "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage", "session-process",
+        "OAuthLookAlikes", "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage",
+        "session-process",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
@@ -381,7 +391,7 @@ let package = Package(
       dependencies: [
         "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer",
         "OAuthServerHummingbird",
-        "OAuthServerSQLite", "OAuthTestSupport", "OAuthUserAgent",
+        "OAuthLookAlikes", "OAuthServerSQLite", "OAuthTestSupport", "OAuthUserAgent",
         "PKCE", "PixyAccounts", "PixyCLI", "TestCertificates", "TokenStorage", "pixy", "pixy-front",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CLI"])),
         .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["CLI"])),
@@ -423,7 +433,7 @@ let package = Package(
       name: "OAuthResourceServerHummingbirdTests",
       dependencies: [
         "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthResourceServer", "OAuthResourceServerHummingbird",
-        "OAuthServer", "OAuthTestSupport",
+        "OAuthLookAlikes", "OAuthServer", "OAuthTestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
         .product(name: "HummingbirdTesting", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
@@ -434,7 +444,8 @@ let package = Package(
     .testTarget(
       name: "OAuthServerTests",
       dependencies: [
-        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthServer", "OAuthTestSupport", "OpenIDConnect", "PKCE",
+        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthTestSupport",
+        "OpenIDConnect", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
@@ -442,7 +453,7 @@ let package = Package(
     .executableTarget(
       name: "server-store-process",
       dependencies: [
-        "OAuthCore", "OAuthServer", "OAuthServerSQLite", "OAuthTestSupport",
+        "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerSQLite",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -451,8 +462,8 @@ let package = Package(
     .testTarget(
       name: "OAuthServerSQLiteTests",
       dependencies: [
-        "DPoPVerification", "OAuthCore", "OAuthServer", "OAuthServerSQLite", "OAuthTestSupport", "PKCE",
-        "server-store-process",
+        "DPoPVerification", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerSQLite", "OAuthTestSupport",
+        "PKCE", "server-store-process",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -472,7 +483,7 @@ let package = Package(
       name: "OAuthServerHummingbirdTests",
       dependencies: [
         "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthResourceServer", "OAuthResourceServerHummingbird",
-        "OAuthServer", "OAuthServerHummingbird", "OAuthTestSupport", "PKCE",
+        "OAuthLookAlikes", "OAuthServer", "OAuthServerHummingbird", "OAuthTestSupport", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
@@ -489,9 +500,8 @@ let package = Package(
     .testTarget(
       name: "OAuthProvidersTests",
       dependencies: [
-        "JOSE", "OAuth", "OAuthCore", "OAuthProviders", "OAuthTestSupport", "OAuthUserAgent",
-        "OpenIDConnect",
-        "PKCE", "TokenStorage",
+        "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthTestSupport", "OAuthUserAgent",
+        "OpenIDConnect", "PKCE", "TokenStorage",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -500,7 +510,7 @@ let package = Package(
     .testTarget(
       name: "OAuthTests",
       dependencies: [
-        "JOSE", "OAuth", "OAuthCore", "OAuthServer", "OAuthTestSupport", "PKCE", "TokenStorage",
+        "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthTestSupport", "PKCE", "TokenStorage",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

@@ -10,6 +10,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     .target(name: "Measuring"),
@@ -47,7 +50,11 @@ let package = Package(
       dependencies: [
         .product(name: "JOSE", package: "pixy"), .product(name: "OAuthCore", package: "pixy"),
         .product(name: "OAuthServer", package: "pixy"), .product(name: "OAuthServerHummingbird", package: "pixy"),
-        .product(name: "OAuthServerSQLite", package: "pixy"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "OAuthServerSQLite", package: "pixy"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
     .executableTarget(
       name: "pkce-pair-foundation",

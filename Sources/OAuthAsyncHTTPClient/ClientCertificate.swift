@@ -37,23 +37,15 @@ public struct ClientCertificate: Sendable {
   }
 }
 
-/// The reason why a client certificate or its key can't be used.
-public enum ClientCertificateError: Error, Sendable, Hashable {
-  /// The certificates aren't valid PEM.
-  case certificate
-  /// The private key isn't valid PEM, or is encrypted.
-  case privateKey
+/// Which of the texts for TLS can't be read.
+public enum ClientCertificateError: String, Error, Sendable, Hashable {
+  /// The certificates aren't PEM.
+  case certificate = "certificate_unreadable"
+  /// The private key isn't PEM, or is encrypted.
+  case privateKey = "certificate_key_unreadable"
 }
 
 extension ClientCertificateError: ExplainedError {
-  /// A stable name for programs.
-  public var code: String {
-    switch self {
-    case .certificate: "certificate_unreadable"
-    case .privateKey: "certificate_key_unreadable"
-    }
-  }
-
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
@@ -69,15 +61,7 @@ extension ClientCertificateError: ExplainedError {
   public var remedy: String { "Use PEM text with its BEGIN and END lines and without a passphrase." }
 }
 
-extension ClientCertificate: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ClientCertificate: Redacted {
   /// The number of certificates.
   public var description: String { "ClientCertificate(\(chain.count) certificates)" }
-
-  /// The same text as ``description``.
-  public var debugDescription: String { description }
-
-  /// No children, so that `dump` and other reflection find no key.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

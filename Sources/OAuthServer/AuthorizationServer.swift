@@ -5,13 +5,24 @@ public import Logging
 public import OAuthCore
 public import PKCE
 
-/// An OAuth 2.1 authorization server as a function from request to answer.
+/// An OAuth 2.1 authorization server: a function from a request to its answer.
 ///
-/// It opens no socket and keeps no state of its own: everything that must be remembered is in the stores, so that any number of
-/// values, tasks and processes can answer for one issuer. `OAuthServerHummingbird` puts a server on a port; tests call
+/// The server opens no socket and keeps no state of its own. Everything that outlives a request is
+/// in the stores, so any number of values, tasks and processes can answer for one issuer.
+/// `OAuthServerHummingbird` serves an `AuthorizationServer` on a port; tests call
 /// ``respond(to:body:)`` directly.
+///
+/// ```swift
+/// let server = AuthorizationServer(
+///   configuration: configuration,
+///   stores: ServerStores(
+///     clients: InMemoryClientStore([client]), users: directory,
+///     codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore()),
+///   pages: try MustachePages(), logger: Logger(label: "login"))
+/// let answer = await server.respond(to: request, body: body)
+/// ```
 public struct AuthorizationServer: HTTPServing {
-  /// The maximum size of a request's body, in bytes.
+  /// The maximum size of a request's body, in bytes. A larger body is answered with status 413.
   public static let maximumBodyOctets = 65_536
 
   let parts: ServerParts
@@ -20,16 +31,20 @@ public struct AuthorizationServer: HTTPServing {
   /// - Parameters:
   ///   - configuration: The issuer, scopes and lifetimes.
   ///   - stores: The stores. A feature whose store is `nil` is not offered.
-  ///   - pages: Turns pages into HTML.
-  ///   - transport: Fetches what clients publish: keys, request objects (RFC 9101 §5.2), lists of redirect URIs. Default: none, and
-  ///     nothing is fetched.
+  ///   - pages: Renders the pages as HTML.
+  ///   - transport: The HTTP client that fetches what clients publish: keys, request objects (RFC
+  ///     9101 §5.2), lists of redirect URIs. Default: none; nothing is fetched.
   ///   - clock: The wall clock. Default: the system's.
-  ///   - random: The source of codes and tokens. It must be unpredictable outside tests. Default: the system's.
-  ///   - dpopNonces: Generates nonces for DPoP proofs (RFC 9449 §8). All processes of one issuer must accept each other's. Default:
-  ///     none, and no nonces are asked for.
-  ///   - logoutDelivery: Notifies clients that a session has ended. Default: none, and there is no back-channel logout.
-  ///   - grants: The application's own grants. A grant of a built-in type replaces the built-in one. Default: none.
-  ///   - logger: The log. It never gets a code, token, `state`, verifier, user name or password.
+  ///   - random: The source of codes and tokens. It must be unpredictable outside tests. Default:
+  ///     the system's.
+  ///   - dpopNonces: The generator of nonces for DPoP proofs (RFC 9449 §8). All processes of one
+  ///     issuer must accept each other's nonces. Default: none; proofs need no nonce.
+  ///   - logoutDelivery: The delivery of logout tokens to clients when a session ends. Default:
+  ///     none; there is no back-channel logout.
+  ///   - grants: The application's own grants. A grant of a built-in type replaces the built-in
+  ///     one. Default: none.
+  ///   - logger: The log. It never receives a code, token, `state`, verifier, user name or
+  ///     password.
   public init(
     configuration: AuthorizationServerConfiguration, stores: ServerStores, pages: any Pages,
     transport: (any HTTPTransport)? = nil, clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
@@ -51,21 +66,21 @@ public struct AuthorizationServer: HTTPServing {
 
   /// Answers one request.
   ///
-  /// The transport calls it with the whole body. It never throws: a failure inside the server is logged and answered with status
-  /// 500 or `server_error`, without details.
+  /// The HTTP server calls this function with the whole body. It never throws: a failure inside the
+  /// server is logged, and answered with status 500 or `server_error`, without details.
   /// - Parameters:
-  ///   - request: The method, the path with its query, and the header fields, as received. Scheme and authority are ignored: the
-  ///     configuration has the server's name.
+  ///   - request: The method, the path with its query, and the header fields, as received. Scheme
+  ///     and authority are ignored: the server's name is in the configuration.
   ///   - body: The body. More than ``maximumBodyOctets`` bytes are answered with status 413.
   public func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
     await respond(to: request, body: body, context: RequestContext())
   }
 
-  /// Answers one request of which the transport knows more than HTTP says, as ``respond(to:body:)`` does.
+  /// Answers one request, as ``respond(to:body:)`` does, with facts that only the connection knows.
   /// - Parameters:
   ///   - request: The method, the path with its query, and the header fields, as received.
   ///   - body: The body. More than ``maximumBodyOctets`` bytes are answered with status 413.
-  ///   - context: The client's address, and the certificate of its connection.
+  ///   - context: The client's address and the certificate of its connection.
   public func respond(to request: HTTPRequest, body: [UInt8], context: RequestContext) async -> HTTPAnswer {
     if let overdue = configuration.keySource?.reloadIfDue() { await overdue.value }
     let target = RequestTarget(request)
@@ -84,7 +99,7 @@ public struct AuthorizationServer: HTTPServing {
       answer = await self.answer(Exchange(request, target, body, context), at: route)
     }
     if let crossOrigin { answer = crossOrigin.readable(answer) }
-    // RFC 9110 §9.3.2.
+    // The answer to a HEAD request has no body (RFC 9110 §9.3.2).
     return isHead ? answer.withoutBody : answer
   }
 
@@ -104,7 +119,7 @@ public struct AuthorizationServer: HTTPServing {
   private static func answer(methodNotAllowed description: EndpointDescription) -> HTTPAnswer {
     let allow: HTTPFields = [.allow: description.methods.map(\.rawValue).joined(separator: ", ")]
     guard case .json(let requests, let rule) = description.errors else {
-      return .text("This address takes another method.", status: .methodNotAllowed, fields: allow)
+      return .text("This address does not accept this method.", status: .methodNotAllowed, fields: allow)
     }
     return .json(
       ErrorResponse(.invalidRequest, description: "\(requests) use POST (\(rule))"),
@@ -116,7 +131,7 @@ public struct AuthorizationServer: HTTPServing {
       return .text("The request is too large.", status: .contentTooLarge)
     }
     return .json(
-      ErrorResponse(.invalidRequest, description: "the request has more than \(maximumBodyOctets) octets"),
+      ErrorResponse(.invalidRequest, description: "the request has more than \(maximumBodyOctets) bytes"),
       status: .contentTooLarge)
   }
 }
@@ -125,37 +140,41 @@ extension AuthorizationServer {
   /// The names of the server's endpoints, for programs that count requests.
   public var endpointNames: [String] { parts.routes.all.map(\.description.name) }
 
-  /// The name of the endpoint that a request is for: one of ``endpointNames``, or `nil` if the path leads nowhere. It holds nothing of
-  /// the request.
+  /// The name of the endpoint that a request is for.
   ///
+  /// The name is one of ``endpointNames`` and contains no part of the request, so it can label a
+  /// metric.
   /// - Parameter request: The request. Only its path decides, whatever the method.
+  /// - Returns: The endpoint's name, or `nil` if the server has no endpoint at the path.
   public func endpointName(for request: HTTPRequest) -> String? {
     parts.routes.route(at: RequestTarget(request).path)?.description.name
   }
 
-  /// Ends all sessions of a user, with all browsers. Call it when an account is closed, or was used by another person.
+  /// Ends all sessions of a user, in all browsers. Call it when an account is closed or was taken
+  /// over.
   ///
-  /// The sessions end as at a sign-out: tokens that were issued without `offline_access` are revoked, and clients that registered for
-  /// back-channel logout are notified.
+  /// The sessions end as at a sign-out: tokens that were issued without `offline_access` are
+  /// revoked, and clients that registered for back-channel logout are notified.
   /// - Parameter subject: The user.
-  /// - Returns: The number of sessions that this call ended: 0 at a server without sessions.
-  /// - Throws: The errors of the stores. Some sessions may have ended before; a second call ends the others.
+  /// - Returns: The number of sessions that this call ended; 0 at a server without sessions.
+  /// - Throws: The errors of the stores. Some sessions may have ended by then; a second call ends
+  ///   the others.
   @discardableResult
   public func endSessions(of subject: Subject) async throws -> Int {
     try await parts.sessions?.termination.endAll(of: subject) ?? 0
   }
 }
 
-/// What test kits and look-alikes need beside the server's answers.
+/// The parts that test kits and simulated providers need beside the server's answers.
 extension AuthorizationServer {
   /// The source of clients' public keys.
   package var clientKeys: ClientKeySources { parts.clientKeys }
 
-  /// An answer that was made in the server's place, with the fields that let pages of other origins read it where they may read the
-  /// server's own.
+  /// Adds the cross-origin fields to an answer that did not come from this server.
   ///
+  /// Pages of other origins may then read the answer wherever they may read the server's own.
   /// - Parameters:
-  ///   - answer: The answer of a `FaultyServer`, for example.
+  ///   - answer: The answer, such as that of a `FaultyServer`.
   ///   - request: The request that it answers.
   package func readable(_ answer: HTTPAnswer, to request: HTTPRequest) -> HTTPAnswer {
     guard let route = parts.routes.route(at: RequestTarget(request).path),
@@ -164,13 +183,16 @@ extension AuthorizationServer {
     return crossOrigin.readable(answer)
   }
 
-  /// A page that says why a sign-in can't go on, for a program in front of the server that has a reason of its own.
+  /// Returns a page that says why a sign-in can't go on, for a program in front of the server that
+  /// rejects a request for reasons of its own.
   package func errorPage(_ reason: ErrorPage.Reason) -> HTTPAnswer {
     let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")
     return parts.pages.error(reason, to: Exchange(request, RequestTarget(request), [], RequestContext()))
   }
 
-  /// Ends the grant of a refresh token, as its second use does. Test kits call it where only they have the client's keys.
+  /// Ends the grant of a refresh token, as the token's second use does.
+  ///
+  /// Test kits call it when only they have the client's keys.
   /// - Parameter token: The refresh token. An unknown one changes nothing.
   /// - Throws: The errors of the store.
   package func endGrant(ofReused token: Secret) async throws {

@@ -1,9 +1,10 @@
 internal import DPoPVerification
 internal import OAuthCore
 
-/// The parts of an ``AuthorizationServer``: put together once, and the same for every request.
+/// The parts of an ``AuthorizationServer``, assembled once and the same for every request.
 ///
-/// This is the one place that knows all endpoints and grants. To add one, write its type in the folder of its RFC and add it here.
+/// This is the only place that knows all endpoints and grants. To add one, write its type in the
+/// folder of its RFC and add it here.
 final class ServerParts: Sendable {
   let core: ServerCore
   let routes: RouteTable
@@ -86,7 +87,8 @@ final class ServerParts: Sendable {
         DeviceAuthorizationEndpoint(
           core: core, authenticator: authenticator, deviceCodes: deviceCodes, unproven: unproven),
         DeviceEndpoint(
-          core: core, deviceCodes: deviceCodes, clients: clients, sessions: sessions, passwords: passwords, pages: pages),
+          core: core, deviceCodes: deviceCodes, clients: clients, sessions: sessions, passwords: passwords, pages: pages
+        ),
         DeviceLinkEndpoint(core: core, pages: pages),
       ]
     }

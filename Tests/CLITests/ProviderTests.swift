@@ -1,8 +1,8 @@
 import Foundation
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServerHummingbird
-import OAuthTestSupport
 import Subprocess
 import SystemPackage
 import Testing
@@ -101,7 +101,7 @@ import Testing
           guard line.hasPrefix("Open this address"), let code = line.split(separator: " ").last?.dropLast() else {
             continue
           }
-          try await LookAlikePerson().played().enter(
+          try await LookAlikeUser().simulated().enter(
             userCode: String(code.filter { $0 != ":" }), at: try Endpoint(address.origin + "/login/device"),
             through: AsyncHTTPClientTransport())
         }

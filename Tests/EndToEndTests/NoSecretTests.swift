@@ -3,6 +3,7 @@ import Logging
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthServerHummingbird
 import OAuthTestSupport
@@ -69,7 +70,7 @@ private final class SecretCollector: HTTPTransport {
   }
 
   private struct Browser: BrowserOpener {
-    let person: PlayedPerson
+    let person: SimulatedUser
     let transport: any HTTPTransport
 
     func open(_ url: String) async throws {
@@ -91,7 +92,7 @@ private final class SecretCollector: HTTPTransport {
       let client = OAuthClient(
         id: "app", authentication: .clientSecretBasic(Secret(Self.clientSecret)), server: metadata,
         transport: collector, logger: logs.logger(label: "client"))
-      let person = PlayedPerson(username: "ada", password: Secret(Self.password))
+      let person = SimulatedUser(username: "ada", password: Secret(Self.password))
       let userAgent = LoopbackUserAgent(
         browser: Browser(person: person, transport: collector), announce: { _ in }, logger: logs.logger(label: "agent"))
 
@@ -112,7 +113,7 @@ private final class SecretCollector: HTTPTransport {
       shown += await Self.failure { try await stranger.refresh(refreshToken) }
       let refusing = LoopbackUserAgent(
         browser: Browser(
-          person: PlayedPerson(username: "ada", password: Secret(Self.password), agrees: false), transport: collector),
+          person: SimulatedUser(username: "ada", password: Secret(Self.password), agrees: false), transport: collector),
         announce: { _ in }, logger: logs.logger())
       shown += await Self.failure { try await client.signIn(with: refusing) }
       let request = AuthorizationRequest(redirectURI: try RedirectURI("http://127.0.0.1:1/callback"))

@@ -3,6 +3,7 @@ import Logging
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthServerHummingbird
 import OAuthTestSupport
@@ -17,7 +18,7 @@ import Testing
   }
 
   private static let redirectURI = "http://127.0.0.1:49152/callback"
-  private static let person = PlayedPerson(username: "ada", password: Secret("lovelace"))
+  private static let person = SimulatedUser(username: "ada", password: Secret("lovelace"))
 
   private static func server(_ issuer: Issuer, _ clock: ManualClock) throws -> AuthorizationServer {
     let scopes = try Scope(["profile", "email"])
@@ -61,9 +62,9 @@ import Testing
   }
 
   private func userAgent(
-    _ transport: any HTTPTransport, _ person: PlayedPerson = person
-  ) throws -> PlayedUserAgent {
-    PlayedUserAgent(person, redirectURI: try RedirectURI(Self.redirectURI), through: transport)
+    _ transport: any HTTPTransport, _ person: SimulatedUser = person
+  ) throws -> SimulatedUserAgent {
+    SimulatedUserAgent(person, redirectURI: try RedirectURI(Self.redirectURI), through: transport)
   }
 
   private func request(_ scope: [String] = ["profile"]) throws -> AuthorizationRequest {
@@ -88,7 +89,7 @@ import Testing
   @Test(arguments: Way.allCases)
   func `A user's denial is no failure of the server`(_ way: Way) async throws {
     try await with(way) { client, transport in
-      let person = PlayedPerson(username: "ada", password: Secret("lovelace"), agrees: false)
+      let person = SimulatedUser(username: "ada", password: Secret("lovelace"), agrees: false)
       do {
         _ = try await client.signIn(with: userAgent(transport, person))
         Issue.record("signed in")
@@ -112,9 +113,11 @@ import Testing
       let replay = try await transport.send(tokenRequest.head, body: tokenRequest.body, limits: HTTPLimits())
       #expect(replay.response.status == .badRequest)
       #expect(try JSONValue(octets: replay.body).object?["error"] == "invalid_grant")
-      await #expect(throws: ResourceError.refused(status: 401)) { try await client.userInfo(tokens.accessToken) }
+      await #expect(throws: EndpointError(.userInfo, .unexpectedStatus(401, retryAfter: nil))) {
+        try await client.userInfo(tokens.accessToken)
+      }
       let refreshToken = try #require(tokens.refreshToken)
-      await #expect(throws: TokenError.self) { try await client.refresh(refreshToken) }
+      await #expect(throws: EndpointError.self) { try await client.refresh(refreshToken) }
     }
   }
 
@@ -129,8 +132,8 @@ import Testing
         do {
           _ = try await client.redeem(attempt.receive(AuthorizationCallback(url: callback)))
           #expect(isAccepted)
-        } catch TokenError.refused(let response, _) {
-          #expect(!isAccepted && response.error == .invalidGrant)
+        } catch let error as EndpointError {
+          #expect(!isAccepted && error.refusal?.error == .invalidGrant)
         }
       }
     }

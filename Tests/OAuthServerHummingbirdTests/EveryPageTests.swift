@@ -4,7 +4,7 @@ import OAuthServer
 import OAuthServerHummingbird
 import Testing
 
-/// What holds for every page, in every language.
+/// The properties that every page has in every language.
 struct EveryPageTests {
   static let languages = ["en", "de"]
 
@@ -13,7 +13,7 @@ struct EveryPageTests {
   }
 
   @Test(arguments: languages, PageSamples.hostile.all.map(\.page))
-  func `Every value is escaped, whoever wrote it`(_ language: String, _ page: Page) throws {
+  func `Every value is escaped, regardless of its source`(_ language: String, _ page: Page) throws {
     let html = try Self.html(page, language)
     #expect(!html.contains("<b x=") && !html.contains("alert(1)</script>") && !html.contains("\"><script"))
     if case .formPost = page {
@@ -26,13 +26,14 @@ struct EveryPageTests {
     ] {
       #expect(!html.contains(foreign), "\(foreign)")
     }
-    // What is left of a template would begin otherwise than the values do.
+    // The samples' values contain these two tags. Any other tag is an unrendered part of a
+    // template.
     let rest = html.replacing("{{username}}", with: "").replacing("{{{issuer}}}", with: "")
     #expect(!rest.contains("{{") && !rest.contains("}}"))
   }
 
   @Test(arguments: languages, PageSamples().all.map(\.page))
-  func `Every page can be read aloud`(_ language: String, _ page: Page) throws {
+  func `Every page works with screen readers`(_ language: String, _ page: Page) throws {
     let html = try Self.html(page, language)
     #expect(html.hasPrefix("<!DOCTYPE html>\n<html lang=\"\(language)\" dir=\"ltr\">"))
     for (part, count) in [("<main>", 1), ("<h1>", 1), ("<title>", 1), ("<style>", 1), ("name=\"viewport\"", 1)] {
@@ -51,7 +52,7 @@ struct EveryPageTests {
   }
 
   @Test(arguments: PageSamples().all.map(\.page))
-  func `Every page with a form has a way to refuse, and approves by Return`(_ page: Page) throws {
+  func `Every form has a button to refuse, and Return approves`(_ page: Page) throws {
     let html = try Self.html(page, "en")
     guard html.contains("<form"), html.contains("type=\"submit\"") || html.contains("<button") else { return }
     if case .formPost = page { return }
@@ -69,7 +70,7 @@ struct EveryPageTests {
       #expect(!html.contains("<input") && !html.contains("<button"))
       return
     }
-    // One form, posted as browsers post forms that say nothing else, with everything in it and a button that sends it.
+    // One form in the default encoding, which contains all fields and a button that sends it.
     #expect(forms.count == 2 && forms[1].hasPrefix(" method=\"post\" action=\"") && !html.contains("enctype"))
     let parts = forms[1].components(separatedBy: "</form>")
     #expect(parts.count == 2 && parts[0].contains("<button"))
@@ -78,7 +79,7 @@ struct EveryPageTests {
     #expect(parts[0].matches(of: /<button[^>]*type=|<a [^>]*role=|formaction|formmethod/).isEmpty)
   }
 
-  // oidcc-registration-policy-uri, oidcc-registration-tos-uri
+  // The conformance tests oidcc-registration-policy-uri and oidcc-registration-tos-uri.
   @Test(arguments: PageSamples().all.map(\.page))
   func `A page that asks for permission leads to the client's policy and terms`(_ page: Page) throws {
     switch page {
@@ -90,7 +91,7 @@ struct EveryPageTests {
     #expect(html.contains("<a href=\"https://photos.example/privacy?a=1&amp;b="))
   }
 
-  @Test func `A page is in the reader's language, and says which it is`() throws {
+  @Test func `A page is in the user's language, and declares it`() throws {
     let page = PageSamples().all[0].page
     #expect(try Self.html(page, "de-AT").contains("<h1>Anmelden</h1>"))
     #expect(try Self.html(page, "fr").contains("<h1>Sign in</h1>"))
@@ -99,7 +100,7 @@ struct EveryPageTests {
     #expect(try MustachePages(texts: []).html(page, for: .none).contains("lang=\"en\""))
   }
 
-  @Test func `A language that is written from right to left says so`() throws {
+  @Test func `A right-to-left language declares its direction`() throws {
     var texts: [PageText: String] = [:]
     for key in PageText.allCases {
       texts[key] = key.placeholders.map { "{\($0.rawValue)}" }.joined() + " שלום"
@@ -123,14 +124,14 @@ struct EveryPageTests {
           + "referrerpolicy=\"no-referrer\">"))
   }
 
-  @Test func `The device's page has the QR code as a picture with a name`() throws {
+  @Test func `The device's page has the QR code as a picture with a label`() throws {
     let page = try #require(PageSamples().all.first { $0.name == "device-link" }?.page)
     let html = try Self.html(page, "en")
     #expect(html.contains("role=\"img\" aria-label=\"QR code of the address, with the code in it\""))
     #expect(html.contains("<path d=\"M4 4h7v1h-7z") && html.contains("<p class=\"code\" dir=\"ltr\">WDJB-MJHT</p>"))
   }
 
-  /// Writes every page into the folder that PIXY_PAGES names, for `Scripts/screenshots`.
+  /// Writes every page into the folder of the variable PIXY_PAGES, for `Scripts/screenshots`.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["PIXY_PAGES"] != nil, "PIXY_PAGES names no folder for pages"))
   func `Pages are written for pictures`() throws {
     let folder = URL(filePath: try #require(ProcessInfo.processInfo.environment["PIXY_PAGES"]))

@@ -5,7 +5,7 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// A server with one client and one person, on any free port.
+/// A server with one client and one user, on any free port.
 struct LiveServer {
   let log = LogCollector()
   let codes = InMemoryAuthorizationCodeStore()
@@ -36,12 +36,14 @@ struct LiveServer {
       host: host, port: port, times: Self.patience, make: { try make($0) }, logger: log.logger(), body: body)
   }
 
-  /// While all tests begin, a busy machine lets a connection wait for a minute and longer.
+  /// Timeouts that never pass in a test. While all tests start, a busy machine can delay a
+  /// connection for more than a minute.
   static let patience = ConnectionTimes(
     hangingUp: .seconds(3_600), idle: .seconds(3_600), request: .seconds(3_600), writing: .seconds(3_600),
     ending: .seconds(3_600))
 
-  /// Runs a server that answers what it was asked, with times that a test chose, and cancels it at the end instead of telling it to stop.
+  /// Runs a server that answers with the request line. At the end the server is cancelled, not shut
+  /// down gracefully.
   func withServer<Output: Sendable>(
     _ times: ConnectionTimes = Self.patience, identity: ServerIdentity? = nil,
     _ body: @Sendable (Issuer, Served) async throws -> Output

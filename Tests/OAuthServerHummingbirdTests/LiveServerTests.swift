@@ -22,7 +22,7 @@ struct LiveServerTests {
     }
   }
 
-  @Test("signs a person in, gives tokens, refreshes them and tells who it is")
+  @Test("signs a user in, issues tokens, refreshes them and returns the user's claims")
   func wholeFlow() async throws {
     try await live.run { issuer in
       let verifier = CodeVerifier.random()
@@ -100,7 +100,7 @@ struct LiveServerTests {
     }
   }
 
-  @Test("bears what isn't right: large bodies, large heads, broken requests")
+  @Test("survives large bodies, large heads and broken requests")
   func hostile() async throws {
     try await live.run { issuer in
       var form = FormParameters()
@@ -116,8 +116,8 @@ struct LiveServerTests {
     }
   }
 
-  // LESSONS, Browser and loopback: "a busy port reported without naming it".
-  @Test("that is taken is named in the error")
+  // An error about a busy port is useless if it doesn't name the port.
+  @Test("on a port in use names the port in the error")
   func busy() async throws {
     try await live.run { issuer in
       let port = try #require(issuer.text.split(separator: ":").last.flatMap { Int($0) })
@@ -140,7 +140,7 @@ struct LiveServerTests {
     await #expect(throws: ListeningError.notAnAddressHere(address: "192.0.2.1:0")) { try await elsewhere.run() }
   }
 
-  @Test("isn't opened to other machines in the name of an http issuer, which no proxy with https has")
+  @Test("isn't opened to other machines under an http issuer")
   func httpIssuer() async throws {
     for host in ["0.0.0.0", "192.0.2.1"] {
       let server = HummingbirdAuthorizationServer(
@@ -152,7 +152,7 @@ struct LiveServerTests {
 
   struct Failure: Error {}
 
-  @Test("stops when its body throws, and gives the port back")
+  @Test("stops when its body throws, and releases the port")
   func bodyThrows() async throws {
     let port = Mailbox()
     await #expect(throws: Failure.self) {
@@ -165,14 +165,14 @@ struct LiveServerTests {
     try await LiveServer().run(port: number) { #expect($0.text == "http://127.0.0.1:\(number)") }
   }
 
-  @Test("that can't be made throws why, and gives the port back")
+  @Test("that can't be created throws the reason, and releases the port")
   func makeThrows() async throws {
     await #expect(throws: Failure.self) {
       try await withAuthorizationServer(make: { _ in throw Failure() }, logger: live.log.logger()) { _ in }
     }
   }
 
-  @Test("closes connections that clients keep open, instead of waiting for them")
+  @Test("closes idle connections at a shutdown, instead of waiting for them")
   func keepAlive() async throws {
     let (answers, answer) = AsyncStream.makeStream(of: Void.self)
     let client = try await live.run { issuer in

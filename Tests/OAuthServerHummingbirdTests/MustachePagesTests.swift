@@ -11,7 +11,7 @@ import Testing
 struct MustachePagesTests {
   static let hostile = "\"><script>alert(1)</script><b x='&amp;{{username}}{{{issuer}}}"
 
-  /// The page that the server shows for a request, with the client's name and the person's as hostile as they get.
+  /// The server's page for a request, with hostile names of the client and the user.
   func page(
     _ changes: [String: String] = [:], form: [String: String]? = nil, hostile: String = Self.hostile
   ) async throws -> HTTPAnswer {
@@ -61,18 +61,19 @@ struct MustachePagesTests {
       #expect(!html.contains("<script"))
       #expect(!html.contains("<b x="))
       #expect(!html.contains("<b>"))
-      // Braces in a value aren't read as template, and every brace of the template was.
+      // Braces in a value stay as they are, and those of the template are rendered.
       let names = html.components(separatedBy: "{{username}}").count
       #expect(!html.contains("{{client") && !html.contains("{{#") && names <= 8)
     }
   }
 
-  /// Scalars that make one `Character` of themselves and their neighbours: combining marks, a joiner, and ones that come before others.
+  /// Scalars that form one `Character` with their neighbours: combining marks, a joiner, and
+  /// prepended marks.
   private static let joining = [
     "\u{301}", "\u{20DD}", "\u{FE0F}", "\u{200D}", "\u{600}", "\u{6DD}", "\u{D4E}", "\u{110BD}",
   ]
 
-  /// What a browser sees, which knows no characters of several scalars.
+  /// Counts the special characters as a browser sees them, scalar by scalar.
   private func markup(_ html: [UInt8]) -> [UInt8: Int] {
     Dictionary(html.filter { "<>\"'".utf8.contains($0) }.map { ($0, 1) }, uniquingKeysWith: +)
   }
@@ -85,7 +86,7 @@ struct MustachePagesTests {
           let (told, plain) = (try await page(form: form, hostile: value), try await page(form: form, hostile: "ab"))
           #expect(markup(told.body) == markup(plain.body), "\(value.unicodeScalars.map { $0.value })")
         }
-        // A deployer's template is no other.
+        // An operator's template is escaped in the same way.
         let pages = try MustachePages(templates: [.hidden: "{{#hiddenFields}}<i title='{{value}}'>{{/hiddenFields}}"])
         func formPost(_ text: String) -> [UInt8] {
           let fields = [HiddenField(name: "state", value: Secret(text))]
@@ -97,7 +98,7 @@ struct MustachePagesTests {
     }
   }
 
-  @Test("show the client's name and the user name as they are, escaped once")
+  @Test("show the client's name and the user name unchanged, escaped once")
   func shown() async throws {
     let html = String(decoding: try await page().body, as: UTF8.self)
     let escaped = "&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;b x=&#39;&amp;amp;{{username}}{{{issuer}}}"
@@ -106,7 +107,7 @@ struct MustachePagesTests {
     #expect(html.contains("<li>use “<bdi>a&#39;&amp;&lt;b&gt;</bdi>”</li>"))
   }
 
-  @Test("carry the request in the hidden field, octet for octet")
+  @Test("carry the request unchanged in the hidden field")
   func hiddenField() async throws {
     let html = String(decoding: try await page().body, as: UTF8.self)
     let field = try #require(html.firstMatch(of: /name="authorization_request" value="([^"]*)"/))
@@ -128,7 +129,7 @@ struct MustachePagesTests {
     }
   }
 
-  @Test("can be used without JavaScript, and read aloud")
+  @Test("work without JavaScript and with screen readers")
   func accessible() async throws {
     let html = String(
       decoding: try await page(form: ["username": "ada", "password": "x", "decision": "approve"]).body, as: UTF8.self)
@@ -148,7 +149,7 @@ struct MustachePagesTests {
     #expect(approve.lowerBound < deny.lowerBound)
   }
 
-  /// The pages of the device grant, in order: for a code that came with a link, for a code of another make, for the
+  /// The pages of the device grant, in order: for a code from a link, for an invalid code, for the
   /// sign-in, for a wrong password, and for the decision.
   func devicePages() async throws -> (userCode: String, pages: [String]) {
     let scope = try Scope(["profile", "a'&<b>"])
@@ -188,7 +189,7 @@ struct MustachePagesTests {
     return (userCode, answers.map { String(decoding: $0.body, as: UTF8.self) })
   }
 
-  @Test func `of the device grant escape every value, load nothing and keep no password`() async throws {
+  @Test func `of the device grant escape every value, load nothing and contain no password`() async throws {
     let (_, pages) = try await devicePages()
     for html in pages {
       #expect(html.hasPrefix("<!DOCTYPE html>") && html.matches(of: /<style/).count == 1)
@@ -201,8 +202,7 @@ struct MustachePagesTests {
   }
 
   // RFC 8628 §3.3.1, §5.4.
-  @Test func `of the device grant show the code, ask for confirmation and warn of codes that others sent`() async throws
-  {
+  @Test func `of the device grant show the code, ask for confirmation and warn of codes from others`() async throws {
     let (userCode, pages) = try await devicePages()
     let field = "<input id=\"user-code\" class=\"code\" name=\"user_code\" type=\"text\" value=\""
     #expect(pages[0].contains(field + userCode + "\"") && pages[0].contains("Does your device show this code?"))
@@ -230,7 +230,7 @@ struct MustachePagesTests {
     #expect(pages[4].contains("<h1>Your device is signed in</h1>") && !pages[4].contains("<form"))
   }
 
-  @Test("keep no password that was typed")
+  @Test("contain no password that was entered")
   func noPassword() async throws {
     let answer = try await page(form: ["username": "ada", "password": "hunter2", "decision": "approve"])
     #expect(!String(decoding: answer.body, as: UTF8.self).contains("hunter2"))

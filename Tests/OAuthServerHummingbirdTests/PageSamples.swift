@@ -1,9 +1,9 @@
 import OAuthCore
 import OAuthServer
 
-/// One page of every kind, for tests and for pictures.
+/// One page of every kind, for tests and for screenshots.
 struct PageSamples {
-  /// What everything that comes from outside is.
+  // The values that come from clients, users and operators.
   var client = "Photo Album"
   var person = "Ada Lovelace"
   var scope = "albums:read"
@@ -56,7 +56,7 @@ struct PageSamples {
       UserCodePage(userCode: Secret(code), issuer: issuer, action: "/device", hiddenFields: hidden, problem: problem))
   }
 
-  /// Pages by name; the names are those of pictures.
+  /// The pages, with the names of their screenshots.
   var all: [(name: String, page: Page)] {
     [
       ("sign-in", signIn([.recognize, .profile, .email])),

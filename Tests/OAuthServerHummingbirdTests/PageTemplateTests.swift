@@ -3,7 +3,7 @@ import OAuthServer
 import OAuthServerHummingbird
 import Testing
 
-/// What a deployer can replace.
+/// The templates and texts that an operator can replace.
 struct PageTemplateTests {
   let page = PageSamples().all[0].page
 
@@ -35,7 +35,7 @@ struct PageTemplateTests {
     try FileManager.default.removeItem(atPath: folder)
   }
 
-  @Test func `A file that no page would use is an error, and so is a folder that isn't there`() throws {
+  @Test func `A template that no page uses is an error, and so is a missing folder`() throws {
     let folder = try folder(["sign-in.mustache": ""])
     #expect(throws: MustachePagesError.unknownTemplate("sign-in.mustache")) {
       try MustachePages.templates(inFolder: folder)
@@ -48,7 +48,7 @@ struct PageTemplateTests {
     try FileManager.default.removeItem(atPath: latin1)
   }
 
-  @Test func `What is malformed is found when the server starts`() {
+  @Test func `A malformed template is found when the server starts`() {
     #expect(throws: MustachePagesError.malformed(.error)) { try MustachePages(templates: [.error: "{{#open}}"]) }
     #expect(throws: MustachePagesError.malformed(.style)) {
       try MustachePages(templates: [.style: "</STYLE><script>alert(1)</script>"])

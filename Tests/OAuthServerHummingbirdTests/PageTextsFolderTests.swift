@@ -4,7 +4,7 @@ import OAuthServer
 import OAuthServerHummingbird
 import Testing
 
-/// Languages that a deployer has in a folder.
+/// Languages in an operator's folder.
 struct PageTextsFolderTests {
   private let folder: URL
 
@@ -37,7 +37,7 @@ struct PageTextsFolderTests {
     #expect(html.contains("<bdi>&lt;/li&gt;&lt;b&gt;</bdi> tun"), "\(html)")
   }
 
-  @Test func `The French file in the documentation is a whole language`() throws {
+  @Test func `The French file in the documentation is complete`() throws {
     let texts = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Documentation/Texts")
     let all = try MustachePages.texts(inFolder: texts.path)
     #expect(all.map(\.language) == ["en", "de", "fr"])
@@ -53,29 +53,29 @@ struct PageTextsFolderTests {
     #expect(all[2].direction == .leftToRight)
   }
 
-  @Test func `A language that isn't built in needs every text, and all that are missing are named`() throws {
+  @Test func `A language that isn't built in needs every text, and the error names all missing ones`() throws {
     let source = PageText.allCases.filter { ![.signInTitle, .buttonAllow].contains($0) }.map {
       "\"\($0.rawValue)\": \"x\""
     }
     let file = "{" + source.joined(separator: ",") + "}"
     let error = #expect(throws: PageTextsFolderError.self) { try languages(["ar.json": file]) }
     #expect(error == .missing(file: "ar.json", [.signInTitle, .buttonAllow]))
-    #expect(error?.explanation == "The file ar.json lacks texts: signInTitle, buttonAllow.")
+    #expect(error?.explanation == "Texts are missing from the file ar.json: signInTitle, buttonAllow.")
   }
 
   @Test(arguments: [
-    ("en.json", #"{"signInTitel": "x"}"#, "There is no text called signInTitel"),
+    ("en.json", #"{"signInTitel": "x"}"#, "The pages have no text called signInTitel"),
     ("de.json", "[]", "not a JSON object"),
     ("de.json", #"{"signInTitle": "{client}"}"#, "The text signInTitle has braces"),
-    ("de.json", #"{"scope:a": "{b}"}"#, "The words for the scope a"),
-    ("de.json", #"{"detail:a": "{b"}"#, "The words for the authorization details a"),
+    ("de.json", #"{"scope:a": "{b}"}"#, "The text for the scope a contains"),
+    ("de.json", #"{"detail:a": "{b"}"#, "The text for authorization details of the type a"),
   ])
-  func `What can't be used is named, with its file`(_ name: String, _ text: String, _ words: String) throws {
+  func `The error for an invalid text names its file`(_ name: String, _ text: String, _ words: String) throws {
     let error = #expect(throws: PageTextsFolderError.self) { try languages([name: text]) }
     #expect(error?.explanation.contains(words) == true && error?.explanation.contains(name) == true, "\(error as Any)")
   }
 
-  @Test func `A file that isn't named after a language, and a folder that isn't there, are errors`() throws {
+  @Test func `A file name that is no language tag is an error, and so is a missing folder`() throws {
     for name in ["*.json", "french!.json", ".json"] {
       #expect(throws: PageTextsFolderError.unknownLanguage(file: name)) {
         try PageTextsFolderTests().languages([name: "{}"])

@@ -5,7 +5,7 @@ import OAuthServerHummingbird
 import Synchronization
 import Testing
 
-/// Who is taken for whom when a proxy stands in front.
+/// The client's address when a proxy stands in front of the server.
 @Suite struct ProxiedServerTests {
   private struct Heard: HTTPServing {
     let kept: AddressBox
@@ -20,13 +20,13 @@ import Testing
     }
   }
 
-  // LESSONS, Servers: X-Forwarded-For believed from everybody.
+  // Servers that trust X-Forwarded-For from any peer let each client choose its own address.
   @Test(arguments: [
     ("10.0.0.1", ["203.0.113.7"], "203.0.113.7"), ("10.0.0.1", ["1.2.3.4, 203.0.113.7"], "203.0.113.7"),
     ("10.0.0.1", ["1.2.3.4", "203.0.113.7"], "203.0.113.7"), ("10.0.0.1", ["203.0.113.7, 10.0.0.2"], "203.0.113.7"),
     ("10.0.0.1", [], "10.0.0.1"), ("10.0.0.1", ["nonsense"], "10.0.0.1"), ("10.0.0.1", ["10.0.0.2"], "10.0.0.1"),
     ("198.51.100.1", ["203.0.113.7"], "198.51.100.1"),
-    // Neighbours in a proxy's network aren't the proxy.
+    // Another address in the proxy's network isn't the proxy.
     ("2001:db8::10", ["203.0.113.7"], "203.0.113.7"), ("2001:db8::99", ["203.0.113.7"], "2001:db8::99"),
     ("2001:db8::10", ["203.0.113.7, 2001:db8::99"], "2001:db8::99"),
   ])
@@ -45,7 +45,7 @@ import Testing
   }
 }
 
-/// The address that a server was told last.
+/// The address that the server received last.
 private final class AddressBox: Sendable {
   private let value = Mutex<ClientAddress?>(nil)
   var address: ClientAddress? { value.withLock { $0 } }

@@ -5,8 +5,8 @@ import OAuthCore
 import OAuthServerHummingbird
 import Testing
 
-/// Sends octets to a port of this machine and reads until the server hangs up: no library in between that would tidy
-/// anything up, or follow a redirect.
+/// A client that sends bytes to a port of this machine and reads until the server closes the
+/// connection. It corrects nothing and follows no redirects.
 enum RawClient {
   struct Answer {
     let status: Int
@@ -27,10 +27,14 @@ enum RawClient {
     return Answer(status: status, head: head, body: parts.count > 1 ? String(parts[1]) : "")
   }
 
+  /// Sends bytes and returns all that the server sends.
   /// - Parameters:
-  ///   - rest: what is sent once the answer ends with `invitation`.
-  ///   - closingOutput: whether the server is told that nothing more comes.
-  ///   - onAnswer: called when the first octets came, while the connection is still open.
+  ///   - octets: The bytes to send.
+  ///   - rest: The bytes to send once the answer ends with `invitation`.
+  ///   - invitation: The end of the answer that `rest` waits for.
+  ///   - issuer: The server.
+  ///   - closingOutput: Whether the client closes its side after `octets`.
+  ///   - onAnswer: Called for each piece of the answer, while the connection is open.
   static func exchange(
     _ octets: String, then rest: String = "", after invitation: String? = nil, with issuer: Issuer,
     closingOutput: Bool = false, onAnswer: @Sendable () -> Void = {}
@@ -48,10 +52,12 @@ enum RawClient {
     }
   }
 
-  /// Opens a connection, of which no more than some buffers are read before `body` asks for them.
+  /// Opens a connection. Only a few buffers are read before `body` asks for them.
   /// - Parameters:
-  ///   - isTLS: whether it is spoken, without a look at the server's certificate.
-  ///   - ciphers: what is offered, in TLS 1.2; nil offers what the library does.
+  ///   - issuer: The server.
+  ///   - isTLS: Whether the connection uses TLS. The server's certificate isn't verified.
+  ///   - ciphers: The ciphers to offer, in TLS 1.2. Nil offers the library's.
+  ///   - body: The closure that uses the connection.
   static func withConnection<Output>(
     to issuer: Issuer, isTLS: Bool = false, ciphers: [NIOTLSCipher]? = nil,
     _ body: (NIOAsyncChannelInboundStream<ByteBuffer>, NIOAsyncChannelOutboundWriter<ByteBuffer>) async throws -> Output
@@ -80,15 +86,19 @@ enum RawClient {
     return try await channel.executeThenClose(body)
   }
 
-  /// Sends octets, and then others again and again, until the connection is closed for good.
-  /// - Parameter isDeaf: whether nothing is read that comes back.
+  /// Sends bytes once and then others repeatedly, until the connection is closed.
+  /// - Parameters:
+  ///   - octets: The first bytes.
+  ///   - others: The bytes to repeat.
+  ///   - issuer: The server.
+  ///   - isDeaf: Whether the client reads nothing.
   static func flood(_ octets: String, then others: String, to issuer: Issuer, isDeaf: Bool = false) async throws {
     let port = try #require(issuer.text.split(separator: ":").last.flatMap { Int($0) })
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .channelOption(.allowRemoteHalfClosure, value: true)
       .channelOption(.autoRead, value: !isDeaf)
       .connect(host: "127.0.0.1", port: port).get()
-    // A write that nobody reads would wait for ever.
+    // A write that the server doesn't read would wait forever.
     try await withTaskCancellationHandler {
       try await channel.writeAndFlush(ByteBuffer(string: octets))
       while true { try await channel.writeAndFlush(ByteBuffer(string: others)) }
@@ -97,8 +107,8 @@ enum RawClient {
     }
   }
 
-  /// Sends octets, and reads what comes back a little at a time, until the server hangs up.
-  /// - Returns: how many octets came.
+  /// Sends bytes, and reads the answer slowly until the server closes the connection.
+  /// - Returns: The number of bytes that were read.
   static func read(_ octets: String, from issuer: Issuer, every pause: TimeAmount) async throws -> Int {
     let port = try #require(issuer.text.split(separator: ":").last.flatMap { Int($0) })
     let counts = AsyncStream.makeStream(of: Int.self)
@@ -117,7 +127,7 @@ enum RawClient {
     return 0
   }
 
-  /// Reads once in a while, and tells how much came when the connection ends.
+  /// Reads once per pause, and reports the number of bytes when the connection ends.
   private final class SlowReader: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

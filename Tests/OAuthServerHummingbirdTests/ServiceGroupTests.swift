@@ -5,11 +5,12 @@ import Testing
 
 @testable import OAuthServerHummingbird
 
-/// What runs beside the server. That a signal ends both is tested with the built command, in CLITests.
+/// A service that runs beside the server. CLITests has the test that a signal ends both, with the
+/// built command.
 @Suite(.timeLimit(.minutes(60))) struct ServiceGroupTests {
   private struct Ended: Error {}
 
-  @Test func `When what runs beside the server fails, the server ends too and gives its port back`() async throws {
+  @Test func `If the service beside the server fails, the server ends too and releases its port`() async throws {
     let live = LiveServer()
     let (issuers, found) = AsyncStream.makeStream(of: Issuer.self)
     let server = HummingbirdAuthorizationServer(
@@ -36,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `A server that can't listen ends what runs beside it`() async throws {
+  @Test func `A server that can't listen ends the service beside it`() async throws {
     struct Waiting: Service {
       func run() async throws { try await gracefulShutdown() }
     }

@@ -2,7 +2,7 @@ import Foundation
 import OAuthServerHummingbird
 import Testing
 
-/// WCAG 2.2 in the style sheet of all pages.
+/// The requirements of WCAG 2.2 for the style sheet.
 struct StyleTests {
   let style: String
 
@@ -10,7 +10,7 @@ struct StyleTests {
     style = try MustachePages().styleSheet
   }
 
-  /// The colours by name, of the light mode or of the dark one.
+  /// The colours of the light or the dark mode, by name.
   func colours(dark: Bool) throws -> [String: [Double]] {
     let blocks = style.components(separatedBy: "@media (prefers-color-scheme: dark)")
     try #require(blocks.count == 2)
@@ -22,7 +22,7 @@ struct StyleTests {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Relative luminance.
+  /// The relative luminance of a colour, from 0 to 1.
   func luminance(_ colour: [Double]) -> Double {
     let linear = colour.map { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
@@ -38,7 +38,7 @@ struct StyleTests {
     ("text", "card", 4.5), ("soft", "card", 4.5), ("accent", "card", 4.5), ("on-accent", "accent", 4.5),
     ("bad", "bad-page", 4.5), ("line", "card", 3), ("accent", "page", 3),
   ])
-  func `Colours can be told apart, light and dark`(_ front: String, _ back: String, _ least: Double) throws {
+  func `Colours have enough contrast, in light and dark mode`(_ front: String, _ back: String, _ least: Double) throws {
     for dark in [false, true] {
       let colours = try colours(dark: dark)
       let ratio = contrast(try #require(colours[front]), try #require(colours[back]))
@@ -46,31 +46,31 @@ struct StyleTests {
     }
   }
 
-  @Test func `Black and white have the contrast that WCAG says`() {
+  @Test func `Black and white have the contrast ratio of WCAG`() {
     #expect(abs(contrast([0, 0, 0], [1, 1, 1]) - 21) < 0.001)
   }
 
   // 2.4.7, 2.4.13: at least two pixels.
-  @Test func `The focus is seen`() {
+  @Test func `The focus is visible`() {
     #expect(style.contains(":focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }"))
     #expect(!style.contains("outline: none") && !style.contains("outline: 0"))
   }
 
-  // 2.3.3: who asked for less motion gets none, and nobody else any more.
+  // 2.3.3: without any motion, the preference for less motion is always respected.
   @Test func `Nothing moves`() {
     for word in ["animation", "transition", "transform", "@keyframes", "scroll-behavior"] {
       #expect(!style.contains(word))
     }
   }
 
-  // 1.4.4, 1.4.10: text in the reader's own size, and no fixed widths.
-  @Test func `Sizes follow the reader's text, and narrow screens need no scrolling to the side`() {
+  // 1.4.4, 1.4.10: text in the user's own size, and no fixed widths.
+  @Test func `Sizes follow the user's text size, and narrow screens need no horizontal scrolling`() {
     #expect(style.matches(of: /(?:font|font-size|width):[^;]*\dpx/).isEmpty)
     #expect(style.contains("overflow-wrap: anywhere") && style.contains("max-width"))
   }
 
-  // 2.5.8: 24 pixels; the buttons have 1.5 lines of 16 pixels and their padding.
-  @Test func `Buttons can be hit`() {
+  // 2.5.8: at least 24 pixels. A button has 1.5 lines of 16 pixels, and its padding.
+  @Test func `Buttons are large enough`() {
     #expect(style.contains("padding: 0.6rem 1.1rem"))
   }
 }

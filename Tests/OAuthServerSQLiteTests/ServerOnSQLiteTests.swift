@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Logging
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthServerSQLite
 import OAuthTestSupport

@@ -21,7 +21,7 @@ struct AuthorizationRequestTests {
     #expect(page.username.isEmpty)
   }
 
-  @Test("tells where the person will be sent, in words that an impostor can't choose")
+  @Test("shows the destination of the answer in words that an impostor can't choose")
   func destination() async throws {
     let test = try TestServer()
     for (redirect, expected) in [
@@ -34,9 +34,10 @@ struct AuthorizationRequestTests {
     }
   }
 
-  // LESSONS, Servers: "PKCE errors on a page instead of a redirect" the other way round: these must stay on a page.
+  // Without a trusted redirect URI every error stays on a page, PKCE errors and `prompt=none`
+  // included.
   @Test(
-    "without a client or an address to trust gets an error page and is never redirected (RFC 6749 section 4.1.2.1)",
+    "without a known client or a registered redirect URI gets an error page and no redirect (RFC 6749 section 4.1.2.1)",
     arguments: [
       ["client_id": nil], ["client_id": ""], ["client_id": "nobody"], ["redirect_uri": nil], ["redirect_uri": ""],
       ["redirect_uri": "https://evil.example/callback"], ["redirect_uri": "not a uri"],
@@ -44,7 +45,7 @@ struct AuthorizationRequestTests {
     ] as [Changes])
   func errorPage(changes: Changes) async throws {
     let test = try TestServer()
-    // Nothing else that is wrong changes that.
+    // Further errors in the request change nothing.
     for more in [[:], ["response_type": "token"], ["code_challenge": nil], ["prompt": "none"]] as [Changes] {
       let request = TestServer.authorization(changes.merging(more) { first, _ in first })
       for answer in [
@@ -58,8 +59,8 @@ struct AuthorizationRequestTests {
     }
   }
 
-  // In Swift the sign for kelvin equals the letter K.
-  @Test("with a client_id that only Swift takes for a client's gets an error page")
+  // Swift's `==` treats the Kelvin sign as equal to the letter K.
+  @Test("with a client_id that equals a registered one only by Swift's Unicode rules gets an error page")
   func equalClientID() async throws {
     let client = RegisteredClient(
       id: "Kiosk", name: "Kiosk", redirectURIs: [try RedirectURI(TestServer.redirect)],
@@ -82,10 +83,10 @@ struct AuthorizationRequestTests {
     #expect(answer.field("Location") == nil)
   }
 
-  // LESSONS, Servers: "prompt=none without a session"; "state lost on denial, iss missing from error answers";
-  // "PKCE errors on a page instead of a redirect".
+  // Other servers show PKCE errors on a page, answer `prompt=none` with a page or status 500, and
+  // leave `state` and `iss` out of error answers.
   @Test(
-    "that is wrong otherwise is sent back with error, state and iss (RFC 6749 section 4.1.2.1, RFC 9207 section 2)",
+    "with any other error is redirected with error, state and iss (RFC 6749 section 4.1.2.1, RFC 9207 section 2)",
     arguments: [
       (["response_type": nil], "invalid_request"), (["response_type": "token"], "unsupported_response_type"),
       (["response_type": "code id_token"], "unsupported_response_type"),
@@ -109,7 +110,7 @@ struct AuthorizationRequestTests {
   }
 
   @Test(
-    "with a parameter twice is sent back (RFC 6749 section 3.1)",
+    "with a repeated parameter is redirected with an error (RFC 6749 section 3.1)",
     arguments: ["response_type", "scope", "code_challenge", "code_challenge_method", "prompt", "login_hint", "request"])
   func repeated(name: String) async throws {
     let test = try TestServer()
@@ -119,14 +120,14 @@ struct AuthorizationRequestTests {
     #expect(try await test.get("/authorize", request).callbackError() == "invalid_request")
   }
 
-  @Test("with two states is sent back with neither")
+  @Test("with two states is redirected with neither")
   func repeatedState() async throws {
     var request = TestServer.authorization()
     request.append("state", "another")
     #expect(try await TestServer().get("/authorize", request).callbackError(state: nil) == "invalid_request")
   }
 
-  @Test("may have parameters that nobody knows, even twice (RFC 6749 section 3.1)")
+  @Test("may have unknown parameters, even twice (RFC 6749 section 3.1)")
   func unknownParameters() async throws {
     var request = TestServer.authorization(["nonce": "n", "display": "page", "max_age": "0", "ui_locales": "de"])
     request.append("resource", "https://a.example")
@@ -135,7 +136,7 @@ struct AuthorizationRequestTests {
   }
 
   @Test(
-    "gets its state back octet for octet", arguments: ["a b+c%20&=", "ünï", "\"<>\\", "line\r\nbreak", "\u{202E}x"])
+    "gets its state back unchanged", arguments: ["a b+c%20&=", "ünï", "\"<>\\", "line\r\nbreak", "\u{202E}x"])
   func stateUnchanged(state: String) async throws {
     let test = try TestServer()
     let request = TestServer.authorization(["state": state])
@@ -143,7 +144,7 @@ struct AuthorizationRequestTests {
     #expect(try await test.decide(request, ["decision": "deny"]).callbackError(state: state) == "access_denied")
   }
 
-  @Test("without state gets none")
+  @Test("without state gets none back")
   func noState() async throws {
     let test = try TestServer()
     #expect(try await test.decide(TestServer.authorization(["state": nil])).callback.single("state") == nil)
@@ -166,7 +167,7 @@ struct AuthorizationRequestTests {
     #expect(page.username == "ada")
   }
 
-  @Test("is answered in characters that RFC 6749 allows in a description")
+  @Test("gets error descriptions in characters that RFC 6749 allows")
   func descriptions() async throws {
     let test = try TestServer()
     let wrong: [Changes] = [

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Redeeming a code")
 struct CodeRedemptionTests {
-  @Test("gives what RFC 6749 section 5.1 says, and nobody may keep it")
+  @Test("returns the members of RFC 6749 section 5.1, and the answer isn't cached")
   func answer() async throws {
     let test = try TestServer()
     let answer = await test.post("/token", TestServer.redemption(try await test.code()))
@@ -24,7 +24,7 @@ struct CodeRedemptionTests {
     #expect(await test.userInfo(access).status == 200)
   }
 
-  @Test("gives no refresh token to a client that can't redeem one")
+  @Test("returns no refresh token to a client that can't use one")
   func noRefresh() async throws {
     let test = try TestServer()
     let code = try await test.code(["client_id": "once"])
@@ -34,9 +34,9 @@ struct CodeRedemptionTests {
     #expect(refreshing.error == "unauthorized_client")
   }
 
-  // LESSONS, Servers: "Wrong errors: 403 invalid_code, empty 400 bodies".
+  // Other servers answer with status 403 and `invalid_code`, or with status 400 and an empty body.
   @Test(
-    "with anything wrong is invalid_grant, and leaves the code as it was (RFC 7636 section 4.6)",
+    "with any wrong parameter is invalid_grant, and leaves the code unspent (RFC 7636 section 4.6)",
     arguments: [
       ["code_verifier": nil], ["code_verifier": "short"], ["code_verifier": String(Vector.verifier.reversed())],
       ["code_verifier": Vector.verifier + "A"], ["code_verifier": Vector.challenge], ["code_verifier": "ünïcode"],
@@ -55,7 +55,7 @@ struct CodeRedemptionTests {
     _ = try TokenAnswer(await test.post("/token", TestServer.redemption(code)))
   }
 
-  @Test("with anything wrong doesn't end what the code gave, either")
+  @Test("a second time with a wrong parameter doesn't revoke the tokens of the first")
   func wrongReplay() async throws {
     let test = try TestServer()
     let code = try await test.code()
@@ -70,7 +70,7 @@ struct CodeRedemptionTests {
     #expect(await test.userInfo(tokens.access).status == 200)
   }
 
-  @Test("with the loopback port that was sent works, and with another doesn't (RFC 6749 section 4.1.3)")
+  @Test("needs the loopback port of the authorization request (RFC 6749 section 4.1.3)")
   func loopbackPort() async throws {
     let test = try TestServer()
     let uri = "http://127.0.0.1:49152/callback"
@@ -90,12 +90,12 @@ struct CodeRedemptionTests {
     _ = try TokenAnswer(await test.post("/token", TestServer.redemption(early)))
     test.clock.advance(by: .milliseconds(1))
     #expect(await test.post("/token", TestServer.redemption(late)).error == "invalid_grant")
-    // The attempt saved nothing that would work.
+    // The failed attempt saved no usable token.
     #expect(test.tokens.count == 2)
   }
 
-  // LESSONS, Servers: "A replayed code leaves the tokens it first gave alive".
-  @Test("a second time ends everything that the first one gave (RFC 6749 section 4.1.2)")
+  // Other servers leave the tokens of the first redemption active when a code is replayed.
+  @Test("a second time revokes all tokens of the first (RFC 6749 section 4.1.2)")
   func replay() async throws {
     let test = try TestServer()
     let code = try await test.code()
@@ -112,7 +112,7 @@ struct CodeRedemptionTests {
     #expect(test.tokens.count == 0)
   }
 
-  @Test("a second time ends it also after the code would have expired, and ends no other sign-in")
+  @Test("a second time after the code's lifetime still revokes them, and affects no other sign-in")
   func lateReplay() async throws {
     let test = try TestServer()
     let code = try await test.code()
@@ -124,7 +124,7 @@ struct CodeRedemptionTests {
     #expect(await test.userInfo(other.access).status == 200)
   }
 
-  @Test("with a verifier, when there was no challenge, is refused (RFC 9700 section 4.8.2)")
+  @Test("with a verifier, but without a challenge in the request, is rejected (RFC 9700 section 4.8.2)")
   func downgrade() async throws {
     let test = try TestServer()
     let request = TestServer.authorization([
@@ -147,7 +147,7 @@ struct CodeRedemptionTests {
     _ = try TokenAnswer(await test.post("/token", TestServer.redemption(code, secret)))
   }
 
-  @Test("gives values that never repeat")
+  @Test("returns values that never repeat")
   func distinct() async throws {
     let test = try TestServer()
     var seen = Set<String>()

@@ -3,11 +3,12 @@ import OAuthServer
 import PKCE
 import Testing
 
-// LESSONS, Servers: "Atomicity: 12 simultaneous uses of one code gave 12 live token sets on one well-known server,
-// several on four others; 12 uses of one refresh token won more than once on five."
+// Redeeming must be atomic. One well-known server answered 12 simultaneous uses of one code with 12
+// live token sets, and four others with several. On five servers more than one of 12 simultaneous
+// uses of one refresh token succeeded.
 @Suite("A hundred requests at once")
 struct ConcurrencyTests {
-  @Test("redeem one code once, and what it gave is dead afterwards", arguments: 1...5)
+  @Test("redeem one code once, and its tokens are revoked afterwards", arguments: 1...5)
   func code(round: Int) async throws {
     let test = try TestServer(random: SystemRandomSource())
     let request = TestServer.redemption(try await test.code())
@@ -23,7 +24,7 @@ struct ConcurrencyTests {
     #expect(test.tokens.count == 0)
   }
 
-  @Test("redeem one refresh token once, and the family is dead afterwards", arguments: 1...5)
+  @Test("redeem one refresh token once, and its family is revoked afterwards", arguments: 1...5)
   func refresh(round: Int) async throws {
     let test = try TestServer(random: SystemRandomSource())
     let first = try await test.tokens()
@@ -35,7 +36,7 @@ struct ConcurrencyTests {
     #expect(test.tokens.count == 0)
   }
 
-  @Test("each with a code of its own all succeed")
+  @Test("with a different code each all succeed")
   func independent() async throws {
     let test = try TestServer(random: SystemRandomSource())
     let answers = await Self.simultaneously(100) { try? await test.tokens() }

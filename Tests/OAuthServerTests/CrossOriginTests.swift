@@ -5,7 +5,7 @@ import Testing
 
 @testable import OAuthServer
 
-/// Requests of clients that run in a browser (Fetch §3.2).
+/// Cross-origin requests of clients that run in a browser (Fetch §3.2).
 @Suite struct CrossOriginTests {
   private static let origin: HTTPFields = [.origin: "https://page.example"]
 
@@ -24,7 +24,7 @@ import Testing
     test.server.parts.routes.all.map(\.description)
   }
 
-  @Test func `A script may call what clients call, after it asked`() async throws {
+  @Test func `A preflight request allows scripts to call every endpoint for clients`() async throws {
     let test = try RegistrationServer(hasEverything: true)
     for route in routes(test) where route.allowsOtherOrigins {
       let answer = await test.send(.options, path(route), [], fields: preflight(route.methods[0]))
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `A script may read every answer, whatever it says, and what to do next`() async throws {
+  @Test func `Scripts can read every answer of these endpoints and its header fields`() async throws {
     let test = try RegistrationServer(hasEverything: true)
     for route in routes(test) where route.allowsOtherOrigins {
       for method in [route.methods[0], .patch] {
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `What goes by cookies, and what resource servers ask, is no other origin's to read`() async throws {
+  @Test func `Endpoints that use cookies, and the introspection endpoint, are closed to other origins`() async throws {
     let test = try RegistrationServer(hasEverything: true)
     for route in routes(test) where !route.allowsOtherOrigins {
       let asked = await test.send(.options, path(route), [], fields: preflight(route.methods[0]))
@@ -61,7 +61,8 @@ import Testing
     }
   }
 
-  @Test func `Other clients get no such fields, and OPTIONS of nobody's page is another method`() async throws {
+  @Test func `Requests without an origin get no CORS fields, and OPTIONS without a preflight is rejected`() async throws
+  {
     let test = try RegistrationServer(hasEverything: true)
     let answer = await test.send(.post, "/token", [])
     #expect(answer.field("Access-Control-Allow-Origin") == nil && answer.status == 400)
@@ -70,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `What isn't there is no script's either`() async throws {
+  @Test func `Unknown paths answer a preflight with 404`() async throws {
     let test = try RegistrationServer(.closed)
     #expect(await test.send(.options, "/register", [], fields: preflight(.post)).status == 404)
     #expect(await test.send(.options, "/nothing", [], fields: preflight(.get)).status == 404)

@@ -4,7 +4,7 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-@Suite("When something inside fails")
+@Suite("When a store or a page fails")
 struct FaultTests {
   struct Failure: Error, CustomStringConvertible {
     let description = "SELECT secret FROM tokens"
@@ -25,7 +25,8 @@ struct FaultTests {
     func spend(_ hash: SecretHash) async throws -> Bool { throw Failure() }
   }
 
-  /// Ends the grant between two steps of its redemption, as a replay in another process may.
+  /// A code store that revokes the grant between two steps of its redemption, as a replay in
+  /// another process can.
   struct RevokedMeanwhile: AuthorizationCodeStore {
     let codes: InMemoryAuthorizationCodeStore
     let tokens: InMemoryIssuedTokenStore
@@ -39,7 +40,7 @@ struct FaultTests {
     func spend(_ hash: SecretHash) async throws -> Bool { try await codes.spend(hash) }
   }
 
-  @Test("the client is told server_error as soon as it is known where it is (RFC 6749 section 4.1.2.1)")
+  @Test("the client gets server_error once its redirect URI is known (RFC 6749 section 4.1.2.1)")
   func redirect() async throws {
     for test in [try TestServer(users: NoUsers()), try TestServer(codes: NoCodes())] {
       #expect(try await test.decide(TestServer.authorization()).callbackError() == "server_error")
@@ -48,7 +49,7 @@ struct FaultTests {
     }
   }
 
-  @Test("and nothing is known yet, the person sees a page with status 500 and no detail")
+  @Test("before the redirect URI is known, the user gets a page with status 500 and no detail")
   func page() async throws {
     let test = try TestServer(clients: NoClients())
     for answer in [
@@ -83,7 +84,7 @@ struct FaultTests {
     func revoke(_ grant: GrantID, refusingUntil until: Date) async throws {}
   }
 
-  @Test("pages that can't be made become a line of text")
+  @Test("pages that can't be rendered become a line of text")
   func brokenPages() async throws {
     let test = try TestServer(pages: BrokenPages())
     #expect(await test.get("/authorize", TestServer.authorization()).status == 500)
@@ -92,7 +93,7 @@ struct FaultTests {
     #expect(answer.field("Content-Type")?.hasPrefix("text/plain") == true)
   }
 
-  @Test("a grant that is ended while its code is redeemed gives nothing")
+  @Test("a grant that is revoked while its code is redeemed returns no tokens")
   func revokedMeanwhile() async throws {
     let shared = try TestServer()
     let test = try TestServer(

@@ -22,7 +22,7 @@ import Testing
       body: Array(TestServer.refreshment(try #require(token)).formEncoded().utf8), limits: HTTPLimits())
   }
 
-  @Test func `Nothing is changed unless it was planned, and everything is counted`() async throws {
+  @Test func `Without planned faults every answer passes unchanged, and requests are counted`() async throws {
     let tokens = try TokenAnswer(await refresh(test.tokens().refresh))
     _ = try TokenAnswer(await refresh(tokens.refresh))
     #expect(transport.requests(to: "/token") == 2 && transport.handled(at: "/token") == 2)
@@ -38,7 +38,7 @@ import Testing
     (.timedOutBefore, .timedOut, false), (.timedOutAfter, .timedOut, true), (.untrusted, .tlsFailed, false),
     (.droppedBefore.handled, .connectionFailed, true), (.droppedAfter.unhandled, .brokenAnswer, false),
   ])
-  func `A broken exchange is an error, and the token is spent only if the server saw the request`(
+  func `A broken exchange is an error, and the token is spent only if the server handled the request`(
     _ fault: Fault, _ kind: HTTPTransportError.Kind, _ isHandled: Bool
   ) async throws {
     let token = try await test.tokens().refresh
@@ -47,7 +47,7 @@ import Testing
     #expect(error?.kind == kind && error?.origin == "https://login.example")
     #expect(transport.requests(to: "/token") == 1 && transport.handled(at: "/token") == (isHandled ? 1 : 0))
     #expect(transport.outstanding.isEmpty)
-    // What the server knows: a spent token ends the grant, one that never came is good.
+    // The server's state: a spent token ends the grant, and an unhandled one is still valid.
     #expect(try await refresh(token).status == (isHandled ? 400 : 200))
   }
 
@@ -59,7 +59,7 @@ import Testing
       (.invalidToken, 401, "invalid_token"), (.nonceWanted, 400, "use_dpop_nonce"), (.nonceWantedByResource, 401, nil),
       (.status(418), 418, nil), (.refusal(.slowDown), 400, "slow_down"),
     ] as [(Fault, Int, String?)])
-  func `A refusal comes from nobody: the token is good afterwards, and spent if the server handled it`(
+  func `An invented refusal leaves the token valid unless the server handled the request`(
     _ fault: Fault, _ status: Int, _ error: String?
   ) async throws {
     let token = try await test.tokens().refresh
@@ -73,7 +73,7 @@ import Testing
     #expect(try await refresh(token).error == "invalid_grant")
   }
 
-  @Test func `Fields that clients act on are there`() async throws {
+  @Test func `Invented answers carry the header fields that clients act on`() async throws {
     let token = try await test.tokens().refresh
     transport.fail(next: .tooManyRequests(retryAfter: 7), at: "/token")
     transport.fail(next: .tooManyRequests(retryAfter: nil), at: "/token")
@@ -91,21 +91,23 @@ import Testing
   }
 
   @Test(arguments: [Fault.garbage, .truncated, .empty, .wrongContentType])
-  func `A mangled answer is one that no client can use, and the server has handled the request`(_ fault: Fault)
+  func `A mangled answer is an error for the client, and the server has handled the request`(_ fault: Fault)
     async throws
   {
     let token = try #require(try await test.tokens().refresh)
     let client = OAuthClient(
       id: "app", server: test.server.configuration.tokenServer, transport: transport, logger: test.log.logger())
     transport.fail(next: fault, at: "/token")
-    await #expect(throws: TokenError.self) { try await client.refresh(Secret(token)) }
+    await #expect(throws: EndpointError.self) { try await client.refresh(Secret(token)) }
     #expect(transport.handled(at: "/token") == 1)
     transport.fail(next: fault.unhandled, at: "/token")
     _ = try await refresh(token)
     #expect(transport.handled(at: "/token") == 1)
   }
 
-  @Test func `A slow answer comes when the test lets it, and the server has answered long before`() async throws {
+  @Test func `A delayed answer arrives when the test releases it, after the server has handled the request`()
+    async throws
+  {
     let token = try await test.tokens().refresh
     let gate = Gate()
     transport.fail(next: .slow(until: gate), at: "/token")
@@ -116,7 +118,7 @@ import Testing
     _ = try TokenAnswer(try await answer)
   }
 
-  @Test func `A request that is held back reaches the server when the test lets it`() async throws {
+  @Test func `A delayed request reaches the server when the test releases it`() async throws {
     let token = try await test.tokens().refresh
     let gate = Gate()
     transport.fail(next: .slow(until: gate).unhandled, at: "/token")
@@ -132,7 +134,7 @@ import Testing
     try await gate.pass()
   }
 
-  @Test func `A cancelled task isn't held any longer, before it waits and while it waits`() async throws {
+  @Test func `Cancelling a task ends its delay, before and during the wait`() async throws {
     let gate = Gate()
     let waiting = Task { try await gate.pass() }
     await gate.arrived()
@@ -146,7 +148,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await early.value }
   }
 
-  @Test func `Faults come in the order they were planned, and heal forgets them`() async throws {
+  @Test func `Faults happen in their planned order, and heal removes them`() async throws {
     let token = try await test.tokens().refresh
     transport.fail(next: .status(500), times: 2) { $0.method == .post }
     transport.fail(next: .status(502), at: "/token", times: .max)
@@ -161,7 +163,7 @@ import Testing
 }
 
 extension AuthorizationServerConfiguration {
-  /// What a client has to know about the server to refresh.
+  /// The server's address and endpoints that a client needs for a refresh.
   fileprivate var tokenServer: AuthorizationServerMetadata {
     AuthorizationServerMetadata(
       issuer: issuer, authorizationEndpoint: authorizationEndpoint, tokenEndpoint: tokenEndpoint)

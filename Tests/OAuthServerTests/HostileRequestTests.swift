@@ -23,7 +23,7 @@ struct HostileRequestTests {
 
   // RFC 9110 §9.3.2.
   @Test(
-    "for the head alone gets no body",
+    "with the method HEAD gets no body",
     arguments: ["/nothing", "/token", "/authorize/decision", "/authorize", "/userinfo"])
   func head(path: String) async throws {
     let test = try TestServer()
@@ -35,7 +35,7 @@ struct HostileRequestTests {
   }
 
   @Test(
-    "whose form is malformed gets 400",
+    "with a malformed form gets 400",
     arguments: [
       "%", "%4", "%zz=1", "a=%ff", "%c3%28", "a=%ed%a0%80", "\u{FF}", String(repeating: "a&", count: 300),
     ])
@@ -52,7 +52,7 @@ struct HostileRequestTests {
   }
 
   @Test(
-    "with another content type gets 415 where people are",
+    "with another content type gets 415 at endpoints for users",
     arguments: ["/authorize", "/authorize/decision", "/device", "/logout", "/logout/decision"])
   func contentType(path: String) async throws {
     let test = try SessionServer()
@@ -64,7 +64,9 @@ struct HostileRequestTests {
     }
   }
 
-  @Test("of any make never gets a 5xx, a crash, or a redirect to elsewhere", arguments: 1...8 as ClosedRange<UInt64>)
+  @Test(
+    "with random content never gets a 5xx, a crash or a redirect to another site",
+    arguments: 1...8 as ClosedRange<UInt64>)
   func random(seed: UInt64) async throws {
     let test = try TestServer()
     let random = SeededRandomSource(seed: seed)
@@ -91,7 +93,7 @@ struct HostileRequestTests {
     .authorization, .origin, .contentType, .accept, .cookie, .referer, .contentLength,
   ]
 
-  /// A form that is right in most parts.
+  /// Returns a random form in which most parameters are right.
   static func form(_ random: SeededRandomSource) -> FormParameters {
     let right =
       TestServer.authorization().pairs + TestServer.redemption("x").pairs

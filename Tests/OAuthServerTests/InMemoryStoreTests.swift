@@ -4,7 +4,7 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-@Suite("The stores in memory")
+@Suite("The in-memory stores")
 struct InMemoryStoreTests {
   let clock = ManualClock()
 
@@ -23,7 +23,7 @@ struct InMemoryStoreTests {
       rememberedUntil: clock.now + 3_600)
   }
 
-  @Test("forget one access token and leave the others of its grant")
+  @Test("delete one access token and leave the others of its grant")
   func delete() async throws {
     let store = InMemoryIssuedTokenStore(clock: clock.wallClock)
     let other = token("b")
@@ -36,7 +36,7 @@ struct InMemoryStoreTests {
     #expect(store.count == 0)
   }
 
-  @Test("forget what expired, so that memory is bounded")
+  @Test("drop expired records, so that memory is bounded")
   func sweep() async throws {
     let tokens = InMemoryIssuedTokenStore(clock: clock.wallClock)
     let codes = InMemoryAuthorizationCodeStore(clock: clock.wallClock)
@@ -46,19 +46,19 @@ struct InMemoryStoreTests {
       try await codes.save(record("c\(number)"))
       clock.advance(by: .milliseconds(600))
     }
-    // A hundred of each are alive at any time.
+    // A hundred of each are valid at any time.
     #expect(tokens.count <= 1_024)
     #expect(codes.count <= 1_024)
   }
 
-  @Test("forget no token that lives, and no end of a grant that still counts")
+  @Test("keep every valid token and every revocation that still counts")
   func sweepLeaves() async throws {
     let store = InMemoryIssuedTokenStore(clock: clock.wallClock)
     let living = token("living", seconds: 3_600)
     _ = try await store.save([living])
     let ended = GrantID(rawValue: "ended")
     try await store.revoke(ended, refusingUntil: clock.now + 3_600)
-    // The later of two ends counts.
+    // The later of two revocations counts.
     try await store.revoke(ended, refusingUntil: clock.now + 1)
     clock.advance(by: .seconds(120))
     for number in 0..<1_100 { _ = try await store.save([token("t\(number)")]) }
@@ -66,7 +66,7 @@ struct InMemoryStoreTests {
     #expect(try await !store.save([token("late", grant: ended.rawValue)]))
   }
 
-  @Test("remember spent codes longer than unspent ones")
+  @Test("keep spent codes longer than unspent ones")
   func spentCodes() async throws {
     let store = InMemoryAuthorizationCodeStore(clock: clock.wallClock)
     let spent = record("spent")
@@ -80,7 +80,7 @@ struct InMemoryStoreTests {
     #expect(try await store.find(unspent.hash) == nil)
   }
 
-  @Test("know people by name and password, and by subject")
+  @Test("find users by name and password, and by subject")
   func users() async throws {
     let directory = InMemoryUserDirectory([TestServer.ada])
     let password = Secret(TestServer.password)

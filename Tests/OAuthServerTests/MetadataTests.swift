@@ -6,7 +6,7 @@ import Testing
 @Suite("Metadata")
 struct MetadataTests {
   @Test(
-    "is where RFC 8414 section 3 and OpenID Connect Discovery section 4 put it",
+    "is at the paths of RFC 8414 section 3 and OpenID Connect Discovery section 4",
     arguments: [
       ("https://login.example", ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"]),
       ("https://login.example/", ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"]),
@@ -31,7 +31,7 @@ struct MetadataTests {
     }
   }
 
-  @Test("of an issuer with a path is nowhere else")
+  @Test("of an issuer with a path is at no other path")
   func nowhereElse() async throws {
     let test = try TestServer(issuer: "https://login.example/tenant")
     for path in [
@@ -42,7 +42,7 @@ struct MetadataTests {
     }
   }
 
-  @Test("says what the server can do, and no more")
+  @Test("lists exactly the server's features")
   func members() async throws {
     let members = try await TestServer().get("/.well-known/oauth-authorization-server").members
     #expect(
@@ -71,14 +71,14 @@ struct MetadataTests {
       ])
   }
 
-  @Test("names plain only when it is allowed")
+  @Test("lists plain only when it is allowed")
   func plain() async throws {
     let test = try TestServer(codeChallenges: .s256AndPlainDespiteExposedVerifier)
     let members = try await test.get("/.well-known/openid-configuration").members
     #expect(members["code_challenge_methods_supported"] == ["S256", "plain"])
   }
 
-  @Test("is read by Pixy's own client")
+  @Test("can be read by Pixy's own client")
   func roundTrip() async throws {
     let answer = try await TestServer().get("/.well-known/oauth-authorization-server")
     let metadata = try AuthorizationServerMetadata(document: JSONValue(octets: answer.body))
@@ -89,7 +89,7 @@ struct MetadataTests {
     #expect(answer.field("Cache-Control") == "public, max-age=3600")
   }
 
-  @Test("has HEAD with the same fields and no body, and refuses other methods with Allow")
+  @Test("answers HEAD with the same fields and no body, and rejects other methods with Allow")
   func methods() async throws {
     let test = try TestServer()
     let path = "/.well-known/oauth-authorization-server"
@@ -104,7 +104,7 @@ struct MetadataTests {
     #expect(post.field("Allow") == "GET, HEAD")
   }
 
-  @Test("isn't given with a configuration that promises what the server can't do")
+  @Test("isn't served with a configuration that promises features without support")
   func configuration() throws {
     let issuer = try Issuer(TestServer.issuer)
     let scope = try Scope(["profile"])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The log")
 struct NoSecretInLogsTests {
-  @Test("of everything that can happen holds no secret, in any encoding that was sent")
+  @Test("of every kind of request holds no secret, in any encoding that was sent")
   func wholeFlow() async throws {
     let test = try TestServer()
     var secrets = [
@@ -48,7 +48,7 @@ struct NoSecretInLogsTests {
     }
   }
 
-  @Test("and descriptions of what the server keeps and shows hold none either")
+  @Test("and descriptions of stored records and pages hold no secret")
   func descriptions() async throws {
     let test = try TestServer()
     _ = await test.get("/authorize", TestServer.authorization())

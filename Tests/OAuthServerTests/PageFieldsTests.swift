@@ -3,10 +3,10 @@ import OAuthCore
 import OAuthServer
 import Testing
 
-// RFC 9700 §4.16 (clickjacking); LESSONS, Servers: "styles loaded from elsewhere".
+// RFC 9700 §4.16: protection against clickjacking. Other servers load styles from other sites.
 @Suite("A page's header fields")
 struct PageFieldsTests {
-  @Test("forbid frames, scripts, foreign content and keeping, on every page")
+  @Test("forbid frames, scripts, foreign content and caching, on every page")
   func everyPage() async throws {
     let test = try TestServer()
     for answer in [
@@ -32,7 +32,7 @@ struct PageFieldsTests {
   }
 
   @Test(
-    "let the form go to the server and, for Chromium, on to the client and to wherever https leads it from there",
+    "let the form go to the server and, for Chromium, on to the client and any https redirect",
     arguments: [
       (TestServer.redirect, "'self' https:"),
       ("http://127.0.0.1:49152/callback", "'self' https: http://127.0.0.1:49152"),
@@ -44,7 +44,7 @@ struct PageFieldsTests {
     #expect(try Self.policy(answer)["form-action"] == expected)
   }
 
-  @Test("let no form of an error page go anywhere")
+  @Test("of an error page allow no form at all")
   func errorPage() async throws {
     let answer = try await TestServer().get("/authorize", TestServer.authorization(["client_id": nil]))
     #expect(try Self.policy(answer)["form-action"] == "'none'")
@@ -84,7 +84,7 @@ extension PageFieldsTests {
       ("https://cdn.example:8443/a?b", "https://cdn.example:8443"),
       ("https://[2001:db8::1]/logo.png", nil), ("http://127.0.0.1/logo.png", nil), (nil, nil),
     ] as [(String?, String?)])
-  func `let a client's logo be loaded, from its own origin and with https alone`(
+  func `let a client's logo be loaded, only from its own origin and only with https`(
     _ logo: String?, _ expected: String?
   ) async throws {
     let test = try TestServer(clients: InMemoryClientStore([Self.client(logo: logo)]))
@@ -98,12 +98,12 @@ extension PageFieldsTests {
     "javascript:alert(1)", "data:text/html,x", "http://evil.example/", "//evil.example", "/a", "https://", "vbscript:x",
     "",
   ])
-  func `and links lead to no script and over no open line`(_ address: String) {
+  func `go with links that lead only to https addresses`(_ address: String) {
     let links = ClientLinks(logo: address, website: address, policy: address, terms: address)
     #expect(links == ClientLinks())
   }
 
-  @Test func `and no page of a device has a logo's origin of another client`() async throws {
+  @Test func `of a device's page allow no logo of another client`() async throws {
     let test = try TestServer.forDevices()
     #expect(try Self.policy(await test.get("/device"))["img-src"] == nil)
   }

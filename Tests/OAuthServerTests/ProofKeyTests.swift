@@ -5,20 +5,20 @@ import OAuthServer
 import PKCE
 import Testing
 
-// LESSONS, Servers: "PKCE looked at only at the token endpoint (a code is issued without a challenge), plain accepted,
-// a challenge silently dropped (downgrade)."
+// Other servers check PKCE only at the token endpoint, and issue a code without a challenge. Some
+// accept `plain`, or drop a challenge without an error, which allows a downgrade.
 @Suite("PKCE at the authorization endpoint")
 struct ProofKeyTests {
   static let plain = "0123456789-0123456789-0123456789-0123456789"
 
-  @Test("takes the challenge of RFC 7636 appendix B, and its verifier later")
+  @Test("accepts the challenge of RFC 7636 appendix B, and its verifier later")
   func vector() async throws {
     let answer = try await TestServer().tokens()
     #expect(answer.members["token_type"] == "Bearer")
   }
 
   @Test(
-    "must be used by public clients, and by confidential ones unless they were let off (RFC 9700 section 2.1.1)",
+    "is required of public clients, and of confidential ones unless exempted (RFC 9700 section 2.1.1)",
     arguments: ["app", "web", "once"])
   func required(client: String) async throws {
     let test = try TestServer()
@@ -34,7 +34,7 @@ struct ProofKeyTests {
   }
 
   @Test(
-    "refuses what isn't a challenge of a supported method (RFC 7636 section 4.4.1)",
+    "rejects everything except a challenge of a supported method (RFC 7636 section 4.4.1)",
     arguments: [
       ["code_challenge_method": "plain", "code_challenge": plain], ["code_challenge_method": nil],
       ["code_challenge_method": "s256"], ["code_challenge_method": "S512"], ["code_challenge_method": "S256 plain"],
@@ -52,14 +52,14 @@ struct ProofKeyTests {
     }
   }
 
-  @Test("names the reason as RFC 7636 section 4.4.1 words it")
+  @Test("gives the reason in the words of RFC 7636 section 4.4.1")
   func wording() async throws {
     let request = TestServer.authorization(["code_challenge_method": nil])
     let answer = try await TestServer().get("/authorize", request)
     #expect(try answer.callback("error_description").hasPrefix("transform algorithm not supported"))
   }
 
-  @Test("with plain allowed takes plain and the missing method that means it (RFC 7636 section 4.3)")
+  @Test("accepts plain and the missing method that means plain, if plain is allowed (RFC 7636 section 4.3)")
   func plainAllowed() async throws {
     let test = try TestServer(codeChallenges: .s256AndPlainDespiteExposedVerifier)
     for method in ["plain", nil] {
@@ -71,7 +71,7 @@ struct ProofKeyTests {
     _ = try await test.tokens()
   }
 
-  @Test("binds the method: a verifier that equals an S256 challenge doesn't meet it")
+  @Test("binds the method, so a verifier that equals an S256 challenge is rejected")
   func noConfusion() async throws {
     let test = try TestServer(codeChallenges: .s256AndPlainDespiteExposedVerifier)
     let code = try await test.code()
@@ -79,14 +79,14 @@ struct ProofKeyTests {
     #expect(answer.error == "invalid_grant")
   }
 
-  // RFC 7636 §4.1: 43 to 128 characters, and which ones.
+  // RFC 7636 §4.1: 43 to 128 characters of a small alphabet.
   @Test(
     arguments: [
       "a", String(repeating: "a", count: 42), String(repeating: "a", count: 129),
       String(repeating: "a", count: 42) + "+",
       String(repeating: "a", count: 42) + "ü",
     ])
-  func `takes no verifier that is too short, too long or of other characters, though it meets its challenge`(
+  func `rejects a verifier of a wrong length or alphabet, even if it fits its challenge`(
     verifier: String
   ) async throws {
     let test = try TestServer()

@@ -6,11 +6,12 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// The attacks of RFC 9700 section 4 on somebody who is signed in, on what stands in front of the server, and on names; what
-/// needs no session is in `RFC9700Tests`.
+/// The attacks of RFC 9700 section 4 on a signed-in user, on proxies in front of the server, and on
+/// names. `RFC9700Tests` has the attacks that need no session.
 @Suite struct RFC9700BrowserTests {
-  // RFC 9700 §4.11.2: an attacker registers a client and has an ID token of their own.
-  @Test func `§4.11 An ID token of a client that registered itself leads nobody to that client's address`() async throws
+  // RFC 9700 §4.11.2: an attacker registers a client and has an ID token for it.
+  @Test func `§4.11 An ID token of a client that registered itself never redirects to that client's address`()
+    async throws
   {
     let address = "https://client.example/phishing"
     for isOpen in [true, false] {
@@ -28,7 +29,7 @@ import Testing
         "/logout",
         TestServer.form([("id_token_hint", hint.reveal()), ("post_logout_redirect_uri", address)]))
       guard isOpen else {
-        // Somebody vouched for this one.
+        // A client with an initial access token is trusted.
         #expect(answer.field("Location") == address)
         continue
       }
@@ -38,8 +39,9 @@ import Testing
     }
   }
 
-  // RFC 9700 §4.13: what anybody can write into a request isn't believed; what carries HTTP says who is at the other end.
-  @Test func `§4.13 Forwarded addresses, hosts and certificates in header fields are nobody's word`() async throws {
+  // RFC 9700 §4.13: any client can write header fields, so the server doesn't trust them. The HTTP
+  // layer reports the peer.
+  @Test func `§4.13 Addresses, hosts and certificates in header fields are ignored`() async throws {
     let attempts = try TestServer(signInAttempts: InMemorySignInAttemptStore())
     let home = ClientAddress("203.0.113.7")
     for number in 0..<11 {
@@ -68,8 +70,9 @@ import Testing
     #expect(disguised == (await bank.get(path)))
   }
 
-  // RFC 9700 §4.15.1: a client that is named like a person could be taken for that person.
-  @Test func `§4.15 A client that registers itself can't choose its name`() async throws {
+  // RFC 9700 §4.15.1: a client whose identifier equals a user's subject could be taken for the
+  // user.
+  @Test func `§4.15 A client that registers itself can't choose its identifier`() async throws {
     let test = try RegistrationServer()
     let person = TestServer.ada.user.subject.rawValue
     let members = try await test.registered(["client_id": .string(person), "sub": .string(person)])
@@ -77,8 +80,9 @@ import Testing
     #expect(await test.get("/authorize", RegistrationServer.authorization(person)).status == 400)
   }
 
-  // RFC 9700 §4.16: "other endpoints used to authenticate the user and authorize the client" as well.
-  @Test func `§4.16 Nor can the pages for who is signed in, for signing out and for devices be framed`() async throws {
+  // RFC 9700 §4.16: "other endpoints used to authenticate the user and authorize the client" as
+  // well.
+  @Test func `§4.16 The pages for consent, sign-out and devices can't be framed either`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -99,8 +103,9 @@ import Testing
     }
   }
 
-  // RFC 9700 §4.7: an attacker who signs the victim in with the attacker's account learns what the victim does there.
-  @Test func `§4.7 Nobody is signed in, or out, by a form that another site made`() async throws {
+  // RFC 9700 §4.7: an attacker who signs the victim in to the attacker's account learns what the
+  // victim does there.
+  @Test func `§4.7 A form from another site signs no user in or out`() async throws {
     let test = try SessionServer()
     let victim = test.browser()
     let form = TestServer.decision(SessionServer.request(), ["username": "grace"])
@@ -116,7 +121,8 @@ import Testing
     for field in page.fields { signOut.append(field.name, field.value.reveal()) }
     signOut.append("decision", "approve")
     #expect(await victim.post(page.action, signOut, origin: "https://evil.example").status == 403)
-    // A picture or a link signs nobody out either: without an ID token of this session the person is asked.
+    // An image or a link signs no user out either: without an ID token of this session the server
+    // asks first.
     #expect(await victim.get("/logout").status == 200)
     #expect(test.sessions.count == 1)
   }

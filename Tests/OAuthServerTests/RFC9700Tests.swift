@@ -6,12 +6,12 @@ import OAuthTestSupport
 import PKCE
 import Testing
 
-/// The attacks of RFC 9700 section 4 that an authorization server answers for, each played once from beginning to end. Other
-/// suites have the variations.
+/// The attacks of RFC 9700 section 4 that an authorization server must stop, each played once from
+/// beginning to end. Other suites have the variations.
 @Suite struct RFC9700Tests {
   static func server() throws -> TestServer { try BasicRequestConformanceTests.server() }
 
-  // RFC 9700 §4.1: every way to make another address look like a registered one that the section names.
+  // RFC 9700 §4.1: every way in the section to make another address look like a registered one.
   @Test(
     arguments: [
       "https://app.example.evil.example/callback", "https://evil.example/https://app.example/callback",
@@ -37,12 +37,12 @@ import Testing
     #expect(try await test.push(request).error == "invalid_request")
   }
 
-  // RFC 9700 §4.2.4: the page's address has state in it, and the callback's has the code.
-  @Test func `§4.2 No page tells its address to other sites`() async throws {
+  // RFC 9700 §4.2.4: the page's address has state in it, and the callback's address has the code.
+  @Test func `§4.2 No page reveals its address to other sites`() async throws {
     let test = try Self.server()
     let page = await test.get("/authorize", TestServer.webRequest())
     #expect(["same-origin", "no-referrer"].contains(page.field("Referrer-Policy")))
-    // Nothing is loaded from elsewhere that could carry a Referer.
+    // The page loads nothing from other sites, so no request carries a Referer.
     #expect(try PageFieldsTests.policy(page)["default-src"] == "'none'")
     let answer = await test.decide(TestServer.webRequest())
     #expect(answer.field("Referrer-Policy") == "no-referrer")
@@ -50,8 +50,8 @@ import Testing
     #expect(["same-origin", "no-referrer"].contains(posted.field("Referrer-Policy")))
   }
 
-  // RFC 9700 §4.2.4, §4.3.1: whoever finds a code in a log or a history can't use it.
-  @Test func `§4.3 A code from a browser's history is spent, and trying it ends the tokens`() async throws {
+  // RFC 9700 §4.2.4, §4.3.1: a code from a log or a browser history is useless.
+  @Test func `§4.3 A code from a browser's history is spent, and using it revokes the tokens`() async throws {
     let test = try Self.server()
     let code = try await test.decide(TestServer.webRequest()).callback("code")
     let tokens = try await test.redeemed(code)
@@ -60,8 +60,8 @@ import Testing
     #expect(await test.userInfo(tokens.access).status == 401)
   }
 
-  // RFC 9700 §4.3.2: access tokens aren't put into addresses.
-  @Test func `§4.3 No answer brings a token through the browser, and none is taken from a query`() async throws {
+  // RFC 9700 §4.3.2: access tokens must not be put into addresses.
+  @Test func `§4.3 No redirect carries a token, and no token is accepted from a query`() async throws {
     let test = try Self.server()
     for type in ["token", "id_token", "code token", "id_token token"] {
       let answer = await test.get("/authorize", TestServer.webRequest(["response_type": type, "nonce": "n"]))
@@ -72,7 +72,7 @@ import Testing
   }
 
   // RFC 9700 §4.4.2.1.
-  @Test func `§4.4 Every answer names its server, so that a client can tell whose it is`() async throws {
+  @Test func `§4.4 Every answer names its issuer, so that a client detects a mix-up`() async throws {
     let test = try Self.server()
     let request = TestServer.webRequest()
     for answer in [
@@ -85,8 +85,9 @@ import Testing
     #expect(metadata["issuer"] == .string(TestServer.issuer))
   }
 
-  // RFC 9700 §4.5: the attacker puts a stolen code into a sign-in of their own, at the same client.
-  @Test func `§4.5 A code that is injected into another sign-in meets another verifier`() async throws {
+  // RFC 9700 §4.5: the attacker injects a stolen code into the attacker's own sign-in at the same
+  // client.
+  @Test func `§4.5 A code that is injected into another sign-in fails with that sign-in's verifier`() async throws {
     let test = try Self.server()
     let stolen = try await test.decide(TestServer.webRequest()).callback("code")
     let attackers = CodeVerifier.random(from: SeededRandomSource(seed: 7))
@@ -94,24 +95,25 @@ import Testing
       stolen,
       ["client_id": "web", "client_secret": TestServer.clientSecret, "code_verifier": attackers.reveal()])
     #expect(await test.post("/token", form).error == "invalid_grant")
-    // Nor does it help to leave the verifier out, or to be another client.
+    // Leaving the verifier out, or using another client, doesn't help either.
     for changes in [["code_verifier": nil], ["client_id": "other"]] as [Changes] {
       let all: Changes = ["client_id": "web", "client_secret": TestServer.clientSecret].merging(changes) { $1 }
       #expect(await test.post("/token", TestServer.redemption(stolen, all)).error == "invalid_grant")
     }
-    // The one it belongs to still has it.
+    // The code's owner can still redeem it.
     #expect(try await test.redeemed(stolen).members["id_token"] != nil)
   }
 
-  // RFC 9700 §4.5.3.2: the ID token says which sign-in it belongs to.
-  @Test func `§4.5 The nonce of the sign-in that a code came from is in its ID token`() async throws {
+  // RFC 9700 §4.5.3.2: the nonce ties the ID token to its sign-in.
+  @Test func `§4.5 The ID token has the nonce of the sign-in that the code came from`() async throws {
     let test = try Self.server()
     let code = try await test.decide(TestServer.webRequest(["nonce": "the-victims"])).callback("code")
     #expect(try await test.idToken(try await test.redeemed(code)).claims["nonce"] == "the-victims")
   }
 
-  // RFC 9700 §4.7: nobody signs a person in with another account, or allows something in their name.
-  @Test func `§4.7 A decision that another site sends decides nothing, and state comes back as it was`() async throws {
+  // RFC 9700 §4.7: an attacker can't sign a user in to another account, or consent in the user's
+  // name.
+  @Test func `§4.7 A decision from another site is rejected, and state comes back unchanged`() async throws {
     let test = try Self.server()
     let request = TestServer.webRequest()
     for field in ["https://evil.example", "null"] {
@@ -121,8 +123,8 @@ import Testing
     #expect(try await test.decide(request).callback("state") == "st4te-of-the-client")
   }
 
-  // RFC 9700 §4.8: the challenge is taken out of the request, or its method is weakened.
-  @Test func `§4.8 A request cannot be downgraded, and a verifier without a challenge is refused`() async throws {
+  // RFC 9700 §4.8: the attacker removes the challenge from the request, or weakens its method.
+  @Test func `§4.8 PKCE can't be downgraded, and a verifier without a challenge is rejected`() async throws {
     let test = try Self.server()
     for changes in [
       ["code_challenge": nil, "code_challenge_method": nil], ["code_challenge_method": nil],
@@ -130,7 +132,8 @@ import Testing
     ] as [Changes] {
       #expect(try await test.get("/authorize", TestServer.webRequest(changes)).callbackError() == "invalid_request")
     }
-    // A client that need not use PKCE: whoever strips the challenge makes the honest client's verifier fail.
+    // For a client that need not use PKCE, removing the challenge makes the honest client's
+    // verifier fail.
     let old = try TestServer()
     let code = try await old.code(["client_id": "old", "code_challenge": nil, "code_challenge_method": nil])
     let form = TestServer.redemption(code, ["client_id": "old", "client_secret": TestServer.clientSecret])
@@ -143,7 +146,7 @@ import Testing
       ["client_id": "nobody"], ["client_id": nil], ["redirect_uri": "https://evil.example/"], ["redirect_uri": nil],
       ["response_mode": "x"], ["request_uri": "urn:ietf:params:oauth:request_uri:x"],
     ] as [Changes])
-  func `§4.11 The server sends nobody to an address that it can't trust`(changes: Changes) async throws {
+  func `§4.11 The server never redirects to an untrusted address`(changes: Changes) async throws {
     let test = try Self.server()
     for more in [[:], ["response_type": "x"], ["prompt": "none"], ["scope": "unheard-of"]] as [Changes] {
       let request = TestServer.webRequest(more.merging(changes) { $1 })
@@ -153,7 +156,7 @@ import Testing
     }
   }
 
-  // RFC 9700 §4.12: with 307 the browser would post the password on to the client.
+  // RFC 9700 §4.12: with 307 the browser would post the password to the client.
   @Test func `§4.12 A form with a password is answered with 303, never with 307`() async throws {
     let test = try Self.server()
     for changes in [[:], ["decision": "deny"]] as [Changes] {
@@ -162,14 +165,14 @@ import Testing
         #expect(answer.status == 303 && answer.body.isEmpty)
       }
     }
-    // A form that goes on to the client has the answer, and nothing that the person typed.
+    // A form that goes on to the client carries the answer, and nothing that the user typed.
     let answer = await test.decide(TestServer.webRequest(["response_mode": "form_post"]))
     let names = try answer.formPost(of: test).parameters.pairs.map(\.name)
     #expect(Set(names) == ["code", "state", "iss"] && !answer.text.contains(TestServer.password))
   }
 
   // RFC 9700 §4.14.
-  @Test func `§4.14 A refresh token that is used again ends what it gave`() async throws {
+  @Test func `§4.14 A refresh token that is used again revokes its grant`() async throws {
     let test = try Self.server()
     let first = try await test.redeemed(try await test.decide(TestServer.webRequest()).callback("code"))
     let form = TestServer.refreshment(
@@ -193,8 +196,9 @@ import Testing
     }
   }
 
-  // RFC 9700 §4.17: what a page posts goes to the registered address; where that leads on to is the client's affair, over https.
-  @Test func `§4.17 A form is posted to the client's registered address and no other`() async throws {
+  // RFC 9700 §4.17: a page posts only to the registered address. Further redirects over https are
+  // the client's responsibility.
+  @Test func `§4.17 A form is posted only to the client's registered address`() async throws {
     let test = try Self.server()
     let answer = await test.decide(TestServer.webRequest(["response_mode": "form_post"]))
     #expect(try answer.formPost(of: test).action == TestServer.redirect)

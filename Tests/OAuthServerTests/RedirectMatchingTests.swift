@@ -2,11 +2,12 @@ import OAuthCore
 import OAuthServer
 import Testing
 
-// LESSONS, Servers: "Redirect URIs matched by prefix; the loopback port matched exactly (RFC 8252 §7.3 wants any)."
+// Other servers match redirect URIs by prefix, or match the port of a loopback address exactly. RFC
+// 8252 §7.3 requires any loopback port to work.
 @Suite("A redirect URI")
 struct RedirectMatchingTests {
   @Test(
-    "is taken if it is registered, or differs in the port of a loopback address alone (RFC 8252 section 7.3)",
+    "is accepted if it is registered, or differs only in a loopback address's port (RFC 8252 section 7.3)",
     arguments: [
       "https://app.example/callback", "http://127.0.0.1/callback", "http://127.0.0.1:80/callback",
       "http://127.0.0.1:1/callback", "http://127.0.0.1:65535/callback", "http://[::1]/callback",
@@ -20,7 +21,7 @@ struct RedirectMatchingTests {
   }
 
   @Test(
-    "is refused if it differs in anything else (RFC 9700 section 2.1)",
+    "is rejected if it differs in anything else (RFC 9700 section 2.1)",
     arguments: [
       "https://app.example/callback/", "https://app.example/callback/more", "https://app.example/callbackmore",
       "https://app.example/call", "https://app.example/", "https://app.example", "https://app.example:443/callback",
@@ -58,7 +59,7 @@ struct RedirectMatchingTests {
     #expect(try #require(answer.field("Location")).hasPrefix(uri + "&code="))
   }
 
-  @Test("of another client isn't taken")
+  @Test("of another client is rejected")
   func otherClient() async throws {
     let scope = try Scope(["profile", "email"])
     let test = try TestServer(

@@ -5,7 +5,8 @@ import OAuthTestSupport
 import PKCE
 import Testing
 
-// LESSONS, Refresh: "Two processes (app and extension, two terminals, parallel builds) refresh at once."
+// Two processes can refresh at once: an app and its extension, two terminals, or parallel builds.
+// The leeway admits the second use.
 @Suite struct RefreshLeewayTests {
   private func server(
     leeway: Duration, random: any RandomSource = SeededRandomSource(), tokens: (any IssuedTokenStore)? = nil
@@ -13,17 +14,17 @@ import Testing
     try TestServer(lifetimes: TokenLifetimes(refreshTokenLeeway: leeway), random: random, tokens: tokens)
   }
 
-  @Test func `There is no leeway unless it is asked for`() async throws {
+  @Test func `The default is no leeway`() async throws {
     #expect(TokenLifetimes().refreshTokenLeeway == .zero)
     let test = try TestServer()
     let refresh = try #require(try await test.tokens().refresh)
     let second = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
-    // Not even in the moment in which it was spent.
+    // A use at the same moment isn't accepted either.
     #expect(await test.post("/token", TestServer.refreshment(refresh)).error == "invalid_grant")
     #expect(await test.userInfo(second.access).status == 401)
   }
 
-  @Test func `A spent token that is used again just within the leeway gets tokens of the same grant`() async throws {
+  @Test func `A spent token that is used again within the leeway gets tokens of the same grant`() async throws {
     let test = try server(leeway: .seconds(10))
     let first = try await test.tokens()
     let refresh = try #require(first.refresh)
@@ -34,19 +35,19 @@ import Testing
     #expect(heard.refresh != nil && heard.refresh != lost.refresh && heard.refresh != refresh)
     #expect(heard.members["scope"] == "profile email")
     for tokens in [first, lost, heard] { #expect(await test.userInfo(tokens.access).status == 200) }
-    // Both successors go on: either may be the one that the client heard of.
+    // Both successors work: the client may have received either.
     for tokens in [lost, heard] {
       _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(try #require(tokens.refresh))))
     }
     #expect(test.log.records.contains { $0.contains("within the leeway") })
   }
 
-  @Test func `When the leeway has passed, the next use ends the grant and all that came of it`() async throws {
+  @Test func `After the leeway the next use revokes the grant and all its tokens`() async throws {
     let test = try server(leeway: .seconds(10))
     let refresh = try #require(try await test.tokens().refresh)
     let lost = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
     test.clock.advance(by: .seconds(5))
-    // The leeway counts from the first use: this one doesn't prolong it.
+    // The leeway counts from the first use. A second use doesn't prolong it.
     let heard = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
     test.clock.advance(by: .seconds(5))
     #expect(await test.post("/token", TestServer.refreshment(refresh)).error == "invalid_grant")
@@ -58,7 +59,7 @@ import Testing
     #expect(test.tokens.count == 0)
   }
 
-  @Test func `A clock that is a little behind forgives, one that was set back for longer does not`() async throws {
+  @Test func `A clock that is slightly behind is tolerated, and one that was set back further isn't`() async throws {
     let test = try server(leeway: .seconds(10))
     let refresh = try #require(try await test.tokens().refresh)
     _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
@@ -69,7 +70,7 @@ import Testing
     #expect(test.tokens.count == 0)
   }
 
-  @Test func `Another client gets nothing within the leeway, and its attempt ends nothing`() async throws {
+  @Test func `Another client is rejected within the leeway, and its attempt revokes nothing`() async throws {
     let test = try server(leeway: .seconds(10))
     let refresh = try #require(try await test.tokens().refresh)
     let second = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
@@ -89,7 +90,8 @@ import Testing
     #expect(again.members["scope"] == "profile email")
   }
 
-  /// Ends the grant after a spent token was recognized and before its second successor is kept.
+  /// A token store that revokes the grant after a spent token was recognized and before its second
+  /// successor is saved.
   private struct RevokedMeanwhile: IssuedTokenStore {
     let inner: InMemoryIssuedTokenStore
 
@@ -108,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `A grant that ends meanwhile isn't brought back by the leeway`() async throws {
+  @Test func `The leeway doesn't revive a grant that is revoked meanwhile`() async throws {
     let shared = try TestServer()
     let test = try server(leeway: .seconds(60), tokens: RevokedMeanwhile(inner: shared.tokens))
     let refresh = try #require(try await test.tokens().refresh)
@@ -117,9 +119,9 @@ import Testing
     #expect(shared.tokens.count == 0)
   }
 
-  // RFC 9700 §4.14.2, without the leeway: ConcurrencyTests.
+  // `ConcurrencyTests` has the same without the leeway (RFC 9700 §4.14.2).
   @Test(arguments: 1...5)
-  func `A hundred uses at once within the leeway all succeed, with a hundred different tokens`(_ round: Int)
+  func `A hundred simultaneous uses within the leeway all succeed, with a hundred different tokens`(_ round: Int)
     async throws
   {
     let test = try server(leeway: .seconds(1), random: SystemRandomSource())
@@ -128,7 +130,7 @@ import Testing
     let answers = await ConcurrencyTests.simultaneously(100) { await test.post("/token", request) }
     let tokens = try answers.map(TokenAnswer.init)
     #expect(Set(tokens.map(\.access)).count == 100 && Set(tokens.compactMap(\.refresh)).count == 100)
-    // The first pair, and a pair for each.
+    // The first pair of tokens, and one pair for each use.
     #expect(test.tokens.count == 202)
     test.clock.advance(by: .seconds(1))
     #expect(await test.post("/token", request).error == "invalid_grant")

@@ -7,8 +7,9 @@ import Testing
 
 @Suite("Refreshing")
 struct RefreshTests {
-  // What an operator takes away is gone with the next refresh, not after the refresh token's last.
-  @Test func `A refresh gives what the client may still have`() async throws {
+  // A permission that an operator removes ends at the next refresh, not when the refresh token
+  // expires.
+  @Test func `A refresh grants only the scope that the client is still allowed`() async throws {
     let test = try TestServer.withServices()
     func refresh(_ scope: String) async throws -> HTTPAnswer {
       let token = Secret("refresh-\(scope)")
@@ -27,7 +28,7 @@ struct RefreshTests {
 
   // RFC 8707 §2.2, RFC 9396 §6, OpenID Connect Core §5.5.
   @Test(arguments: [false, true])
-  func `Resources, details and claims that were taken from a client are gone with the next refresh`(
+  func `Resources, details and claims that were removed from a client end with the next refresh`(
     isTaken: Bool
   ) async throws {
     let settings = try TestServer.asking {
@@ -46,14 +47,14 @@ struct RefreshTests {
     let idToken = try #require(answer.members["id_token"]?.string).split(separator: ".")[1]
     #expect(try JSONValue(octets: Base64URL.decode(String(idToken))).object?["email"] == email)
     #expect(try await test.userInfo(answer.access).members["email"] == email)
-    // What was approved stays so: the operator may give it back.
+    // The approval stays: the operator may allow it again.
     let refresh = try #require(answer.refresh)
     let next = try #require(try await test.tokens.find(SecretHash(ofToken: Secret(refresh))))
     #expect(next.details.resources.count == 2 && next.details.authorizationDetails == [payment])
   }
 
-  // A token that names no resource would be one for all of them.
-  @Test func `A client that may have tokens for none of the resources any more gets none`() async throws {
+  // A token without a resource would be valid for every resource.
+  @Test func `A client for which none of its resources is still allowed gets no token`() async throws {
     let settings = try TestServer.asking { $0.resources = ["https://c.example"] }.settings
     let test = try Self.server(settings, scope: "openid")
     for resources in [["https://a.example"], ["https://a.example", "https://b.example"]] {
@@ -65,7 +66,7 @@ struct RefreshTests {
   }
 
   // RFC 9396 §6.
-  @Test func `Details of a type that the server knows no more are gone with the next refresh`() async throws {
+  @Test func `Details of a type that the server no longer knows end with the next refresh`() async throws {
     let settings = try TestServer.asking { $0.authorizationDetailsTypes = ["payment"] }.settings
     let test = try Self.server(settings, scope: "openid", types: [])
     let token = try await Self.refreshToken(test, resources: [])
@@ -82,7 +83,7 @@ struct RefreshTests {
     return try TestServer(asking: [client]) { $0.requests.detailTypes = types }
   }
 
-  /// What `web` got when it could have everything.
+  /// Saves a refresh token of `web` with everything approved.
   private static func refreshToken(_ test: TestServer, resources: [String]) async throws -> String {
     var details = ApprovalDetails(authenticationTime: test.clock.now)
     details.resources = resources
@@ -103,7 +104,7 @@ struct RefreshTests {
       "/token", TestServer.refreshment(token, ["client_id": "web", "client_secret": TestServer.clientSecret]))
   }
 
-  @Test("gives new tokens, a new refresh token among them, and leaves the old access token alone")
+  @Test("returns new tokens with a new refresh token, and leaves the old access token valid")
   func rotation() async throws {
     let test = try TestServer()
     let first = try await test.tokens()
@@ -114,7 +115,7 @@ struct RefreshTests {
     #expect(await test.userInfo(second.access).status == 200)
   }
 
-  @Test("with a spent token ends the whole family (RFC 9700 section 4.14.2)")
+  @Test("with a spent token revokes the whole family (RFC 9700 section 4.14.2)")
   func reuse() async throws {
     let test = try TestServer()
     var chain = [try await test.tokens()]
@@ -147,7 +148,7 @@ struct RefreshTests {
     #expect(again.members["scope"] == "profile email")
   }
 
-  @Test("works only for the client that the token was given to, and another's attempt ends nothing")
+  @Test("works only for the client of the token, and another's attempt revokes nothing")
   func otherClient() async throws {
     let test = try TestServer()
     let refresh = try #require(try await test.tokens().refresh)
@@ -168,7 +169,7 @@ struct RefreshTests {
     _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh, secret)))
   }
 
-  @Test("works for 30 days, counted from the last time")
+  @Test("works for 30 days since the last refresh")
   func expiry() async throws {
     let test = try TestServer()
     var refresh = try #require(try await test.tokens().refresh)
@@ -180,7 +181,7 @@ struct RefreshTests {
     #expect(await test.post("/token", TestServer.refreshment(refresh)).error == "invalid_grant")
   }
 
-  @Test("doesn't take an access token or a code, nor UserInfo a refresh token")
+  @Test("doesn't accept an access token or a code, and UserInfo doesn't accept a refresh token")
   func kinds() async throws {
     let test = try TestServer()
     let code = try await test.code()

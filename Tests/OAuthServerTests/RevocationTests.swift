@@ -14,7 +14,7 @@ import Testing
   }
 
   // RFC 7009 §2.1: the server should also end all access tokens of the same grant.
-  @Test func `Revoking a refresh token ends everything of its grant, and nothing of another one`() async throws {
+  @Test func `Revoking a refresh token revokes all tokens of its grant, and none of another`() async throws {
     let test = try TestServer()
     let other = try await test.tokens()
     let first = try await test.tokens()
@@ -27,7 +27,9 @@ import Testing
     #expect(test.tokens.count == 2)
   }
 
-  @Test func `Revoking a spent refresh token ends the grant too, for who never heard of its successor`() async throws {
+  @Test func `Revoking a spent refresh token revokes the grant, for a client that never received the successor`()
+    async throws
+  {
     let test = try TestServer()
     let refresh = try #require(try await test.tokens().refresh)
     let lost = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
@@ -37,7 +39,7 @@ import Testing
   }
 
   // RFC 7009 §2.1: the server may revoke the refresh token as well; here it doesn't.
-  @Test func `Revoking an access token ends that one alone`() async throws {
+  @Test func `Revoking an access token revokes only that token`() async throws {
     let test = try TestServer()
     let first = try await test.tokens()
     let second = try TokenAnswer(await test.post("/token", TestServer.refreshment(try #require(first.refresh))))
@@ -49,7 +51,7 @@ import Testing
 
   // RFC 7009 §2.1: a wrong hint must not keep the server from finding the token.
   @Test(arguments: ["access_token", "refresh_token", "saml2", ""])
-  func `A hint changes nothing, right, wrong or unknown`(_ hint: String) async throws {
+  func `A right, wrong or unknown hint changes nothing`(_ hint: String) async throws {
     let test = try TestServer()
     let tokens = try await test.tokens()
     expectSuccess(await test.post("/revoke", TestServer.revocation(tokens.access, ["token_type_hint": hint])))
@@ -60,7 +62,7 @@ import Testing
   }
 
   // RFC 7009 §2.2: invalid tokens don't cause an error response.
-  @Test func `A token that is unknown, revoked or garbage is a success, and again`() async throws {
+  @Test func `Revoking an unknown, revoked or malformed token succeeds every time`() async throws {
     let test = try TestServer()
     let tokens = try await test.tokens()
     for token in ["x", "ü \u{0}", String(repeating: "a", count: 9_000), tokens.access, tokens.access] {
@@ -72,7 +74,7 @@ import Testing
   }
 
   // RFC 7009 §2.1
-  @Test func `Another client's token stays, and the request is refused`() async throws {
+  @Test func `Another client's token is kept, and the request is rejected`() async throws {
     let test = try TestServer()
     let tokens = try await test.tokens()
     let refresh = try #require(tokens.refresh)
@@ -86,7 +88,7 @@ import Testing
     _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
   }
 
-  @Test func `A confidential client has to prove itself, with Basic or in the form`() async throws {
+  @Test func `A confidential client must authenticate, with Basic or in the form`() async throws {
     let test = try TestServer()
     let code = try await test.code(["client_id": "web"])
     let tokens = try TokenAnswer(await test.post("/token", TestServer.redemption(code, Self.web)))
@@ -107,7 +109,7 @@ import Testing
     #expect(test.tokens.count == 0)
   }
 
-  @Test func `A request that isn't one is refused in the form of the token endpoint, and ends nothing`() async throws {
+  @Test func `A malformed request gets an error of the token endpoint's form, and revokes nothing`() async throws {
     let test = try TestServer()
     let tokens = try await test.tokens()
     let form = TestServer.revocation(tokens.access)
@@ -132,14 +134,14 @@ import Testing
     #expect(await test.userInfo(tokens.access).status == 200)
   }
 
-  @Test func `A store that fails is status 500, so that the client knows that the token lives on`() async throws {
+  @Test func `A failing store is status 500, so that the client knows that the token is still valid`() async throws {
     let test = try TestServer(clients: FaultTests.NoClients())
     let answer = await test.post("/revoke", TestServer.revocation("x"))
     #expect(answer.status == 500)
     #expect(try answer.members == ["error": "server_error"])
   }
 
-  @Test func `A refresh that races a revocation brings nothing back`() async throws {
+  @Test func `A refresh at the same time doesn't undo a revocation`() async throws {
     for _ in 0..<20 {
       let test = try TestServer()
       let refresh = try #require(try await test.tokens().refresh)

@@ -5,19 +5,23 @@ import Testing
 
 @Suite struct ServerStoreCompatibilityTests {
   @Test(arguments: AuthorizationCodeStoreCompatibility.checks)
-  func `Codes in memory are kept as promised`(_ check: ServerStoreCheck<any AuthorizationCodeStore>) async throws {
+  func `The in-memory store of codes passes every compatibility check`(
+    _ check: ServerStoreCheck<any AuthorizationCodeStore>
+  ) async throws {
     let store = InMemoryAuthorizationCodeStore(clock: ManualClock().wallClock)
     try await check.run { store }
   }
 
   @Test(arguments: IssuedTokenStoreCompatibility.checks)
-  func `Tokens in memory are kept as promised`(_ check: ServerStoreCheck<any IssuedTokenStore>) async throws {
+  func `The in-memory store of tokens passes every compatibility check`(_ check: ServerStoreCheck<any IssuedTokenStore>)
+    async throws
+  {
     let store = InMemoryIssuedTokenStore(clock: ManualClock().wallClock)
     try await check.run { store }
   }
 
   @Test(arguments: DeviceCodeStoreCompatibility.checks)
-  func `Devices' sign-ins in memory are kept as promised`(
+  func `The in-memory store of device codes passes every compatibility check`(
     _ check: ServerStoreCheck<any DeviceCodeStore>
   ) async throws {
     let store = InMemoryDeviceCodeStore()
@@ -25,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: UsedTokenIDsCompatibility.checks)
-  func `Used tokens in memory are kept as promised`(
+  func `The in-memory store of used token identifiers passes every compatibility check`(
     _ check: ServerStoreCheck<(ids: any UsedTokenIDs, clock: ManualClock)>
   ) async throws {
     let clock = ManualClock()
@@ -34,13 +38,17 @@ import Testing
   }
 
   @Test(arguments: ClientStoreCompatibility.checks)
-  func `Clients in memory are found as promised`(_ check: ServerStoreCheck<any ClientStore>) async throws {
+  func `The in-memory store of clients passes every compatibility check`(_ check: ServerStoreCheck<any ClientStore>)
+    async throws
+  {
     let store = InMemoryClientStore(try ClientStoreCompatibility.clients())
     try await check.run { store }
   }
 
   @Test(arguments: PasswordStoreCompatibility.checks)
-  func `People in memory are found as promised`(_ check: ServerStoreCheck<any PasswordStore>) async throws {
+  func `The in-memory store of passwords passes every compatibility check`(_ check: ServerStoreCheck<any PasswordStore>)
+    async throws
+  {
     let store = InMemoryPasswordStore(try PasswordStoreCompatibility.people())
     try await check.run { store }
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The sign-in page's form")
 struct SignInTests {
-  @Test("approved with the right password gives a code, state and iss with status 303 (RFC 9700 section 4.12)")
+  @Test("with the right password and consent gives a code, state and iss with status 303 (RFC 9700 section 4.12)")
   func approve() async throws {
     let test = try TestServer()
     let answer = await test.decide(TestServer.authorization())
@@ -18,8 +18,8 @@ struct SignInTests {
     #expect(answer.field("Referrer-Policy") == "no-referrer")
   }
 
-  // LESSONS, Servers: "state lost on denial, iss missing from error answers".
-  @Test("cancelled sends access_denied back, and needs no password")
+  // Other servers lose `state` when the user cancels, and leave `iss` out of error answers.
+  @Test("cancelled redirects with access_denied, and needs no password")
   func deny() async throws {
     let test = try TestServer()
     let answer = await test.decide(
@@ -27,7 +27,7 @@ struct SignInTests {
     #expect(try answer.callbackError() == "access_denied")
   }
 
-  @Test("with a wrong password comes again, and doesn't tell whether the user exists")
+  @Test("with a wrong password is shown again, and doesn't reveal whether the user exists")
   func wrongPassword() async throws {
     let test = try TestServer()
     let request = TestServer.authorization()
@@ -57,7 +57,7 @@ struct SignInTests {
     #expect(try await test.post(page.action, form).callback("code").utf8.count == 40)
   }
 
-  @Test("that was changed on the way is checked anew")
+  @Test("with a changed request is checked again")
   func tampered() async throws {
     let test = try TestServer()
     #expect(try await test.decide(TestServer.authorization(["scope": "notes"])).callbackError() == "invalid_scope")
@@ -68,7 +68,7 @@ struct SignInTests {
     #expect(await test.decide(TestServer.authorization(), ["authorization_request": nil]).status == 400)
   }
 
-  @Test("without a decision, with an unknown one, or with a field twice is refused with a page")
+  @Test("without a decision, with an unknown one, or with a repeated field is rejected with a page")
   func noDecision() async throws {
     let test = try TestServer()
     let request = TestServer.authorization()
@@ -84,16 +84,16 @@ struct SignInTests {
     #expect(test.codes.count == 0)
   }
 
-  @Test("isn't mixed up with parameters of the client's that have the same names")
+  @Test("keeps its fields apart from the client's parameters with the same names")
   func sameNames() async throws {
     let test = try TestServer()
     let request = TestServer.authorization(["username": "eve", "password": "x", "decision": "deny"])
     #expect(try await test.decide(request).callback("code").utf8.count == 40)
   }
 
-  // RFC 6749 §10.12: a sign-in must not be sent by another site.
+  // RFC 6749 §10.12: another site must not send a sign-in.
   @Test(
-    "sent by another site is refused",
+    "sent by another site is rejected",
     arguments: [
       ["Origin": "https://evil.example"], ["Origin": "null"], ["Origin": "http://login.example"],
       ["Origin": "https://login.example:8443"], ["Origin": "https://login.example/"], ["Origin": ""],
@@ -110,7 +110,7 @@ struct SignInTests {
     #expect(test.codes.count == 0)
   }
 
-  @Test("with two origins is refused")
+  @Test("with two origins is rejected")
   func twoOrigins() async throws {
     var fields = HTTPFields()
     fields.append(HTTPField(name: .origin, value: "https://login.example"))
@@ -119,7 +119,7 @@ struct SignInTests {
   }
 
   @Test(
-    "sent by the server's own page is taken, whatever the browser tells of it",
+    "sent by the server's own page is accepted, whichever origin fields the browser sends",
     arguments: [
       [:], ["Origin": "https://login.example"], ["Sec-Fetch-Site": "same-origin"],
       ["Origin": "https://login.example", "Sec-Fetch-Site": "same-origin"],
@@ -135,7 +135,7 @@ struct SignInTests {
     return fields
   }
 
-  @Test("is posted, and nothing else")
+  @Test("is accepted only by POST")
   func method() async throws {
     let answer = try await TestServer().get("/authorize/decision", TestServer.authorization())
     #expect(answer.status == 405)

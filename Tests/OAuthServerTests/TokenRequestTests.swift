@@ -14,7 +14,7 @@ struct TokenRequestTests {
     #expect(answer.field("Allow") == "POST")
   }
 
-  @Test("names a grant that the server knows")
+  @Test("names a grant that the server supports")
   func grantType() async throws {
     let test = try TestServer()
     let code = try await test.code()
@@ -29,7 +29,7 @@ struct TokenRequestTests {
     #expect(await test.post("/token", TestServer.redemption(code, ["code": nil])).error == "invalid_request")
   }
 
-  @Test("of a client that may not use the grant is unauthorized_client")
+  @Test("of a client that isn't allowed the grant is unauthorized_client")
   func unauthorized() async throws {
     let answer = try await TestServer().post("/token", TestServer.redemption("x", ["client_id": "idle"]))
     #expect(answer.error == "unauthorized_client")
@@ -48,7 +48,7 @@ struct TokenRequestTests {
     _ = try TokenAnswer(await test.post("/token", TestServer.redemption(code)))
   }
 
-  @Test("may have parameters that nobody knows, even twice")
+  @Test("may have unknown parameters, even twice")
   func unknown() async throws {
     let test = try TestServer()
     var form = TestServer.redemption(try await test.code())

@@ -40,7 +40,7 @@ import Testing
   }
 
   // §5.4, and the modules oidcc-scope-profile, -email, -address, -phone and -all.
-  @Test func `Each scope opens its claims, and claims of tokens are never a person's`() async throws {
+  @Test func `Each scope releases its claims, and claims of tokens are never a user's`() async throws {
     let test = try Self.server()
     let profile: [String: JSONValue] = [
       "name": "Grace", "preferred_username": "grace", "given_name": "Grace", "family_name": "Hopper",
@@ -60,7 +60,7 @@ import Testing
   }
 
   // §5.5, and the module oidcc-claims-essential.
-  @Test func `The claims parameter opens single claims, each where it was asked for`() async throws {
+  @Test func `The claims parameter releases single claims, each in the place that it names`() async throws {
     let test = try Self.server()
     let asked: JSONValue = [
       "userinfo": [
@@ -69,7 +69,7 @@ import Testing
       "id_token": ["email": .null, "exp": ["value": 1], "sub": ["value": "7"], "auth_time": ["essential": true]],
     ]
     let tokens = try await Self.tokens(test, scope: "openid", claims: asked)
-    // The client may not ask for claim:employee.
+    // The client isn't allowed the scope `claim:employee`.
     #expect(
       try await test.userInfo(tokens.access).members
         == ["sub": "7", "name": "Grace", "address": ["locality": "Arlington"]])
@@ -79,7 +79,7 @@ import Testing
   }
 
   // §2.
-  @Test func `An ID token says how well, how and in which session the person was recognized`() async throws {
+  @Test func `An ID token has acr, amr, auth_time and sid of the sign-in`() async throws {
     let test = try Self.server()
     let claims = try await test.idToken(try await Self.tokens(test, scope: "openid")).claims
     #expect(claims["acr"] == "urn:example:high" && claims["amr"] == ["pwd", "otp"] && claims["sid"] == "session-1")
@@ -87,7 +87,7 @@ import Testing
   }
 
   // §5.3.2, and the module oidcc-userinfo-rs256.
-  @Test func `The answer is signed for a client that is registered for that`() async throws {
+  @Test func `The answer is signed for a client that is registered for it`() async throws {
     let test = try Self.server({ $0.userInfoAlgorithm = .es256 })
     let token = try await Self.tokens(test, scope: "openid email").access
     let answer = await test.userInfo(token)
@@ -107,7 +107,7 @@ import Testing
     #expect(head.status == 200 && head.body.isEmpty)
   }
 
-  @Test func `A person who is gone has no claims`() async throws {
+  @Test func `A deleted user has no claims`() async throws {
     let people = LeavingDirectory(Self.grace)
     let test = try TestServer.withServices(users: people)
     let token = try await Self.tokens(test, scope: "openid").access

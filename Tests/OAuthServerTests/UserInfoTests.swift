@@ -6,7 +6,7 @@ import Testing
 
 @Suite("UserInfo")
 struct UserInfoTests {
-  @Test("tells what the scope opens (OpenID Connect Core section 5.4)")
+  @Test("returns the claims of the scope (OpenID Connect Core section 5.4)")
   func claims() async throws {
     let test = try TestServer()
     let expected: [(String?, [String: JSONValue])] = [
@@ -28,7 +28,7 @@ struct UserInfoTests {
     }
   }
 
-  @Test("leaves out what isn't known (OpenID Connect Core section 5.3.2)")
+  @Test("leaves out unknown claims (OpenID Connect Core section 5.3.2)")
   func absent() async throws {
     let user = User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada")
     let test = try TestServer(users: InMemoryUserDirectory([(user, Secret(TestServer.password))]))
@@ -36,7 +36,7 @@ struct UserInfoTests {
     #expect(members == ["sub": "1", "name": "Ada", "preferred_username": "ada"])
   }
 
-  @Test("takes the token in the field by GET and POST, and in the form of a POST (RFC 6750 sections 2.1, 2.2)")
+  @Test("accepts the token in the field by GET and POST, and in the form of a POST (RFC 6750 sections 2.1, 2.2)")
   func ways() async throws {
     let test = try TestServer()
     let token = try await test.tokens().access
@@ -49,7 +49,7 @@ struct UserInfoTests {
     #expect(json.status == 200)
   }
 
-  @Test("without a token answers 401 and names no error (RFC 6750 section 3.1), also for one in the query")
+  @Test("without a token, or with one in the query, answers 401 without an error code (RFC 6750 section 3.1)")
   func missing() async throws {
     let test = try TestServer()
     let token = try await test.tokens().access
@@ -63,7 +63,7 @@ struct UserInfoTests {
     }
   }
 
-  @Test("with a token twice, or a malformed one, answers invalid_request (RFC 6750 section 3.1)")
+  @Test("with two tokens, or a malformed one, answers invalid_request (RFC 6750 section 3.1)")
   func malformed() async throws {
     let test = try TestServer()
     let token = try await test.tokens().access
@@ -86,7 +86,7 @@ struct UserInfoTests {
     }
   }
 
-  @Test("with a token that isn't good answers invalid_token")
+  @Test("with an invalid token answers invalid_token")
   func invalid() async throws {
     let test = try TestServer()
     let token = try await test.tokens().access

@@ -25,7 +25,7 @@ import Testing
     #expect(try parameters.single("state") == attempt.state.reveal())
   }
 
-  // LESSONS, Clients: a challenge that has nothing to do with the verifier on Linux.
+  // On Linux, a client once sent a challenge that didn't belong to its verifier.
   @Test func `The challenge in the address is the verifier's digest`() throws {
     let attempt = try Fixture.attempt(Fixture.client())
     let digest = SHA256.hash(data: Array(attempt.verifier.reveal().utf8))
@@ -33,8 +33,8 @@ import Testing
     #expect(!attempt.url.contains(attempt.verifier.reveal()))
   }
 
-  // LESSONS, Clients: one state or verifier reused for every sign-in; state of 32 bits; constant state.
-  @Test func `Each attempt has its own state, nonce and verifier, of 256 bits and more`() throws {
+  // Some clients reuse one state or verifier, have a state of 32 bits, or a constant one.
+  @Test func `Each attempt has its own state, nonce and verifier with at least 256 bits`() throws {
     let client = OAuthClient(id: "app", server: try Fixture.metadata(), transport: ScriptedTransport())
     var seen = Set<String>()
     for _ in 0..<100 {
@@ -68,9 +68,9 @@ import Testing
     }
   }
 
-  // LESSONS, Clients: a secret merged into the authorization URL.
+  // Some clients put a secret into the authorization URL.
   @Test(arguments: AuthorizationRequest.reservedParameters.sorted())
-  func `A parameter that is Pixy's, or a secret, cannot be added`(_ name: String) throws {
+  func `Reserved and secret parameters can't be added`(_ name: String) throws {
     var extra = FormParameters()
     extra.append(name, "x")
     #expect(throws: AuthorizationRequestError.reservedParameter(name)) {
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `A parameter given twice is refused, except resource`() throws {
+  @Test func `A repeated parameter is an error, except resource`() throws {
     var extra = FormParameters()
     extra.append("resource", "https://a.example")
     extra.append("resource", "https://b.example")
@@ -90,8 +90,8 @@ import Testing
     }
   }
 
-  // LESSONS, Clients: a silent fall-back to plain when SHA-256 is missing.
-  @Test func `A server that announces no S256 is refused, and plain is used only when named`() throws {
+  // Some clients fall back to plain silently if SHA-256 is missing.
+  @Test func `A server without S256 is an error, and plain is used only on request`() throws {
     let client = try Fixture.client(server: Fixture.metadata(challengeMethods: ["plain"]))
     #expect(throws: AuthorizationRequestError.challengeMethodNotSupported(.s256, announced: ["plain"])) {
       try Fixture.attempt(client)
@@ -104,12 +104,12 @@ import Testing
     #expect(try parameters.single("code_challenge") == attempt.verifier.reveal())
   }
 
-  @Test func `A server that says nothing about PKCE gets S256`() throws {
+  @Test func `A server that doesn't announce PKCE gets S256`() throws {
     let client = try Fixture.client(server: Fixture.metadata(challengeMethods: nil))
     #expect(try Fixture.parameters(of: Fixture.attempt(client).url).single("code_challenge_method") == "S256")
   }
 
-  @Test func `An attempt shows nothing of its state`() throws {
+  @Test func `An attempt's description doesn't show its state`() throws {
     let attempt = try Fixture.attempt(Fixture.client())
     var dumped = ""
     dump(attempt, to: &dumped)
@@ -119,7 +119,7 @@ import Testing
   }
 
   // RFC 8414 §2.
-  @Test func `A server without an authorization endpoint begins no sign-in and gives tokens otherwise`() async throws {
+  @Test func `A server without an authorization endpoint supports only the other grants`() async throws {
     let server = AuthorizationServerMetadata(
       authorizationEndpoint: nil, tokenEndpoint: try Endpoint("https://as.example/token"))
     let client = try Fixture.client(ScriptedTransport(Fixture.tokens()), server: server)

@@ -25,7 +25,7 @@ import Testing
     .json(["error": .string(error)], status: .badRequest)
   }
 
-  @Test func `A person is asked with every parameter that is set`() async throws {
+  @Test func `The request has every parameter that is set`() async throws {
     let transport = ScriptedTransport(.json(Self.members), .json(Self.members))
     let client = try client(transport)
     var full = try request()
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `The person's decision brings the tokens`() async throws {
+  @Test func `The user's approval brings the tokens`() async throws {
     let transport = ScriptedTransport(
       .json(Self.members), refusal("authorization_pending"), refusal("slow_down"), Fixture.tokens())
     let client = try client(transport)
@@ -91,10 +91,10 @@ import Testing
   }
 
   @Test(arguments: ["auth_req_id", "expires_in"])
-  func `What must be there is missed, and what cannot be used is refused`(_ member: String) async throws {
+  func `Missing and unusable members are errors`(_ member: String) async throws {
     for (value, problem) in [
       (.null, .missingMember(member)), ([1], .malformedMember(member)),
-    ] as [(JSONValue, EndpointProblem)] {
+    ] as [(JSONValue, EndpointError.Problem)] {
       let transport = ScriptedTransport(.json(Self.members.merging([member: value]) { $1 }))
       let error = try await #require(throws: EndpointError.self) {
         try await client(transport).backchannelAuthentication(request())
@@ -123,7 +123,7 @@ import Testing
     #expect(error.problem == .notAnnounced)
     let authentication = try await client(ScriptedTransport(.json(Self.members))).backchannelAuthentication(request())
     let other = OAuthClient(id: "other", server: try Fixture.metadata(), transport: ScriptedTransport(Fixture.tokens()))
-    await #expect(throws: TokenError.foreignCode) {
+    await #expect(throws: EndpointError(.token, .foreignCode)) {
       try await other.tokens(for: authentication, clock: SteppingClock())
     }
   }

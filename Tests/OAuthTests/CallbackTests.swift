@@ -26,7 +26,7 @@ import Testing
       Fixture.callback(attempt, ("code", "c-12345"), ("state", attempt.state.reveal()), ("iss", issuer)))
     #expect(code.code.reveal() == "c-12345")
     #expect(code.verifier == attempt.verifier)
-    #expect(attempt.isOver)
+    #expect(attempt.isCompleted)
   }
 
   @Test func `A code comes from a form body`() throws {
@@ -36,7 +36,7 @@ import Testing
     #expect(code.code.reveal() == "c+1")
   }
 
-  // LESSONS, Clients: state set and never compared.
+  // Some clients send state and never compare it.
   @Test func `A foreign or missing state is refused, and the attempt still waits`() throws {
     let attempt = try Fixture.attempt(Fixture.client(seed: 1))
     let other = try Fixture.attempt(Fixture.client(seed: 2))
@@ -48,11 +48,11 @@ import Testing
     #expect(error(attempt, try Fixture.callback(attempt, ("code", "x"), ("state", prefix))) == .foreignState)
     #expect(
       error(attempt, try Fixture.callback(attempt, ("error", "access_denied"), ("state", "forged"))) == .foreignState)
-    #expect(!attempt.isOver)
+    #expect(!attempt.isCompleted)
     #expect(error(attempt, try Fixture.callback(attempt, ("code", "x"), ("state", attempt.state.reveal()))) == nil)
   }
 
-  @Test func `A second answer is refused, whatever the first one was`() throws {
+  @Test func `A second answer is rejected, whatever the first one was`() throws {
     let attempt = try Fixture.attempt(Fixture.client())
     let good = try Fixture.callback(attempt, ("code", "x"), ("state", attempt.state.reveal()))
     #expect(error(attempt, good) == nil)
@@ -66,7 +66,7 @@ import Testing
     #expect(error(denied, try Fixture.callback(denied, ("code", "x"), state)) == .alreadyCompleted)
   }
 
-  @Test func `Of many answers at once, one is accepted`() async throws {
+  @Test func `Exactly one of many simultaneous answers is accepted`() async throws {
     let attempt = try Fixture.attempt(Fixture.client())
     let callback = try Fixture.callback(attempt, ("code", "x"), ("state", attempt.state.reveal()))
     let accepted = await withTaskGroup(of: Bool.self) { group in
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: ["code", "state", "iss", "error", "error_description", "error_uri"])
-  func `A repeated parameter is refused`(_ name: String) throws {
+  func `A repeated parameter is rejected`(_ name: String) throws {
     let attempt = try Fixture.attempt(Fixture.client())
     var form = FormParameters()
     if name != "state" { form.append("state", attempt.state.reveal()) }
@@ -85,7 +85,7 @@ import Testing
     form.append(name, "b")
     let callback = try AuthorizationCallback(url: attempt.redirectURI.adding(form))
     #expect(error(attempt, callback) == .repeatedParameter(name))
-    #expect(!attempt.isOver)
+    #expect(!attempt.isCompleted)
   }
 
   @Test func `An unknown parameter, even a repeated one, is ignored`() throws {
@@ -108,7 +108,7 @@ import Testing
         == .wrongIssuer)
   }
 
-  // PROVIDERS, GitHub: accept iss present or absent, refuse a wrong one.
+  // GitHub: iss is accepted present or absent, and rejected if it is wrong.
   @Test func `A missing issuer is refused only where the server promised one`() throws {
     let relaxed = try Fixture.attempt(Fixture.client())
     #expect(error(relaxed, try Fixture.callback(relaxed, ("code", "x"), ("state", relaxed.state.reveal()))) == nil)
@@ -131,7 +131,7 @@ import Testing
     #expect(response.errorURI?.description == "https://as.example/why")
   }
 
-  @Test func `An error wins over a code, and neither is a mistake of the server`() throws {
+  @Test func `An error takes precedence over a code, and an answer without both is an error`() throws {
     let both = try Fixture.attempt(Fixture.client(seed: 1))
     let callback = try Fixture.callback(
       both, ("state", both.state.reveal()), ("code", "c-1234567"), ("error", "c-1234567"))
@@ -140,24 +140,24 @@ import Testing
     #expect(error(neither, try Fixture.callback(neither, ("state", neither.state.reveal()))) == .missingCode)
   }
 
-  // LESSONS, Clients: the code read from the authorization URL instead of the callback.
+  // Some clients read the code from the authorization URL instead of the callback.
   @Test(arguments: [
     "http://127.0.0.1:49153/callback", "http://127.0.0.1:49152/other", "https://127.0.0.1:49152/callback",
     "http://127.0.0.2:49152/callback", "relay://callback", "https://as.example/authorize",
   ])
-  func `An address that is not the redirect URI is refused`(_ address: String) throws {
+  func `An address that isn't the redirect URI is rejected`(_ address: String) throws {
     let attempt = try Fixture.attempt(Fixture.client())
     let callback = try AuthorizationCallback(url: "\(address)?code=x&state=\(attempt.state.reveal())")
     #expect(error(attempt, callback) == .anotherRedirectURI)
-    #expect(!attempt.isOver)
+    #expect(!attempt.isCompleted)
   }
 
   @Test(arguments: ["", "callback", "http://127.0.0.1:49152/callback?code=%", "http://127.0.0.1:49152/cb?a=%FF"])
-  func `What cannot be read is refused before any attempt sees it`(_ url: String) {
+  func `An unreadable answer is rejected before any attempt gets it`(_ url: String) {
     #expect(throws: CallbackError.self) { try AuthorizationCallback(url: url) }
   }
 
-  @Test func `A code in the fragment is not found`() throws {
+  @Test func `A code in the fragment is not read`() throws {
     let attempt = try Fixture.attempt(Fixture.client())
     let callback = try AuthorizationCallback(url: "\(Fixture.loopback)#code=x&state=\(attempt.state.reveal())")
     #expect(error(attempt, callback) == .missingState)

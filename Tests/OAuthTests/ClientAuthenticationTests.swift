@@ -5,7 +5,7 @@ import OAuthCore
 import OAuthTestSupport
 import Testing
 
-/// RFC 7523 §2.2, §3, OpenID Connect Core §9, RFC 8705 §2.
+/// Client authentication (RFC 7523 §2.2, §3, OpenID Connect Core §9, RFC 8705 §2).
 @Suite struct ClientAuthenticationTests {
   private func form(
     _ authentication: ClientAuthentication, server: AuthorizationServerMetadata? = nil, refreshes: Int = 1
@@ -50,7 +50,7 @@ import Testing
     #expect(!String(decoding: exchange.body, as: UTF8.self).contains("thirty-two"))
   }
 
-  @Test func `A secret that is shorter than the hash makes no key`() {
+  @Test func `A secret that is shorter than the hash can't be a key`() {
     #expect(throws: JSONWebKeyError.weak("alg")) { try SigningKey(secret: Secret("short"), algorithm: .hs256) }
   }
 
@@ -61,7 +61,7 @@ import Testing
     #expect(Set(identifiers).count == 3)
   }
 
-  // RFC 6749 §2.3.1, §4.1.3 and appendix B, as in shared/vectors/rfc-examples.json (the last one is derived).
+  // RFC 6749 §2.3.1, §4.1.3 and appendix B. The last example is derived from them.
   @Test(arguments: [
     ("s6BhdRkqt3", "gX1fBat3bV", "Basic czZCaGRSa3F0MzpnWDFmQmF0M2JW"),
     ("s6BhdRkqt3", "7Fjfp0ZBr1KtDRbnfVdmIw", "Basic czZCaGRSa3F0Mzo3RmpmcDBaQnIxS3REUmJuZlZkbUl3"),
@@ -70,7 +70,7 @@ import Testing
       "Basic bXklM0FjbGllbnQraWQ6cCUyQncrJTI1JTI2JTNEJTJGJUUyJTgyJUFD"
     ),
   ])
-  func `The examples of RFC 6749 come out as they are printed`(
+  func `The examples of RFC 6749 are reproduced`(
     _ id: String, _ secret: String, _ field: String
   ) async throws {
     let transport = ScriptedTransport(Fixture.tokens())
@@ -81,7 +81,7 @@ import Testing
     #expect(FormParameters.formEncode(" %&+\u{A3}\u{20AC}") == "+%25%26%2B%C2%A3%E2%82%AC")
   }
 
-  @Test func `A server that does not decode gets id and secret as RFC 7617 has them`() async throws {
+  @Test func `A server that doesn't decode gets id and secret as in RFC 7617`() async throws {
     let exchange = try #require(try await form(.clientSecretBasicWithoutEncoding(Secret("p:w d%+"))).first)
     // base64 of "app:p:w d%+"
     #expect(exchange.request.headerFields[.authorization] == "Basic YXBwOnA6dyBkJSs=")
@@ -107,7 +107,7 @@ import Testing
     let key = try SigningKey.generate(.es256)
     let transport = EchoingTransport(parameter: "client_assertion")
     let client = try Fixture.client(transport, authentication: .privateKeyJWT(key))
-    let error = await #expect(throws: TokenError.self) { try await client.refresh(Secret("rt-1")) }
+    let error = await #expect(throws: EndpointError.self) { try await client.refresh(Secret("rt-1")) }
     let text = String(describing: try #require(error))
     #expect(text.contains("[redacted]") && !text.contains("eyJ"))
   }
@@ -127,13 +127,13 @@ import Testing
   }
 }
 
-/// A server that refuses and repeats a parameter of the request in its description.
+/// A server that refuses, and repeats a parameter of the request in its error description.
 private struct EchoingTransport: HTTPTransport {
   let parameter: String
 
   func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     let value = try FormParameters(decoding: body).single(parameter) ?? ""
-    // What fits into the 300 characters that an error keeps.
+    // The part that fits into the 300 characters of an error description.
     return .json(["error": "invalid_client", "error_description": .string("bad: " + value)], status: .badRequest)
   }
 }

@@ -4,7 +4,7 @@ import OAuthCore
 import OAuthTestSupport
 import Testing
 
-/// RFC 7592: a client reads, replaces and ends its registration.
+/// The management of a client's registration: read, replace and delete (RFC 7592).
 @Suite struct ClientConfigurationTests {
   private static let address = "https://as.example/register/c1"
   private static let token = Secret("the-registration-access-token")
@@ -14,7 +14,7 @@ import Testing
     "client_id_issued_at": 1_800_000_000, "client_secret_expires_at": 0, "client_secret": "s3cret-of-the-client",
   ]
 
-  @Test func `It is read with the registration access token`() async throws {
+  @Test func `A registration is read with the registration access token`() async throws {
     let transport = ScriptedTransport(.json(Self.members))
     let registration = try await ClientRegistration.read(
       at: Endpoint(Self.address), with: Self.token, through: transport)
@@ -25,7 +25,7 @@ import Testing
       registration.clientID == "c1" && registration.registrationAccessToken == Secret("another-token-from-now-on"))
   }
 
-  @Test func `It is replaced whole, without what is the server's to say`() async throws {
+  @Test func `A registration is replaced completely, without the members that only the server sets`() async throws {
     let transport = ScriptedTransport(.json(Self.members))
     var metadata = ClientMetadata(additionalMembers: Self.members)
     metadata.clientName = "New"
@@ -41,13 +41,13 @@ import Testing
   }
 
   @Test(arguments: [204, 200])
-  func `It is ended`(_ status: Int) async throws {
+  func `A registration is deleted`(_ status: Int) async throws {
     let transport = ScriptedTransport(HTTPAnswer(HTTPResponse(status: HTTPResponse.Status(code: status))))
     try await ClientRegistration.delete(at: Endpoint(Self.address), with: Self.token, through: transport)
     #expect(transport.exchanges.map(\.request.method) == [.delete])
   }
 
-  @Test func `A refusal is told, and repeats no secret`() async throws {
+  @Test func `A refusal is an error without any secret`() async throws {
     let refusal: [String: JSONValue] = [
       "error": "invalid_token", "error_description": "the-registration-access-token is not good",
     ]

@@ -103,18 +103,18 @@ import Testing
     #expect(registration.authentication == .clientSecretBasic(Secret("cf136dc3c1fc93f31185e5885805d")))
   }
 
-  @Test func `A secret that never expires, or whose end is not told, has none`() async throws {
+  @Test func `A secret without an expiry, or with expiry 0, never expires`() async throws {
     #expect(try await answered(["client_secret_expires_at": .integer(0)]).clientSecretExpiresAt == nil)
     #expect(try await answered(["client_secret_expires_at": JSONValue?.none]).clientSecretExpiresAt == nil)
   }
 
-  @Test func `How to authenticate follows from the server's answer, not from what was asked for`() async throws {
+  @Test func `The authentication follows the server's answer, not the request`() async throws {
     let secret = Secret("cf136dc3c1fc93f31185e5885805d")
     #expect(try await answered(["token_endpoint_auth_method": "none"]).authentication == ClientAuthentication.none)
     #expect(
       try await answered(["token_endpoint_auth_method": "client_secret_post"]).authentication
         == .clientSecretPost(secret))
-    // RFC 7591 §2: the default.
+    // RFC 7591 §2: the default method.
     let silent = try await answered(["token_endpoint_auth_method": JSONValue?.none])
     #expect(silent.authentication == .clientSecretBasic(secret))
     let anonymous = try await answered([
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: ["invalid_redirect_uri", "invalid_client_metadata", "invalid_software_statement"])
-  func `A refusal brings the server's code, and withholds the token that was sent`(_ code: String) async throws {
+  func `A refusal has the server's code, without the token that was sent`(_ code: String) async throws {
     let transport = ScriptedTransport(
       .json(["error": .string(code), "error_description": "not with iat-secret"], status: .badRequest))
     let error = try await #require(throws: EndpointError.self) {
@@ -141,7 +141,7 @@ import Testing
         == .refused(ErrorResponse(ErrorCode(code), description: "not with [redacted]"), status: 400))
   }
 
-  @Test func `Other statuses and a server that registers nobody are told apart`() async throws {
+  @Test func `Other statuses differ from a server without registration`() async throws {
     for status in [202, 204, 401, 403, 500] {
       let transport = ScriptedTransport(.json(Self.members, status: HTTPResponse.Status(code: status)))
       let error = try await #require(throws: EndpointError.self) { try await register(ClientMetadata(), transport) }
@@ -160,12 +160,12 @@ import Testing
       ("client_secret_expires_at", "soon"), ("client_secret_expires_at", -1), ("client_id_issued_at", .number(1e300)),
       ("token_endpoint_auth_method", 1),
     ] as [(String, JSONValue)])
-  func `A member that cannot be used is refused`(_ member: String, _ value: JSONValue) async throws {
+  func `An unusable member is an error`(_ member: String, _ value: JSONValue) async throws {
     let error = try await #require(throws: EndpointError.self) { try await answered([member: value]) }
     #expect(error.problem == .malformedMember(member))
   }
 
-  @Test func `An answer without client_id is refused, and one whose management part is broken is not`() async throws {
+  @Test func `An answer without client_id is an error, but unusable management members are not`() async throws {
     let error = try await #require(throws: EndpointError.self) { try await answered(["client_id": JSONValue?.none]) }
     #expect(error.problem == .missingMember("client_id"))
     let registration = try await answered([
@@ -175,7 +175,7 @@ import Testing
     #expect(registration.redirectURIs.isEmpty)
   }
 
-  @Test func `Nothing shows the secrets`() async throws {
+  @Test func `Descriptions and dumps show no secret`() async throws {
     let registration = try await answered()
     var dumped = ""
     dump(registration, to: &dumped)

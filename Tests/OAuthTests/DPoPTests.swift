@@ -8,7 +8,7 @@ import Testing
 
 @testable import OAuth
 
-/// RFC 9449.
+/// DPoP (RFC 9449).
 @Suite struct DPoPTests {
   private static let bound: [String: JSONValue] = ["token_type": "DPoP"]
 
@@ -20,7 +20,7 @@ import Testing
       random: SeededRandomSource(seed: 7))
   }
 
-  /// The claims of a proof, after its signature was checked with the key in its own header, as a server does.
+  /// Verifies a proof with the key in its own header, as a server does, and returns its claims.
   private func claims(_ exchange: ScriptedTransport.Exchange) throws -> [String: JSONValue] {
     let proof = try #require(exchange.request.headerFields[.dpop])
     let signature = try JSONWebSignature(compact: proof)
@@ -67,7 +67,7 @@ import Testing
     #expect(Set(claims.map { $0["jti"]?.string }).count == 3)
   }
 
-  @Test func `Nonces are replaced by newer ones, also by those that come with good answers`() async throws {
+  @Test func `Nonces are replaced by newer ones, even from successful answers`() async throws {
     let prover = try DPoPProver.generate()
     var good = Fixture.tokens(Self.bound)
     good.response.headerFields[.dpopNonce] = "n-2"
@@ -78,7 +78,7 @@ import Testing
     #expect(try claims(transport.exchanges[1])["nonce"] == "n-2")
   }
 
-  @Test func `A server that goes on asking is asked twice and not again`() async throws {
+  @Test func `A server that keeps asking for nonces is asked only twice`() async throws {
     let prover = try DPoPProver.generate()
     let refusals = (1...3).map { number in
       var refusal = HTTPAnswer.json(["error": "use_dpop_nonce"], status: .badRequest)
@@ -86,19 +86,18 @@ import Testing
       return refusal
     }
     let transport = ScriptedTransport(results: refusals.map { .success($0) })
-    let error = await #expect(throws: TokenError.self) { try await client(transport, prover).refresh(Secret("rt")) }
+    let error = await #expect(throws: EndpointError.self) { try await client(transport, prover).refresh(Secret("rt")) }
     #expect(transport.exchanges.count == 2)
-    guard case .refused(let response, _) = error else { throw try #require(error) }
-    #expect(response.error == ErrorCode("use_dpop_nonce"))
+    #expect(error?.refusal?.error == ErrorCode("use_dpop_nonce"))
   }
 
   @Test(arguments: ["", "a\"b", "back\\slash", "ö", String(repeating: "n", count: 1_025)])
-  func `What is no nonce is not sent back`(_ nonce: String) async throws {
+  func `An invalid nonce is not sent back`(_ nonce: String) async throws {
     let prover = try DPoPProver.generate()
     var refusal = HTTPAnswer.json(["error": "use_dpop_nonce"], status: .badRequest)
     refusal.response.headerFields[.dpopNonce] = nonce
     let transport = ScriptedTransport(refusal)
-    await #expect(throws: TokenError.self) { try await client(transport, prover).refresh(Secret("rt")) }
+    await #expect(throws: EndpointError.self) { try await client(transport, prover).refresh(Secret("rt")) }
     #expect(transport.exchanges.count == 1)
   }
 
@@ -129,17 +128,17 @@ import Testing
     #expect(claims?["ath"]?.string == Base64URL.encode(SHA256.hash(data: Array("at-1".utf8))))
   }
 
-  @Test func `A token that is not bound is refused where a bound one was asked for, and the other way`() async throws {
+  @Test func `A bearer token is rejected if a bound one was requested, and the other way round`() async throws {
     let prover = try DPoPProver.generate()
     let bearer = try client(ScriptedTransport(Fixture.tokens()), prover)
-    await #expect(throws: TokenError.notBound) { try await bearer.refresh(Secret("rt")) }
+    await #expect(throws: EndpointError(.token, .notBound)) { try await bearer.refresh(Secret("rt")) }
     let unbound = try Fixture.client(ScriptedTransport(Fixture.tokens(Self.bound)))
-    await #expect(throws: TokenError.unknownTokenType(UntrustedText("DPoP"))) {
+    await #expect(throws: EndpointError(.token, .unknownTokenType(UntrustedText("DPoP")))) {
       try await unbound.refresh(Secret("rt"))
     }
   }
 
-  @Test func `A shared secret is no key for proofs`() throws {
+  @Test func `A shared secret can't sign proofs`() throws {
     let key = try SigningKey.generate(.hs256)
     #expect(throws: DPoPError.symmetricKey) { try DPoPProver(key) }
   }

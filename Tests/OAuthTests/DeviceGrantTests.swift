@@ -27,7 +27,8 @@ import Testing
     .success(.json(["error": .string(error)], status: .badRequest))
   }
 
-  /// Signs in with the given answers of the token endpoint, and says how it ended and how long each pause was.
+  /// Signs in with the given answers of the token endpoint. Returns the result and the length of
+  /// each pause.
   private func poll(
     _ members: [String: JSONValue] = members, _ answers: Result<HTTPAnswer, any Error>...
   ) async throws -> (result: Result<TokenResponse, any Error>, pauses: [Int64], transport: ScriptedTransport) {
@@ -44,7 +45,7 @@ import Testing
     return (result, clock.sleeps.map(\.components.seconds), transport)
   }
 
-  @Test func `The example of RFC 8628 is asked for and read`() async throws {
+  @Test func `The example of RFC 8628 is requested and read`() async throws {
     let transport = ScriptedTransport(.json(Self.members))
     let authorization = try await client(transport).deviceAuthorization(scope: Scope(["example_scope"]))
     let exchange = try #require(transport.exchanges.first)
@@ -56,10 +57,10 @@ import Testing
     #expect(authorization.expiresIn == .seconds(1_800) && authorization.interval == .seconds(5))
   }
 
-  @Test func `The person's decision brings the tokens, with discovery fetched never and one question a poll`()
+  @Test func `The user's approval brings the tokens, with one request for each poll and no discovery`()
     async throws
   {
-    // LESSONS, Device grant: discovery fetched again at each poll.
+    // Some clients fetch the metadata again at each poll.
     let (result, pauses, transport) = try await poll(
       Self.members, pending(), pending(), .success(Fixture.tokens()))
     #expect(try result.get().accessToken == Secret("at-12345"))
@@ -73,12 +74,13 @@ import Testing
       ])
   }
 
-  // LESSONS, Device grant: a crash when interval is absent (it defaults to 5 s).
+  // Some clients crash if interval is absent. Its default is 5 s (RFC 8628 §3.2).
   @Test(
     arguments: [
       (nil, [5, 5]), (.null, [5, 5]), (0, [1, 1]), (.string("7"), [7, 7]), (12, [12, 12]),
     ] as [(JSONValue?, [Int64])])
-  func `An interval is honoured, and is 5 seconds if absent`(_ interval: JSONValue?, _ expected: [Int64]) async throws {
+  func `The interval is respected, and is 5 seconds if absent`(_ interval: JSONValue?, _ expected: [Int64]) async throws
+  {
     var members = Self.members
     members["interval"] = interval
     let (result, pauses, _) = try await poll(members, pending(), .success(Fixture.tokens()))
@@ -86,15 +88,15 @@ import Testing
     #expect(pauses == expected)
   }
 
-  // LESSONS, Device grant: slow_down not adding 5 s.
-  @Test func `slow_down adds five seconds for this and all later questions`() async throws {
+  // Some clients don't add 5 s after slow_down.
+  @Test func `slow_down adds five seconds for this and all later requests`() async throws {
     let (result, pauses, _) = try await poll(
       Self.members, pending("slow_down"), pending(), pending("slow_down"), pending(), .success(Fixture.tokens()))
     #expect(throws: Never.self) { try result.get() }
     #expect(pauses == [5, 10, 10, 15, 15])
   }
 
-  // LESSONS, Device grant: polling after access_denied.
+  // Some clients go on polling after access_denied.
   @Test func `A denial ends the waiting at once`() async throws {
     let (result, pauses, transport) = try await poll(
       Self.members, pending(), pending("access_denied"), .success(Fixture.tokens()))
@@ -106,11 +108,11 @@ import Testing
   @Test(arguments: ["invalid_grant", "invalid_client", "something_new"])
   func `Any other refusal ends the waiting at once`(_ error: String) async throws {
     let (result, _, transport) = try await poll(Self.members, pending(error), .success(Fixture.tokens()))
-    #expect(throws: TokenError.refused(ErrorResponse(ErrorCode(error)), status: 400)) { try result.get() }
+    #expect(throws: EndpointError(.token, .refused(ErrorResponse(ErrorCode(error)), status: 400))) { try result.get() }
     #expect(transport.exchanges.count == 2)
   }
 
-  // Microsoft Entra and GitHub have words of their own for the two endings of RFC 8628 §3.5.
+  // Microsoft Entra and GitHub have their own codes for the two endings of RFC 8628 §3.5.
   @Test(arguments: [200, 400, 403]) func `A provider's own word for no, or for too late, ends the waiting too`(
     _ status: Int
   ) async throws {
@@ -124,7 +126,7 @@ import Testing
     #expect(throws: PollingError.expired) { try late.get() }
   }
 
-  // GitHub answers 200, Google 428 and 403, Auth0 403 and 429: what the body says counts.
+  // GitHub answers 200, Google 428 and 403, Auth0 403 and 429: the body is decisive.
   @Test(arguments: [200, 400, 401, 403, 428, 429, 500])
   func `The word decides whether to go on, whatever the status`(_ status: Int) async throws {
     let (result, pauses, transport) = try await poll(
@@ -147,8 +149,8 @@ import Testing
     .success(.json(["error": .string(error)], status: .init(code: status)))
   }
 
-  // LESSONS, Device grant: expires_in ignored.
-  @Test func `The codes' expiry ends the waiting, said by the server or by the clock`() async throws {
+  // Some clients ignore expires_in.
+  @Test func `The codes' expiry ends the waiting, by the server's error or by the clock`() async throws {
     let (told, _, _) = try await poll(Self.members, pending("expired_token"))
     #expect(throws: PollingError.expired) { try told.get() }
 
@@ -178,7 +180,7 @@ import Testing
   }
 
   // RFC 8628 §3.5.
-  @Test func `While the server is not reached the pauses double, and are as before once it is`() async throws {
+  @Test func `The pauses double while the server can't be reached, and shrink again afterwards`() async throws {
     let timeout = Result<HTTPAnswer, any Error>.failure(HTTPTransportError(.timedOut, origin: "https://as.example"))
     let (result, pauses, _) = try await poll(
       Self.members, pending("slow_down"), timeout, timeout, timeout, timeout, timeout, pending(),
@@ -187,7 +189,7 @@ import Testing
     #expect(pauses == [5, 10, 20, 40, 60, 60, 60, 10])
   }
 
-  @Test func `An overloaded server is asked again when it says`() async throws {
+  @Test func `An overloaded server is asked again after its Retry-After`() async throws {
     var overloaded = HTTPAnswer.text("", status: .serviceUnavailable, contentType: "text/html")
     overloaded.response.headerFields[.retryAfter] = "90"
     let (result, pauses, _) = try await poll(
@@ -197,7 +199,7 @@ import Testing
   }
 
   @Test(arguments: [HTTPTransportError.Kind.tlsFailed, .invalidRequest, .answerTooLarge])
-  func `A failure that does not pass ends the waiting`(_ kind: HTTPTransportError.Kind) async throws {
+  func `A permanent failure ends the waiting`(_ kind: HTTPTransportError.Kind) async throws {
     let failure = HTTPTransportError(kind, origin: "https://as.example")
     let (result, _, _) = try await poll(Self.members, .failure(failure), .success(Fixture.tokens()))
     #expect(throws: failure) { try result.get() }
@@ -217,7 +219,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func `The caller is told before each pause how it goes and how long is left`() async throws {
+  @Test func `The progress is reported before each pause, with the time left`() async throws {
     let failure = HTTPTransportError(.connectionFailed, origin: "https://as.example")
     let transport = ScriptedTransport(results: [
       .success(.json(Self.members)), pending(), pending("slow_down"), .failure(failure), .success(Fixture.tokens()),
@@ -235,7 +237,7 @@ import Testing
       seen.withLock { $0 } == ["begun 0 5 1800", "pending 1 5 1795", "slowedDown 2 10 1790", "unreachable 3 20 1780"])
   }
 
-  @Test func `Resources are sent one by one with each question`() async throws {
+  @Test func `Each request has every resource as a parameter of its own`() async throws {
     let transport = ScriptedTransport(.json(Self.members), Fixture.tokens())
     let client = try client(transport)
     _ = try await client.tokens(
@@ -246,10 +248,12 @@ import Testing
   @Test func `Codes of another client or server are not used`() async throws {
     let authorization = try await client(ScriptedTransport(.json(Self.members))).deviceAuthorization()
     let other = OAuthClient(id: "other", server: try Fixture.metadata(), transport: ScriptedTransport(Fixture.tokens()))
-    await #expect(throws: TokenError.foreignCode) { try await other.tokens(for: authorization, clock: SteppingClock()) }
+    await #expect(throws: EndpointError(.token, .foreignCode)) {
+      try await other.tokens(for: authorization, clock: SteppingClock())
+    }
   }
 
-  @Test func `A server without the endpoint is told apart from one that refuses`() async throws {
+  @Test func `A server without the endpoint differs from one that refuses`() async throws {
     let error = try await #require(throws: EndpointError.self) { try await Fixture.client().deviceAuthorization() }
     #expect(error.endpoint == .deviceAuthorization && error.problem == .notAnnounced)
     let transport = ScriptedTransport(.json(["error": "unauthorized_client"], status: .badRequest))
@@ -258,7 +262,7 @@ import Testing
   }
 
   @Test(arguments: ["device_code", "user_code", "verification_uri", "expires_in"])
-  func `What must be there is missed`(_ member: String) async throws {
+  func `A missing required member is an error`(_ member: String) async throws {
     for missing in [nil, .null, ""] as [JSONValue?] {
       var members = Self.members
       members[member] = missing
@@ -275,20 +279,21 @@ import Testing
       ("verification_uri", "javascript:alert(1)"), ("verification_uri", "see the manual"), ("expires_in", -1),
       ("expires_in", "soon"), ("interval", -5), ("interval", [5]),
     ] as [(String, JSONValue)])
-  func `What cannot be shown, typed or waited for is refused`(_ member: String, _ value: JSONValue) async throws {
+  func `Members that can't be shown, typed or waited for are errors`(_ member: String, _ value: JSONValue) async throws
+  {
     let transport = ScriptedTransport(.json(Self.members.merging([member: value]) { $1 }))
     let error = try await #require(throws: EndpointError.self) { try await client(transport).deviceAuthorization() }
     #expect(error.problem == .malformedMember(member))
   }
 
-  @Test func `An address with the code that cannot be used is left out`() async throws {
+  @Test func `An unusable address with the code is left out`() async throws {
     for value in ["javascript:alert(1)", 1, .null] as [JSONValue] {
       let transport = ScriptedTransport(.json(Self.members.merging(["verification_uri_complete": value]) { $1 }))
       #expect(try await client(transport).deviceAuthorization().verificationURIComplete == nil)
     }
   }
 
-  // PROVIDERS, Google: the address is named verification_url.
+  // Google names the address verification_url.
   @Test func `The older name of the address is read`() async throws {
     var members = Self.members
     members["verification_url"] = members.removeValue(forKey: "verification_uri")
@@ -296,7 +301,7 @@ import Testing
     #expect(authorization.verificationURI.text == "https://example.com/device")
   }
 
-  @Test func `Neither code shows, nor does the device code that a server sends back`() async throws {
+  @Test func `Neither code is printed, nor a device code that a server sends back`() async throws {
     let transport = ScriptedTransport(
       .json(Self.members),
       .json(
@@ -309,7 +314,7 @@ import Testing
     for text in ["\(authorization)", String(reflecting: authorization), dumped] {
       #expect(!text.contains("GmRh") && !text.contains("WDJB"))
     }
-    let error = try await #require(throws: TokenError.self) {
+    let error = try await #require(throws: EndpointError.self) {
       try await client.tokens(for: authorization, clock: SteppingClock())
     }
     #expect("\(error)".contains("no [redacted]"))

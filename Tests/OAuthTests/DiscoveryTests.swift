@@ -29,7 +29,7 @@ import Testing
       ])
   }
 
-  @Test func `An issuer without a path is asked at two places`() async throws {
+  @Test func `An issuer without a path has two locations`() async throws {
     let transport = ScriptedTransport(notFound, notFound)
     let issuer = try Issuer("https://as.example")
     await #expect(throws: DiscoveryError.notPublished(status: 404, issuer: issuer)) {
@@ -39,7 +39,7 @@ import Testing
       paths(transport) == ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"])
   }
 
-  // LESSONS, Clients: discovery whose issuer is not the one asked for.
+  // Some clients accept metadata of another issuer than the requested one.
   @Test(arguments: ["https://evil.example", "https://as.example/", "https://AS.example"])
   func `Another issuer's document is refused, down to a slash`(_ published: String) async throws {
     let issuer = try Issuer("https://as.example")
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `A failing server is not taken for one that publishes nothing, and a redirect is not followed`()
+  @Test func `A failing server differs from one without metadata, and redirects are not followed`()
     async throws
   {
     let issuer = try Issuer("https://as.example")
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `A web page in place of the document is refused`() async throws {
+  @Test func `A web page in place of the document is an error`() async throws {
     let issuer = try Issuer("https://as.example")
     await #expect(throws: DiscoveryError.malformed(.malformed, issuer: issuer)) {
       try await AuthorizationServerMetadata.discover(
@@ -71,7 +71,7 @@ import Testing
 }
 
 @Suite struct UserInfoTests {
-  // LESSONS, Clients: the bearer token attached to any host.
+  // Some clients attach the bearer token to requests to any host.
   @Test func `Claims are read with the token in the header field, from the server's own endpoint`() async throws {
     let transport = ScriptedTransport(.json(["sub": "1", "name": "Ada"]))
     let claims = try await Fixture.client(transport).userInfo(Secret("at-1"))
@@ -81,15 +81,17 @@ import Testing
     #expect(request.path == "/userinfo" && request.authority == "as.example")
   }
 
-  @Test func `A refusal, claims without sub and a server without the endpoint are told apart`() async throws {
+  @Test func `A refusal, claims without sub and a server without the endpoint are different errors`() async throws {
     let refused = try Fixture.client(ScriptedTransport(.json([:], status: .unauthorized)))
-    await #expect(throws: ResourceError.refused(status: 401)) { try await refused.userInfo(Secret("x")) }
+    await #expect(throws: EndpointError(.userInfo, .unexpectedStatus(401, retryAfter: nil))) {
+      try await refused.userInfo(Secret("x"))
+    }
     let anonymous = try Fixture.client(ScriptedTransport(.json(["name": "Ada"])))
-    await #expect(throws: ResourceError.malformedClaims) { try await anonymous.userInfo(Secret("x")) }
+    await #expect(throws: EndpointError(.userInfo, .missingMember("sub"))) { try await anonymous.userInfo(Secret("x")) }
     let server = AuthorizationServerMetadata(
       authorizationEndpoint: try Endpoint("https://as.example/authorize"),
       tokenEndpoint: try Endpoint("https://as.example/token"))
     let without = try Fixture.client(server: server)
-    await #expect(throws: ResourceError.noEndpoint) { try await without.userInfo(Secret("x")) }
+    await #expect(throws: EndpointError(.userInfo, .notAnnounced)) { try await without.userInfo(Secret("x")) }
   }
 }

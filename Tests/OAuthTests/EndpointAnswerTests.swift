@@ -4,7 +4,7 @@ import OAuthCore
 import OAuthTestSupport
 import Testing
 
-/// What holds for every endpoint's answer, tried at the device authorization endpoint.
+/// The rules for every endpoint's answer, tested at the device authorization endpoint.
 @Suite struct EndpointAnswerTests {
   private func error(
     _ answer: HTTPAnswer, authentication: ClientAuthentication = .none
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func `A redirect is refused`(_ status: Int) async throws {
+  func `A redirect is an error`(_ status: Int) async throws {
     let answer = HTTPAnswer.json([:], status: HTTPResponse.Status(code: status))
     #expect(try await error(answer).problem == .redirected(status: status))
   }
@@ -26,7 +26,7 @@ import Testing
     #expect(try await error(answer).problem == .refused(ErrorResponse(.invalidClient), status: status))
   }
 
-  @Test func `A failing server is told apart from a refusing one`() async throws {
+  @Test func `A failing server differs from a refusing one`() async throws {
     var limited = HTTPAnswer.text("<html>", status: .tooManyRequests, contentType: "text/html")
     limited.response.headerFields[.retryAfter] = "30"
     let error = try await error(limited)
@@ -37,7 +37,7 @@ import Testing
     #expect(!refused.isTransient && refused.retryAfter == nil)
   }
 
-  @Test func `A body that is not what it says is refused`() async throws {
+  @Test func `A body that doesn't match its content type is rejected`() async throws {
     #expect(
       try await error(.text("<html>", contentType: "text/html")).problem
         == .wrongContentType(UntrustedText("text/html")))
@@ -52,7 +52,7 @@ import Testing
         == .malformedJSON(.tooDeep(limit: JSONValue.maximumDepth)))
   }
 
-  @Test func `A server that sends the client's secret back does not get it printed`() async throws {
+  @Test func `A client secret that a server sends back is not printed`() async throws {
     let answer = HTTPAnswer.json(
       ["error": "invalid_client", "error_description": "wrong s3cr3t-1\u{1B}[2J"], status: .unauthorized)
     let error = try await error(answer, authentication: .clientSecretPost(Secret("s3cr3t-1")))

@@ -10,7 +10,7 @@ import OAuthCore
 import OAuthTestSupport
 import PKCE
 
-/// A server known by hand, a client of it, and answers as the browser brings them.
+/// A server with handwritten metadata, a client of it, and answers as the browser delivers them.
 enum Fixture {
   static func metadata(
     promisesIssuer: Bool = false, challengeMethods: [String]? = ["S256"], issuer: String? = "https://as.example"
@@ -24,7 +24,7 @@ enum Fixture {
       userInfoEndpoint: try Endpoint("https://as.example/userinfo"), members: members)
   }
 
-  /// A server with more members in its document.
+  /// A server with more members in its metadata.
   static func metadata(_ members: [String: JSONValue]) throws -> AuthorizationServerMetadata {
     let base = try metadata()
     return AuthorizationServerMetadata(
@@ -42,7 +42,7 @@ enum Fixture {
       clock: clock.wallClock, random: SeededRandomSource(seed: seed), logger: logger)
   }
 
-  /// What the manual clock says, in seconds.
+  /// The manual clock's time, in seconds.
   static let now = Int64(ManualClock().now.timeIntervalSince1970)
 
   static let loopback = "http://127.0.0.1:49152/callback"

@@ -43,18 +43,18 @@ import Testing
       ])
   }
 
-  @Test func `An assertion that a server sends back does not get printed`() async throws {
+  @Test func `An assertion that a server sends back is not printed`() async throws {
     let echo = HTTPAnswer.json(
       ["error": "invalid_grant", "error_description": "bad header.claims.signature"], status: .badRequest)
     await #expect(
-      throws: TokenError.refused(ErrorResponse(.invalidGrant, description: "bad [redacted]"), status: 400)
+      throws: EndpointError(.token, .refused(ErrorResponse(.invalidGrant, description: "bad [redacted]"), status: 400))
     ) {
       try await Fixture.client(ScriptedTransport(echo)).tokens(jwtBearer: Secret("header.claims.signature"))
     }
   }
 
   // RFC 8707 §2.2, figures 3 and 5.
-  @Test func `Resources are named one by one when a code is redeemed and when a token is refreshed`() async throws {
+  @Test func `Each resource is a parameter of its own when a code is redeemed or a token refreshed`() async throws {
     let transport = ScriptedTransport(Fixture.tokens(), Fixture.tokens())
     let client = try Fixture.client(transport)
     let attempt = try Fixture.attempt(client)

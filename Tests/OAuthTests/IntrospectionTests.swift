@@ -30,7 +30,7 @@ import Testing
 
   private struct NotActive: Error {}
 
-  private func problem(_ answer: HTTPAnswer) async throws -> EndpointProblem {
+  private func problem(_ answer: HTTPAnswer) async throws -> EndpointError.Problem {
     try await #require(throws: EndpointError.self) {
       try await client(ScriptedTransport(answer)).introspect(Secret("at-1"))
     }.problem
@@ -62,7 +62,7 @@ import Testing
   }
 
   // RFC 7662 §2.2.
-  @Test func `An inactive token is nothing but inactive`() async throws {
+  @Test func `The other members of an inactive token are ignored`() async throws {
     let answer = HTTPAnswer.json(["active": false, "sub": "1", "exp": "soon", "scope": 1])
     #expect(try await client(ScriptedTransport(answer)).introspect(Secret("at-1")) == .inactive)
   }
@@ -73,7 +73,7 @@ import Testing
       try await problem(.json(Self.members.merging(["active": value]) { $1 })) == .malformedMember("active"))
   }
 
-  @Test func `An answer that does not say is refused`() async throws {
+  @Test func `An answer without active is an error`() async throws {
     #expect(try await problem(.json(["sub": "1"])) == .missingMember("active"))
     #expect(
       try await problem(.json(["error": "invalid_client"], status: .unauthorized))
@@ -88,7 +88,7 @@ import Testing
       ("aud", ["a", 1]), ("sub", 1), ("iss", ["a"]), ("scope", 1), ("client_id", [:]), ("cnf", "x"),
       ("cnf", ["jkt": 1]), ("jti", 1), ("username", 1), ("token_type", 1),
     ] as [(String, JSONValue)])
-  func `A member that cannot be used is refused, not left out`(_ member: String, _ value: JSONValue) async throws {
+  func `An unusable member is an error, not left out`(_ member: String, _ value: JSONValue) async throws {
     let found = try await problem(.json(Self.members.merging([member: value]) { $1 }))
     #expect(found == .malformedMember(member == "cnf" && value.object != nil ? "jkt" : member))
   }
@@ -111,12 +111,12 @@ import Testing
     #expect(token.isTimely(at: end.addingTimeInterval(59)) && !token.isTimely(at: end.addingTimeInterval(60)))
   }
 
-  @Test func `An empty audience and an empty scope are not unknown ones`() async throws {
+  @Test func `An empty audience and an empty scope differ from absent ones`() async throws {
     let token = try await introspect(["aud": [], "scope": ""])
     #expect(token.audience.isEmpty && token.scope == Scope.none)
   }
 
-  @Test func `A description shows nothing about the person`() async throws {
+  @Test func `A description shows no claims about the user`() async throws {
     let token = try await introspect()
     var dumped = ""
     dump(token, to: &dumped)

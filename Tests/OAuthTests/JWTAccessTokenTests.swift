@@ -4,7 +4,7 @@ import OAuthCore
 import OAuthTestSupport
 import Testing
 
-/// RFC 9068.
+/// JWT access tokens (RFC 9068).
 @Suite struct JWTAccessTokenTests {
   private static let resource = "https://api.example/"
   private let key: SigningKey
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: ["at+jwt", "application/at+jwt", "AT+JWT"])
-  func `A right token gives its claims as typed values`(type: String) async throws {
+  func `A valid token has its claims as typed values`(type: String) async throws {
     let token = try key.sign(
       claims(["cnf": ["jkt": "0ZcOCORZ", "x5t#S256": "bwcK0esc"], "acr": "gold", "auth_time": .integer(Fixture.now)]),
       type: type)
@@ -65,7 +65,7 @@ import Testing
     #expect(try failure(claims([name: true])) == .claims(.malformed(name)))
   }
 
-  @Test func `Another issuer, another audience, and a token that has ended are refused`() throws {
+  @Test func `Another issuer, another audience and an expired token are rejected`() throws {
     #expect(
       try failure(claims(["iss": "https://evil.example"]))
         == .claims(.wrongIssuer(UntrustedText("https://evil.example"))))
@@ -77,11 +77,11 @@ import Testing
   }
 
   @Test(arguments: [JSONValue.null, "x", [], .object([:]), ["jkt": 7], ["jkt": ""], ["x5t#S256": .null]])
-  func `A binding that can't be read doesn't turn the token into a free one`(confirmation: JSONValue) throws {
+  func `An unreadable binding doesn't turn the token into a bearer token`(confirmation: JSONValue) throws {
     #expect(try failure(claims(["cnf": confirmation])) == .claims(.malformed("cnf")))
   }
 
-  @Test func `A scope with characters that none may have is refused`() throws {
+  @Test func `A scope with invalid characters is rejected`() throws {
     #expect(try failure(claims(["scope": "a\"b"])) == .claims(.malformed("scope")))
     #expect(try failure(claims(["scope": nil])) == nil)
   }

@@ -14,7 +14,7 @@ import Testing
     ])
   }
 
-  @Test func `A document is fetched once until its time is over`() async throws {
+  @Test func `A document is fetched once in its lifetime`() async throws {
     let clock = ManualClock()
     let transport = ScriptedTransport(document(), document(token: "token2"))
     let cache = MetadataCache(through: transport, lifetime: .seconds(600), clock: clock.wallClock)
@@ -39,7 +39,7 @@ import Testing
     #expect(transport.exchanges.count == 1)
   }
 
-  @Test func `A fetch that fails leaves what is known, and is not repeated at once`() async throws {
+  @Test func `A failed fetch keeps the cached document, and is not repeated at once`() async throws {
     let clock = ManualClock()
     let transport = ScriptedTransport(document(), failing, document(token: "token2"))
     let cache = MetadataCache(through: transport, lifetime: .seconds(600), clock: clock.wallClock)
@@ -62,7 +62,7 @@ import Testing
     #expect(try await cache.metadata(of: issuer).issuer == issuer)
   }
 
-  @Test func `A clock that was set back does not keep a document forever`() async throws {
+  @Test func `A clock that was set back doesn't keep a document forever`() async throws {
     let clock = ManualClock()
     let transport = ScriptedTransport(document(), document(token: "token2"))
     let cache = MetadataCache(through: transport, clock: clock.wallClock)
@@ -72,12 +72,12 @@ import Testing
     #expect(try await cache.metadata(of: issuer).tokenEndpoint.text == "https://as.example/token2")
   }
 
-  @Test func `What is forgotten is fetched again`() async throws {
+  @Test func `A discarded document is fetched again`() async throws {
     let transport = ScriptedTransport(document(), document())
     let cache = MetadataCache(through: transport)
     let issuer = try Issuer("https://as.example")
     _ = try await cache.metadata(of: issuer)
-    await cache.forget(issuer)
+    await cache.discard(issuer)
     _ = try await cache.metadata(of: issuer)
     #expect(transport.exchanges.count == 2)
   }
@@ -96,7 +96,7 @@ import Testing
     #expect(transport.requests == 1)
   }
 
-  @Test func `Issuers are kept apart, and many of them do not fill the memory`() async throws {
+  @Test func `Issuers are cached separately, up to a limit`() async throws {
     let answers = (0..<300).map { Result<HTTPAnswer, any Error>.success(document("https://as\($0).example")) }
     let transport = ScriptedTransport(results: answers + [.success(document("https://as0.example"))])
     let clock = ManualClock()

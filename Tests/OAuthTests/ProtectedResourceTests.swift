@@ -53,7 +53,7 @@ import Testing
       ("https://resource.example.com/a?t=1", "/.well-known/oauth-protected-resource/a?t=1"),
       ("https://resource.example.com?t=1", "/.well-known/oauth-protected-resource?t=1"),
     ])
-  func `The document is asked for between host and path`(_ resource: String, _ path: String) async throws {
+  func `The well-known part is inserted between host and path`(_ resource: String, _ path: String) async throws {
     let transport = ScriptedTransport(document(resource))
     let metadata = try await ProtectedResourceMetadata.discover(Endpoint(resource), through: transport)
     let request = try #require(transport.exchanges.first).request
@@ -64,7 +64,7 @@ import Testing
 
   // RFC 9728 §3.3.
   @Test(arguments: ["https://evil.example", "https://resource.example.com/", "https://RESOURCE.example.com"])
-  func `Another resource's document is refused, down to a slash`(_ published: String) async throws {
+  func `Another resource's document is rejected, even if only a slash differs`(_ published: String) async throws {
     let asked = "https://resource.example.com"
     #expect(
       try await error(asked, document(published))
@@ -72,7 +72,7 @@ import Testing
   }
 
   // RFC 9728 §5.
-  @Test func `Where nothing is at the well-known place, the resource's challenge is followed`() async throws {
+  @Test func `Without a document at the well-known location, the resource's challenge is followed`() async throws {
     let transport = ScriptedTransport(
       notFound, challenge("https://meta.example/doc"), document("https://resource.example.com/api"))
     let metadata = try await ProtectedResourceMetadata.discover(
@@ -92,7 +92,7 @@ import Testing
     #expect(found.code == "another_resource")
   }
 
-  @Test func `No document, a failing server, a redirect and a web page are told apart`() async throws {
+  @Test func `No document, a failing server, a redirect and a web page are different errors`() async throws {
     let address = "https://resource.example.com"
     let endpoint = try Endpoint(address)
     #expect(try await error(address, notFound, .text("hi")) == .notPublished(status: 200, endpoint))
@@ -110,7 +110,7 @@ import Testing
     #expect(try await error(address, .text("<html>", contentType: "text/html")) == .malformed(endpoint))
   }
 
-  @Test func `A resource elsewhere cannot send us to this machine`() async throws {
+  @Test func `A resource on another machine can't refer to this machine`() async throws {
     let address = "https://resource.example.com"
     for loopback in ["http://127.0.0.1:8080/x", "http://localhost/x", "https://[::1]/x"] {
       #expect(try await error(address, notFound, challenge(loopback)) == .leadsToLoopback(Endpoint(address)))
@@ -124,7 +124,7 @@ import Testing
     #expect(local.authorizationServers.map(\.text) == ["http://127.0.0.1:2"])
   }
 
-  @Test func `Optional members are read, and read as absent if they cannot be used`() async throws {
+  @Test func `Optional members are read, and unusable ones count as absent`() async throws {
     let address = "https://resource.example.com"
     let metadata = try await discover(
       address,
@@ -144,7 +144,7 @@ import Testing
     #expect(metadata.authorizationDetailsTypesSupported == ["payment"])
   }
 
-  @Test func `From a resource's address to its authorization servers`() async throws {
+  @Test func `A resource's address leads to its authorization servers`() async throws {
     let address = "https://resource.example.com"
     let transport = ScriptedTransport(
       document(address), server("https://as1.example.com"), server("https://as2.example.net"))
@@ -153,7 +153,7 @@ import Testing
     #expect(servers.map(\.issuer?.text) == ["https://as1.example.com", "https://as2.example.net"])
   }
 
-  @Test func `A server that cannot be asked is left out as long as another can`() async throws {
+  @Test func `A server whose metadata can't be fetched is left out if another's can`() async throws {
     let address = "https://resource.example.com"
     let failing = HTTPAnswer.text("", status: .serviceUnavailable, contentType: nil)
     let metadata = try await discover(address, document(address))
@@ -184,7 +184,7 @@ import Testing
     #expect(try await metadata.authorizationServerMetadata(from: listing).count == 1)
   }
 
-  @Test func `A resource that names many servers does not have all of them asked`() async throws {
+  @Test func `At most eight servers of a resource are asked`() async throws {
     let address = "https://resource.example.com"
     let many = JSONValue.array((0..<100).map { .string("https://as\($0).example") })
     #expect(try await discover(address, document(address, servers: many)).authorizationServers.count == 8)

@@ -5,7 +5,7 @@ import OAuthCore
 import OAuthTestSupport
 import Testing
 
-/// RFC 9126.
+/// Pushed authorization requests (RFC 9126).
 @Suite struct PushedAuthorizationTests {
   private func server(requires: Bool = false) throws -> AuthorizationServerMetadata {
     AuthorizationServerMetadata(
@@ -43,13 +43,13 @@ import Testing
     for name in ["response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge"] {
       #expect(try exchange.form.single(name) != nil)
     }
-    // The answer still has to bring this attempt's state.
+    // The answer must still have this attempt's state.
     let callback = try Fixture.callback(
       attempt, ("code", "c"), ("state", try #require(try exchange.form.single("state"))))
     _ = try attempt.receive(callback)
   }
 
-  @Test func `The client authenticates as at the token endpoint, and is named in the form as well`() async throws {
+  @Test func `The client authenticates as at the token endpoint, and the form has its client_id`() async throws {
     let transport = ScriptedTransport(Self.reference)
     let client = try Fixture.client(transport, authentication: .clientSecretBasic(Secret("s")), server: server())
     _ = try await client.begin(pushed())
@@ -67,12 +67,12 @@ import Testing
     #expect(form.pairs.map(\.name).sorted() == ["client_id", "request", "response_type"])
   }
 
-  @Test func `A server that requires it gets it unasked`() async throws {
+  @Test func `A request is pushed without asking if the server requires it`() async throws {
     let transport = ScriptedTransport(Self.reference)
     let client = try Fixture.client(transport, server: server(requires: true))
     var request = try pushed()
     request.isPushed = false
-    #expect(throws: AuthorizationRequestError.needsTheServerFirst) { try client.authorizationAttempt(request) }
+    #expect(throws: AuthorizationRequestError.requiresBegin) { try client.authorizationAttempt(request) }
     _ = try await client.begin(request)
     #expect(transport.exchanges.count == 1)
   }
@@ -90,14 +90,14 @@ import Testing
     .json(["request_uri": 1], status: .created), .json(["request_uri": "a\nb"], status: .created),
     .text("<html>", status: .internalServerError, contentType: "text/html"), .text("", status: .seeOther),
   ])
-  func `A refused or unusable answer ends it, and nothing goes into the browser`(_ answer: HTTPAnswer) async throws {
+  func `After a refused or unusable answer nothing goes into the browser`(_ answer: HTTPAnswer) async throws {
     let error = await #expect(throws: EndpointError.self) {
       try await Fixture.client(ScriptedTransport(answer), server: server()).begin(pushed())
     }
     #expect(error?.endpoint == .pushedAuthorizationRequest)
   }
 
-  @Test func `What the server repeats of the request is withheld`() async throws {
+  @Test func `Secrets that the server repeats are withheld`() async throws {
     let error = await #expect(throws: EndpointError.self) {
       try await Fixture.client(EchoingState(), server: server()).begin(pushed())
     }
@@ -105,7 +105,7 @@ import Testing
   }
 }
 
-/// A server that puts the request's `state` into its refusal.
+/// A server that repeats the request's `state` in its refusal.
 private struct EchoingState: HTTPTransport {
   func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     let state = try FormParameters(decoding: body).single("state") ?? ""

@@ -4,7 +4,8 @@ import OAuthCore
 import OAuthTestSupport
 import Testing
 
-/// RFC 9101, RFC 8707, RFC 9396, OpenID Connect Core §3.1.2.1.
+/// Request objects and request parameters (RFC 9101, RFC 8707, RFC 9396, OpenID Connect Core
+/// §3.1.2.1).
 @Suite struct RequestObjectTests {
   private func request(_ change: (inout AuthorizationRequest) throws -> Void) throws -> FormParameters {
     var request = AuthorizationRequest(redirectURI: try RedirectURI(Fixture.loopback), scope: try Scope(["openid"]))
@@ -38,7 +39,7 @@ import Testing
     for name in ["code_verifier", "client_assertion", "client_secret"] { #expect(claims[name] == nil) }
   }
 
-  @Test func `Without OpenID nothing but type, client and object is outside`() throws {
+  @Test func `Without OpenID only type, client and object are outside`() throws {
     let key = try SigningKey.generate(.es256)
     let parameters = try request {
       $0.scope = try Scope(["files"])
@@ -47,7 +48,7 @@ import Testing
     #expect(parameters.pairs.map(\.name).sorted() == ["client_id", "request", "response_type"])
   }
 
-  @Test func `What OpenID Connect can ask for is written as it wants it`() throws {
+  @Test func `The OpenID parameters are written as specified`() throws {
     let parameters = try request {
       $0.openID.prompt = ["login", "consent"]
       $0.openID.maxAge = .seconds(0)
@@ -67,7 +68,7 @@ import Testing
   }
 
   // RFC 9470 §3, §4: the challenge of a resource becomes the next request.
-  @Test func `What a resource asks for before it accepts the person is asked for`() throws {
+  @Test func `A resource's step-up requirement becomes the request's parameters`() throws {
     let challenges = try AuthenticateChallenge.read(
       fields: [#"Bearer error="insufficient_user_authentication", acr_values="gold silver", max_age="5""#])
     let requirement = try #require(challenges.compactMap(\.requiredAuthentication).first)
@@ -76,7 +77,7 @@ import Testing
     #expect(try parameters.single("max_age") == "5")
   }
 
-  @Test func `Resources are sent one by one, and details as one JSON array`() throws {
+  @Test func `Each resource is a parameter of its own, and the details are one JSON array`() throws {
     let parameters = try request {
       $0.resources = ["https://a.example/", "https://b.example/"]
       $0.authorizationDetails = [["type": "x"]]
@@ -86,13 +87,13 @@ import Testing
   }
 
   @Test(arguments: ["request", "request_uri", "response_mode", "dpop_jkt", "authorization_details"])
-  func `What has its own place cannot be slipped in among the other parameters`(_ name: String) throws {
+  func `Reserved parameters can't be added as other parameters`(_ name: String) throws {
     #expect(throws: AuthorizationRequestError.reservedParameter(name)) {
       try request { $0.parameters.append(name, "x") }
     }
   }
 
-  @Test func `What is asked for in two places is refused`() throws {
+  @Test func `A parameter that is set in two places is an error`() throws {
     #expect(throws: AuthorizationRequestError.repeatedParameter("prompt")) {
       try request {
         $0.openID.prompt = ["login"]
@@ -101,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `A response mode that the server does not announce is refused`() throws {
+  @Test func `A response mode that the server doesn't announce is an error`() throws {
     let server = AuthorizationServerMetadata(
       issuer: try Issuer("https://as.example"), authorizationEndpoint: try Endpoint("https://as.example/authorize"),
       tokenEndpoint: try Endpoint("https://as.example/token"), members: ["response_modes_supported": ["query"]])

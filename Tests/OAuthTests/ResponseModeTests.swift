@@ -4,7 +4,7 @@ import OAuthCore
 import OAuthTestSupport
 import Testing
 
-/// OAuth 2.0 Multiple Response Types §2.1, Form Post Response Mode, and JARM.
+/// Response modes (OAuth 2.0 Multiple Response Types §2.1, Form Post Response Mode, JARM).
 @Suite struct ResponseModeTests {
   private static let key = try? SigningKey.generate(.es256, keyID: "s1")
 
@@ -86,7 +86,8 @@ import Testing
     }
   }
 
-  // CONFORMANCE: fapi2-message-signing-final-client-test-invalid-iss, -invalid-aud, -expired, -missing-* (JARM)
+  // CONFORMANCE: fapi2-message-signing-final-client-test-invalid-iss, -invalid-aud, -expired,
+  // -missing-* (JARM)
   @Test(arguments: [
     ("iss", JSONValue.string("https://evil.example")), ("iss", .null), ("aud", "other"), ("aud", .array([])),
     ("aud", .null),
@@ -123,13 +124,13 @@ import Testing
     _ = try attempt.receive(signed(attempt, claims(attempt), in: .jwt))
   }
 
-  @Test func `Without keys or an issuer no signed answer is asked for`() async throws {
+  @Test func `Without keys or an issuer a signed answer can't be requested`() async throws {
     var request = AuthorizationRequest(redirectURI: try RedirectURI(Fixture.loopback))
     request.responseMode = .jwt
     await #expect(throws: AuthorizationRequestError.signedAnswersNotSupported) {
       try await Fixture.client().begin(request)
     }
-    #expect(throws: AuthorizationRequestError.needsTheServerFirst) {
+    #expect(throws: AuthorizationRequestError.requiresBegin) {
       try Fixture.client().authorizationAttempt(request)
     }
   }

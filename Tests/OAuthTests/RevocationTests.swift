@@ -39,7 +39,7 @@ import Testing
   }
 
   // RFC 7009 §2.2.1.
-  @Test func `503 means that the token lives on, and says when to try again`() async throws {
+  @Test func `503 means that the token stays valid, with the time to try again`() async throws {
     var answer = HTTPAnswer.text("", status: .serviceUnavailable, contentType: nil)
     answer.response.headerFields[.retryAfter] = "120"
     let error = try await error(answer)
@@ -47,14 +47,14 @@ import Testing
     #expect(error.isTransient && error.retryAfter == .seconds(120))
   }
 
-  @Test func `A type of token that the server does not revoke is its refusal`() async throws {
+  @Test func `A token type that the server can't revoke is a refusal`() async throws {
     let error = try await error(.json(["error": "unsupported_token_type"], status: .badRequest))
     #expect(error.problem == .refused(ErrorResponse(.unsupportedTokenType), status: 400))
     #expect(!error.isTransient)
   }
 
   @Test(arguments: [201, 202, 204, 206, 302, 400, 404, 500])
-  func `Any other status is no success, with a JSON body and without`(_ status: Int) async throws {
+  func `Any other status is an error, with a JSON body and without`(_ status: Int) async throws {
     for answer in [HTTPAnswer.json([:]), .text("", contentType: "text/html")] {
       var answer = answer
       answer.response.status = HTTPResponse.Status(code: status)
@@ -71,7 +71,7 @@ import Testing
     #expect(transport.exchanges.isEmpty)
   }
 
-  @Test func `A token that the server sends back does not get printed`() async throws {
+  @Test func `A token that the server sends back is not printed`() async throws {
     let error = try await error(
       .json(["error": "invalid_request", "error_description": "rt-secret-1?"], status: .badRequest))
     #expect("\(error)".contains("[redacted]?"))

@@ -4,7 +4,7 @@ import OAuthCore
 import OAuthTestSupport
 import Testing
 
-/// RFC 9701.
+/// Signed introspection answers (RFC 9701).
 @Suite struct SignedIntrospectionTests {
   private let key: SigningKey
 
@@ -34,7 +34,7 @@ import Testing
       allowing: [.es256], now: ManualClock().now)
   }
 
-  @Test func `A right answer gives the members about the token`() throws {
+  @Test func `A valid answer has the members of the token`() throws {
     let answer = try read()
     #expect(answer.isActive && answer.members["scope"] == "read" && answer.issuedAt == ManualClock().now)
     #expect(!"\(answer) \(String(reflecting: answer))".contains("Z5O3upPC88QrAjx00dis"))
@@ -42,19 +42,19 @@ import Testing
   }
 
   @Test(arguments: ["JWT", "at+jwt", nil])
-  func `A token of another kind isn't an answer`(type: String?) {
+  func `A JWT of another type isn't accepted`(type: String?) {
     #expect(throws: JWTAccessTokenError.notVerified(.wrongType(type.map(UntrustedText.init)))) {
       try read(type: type)
     }
   }
 
   @Test(arguments: ["iss", "aud", "iat", "token_introspection"])
-  func `An answer without a claim that must be there, or with one of another type, is refused`(name: String) {
+  func `An answer whose required claim is missing or of another type is rejected`(name: String) {
     #expect(throws: JWTAccessTokenError.claims(.missing(name))) { try read([name: nil]) }
     #expect(throws: JWTAccessTokenError.claims(.malformed(name))) { try read([name: true]) }
   }
 
-  @Test func `An answer for another resource server, from another server, or that says nothing is refused`() {
+  @Test func `An answer for another resource server, from another issuer, or without content is rejected`() {
     #expect(throws: JWTAccessTokenError.claims(.wrongAudience)) { try read(["aud": "https://other.example/"]) }
     #expect(throws: JWTAccessTokenError.claims(.wrongIssuer(UntrustedText("https://evil.example")))) {
       try read(["iss": "https://evil.example"])

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock on which sleeping takes no time: each sleep moves it on and is written down.
+/// A clock on which sleeping takes no time. Each sleep advances it and is recorded.
 final class SteppingClock: Clock {
   struct Instant: InstantProtocol {
     let offset: Duration
@@ -19,7 +19,7 @@ final class SteppingClock: Clock {
 
   var now: Instant { state.withLock { $0.now } }
   var minimumResolution: Duration { .zero }
-  /// How long each sleep was asked to last.
+  /// The requested duration of each sleep.
   var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {

@@ -37,7 +37,7 @@ import Testing
     #expect(exchanged.accessToken?.accessToken == exchanged.token && exchanged.accessToken?.tokenType == .bearer)
   }
 
-  @Test func `Every parameter is sent, and lists one by one`() async throws {
+  @Test func `Every parameter is sent, and each list element as its own parameter`() async throws {
     let transport = ScriptedTransport(.json(Self.members))
     var request = TokenExchangeRequest(subject: subject, actor: SecurityToken(Secret("actor-1"), .jwt))
     request.requestedTokenType = .saml2
@@ -57,7 +57,7 @@ import Testing
       ])
   }
 
-  @Test func `A token that is no access token is not made one`() async throws {
+  @Test func `A token of another type has no access token`() async throws {
     for type in ["N_A", "n_a"] {
       let exchanged = try await exchange([
         "token_type": .string(type), "issued_token_type": "urn:ietf:params:oauth:token-type:saml2", "scope": "a",
@@ -68,28 +68,28 @@ import Testing
     }
   }
 
-  @Test func `N_A is allowed for an exchange and for nothing else`() async throws {
+  @Test func `N_A is allowed only for an exchange`() async throws {
     let answer = Fixture.tokens(["token_type": "N_A"])
     let client = try Fixture.client(ScriptedTransport(answer, answer, answer))
-    let expected = TokenError.unknownTokenType(UntrustedText("N_A"))
+    let expected = EndpointError(.token, .unknownTokenType(UntrustedText("N_A")))
     await #expect(throws: expected) { try await client.refresh(Secret("rt-1")) }
     await #expect(throws: expected) { try await client.clientCredentials() }
     await #expect(throws: expected) { try await client.tokens(jwtBearer: Secret("a.b.c")) }
   }
 
   @Test(arguments: ["access_token", "issued_token_type", "token_type"], ["Bearer", "N_A"])
-  func `What must be there is missed`(_ member: String, _ type: String) async throws {
-    await #expect(throws: TokenError.missingMember(member)) {
+  func `A missing required member is an error`(_ member: String, _ type: String) async throws {
+    await #expect(throws: EndpointError(.token, .missingMember(member))) {
       try await exchange(["token_type": .string(type)].merging([member: .null]) { $1 })
     }
-    await #expect(throws: TokenError.malformedMember(member)) {
+    await #expect(throws: EndpointError(.token, .malformedMember(member))) {
       try await exchange(["token_type": .string(type)].merging([member: 1]) { $1 })
     }
   }
 
   @Test(arguments: ["Bearer", "N_A"])
-  func `A token that could break out of a header field is refused`(_ type: String) async throws {
-    await #expect(throws: TokenError.malformedMember("access_token")) {
+  func `A token that could break out of a header field is rejected`(_ type: String) async throws {
+    await #expect(throws: EndpointError(.token, .malformedMember("access_token"))) {
       try await exchange(["token_type": .string(type), "access_token": "a\r\nb"])
     }
   }
@@ -100,8 +100,10 @@ import Testing
     let request = TokenExchangeRequest(
       subject: SecurityToken(Secret("subject-1"), .idToken), actor: SecurityToken(Secret("actor-1"), .jwt))
     await #expect(
-      throws: TokenError.refused(
-        ErrorResponse(.invalidTarget, description: "not [redacted] for [redacted]"), status: 400)
+      throws: EndpointError(
+        .token,
+        .refused(
+          ErrorResponse(.invalidTarget, description: "not [redacted] for [redacted]"), status: 400))
     ) { try await Fixture.client(ScriptedTransport(echo)).exchange(request) }
     let exchanged = try await exchange()
     var dumped = ""

@@ -26,7 +26,7 @@ import Testing
     #expect(exchange.request.headerFields[.contentType] == "application/x-www-form-urlencoded")
     #expect(exchange.request.headerFields[.accept] == "application/json")
     #expect(exchange.request.headerFields[.authorization] == nil)
-    // PROVIDERS, GitHub: a User-Agent is always sent.
+    // GitHub requires a User-Agent.
     #expect(exchange.request.headerFields[.userAgent]?.isEmpty == false)
     let body = String(decoding: exchange.body, as: UTF8.self)
     #expect(
@@ -67,7 +67,7 @@ import Testing
       ])
   }
 
-  // LESSONS, Refresh: a refresh answer without a refresh token drops the old one.
+  // Some clients drop the old refresh token if a refresh answer has none.
   @Test func `The old refresh token is kept when the answer has none`() async throws {
     let transport = ScriptedTransport(
       Fixture.tokens(), Fixture.tokens(["refresh_token": "rt-2"]), Fixture.tokens(["refresh_token": ""]))
@@ -77,15 +77,15 @@ import Testing
     #expect(try await client.refresh(Secret("rt-1")).refreshToken == Secret("rt-1"))
   }
 
-  @Test func `A code is redeemed only by the client and server it was given to`() async throws {
+  @Test func `A code is redeemed only by its own client and server`() async throws {
     let client = try Fixture.client()
     let other = OAuthClient(id: "other", server: try Fixture.metadata(), transport: ScriptedTransport(Fixture.tokens()))
     let attempt = try Fixture.attempt(client)
     let callback = try Fixture.callback(attempt, ("code", "x"), ("state", attempt.state.reveal()))
-    await #expect(throws: TokenError.foreignCode) { try await other.redeem(attempt.receive(callback)) }
+    await #expect(throws: EndpointError(.token, .foreignCode)) { try await other.redeem(attempt.receive(callback)) }
   }
 
-  @Test func `A request shows its endpoint and nothing else`() throws {
+  @Test func `A request's description shows only its endpoint`() throws {
     let client = try Fixture.client(authentication: .clientSecretPost(Secret("s3cr3t")))
     let request = try Fixture.refreshRequest(client, "s3cr3t")
     var dumped = ""

@@ -11,16 +11,18 @@ import Testing
     return try TokenResponse(answer, to: request, receivedAt: ManualClock().now)
   }
 
-  private func error(_ answer: HTTPAnswer, refreshing token: String = "rt-secret-1") -> TokenError? {
+  private func error(_ answer: HTTPAnswer, refreshing token: String = "rt-secret-1") -> EndpointError? {
     do {
       _ = try read(answer, refreshing: token)
       return nil
-    } catch let error as TokenError {
+    } catch let error as EndpointError {
       return error
     } catch {
       return nil
     }
   }
+
+  private func problem(_ answer: HTTPAnswer) -> EndpointError.Problem? { error(answer)?.problem }
 
   // RFC 6749 §5.1, the example.
   @Test func `The example of RFC 6749 is read`() throws {
@@ -51,8 +53,8 @@ import Testing
   @Test(
     arguments: [.integer(-1), .string("soon"), .string("3600s"), true, [1], .number(1e300), .number(-0.5)]
       as [JSONValue])
-  func `An expires_in that is no length of time is refused`(_ value: JSONValue) {
-    #expect(error(Fixture.tokens(["expires_in": value])) == .malformedMember("expires_in"))
+  func `An expires_in that isn't a duration is an error`(_ value: JSONValue) {
+    #expect(problem(Fixture.tokens(["expires_in": value])) == .malformedMember("expires_in"))
   }
 
   @Test func `null counts as absent`() throws {
@@ -69,7 +71,7 @@ import Testing
     #expect(try read(Fixture.tokens(["scope": value])).scope?.tokens == tokens)
   }
 
-  // PROVIDERS, GitHub: form-encoded unless asked otherwise.
+  // GitHub answers with a form unless the request asks for JSON.
   @Test func `A form-encoded answer is read`() throws {
     let tokens = try read(
       .text(
@@ -79,20 +81,21 @@ import Testing
     #expect(tokens.scope?.tokens == ["repo", "gist"])
   }
 
-  @Test func `A form with a repeated member is refused`() {
+  @Test func `A form with a repeated member is an error`() {
     #expect(
-      error(.text("access_token=a&access_token=b&token_type=bearer", contentType: "application/x-www-form-urlencoded"))
+      problem(
+        .text("access_token=a&access_token=b&token_type=bearer", contentType: "application/x-www-form-urlencoded"))
         == .repeatedMember("access_token"))
   }
 
-  // LESSONS, Clients: status 200 with error taken for success.
+  // Some clients treat status 200 with an error as success.
   @Test(arguments: [200, 400, 401, 403, 500])
   func `An error is an error with any status`(_ status: Int) {
     let answer = HTTPAnswer.json(
       ["error": "bad_verification_code", "error_description": "The code passed is incorrect or expired."],
       status: HTTPResponse.Status(code: status))
     #expect(
-      error(answer)
+      problem(answer)
         == .refused(
           ErrorResponse(ErrorCode("bad_verification_code"), description: "The code passed is incorrect or expired."),
           status: status))
@@ -100,61 +103,61 @@ import Testing
 
   @Test func `An error next to a token is an error`() {
     #expect(
-      error(Fixture.tokens(["error": "invalid_grant"])) == .refused(ErrorResponse(.invalidGrant), status: 200))
+      problem(Fixture.tokens(["error": "invalid_grant"])) == .refused(ErrorResponse(.invalidGrant), status: 200))
   }
 
   @Test func `An error in a form is an error`() {
     #expect(
-      error(.text("error=incorrect_client_credentials", contentType: "application/x-www-form-urlencoded"))
+      problem(.text("error=incorrect_client_credentials", contentType: "application/x-www-form-urlencoded"))
         == .refused(ErrorResponse(ErrorCode("incorrect_client_credentials")), status: 200))
   }
 
-  @Test func `A server that sends the refresh token back in its error does not get it printed`() {
+  @Test func `A refresh token that the server sends back is not printed`() {
     let answer = HTTPAnswer.json(
       ["error": "invalid_grant", "error_description": "token rt-secret-1 is spent"], status: .badRequest)
     let shown = error(answer).map { "\($0)" } ?? ""
     #expect(shown.contains("token [redacted] is spent"))
   }
 
-  // LESSONS, Clients: redirects followed from the token endpoint.
+  // Some clients follow redirects from the token endpoint.
   @Test(arguments: [301, 302, 303, 307, 308])
-  func `A redirect is refused`(_ status: Int) {
+  func `A redirect is an error`(_ status: Int) {
     var answer = Fixture.tokens()
     answer.response.status = HTTPResponse.Status(code: status)
-    #expect(error(answer) == .redirected(status: status))
+    #expect(problem(answer) == .redirected(status: status))
   }
 
   @Test(arguments: ["access_token", "token_type"])
-  func `What must be there is missed`(_ member: String) {
-    #expect(error(Fixture.tokens([member: .null])) == .missingMember(member))
-    #expect(error(Fixture.tokens([member: ""])) == .missingMember(member))
-    #expect(error(Fixture.tokens([member: 1])) == .malformedMember(member))
+  func `A missing required member is an error`(_ member: String) {
+    #expect(problem(Fixture.tokens([member: .null])) == .missingMember(member))
+    #expect(problem(Fixture.tokens([member: ""])) == .missingMember(member))
+    #expect(problem(Fixture.tokens([member: 1])) == .malformedMember(member))
   }
 
   @Test func `An unknown token type is refused, and bearer is known in any case`() throws {
-    #expect(error(Fixture.tokens(["token_type": "mac"])) == .unknownTokenType(UntrustedText("mac")))
+    #expect(problem(Fixture.tokens(["token_type": "mac"])) == .unknownTokenType(UntrustedText("mac")))
     #expect(try read(Fixture.tokens(["token_type": "bEARER"])).tokenType == .bearer)
   }
 
   @Test(arguments: ["a\r\nX-Injected: 1", "a\u{0}", "a\u{7F}", "\u{E9}", "a\tb"])
-  func `A token that could break out of a header field is refused`(_ token: String) {
-    #expect(error(Fixture.tokens(["access_token": .string(token)])) == .malformedMember("access_token"))
-    #expect(error(Fixture.tokens(["refresh_token": .string(token)])) == .malformedMember("refresh_token"))
+  func `A token that could break out of a header field is rejected`(_ token: String) {
+    #expect(problem(Fixture.tokens(["access_token": .string(token)])) == .malformedMember("access_token"))
+    #expect(problem(Fixture.tokens(["refresh_token": .string(token)])) == .malformedMember("refresh_token"))
   }
 
-  @Test func `A body that is not what it says is refused`() {
-    #expect(error(.text("<html>", contentType: "text/html")) == .wrongContentType(UntrustedText("text/html")))
-    #expect(error(.text("<html>")) == .malformedJSON(.malformed))
-    #expect(error(.text("")) == .malformedJSON(.malformed))
-    #expect(error(.text("[]")) == .notAnObject)
-    #expect(error(.text("\"a\"")) == .notAnObject)
+  @Test func `A body that doesn't match its content type is rejected`() {
+    #expect(problem(.text("<html>", contentType: "text/html")) == .wrongContentType(UntrustedText("text/html")))
+    #expect(problem(.text("<html>")) == .malformedJSON(.malformed))
+    #expect(problem(.text("")) == .malformedJSON(.malformed))
+    #expect(problem(.text("[]")) == .notAnObject)
+    #expect(problem(.text("\"a\"")) == .notAnObject)
     #expect(
-      error(.text("a=%", contentType: "application/x-www-form-urlencoded"))
+      problem(.text("a=%", contentType: "application/x-www-form-urlencoded"))
         == .malformedForm(.malformedPercentEncoding(position: 2)))
     let deep = String(repeating: "{\"a\":", count: 40) + "1" + String(repeating: "}", count: 40)
-    #expect(error(.text(deep)) == .malformedJSON(.tooDeep(limit: JSONValue.maximumDepth)))
+    #expect(problem(.text(deep)) == .malformedJSON(.tooDeep(limit: JSONValue.maximumDepth)))
     let long = "{\"a\":\"" + String(repeating: "a", count: JSONValue.maximumOctets) + "\"}"
-    #expect(error(.text(long)) == .malformedJSON(.tooLong(limit: JSONValue.maximumOctets)))
+    #expect(problem(.text(long)) == .malformedJSON(.tooLong(limit: JSONValue.maximumOctets)))
   }
 
   @Test func `JSON is read under its other names and without any`() throws {
@@ -164,20 +167,20 @@ import Testing
     }
   }
 
-  @Test func `A failing server is told apart from a refusing one`() {
+  @Test func `A failing server differs from a refusing one`() {
     var limited = HTTPAnswer.text("<html>slow down</html>", status: .tooManyRequests, contentType: "text/html")
     limited.response.headerFields[.retryAfter] = "30"
-    #expect(error(limited) == .unexpectedStatus(429, retryAfter: .seconds(30)))
+    #expect(problem(limited) == .unexpectedStatus(429, retryAfter: .seconds(30)))
     #expect(error(limited)?.isTransient == true)
     let broken = HTTPAnswer.text("oops", status: .badGateway, contentType: "text/html")
-    #expect(error(broken) == .unexpectedStatus(502, retryAfter: nil))
+    #expect(problem(broken) == .unexpectedStatus(502, retryAfter: nil))
     #expect(error(broken)?.isTransient == true)
     let refused = HTTPAnswer.json(["error": "invalid_grant"], status: .badRequest)
     #expect(error(refused)?.isTransient == false)
-    #expect(error(.json([:], status: .badRequest)) == .unexpectedStatus(400, retryAfter: nil))
+    #expect(problem(.json([:], status: .badRequest)) == .unexpectedStatus(400, retryAfter: nil))
   }
 
-  @Test func `An answer shows no token, not even one it has no name for`() throws {
+  @Test func `An answer shows no token, not even an unknown member`() throws {
     let tokens = try read(
       Fixture.tokens(["access_token": "s3cr3t", "refresh_token": "s3cr3t", "id_token": "s3cr3t", "expires_in": 60]))
     var dumped = ""
@@ -192,7 +195,7 @@ import Testing
       .text("rt-secret-1=a&rt-secret-1=b", contentType: "application/x-www-form-urlencoded"),
       .text("x", contentType: "text/rt-secret-1"),
     ] as [HTTPAnswer])
-  func `A secret sent back where no secret belongs is withheld`(_ answer: HTTPAnswer) throws {
+  func `A secret in an unexpected member is withheld`(_ answer: HTTPAnswer) throws {
     let refusal = try #require(self.error(answer))
     #expect(!"\(refusal)".contains("rt-secret-1"))
     #expect("\(refusal)".contains("[redacted]"))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct URLSessionTransportTests {
   /// All checks except one. The last test of this suite describes the difference.
   private static let checks = HTTPTransportCompatibility.checks.filter {
-    $0.description != "says so, and at once, when the other side speaks no TLS"
+    $0.description != "reports at once that the server does not speak TLS"
   }
 
   // Clients followed redirects of the token endpoint.

@@ -2,9 +2,9 @@ import Foundation
 import HTTPTypes
 import Logging
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthServerSQLite
-import OAuthTestSupport
 
 /// A server that tests start and kill. `server-store-process PATH` answers the token requests of
 /// its own sixteen concurrent clients until it is killed. It prints one line for each request that

@@ -4,7 +4,8 @@
 //
 // All data, including keys and users, is in one SQLite file, as on a deployed server. The clients
 // are `bench` (public) and `bench-secret` (confidential). The only user is alice with the password
-// "wonderland". The server prints its issuer once it listens.
+// "wonderland". The server prints its issuer once it listens. Two further lines have the ports of
+// `HummingbirdConnections`, which `Scripts/bench-connections` compares with the issuer's port.
 import Foundation
 import JOSE
 import Logging
@@ -42,12 +43,18 @@ _ = try await database.people.add(alice, password: try await hasher.hash(Secret(
 let ring = try await SigningKeyRing.open(
   database.signingKeys, seal: SigningKeySeal(key: SigningKeySeal.newKey()), algorithms: [algorithm], logger: logger)
 let pages = try MustachePages()
+let (served, serving) = AsyncStream.makeStream(of: (any HTTPServing).self)
 let server = HummingbirdAuthorizationServer(
   port: port, logger: logger,
   make: { issuer in
-    AuthorizationServer(
+    let server = AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes, signingKeys: ring),
       stores: database.stores(users: PasswordDirectory(database.people, hasher: hasher)), pages: pages, logger: logger)
+    serving.yield(server)
+    return server
   },
-  onListening: { FileHandle.standardOutput.write(Data("\($0)\n".utf8)) })
-try await server.runUntilSignalled()
+  onListening: {
+    FileHandle.standardOutput.write(Data("\($0)\n".utf8))
+    serving.finish()
+  })
+try await server.runUntilSignalled(with: HummingbirdConnections(servers: served, logger: logger))

@@ -28,7 +28,7 @@ struct Session: Sendable {
 
   /// Adds a sign-in, and drops the oldest one if there are too many.
   mutating func begin(_ attempt: AuthorizationAttempt) {
-    attempts.removeAll(where: \.isOver)
+    attempts.removeAll(where: \.isCompleted)
     if attempts.count >= Self.maximumAttempts { attempts.removeFirst() }
     attempts.append(attempt)
   }

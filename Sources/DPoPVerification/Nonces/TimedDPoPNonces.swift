@@ -98,15 +98,7 @@ public struct TimedDPoPNonces: DPoPNonces {
   private static let characters = 32
 }
 
-extension TimedDPoPNonces: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension TimedDPoPNonces: Redacted {
   /// The durations, never the key.
   public var description: String { "TimedDPoPNonces(period: \(period) s, overlap: \(overlap) s)" }
-
-  /// The same text as ``description``.
-  public var debugDescription: String { description }
-
-  /// No children, so that reflection finds no key.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

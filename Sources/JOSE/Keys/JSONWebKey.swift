@@ -181,17 +181,9 @@ extension JSONWebKey: Hashable {
   }
 }
 
-extension JSONWebKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension JSONWebKey: Redacted {
   /// The type and `kid`, never the key.
   public var description: String {
     "JSONWebKey(\(keyType.rawValue), kid: \(keyID.map { UntrustedText($0).description } ?? "none"))"
-  }
-
-  /// The same text as ``description``.
-  public var debugDescription: String { description }
-
-  /// No children, because an `oct` key is a secret.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }
 }

@@ -157,15 +157,7 @@ extension SigningKey: Hashable {
   }
 }
 
-extension SigningKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension SigningKey: Redacted {
   /// The algorithm and `kid`, never the key.
   public var description: String { "SigningKey(\(algorithm.rawValue), kid: \(keyID ?? "none"))" }
-
-  /// The same text as ``description``.
-  public var debugDescription: String { description }
-
-  /// No children, so that `dump` and other reflection find no key.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -2,15 +2,23 @@ public import OAuthCore
 package import PKCE
 internal import Synchronization
 
-/// One sign-in that has begun: the address to open, and the only thing that can accept the answer.
+/// One sign-in that has begun: the address to open, and the only object that accepts the answer.
 ///
-/// Its verifier, `state` and `nonce` are fresh and end with it. The first answer whose `state` is this attempt's
-/// completes it, whether it brings a code or a refusal; every later one is refused. Answers with a foreign `state`
-/// complete nothing, so that nobody can end somebody else's sign-in.
+/// Its PKCE verifier, `state` and `nonce` are new and are used once. The first answer with this
+/// attempt's `state` completes it, whether it carries a code or an error; every later one is
+/// rejected. An answer with another `state` doesn't complete it, so a third party can't end a
+/// user's sign-in.
+///
+/// ```swift
+/// let attempt = try await client.begin(AuthorizationRequest(redirectURI: redirectURI, scope: Scope(["profile"])))
+/// // Open attempt.url in the browser. When it comes back with an address:
+/// let tokens = try await client.redeem(try attempt.receive(AuthorizationCallback(url: address)))
+/// ```
 public final class AuthorizationAttempt: Sendable {
-  /// The address to open in the person's browser. It carries `state`: show it to that person, don't log it.
+  /// The address to open in the user's browser. It contains `state`: never log it or show it to
+  /// another user.
   public let url: String
-  /// Where the browser will come back to.
+  /// The address that the browser comes back to.
   public let redirectURI: RedirectURI
 
   package let server: AuthorizationServerMetadata
@@ -18,12 +26,12 @@ public final class AuthorizationAttempt: Sendable {
   package let verifier: CodeVerifier
   package let state: Secret
   package let nonce: Secret?
-  /// How long ago the person may have been authenticated, if that was asked for.
+  /// The `max_age` of the request.
   let maxAge: Duration?
-  /// How the answer must come; nil leaves query and form to the server.
+  /// The response mode of the request. With `nil` the server chooses between query and form.
   package let responseMode: ResponseMode?
   private let signedResponse: SignedResponse?
-  private let isCompleted = Mutex(false)
+  private let completed = Mutex(false)
 
   init(
     url: String, _ prepared: PreparedAuthorization, server: AuthorizationServerMetadata, clientID: String,
@@ -41,13 +49,14 @@ public final class AuthorizationAttempt: Sendable {
     self.signedResponse = signedResponse
   }
 
-  /// Checks an answer and takes the code out of it (RFC 6749 §4.1.2, RFC 9207).
+  /// Checks an answer and returns its code (RFC 6749 §4.1.2, RFC 9207).
   ///
-  /// May be called from any task; of several answers with the right `state`, exactly one is accepted.
-  /// A signed answer (JARM) is checked before anything in it is believed.
-  /// - Parameter callback: what came back from the browser, whoever sent it.
-  /// - Throws: ``CallbackError``. While ``CallbackError/leavesWaiting`` is true the attempt still waits for its own answer;
-  ///   otherwise it is over.
+  /// It can be called from any task. Exactly one answer with the right `state` is accepted. The
+  /// signature of a signed answer (JARM) is verified before its content is used.
+  ///
+  /// - Parameter callback: The answer as the browser delivered it. It may come from an attacker.
+  /// - Throws: ``CallbackError``. If its ``CallbackError/leavesWaiting`` is true, the attempt still
+  ///   waits for its own answer; otherwise it is completed.
   public func receive(_ callback: AuthorizationCallback) throws(CallbackError) -> AuthorizationCode {
     if let address = callback.redirectURI {
       guard Self.isSame(address, redirectURI) else { throw .anotherRedirectURI }
@@ -66,7 +75,7 @@ public final class AuthorizationAttempt: Sendable {
 
     guard let received else { throw .missingState }
     guard Secret(received) == state else { throw .foreignState }
-    let isFirst = isCompleted.withLock { completed in
+    let isFirst = completed.withLock { completed in
       defer { completed = true }
       return !completed
     }
@@ -84,15 +93,15 @@ public final class AuthorizationAttempt: Sendable {
   }
 
   /// Whether an answer with this attempt's `state` has come.
-  public var isOver: Bool {
-    isCompleted.withLock { $0 }
+  public var isCompleted: Bool {
+    completed.withLock { $0 }
   }
 
   private var secrets: [Secret] {
     [state, Secret(verifier.reveal())] + (nonce.map { [$0] } ?? [])
   }
 
-  // RFC 9207 §2.4: compare octet for octet; refuse its absence where the server promised it.
+  // RFC 9207 §2.4: compared byte for byte. Its absence is an error if the server promised it.
   private func checkIssuer(_ received: String?) throws(CallbackError) {
     guard let expected = server.issuer else { return }
     if let received {
@@ -112,7 +121,8 @@ public final class AuthorizationAttempt: Sendable {
     }
   }
 
-  // The answer adds parameters to the redirect URI's query; scheme, host, port and path must be ours.
+  // The answer adds parameters to the redirect URI's query. Scheme, host, port and path must be the
+  // same.
   private static func isSame(_ received: ParsedURI, _ expected: RedirectURI) -> Bool {
     let parts = expected.parts
     return received.scheme == parts.scheme && received.host == parts.host && received.port == parts.port
@@ -120,15 +130,7 @@ public final class AuthorizationAttempt: Sendable {
   }
 }
 
-extension AuthorizationAttempt: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The redirect URI alone: the address carries `state`.
+extension AuthorizationAttempt: Redacted {
+  /// Only the redirect URI, because the address contains `state`.
   public var description: String { "AuthorizationAttempt(\(redirectURI))" }
-
-  /// The redirect URI alone.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds no secret.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .class)
-  }
 }

@@ -1,21 +1,25 @@
-internal import OAuthCore
+public import OAuthCore
 
-/// What came back from the browser, read and not checked (RFC 6749 §4.1.2).
+/// The authorization server's answer as the browser delivered it, not yet checked (RFC 6749
+/// §4.1.2).
 ///
-/// Anybody can cause one. ``AuthorizationAttempt/receive(_:)`` makes an ``AuthorizationCode`` of it if it belongs to the
-/// attempt. It holds a code: descriptions and dumps show names only.
+/// An attacker can send one too. ``AuthorizationAttempt/receive(_:)`` checks it and returns its
+/// ``AuthorizationCode``. Descriptions and dumps show the names of its parameters only, because it
+/// contains a code.
 public struct AuthorizationCallback: Sendable, Hashable {
-  /// The address it came to, if that is known.
+  /// The address that it came to; `nil` for a form.
   let redirectURI: ParsedURI?
   private let query: FormParameters?
   private let fragment: FormParameters?
   private let form: FormParameters?
 
-  /// Reads the address that the browser was sent to: a custom scheme, an https link or a loopback address.
+  /// Reads the address that the browser came back to: with a custom scheme, an https link or a
+  /// loopback address.
   ///
-  /// - Parameter url: the whole address, at most 8,192 octets; the part that carries the answer is chosen later, by the
-  ///   response mode that was asked for.
-  /// - Throws: ``CallbackError/malformed(_:)`` if it isn't a URI, or its query or fragment isn't form-encoded.
+  /// - Parameter url: The whole address, at most 8,192 bytes. The attempt's response mode decides
+  ///   later which part of it is used.
+  /// - Throws: ``CallbackError/malformed(_:)`` if it isn't a URI, or its query or fragment isn't
+  ///   form-encoded.
   public init(url: String) throws(CallbackError) {
     let parts: ParsedURI
     do {
@@ -31,8 +35,8 @@ public struct AuthorizationCallback: Sendable, Hashable {
 
   /// Reads the form that the browser posted to the redirect URI (Form Post Response Mode §2).
   ///
-  /// - Parameter formBody: the body's octets, at most `FormParameters.maximumOctets`. Whoever receives the request has
-  ///   looked at its content type.
+  /// - Parameter formBody: The body, at most `FormParameters.maximumOctets` bytes. The caller has
+  ///   checked its content type.
   /// - Throws: ``CallbackError/malformed(_:)`` if it isn't form-encoded.
   public init(formBody: [UInt8]) throws(CallbackError) {
     redirectURI = nil
@@ -41,9 +45,10 @@ public struct AuthorizationCallback: Sendable, Hashable {
     form = try Self.parameters(formBody)
   }
 
-  /// The parameters that came the way they should; nil if the answer came another way.
+  /// The parameters of the expected part; `nil` if the answer came in another part.
   ///
-  /// - Parameter carrier: what was asked for; nil if nothing was, which leaves query and form to the server.
+  /// - Parameter carrier: The part that the request asked for. With `nil` the server chose between
+  ///   query and form.
   func parameters(in carrier: ResponseMode.Carrier?) -> FormParameters? {
     switch carrier {
     case nil: query ?? form
@@ -62,18 +67,10 @@ public struct AuthorizationCallback: Sendable, Hashable {
   }
 }
 
-extension AuthorizationCallback: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AuthorizationCallback: Redacted {
   /// The names of the parameters, made safe to show and cut after 300 characters.
   public var description: String {
     let all = [query, fragment, form].compactMap { $0 }.flatMap(\.pairs).map(\.name)
     return "AuthorizationCallback(\(UntrustedText(all.joined(separator: ", "))))"
-  }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that `dump` and other reflection find nothing.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }
 }

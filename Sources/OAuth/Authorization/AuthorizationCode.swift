@@ -1,9 +1,11 @@
 package import OAuthCore
 package import PKCE
 
-/// A code out of an answer whose `state` and `iss` were checked, together with what redeems it (RFC 6749 §4.1.3).
+/// An authorization code from an answer whose `state` and `iss` were checked, with the verifier
+/// that redeems it (RFC 6749 §4.1.3, RFC 7636 §4.5).
 ///
-/// It can't be copied, and ``OAuthClient/redeem(_:resources:)`` consumes it: a code is used once, and the compiler sees to it.
+/// It can't be copied, and ``OAuthClient/redeem(_:)`` consumes it, so the compiler ensures that a
+/// code is used once.
 public struct AuthorizationCode: ~Copyable, Sendable {
   package let code: Secret
   package let verifier: CodeVerifier
@@ -11,7 +13,7 @@ public struct AuthorizationCode: ~Copyable, Sendable {
   package let state: Secret
   package let nonce: Secret?
   package let maxAge: Duration?
-  /// The `iss` that came with it and was checked; nil if none came.
+  /// The checked `iss` of the answer; `nil` without one.
   package let receivedIssuer: String?
   let server: AuthorizationServerMetadata
   let clientID: String

@@ -3,27 +3,29 @@ internal import Logging
 internal import OAuthCore
 
 extension OAuthClient {
-  /// Begins one sign-in: makes a fresh verifier, `state` and, with the scope `openid`, a fresh `nonce`, and the address
-  /// to open.
+  /// Begins one sign-in without any request to the server.
   ///
-  /// Call it for each sign-in; nothing of it is ever used twice. It asks nobody; requests that are pushed and answers that
-  /// are signed need ``begin(_:)``.
-  /// - Parameter request: what to ask for; can be used for many sign-ins, since everything fresh is made here.
-  /// - Throws: ``AuthorizationRequestError`` if a parameter can't be sent, the server can't do what is asked for, or has to
-  ///   be asked first.
+  /// Generates a new verifier, `state` and, with the scope `openid`, `nonce`. Call it for each
+  /// sign-in. Pushed requests and signed answers need ``begin(_:)``.
+  ///
+  /// - Parameter request: The request. It can begin any number of sign-ins.
+  /// - Throws: ``AuthorizationRequestError`` if a parameter can't be sent, the server doesn't
+  ///   support what the request asks for, or the server has to be asked first.
   public func authorizationAttempt(
     _ request: AuthorizationRequest
   ) throws(AuthorizationRequestError) -> AuthorizationAttempt {
-    guard !isPushed(request), request.responseMode?.isSigned != true else { throw .needsTheServerFirst }
+    guard !isPushed(request), request.responseMode?.isSigned != true else { throw .requiresBegin }
     return try attempt(PreparedAuthorization(request, for: self), signedResponse: nil)
   }
 
-  /// Begins one sign-in as ``authorizationAttempt(_:)`` does, after asking the server for whatever it has to be asked:
-  /// it pushes the request (RFC 9126), and fetches the keys of signed answers (JARM).
+  /// Begins one sign-in.
   ///
-  /// - Parameter request: what to ask for; can be used for many sign-ins, since everything fresh is made here.
-  /// - Throws: ``AuthorizationRequestError``; ``EndpointError`` if the server refused the pushed request;
-  ///   `HTTPTransportError` if no answer came; `CancellationError`.
+  /// Generates a new verifier, `state` and, with the scope `openid`, `nonce`. If necessary, it
+  /// pushes the request (RFC 9126) and fetches the keys of signed answers (JARM) first.
+  ///
+  /// - Parameter request: The request. It can begin any number of sign-ins.
+  /// - Throws: ``AuthorizationRequestError``; ``EndpointError`` if the server refused the pushed
+  ///   request; `HTTPTransportError` if no answer came; `CancellationError`.
   public func begin(_ request: AuthorizationRequest) async throws -> AuthorizationAttempt {
     let endpoint = try authorizationEndpoint()
     let prepared = try PreparedAuthorization(request, for: self)
@@ -35,7 +37,7 @@ extension OAuthClient {
       signedResponse: signedResponse)
   }
 
-  /// Where the browser is sent.
+  /// The address that the browser opens.
   func authorizationEndpoint() throws(AuthorizationRequestError) -> Endpoint {
     guard let endpoint = server.authorizationEndpoint else { throw .noAuthorizationEndpoint }
     return endpoint

@@ -2,29 +2,27 @@ internal import JOSE
 internal import OAuthCore
 
 extension OAuthClient {
-  /// Sends an authorization request to the server itself (RFC 9126 §2.1).
+  /// Pushes an authorization request to the server (RFC 9126 §2.1).
   ///
-  /// - Returns: what goes into the browser instead of the request (RFC 9126 §4).
+  /// - Returns: The parameters for the browser, in place of the request (RFC 9126 §4).
   func push(_ prepared: PreparedAuthorization) async throws -> FormParameters {
-    guard let endpoint = server.pushedAuthorizationRequestEndpoint else {
+    guard server.pushedAuthorizationRequestEndpoint != nil else {
       throw AuthorizationRequestError.pushingNotSupported
     }
-    // The client's authentication says the client_id, except in a header field, where RFC 9126 §2.1 wants it in both places.
+    // The client's authentication adds client_id to the form, except with an Authorization field.
+    // RFC 9126 §2.1 requires it in the form there too.
     var form = FormParameters()
     for pair in prepared.parameters.pairs where pair.name != "client_id" { form.append(pair.name, pair.value) }
     if authentication.method == "client_secret_basic" { form.append("client_id", id) }
-    let members = try await answer(
-      of: .pushedAuthorizationRequest, at: endpoint, form, secrets: prepared.secrets)
-    let reference = try Self.reading(.pushedAuthorizationRequest) { () throws(EndpointProblem) in
-      try members.requiredSecret("request_uri")
-    }
+    let reference = try await answer(of: .pushedAuthorizationRequest, to: form, secrets: prepared.secrets)
+      .requiredSecret("request_uri")
     var parameters = FormParameters()
     parameters.append("client_id", id)
     parameters.append("request_uri", reference.reveal())
     return parameters
   }
 
-  /// Fetches what a signed answer will be checked with, before the browser opens (JARM §2.4).
+  /// Fetches the keys that verify a signed answer, before the browser opens (JARM §2.4).
   func signedResponse() async throws -> SignedResponse {
     guard let issuer = server.issuer, let address = server.jwksURI else {
       throw AuthorizationRequestError.signedAnswersNotSupported

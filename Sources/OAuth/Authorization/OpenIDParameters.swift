@@ -1,37 +1,40 @@
 public import OAuthCore
 
-/// What a client may say about how the person is to be authenticated (OpenID Connect Core §3.1.2.1, RFC 9470 §4).
+/// The parameters of an authorization request that OpenID Connect adds (OpenID Connect Core
+/// §3.1.2.1, RFC 9470 §4).
 public struct OpenIDParameters: Sendable, Hashable {
-  /// `prompt`: `none`, `login`, `consent`, `select_account`, `create`. With `none` the server shows nothing and answers
-  /// `login_required` if it would have to.
+  /// `prompt`: `none`, `login`, `consent`, `select_account`, `create`. With `none` the server shows
+  /// no page, and answers `login_required` if it needs one.
   public var prompt: [String] = []
-  /// `max_age`: how long ago, in whole seconds from 0 on, the person may have been authenticated. The ID token must then
-  /// have an `auth_time`, which is checked.
+  /// `max_age`: the maximum age of the user's authentication, in whole seconds from 0 on. The ID
+  /// token must then have an `auth_time`, which is checked.
   public var maxAge: Duration?
-  /// `login_hint`: whom to sign in, such as an e-mail address.
+  /// `login_hint`: the user to sign in, such as an e-mail address.
   public var loginHint: String?
-  /// `id_token_hint`: an ID token of the person who is expected.
+  /// `id_token_hint`: an ID token of the expected user.
   public var idTokenHint: Secret?
-  /// `acr_values`: the kinds of authentication that are wanted, the best first.
+  /// `acr_values`: the requested authentication context classes, the preferred one first.
   public var acrValues: [String] = []
-  /// `claims`: the claims that are wanted one by one (§5.5).
+  /// `claims`: the individually requested claims (§5.5).
   public var claims: JSONValue?
-  /// `ui_locales`: the person's languages, as BCP 47 tags, the best first.
+  /// `ui_locales`: the user's languages as BCP 47 tags, the preferred one first.
   public var uiLocales: [String] = []
-  /// `claims_locales`: the languages that claims are wanted in.
+  /// `claims_locales`: the requested languages of the claims.
   public var claimsLocales: [String] = []
   /// `display`: `page`, `popup`, `touch` or `wap`.
   public var display: String?
 
-  /// Nothing asked for.
+  /// No parameters.
   public init() {}
 
-  /// Asks for what a resource wanted before it would accept the token (step-up, RFC 9470 §4, §5).
+  /// The parameters for a step-up: a new sign-in that meets a resource's requirement (RFC 9470 §4,
+  /// §5).
   ///
-  /// A client whose request was answered with `insufficient_user_authentication` reads the requirement out of the challenge and
-  /// signs the person in again with it. Whether the new ID token or access token meets it is the resource's to say.
+  /// A client whose request was answered with `insufficient_user_authentication` reads the
+  /// requirement from the challenge and signs the user in again with it. The resource decides
+  /// whether the new access token meets the requirement.
   ///
-  /// - Parameter requirement: out of `AuthenticateChallenge`.
+  /// - Parameter requirement: The requirement from `AuthenticateChallenge`.
   public init(meeting requirement: AuthenticationRequirement) {
     acrValues = requirement.acrValues
     maxAge = requirement.maxAge

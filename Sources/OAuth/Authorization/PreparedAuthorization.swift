@@ -7,7 +7,8 @@ internal import JOSE
 internal import OAuthCore
 internal import PKCE
 
-/// An authorization request with its fresh verifier, `state` and `nonce`, before it is known how it gets to the server.
+/// An authorization request with its new verifier, `state` and `nonce`, to be put into the
+/// browser's address or pushed.
 struct PreparedAuthorization {
   let redirectURI: RedirectURI
   let responseMode: ResponseMode?
@@ -15,11 +16,11 @@ struct PreparedAuthorization {
   let state: Secret
   let nonce: Secret?
   let maxAge: Duration?
-  /// What goes to the authorization endpoint, or is pushed.
+  /// The parameters of the request.
   var parameters: FormParameters
 
-  /// 256 bits: nobody guesses it, and it is as long as what protects the code itself.
-  private static let stateOctets = 32
+  /// 32 bytes, or 256 bits, the same as the PKCE verifier has.
+  private static let stateBytes = 32
 
   init(_ request: AuthorizationRequest, for client: OAuthClient) throws(AuthorizationRequestError) {
     try Self.check(request, client.server)
@@ -29,10 +30,10 @@ struct PreparedAuthorization {
       case .s256: CodeChallenge(s256: verifier)
       case .plain: CodeChallenge(insecurePlain: verifier)
       }
-    let state = Secret(Base64URL.encode(client.random.exactly(Self.stateOctets)))
+    let state = Secret(Base64URL.encode(client.random.exactly(Self.stateBytes)))
     let nonce =
       request.scope.contains("openid")
-      ? Secret(Base64URL.encode(client.random.exactly(Self.stateOctets))) : nil
+      ? Secret(Base64URL.encode(client.random.exactly(Self.stateBytes))) : nil
 
     var parameters = FormParameters()
     parameters.append("response_type", "code")
@@ -60,13 +61,13 @@ struct PreparedAuthorization {
     self.verifier = verifier
     self.state = state
     self.nonce = nonce
-    // Also one that was given among the other parameters.
+    // A max_age among the additional parameters counts too.
     maxAge = (try? parameters.single("max_age")).flatMap { $0 }.flatMap(Int64.init).map { .seconds($0) }
     self.parameters = parameters
     if let key = request.requestObjectKey { try sign(with: key, client) }
   }
 
-  /// What must not be seen in an error.
+  /// The values that an error must not repeat.
   var secrets: [Secret] { [state, Secret(verifier.reveal())] + (nonce.map { [$0] } ?? []) }
 
   private static func check(
@@ -85,10 +86,10 @@ struct PreparedAuthorization {
     }
   }
 
-  /// How long a request object can be used, in seconds: as long as a person may need to get to the sign-in page.
+  /// The lifetime of a request object in seconds: enough for the browser to reach the sign-in page.
   private static let requestObjectLifetime: Int64 = 300
 
-  /// Puts everything into a signed request object (RFC 9101 §4, §5).
+  /// Replaces the parameters with a signed request object (RFC 9101 §4, §5).
   private mutating func sign(with key: SigningKey, _ client: OAuthClient) throws(AuthorizationRequestError) {
     let now = Int64(client.clock.now().timeIntervalSince1970)
     var claims: [String: JSONValue] = [:]
@@ -97,7 +98,7 @@ struct PreparedAuthorization {
     if !resources.isEmpty {
       claims["resource"] = resources.count == 1 ? .string(resources[0]) : .array(resources.map { .string($0) })
     }
-    // RFC 9101 §4: what is JSON stays JSON, and numbers are numbers.
+    // RFC 9101 §4: JSON values are embedded as JSON, and numbers as numbers.
     for name in ["claims", "authorization_details"] {
       if let text = claims[name]?.string, let value = try? JSONValue(octets: Array(text.utf8)) { claims[name] = value }
     }
@@ -114,7 +115,8 @@ struct PreparedAuthorization {
     claims["jti"] = .string(Base64URL.encode(client.random.exactly(16)))
     guard let object = try? key.sign(claims, type: "oauth-authz-req+jwt") else { throw .requestObjectNotSigned }
 
-    // OpenID Connect Core §6.1 wants response_type, client_id and scope outside as well; RFC 9101 §5 allows it.
+    // OpenID Connect Core §6.1 requires response_type, client_id and scope outside too. RFC 9101 §5
+    // allows it.
     var outside = FormParameters()
     for pair in parameters.pairs where ["response_type", "client_id"].contains(pair.name) {
       outside.append(pair.name, pair.value)

@@ -6,7 +6,8 @@ internal import Foundation
 internal import JOSE
 internal import OAuthCore
 
-/// What a signed answer is checked with (JARM §2.4): the server's keys, fetched before the browser opened.
+/// The verifier of a signed answer (JARM §2.4), with the server's keys that were fetched before the
+/// browser opened.
 struct SignedResponse: Sendable {
   let keys: JSONWebKeySet
   let algorithms: Set<SignatureAlgorithm>
@@ -14,9 +15,9 @@ struct SignedResponse: Sendable {
   let clientID: String
   let clock: WallClock
 
-  /// The answer's parameters, after signature, `iss`, `aud` and the times were checked.
+  /// Verifies signature, `iss`, `aud` and times, and returns the answer's parameters.
   ///
-  /// - Parameter response: the value of the parameter `response`.
+  /// - Parameter response: The value of the parameter `response`.
   func parameters(in response: String) throws(CallbackError) -> FormParameters {
     let claims: JWTClaims
     do {

@@ -3,25 +3,27 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-internal import OAuthCore
+public import OAuthCore
 
-/// A person is being asked on their own device (OpenID Connect CIBA Core 1.0 §7.3). Wait for the decision with
-/// ``OAuthClient/tokens(for:clock:progress:)``.
+/// A request for approval that is shown on the user's own device (OpenID Connect CIBA Core 1.0
+/// §7.3).
+///
+/// Wait for the decision with ``OAuthClient/tokens(for:clock:progress:)``.
 public struct BackchannelAuthentication: Sendable, Hashable {
-  /// How long the request lives from ``receivedAt``.
+  /// The lifetime of the request, from ``receivedAt`` on.
   public let expiresIn: Duration
-  /// The pause between two questions; 5 seconds if the server didn't say.
+  /// The pause between two token requests. Default: 5 seconds, if the server sent none.
   public let interval: Duration
-  /// When the answer arrived, by the clock of this machine.
+  /// The time when the answer arrived, by this machine's clock.
   public let receivedAt: Date
 
   let requestID: Secret
   let clientID: String
   let tokenEndpoint: Endpoint
 
-  init(_ answer: AnswerMembers, client: OAuthClient) throws(EndpointProblem) {
+  init(_ answer: AnswerMembers, client: OAuthClient) throws(EndpointError) {
     requestID = try answer.requiredSecret("auth_req_id")
-    guard let life = try answer.duration("expires_in") else { throw .missingMember("expires_in") }
+    guard let life = try answer.duration("expires_in") else { throw answer.missing("expires_in") }
     expiresIn = life
     interval = try answer.duration("interval") ?? .seconds(5)
     receivedAt = client.clock.now()
@@ -30,15 +32,7 @@ public struct BackchannelAuthentication: Sendable, Hashable {
   }
 }
 
-extension BackchannelAuthentication: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// How long the request lives.
+extension BackchannelAuthentication: Redacted {
+  /// The lifetime of the request.
   public var description: String { "BackchannelAuthentication(expires in: \(expiresIn.components.seconds) s)" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds no identifier.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

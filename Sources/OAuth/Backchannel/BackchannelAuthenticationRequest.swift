@@ -1,39 +1,40 @@
 public import OAuthCore
 
-/// Whom to ask on their own device, and what for (OpenID Connect CIBA Core 1.0 §7.1).
+/// A request that the user approves on their own device (OpenID Connect CIBA Core 1.0 §7.1).
 public struct BackchannelAuthenticationRequest: Sendable, Hashable {
-  /// Who the person is: exactly one hint is sent.
+  /// The hint that identifies the user. Exactly one is sent.
   public enum Hint: Sendable, Hashable {
-    /// Something that the server knows the person by, such as an e-mail address.
+    /// A name that the server knows the user by, such as an e-mail address.
     case login(String)
-    /// A token about the person, in a form that client and server agreed on.
+    /// A token about the user, in a format that client and server agreed on.
     case loginToken(Secret)
-    /// An ID token that the server gave about the person before.
+    /// An ID token that the server issued for the user before.
     case idToken(Secret)
   }
 
-  /// Who the person is.
+  /// The hint that identifies the user.
   public var hint: Hint
-  /// What to ask for; must have `openid`.
+  /// The scope to ask for. It must contain `openid`.
   public var scope: Scope
-  /// Shown on both devices, so that the person can compare; short and plain.
+  /// A short, plain text that both devices show, so that the user can compare.
   public var bindingMessage: String?
-  /// A code that the person tells the client, so that nobody else can have them asked.
+  /// A code that only the user knows and tells the client, so that no other person can start
+  /// requests for them.
   public var userCode: Secret?
-  /// The authentication context classes that will do, the preferred one first.
+  /// The accepted authentication context classes, the preferred one first.
   public var acrValues: [String] = []
-  /// How long the request should live; whole seconds.
+  /// The requested lifetime, in whole seconds. Default: the server's.
   public var requestedExpiry: Duration?
-  /// The resources that the token is for, as absolute URIs (RFC 8707 §2).
+  /// The resources that the token is for, as absolute URIs (RFC 8707 §2). Default: none.
   public var resources: [String] = []
-  /// More parameters, such as a provider's own.
+  /// More parameters, such as a provider's own. Default: none.
   public var parameters = FormParameters()
 
-  /// A request with nothing but the person and the scope.
+  /// A request with a user and a scope.
   ///
   /// - Parameters:
-  ///   - hint: who the person is.
-  ///   - scope: what to ask for; must have `openid`.
+  ///   - hint: The hint that identifies the user.
+  ///   - scope: The scope to ask for. It must contain `openid`.
   public init(_ hint: Hint, scope: Scope) {
     self.hint = hint
     self.scope = scope

@@ -1,41 +1,41 @@
 internal import OAuthCore
 
 extension OAuthClient {
-  /// Has a person asked on their own device whether they want to sign in here (OpenID Connect CIBA Core 1.0 §7, poll
-  /// mode).
+  /// Asks the user on their own device to approve a sign-in here (OpenID Connect CIBA Core 1.0 §7,
+  /// poll mode).
   ///
   /// The client must authenticate, and must be registered for the poll mode.
-  /// - Parameter request: whom to ask, and what for.
-  /// - Throws: ``EndpointError`` if the server has no such endpoint, refused (`unknown_user_id`, …), or its answer can't
-  ///   be used; `HTTPTransportError` if no answer came; `CancellationError`.
+  /// - Parameter request: The user and the scope.
+  /// - Throws: ``EndpointError`` if the server has no such endpoint, refused (`unknown_user_id`,
+  ///   …), or its answer can't be used; `HTTPTransportError` if no answer came;
+  ///   `CancellationError`.
   public func backchannelAuthentication(
     _ request: BackchannelAuthenticationRequest
   ) async throws -> BackchannelAuthentication {
-    let members = try await answer(
-      of: .backchannelAuthentication, at: server.backchannelAuthenticationEndpoint, request.form,
-      secrets: request.secrets)
-    return try Self.reading(.backchannelAuthentication) { () throws(EndpointProblem) in
-      try BackchannelAuthentication(members, client: self)
-    }
+    try BackchannelAuthentication(
+      await answer(of: .backchannelAuthentication, to: request.form, secrets: request.secrets), client: self)
   }
 
-  /// Waits until the person has decided, and gets the tokens (OpenID Connect CIBA Core 1.0 §10.1, §11, poll mode).
+  /// Waits until the user has decided, and returns the tokens (OpenID Connect CIBA Core 1.0 §10.1,
+  /// §11, poll mode).
   ///
-  /// Asks after each interval, five seconds more after each `slow_down`, with growing pauses while the server can't be
-  /// reached, until the request expires. Cancelling the task ends the waiting at once.
+  /// Sends a token request after each interval, until the request expires. Each `slow_down` adds
+  /// five seconds to the interval. While the server can't be reached the pauses grow. Cancelling
+  /// the task ends the waiting at once.
   /// - Parameters:
-  ///   - authentication: from ``backchannelAuthentication(_:)`` of this client.
-  ///   - pollingClock: what the pauses are measured with; tests pass their own.
-  ///   - progress: told before each pause what the last question brought and how long is left.
-  /// - Throws: ``PollingError`` if the person refused or didn't decide in time; ``TokenError`` if the server refused
-  ///   for another reason or its answer can't be used; `HTTPTransportError` if the server can't be spoken to at all;
-  ///   `CancellationError`.
+  ///   - authentication: The result of this client's ``backchannelAuthentication(_:)``.
+  ///   - pollingClock: The clock of the pauses; tests pass their own. Default: `ContinuousClock`.
+  ///   - progress: Called before each pause, with the result of the last request and the time left.
+  ///     Default: nothing.
+  /// - Throws: ``PollingError`` if the user refused or didn't decide in time; ``EndpointError`` if
+  ///   the server refused for another reason or its answer can't be used; `HTTPTransportError` if
+  ///   no connection is possible, such as for a TLS failure; `CancellationError`.
   public func tokens(
     for authentication: BackchannelAuthentication, clock pollingClock: some Clock<Duration> = ContinuousClock(),
     progress: @Sendable (PollingProgress) async -> Void = { _ in }
   ) async throws -> TokenResponse {
     guard authentication.clientID == id, authentication.tokenEndpoint == server.tokenEndpoint else {
-      throw TokenError.foreignCode
+      throw EndpointError(.token, .foreignCode)
     }
     var form = FormParameters()
     form.append("auth_req_id", authentication.requestID.reveal())

@@ -7,14 +7,14 @@ internal import JOSE
 internal import OAuthCore
 internal import PKCE
 
-/// The JWT by which a client proves that it has its key (RFC 7523 §2.2, §3).
+/// The JWT with which a client proves possession of its key (RFC 7523 §2.2, §3).
 enum ClientAssertion {
   static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
-  /// How long one can be used, in seconds: one request, and clocks that differ a little.
+  /// The lifetime in seconds: enough for one request and for clocks that differ a little.
   static let lifetime: Int64 = 60
 
-  /// A fresh assertion.
+  /// Signs a new assertion.
   static func make(
     _ key: SigningKey, audience: AssertionAudience, client: OAuthClient
   ) throws -> Secret {

@@ -1,30 +1,39 @@
 public import JOSE
 public import OAuthCore
 
-/// How a client proves to the authorization server's endpoints who it is (RFC 6749 §2.3).
+/// The method by which a client authenticates at the authorization server's endpoints (RFC 6749
+/// §2.3).
 public enum ClientAuthentication: Sendable, Hashable {
-  /// A public client: it says its `client_id` and proves nothing. PKCE protects its codes.
+  /// `none`: a public client, which sends its `client_id` and proves nothing. PKCE protects its
+  /// codes.
   ///
-  /// Right for everything that people install: a secret inside an app or a command is no secret (RFC 8252 §8.5).
+  /// Use it for every app and command that users install, because a secret inside them isn't secret
+  /// (RFC 8252 §8.5).
   case none
-  /// `client_secret_basic`: id and secret, each form-encoded, in an `Authorization` field (RFC 6749 §2.3.1).
+  /// `client_secret_basic`: id and secret, each form-encoded, in an `Authorization` field (RFC 6749
+  /// §2.3.1).
   case clientSecretBasic(Secret)
-  /// `client_secret_basic` as RFC 7617 alone has it, for servers that don't decode id and secret as RFC 6749 §2.3.1 asks.
+  /// `client_secret_basic` without form-encoding (RFC 7617), for servers that don't decode id and
+  /// secret as RFC 6749 §2.3.1 requires.
   ///
-  /// It differs only if id or secret have characters other than letters, digits, `-`, `.`, `_` and `*`. An id with a colon
-  /// can't be sent this way.
+  /// It differs only if id or secret contain characters other than letters, digits, `-`, `.`, `_`
+  /// and `*`. An id with a colon can't be sent this way.
   case clientSecretBasicWithoutEncoding(Secret)
-  /// `client_secret_post`: id and secret in the body, for servers that can't read the field (RFC 6749 §2.3.1).
+  /// `client_secret_post`: id and secret in the body, for servers that can't read the field (RFC
+  /// 6749 §2.3.1).
   case clientSecretPost(Secret)
-  /// `client_secret_jwt`: a short-lived assertion signed with the secret, which itself isn't sent (OpenID Connect Core §9).
+  /// `client_secret_jwt`: a short-lived assertion signed with the secret, which isn't sent (OpenID
+  /// Connect Core §9).
   ///
-  /// The key is made by `SigningKey(secret:algorithm:)`.
+  /// `SigningKey(secret:algorithm:)` creates the key.
   case clientSecretJWT(SigningKey, audience: AssertionAudience = .issuer)
-  /// `private_key_jwt`: a short-lived assertion signed with a key whose public part the server has (RFC 7523 §2.2).
+  /// `private_key_jwt`: a short-lived assertion signed with a key whose public part the server has
+  /// (RFC 7523 §2.2).
   case privateKeyJWT(SigningKey, audience: AssertionAudience = .issuer)
-  /// `tls_client_auth`: the certificate that the transport shows in the TLS handshake (RFC 8705 §2.1).
+  /// `tls_client_auth`: the certificate that the transport presents in the TLS handshake (RFC 8705
+  /// §2.1).
   case tlsClientAuth
-  /// `self_signed_tls_client_auth`: the same with a certificate that nobody else signed (RFC 8705 §2.2).
+  /// `self_signed_tls_client_auth`: a self-signed certificate in the TLS handshake (RFC 8705 §2.2).
   case selfSignedTLSClientAuth
 
   /// The name in `token_endpoint_auth_methods_supported` (RFC 7591 §2).
@@ -40,7 +49,8 @@ public enum ClientAuthentication: Sendable, Hashable {
     }
   }
 
-  /// Whether the transport's certificate is what proves it, so that the endpoints for mutual TLS are asked.
+  /// Whether the transport's certificate authenticates the client, so that the endpoints for mutual
+  /// TLS are used.
   var usesMutualTLS: Bool {
     switch self {
     case .tlsClientAuth, .selfSignedTLSClientAuth: true
@@ -57,9 +67,10 @@ public enum ClientAuthentication: Sendable, Hashable {
   }
 }
 
-/// Whom a client assertion is for (RFC 7523 §3).
+/// The audience of a client assertion (RFC 7523 §3).
 public enum AssertionAudience: Sendable, Hashable {
-  /// The issuer, which no other server takes for itself; the token endpoint where the issuer isn't known.
+  /// The issuer, which no other server accepts as its own; the token endpoint if the issuer isn't
+  /// known.
   case issuer
   /// The token endpoint's address, for servers that follow OpenID Connect Core §9 to the letter.
   case tokenEndpoint

@@ -4,27 +4,39 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 public import HTTPTypes
-internal import OAuthCore
+public import OAuthCore
 
-/// A form for one of the authorization server's endpoints, with the client's authentication (RFC 6749 §2.3).
+/// A form for one of the authorization server's endpoints, with the client's authentication (RFC
+/// 6749 §2.3).
 ///
-/// ``OAuthClient`` makes one for each request and sends it once. It holds secrets: its body is not for logs.
+/// ``OAuthClient`` creates one for each request and sends it once. Never log its body, which
+/// contains secrets.
 public struct EndpointRequest: Sendable {
   /// Method, address and header fields.
   public let head: HTTPRequest
   /// The form-encoded body.
   public let body: [UInt8]
-  /// What an error must not repeat, should the server send it back.
+  /// The endpoint that is asked.
+  let endpoint: EndpointName
+  /// The endpoint's address.
+  let address: Endpoint
+  /// Values that an error must not repeat, should the server send them back.
   let secrets: [Secret]
 
-  /// Whether the answer must bind its token to the client's key (RFC 9449 §5).
+  /// Whether the request has a DPoP proof, so that the server must bind the token to the client's
+  /// key (RFC 9449 §5).
   let asksForDPoP: Bool
 
-  /// Makes a request, with a fresh assertion and a fresh proof where the client uses them.
+  /// Builds a request, with a new assertion and a new proof where the client uses them.
+  ///
+  /// - Throws: ``EndpointError`` if the server doesn't have the endpoint; what the cryptographic
+  ///   library throws.
   init(
-    to endpoint: Endpoint, _ parameters: FormParameters, secrets: [Secret], client: OAuthClient, withProof: Bool = false
+    to endpoint: EndpointName, _ parameters: FormParameters, secrets: [Secret], client: OAuthClient
   ) throws {
-    var head = endpoint.request(.post)
+    self.endpoint = endpoint
+    address = try client.address(of: endpoint)
+    var head = address.request(.post)
     head.headerFields[.contentType] = MediaType.form
     head.headerFields[.accept] = MediaType.json
     head.headerFields[.userAgent] = Self.userAgent
@@ -43,13 +55,14 @@ public struct EndpointRequest: Sendable {
       form.append("client_secret", secret.reveal())
     case .clientSecretJWT(let key, let audience), .privateKeyJWT(let key, let audience):
       let made = try ClientAssertion.make(key, audience: audience, client: client)
-      // RFC 7521 §4.2: client_id may be left out, but RFC 9126 and many servers look for it.
+      // RFC 7521 §4.2: client_id is optional here, but RFC 9126 and many servers expect it.
       form.append("client_id", client.id)
       form.append("client_assertion_type", ClientAssertion.type)
       form.append("client_assertion", made.reveal())
       assertion = made
     }
-    if withProof, let prover = client.prover {
+    // Only the token endpoint binds what it issues (RFC 9449 §5).
+    if endpoint == .token, let prover = client.prover {
       head.headerFields[.dpop] = try prover.proof(for: head, at: client.clock.now(), random: client.random).reveal()
       asksForDPoP = true
     } else {
@@ -57,7 +70,7 @@ public struct EndpointRequest: Sendable {
     }
     self.head = head
     self.body = Array(form.formEncoded().utf8)
-    // The secret is in the field too, in another spelling.
+    // The field contains the secret too, encoded.
     let credentials = head.headerFields[.authorization].map { Secret(String($0.dropFirst("Basic ".count))) }
     self.secrets = secrets + client.authentication.secrets + [assertion, credentials].compactMap { $0 }
   }
@@ -69,15 +82,7 @@ public struct EndpointRequest: Sendable {
   static let userAgent = "Pixy"
 }
 
-extension EndpointRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The endpoint, without what is sent to it.
+extension EndpointRequest: Redacted {
+  /// The endpoint's address.
   public var description: String { "EndpointRequest(\(head.authority ?? "")\(head.path ?? ""))" }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that `dump` and other reflection find nothing.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -2,23 +2,32 @@ public import Logging
 public import OAuthCore
 public import PKCE
 
-/// An application as one authorization server knows it (RFC 6749 §1.1, §2).
+/// An OAuth client: an application that is registered with one authorization server (RFC 6749 §1.1,
+/// §2).
 ///
-/// A value: make one for each server and keep it, or make it when you need it. It holds no token and no attempt.
+/// It is a value without tokens or attempts. Create one for each server, once or whenever you need
+/// it.
 ///
 /// ```swift
-/// let client = OAuthClient(id: "your-client-id", server: metadata, transport: transport)
+/// let transport = AsyncHTTPClientTransport()
+/// let server = try await AuthorizationServerMetadata.discover(
+///   Issuer("https://issuer.example"), through: transport)
+/// let client = OAuthClient(id: "your-client-id", server: server, transport: transport)
 /// let tokens = try await client.signIn(scope: Scope(["profile"]), with: LoopbackUserAgent())
 /// ```
+///
+/// The other grants are calls of their own: ``deviceAuthorization(scope:parameters:)`` for devices
+/// without a browser, ``clientCredentials(scope:resources:parameters:)`` for the client itself,
+/// ``exchange(_:)`` for token exchange. ``TokenSession`` stores the tokens and keeps them valid.
 public struct OAuthClient: Sendable {
-  /// The `client_id` the server gave.
+  /// The `client_id` that the server issued.
   public let id: String
-  /// How this client proves who it is.
+  /// The method by which the client authenticates.
   public let authentication: ClientAuthentication
-  /// The server it talks to.
+  /// The authorization server's metadata.
   public let server: AuthorizationServerMetadata
 
-  /// The key that its tokens are bound to, if they are (RFC 9449).
+  /// The key that the client's tokens are bound to (RFC 9449); `nil` for bearer tokens.
   public let prover: DPoPProver?
 
   package let transport: any HTTPTransport
@@ -27,17 +36,22 @@ public struct OAuthClient: Sendable {
   package let random: any RandomSource
   package let logger: Logger
 
-  /// Makes a client.
+  /// A client.
+  ///
   /// - Parameters:
-  ///   - id: the `client_id` from the registration with the server.
-  ///   - authentication: ``ClientAuthentication/none`` for apps and commands that people install.
-  ///   - server: from discovery, or made by hand.
-  ///   - prover: binds every token to its key; the server's answers without such a binding are refused.
-  ///   - transport: what moves requests; see `AsyncHTTPClientTransport`.
-  ///   - limits: the time and size that one exchange may take.
-  ///   - clock: what time it is; tests pass their own.
-  ///   - random: where `state`, `nonce` and verifiers come from; must be cryptographically secure outside tests.
-  ///   - logger: told what happens, never a secret.
+  ///   - id: The `client_id` from the registration with the server.
+  ///   - authentication: The client's authentication. Default: ``ClientAuthentication/none``, for
+  ///     apps and commands that users install.
+  ///   - server: The server's metadata, from discovery or built by hand.
+  ///   - prover: The key that every token is bound to. Answers with unbound tokens are then
+  ///     rejected. Default: none.
+  ///   - transport: The HTTP transport, such as `AsyncHTTPClientTransport`.
+  ///   - limits: The limits of time and size for one exchange. Default: `HTTPLimits()`.
+  ///   - clock: The wall clock; tests pass their own. Default: the system's.
+  ///   - random: The source of `state`, `nonce` and verifiers. It must be cryptographically secure
+  ///     outside tests. Default: the system's.
+  ///   - logger: The log of requests and their status. It never gets a secret. Default:
+  ///     `pixy.oauth`.
   public init(
     id: String, authentication: ClientAuthentication = .none, server: AuthorizationServerMetadata,
     prover: DPoPProver? = nil, transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits(),
@@ -55,7 +69,7 @@ public struct OAuthClient: Sendable {
     self.logger = logger
   }
 
-  /// The same client with another key for its tokens, or none.
+  /// The same client with another key for its tokens, or with none.
   package func with(prover: DPoPProver?) -> OAuthClient {
     OAuthClient(
       id: id, authentication: authentication, server: server, prover: prover, transport: transport, limits: limits,

@@ -10,44 +10,46 @@ internal import OAuthCore
 internal import PKCE
 internal import Synchronization
 
-/// A key that tokens are bound to, and the nonces that servers gave for proving possession of it (RFC 9449).
+/// A key that tokens are bound to, and the nonces that servers sent for its proofs (RFC 9449).
 ///
-/// Make one for each account and give it to ``OAuthClient``: its token requests then carry proofs, its tokens are bound to
-/// the key, and requests with those tokens carry proofs too. Several tasks may share it. A token that was bound to a lost
-/// key can't be used any more.
+/// Create one for each account and pass it to ``OAuthClient``. The client's token requests then
+/// have proofs, its tokens are bound to the key, and requests with these tokens have proofs too.
+/// Several tasks can share it. If the key is lost, tokens that are bound to it can no longer be
+/// used.
 public final class DPoPProver: Sendable {
   /// The private key.
   public let key: SigningKey
-  /// For each origin the newest nonce it gave (RFC 9449 §8, §9).
+  /// The newest nonce of each origin (RFC 9449 §8, §9).
   private let nonces = Mutex<[String: String]>([:])
 
-  /// Takes the key that proofs are signed with.
+  /// A prover with an existing key.
   ///
-  /// - Parameter key: of an asymmetric algorithm that the server announces in `dpop_signing_alg_values_supported`;
-  ///   ES256 is what all of them know.
-  /// - Throws: ``DPoPError/symmetricKey`` for an HMAC's secret, which proves nothing to somebody who doesn't have it.
+  /// - Parameter key: The private key, for an asymmetric algorithm that the server announces in
+  ///   `dpop_signing_alg_values_supported`. All servers support ES256.
+  /// - Throws: ``DPoPError/symmetricKey`` for an HMAC secret, which a resource couldn't verify.
   public init(_ key: SigningKey) throws(DPoPError) {
     guard !key.algorithm.isSymmetric else { throw .symmetricKey }
     self.key = key
   }
 
-  /// A prover with a fresh ES256 key.
+  /// Generates a prover with a new ES256 key.
   ///
-  /// - Throws: what `SigningKey.generate` throws, which is only if the cryptographic library fails.
+  /// - Throws: The error of `SigningKey.generate`, if the cryptographic library fails.
   public static func generate() throws -> DPoPProver {
     try DPoPProver(SigningKey.generate(.es256))
   }
 
-  /// The key's thumbprint: the `jkt` of bound tokens and the `dpop_jkt` of authorization requests (RFC 9449 §6.1, §10).
+  /// The key's thumbprint: the `jkt` of bound tokens and the `dpop_jkt` of authorization requests
+  /// (RFC 9449 §6.1, §10).
   public var thumbprint: String { key.verificationKey.thumbprint }
 
-  /// A fresh proof for one request (RFC 9449 §4.2). It's never used for a second one.
+  /// Signs a new proof for one request (RFC 9449 §4.2).
   ///
   /// - Parameters:
-  ///   - request: method and address decide; query and header fields aren't covered.
-  ///   - accessToken: the one that the request carries, for requests to resources.
-  ///   - date: what time it is.
-  ///   - random: where the `jti` comes from.
+  ///   - request: The request. The proof covers its method and its address without the query.
+  ///   - accessToken: The access token of the request, for requests to resources.
+  ///   - date: The current time.
+  ///   - random: The source of the `jti`.
   func proof(
     for request: HTTPRequest, accessToken: Secret? = nil, at date: Date, random: any RandomSource
   ) throws -> Secret {
@@ -64,26 +66,27 @@ public final class DPoPProver: Sendable {
     return try key.sign(claims, type: "dpop+jwt", header: ["jwk": key.verificationKey.publicJWK ?? .null])
   }
 
-  /// Keeps the nonce that came with an answer for the next proof to that origin (RFC 9449 §8.2).
+  /// Stores the nonce of an answer for the next proof to that origin (RFC 9449 §8.2).
   ///
-  /// - Returns: whether there was one, and a new one.
+  /// - Returns: Whether the answer had a nonce that is new.
   @discardableResult
-  func remember(_ answer: HTTPAnswer, to request: HTTPRequest) -> Bool {
+  func storeNonce(from answer: HTTPAnswer, to request: HTTPRequest) -> Bool {
     guard let nonce = answer.response.headerFields[.dpopNonce], Self.isNonce(nonce) else { return false }
     let origin = Self.origin(of: request)
     return nonces.withLock { nonces in
-      // Only a client that is sent around could come to so many; it gets new nonces when it asks again.
+      // Only a client that is redirected from server to server reaches so many. It gets new nonces
+      // when it asks again.
       if nonces.count >= Self.maximumOrigins, nonces[origin] == nil { nonces.removeAll() }
       return nonces.updateValue(nonce, forKey: origin) != nonce
     }
   }
 
-  /// The nonce that the next proof for the request's origin will have.
+  /// The nonce for the next proof to the request's origin.
   private func nonce(for request: HTTPRequest) -> String? {
     nonces.withLock { $0[Self.origin(of: request)] }
   }
 
-  /// RFC 9449 §8.1: the characters of a nonce, and not more of them than a header field needs.
+  /// Whether a text has the characters of a nonce (RFC 9449 §8.1) and at most 1,024 of them.
   private static func isNonce(_ text: String) -> Bool {
     (1...1_024).contains(text.utf8.count)
       && text.utf8.allSatisfy { $0 == 0x21 || (0x23...0x5B).contains($0) || (0x5D...0x7E).contains($0) }

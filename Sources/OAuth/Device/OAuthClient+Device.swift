@@ -6,46 +6,53 @@ internal import Foundation
 public import OAuthCore
 
 extension OAuthClient {
-  /// Begins a sign-in for a device without a browser or keyboard: the person decides on another one (RFC 8628 §3.1).
+  /// Begins a sign-in for a device without a browser or keyboard; the user decides on another
+  /// device (RFC 8628 §3.1).
   ///
-  /// Call it when a person asks for it, not at start and not again by itself after the codes expired (RFC 8628 §3.1).
+  /// Call it when the user asks for it: not at launch, and not automatically after the codes
+  /// expired (RFC 8628 §3.1).
+  ///
+  /// ```swift
+  /// let device = try await client.deviceAuthorization(scope: Scope(["profile"]))
+  /// print("Open \(device.verificationURI) and enter \(device.userCode)")
+  /// let tokens = try await client.tokens(for: device)
+  /// ```
   /// - Parameters:
-  ///   - scope: what to ask for; an empty scope isn't sent.
-  ///   - parameters: more parameters, such as a provider's own.
-  /// - Throws: ``EndpointError`` if the server has no such endpoint, refused, or its answer can't be used;
-  ///   `HTTPTransportError` if no answer came; `CancellationError`.
+  ///   - scope: The scope to ask for. Default: none, and the server decides.
+  ///   - parameters: More parameters, such as a provider's own. Default: none.
+  /// - Throws: ``EndpointError`` if the server has no such endpoint, refused, or its answer can't
+  ///   be used; `HTTPTransportError` if no answer came; `CancellationError`.
   public func deviceAuthorization(
     scope: Scope = .none, parameters: FormParameters = FormParameters()
   ) async throws -> DeviceAuthorization {
     var form = FormParameters()
     form.append(scope: scope)
     form.append(parameters)
-    let members = try await answer(
-      of: .deviceAuthorization, at: server.deviceAuthorizationEndpoint, form)
-    return try Self.reading(.deviceAuthorization) { () throws(EndpointProblem) in
-      try DeviceAuthorization(members, client: self)
-    }
+    return try DeviceAuthorization(await answer(of: .deviceAuthorization, to: form), client: self)
   }
 
-  /// Waits until the person has decided, and gets the tokens (RFC 8628 §3.4, §3.5).
+  /// Waits until the user has decided, and returns the tokens (RFC 8628 §3.4, §3.5).
   ///
-  /// Asks after each interval, five seconds more after each `slow_down`, with growing pauses while the server can't be
-  /// reached, until the codes expire. Cancelling the task ends the waiting at once.
+  /// Sends a token request after each interval, until the codes expire. Each `slow_down` adds five
+  /// seconds to the interval. While the server can't be reached the pauses grow. Cancelling the
+  /// task ends the waiting at once.
   /// - Parameters:
-  ///   - authorization: from ``deviceAuthorization(scope:parameters:)`` of this client.
-  ///   - resources: the resources that the token is for, as absolute URIs (RFC 8707 §2).
-  ///   - pollingClock: what the pauses are measured with; tests pass their own.
-  ///   - progress: told before each pause what the last question brought and how long is left.
-  /// - Throws: ``PollingError`` if the person refused or didn't decide in time; ``TokenError`` if the server refused
-  ///   for another reason or its answer can't be used; `HTTPTransportError` if the server can't be spoken to at all;
-  ///   `CancellationError`.
+  ///   - authorization: The result of this client's ``deviceAuthorization(scope:parameters:)``.
+  ///   - resources: The resources that the token is for, as absolute URIs (RFC 8707 §2). Default:
+  ///     none.
+  ///   - pollingClock: The clock of the pauses; tests pass their own. Default: `ContinuousClock`.
+  ///   - progress: Called before each pause, with the result of the last request and the time left.
+  ///     Default: nothing.
+  /// - Throws: ``PollingError`` if the user refused or didn't decide in time; ``EndpointError`` if
+  ///   the server refused for another reason or its answer can't be used; `HTTPTransportError` if
+  ///   no connection is possible, such as for a TLS failure; `CancellationError`.
   public func tokens(
     for authorization: DeviceAuthorization, resources: [String] = [],
     clock pollingClock: some Clock<Duration> = ContinuousClock(),
     progress: @Sendable (PollingProgress) async -> Void = { _ in }
   ) async throws -> TokenResponse {
     guard authorization.clientID == id, authorization.tokenEndpoint == server.tokenEndpoint else {
-      throw TokenError.foreignCode
+      throw EndpointError(.token, .foreignCode)
     }
     var form = FormParameters()
     form.append("device_code", authorization.deviceCode.reveal())
@@ -61,7 +68,7 @@ extension OAuthClient {
     }
   }
 
-  /// What is left of a life that began at a moment; all of it if the clock was set back meanwhile.
+  /// The rest of a lifetime that began at a time; all of it if the clock was set back meanwhile.
   func remaining(of life: Duration, since beginning: Date) -> Duration {
     let passed = max(clock.now().timeIntervalSince(beginning), 0)
     return life - .seconds(min(passed, Double(life.components.seconds)))

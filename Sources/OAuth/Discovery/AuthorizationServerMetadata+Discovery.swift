@@ -2,17 +2,18 @@ internal import HTTPTypes
 public import OAuthCore
 
 extension AuthorizationServerMetadata {
-  /// Fetches what an authorization server publishes about itself.
+  /// Fetches the metadata of an authorization server.
   ///
-  /// Asks at `ISSUER/.well-known/openid-configuration` (OpenID Connect Discovery §4.1) and, where that doesn't exist, at
-  /// the place RFC 8414 §3 gives, in front of the issuer's path. The `issuer` in the document must be the one asked
-  /// for, octet for octet (RFC 8414 §3.3): otherwise any server could speak for any other.
+  /// Tries `ISSUER/.well-known/openid-configuration` (OpenID Connect Discovery §4.1) first and, if
+  /// that doesn't exist, the location of RFC 8414 §3, with the well-known part in front of the
+  /// issuer's path. The `issuer` in the document must equal the requested one byte for byte (RFC
+  /// 8414 §3.3). Otherwise any server could impersonate any other.
   /// - Parameters:
-  ///   - issuer: the server's name for itself.
-  ///   - transport: what moves requests.
-  ///   - limits: the time and size that one exchange may take.
-  /// - Throws: ``DiscoveryError`` if nothing is published or another server's name is; `MetadataError` if the document
-  ///   can't be used; `HTTPTransportError` if no answer came.
+  ///   - issuer: The server's issuer.
+  ///   - transport: The HTTP transport.
+  ///   - limits: The limits of time and size for one exchange. Default: `HTTPLimits()`.
+  /// - Throws: ``DiscoveryError`` if no metadata is published, or those of another issuer;
+  ///   `MetadataError` if the document can't be used; `HTTPTransportError` if no answer came.
   public static func discover(
     _ issuer: Issuer, through transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits()
   ) async throws -> AuthorizationServerMetadata {
@@ -24,7 +25,7 @@ extension AuthorizationServerMetadata {
       let answer = try await transport.send(head, body: [], limits: limits)
       lastStatus = answer.response.status.code
       guard answer.response.status == .ok else {
-        // Only "there is no such thing here" leads on to the next place.
+        // Only a client error, such as 404, leads on to the next location.
         if answer.response.status.kind == .clientError { continue }
         throw DiscoveryError.unexpectedStatus(lastStatus, issuer: issuer)
       }

@@ -1,19 +1,19 @@
 public import OAuthCore
 
-/// Why an authorization server's metadata could not be fetched.
+/// The reason why an authorization server's metadata couldn't be fetched.
 public enum DiscoveryError: Error, Sendable, Hashable {
-  /// None of the well-known places has a document; the last one answered with this status.
+  /// None of the well-known locations has a document. The last one answered with this status.
   case notPublished(status: Int, issuer: Issuer)
-  /// A well-known place answered with a status that is neither "here it is" nor "not here".
+  /// A well-known location answered with a status that is neither 200 nor a client error.
   case unexpectedStatus(Int, issuer: Issuer)
-  /// The document isn't JSON, or too large or too deep.
+  /// The document isn't JSON, or it is too large or nested too deeply.
   case malformed(JSONError, issuer: Issuer)
-  /// The document is another issuer's (RFC 8414 §3.3).
+  /// The document belongs to another issuer (RFC 8414 §3.3).
   case anotherIssuer(asked: Issuer, published: Issuer?)
 }
 
 extension DiscoveryError: ExplainedError {
-  /// The case's name in snake case.
+  /// A stable name for programs, in snake case.
   public var code: String {
     switch self {
     case .notPublished: "metadata_not_published"
@@ -26,28 +26,28 @@ extension DiscoveryError: ExplainedError {
   /// Always `FlowStep.discovery`.
   public var step: FlowStep { .discovery }
 
-  /// What happened and why.
+  /// The problem and its cause.
   public var explanation: String {
     switch self {
     case .notPublished(let status, let issuer):
-      "\(issuer) publishes no authorization server metadata (the last place asked answered with status \(status))."
+      "\(issuer) publishes no authorization server metadata (the last answer had status \(status))."
     case .unexpectedStatus(let status, let issuer):
       "\(issuer) answered the request for its metadata with status \(status)."
     case .malformed(let cause, let issuer): "The metadata of \(issuer) cannot be read: \(cause)."
     case .anotherIssuer(let asked, let published):
-      "The metadata found for \(asked) is that of \(published?.text ?? "nobody") (RFC 8414 §3.3)."
+      "The metadata found for \(asked) belongs to \(published?.text ?? "no issuer") (RFC 8414 §3.3)."
     }
   }
 
-  /// What to do about it.
+  /// The remedy: the next step of the user or the developer.
   public var remedy: String {
     switch self {
     case .notPublished:
-      "Check the issuer, or give the authorization endpoint and the token endpoint yourself."
-    case .unexpectedStatus: "Try again later, or give the endpoints yourself."
-    case .malformed: "Check the issuer: this may be a web page. Otherwise tell its operator."
+      "Check the issuer, or supply the authorization endpoint and the token endpoint yourself."
+    case .unexpectedStatus: "Try again later, or supply the endpoints yourself."
+    case .malformed: "Check the issuer: it may lead to a web page. If it is right, tell the server's operator."
     case .anotherIssuer:
-      "Write the issuer exactly as the server does, closing slash included. If the names are truly different, do not go on."
+      "Write the issuer exactly as the server does, with any closing slash. If it really differs, do not continue."
     }
   }
 }

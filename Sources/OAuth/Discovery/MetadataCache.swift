@@ -5,15 +5,16 @@ internal import Foundation
 #endif
 public import OAuthCore
 
-/// Keeps the metadata of authorization servers, so that each is fetched once in a while and not for each request.
+/// A cache of authorization servers' metadata.
 ///
-/// Make one for the application. However many tasks ask for an issuer at once, it is fetched once, and a task that is
-/// cancelled doesn't end the fetch for the others. If a later fetch fails, what is known stays good.
+/// Create one for the application. However many tasks ask for an issuer at once, its metadata is
+/// fetched once, and a task that is cancelled doesn't end the fetch for the others. If a later
+/// fetch fails, the cached metadata stays in use.
 public actor MetadataCache {
   private struct Entry {
     var metadata: AuthorizationServerMetadata
     var fetchedAt: Date
-    /// Asked again from this moment on.
+    /// The time from which on the metadata is fetched again.
     var staleAt: Date
   }
 
@@ -26,10 +27,11 @@ public actor MetadataCache {
 
   /// An empty cache.
   /// - Parameters:
-  ///   - transport: what moves requests.
-  ///   - lifetime: how long a document is used before it is fetched again; whole seconds.
-  ///   - limits: the time and size that one exchange may take.
-  ///   - clock: what time it is; tests pass their own.
+  ///   - transport: The HTTP transport.
+  ///   - lifetime: The time that a document is used before it is fetched again, in whole seconds.
+  ///     Default: an hour.
+  ///   - limits: The limits of time and size for one exchange. Default: `HTTPLimits()`.
+  ///   - clock: The wall clock; tests pass their own. Default: the system's.
   public init(
     through transport: any HTTPTransport, lifetime: Duration = .seconds(3_600), limits: HTTPLimits = HTTPLimits(),
     clock: WallClock = .system
@@ -40,10 +42,11 @@ public actor MetadataCache {
     self.clock = clock
   }
 
-  /// The metadata of an issuer: the known one while it is fresh, otherwise fetched.
+  /// Returns the metadata of an issuer: from the cache while they are fresh, otherwise fetched.
   ///
-  /// - Parameter issuer: whose; compared octet for octet. Of more than 256 the one that was fetched first is forgotten.
-  /// - Throws: what `AuthorizationServerMetadata.discover` throws, if nothing is known;
+  /// - Parameter issuer: The issuer, compared byte for byte. The cache holds 256 issuers and drops
+  ///   the one that was fetched first.
+  /// - Throws: The errors of `AuthorizationServerMetadata.discover`, if no metadata is cached;
   ///   `CancellationError` once the fetch has ended, if the task was cancelled.
   public func metadata(of issuer: Issuer) async throws -> AuthorizationServerMetadata {
     let now = clock.now()
@@ -59,10 +62,13 @@ public actor MetadataCache {
     }
   }
 
-  /// Forgets an issuer, so that the next call fetches: for example after its answers stopped to fit its metadata.
+  /// Discards the metadata of an issuer, so that the next call fetches them.
   ///
-  /// - Parameter issuer: which one; need not be known. A fetch that has begun goes on, and what it brings is kept.
-  public func forget(_ issuer: Issuer) {
+  /// Call it after the server's answers stopped matching its metadata.
+  ///
+  /// - Parameter issuer: The issuer. It need not be cached. A fetch that is running goes on, and
+  ///   its result is cached.
+  public func discard(_ issuer: Issuer) {
     entries[issuer] = nil
   }
 
@@ -91,7 +97,7 @@ public actor MetadataCache {
       entries[issuer] = Entry(
         metadata: metadata, fetchedAt: now, staleAt: now.addingTimeInterval(lifetime))
     case .failure:
-      // Not for each request again while the server is down.
+      // While the server is down, not every request fetches again.
       entries[issuer]?.staleAt = now.addingTimeInterval(min(Self.pauseAfterFailure, lifetime))
       if let entry = entries[issuer], now < entry.fetchedAt { entries[issuer]?.fetchedAt = now }
     }
@@ -102,7 +108,7 @@ public actor MetadataCache {
     entries[oldest] = nil
   }
 
-  // Issuers may come from resources' metadata, which anybody can write.
+  // Issuers may come from resources' metadata, which attackers can write.
   private static let maximumEntries = 256
   private static let pauseAfterFailure: TimeInterval = 60
 }

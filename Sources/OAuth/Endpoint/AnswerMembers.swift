@@ -6,37 +6,38 @@ internal import Foundation
 internal import HTTPTypes
 internal import OAuthCore
 
-/// The members of an answer that isn't a refusal, and what reads their values.
+/// The members of a successful answer, and the readers of their values.
 ///
-/// A member that is `null` or an empty text counts as absent, as the specifications have it for parameters.
+/// A member that is `null` or an empty string counts as absent, as the specifications have it for
+/// parameters.
 struct AnswerMembers {
+  let endpoint: EndpointName
   let members: [String: JSONValue]
 
   /// Members that were read before.
-  init(_ members: [String: JSONValue]) {
+  init(_ members: [String: JSONValue], of endpoint: EndpointName) {
+    self.endpoint = endpoint
     self.members = members
   }
 
   /// Reads an answer whose status and body say that the request was granted.
   ///
   /// - Parameters:
-  ///   - answer: what the transport brought.
-  ///   - kinds: what the body may be.
-  ///   - secrets: what an error must not repeat, should the server send it back.
-  init(
-    _ answer: HTTPAnswer, _ kinds: AnswerBody.Kinds = .json, withholding secrets: [Secret]
-  ) throws(EndpointProblem) {
+  ///   - answer: The answer as the transport delivered it.
+  ///   - endpoint: The endpoint that answered.
+  ///   - secrets: Values that an error must not repeat, should the server send them back.
+  init(_ answer: HTTPAnswer, of endpoint: EndpointName, withholding secrets: [Secret]) throws(EndpointError) {
     let status = answer.response.status
-    guard status.kind != .redirection else { throw .redirected(status: status.code) }
+    guard status.kind != .redirection else { throw EndpointError(endpoint, .redirected(status: status.code)) }
     let members: [String: JSONValue]
     do {
-      members = try AnswerBody.members(of: answer, kinds)
+      members = try answer.members(of: endpoint, withholding: secrets)
     } catch {
-      // A proxy's error page is no reason to call the answer malformed: its status says more.
-      throw status.kind == .successful
-        ? error.withholding(secrets) : .unexpectedStatus(status.code, retryAfter: answer.retryAfter)
+      // The status of a proxy's error page says more than "malformed".
+      throw status.kind == .successful ? error : EndpointError(endpoint, .unexpectedStatus(of: answer))
     }
-    // An overloaded server's wait is worth more than its words, but for those that change how it is asked (RFC 8628 §3.5).
+    // An overloaded server's wait is worth more than its error, except for the two errors that
+    // control polling (RFC 8628 §3.5).
     let isPolling = ["slow_down", "authorization_pending"].contains(members["error"]?.string)
     let asksToWait =
       !isPolling && answer.retryAfter != nil
@@ -45,51 +46,53 @@ struct AnswerMembers {
       let refusal = ErrorResponse(
         ErrorCode(error.string ?? "error"), description: members["error_description"]?.string,
         uri: members["error_uri"]?.string)
-      throw .refused(refusal.withholding(secrets), status: status.code)
+      throw EndpointError(endpoint, .refused(refusal.withholding(secrets), status: status.code))
     }
-    guard status.kind == .successful else {
-      throw .unexpectedStatus(status.code, retryAfter: answer.retryAfter)
-    }
-    self.members = members
+    guard status.kind == .successful else { throw EndpointError(endpoint, .unexpectedStatus(of: answer)) }
+    self.init(members, of: endpoint)
   }
 
-  /// A text, or nil if there is none.
-  func text(_ name: String) throws(EndpointProblem) -> String? {
+  /// An error about a required member that is missing.
+  func missing(_ name: String) -> EndpointError { EndpointError(endpoint, .missingMember(name)) }
+
+  /// An error about a member whose value can't be used.
+  func malformed(_ name: String) -> EndpointError { EndpointError(endpoint, .malformedMember(name)) }
+
+  /// The string with a name, or `nil` if it is absent.
+  func text(_ name: String) throws(EndpointError) -> String? {
     switch members[name] {
     case nil, .null, .string(""): return nil
     case .string(let text): return text
-    default: throw .malformedMember(name)
+    default: throw malformed(name)
     }
   }
 
-  /// A text that must be there.
-  func requiredText(_ name: String) throws(EndpointProblem) -> String {
-    guard let text = try text(name) else { throw .missingMember(name) }
+  /// The string with a name, which must be present.
+  func requiredText(_ name: String) throws(EndpointError) -> String {
+    guard let text = try text(name) else { throw missing(name) }
     return text
   }
 
-  /// A text for header fields and forms (RFC 6749 A: one or more VSCHAR), hidden. Anything else could break out of a
+  /// A secret for header fields and forms, or `nil` if it is absent.
+  ///
+  /// It consists of printable ASCII characters (RFC 6749 A). Other characters could break out of a
   /// header field.
-  func secret(_ name: String) throws(EndpointProblem) -> Secret? {
+  func secret(_ name: String) throws(EndpointError) -> Secret? {
     guard let text = try text(name) else { return nil }
-    guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { throw .malformedMember(name) }
+    guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { throw malformed(name) }
     return Secret(text)
   }
 
-  /// A text for header fields and forms that must be there, hidden.
-  func requiredSecret(_ name: String) throws(EndpointProblem) -> Secret {
-    guard let secret = try secret(name) else { throw .missingMember(name) }
+  /// A secret for header fields and forms, which must be present.
+  func requiredSecret(_ name: String) throws(EndpointError) -> Secret {
+    guard let secret = try secret(name) else { throw missing(name) }
     return secret
   }
 
-  /// A length of time in seconds, as a number or, as some servers send it, a text.
-  func duration(_ name: String) throws(EndpointProblem) -> Duration? {
-    try Self.duration(members[name], name)
-  }
-
-  static func duration(_ member: JSONValue?, _ name: String) throws(EndpointProblem) -> Duration? {
+  /// A duration in seconds: a number or, as some servers send it, a string.
+  func duration(_ name: String) throws(EndpointError) -> Duration? {
     let seconds: Int64? =
-      switch member {
+      switch members[name] {
       case nil, .null, .string(""): nil
       case .integer(let value): value
       case .number(let value): Int64(exactly: value.rounded(.down)) ?? -1
@@ -97,40 +100,39 @@ struct AnswerMembers {
       default: -1
       }
     guard let seconds else { return nil }
-    guard seconds >= 0 else { throw .malformedMember(name) }
+    guard seconds >= 0 else { throw malformed(name) }
     return .seconds(min(seconds, Self.longestLife))
   }
 
-  // A hundred years: beyond that, adding it to a date helps nobody and may overflow.
+  // A hundred years. Adding more to a date may overflow.
   private static let longestLife: Int64 = 100 * 366 * 86_400
 
-  /// A moment in seconds since 1970 (RFC 7519 §2, NumericDate).
-  func moment(_ name: String) throws(EndpointProblem) -> Date? {
+  /// A time in seconds since 1970 (NumericDate, RFC 7519 §2).
+  func moment(_ name: String) throws(EndpointError) -> Date? {
     let seconds: Double
     switch members[name] {
     case nil, .null: return nil
     case .integer(let value): seconds = Double(value)
     case .number(let value): seconds = value
-    default: throw .malformedMember(name)
+    default: throw malformed(name)
     }
-    // The year 9999 is the last that dates are written for.
-    guard (0...253_402_300_799).contains(seconds) else { throw .malformedMember(name) }
+    // Up to the year 9999, the last that date formats can write.
+    guard (0...253_402_300_799).contains(seconds) else { throw malformed(name) }
     return Date(timeIntervalSince1970: seconds)
   }
 
-  /// A `scope`: a text or a list.
-  static func scope(_ member: JSONValue?) throws(EndpointProblem) -> Scope? {
+  /// The `scope`: a string or a list.
+  func scope() throws(EndpointError) -> Scope? {
     do {
-      switch member {
+      switch members["scope"] {
       case nil, .null: return nil
       case .string(let text): return try Scope(answer: text)
-      case .array:
-        guard let tokens = member?.strings else { throw EndpointProblem.malformedMember("scope") }
+      case let list?:
+        guard let tokens = list.strings else { throw malformed("scope") }
         return try Scope(tokens)
-      default: throw EndpointProblem.malformedMember("scope")
       }
     } catch {
-      throw .malformedMember("scope")
+      throw malformed("scope")
     }
   }
 }

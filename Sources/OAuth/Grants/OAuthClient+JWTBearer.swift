@@ -1,17 +1,21 @@
 public import OAuthCore
 
 extension OAuthClient {
-  /// Exchanges a JWT that somebody whom the server trusts has signed for an access token (RFC 7523 §2.1).
+  /// Exchanges a JWT, signed by an issuer that the server trusts, for an access token (RFC 7523
+  /// §2.1).
   ///
-  /// Service accounts and federations call it. The answer usually has no refresh token (RFC 7521 §4.1): use the same
-  /// assertion again while it lives, or a new one.
+  /// For service accounts and federations. The answer usually has no refresh token (RFC 7521 §4.1):
+  /// use the same assertion again while it is valid, or a new one.
   /// - Parameters:
-  ///   - assertion: the signed JWT. Whoever has it can do the same: keep it secret and short-lived.
-  ///   - scope: what to ask for; an empty scope isn't sent, and the server decides.
-  ///   - resources: the resources that the token is for, as absolute URIs (RFC 8707 §2).
-  ///   - parameters: more parameters, such as a provider's own.
-  /// - Throws: ``TokenError`` if the server refused (`invalid_grant` means that it doesn't accept the assertion) or its
-  ///   answer can't be used; `HTTPTransportError` if no answer came; `CancellationError`.
+  ///   - assertion: The signed JWT. Keep it secret and short-lived, because every holder can get
+  ///     tokens with it.
+  ///   - scope: The scope to ask for. Default: none, and the server decides.
+  ///   - resources: The resources that the token is for, as absolute URIs (RFC 8707 §2). Default:
+  ///     none.
+  ///   - parameters: More parameters, such as a provider's own. Default: none.
+  /// - Throws: ``EndpointError`` if the server refused (`invalid_grant` means that it doesn't
+  ///   accept the assertion) or its answer can't be used; `HTTPTransportError` if no answer came;
+  ///   `CancellationError`.
   public func tokens(
     jwtBearer assertion: Secret, scope: Scope = .none, resources: [String] = [],
     parameters: FormParameters = FormParameters()

@@ -5,43 +5,45 @@ public import Foundation
 #endif
 public import OAuthCore
 
-/// An active token as the authorization server describes it (RFC 7662 §2.2).
+/// The authorization server's description of an active token (RFC 7662 §2.2).
 ///
-/// A resource server decides by it: ``audience`` must name the resource, and ``scope`` must reach what is asked for. The
-/// claims are about a person; descriptions show none of them.
+/// A resource server bases its decision on it: ``audience`` must contain the resource, and
+/// ``scope`` must cover the request. Descriptions show no claims, because they are about a user.
 public struct IntrospectedToken: Sendable, Hashable {
-  /// What the token may be used for; `nil` if the server didn't say, which doesn't mean everything.
+  /// The granted scope; `nil` if the server didn't send it, which doesn't mean every scope.
   public let scope: Scope?
-  /// The client that the token was given to.
+  /// The client that the token was issued to.
   public let clientID: String?
-  /// The person, as people call them. For showing, never for deciding.
+  /// The user's name for display. Never base decisions on it.
   public let username: String?
-  /// How the token is presented, such as `Bearer` or `DPoP`.
+  /// The token's type, such as `Bearer` or `DPoP`.
   public let tokenType: String?
-  /// When the token ends.
+  /// The token's expiry.
   public let expiresAt: Date?
-  /// When the token was given.
+  /// The time when the token was issued.
   public let issuedAt: Date?
-  /// Before when the token must not be used.
+  /// The time from which on the token is valid.
   public let notBefore: Date?
-  /// The person or client, as programs call them.
+  /// The identifier of the user, or of the client if no user is involved.
   public let subject: String?
-  /// Whom the token is for; empty if the server didn't say.
+  /// The resources that the token is for; empty if the server didn't send them.
   public let audience: [String]
-  /// Who gave the token.
+  /// The issuer of the token.
   public let issuer: String?
-  /// The token's own identifier.
+  /// The identifier of the token.
   public let identifier: String?
-  /// The thumbprint of the key that must prove its possession with the token (`cnf.jkt`, RFC 9449 §6.2).
+  /// The thumbprint of the key that must prove its possession with the token (`cnf.jkt`, RFC 9449
+  /// §6.2).
   public let keyThumbprint: String?
-  /// The thumbprint of the certificate that must come with the token (`cnf.x5t#S256`, RFC 8705 §3.2).
+  /// The thumbprint of the client certificate that must be used with the token (`cnf.x5t#S256`, RFC
+  /// 8705 §3.2).
   public let certificateThumbprint: String?
-  /// Every member of the answer, the ones above included.
+  /// All members of the answer, including those above.
   public let members: [String: JSONValue]
 
-  init(_ answer: AnswerMembers) throws(EndpointProblem) {
-    // An empty scope reaches nothing; it isn't an unknown one.
-    scope = try AnswerMembers.scope(answer.members["scope"])
+  init(_ answer: AnswerMembers) throws(EndpointError) {
+    // An empty scope covers nothing. It differs from a scope that the server didn't send.
+    scope = try answer.scope()
     clientID = try answer.text("client_id")
     username = try answer.text("username")
     tokenType = try answer.text("token_type")
@@ -49,21 +51,23 @@ public struct IntrospectedToken: Sendable, Hashable {
     issuedAt = try answer.moment("iat")
     notBefore = try answer.moment("nbf")
     subject = try answer.text("sub")
-    audience = try Self.audience(answer.members["aud"])
+    audience = try Self.audience(of: answer)
     issuer = try answer.text("iss")
     identifier = try answer.text("jti")
-    let confirmation = try Self.confirmation(answer.members["cnf"])
+    let confirmation = try Self.confirmation(in: answer)
     keyThumbprint = try confirmation.text("jkt")
     certificateThumbprint = try confirmation.text("x5t#S256")
     members = answer.members
   }
 
-  /// Whether the token is within its times, by a clock of one's own.
+  /// Whether the token is within its validity period, by the caller's clock.
   ///
-  /// The server has checked that when it answered; ask again if an answer was kept (RFC 7662 §4).
+  /// The server checked this when it answered. Check again before using a cached answer (RFC 7662
+  /// §4).
   /// - Parameters:
-  ///   - now: the present moment.
-  ///   - tolerance: how far the two clocks may be apart.
+  ///   - now: The current time.
+  ///   - tolerance: The accepted difference between the two clocks, in whole seconds. Default: 60
+  ///     seconds.
   public func isTimely(at now: Date, tolerance: Duration = .seconds(60)) -> Bool {
     let seconds = TimeInterval(tolerance.components.seconds)
     if let expiresAt, now >= expiresAt.addingTimeInterval(seconds) { return false }
@@ -71,33 +75,25 @@ public struct IntrospectedToken: Sendable, Hashable {
     return true
   }
 
-  private static func audience(_ member: JSONValue?) throws(EndpointProblem) -> [String] {
-    switch member {
+  private static func audience(of answer: AnswerMembers) throws(EndpointError) -> [String] {
+    switch answer.members["aud"] {
     case nil, .null: return []
     case .string(let text): return [text]
-    default:
-      guard let list = member?.strings else { throw .malformedMember("aud") }
+    case let list?:
+      guard let list = list.strings else { throw answer.malformed("aud") }
       return list
     }
   }
 
-  // A binding that can't be read must not look like none.
-  private static func confirmation(_ member: JSONValue?) throws(EndpointProblem) -> AnswerMembers {
-    guard let member, member != .null else { return AnswerMembers([:]) }
-    guard let members = member.object else { throw .malformedMember("cnf") }
-    return AnswerMembers(members)
+  // A binding that can't be read must not look like no binding.
+  private static func confirmation(in answer: AnswerMembers) throws(EndpointError) -> AnswerMembers {
+    guard let member = answer.members["cnf"], member != .null else { return AnswerMembers([:], of: answer.endpoint) }
+    guard let members = member.object else { throw answer.malformed("cnf") }
+    return AnswerMembers(members, of: answer.endpoint)
   }
 }
 
-extension IntrospectedToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The scope alone.
+extension IntrospectedToken: Redacted {
+  /// Only the scope.
   public var description: String { "IntrospectedToken(scope: \(scope?.parameter ?? "unknown"))" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds nothing about the person.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

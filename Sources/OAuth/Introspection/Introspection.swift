@@ -1,21 +1,22 @@
 internal import OAuthCore
 
-/// What an authorization server knows about a token (RFC 7662 §2.2).
+/// The result of an introspection (RFC 7662 §2.2).
 public enum Introspection: Sendable, Hashable {
-  /// The token is expired, revoked, unknown, or not this resource server's business. Nothing else is known.
+  /// The token is expired, revoked, unknown, or not for this resource server. The server doesn't
+  /// say which.
   case inactive
-  /// The token is good, as far as the server checks it.
+  /// The token is valid, as far as the server checks it.
   case active(IntrospectedToken)
 
-  /// Reads what the introspection endpoint answered, already taken out of its JSON or its signed form.
-  init(_ answer: AnswerMembers) throws(EndpointProblem) {
+  /// Reads the members of the introspection endpoint's answer.
+  init(_ answer: AnswerMembers) throws(EndpointError) {
     switch answer.members["active"] {
     case .bool(true): self = .active(try IntrospectedToken(answer))
-    // Whatever else is there is not read: it must not reach a decision by accident.
+    // Other members are not read, so that no decision uses them by accident.
     case .bool(false): self = .inactive
-    case nil: throw .missingMember("active")
-    // A text "true" is not true.
-    default: throw .malformedMember("active")
+    case nil: throw answer.missing("active")
+    // The string "true" is not the value true.
+    default: throw answer.malformed("active")
     }
   }
 }

@@ -1,16 +1,17 @@
 public import OAuthCore
 
 extension OAuthClient {
-  /// Asks the authorization server whether a token is good, and what it is for (RFC 7662 §2.1).
+  /// Asks the authorization server whether a token is valid, and what it is for (RFC 7662 §2.1).
   ///
-  /// Resource servers call it with the token that came with a request; the client is the resource server as the
-  /// authorization server knows it, and must authenticate.
+  /// A resource server calls it with the token of a request. The client is the resource server's
+  /// own registration with the authorization server, and must authenticate.
   /// - Parameters:
-  ///   - token: what was presented.
-  ///   - hint: what kind of token it is, if that is known.
-  ///   - parameters: more parameters that the server documents.
-  /// - Throws: ``EndpointError`` if the server has no such endpoint, refused, or its answer can't be used: treat each as
-  ///   "not good"; `HTTPTransportError` if no answer came; `CancellationError`.
+  ///   - token: The presented token.
+  ///   - hint: The kind of token, if it is known. Default: none.
+  ///   - parameters: More parameters that the server documents. Default: none.
+  /// - Throws: ``EndpointError`` if the server has no such endpoint, refused, or its answer can't
+  ///   be used; `HTTPTransportError` if no answer came; `CancellationError`. Reject the request's
+  ///   token after each of them.
   public func introspect(
     _ token: Secret, hint: TokenTypeHint? = nil, parameters: FormParameters = FormParameters()
   ) async throws -> Introspection {
@@ -18,8 +19,6 @@ extension OAuthClient {
     form.append("token", token.reveal())
     form.append("token_type_hint", ifPresent: hint?.rawValue)
     form.append(parameters)
-    let members = try await answer(
-      of: .introspection, at: server.introspectionEndpoint, form, secrets: [token])
-    return try Self.reading(.introspection) { () throws(EndpointProblem) in try Introspection(members) }
+    return try Introspection(await answer(of: .introspection, to: form, secrets: [token]))
   }
 }

@@ -1,10 +1,10 @@
 public import OAuthCore
 
-/// Why waiting for a person's decision ended without tokens.
+/// The reason why waiting for the user's decision ended without tokens.
 public enum PollingError: Error, Sendable, Hashable {
-  /// Nobody decided in time.
+  /// The codes expired before the user decided.
   case expired
-  /// The person, or the server, refused.
+  /// The user or the server refused.
   case denied(ErrorResponse)
 }
 
@@ -20,19 +20,19 @@ extension PollingError: ExplainedError {
   /// Always `FlowStep.authorization`.
   public var step: FlowStep { .authorization }
 
-  /// What happened and why.
+  /// The problem and its cause.
   public var explanation: String {
     switch self {
-    case .expired: "Nobody approved the sign-in before its codes expired (RFC 8628 §3.5)."
+    case .expired: "The codes of the sign-in expired before it was approved (RFC 8628 §3.5)."
     case .denied(let response): "The sign-in was denied: \(response)."
     }
   }
 
-  /// What to do about it.
+  /// The remedy: the next step of the user or the developer.
   public var remedy: String {
     switch self {
-    case .expired: "Start again when the person is ready."
-    case .denied: "Start again if that was a mistake; otherwise there is nothing to do."
+    case .expired: "Start again, and approve the sign-in before the codes expire."
+    case .denied: "Start again if that was a mistake."
     }
   }
 }

@@ -1,23 +1,23 @@
-/// How the waiting for a person's decision goes, told before each wait.
+/// The progress of waiting for the user's decision, reported before each pause.
 public struct PollingProgress: Sendable, Hashable {
-  /// What the last question brought.
+  /// The result of a token request.
   public enum State: Sendable, Hashable {
-    /// Nothing was asked yet.
+    /// No request was sent yet.
     case begun
-    /// The person hasn't decided (`authorization_pending`).
+    /// The user hasn't decided (`authorization_pending`).
     case pending
-    /// The person hasn't decided, and the server wants to be asked less often (`slow_down`).
+    /// The user hasn't decided, and the server asks for longer pauses (`slow_down`).
     case slowedDown
-    /// The server wasn't reached, or was overloaded. The waiting goes on with longer pauses.
+    /// The server couldn't be reached or was overloaded. The waiting goes on with longer pauses.
     case unreachable
   }
 
-  /// What the last question brought.
+  /// The result of the last request.
   public let state: State
-  /// How often the server was asked.
+  /// The number of requests so far.
   public let attempts: Int
-  /// How long from now until the next question.
+  /// The time until the next request.
   public let nextAttempt: Duration
-  /// How long from now until the codes expire.
+  /// The time until the codes expire.
   public let remaining: Duration
 }

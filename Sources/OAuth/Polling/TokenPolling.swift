@@ -1,27 +1,28 @@
 internal import OAuthCore
 
-/// Asks the token endpoint until a person has decided, as the device grant (RFC 8628 §3.4, §3.5) and CIBA's poll mode do.
+/// The polling of the token endpoint until the user has decided, in the device grant (RFC 8628
+/// §3.4, §3.5) and CIBA's poll mode.
 struct TokenPolling<PollingClock: Clock> where PollingClock.Duration == Duration {
   private let clock: PollingClock
   private let deadline: PollingClock.Instant
-  /// The pause that the server asks for; it only grows.
+  /// The pause that the server asks for. It only grows.
   private var interval: Duration
-  /// How often in a row the server wasn't reached.
+  /// The number of requests in a row that didn't reach the server.
   private var failures = 0
-  /// The least pause before the next question, from `Retry-After`.
+  /// The shortest pause before the next request, from `Retry-After`.
   private var retryAfter = Duration.zero
 
   /// - Parameters:
-  ///   - interval: the pause between two questions.
-  ///   - remaining: how long the codes still live.
-  ///   - clock: what the pauses are measured with.
+  ///   - interval: The pause between two requests.
+  ///   - remaining: The remaining lifetime of the codes.
+  ///   - clock: The clock of the pauses.
   init(interval: Duration, remaining: Duration, clock: PollingClock) {
     self.clock = clock
     self.interval = max(interval, Self.shortestInterval)
     deadline = clock.now.advanced(by: remaining)
   }
 
-  /// Asks until there is an answer that decides, the codes expire, or the task is cancelled.
+  /// Sends requests until one is decided, the codes expire, or the task is cancelled.
   mutating func tokens(
     progress: @Sendable (PollingProgress) async -> Void, ask: @Sendable () async throws -> TokenResponse
   ) async throws -> TokenResponse {
@@ -30,7 +31,7 @@ struct TokenPolling<PollingClock: Clock> where PollingClock.Duration == Duration
     while true {
       let pause = self.pause
       let remaining = clock.now.duration(to: deadline)
-      // A question after the deadline could only be answered with "expired".
+      // A request after the deadline could only be answered with "expired".
       guard pause < remaining else { throw PollingError.expired }
       await progress(
         PollingProgress(state: state, attempts: attempts, nextAttempt: pause, remaining: remaining))
@@ -41,30 +42,33 @@ struct TokenPolling<PollingClock: Clock> where PollingClock.Duration == Duration
         return try await ask()
       } catch {
         try Task.checkCancellation()
-        state = try goOn(after: error)
+        state = try self.state(after: error)
       }
     }
   }
 
-  /// What an error means for the waiting.
-  /// - Throws: what ends it.
-  private mutating func goOn(after error: any Error) throws -> PollingProgress.State {
+  /// The state of the polling after an error.
+  ///
+  /// - Throws: The error that ends the polling.
+  private mutating func state(after error: any Error) throws -> PollingProgress.State {
     retryAfter = .zero
-    switch error {
-    case TokenError.refused(let response, _) where response.error == .authorizationPending:
+    let refusal = (error as? EndpointError)?.refusal
+    switch refusal?.error {
+    case .authorizationPending?:
       failures = 0
       return .pending
-    case TokenError.refused(let response, _) where response.error == .slowDown:
-      // For this and all later questions.
+    case .slowDown?:
+      // For this and all later requests.
       interval += Self.slowDown
       failures = 0
       return .slowedDown
-    case TokenError.refused(let response, _) where Self.denials.contains(response.error):
-      throw PollingError.denied(response)
-    case TokenError.refused(let response, _) where Self.expiries.contains(response.error):
-      throw PollingError.expired
-    case let error as TokenError where error.isTransient:
-      if case .unexpectedStatus(_, let wait?) = error { retryAfter = wait }
+    default: break
+    }
+    if let refusal, Self.denials.contains(refusal.error) { throw PollingError.denied(refusal) }
+    if let refusal, Self.expiries.contains(refusal.error) { throw PollingError.expired }
+    switch error {
+    case let error as EndpointError where error.isTransient:
+      retryAfter = error.retryAfter ?? .zero
     case let error as HTTPTransportError where Self.passing.contains(error.kind):
       break
     default:
@@ -74,19 +78,19 @@ struct TokenPolling<PollingClock: Clock> where PollingClock.Duration == Duration
     return .unreachable
   }
 
-  /// RFC 8628 §3.5: doubled for each failure in a row. The limit keeps a laptop that was offline for a while from missing
-  /// the person's decision.
+  /// The next pause: doubled for each failure in a row (RFC 8628 §3.5). The limit keeps a laptop
+  /// that was offline for a while from missing the user's decision.
   private var pause: Duration {
     guard failures > 0 else { return interval }
     let doubled = interval * (1 << min(failures, 16))
     return max(min(doubled, max(interval * 2, Self.longestBackOff)), retryAfter)
   }
 
-  // RFC 8628 §3.5, and Microsoft Entra's own word.
+  // RFC 8628 §3.5, and Microsoft Entra's own code.
   private static var denials: Set<ErrorCode> { [.accessDenied, ErrorCode("authorization_declined")] }
-  // RFC 8628 §3.5, and a word that GitHub's documentation has as well.
+  // RFC 8628 §3.5, and a code from GitHub's documentation.
   private static var expiries: Set<ErrorCode> { [.expiredToken, ErrorCode("token_expired")] }
-  // A server that says 0 would be asked without end.
+  // With an interval of 0 the requests would have no pause.
   private static var shortestInterval: Duration { .seconds(1) }
   private static var slowDown: Duration { .seconds(5) }
   private static var longestBackOff: Duration { .seconds(60) }

@@ -1,16 +1,17 @@
 public import OAuthCore
 
 extension AuthorizationServerMetadata {
-  /// Finds the authorization servers of a protected resource, starting from nothing but its address (RFC 9728).
+  /// Finds the authorization servers of a protected resource from the resource's address (RFC
+  /// 9728).
   ///
   /// - Parameters:
-  ///   - resource: the resource's address, exactly as the resource writes it.
-  ///   - cache: keeps the servers' metadata.
-  ///   - transport: what moves the requests to the resource.
-  ///   - limits: the time and size that one exchange may take.
-  /// - Returns: at least one server, in the resource's order.
-  /// - Throws: ``ProtectedResourceError``, ``DiscoveryError`` or `MetadataError` if there is no trustworthy answer;
-  ///   `HTTPTransportError` if none came; `CancellationError`.
+  ///   - resource: The resource's address, exactly as the resource publishes it.
+  ///   - cache: The cache of the servers' metadata.
+  ///   - transport: The HTTP transport for requests to the resource.
+  ///   - limits: The limits of time and size for one exchange. Default: `HTTPLimits()`.
+  /// - Returns: At least one server, in the resource's order.
+  /// - Throws: ``ProtectedResourceError``, ``DiscoveryError`` or `MetadataError` if an answer can't
+  ///   be trusted; `HTTPTransportError` if no answer came; `CancellationError`.
   public static func discover(
     resource: Endpoint, from cache: MetadataCache, through transport: any HTTPTransport,
     limits: HTTPLimits = HTTPLimits()

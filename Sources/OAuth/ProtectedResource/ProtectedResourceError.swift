@@ -1,25 +1,26 @@
 public import OAuthCore
 
-/// Why it can't be told which authorization server a protected resource belongs to.
+/// The reason why a protected resource's authorization server can't be found.
 public enum ProtectedResourceError: Error, Sendable, Hashable {
-  /// Neither the well-known place nor a challenge leads to a document; the last answer had this status.
+  /// Neither the well-known location nor a challenge leads to a document. The last answer had this
+  /// status.
   case notPublished(status: Int, Endpoint)
-  /// The document's place answered with a status that is neither "here it is" nor "not here".
+  /// The document's location answered with a status that is neither 200 nor a client error.
   case unexpectedStatus(Int, Endpoint)
   /// The document isn't a JSON object with a `resource`.
   case malformed(Endpoint)
-  /// The document is another resource's (RFC 9728 §3.3).
+  /// The document belongs to another resource (RFC 9728 §3.3).
   case anotherResource(asked: Endpoint, published: UntrustedText)
-  /// The challenge of a resource elsewhere leads to this machine's own loopback interface.
+  /// The challenge of a resource on another machine leads to this machine's loopback interface.
   case leadsToLoopback(Endpoint)
-  /// The document names no authorization server that could be asked.
+  /// The document names no usable authorization server.
   case noAuthorizationServer(Endpoint)
   /// The authorization server lists its resources, and this one isn't among them (RFC 9728 §4).
   case notListed(Endpoint, by: Issuer)
 }
 
 extension ProtectedResourceError: ExplainedError {
-  /// The case's name in snake case.
+  /// A stable name for programs, in snake case.
   public var code: String {
     switch self {
     case .notPublished: "resource_metadata_not_published"
@@ -35,33 +36,33 @@ extension ProtectedResourceError: ExplainedError {
   /// Always `FlowStep.discovery`.
   public var step: FlowStep { .discovery }
 
-  /// What happened and why.
+  /// The problem and its cause.
   public var explanation: String {
     switch self {
     case .notPublished(let status, let resource):
-      "\(resource) does not say which authorization server it belongs to (the last answer had status \(status))."
+      "\(resource) does not publish which authorization server it uses (the last answer had status \(status))."
     case .unexpectedStatus(let status, let resource):
-      "The metadata of \(resource) was answered with status \(status)."
+      "The request for the metadata of \(resource) was answered with status \(status)."
     case .malformed(let resource): "The metadata of \(resource) is not a JSON object with a resource (RFC 9728 §3.2)."
     case .anotherResource(let asked, let published):
-      "The metadata found for \(asked) is that of \(published) (RFC 9728 §3.3)."
+      "The metadata found for \(asked) belongs to \(published) (RFC 9728 §3.3)."
     case .leadsToLoopback(let resource):
-      "\(resource) says that its metadata is on this machine, which another machine cannot know."
+      "\(resource) is on another machine, but names an address on this machine for its metadata."
     case .noAuthorizationServer(let resource): "The metadata of \(resource) names no authorization server."
     case .notListed(let resource, let issuer):
-      "\(issuer) lists the resources that it gives tokens for, and \(resource) is not one of them (RFC 9728 §4)."
+      "\(issuer) lists the resources that it issues tokens for, and \(resource) is not one of them (RFC 9728 §4)."
     }
   }
 
-  /// What to do about it.
+  /// The remedy: the next step of the user or the developer.
   public var remedy: String {
     switch self {
-    case .notPublished, .noAuthorizationServer: "Give the issuer of its authorization server yourself."
-    case .unexpectedStatus: "Try again later, or give the issuer of its authorization server yourself."
-    case .malformed: "Check the address, or tell the resource's operator."
+    case .notPublished, .noAuthorizationServer: "Supply the issuer of its authorization server yourself."
+    case .unexpectedStatus: "Try again later, or supply the issuer of its authorization server yourself."
+    case .malformed: "Check the address. If it is right, tell the resource's operator."
     case .anotherResource:
-      "Write the resource's address exactly as the resource does. If the addresses are truly different, do not go on."
-    case .leadsToLoopback, .notListed: "Do not go on, and tell the resource's operator."
+      "Write the resource's address exactly as the resource does. If the addresses really differ, do not continue."
+    case .leadsToLoopback, .notListed: "Do not continue, and tell the resource's operator."
     }
   }
 }

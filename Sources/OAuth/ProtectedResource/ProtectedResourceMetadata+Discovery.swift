@@ -2,16 +2,17 @@ internal import HTTPTypes
 public import OAuthCore
 
 extension ProtectedResourceMetadata {
-  /// Fetches what a protected resource publishes about itself.
+  /// Fetches the metadata of a protected resource.
   ///
-  /// Asks at the well-known place in front of the resource's path (RFC 9728 §3.1). Where there is nothing, sends the
-  /// resource itself a GET without a token, and follows `resource_metadata` in its challenge (RFC 9728 §5).
+  /// Tries the well-known location in front of the resource's path (RFC 9728 §3.1) first. If it has
+  /// no document, sends the resource a GET request without a token, and follows `resource_metadata`
+  /// in its challenge (RFC 9728 §5).
   /// - Parameters:
-  ///   - resource: the resource's address, exactly as the resource writes it.
-  ///   - transport: what moves requests.
-  ///   - limits: the time and size that one exchange may take.
-  /// - Throws: ``ProtectedResourceError`` if nothing is published or it is another resource's; `HTTPTransportError` if
-  ///   no answer came; `CancellationError`.
+  ///   - resource: The resource's address, exactly as the resource publishes it.
+  ///   - transport: The HTTP transport.
+  ///   - limits: The limits of time and size for one exchange. Default: `HTTPLimits()`.
+  /// - Throws: ``ProtectedResourceError`` if no metadata is published, or those of another
+  ///   resource; `HTTPTransportError` if no answer came; `CancellationError`.
   public static func discover(
     _ resource: Endpoint, through transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits()
   ) async throws -> ProtectedResourceMetadata {
@@ -19,7 +20,7 @@ extension ProtectedResourceMetadata {
       return try await fetch(wellKnownAddress(of: resource), of: resource, transport, limits)
     } catch ProtectedResourceError.notPublished {
       let answer = try await transport.send(request(resource), body: [], limits: limits)
-      // A field that can't be read leads nowhere, like one that isn't there.
+      // A field that can't be read counts as absent.
       let challenges = (try? AuthenticateChallenge.read(answer)) ?? []
       guard let challenge = challenges.first(where: { $0.resourceMetadata != nil }) else {
         throw ProtectedResourceError.notPublished(status: answer.response.status.code, resource)
@@ -28,17 +29,17 @@ extension ProtectedResourceMetadata {
     }
   }
 
-  /// Fetches what a protected resource publishes about itself from where its challenge says (RFC 9728 §5).
+  /// Fetches the metadata of a protected resource from the address in its challenge (RFC 9728 §5).
   ///
-  /// Call it when a request was answered with a challenge that has `resource_metadata`, also if the metadata is known
-  /// already: it may have changed (RFC 9728 §5.2).
+  /// Call it when a request was answered with a challenge that has `resource_metadata`, even if the
+  /// metadata is known: it may have changed (RFC 9728 §5.2).
   /// - Parameters:
-  ///   - resource: the address that the request went to.
-  ///   - challenge: from the answer.
-  ///   - transport: what moves requests.
-  ///   - limits: the time and size that one exchange may take.
-  /// - Throws: ``ProtectedResourceError`` if the challenge leads nowhere or to another resource's metadata;
-  ///   `HTTPTransportError` if no answer came; `CancellationError`.
+  ///   - resource: The address that the request went to.
+  ///   - challenge: The challenge of the answer.
+  ///   - transport: The HTTP transport.
+  ///   - limits: The limits of time and size for one exchange. Default: `HTTPLimits()`.
+  /// - Throws: ``ProtectedResourceError`` if the challenge leads to no metadata or to another
+  ///   resource's; `HTTPTransportError` if no answer came; `CancellationError`.
   public static func discover(
     _ resource: Endpoint, challenge: AuthenticateChallenge, through transport: any HTTPTransport,
     limits: HTTPLimits = HTTPLimits()
@@ -52,15 +53,14 @@ extension ProtectedResourceMetadata {
     return try await fetch(address, of: resource, transport, limits)
   }
 
-  /// The metadata of the authorization servers that the resource names, in its order.
+  /// Returns the metadata of the authorization servers that the resource names, in its order.
   ///
-  /// Servers that can't be asked are left out as long as one can. A server that lists its resources must list this one
-  /// (RFC 9728 §4).
-  /// - Parameters:
-  ///   - cache: keeps what was fetched, and fetches the rest.
-  /// - Throws: ``ProtectedResourceError/noAuthorizationServer(_:)`` if none is named; otherwise what the first server
-  ///   failed with: ``DiscoveryError``, `MetadataError`, ``ProtectedResourceError``, `HTTPTransportError`;
-  ///   `CancellationError`.
+  /// Servers whose metadata can't be fetched are left out, unless all of them fail. A server that
+  /// lists its resources must list this one (RFC 9728 §4).
+  /// - Parameter cache: The cache of the servers' metadata, which fetches what is missing.
+  /// - Throws: ``ProtectedResourceError/noAuthorizationServer(_:)`` if the resource names no
+  ///   server; otherwise the error of the first server: ``DiscoveryError``, `MetadataError`,
+  ///   ``ProtectedResourceError``, `HTTPTransportError`; `CancellationError`.
   public func authorizationServerMetadata(
     from cache: MetadataCache
   ) async throws -> [AuthorizationServerMetadata] {
@@ -93,8 +93,10 @@ extension ProtectedResourceMetadata {
         ? ProtectedResourceError.notPublished(status: status.code, resource)
         : ProtectedResourceError.unexpectedStatus(status.code, resource)
     }
-    guard let members = try? AnswerBody.members(of: answer) else { throw ProtectedResourceError.malformed(resource) }
-    return try ProtectedResourceMetadata(AnswerMembers(members), of: resource)
+    guard answer.mayBeJSON, let members = (try? JSONValue(octets: answer.body))?.object else {
+      throw ProtectedResourceError.malformed(resource)
+    }
+    return try ProtectedResourceMetadata(members, of: resource)
   }
 
   private static func request(_ address: Endpoint) -> HTTPRequest {
@@ -104,7 +106,8 @@ extension ProtectedResourceMetadata {
     return head
   }
 
-  // RFC 9728 §3.1: between host and path; a path that is nothing but the closing slash falls away.
+  // RFC 9728 §3.1: the well-known part is inserted between host and path, and a path of only a
+  // slash is dropped.
   private static func wellKnownAddress(of resource: Endpoint) throws -> Endpoint {
     let path = resource.parts.path == "/" ? "" : resource.parts.path
     let query = resource.query.map { "?" + $0 } ?? ""

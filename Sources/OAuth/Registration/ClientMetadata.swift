@@ -1,81 +1,85 @@
 public import OAuthCore
 
-/// What a client says about itself when it registers (RFC 7591 §2, OpenID Connect Registration §2).
+/// The metadata that a client registers (RFC 7591 §2, OpenID Connect Registration §2).
 ///
-/// What isn't set isn't sent, and the server decides.
+/// A property that isn't set isn't sent, and the server uses its default.
 public struct ClientMetadata: Sendable, Hashable {
-  /// Where browsers may be sent back to. Needed for every grant with a browser.
+  /// The allowed redirect URIs. Every grant with a browser needs at least one.
   public var redirectURIs: [RedirectURI]
-  /// How the client will authenticate, such as `none` or `private_key_jwt`. The server takes an absent one for
+  /// The authentication method, such as `none` or `private_key_jwt`. The server's default is
   /// `client_secret_basic`.
   public var tokenEndpointAuthMethod: String?
-  /// The algorithm that its assertions will be signed with.
+  /// The signature algorithm of its assertions.
   public var tokenEndpointAuthSigningAlg: String?
-  /// The grants it will use, such as `authorization_code` and `refresh_token`.
+  /// The grants that it uses, such as `authorization_code` and `refresh_token`.
   public var grantTypes: [String]?
-  /// The response types it will use, such as `code`.
+  /// The response types that it uses, such as `code`.
   public var responseTypes: [String]?
-  /// The scope that it may ask for.
+  /// The scope that it can ask for.
   public var scope: Scope?
-  /// Its name, for people. Names in other languages go to ``additionalMembers``, as `client_name#de`.
+  /// Its name for display. Names in other languages are ``additionalMembers``, such as
+  /// `client_name#de`.
   public var clientName: String?
-  /// A page about it.
+  /// The address of its home page.
   public var clientURI: String?
-  /// Its picture.
+  /// The address of its logo.
   public var logoURI: String?
-  /// A page that says how data about people is used.
+  /// The address of its privacy policy.
   public var policyURI: String?
-  /// Its terms of service.
+  /// The address of its terms of service.
   public var tosURI: String?
-  /// Whom to write to, usually e-mail addresses.
+  /// Its contacts, usually e-mail addresses.
   public var contacts: [String]?
-  /// Where its public keys are. Give either this or ``jwks``.
+  /// The address of its public keys. Set either this or ``jwks``.
   public var jwksURI: Endpoint?
-  /// Its public keys as a JWK Set. Never put a private key in it.
+  /// Its public keys as a JWK Set. Never include a private key.
   public var jwks: JSONValue?
-  /// What stays the same for all its installations.
+  /// The identifier of the software, the same for all its installations.
   public var softwareID: String?
-  /// The version of what ``softwareID`` names.
+  /// The version of the software.
   public var softwareVersion: String?
-  /// Claims about it that somebody whom the server trusts has signed, as a JWT (RFC 7591 §2.3).
+  /// A software statement: a JWT with claims about the client, signed by an issuer that the server
+  /// trusts (RFC 7591 §2.3).
   public var softwareStatement: String?
-  /// `web` or `native` (OpenID Connect Registration §2). The server takes an absent one for `web`, which allows no
-  /// redirect to loopback addresses and custom schemes.
+  /// `web` or `native` (OpenID Connect Registration §2). The server's default is `web`, which
+  /// doesn't allow redirects to loopback addresses and custom schemes.
   public var applicationType: String?
-  /// The algorithm that its ID tokens are to be signed with (OpenID Connect Registration §2).
+  /// The signature algorithm of its ID tokens (OpenID Connect Registration §2).
   public var idTokenSignedResponseAlg: String?
-  /// The algorithm that UserInfo answers are to be signed with (OpenID Connect Registration §2).
+  /// The signature algorithm of UserInfo answers (OpenID Connect Registration §2).
   public var userInfoSignedResponseAlg: String?
-  /// The algorithm that its request objects are signed with (OpenID Connect Registration §2).
+  /// The signature algorithm of its request objects (OpenID Connect Registration §2).
   public var requestObjectSigningAlg: String?
   /// `public` or `pairwise` (OpenID Connect Registration §2).
   public var subjectType: String?
-  /// Where browsers may be sent back to after signing out (OpenID Connect RP-Initiated Logout §3.1).
+  /// The allowed redirect URIs after a sign-out (OpenID Connect RP-Initiated Logout §3.1).
   public var postLogoutRedirectURIs: [RedirectURI]?
-  /// Where the server tells of sign-outs (OpenID Connect Back-Channel Logout §2.2).
+  /// The address to which the server reports sign-outs (OpenID Connect Back-Channel Logout §2.2).
   public var backchannelLogoutURI: Endpoint?
-  /// Whether every token is to be bound to its key (RFC 9449 §5.2).
+  /// Whether the server must bind every token to the client's key (RFC 9449 §5.2).
   public var dpopBoundAccessTokens: Bool?
-  /// Whether every authorization request will be pushed (RFC 9126 §6).
+  /// Whether the server must accept only pushed authorization requests (RFC 9126 §6).
   public var requirePushedAuthorizationRequests: Bool?
-  /// More members, by their names. One that has a property here is overwritten by it, if that is set.
+  /// More members by name. A property that is set overwrites the member with its name.
   public var additionalMembers: [String: JSONValue]
 
-  /// Metadata with nothing but redirect URIs.
+  /// Metadata with redirect URIs.
   ///
   /// - Parameters:
-  ///   - redirectURIs: where browsers may be sent back to; none for a client whose grants need no browser.
-  ///   - additionalMembers: more members, by the names that they have in the request.
+  ///   - redirectURIs: The allowed redirect URIs. Default: none, for a client whose grants need no
+  ///     browser.
+  ///   - additionalMembers: More members, by their names in the request. Default: none.
   public init(redirectURIs: [RedirectURI] = [], additionalMembers: [String: JSONValue] = [:]) {
     self.redirectURIs = redirectURIs
     self.additionalMembers = additionalMembers
   }
 
-  /// Metadata for an app or a command that people install: a public client that uses codes and refreshes (RFC 8252 §8.4).
+  /// Metadata for an app or a command that users install: a public client with the code and refresh
+  /// grants (RFC 8252 §8.4).
   ///
   /// - Parameters:
-  ///   - name: what people will see when they are asked.
-  ///   - redirectURIs: loopback addresses, custom schemes or claimed https links (RFC 8252 §7).
+  ///   - name: The name that the server shows to users.
+  ///   - redirectURIs: Loopback addresses, custom schemes or claimed https links (RFC 8252 §7).
   public static func native(name: String, redirectURIs: [RedirectURI]) -> ClientMetadata {
     var metadata = ClientMetadata(redirectURIs: redirectURIs)
     metadata.clientName = name

@@ -2,35 +2,39 @@ internal import HTTPTypes
 public import OAuthCore
 
 extension ClientRegistration {
-  /// Reads what a server has registered about a client (RFC 7592 §2.1).
+  /// Reads the registration of a client (RFC 7592 §2.1).
   ///
-  /// Keep what it gives in the place of what was kept before: the server may have made a new secret or a new token.
+  /// Store the result in place of the previous one, because the server may have issued a new secret
+  /// or a new token.
   /// - Parameters:
-  ///   - address: ``registrationClientURI`` of the registration's answer.
-  ///   - token: ``registrationAccessToken`` of the same.
-  ///   - transport: what moves requests.
-  ///   - limits: the time and size that one exchange may take.
-  /// - Throws: ``EndpointError`` if the server refused (401: the token isn't this client's, or there is no such client any
-  ///   more) or its answer can't be used; `HTTPTransportError` if no answer came; `CancellationError`.
+  ///   - address: The ``registrationClientURI`` of the registration.
+  ///   - token: The ``registrationAccessToken`` of the registration.
+  ///   - transport: The HTTP transport.
+  ///   - limits: The limits of time and size for one exchange. Default: `HTTPLimits()`.
+  /// - Throws: ``EndpointError`` if the server refused (401: the token isn't this client's, or the
+  ///   client was deleted) or its answer can't be used; `HTTPTransportError` if no answer came;
+  ///   `CancellationError`.
   public static func read(
     at address: Endpoint, with token: Secret, through transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits()
   ) async throws -> ClientRegistration {
     try await manage(.get, address, token, nil, transport, limits)
   }
 
-  /// Replaces what a server has registered about a client (RFC 7592 §2.2).
+  /// Replaces the registration of a client (RFC 7592 §2.2).
   ///
-  /// It replaces everything: what isn't in `metadata` is no longer registered afterwards.
+  /// Everything is replaced: members that `metadata` doesn't have are deleted.
   /// - Parameters:
-  ///   - metadata: all that shall be registered. Members of the last answer that are the server's to say (the registration
-  ///     access token, its address, and the times of id and secret) are left out, as the specification asks.
-  ///   - clientID: the client's id, which can't be changed.
-  ///   - address: ``registrationClientURI`` of the registration's answer.
-  ///   - token: ``registrationAccessToken`` of the same.
-  ///   - transport: what moves requests.
-  ///   - limits: the time and size that one exchange may take.
-  /// - Throws: ``EndpointError`` if the server refused or its answer can't be used; `HTTPTransportError` if no answer came, in
-  ///   which case nobody knows whether it was replaced: read it; `CancellationError`.
+  ///   - metadata: The complete new metadata. Members that only the server sets (the registration
+  ///     access token, its address, and the times of id and secret) are left out, as the
+  ///     specification requires.
+  ///   - clientID: The client's id, which can't be changed.
+  ///   - address: The ``registrationClientURI`` of the registration.
+  ///   - token: The ``registrationAccessToken`` of the registration.
+  ///   - transport: The HTTP transport.
+  ///   - limits: The limits of time and size for one exchange. Default: `HTTPLimits()`.
+  /// - Throws: ``EndpointError`` if the server refused or its answer can't be used;
+  ///   `HTTPTransportError` if no answer came (read the registration to learn whether it was
+  ///   replaced); `CancellationError`.
   public static func replace(
     with metadata: ClientMetadata, clientID: String, at address: Endpoint, with token: Secret,
     through transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits()
@@ -40,26 +44,26 @@ extension ClientRegistration {
     return try await manage(.put, address, token, members, transport, limits)
   }
 
-  /// Ends a client's registration (RFC 7592 §2.3). What the client was given (tokens, its id) is worth nothing afterwards.
+  /// Deletes the registration of a client (RFC 7592 §2.3). Its id and its tokens are invalid
+  /// afterwards.
+  ///
   /// - Parameters:
-  ///   - address: ``registrationClientURI`` of the registration's answer.
-  ///   - token: ``registrationAccessToken`` of the same.
-  ///   - transport: what moves requests.
-  ///   - limits: the time and size that one exchange may take.
-  /// - Throws: ``EndpointError`` if the server refused, or doesn't let clients end (405); `HTTPTransportError` if no answer
-  ///   came; `CancellationError`.
+  ///   - address: The ``registrationClientURI`` of the registration.
+  ///   - token: The ``registrationAccessToken`` of the registration.
+  ///   - transport: The HTTP transport.
+  ///   - limits: The limits of time and size for one exchange. Default: `HTTPLimits()`.
+  /// - Throws: ``EndpointError`` if the server refused, or doesn't support deletion (405);
+  ///   `HTTPTransportError` if no answer came; `CancellationError`.
   public static func delete(
     at address: Endpoint, with token: Secret, through transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits()
   ) async throws {
     let answer = try await transport.send(head(.delete, address, token), body: [], limits: limits)
     guard answer.response.status != .noContent, answer.response.status != .ok else { return }
-    try OAuthClient.reading(.clientConfiguration) { () throws(EndpointProblem) in
-      _ = try AnswerMembers(answer, withholding: [token])
-      throw EndpointProblem.unexpectedStatus(answer.response.status.code, retryAfter: answer.retryAfter)
-    }
+    _ = try AnswerMembers(answer, of: .clientConfiguration, withholding: [token])
+    throw EndpointError(.clientConfiguration, .unexpectedStatus(of: answer))
   }
 
-  /// RFC 7592 §2.2: a client must not send these.
+  /// The members that a client must not send (RFC 7592 §2.2).
   private static let serversMembers: Set<String> = [
     "registration_access_token", "registration_client_uri", "client_secret_expires_at", "client_id_issued_at",
   ]
@@ -81,8 +85,6 @@ extension ClientRegistration {
     let secrets = [token] + (members?["client_secret"]?.string.map { [Secret($0)] } ?? [])
     let answer = try await transport.send(
       head, body: members.map { JSONValue.object($0).octets() } ?? [], limits: limits)
-    return try OAuthClient.reading(.clientConfiguration) { () throws(EndpointProblem) in
-      try ClientRegistration(AnswerMembers(answer, withholding: secrets))
-    }
+    return try ClientRegistration(AnswerMembers(answer, of: .clientConfiguration, withholding: secrets))
   }
 }

@@ -4,17 +4,19 @@ public import OAuthCore
 extension ClientRegistration {
   /// Registers a client with a server (RFC 7591 §3.1, OpenID Connect Registration §3.1).
   ///
-  /// Call it once for each installation and keep what it gives. The server may have changed what was asked for: look at
-  /// ``tokenEndpointAuthMethod``, ``redirectURIs`` and ``members``.
+  /// Call it once for each installation and store the result. The server may have changed the
+  /// metadata: check ``tokenEndpointAuthMethod``, ``redirectURIs`` and ``members``.
   /// - Parameters:
-  ///   - metadata: what the client says about itself.
-  ///   - server: from discovery.
-  ///   - initialAccessToken: what the server's operator gave, if not everybody may register.
-  ///   - transport: what moves requests.
-  ///   - limits: the time and size that one exchange may take.
-  /// - Throws: ``EndpointError`` if the server registers nobody, refused (`invalid_redirect_uri`,
-  ///   `invalid_client_metadata`, …), or its answer can't be used; `HTTPTransportError` if no answer came, in which
-  ///   case a client may have been registered that nobody knows; `CancellationError`.
+  ///   - metadata: The client's metadata.
+  ///   - server: The server's metadata, from discovery.
+  ///   - initialAccessToken: The token from the server's operator, if registration isn't open to
+  ///     all. Default: none.
+  ///   - transport: The HTTP transport.
+  ///   - limits: The limits of time and size for one exchange. Default: `HTTPLimits()`.
+  /// - Throws: ``EndpointError`` if the server doesn't offer registration, refused
+  ///   (`invalid_redirect_uri`, `invalid_client_metadata`, …), or its answer can't be used;
+  ///   `HTTPTransportError` if no answer came, in which case the server may have registered a
+  ///   client whose id is lost; `CancellationError`.
   public static func register(
     _ metadata: ClientMetadata, at server: AuthorizationServerMetadata, initialAccessToken: Secret? = nil,
     through transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits()
@@ -27,13 +29,12 @@ extension ClientRegistration {
     if let initialAccessToken { head.headerFields[.authorization] = "Bearer " + initialAccessToken.reveal() }
     let answer = try await transport.send(
       head, body: JSONValue.object(metadata.members).octets(), limits: limits)
-    return try OAuthClient.reading(.registration) { () throws(EndpointProblem) in
-      let members = try AnswerMembers(answer, withholding: initialAccessToken.map { [$0] } ?? [])
-      // RFC 7591 §3.2.1 says 201; servers in the field say 200 too.
-      guard [200, 201].contains(answer.response.status.code) else {
-        throw EndpointProblem.unexpectedStatus(answer.response.status.code, retryAfter: answer.retryAfter)
-      }
-      return try ClientRegistration(members)
+    let members = try AnswerMembers(
+      answer, of: .registration, withholding: initialAccessToken.map { [$0] } ?? [])
+    // RFC 7591 §3.2.1 specifies 201. Some servers answer with 200.
+    guard [200, 201].contains(answer.response.status.code) else {
+      throw EndpointError(.registration, .unexpectedStatus(of: answer))
     }
+    return try ClientRegistration(members)
   }
 }

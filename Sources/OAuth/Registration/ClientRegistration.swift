@@ -5,38 +5,42 @@ public import Foundation
 #endif
 public import OAuthCore
 
-/// A client as the server registered it (RFC 7591 §3.2.1). Keep it: each registration makes another client.
+/// A client as the server registered it (RFC 7591 §3.2.1).
+///
+/// Store it, because each registration creates another client.
 public struct ClientRegistration: Sendable, Hashable {
   /// The client's `client_id`.
   public let clientID: String
-  /// The client's secret, if it was given one.
+  /// The client's secret, if the server issued one.
   public let clientSecret: Secret?
-  /// When the secret ends; `nil` if it doesn't, or the server didn't say.
+  /// The expiry of the secret; `nil` if it doesn't expire, or the server didn't send it.
   public let clientSecretExpiresAt: Date?
-  /// When the client was registered, if the server says so.
+  /// The time of the registration, if the server sent it.
   public let clientIDIssuedAt: Date?
-  /// What reads and changes the registration later, if the server offers that (OpenID Connect Registration §4).
+  /// The token that reads and changes the registration later, if the server offers that (RFC 7592
+  /// §3).
   public let registrationAccessToken: Secret?
-  /// Where the registration is read and changed with that token.
+  /// The address at which the registration is read and changed with that token.
   public let registrationClientURI: Endpoint?
-  /// How the client must authenticate: what the server says, which may differ from what was asked for.
+  /// The client's authentication method. The server may have chosen another one than the requested
+  /// one.
   public let tokenEndpointAuthMethod: String
-  /// Where browsers may be sent back to, as registered.
+  /// The registered redirect URIs.
   public let redirectURIs: [String]
-  /// Every member of the answer but the two secrets.
+  /// All members of the answer except the two secrets.
   public let members: [String: JSONValue]
 
-  init(_ answer: AnswerMembers) throws(EndpointProblem) {
+  init(_ answer: AnswerMembers) throws(EndpointError) {
     clientID = try answer.requiredSecret("client_id").reveal()
     clientSecret = try answer.secret("client_secret")
     // 0 means never (RFC 7591 §3.2.1).
     let end = try answer.moment("client_secret_expires_at")
     clientSecretExpiresAt = end == Date(timeIntervalSince1970: 0) ? nil : end
     clientIDIssuedAt = try answer.moment("client_id_issued_at")
-    // The client exists by now: an error about how it could be managed later would only lose it.
+    // The client exists now. An error about its later management would only lose it.
     registrationAccessToken = try? answer.secret("registration_access_token")
     registrationClientURI = answer.members["registration_client_uri"]?.string.flatMap { try? Endpoint($0) }
-    // RFC 7591 §2: the default, which makes no sense without a secret.
+    // RFC 7591 §2: the default is client_secret_basic, which isn't possible without a secret.
     tokenEndpointAuthMethod =
       try answer.text("token_endpoint_auth_method") ?? (clientSecret == nil ? "none" : "client_secret_basic")
     redirectURIs = answer.members["redirect_uris"]?.array?.compactMap(\.string) ?? []
@@ -45,9 +49,11 @@ public struct ClientRegistration: Sendable, Hashable {
 
   private static let secretMembers: Set<String> = ["client_secret", "registration_access_token"]
 
-  /// How to make an ``OAuthClient`` of it; `nil` if that takes a key of one's own, or the method isn't known.
+  /// The authentication for an ``OAuthClient``; `nil` if it needs the client's own key, or if the
+  /// method isn't known.
   ///
-  /// `nil` for `private_key_jwt`, `client_secret_jwt` and mutual TLS: give those with the key that belongs to them.
+  /// It is `nil` for `private_key_jwt`, `client_secret_jwt` and mutual TLS. Create those with the
+  /// client's key.
   public var authentication: ClientAuthentication? {
     switch (tokenEndpointAuthMethod, clientSecret) {
     case ("none", _): ClientAuthentication.none
@@ -58,17 +64,9 @@ public struct ClientRegistration: Sendable, Hashable {
   }
 }
 
-extension ClientRegistration: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ClientRegistration: Redacted {
   /// The client's id and how it authenticates.
   public var description: String {
     "ClientRegistration(\(UntrustedText(clientID)), \(UntrustedText(tokenEndpointAuthMethod)))"
-  }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds no secret.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }
 }

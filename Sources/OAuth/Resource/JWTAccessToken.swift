@@ -6,38 +6,41 @@ public import Foundation
 internal import JOSE
 public import OAuthCore
 
-/// An access token that a resource server received and verified by itself (RFC 9068).
+/// An access token that a resource server received and verified itself (RFC 9068).
 ///
-/// Only ``JWTAccessTokenPolicy/accessToken(_:signedBy:now:)`` makes one. What it opens is decided by ``scope``, and a token
-/// with a ``confirmation`` only opens anything together with a proof of its key.
+/// Only ``JWTAccessTokenPolicy/accessToken(_:signedBy:now:)`` creates one. Its ``scope`` decides
+/// what it grants. A token with a ``confirmation`` grants access only together with a proof of its
+/// key.
 public struct JWTAccessToken: Sendable, Hashable {
   /// The `iss`.
   public let issuer: String
-  /// The `sub`: the person, or the client itself where nobody is involved (RFC 9068 §5).
+  /// The `sub`: the user, or the client itself if no user is involved (RFC 9068 §5).
   public let subject: String
   /// The `aud`.
   public let audience: [String]
-  /// The `client_id`: whom the token was given to.
+  /// The `client_id`: the client that the token was issued to.
   public let clientID: String
   /// The `exp`.
   public let expiresAt: Date
   /// The `iat`.
   public let issuedAt: Date
-  /// The `jti`: the token's own name.
+  /// The `jti`: the token's identifier.
   public let tokenID: String
   /// The `scope`; empty without one.
   public let scope: Scope
-  /// The `cnf`: the key that the token is bound to; nil if whoever has it may use it.
+  /// The `cnf`: the key that the token is bound to; `nil` for a bearer token.
   public let confirmation: Confirmation?
-  /// The `auth_time`: when the person was authenticated (RFC 9068 §2.2.1).
+  /// The `auth_time`: the time of the user's authentication (RFC 9068 §2.2.1).
   public let authenticationTime: Date?
-  /// The `acr`: which kind of authentication that was.
+  /// The `acr`: the context class of that authentication.
   public let authenticationContext: String?
   /// All claims.
   public let claims: [String: JSONValue]
 
-  /// The key that a token is bound to (RFC 7800 §3). The request must prove possession of it in one of these ways; if it has
-  /// none of them, refuse the request.
+  /// The key that a token is bound to (RFC 7800 §3).
+  ///
+  /// The request must prove possession of the key in one of these ways. Reject the request if the
+  /// key has none of them.
   public struct Confirmation: Sendable, Hashable {
     /// `jkt`: the thumbprint of a DPoP key (RFC 9449 §6.1).
     public let keyThumbprint: String?
@@ -73,7 +76,7 @@ public struct JWTAccessToken: Sendable, Hashable {
     }
   }
 
-  // A binding that can't be read must not turn the token into one that isn't bound.
+  // A binding that can't be read must not turn the token into a bearer token.
   private static func confirmation(of claims: JWTClaims) throws(JWTClaimsError) -> Confirmation? {
     guard claims.members["cnf"] != nil else { return nil }
     guard let members = try claims.object("cnf"), !members.isEmpty else { throw .malformed("cnf") }
@@ -87,15 +90,7 @@ public struct JWTAccessToken: Sendable, Hashable {
   }
 }
 
-extension JWTAccessToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Issuer and scope; nothing about the person.
+extension JWTAccessToken: Redacted {
+  /// The issuer and the scope, without claims about the user.
   public var description: String { "JWTAccessToken(\(UntrustedText(issuer)), scope: \(scope))" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds nothing about the person.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -1,15 +1,16 @@
 public import JOSE
 public import OAuthCore
 
-/// Why a JWT access token, or a signed introspection answer, isn't accepted (RFC 9068 §4). The answer to the request is 401
-/// with `invalid_token` (RFC 6750 §3.1), without the reason.
+/// The reason why a JWT access token or a signed introspection answer isn't accepted (RFC 9068 §4).
+///
+/// Answer the request with 401 and `invalid_token` (RFC 6750 §3.1), without the reason.
 public enum JWTAccessTokenError: Error, Sendable, Hashable {
-  /// The signature, the algorithm, the type or the form is wrong.
+  /// The signature, the algorithm, the type or the format is wrong.
   case notVerified(JOSEError)
   /// A claim is missing, malformed or wrong.
   case claims(JWTClaimsError)
 
-  /// What verifying threw, which is one of the two.
+  /// The error of a verification.
   init(_ error: any Error) {
     switch error {
     case let error as JOSEError: self = .notVerified(error)
@@ -20,30 +21,22 @@ public enum JWTAccessTokenError: Error, Sendable, Hashable {
 }
 
 extension JWTAccessTokenError: ExplainedError {
-  /// A stable name.
-  public var code: String {
-    switch self {
-    case .notVerified(let cause): "access_token_" + cause.code
-    case .claims(let cause): "access_token_" + cause.code
-    }
-  }
+  /// A stable name for programs, in snake case.
+  public var code: String { "access_token_" + cause.code }
 
   /// Always `FlowStep.verification`.
   public var step: FlowStep { .verification }
 
-  /// What is wrong with it.
-  public var explanation: String {
-    switch self {
-    case .notVerified(let cause): "The access token is not accepted. \(cause.explanation)"
-    case .claims(let cause): "The access token is not accepted. \(cause.explanation)"
-    }
-  }
+  /// The problem and its cause.
+  public var explanation: String { "The access token is not accepted. \(cause.explanation)" }
 
-  /// What to do about it.
-  public var remedy: String {
+  /// The remedy: the next step of the user or the developer.
+  public var remedy: String { cause.remedy }
+
+  private var cause: any ExplainedError {
     switch self {
-    case .notVerified(let cause): cause.remedy
-    case .claims(let cause): cause.remedy
+    case .notVerified(let cause): cause
+    case .claims(let cause): cause
     }
   }
 }

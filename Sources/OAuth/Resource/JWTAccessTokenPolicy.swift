@@ -6,22 +6,23 @@ public import Foundation
 public import JOSE
 public import OAuthCore
 
-/// Which JWT access tokens a resource server accepts (RFC 9068 §4).
+/// The rules by which a resource server accepts JWT access tokens (RFC 9068 §4).
 public struct JWTAccessTokenPolicy: Sendable, Hashable {
   /// The authorization server whose tokens are accepted.
   public var issuer: Issuer
-  /// The resource server's names for itself, as resource indicators; `aud` must have one of them.
+  /// The resource server's identifiers, as resource indicators. The token's `aud` must contain one
+  /// of them.
   public var audience: Set<String>
-  /// The signature algorithms accepted; all with a public key unless changed (§2.1).
+  /// The accepted signature algorithms. Default: all with a public key (§2.1).
   public var algorithms: Set<SignatureAlgorithm>
-  /// By how much the two clocks may differ.
+  /// The accepted difference between the two clocks.
   public var clockTolerance: ClockTolerance
 
-  /// A policy with all algorithms that have a public key, and 30 s between the clocks.
+  /// A policy with all algorithms that have a public key, and a tolerance of 30 seconds.
   ///
   /// - Parameters:
-  ///   - issuer: the authorization server.
-  ///   - audience: the resource server's names for itself. With none, no token is accepted.
+  ///   - issuer: The authorization server.
+  ///   - audience: The resource server's identifiers. With none, no token is accepted.
   public init(issuer: Issuer, audience: Set<String>) {
     self.issuer = issuer
     self.audience = audience
@@ -31,13 +32,15 @@ public struct JWTAccessTokenPolicy: Sendable, Hashable {
 
   /// Verifies the access token of a request (RFC 9068 §4).
   ///
-  /// A resource server calls it for each request, and answers those that fail with 401 and `invalid_token`.
+  /// A resource server calls it for each request, and answers with 401 and `invalid_token` if it
+  /// throws.
   ///
   /// - Parameters:
-  ///   - token: as it came in the `Authorization` field.
-  ///   - keys: the authorization server's keys.
-  ///   - now: the present moment.
-  /// - Throws: ``JWTAccessTokenError`` if the token isn't accepted; ID tokens and other JWTs never are.
+  ///   - token: The token from the `Authorization` field.
+  ///   - keys: The authorization server's keys.
+  ///   - now: The current time.
+  /// - Throws: ``JWTAccessTokenError`` if the token isn't accepted. ID tokens and other JWTs never
+  ///   are.
   public func accessToken(
     _ token: Secret, signedBy keys: JSONWebKeySet, now: Date
   ) throws(JWTAccessTokenError) -> JWTAccessToken {
@@ -50,14 +53,15 @@ public struct JWTAccessTokenPolicy: Sendable, Hashable {
     }
   }
 
-  /// The same with keys that may be fetched for it.
+  /// Verifies the access token of a request (RFC 9068 §4), and fetches the keys if necessary.
   ///
   /// - Parameters:
-  ///   - token: as it came in the `Authorization` field.
-  ///   - source: the authorization server's keys.
-  ///   - clock: tells the present moment once the keys are there.
-  /// - Throws: ``JWTAccessTokenError`` if the token isn't accepted; what `source` throws if it can't get keys, and then the
-  ///   request isn't to be answered with 401.
+  ///   - token: The token from the `Authorization` field.
+  ///   - source: The source of the authorization server's keys.
+  ///   - clock: The wall clock, read once the keys are there.
+  /// - Throws: ``JWTAccessTokenError`` if the token isn't accepted; the error of `source` if it
+  ///   can't get keys. In the second case don't answer the request with 401, because the token may
+  ///   be valid.
   public func accessToken(
     _ token: Secret, signedBy source: some KeySource, clock: WallClock
   ) async throws -> JWTAccessToken {

@@ -3,18 +3,18 @@ internal import Logging
 package import OAuthCore
 
 extension OAuthClient {
-  /// Sends a request with an access token: the one place where tokens are presented.
+  /// Sends a request with an access token. Every request to a resource goes through here.
   ///
-  /// A client with a ``prover`` has no tokens but those that are bound to its key: each request gets a fresh proof (RFC 9449
-  /// §7.1), and is sent once more if the resource wants its nonce in it (§9).
+  /// All tokens of a client with a ``prover`` are bound to its key. Each request gets a new proof
+  /// (RFC 9449 §7.1), and is sent once more if the resource asks for its nonce (RFC 9449 §9).
   ///
   /// - Parameters:
-  ///   - request: to a resource that the token is meant for: whoever gets it can use it elsewhere, if it is bound to
-  ///     nothing.
-  ///   - body: the request's octets.
-  ///   - accessToken: what ``tokens(grantType:_:secrets:)`` and its like gave.
-  ///   - limits: the time and size that the exchange may take; the client's unless said.
-  /// - Returns: the answer, whatever its status.
+  ///   - request: A request to a resource that the token is meant for. Every receiver of a bearer
+  ///     token can use it elsewhere.
+  ///   - body: The request's body. Default: empty.
+  ///   - accessToken: An access token of this client.
+  ///   - limits: The limits of time and size for the exchange. Default: the client's.
+  /// - Returns: The answer, whatever its status.
   package func resource(
     _ request: HTTPRequest, body: [UInt8] = [], accessToken: Secret, limits: HTTPLimits? = nil
   ) async throws -> HTTPAnswer {
@@ -25,14 +25,15 @@ extension OAuthClient {
       logger.debug(
         "resource answer",
         metadata: ["resource": "\(request.authority ?? "")", "status": "\(answer.response.status.code)"])
-      return (answer, prover?.remember(answer, to: head) ?? false)
+      return (answer, prover?.storeNonce(from: answer, to: head) ?? false)
     }
     let first = try await attempt()
     guard first.hasNewNonce, Self.asksForResourceNonce(first.answer) else { return first.answer }
     return try await attempt().answer
   }
 
-  /// The request with the access token in it (RFC 6750 §2.1), and a fresh proof if it is bound to a key (RFC 9449 §7.1).
+  /// Adds the access token to a request (RFC 6750 §2.1), with a new proof if it is bound to a key
+  /// (RFC 9449 §7.1).
   func authorized(_ request: HTTPRequest, accessToken: Secret) throws -> HTTPRequest {
     var request = request
     if let prover {
@@ -45,7 +46,7 @@ extension OAuthClient {
     return request
   }
 
-  /// Whether the resource refused a proof only for want of its nonce (RFC 9449 §9).
+  /// Whether the resource rejected a proof only because its nonce is missing (RFC 9449 §9).
   private static func asksForResourceNonce(_ answer: HTTPAnswer) -> Bool {
     guard answer.response.status == .unauthorized, let challenges = try? AuthenticateChallenge.read(answer)
     else { return false }

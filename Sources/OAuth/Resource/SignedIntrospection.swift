@@ -6,30 +6,32 @@ public import Foundation
 public import JOSE
 public import OAuthCore
 
-/// What an authorization server says about a token and signed, `application/token-introspection+jwt` (RFC 9701).
+/// A signed introspection answer, `application/token-introspection+jwt` (RFC 9701).
 ///
-/// Only ``init(_:issuer:audience:signedBy:allowing:tolerance:now:)`` makes one.
+/// It exists only after ``init(_:issuer:audience:signedBy:allowing:tolerance:now:)`` has verified
+/// it.
 public struct SignedIntrospection: Sendable, Hashable {
   /// The `iat` of the answer.
   public let issuedAt: Date
-  /// Whether the token is active; the other members mean nothing if it isn't.
+  /// Whether the token is active. If it isn't, ignore the other members.
   public let isActive: Bool
-  /// The members of `token_introspection`, as RFC 7662 §2.2 has them. Claims beside it are about the answer itself.
+  /// The members of `token_introspection` (RFC 7662 §2.2).
   public let members: [String: JSONValue]
-  /// The answer as it came, to keep as evidence.
+  /// The JWT as it came, to store as evidence.
   public let compact: Secret
 
   /// Verifies an answer.
   ///
   /// - Parameters:
-  ///   - compact: the body of the answer.
-  ///   - issuer: the authorization server that was asked.
-  ///   - audience: the resource server's name, by which it asked: its `client_id`.
-  ///   - keys: the authorization server's keys.
-  ///   - algorithms: what the resource server registered as `introspection_signed_response_alg`; RS256 if nothing.
-  ///   - tolerance: by how much the two clocks may differ.
-  ///   - now: the present moment.
-  /// - Throws: ``JWTAccessTokenError`` if it isn't such an answer, isn't for this resource server, or is signed by another.
+  ///   - compact: The body of the answer.
+  ///   - issuer: The authorization server that was asked.
+  ///   - audience: The `client_id` of the resource server.
+  ///   - keys: The authorization server's keys.
+  ///   - algorithms: The registered `introspection_signed_response_alg`. Default: RS256.
+  ///   - tolerance: The accepted difference between the two clocks. Default: 30 seconds.
+  ///   - now: The current time.
+  /// - Throws: ``JWTAccessTokenError`` if it isn't a signed introspection answer, is for another
+  ///   resource server, or is signed by another issuer.
   public init(
     _ compact: Secret, issuer: Issuer, audience: String, signedBy keys: JSONWebKeySet,
     allowing algorithms: Set<SignatureAlgorithm> = [.rs256], tolerance: ClockTolerance = .standard, now: Date
@@ -55,15 +57,7 @@ public struct SignedIntrospection: Sendable, Hashable {
   }
 }
 
-extension SignedIntrospection: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Whether the token is active; nothing about the person.
+extension SignedIntrospection: Redacted {
+  /// Whether the token is active, without claims about the user.
   public var description: String { "SignedIntrospection(\(isActive ? "active" : "not active"))" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds nothing about the person.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

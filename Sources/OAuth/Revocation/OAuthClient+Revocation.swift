@@ -2,29 +2,27 @@ internal import HTTPTypes
 public import OAuthCore
 
 extension OAuthClient {
-  /// Ends a token (RFC 7009 §2.1).
+  /// Revokes a token (RFC 7009 §2.1).
   ///
-  /// Call it when a person signs out: with the refresh token, which ends the access tokens of the same grant too on
-  /// servers that can (RFC 7009 §2.1), and drop both whatever comes back. A token that is unknown or ended already is
-  /// a success. Without an error the token must not be used again.
+  /// Call it with the refresh token when the user signs out, and discard both tokens whatever the
+  /// result. Servers that support it then revoke the access tokens of the same grant too. Revoking
+  /// an unknown or expired token succeeds.
   /// - Parameters:
-  ///   - token: an access or refresh token that this client was given.
-  ///   - hint: which of the two it is; lets the server look in the right place first.
-  /// - Throws: ``EndpointError`` if the server has no such endpoint, refused (`unsupported_token_type`: it doesn't
-  ///   revoke tokens of that type), or couldn't do it: the token lives on then, and ``EndpointError/isTransient`` and
-  ///   ``EndpointError/retryAfter`` say whether and when to try again (RFC 7009 §2.2.1); `HTTPTransportError` if no
-  ///   answer came; `CancellationError`.
+  ///   - token: An access or refresh token that was issued to this client.
+  ///   - hint: The kind of the token, which speeds up the server's search. Default: none.
+  /// - Throws: ``EndpointError`` if the server has no such endpoint, refused
+  ///   (`unsupported_token_type`: it can't revoke tokens of that type), or failed. The token then
+  ///   stays valid; ``EndpointError/isTransient`` and ``EndpointError/retryAfter`` tell whether and
+  ///   when to try again (RFC 7009 §2.2.1). `HTTPTransportError` if no answer came;
+  ///   `CancellationError`.
   public func revoke(_ token: Secret, hint: TokenTypeHint? = nil) async throws {
-    guard let endpoint = server.revocationEndpoint else { throw EndpointError(.revocation, .notAnnounced) }
     var form = FormParameters()
     form.append("token", token.reveal())
     form.append("token_type_hint", ifPresent: hint?.rawValue)
-    let (answer, request) = try await post(to: endpoint, form, secrets: [token])
-    // RFC 7009 §2.2: the status says everything, and the body of a success is ignored.
+    let (answer, request) = try await post(to: .revocation, form, secrets: [token])
+    // RFC 7009 §2.2: the status is decisive, and the body of a successful answer is ignored.
     guard answer.response.status != .ok else { return }
-    try Self.reading(.revocation) { () throws(EndpointProblem) in
-      _ = try AnswerMembers(answer, withholding: request.secrets)
-      throw EndpointProblem.unexpectedStatus(answer.response.status.code, retryAfter: answer.retryAfter)
-    }
+    _ = try AnswerMembers(answer, of: .revocation, withholding: request.secrets)
+    throw EndpointError(.revocation, .unexpectedStatus(of: answer))
   }
 }

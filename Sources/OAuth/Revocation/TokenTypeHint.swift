@@ -1,9 +1,9 @@
-/// What kind of token a server is told it is looking at (RFC 7009 §2.1). A wrong hint does no harm.
+/// The kind of a token, as a hint to the server (RFC 7009 §2.1). A wrong hint does no harm.
 public struct TokenTypeHint: RawRepresentable, Sendable, Hashable {
   /// The value of `token_type_hint`.
   public let rawValue: String
 
-  /// Takes any hint: specifications register more.
+  /// Creates any hint, because specifications register more.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }

@@ -1,20 +1,22 @@
 public import OAuthCore
 
-/// When a token session refreshes, and what ends it.
+/// The rules by which a token session refreshes and ends.
 public struct RefreshPolicy: Sendable, Hashable {
-  /// How long before its end an access token is replaced, so that it doesn't end on the way to a resource. Never more than a
-  /// fifth of the token's life.
+  /// The time before its expiry at which an access token is replaced, so that it doesn't expire on
+  /// its way to a resource. At most a fifth of the token's lifetime is used.
   public var margin: Duration
-  /// What the session takes for the end when the token endpoint refuses a refresh token. `invalid_grant` is the specified
-  /// word (RFC 6749 §5.2); a few servers have their own.
+  /// The errors of the token endpoint that end the session. `invalid_grant` is the specified one
+  /// (RFC 6749 §5.2); a few servers have their own.
   public var endingErrors: Set<ErrorCode>
 
-  /// A minute, and `invalid_grant` alone, unless said otherwise.
+  /// A policy.
   ///
   /// - Parameters:
-  ///   - margin: 0 or more; never more than a fifth of a token's life counts.
-  ///   - endingErrors: what is taken for the end. Without `invalid_grant` in it a session whose refresh token was
-  ///     revoked asks again each time; with an error that passes by itself it signs people out for nothing.
+  ///   - margin: The time before its expiry at which an access token is replaced, from 0 on; at
+  ///     most a fifth of its lifetime. Default: a minute.
+  ///   - endingErrors: The errors that end the session. Default: `invalid_grant`. Without it, a
+  ///     session whose refresh token was revoked asks the server again on every call. An error that
+  ///     is temporary signs users out for nothing.
   public init(margin: Duration = .seconds(60), endingErrors: Set<ErrorCode> = [.invalidGrant]) {
     self.margin = margin
     self.endingErrors = endingErrors

@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Work that many wait for and nobody can cancel: who is cancelled stops waiting, and the work goes on for the others.
+/// Work that several tasks wait for. A cancelled task stops waiting, and the work goes on for the
+/// others.
 package final class SharedTask<Value: Sendable>: Sendable {
   private struct State {
     var outcome: Result<Value, any Error>?
@@ -11,7 +12,7 @@ package final class SharedTask<Value: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// Begins the work.
+  /// Starts the work in a task of its own.
   package init(_ work: @escaping @Sendable () async throws -> Value) {
     Task {
       do {
@@ -22,9 +23,9 @@ package final class SharedTask<Value: Sendable>: Sendable {
     }
   }
 
-  /// Waits for the outcome.
+  /// Waits for the result.
   ///
-  /// - Throws: what the work throws; `CancellationError` as soon as the waiting task is cancelled.
+  /// - Throws: The error of the work; `CancellationError` as soon as the waiting task is cancelled.
   package func value() async throws -> Value {
     let number = state.withLock { state in
       state.last += 1

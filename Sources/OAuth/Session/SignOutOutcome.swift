@@ -1,9 +1,11 @@
-/// What became of the tokens when a person signed out. They are deleted on this machine in every case.
+/// The result of a sign-out. The tokens are deleted on this machine in every case.
 public enum SignOutOutcome: Sendable {
-  /// The server has ended them. At one that revokes no access tokens, the last of these lives out its minutes.
+  /// The server has revoked the tokens. A server that can't revoke access tokens lets the last one
+  /// expire.
   case revoked
-  /// There were none.
+  /// There were no tokens.
   case nothingToRevoke
-  /// The server has not ended them, for this reason: it couldn't be reached, refused, or has no revocation endpoint.
+  /// The server has not revoked the tokens, for this reason: it couldn't be reached, it refused, or
+  /// it has no revocation endpoint.
   case deletedOnly(any Error)
 }

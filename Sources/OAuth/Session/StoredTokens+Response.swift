@@ -3,12 +3,14 @@ internal import OAuthCore
 public import TokenStorage
 
 extension StoredTokens {
-  /// What is to be kept of a token endpoint's answer.
+  /// The tokens to store from a token endpoint's answer.
   ///
   /// - Parameters:
-  ///   - response: the answer.
-  ///   - prover: the key that the tokens are bound to, if they are: kept with them, because they are worth nothing without it.
-  /// - Throws: `JSONWebKeyError` if the key can't be written, or isn't given for tokens that are bound to one.
+  ///   - response: The answer.
+  ///   - prover: The key that the tokens are bound to, if they are. It is stored with them, because
+  ///     they can't be used without it. Default: none.
+  /// - Throws: `JSONWebKeyError` if the key can't be written, or is missing for tokens that are
+  ///   bound to one.
   public init(_ response: TokenResponse, prover: DPoPProver? = nil) throws {
     guard response.tokenType != .dpop || prover != nil else { throw JSONWebKeyError.notAPrivateKey }
     self.init(
@@ -18,10 +20,10 @@ extension StoredTokens {
       proofKey: response.tokenType == .dpop ? try prover?.key.privateJWK() : nil)
   }
 
-  /// What is to be kept after a refresh: what the answer leaves out stays as it was.
+  /// The tokens to store after a refresh. Members that the answer leaves out stay as they were.
   ///
-  /// RFC 6749 §6: the refresh token, if no new one came, and the scope. What else the server gave with the sign-in (an
-  /// `id_token` above all) is kept until a new one comes.
+  /// These are the refresh token, if no new one was issued, and the scope (RFC 6749 §6). The other
+  /// members of the sign-in's answer, such as `id_token`, stay until a new value comes.
   func refreshed(by response: TokenResponse) -> StoredTokens {
     StoredTokens(
       accessToken: response.accessToken, tokenType: response.tokenType,
@@ -30,8 +32,10 @@ extension StoredTokens {
       additionalMembers: additionalMembers.merging(Self.storable(response)) { $1 }, proofKey: proofKey)
   }
 
-  /// What an answer has beside the tokens, without the names under which programs keep things of their own (`pixy_…`): those say whose
-  /// the tokens are, where they may go and which files belong to them, and a server must have no say in that.
+  /// The other members of an answer, without names that begin with `pixy_`.
+  ///
+  /// Programs store their own members under these names: the account, the allowed origins, the
+  /// files that belong to the tokens. A server must not set them.
   private static func storable(_ response: TokenResponse) -> [String: JSONValue] {
     response.additionalMembers.filter { !$0.key.hasPrefix("pixy_") }
   }

@@ -1,13 +1,14 @@
 public import OAuthCore
 public import TokenStorage
 
-/// What has happened to a session's tokens.
+/// A change of a session's tokens.
 public enum TokenChange: Sendable, Hashable {
-  /// There are new ones, and they are stored: a sign-in, a refresh, or another process's that was noticed. What a
-  /// session finds at its first look is no change.
+  /// New tokens are stored: from a sign-in, from a refresh, or from another process, once that is
+  /// noticed. The tokens that a session finds when it first reads the store are no change.
   case renewed(StoredTokens)
-  /// The server won't refresh them any more; the person has to sign in again. They are deleted.
+  /// The server no longer refreshes the tokens, and they are deleted. The user has to sign in
+  /// again.
   case ended(ErrorResponse)
-  /// The person signed out here, or elsewhere as was noticed.
+  /// The user signed out here, or elsewhere, once that is noticed.
   case signedOut
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Tells every listener what happens to a session's tokens.
+/// Reports the changes of a session's tokens to every listener.
 final class TokenChanges: Sendable {
   private struct State {
     var listeners: [UInt64: AsyncStream<TokenChange>.Continuation] = [:]
@@ -9,7 +9,7 @@ final class TokenChanges: Sendable {
 
   private let state = Mutex(State())
 
-  /// The changes from now on. A listener that doesn't keep up gets the newest ones.
+  /// The changes from now on. A listener that reads too slowly gets the newest eight.
   func stream() -> AsyncStream<TokenChange> {
     let (stream, continuation) = AsyncStream.makeStream(of: TokenChange.self, bufferingPolicy: .bufferingNewest(8))
     let number = state.withLock { state in
@@ -23,8 +23,8 @@ final class TokenChanges: Sendable {
     return stream
   }
 
-  func tell(_ change: TokenChange) {
-    // Outside of the lock: a listener's end takes it.
+  func report(_ change: TokenChange) {
+    // Outside of the lock, because a listener that ends takes the lock.
     for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(change) }
   }
 

@@ -2,39 +2,36 @@ internal import OAuthCore
 internal import TokenStorage
 
 extension TokenSession {
-  /// What a failure means for the session.
+  /// The session's error for a failure.
   func sessionError(_ error: any Error) -> TokenSessionError {
     switch error {
     case let error as TokenSessionError: error
     case let error as TokenStoreError: .storage(error)
     case let error as HTTPTransportError:
       error.kind == .invalidRequest ? .refused(error) : .temporary(error, retryAfter: nil)
-    case let error as TokenError: Self.sessionError(error)
+    case let error as EndpointError: Self.sessionError(error)
     default: .refused(error)
     }
   }
 
-  private static func sessionError(_ error: TokenError) -> TokenSessionError {
-    if error.isTransient {
-      if case .unexpectedStatus(_, let wait) = error { return .temporary(error, retryAfter: wait) }
-      return .temporary(error, retryAfter: nil)
-    }
-    return switch error {
+  private static func sessionError(_ error: EndpointError) -> TokenSessionError {
+    if error.isTransient { return .temporary(error, retryAfter: error.retryAfter) }
+    return switch error.problem {
     case .refused, .notBound, .unknownTokenType, .foreignCode, .unexpectedStatus: .refused(error)
-    // What a proxy or the sign-in page of a hotel answers in the server's place.
+    // A proxy or a hotel's sign-in page answers like this in the server's place.
     default: .temporary(error, retryAfter: nil)
     }
   }
 
-  /// The server's words, if it refused the refresh token for good.
+  /// The server's error, if it ends the session.
   func ending(_ error: any Error) -> ErrorResponse? {
-    guard let error = error as? TokenError, !error.isTransient, case .refused(let response, _) = error,
+    guard let error = error as? EndpointError, !error.isTransient, let response = error.refusal,
       policy.endingErrors.contains(response.error)
     else { return nil }
     return response
   }
 
-  /// Whether the server may have given new tokens that didn't arrive.
+  /// Whether the server may have issued new tokens that didn't arrive.
   static func mayHaveBeenGranted(_ error: any Error) -> Bool {
     switch error {
     case let error as HTTPTransportError:
@@ -42,13 +39,13 @@ extension TokenSession {
       case .timedOut, .brokenAnswer, .answerTooLarge: true
       case .connectionFailed, .tlsFailed, .invalidRequest: false
       }
-    case let error as TokenError:
-      // Status 200 and something else than tokens.
-      switch error {
+    case let error as EndpointError:
+      // Status 200 without tokens.
+      switch error.problem {
       case .wrongContentType, .malformedJSON, .malformedForm, .notAnObject, .repeatedMember, .missingMember,
         .malformedMember:
         true
-      case .refused, .unexpectedStatus, .redirected, .unknownTokenType, .notBound, .foreignCode: false
+      case .notAnnounced, .refused, .unexpectedStatus, .redirected, .unknownTokenType, .notBound, .foreignCode: false
       }
     default: false
     }
@@ -56,7 +53,7 @@ extension TokenSession {
 }
 
 extension Duration {
-  /// Whole seconds, not less than it is.
+  /// The duration rounded up to whole seconds.
   var roundedUp: Duration {
     .seconds(components.seconds + (components.attoseconds > 0 ? 1 : 0))
   }

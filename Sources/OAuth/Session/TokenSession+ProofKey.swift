@@ -2,8 +2,9 @@ internal import JOSE
 package import OAuthCore
 
 extension TokenSession {
-  /// What proves possession of a stored key: the client's own prover if it has the same key, because it knows the servers'
-  /// nonces.
+  /// The prover of a stored key.
+  ///
+  /// The client's own prover is used if it has the same key, because it knows the servers' nonces.
   ///
   /// - Throws: ``TokenSessionError/unusableKey(_:)``.
   package nonisolated func prover(_ key: Secret) throws -> DPoPProver {

@@ -3,65 +3,67 @@ internal import OAuthCore
 internal import TokenStorage
 
 extension TokenSession {
-  /// Tokens that do for the need: from memory, from the store, or fresh from the server.
+  /// Returns tokens that satisfy `need`: from memory, from the store, or new ones from the server.
   ///
   /// - Throws: ``TokenSessionError``; `CancellationError`.
   func renewed(for need: TokenNeed) async throws -> HeldTokens {
     while true {
       try Task.checkCancellation()
       if let held = fresh(for: need) { return held }
-      // The server couldn't answer a moment ago, and what is there still works.
-      if let pause, monotonic.now() < pause.end, let held = usable(for: need) { return held }
-      let isOwn = flight == nil
-      let flight = self.flight ?? begin(need)
+      // The server failed a moment ago, and the present token still works.
+      if let backoff, monotonic.now() < backoff.end, let held = usable(for: need) { return held }
+      let isOwn = self.renewal == nil
+      let running = self.renewal ?? beginRenewal(need)
       do {
-        let renewal = try await flight.value()
-        // Somebody else's flight may have needed less. But what came from the server just now is as good as it gets.
+        let renewal = try await running.value()
+        // Another caller's renewal may have needed less. Tokens that came from the server just now
+        // can't be improved.
         if isOwn || renewal.isNew || isEnough(renewal.held, need) { return renewal.held }
       } catch let error as TokenSessionError {
-        // Whatever failed, what is there may still do. Nothing is, after the end.
+        // After a failure the present token may still be usable. After the end of the session none
+        // is left.
         if let held = usable(for: need) { return held }
         throw error
       }
     }
   }
 
-  /// Whether tokens are being renewed: what the server gives then has to be stored before this process may end.
-  package var isRenewing: Bool { flight != nil }
+  /// Whether a renewal is running. The process must not end before its tokens are stored.
+  package var isRenewing: Bool { renewal != nil }
 
-  /// Waits until nothing is under way. Who is cancelled waits all the same.
-  package func settle() async {
-    guard let flight else { return }
-    // A task of its own, because one that was cancelled waits for nothing.
-    await Task { _ = try? await flight.value() }.value
+  /// Waits until no renewal is running, even if the calling task is cancelled.
+  package func waitForRenewal() async {
+    guard let renewal else { return }
+    // In a task of its own, because a cancelled task doesn't wait.
+    await Task { _ = try? await renewal.value() }.value
   }
 
-  private func begin(_ need: TokenNeed) -> SharedTask<Renewal> {
-    let flight = SharedTask { try await self.fly(need) }
-    self.flight = flight
-    return flight
+  private func beginRenewal(_ need: TokenNeed) -> SharedTask<Renewal> {
+    let renewal = SharedTask { try await self.renew(for: need) }
+    self.renewal = renewal
+    return renewal
   }
 
-  /// The one renewal at a time. It runs in a task of its own, which nobody cancels.
-  private func fly(_ need: TokenNeed) async throws -> Renewal {
-    defer { flight = nil }
+  /// Renews the tokens. One renewal runs at a time, in a task of its own that is never cancelled.
+  private func renew(for need: TokenNeed) async throws -> Renewal {
+    defer { renewal = nil }
     while true {
       let began = signIns
       do {
-        let renewal = try await look(need)
-        // Somebody signed in or out since this was read.
+        let renewal = try await findOrRefresh(need)
+        // A sign-in or sign-out replaced these tokens meanwhile.
         guard signIns == began else { continue }
-        pause = nil
+        backoff = nil
         hold(renewal.held, isChange: renewal.isNew)
         return renewal
       } catch {
         guard signIns == began else { continue }
         let error = sessionError(error)
         switch error {
-        case .signedOut: forget(.signedOut, tells: false)
-        case .ended(let response): forget(.ended(response), tells: true)
-        case .temporary(let cause, let wait): rest(after: cause, wait)
-        case .refused(let cause): rest(after: cause, nil)
+        case .signedOut: discard(.signedOut, reports: false)
+        case .ended(let response): discard(.ended(response), reports: true)
+        case .temporary(let cause, let wait): backOff(after: cause, wait)
+        case .refused(let cause): backOff(after: cause, nil)
         default: break
         }
         client.logger.info("no new access token", metadata: ["reason": "\(error.code)"])
@@ -70,26 +72,30 @@ extension TokenSession {
     }
   }
 
-  /// Leaves the server in peace for a while. What it asks for itself takes the place of a pause of ours; nothing prolongs one that
-  /// hasn't ended.
-  private func rest(after cause: any Error, _ wait: Duration?) {
+  /// Begins a pause before the next request.
+  ///
+  /// A pause that the server asks for replaces one of our own. Otherwise a pause that hasn't ended
+  /// isn't prolonged.
+  private func backOff(after cause: any Error, _ wait: Duration?) {
     let now = monotonic.now()
-    if let pause, now < pause.end, wait == nil || pause.isServers { return }
-    pause = RefreshPause(after: cause, wait: wait, previous: pause, now: now)
+    if let backoff, now < backoff.end, wait == nil || backoff.isServers { return }
+    backoff = RefreshBackoff(after: cause, wait: wait, previous: backoff, now: now)
   }
 
-  /// Looks whether the store has what is needed, and takes the account's lock if it hasn't.
-  private func look(_ need: TokenNeed) async throws -> Renewal {
+  /// Returns the store's tokens if they satisfy `need`. Otherwise takes the account's lock and
+  /// refreshes.
+  private func findOrRefresh(_ need: TokenNeed) async throws -> Renewal {
     if unstored == nil {
       guard let stored = try await store.tokens(for: account) else { throw TokenSessionError.signedOut(account) }
       let held = try held(stored)
       if isEnough(held, need) { return Renewal(held: held, isNew: false) }
     }
-    return try await store.withLock(on: account) { try await self.renewWithLock(need) }
+    return try await store.withLock(on: account) { try await self.refreshWithLock(need) }
   }
 
-  /// Looks again, because somebody else may have had the lock before, and asks the server if it has to.
-  private func renewWithLock(_ need: TokenNeed) async throws -> Renewal {
+  /// Reads the store again, because another process may have refreshed before this one got the
+  /// lock, and asks the server if necessary.
+  private func refreshWithLock(_ need: TokenNeed) async throws -> Renewal {
     guard var stored = try await store.tokens(for: account) else { throw TokenSessionError.signedOut(account) }
     if let unstored, stored.refreshToken == unstored.replaced {
       try await save(unstored)
@@ -98,19 +104,19 @@ extension TokenSession {
     unstored = nil
     let held = try held(stored)
     if isEnough(held, need) { return Renewal(held: held, isNew: false) }
-    // It may be of use if no new one can be had.
+    // The old access token may be usable if no new one is available.
     hold(held, isChange: false)
     guard let refreshToken = stored.refreshToken else { throw TokenSessionError.noRefreshToken(account) }
-    if let pause, pause.isServers, monotonic.now() < pause.end {
-      throw TokenSessionError.temporary(pause.cause, retryAfter: (pause.end - monotonic.now()).roundedUp)
+    if let backoff, backoff.isServers, monotonic.now() < backoff.end {
+      throw TokenSessionError.temporary(backoff.cause, retryAfter: (backoff.end - monotonic.now()).roundedUp)
     }
     return try await refresh(held, refreshToken, need, mayBeReplaced: true)
   }
 
-  /// Asks the server and stores what it gives.
+  /// Asks the server and stores the tokens that it issues.
   ///
-  /// - Parameter mayBeReplaced: whether to go on with another refresh token that is found in the store after this one was
-  ///   refused.
+  /// - Parameter mayBeReplaced: Whether to go on with another refresh token that the store has
+  ///   after this one was refused.
   private func refresh(
     _ held: HeldTokens, _ refreshToken: Secret, _ need: TokenNeed, mayBeReplaced: Bool
   ) async throws -> Renewal {
@@ -124,7 +130,7 @@ extension TokenSession {
         try await end(refreshToken, stored)
         throw TokenSessionError.ended(ending)
       }
-      // Somebody who doesn't know of the lock was faster.
+      // A program that doesn't use the lock was faster.
       let held = try self.held(stored)
       if isEnough(held, need) { return Renewal(held: held, isNew: false) }
       return try await refresh(held, replacement, need, mayBeReplaced: false)
@@ -135,19 +141,21 @@ extension TokenSession {
     return Renewal(held: try self.held(renewed.tokens), isNew: true)
   }
 
-  /// One request, and another one at once if its answer was lost: the server may have spent the refresh token, and those that
-  /// forgive a second use do so for a short time.
+  /// Sends one request, and another one at once if the answer was lost.
+  ///
+  /// The server may have spent the refresh token. Servers that accept a second use do so for a
+  /// short time only.
   private func ask(_ client: OAuthClient, _ refreshToken: Secret) async throws -> TokenResponse {
     do {
       return try await client.refresh(refreshToken)
     } catch {
       guard Self.mayHaveBeenGranted(error) else { throw error }
-      client.logger.info("the token endpoint's answer was lost; asking once more")
+      client.logger.info("the token endpoint's answer was lost, asking once more")
       return try await client.refresh(refreshToken)
     }
   }
 
-  /// Stores new tokens, or keeps them for the next call.
+  /// Stores new tokens, or holds them in memory for the next call.
   private func save(_ tokens: UnstoredTokens) async throws {
     do {
       try await store.save(tokens.tokens, for: account)
@@ -158,13 +166,13 @@ extension TokenSession {
     }
   }
 
-  /// Deletes tokens whose refresh token the server refused, unless others took their place.
+  /// Deletes tokens whose refresh token the server refused, unless others have replaced them.
   private func end(_ refused: Secret, _ stored: StoredTokens) async throws {
     guard stored.refreshToken == refused else { return }
     do {
       try await store.delete(account)
     } catch {
-      // They are worth nothing; the next call will be refused again, and try again.
+      // The tokens are useless. The next call is refused again, and tries again to delete them.
       client.logger.warning("ended tokens could not be deleted", metadata: ["reason": "\(error.code)"])
     }
   }

@@ -4,16 +4,18 @@ public import OAuthCore
 internal import TokenStorage
 
 extension TokenSession {
-  /// Puts an access token into a request: as a bearer token (RFC 6750 §2.1), or with a proof of possession if it is bound to a key
-  /// (RFC 9449 §7.1).
+  /// Adds an access token to a request: as a bearer token (RFC 6750 §2.1), or with a proof of
+  /// possession if it is bound to a key (RFC 9449 §7.1).
   ///
-  /// For who moves requests by other means. A proof is good for one request, so call it for each. ``send(_:body:limits:)`` does more: it
-  /// knows what to do about a 401.
+  /// For callers that use their own HTTP client. Call it for each request, because a proof is valid
+  /// for one request only. ``send(_:body:limits:)`` also handles a 401 answer.
   ///
   /// - Parameters:
-  ///   - request: to one of the provider's origins, with scheme, authority and path. An `Authorization` field that it has is replaced.
-  ///   - need: how long the token has to be good for; see ``accessToken(validFor:)``.
-  /// - Throws: ``TokenSessionError``, above all ``TokenSessionError/foreignOrigin(_:)``; `CancellationError`.
+  ///   - request: A request to one of the session's origins, with scheme, authority and path. Its
+  ///     `Authorization` field is replaced.
+  ///   - need: The time that the token must stay valid; see ``accessToken(validFor:)``. Default: 0.
+  /// - Throws: ``TokenSessionError``, above all ``TokenSessionError/foreignOrigin(_:)``;
+  ///   `CancellationError`.
   public nonisolated func authorize(_ request: HTTPRequest, validFor need: Duration = .zero) async throws -> HTTPRequest
   {
     try checkOrigin(of: request)
@@ -21,18 +23,19 @@ extension TokenSession {
     return try client.with(prover: held.prover).authorized(request, accessToken: held.tokens.accessToken)
   }
 
-  /// Sends a request with an access token, and once more with a new one if the resource says that the first isn't good any
-  /// longer (RFC 6750 §3.1, `invalid_token`).
+  /// Sends a request with an access token, and once more with a new one if the resource rejects the
+  /// first (RFC 6750 §3.1, `invalid_token`).
   ///
   /// - Parameters:
-  ///   - request: to one of the provider's origins, with scheme, authority and path. An `Authorization` field that it has is replaced.
-  ///   - body: the request's octets.
-  ///   - limits: the time and size that each exchange with the resource may take; the client's unless said. A refresh has the client's in any
-  ///     case.
-  /// - Returns: the answer, whatever its status. A 401 comes through if a new token doesn't help or can't be had because there
-  ///   is no refresh token.
-  /// - Throws: ``TokenSessionError``, above all ``TokenSessionError/foreignOrigin(_:)``; `HTTPTransportError` if no answer came;
-  ///   `CancellationError`.
+  ///   - request: A request to one of the session's origins, with scheme, authority and path. Its
+  ///     `Authorization` field is replaced.
+  ///   - body: The request's body. Default: empty.
+  ///   - limits: The limits of time and size for each exchange with the resource. Default: the
+  ///     client's, which always apply to a refresh.
+  /// - Returns: The answer, whatever its status. The answer is 401 if a new token doesn't help, or
+  ///   if there is no refresh token.
+  /// - Throws: ``TokenSessionError``, above all ``TokenSessionError/foreignOrigin(_:)``;
+  ///   `HTTPTransportError` if no answer came; `CancellationError`.
   public nonisolated func send(
     _ request: HTTPRequest, body: [UInt8] = [], limits: HTTPLimits? = nil
   ) async throws -> HTTPAnswer {
@@ -55,10 +58,10 @@ extension TokenSession {
     return try await renewed(for: need)
   }
 
-  /// Other tokens than the ones that a resource refused.
+  /// Returns tokens that replace the ones that a resource rejected.
   ///
-  /// - Returns: `nil` if there is nothing to refresh with, or a resource refuses a token that another refusal has just brought:
-  ///   a third one wouldn't help.
+  /// - Returns: `nil` if there is no refresh token, or if the rejected token is itself the result
+  ///   of a recent rejection: a third token wouldn't help.
   private func renewed(rejecting refused: HeldTokens) async throws -> HeldTokens? {
     let need = TokenNeed(rejected: refused.tokens.accessToken)
     if let held = fresh(for: need) { return held }
@@ -74,11 +77,12 @@ extension TokenSession {
     }
   }
 
-  /// How often a resource's refusals may lead to a refresh: a resource that refuses everything would have the tokens refreshed at each
-  /// request otherwise.
+  /// The shortest time between two refreshes that rejections cause. Without it, a resource that
+  /// rejects everything would cause a refresh at every request.
   private static var forcedInterval: Duration { .seconds(10) }
 
-  /// Whether a resource refused the access token itself. A 401 that gives no reason counts: many APIs give none.
+  /// Whether a resource rejected the access token itself. A 401 without a reason counts, because
+  /// many APIs give none.
   private static func isRejection(_ answer: HTTPAnswer) -> Bool {
     guard answer.response.status == .unauthorized else { return false }
     guard let challenges = try? AuthenticateChallenge.read(answer) else { return true }
@@ -89,8 +93,8 @@ extension TokenSession {
   /// - Throws: ``TokenSessionError/foreignOrigin(_:)``.
   private nonisolated func checkOrigin(of request: HTTPRequest) throws {
     let origin = "\(request.scheme ?? "")://\(request.authority ?? "")"
-    // Read as an address first, so that another spelling of an origin is the same one. Nothing may be in the authority or the path
-    // that would make another origin of it once somebody joins them.
+    // Parsed as an address first, so that every spelling of an origin is recognized. Neither
+    // authority nor path may contain anything that would change the origin once they are joined.
     guard let endpoint = try? Endpoint(origin + "/"), endpoint.description == endpoint.origin + "/",
       endpoint.query == nil, request.path?.hasPrefix("/") == true, origins.contains(endpoint.origin)
     else { throw TokenSessionError.foreignOrigin(origin) }

@@ -3,28 +3,36 @@ internal import OAuthCore
 package import TokenStorage
 
 extension TokenSession {
-  /// Signs the person out: has the server end the tokens (RFC 7009), then deletes them, also if the server couldn't be reached.
+  /// Signs the user out: revokes the tokens at the server (RFC 7009), then deletes them, even if
+  /// the server couldn't be reached.
   ///
-  /// A refresh that is under way is waited for, so that it can't bring tokens back.
+  /// The call waits for a refresh that is running, so that the refresh can't store tokens
+  /// afterwards.
   ///
-  /// - Returns: whether the server ended them. If it didn't, they live on there until they expire: tell the person.
-  /// - Throws: ``TokenSessionError/storage(_:)`` if the store couldn't delete them: they are there still; `CancellationError` if the
-  ///   task was cancelled before anything was done.
+  /// - Returns: Whether the server revoked the tokens. If it didn't, they stay valid until they
+  ///   expire. Report this to the user.
+  /// - Throws: ``TokenSessionError/storage(_:)`` if the store couldn't delete the tokens, which are
+  ///   then still stored; `CancellationError` if the task was cancelled before anything was done.
   @discardableResult
   public func signOut() async throws -> SignOutOutcome {
     try await signOut { _ in nil }
   }
 
-  /// The same at a server that ends tokens in a way of its own.
+  /// Signs the user out at a server that revokes tokens in its own way.
   ///
-  /// - Parameter own: has the server end these tokens, which are the newest; `nil` from it means that it is done as RFC 7009 says.
+  /// - Parameter own: Revokes the given tokens, which are the newest ones. If it returns `nil`,
+  ///   they are revoked as RFC 7009 specifies.
   package func signOut(
     by own: @escaping @Sendable (StoredTokens) async -> SignOutOutcome?
   ) async throws -> SignOutOutcome {
     do {
       let outcome = try await store.withLock(on: account) { try await self.signOutWithLock(own) }
       signIns += 1
-      if case .nothingToRevoke = outcome { forget(.signedOut, tells: false) } else { forget(.signedOut, tells: true) }
+      if case .nothingToRevoke = outcome {
+        discard(.signedOut, reports: false)
+      } else {
+        discard(.signedOut, reports: true)
+      }
       return outcome
     } catch let error as TokenStoreError {
       throw TokenSessionError.storage(error)
@@ -36,7 +44,8 @@ extension TokenSession {
   ) async throws -> SignOutOutcome {
     let outcome: SignOutOutcome
     do {
-      // What the server gave last, stored or not, unless somebody signed in since.
+      // The tokens that the server issued last, stored or not, unless another sign-in replaced
+      // them.
       let stored = try await store.tokens(for: account)
       let isNewest = stored == nil || stored?.refreshToken == unstored?.replaced
       if let tokens = (isNewest ? unstored?.tokens : nil) ?? stored {
@@ -45,7 +54,7 @@ extension TokenSession {
         outcome = .nothingToRevoke
       }
     } catch {
-      // They can't be read, so they can't be revoked; they can be deleted.
+      // Tokens that can't be read can't be revoked, but they can be deleted.
       outcome = .deletedOnly(error)
     }
     try await store.delete(account)
@@ -56,20 +65,25 @@ extension TokenSession {
     do {
       if let refreshToken = tokens.refreshToken { try await end(refreshToken, .refreshToken) }
       do {
-        // RFC 7009 §2.1: the end of a refresh token should end its access tokens too, which not every server sees to.
+        // RFC 7009 §2.1: revoking a refresh token should revoke its access tokens too, but not
+        // every server does it.
         try await end(tokens.accessToken, .accessToken)
       } catch let error as EndpointError where tokens.refreshToken != nil && error.isRefusal(.unsupportedTokenType) {
-        // §2.2.1: the server doesn't revoke access tokens. What was approved is ended all the same.
+        // RFC 7009 §2.2.1: the server doesn't revoke access tokens. The grant has ended
+        // nevertheless.
       }
       return .revoked
     } catch {
-      client.logger.info("tokens are deleted here, and not revoked at the server")
+      client.logger.info("tokens deleted on this machine, but not revoked at the server")
       return .deletedOnly(error)
     }
   }
 
-  /// Revokes a token. §2.2 wants status 200 for one that has ended already, but Google answers 400 and `invalid_token`: to an access
-  /// token, too, whose refresh token was just revoked. With 401 the word is about who asks (RFC 6750 §3.1).
+  /// Revokes a token.
+  ///
+  /// A token that has ended already should be answered with status 200 (RFC 7009 §2.2). Google
+  /// answers 400 and `invalid_token`, even for an access token whose refresh token was just
+  /// revoked. With status 401 the same error is about the client (RFC 6750 §3.1).
   private func end(_ token: Secret, _ hint: TokenTypeHint) async throws {
     do {
       try await client.revoke(token, hint: hint)

@@ -3,57 +3,65 @@ public import OAuthCore
 internal import Synchronization
 public import TokenStorage
 
-/// Keeps the tokens of one account valid and safe: whoever needs an access token asks it, and nobody else refreshes.
+/// The owner of one account's tokens: it stores them, refreshes them and returns valid access
+/// tokens.
 ///
-/// Make one for each account and share it. However many tasks ask at expiry, or after a resource's 401, one request goes to the
-/// token endpoint; processes that share the store take turns, and those that come later use what the first one got. New
-/// tokens are durable before anyone gets them. A failure that says nothing about the tokens (no network, an overloaded
+/// Create one for each account and share it. However many tasks ask when a token expires, or after
+/// a resource's 401, one request goes to the token endpoint. Processes that share the store take
+/// turns, and later ones use the tokens that the first one got. New tokens are stored before any
+/// caller gets them. A failure that says nothing about the tokens (no network, an overloaded
 /// server) never ends the session: only the server's `invalid_grant` does.
 ///
 /// ```swift
 /// let session = TokenSession(account: account, client: client, store: store, origins: [api])
+/// try await session.keep(try await client.signIn(scope: Scope(["profile"]), with: userAgent))
 /// let answer = try await session.send(api.request(.get))
 /// ```
 ///
-/// **A lost answer.** If the server has replaced the refresh token (rotation) and its answer never arrives, the client has the spent one. The
-/// session asks once more, at once: servers that allow some leeway answer with new tokens; all others end the session, which no
-/// later request could have saved. The same holds for a process that dies between the server's
-/// answer and the store's disk.
+/// **A lost answer.** If the server has rotated the refresh token and its answer never arrives, the
+/// client has only the spent one. The session asks once more, at once. Servers that allow some
+/// leeway answer with new tokens. All others end the session, which no later request could have
+/// saved. The same holds if a process dies between the server's answer and the write to the store.
 public actor TokenSession {
-  /// Whose tokens.
+  /// The account that the tokens belong to.
   public nonisolated let account: Account
-  /// What asks the server. Its ``OAuthClient/prover`` is used for tokens that are bound to its key.
+  /// The client that asks the server. Its ``OAuthClient/prover`` is used for tokens that are bound
+  /// to its key.
   public nonisolated let client: OAuthClient
-  /// Where the tokens are kept.
+  /// The store of the tokens.
   public nonisolated let store: any TokenStore
 
   nonisolated let origins: Set<String>
   nonisolated let policy: RefreshPolicy
   nonisolated let monotonic: MonotonicClock
-  nonisolated let changes = TokenChanges()
+  nonisolated let listeners = TokenChanges()
   private nonisolated let cache = Mutex<HeldTokens?>(nil)
 
-  /// The one refresh that is under way, if there is one.
-  var flight: SharedTask<Renewal>?
-  /// Tokens that the server gave and the store didn't take.
+  /// The renewal that is running, if one is.
+  var renewal: SharedTask<Renewal>?
+  /// Tokens that the server issued and the store didn't save.
   var unstored: UnstoredTokens?
-  /// When the server may be asked again, after it couldn't answer.
-  var pause: RefreshPause?
-  /// Counts sign-ins and sign-outs, so that what was read before one isn't taken for what came after.
+  /// The pause after a temporary failure.
+  var backoff: RefreshBackoff?
+  /// The number of sign-ins and sign-outs, by which a renewal notices that its tokens were replaced
+  /// meanwhile.
   var signIns = 0
-  /// The access token that a resource's refusal of another one brought last, and when that was.
+  /// The access token of the last renewal that a resource's rejection caused, and the time of that
+  /// renewal.
   var forced: (token: Secret, moment: Duration)?
 
-  /// A session for an account, signed in or not.
+  /// A session for an account, whether or not its user has signed in.
   ///
   /// - Parameters:
-  ///   - account: whose tokens.
-  ///   - client: asks the server.
-  ///   - store: where the tokens are, or will be once ``keep(_:)`` was called.
-  ///   - origins: addresses of the provider's resources. The tokens go to the origins of these and nowhere else: whoever gets
-  ///     a bearer token can use it.
-  ///   - policy: when to refresh.
-  ///   - monotonic: how much time has passed; tests pass their own. What time it is, the client's clock says.
+  ///   - account: The account that the tokens belong to.
+  ///   - client: The client that asks the server.
+  ///   - store: The store of the tokens. It may be empty until ``keep(_:)`` is called.
+  ///   - origins: Addresses of the provider's resources. The tokens are sent only to the origins of
+  ///     these addresses, because every receiver of a bearer token can use it. Default: none, so
+  ///     that ``send(_:body:limits:)`` and ``authorize(_:validFor:)`` accept no request.
+  ///   - policy: The rules of refreshing. Default: a minute before expiry.
+  ///   - monotonic: The clock that measures passed time; tests pass their own. Default: the
+  ///     system's. The time of day comes from the client's clock.
   public init(
     account: Account, client: OAuthClient, store: any TokenStore, origins: [Endpoint] = [],
     policy: RefreshPolicy = RefreshPolicy(), monotonic: MonotonicClock = .system
@@ -66,13 +74,15 @@ public actor TokenSession {
     self.monotonic = monotonic
   }
 
-  /// An access token that is good for a while.
+  /// Returns a valid access token.
   ///
-  /// Usually it comes from memory. At the end of its life it is refreshed first: call it before each use rather than keeping
-  /// what it gave. Cancelling the task stops the waiting, not the refresh.
+  /// The token usually comes from memory. Near its expiry the session refreshes it first, so call
+  /// this before each use instead of storing the token. Cancelling the task stops the waiting, not
+  /// the refresh.
   ///
-  /// - Parameter need: how long the token has to be good for at least. If the server gives tokens that live no longer, one that
-  ///   has at least four fifths of its life left.
+  /// - Parameter need: The time that the token must stay valid. If the server issues tokens that
+  ///   expire earlier, a token with at least four fifths of its lifetime left is enough. Default:
+  ///   0.
   /// - Throws: ``TokenSessionError``; `CancellationError`.
   public nonisolated func accessToken(validFor need: Duration = .zero) async throws -> Secret {
     let need = TokenNeed(validFor: need)
@@ -80,28 +90,33 @@ public actor TokenSession {
     return try await renewed(for: need).tokens.accessToken
   }
 
-  /// Another access token than one that isn't wanted any more, because a resource refused it or a person asked for a new one.
+  /// Returns an access token that replaces one that a resource rejected.
   ///
-  /// For who moves requests by other means than ``send(_:body:limits:)``, which does this itself after a 401. If another task or process has had
-  /// the token replaced already, that one's successor is given and nobody is asked.
+  /// For callers that use their own HTTP client; ``send(_:body:limits:)`` does this itself after a
+  /// 401. If another task or process has already replaced the token, its successor is returned
+  /// without a request.
   ///
-  /// - Parameter rejected: the access token that isn't wanted.
-  /// - Throws: ``TokenSessionError``, above all ``TokenSessionError/noRefreshToken(_:)``; `CancellationError`.
+  /// - Parameter rejected: The access token to replace.
+  /// - Throws: ``TokenSessionError``, above all ``TokenSessionError/noRefreshToken(_:)``;
+  ///   `CancellationError`.
   public nonisolated func accessToken(insteadOf rejected: Secret) async throws -> Secret {
     try await renewed(for: TokenNeed(rejected: rejected)).tokens.accessToken
   }
 
-  /// What happens to the tokens from now on: refreshes here and, once they are noticed, by others; the end of the session.
+  /// The changes of the tokens from now on: refreshes here, refreshes by other processes once they
+  /// are noticed, and the end of the session.
   ///
-  /// Each call gives a sequence of its own, which ends with the session object. Who reads slowly gets the newest changes.
-  public nonisolated var tokens: AsyncStream<TokenChange> { changes.stream() }
+  /// Each call returns a new sequence, which ends with the session object. A slow reader gets the
+  /// newest eight changes.
+  public nonisolated var changes: AsyncStream<TokenChange> { listeners.stream() }
 
-  /// Keeps the tokens of a sign-in, in place of whatever the account had.
+  /// Stores the tokens of a sign-in, in place of the account's previous ones.
   ///
-  /// - Parameter response: what the client got. If it is bound to the client's key, the key is kept with it.
-  /// - Throws: ``TokenSessionError/storage(_:)`` if it couldn't be kept: nobody else has the tokens then, and the person has to
-  ///   sign in again once the store is usable; ``TokenSessionError/unusableKey(_:)`` if they are bound to a key and the client has
-  ///   none; `CancellationError`.
+  /// - Parameter response: The answer of the token endpoint. The client's key is stored with tokens
+  ///   that are bound to it.
+  /// - Throws: ``TokenSessionError/storage(_:)`` if the tokens couldn't be stored, and the user has
+  ///   to sign in again once the store is usable; ``TokenSessionError/unusableKey(_:)`` if the
+  ///   tokens are bound to a key and the client has none; `CancellationError`.
   public func keep(_ response: TokenResponse) async throws {
     guard let tokens = try? StoredTokens(response, prover: client.prover) else {
       throw TokenSessionError.unusableKey(account)
@@ -109,7 +124,7 @@ public actor TokenSession {
     try await keep(tokens)
   }
 
-  /// The same for tokens that have beside them what a provider's service wants to find again.
+  /// Stores the tokens of a sign-in together with the caller's own additional members.
   package func keep(_ tokens: StoredTokens) async throws {
     do {
       try await store.withLock(on: account) { [store, account] in try await store.save(tokens, for: account) }
@@ -118,20 +133,21 @@ public actor TokenSession {
     }
     signIns += 1
     unstored = nil
-    pause = nil
+    backoff = nil
     forced = nil
     hold(try held(tokens), isChange: true)
   }
 
-  // MARK: - What is held in memory
+  // MARK: - Tokens in memory
 
-  /// The tokens in memory, if their access token does for the need.
+  /// The tokens in memory, if they satisfy `need`.
   nonisolated func fresh(for need: TokenNeed) -> HeldTokens? {
     guard let held = cache.withLock({ $0 }), isEnough(held, need) else { return nil }
     return held
   }
 
-  /// The tokens in memory, if their access token does where no new one can be had.
+  /// The tokens in memory, if their access token can still be used although it can't be renewed
+  /// now.
   nonisolated func usable(for need: TokenNeed) -> HeldTokens? {
     guard let held = cache.withLock({ $0 }), held.tokens.accessToken != need.rejected,
       held.life.isUsable(for: need.validFor, monotonic: monotonic.now())
@@ -139,22 +155,23 @@ public actor TokenSession {
     return held
   }
 
+  /// Whether the tokens satisfy `need`.
   nonisolated func isEnough(_ held: HeldTokens, _ need: TokenNeed) -> Bool {
     if let rejected = need.rejected, held.tokens.accessToken == rejected { return false }
     return held.life.isFresh(for: need.validFor, wall: client.clock.now(), monotonic: monotonic.now())
   }
 
-  /// Tokens that are in the store, with what is known about them now.
+  /// The tokens of the store with their prover and their lifetime.
   ///
   /// - Throws: ``TokenSessionError/unusableKey(_:)``.
   func held(_ tokens: StoredTokens) throws -> HeldTokens {
     let previous = cache.withLock { $0 }
-    // The same tokens: what is known about their age since is kept.
+    // For the same tokens, the lifetime that was measured from their arrival stays.
     if let previous, previous.tokens == tokens { return previous }
     let prover: DPoPProver?
     switch tokens.proofKey {
     case nil:
-      // Worth nothing without the key, and nothing to show as a bearer token.
+      // A bound token can't be used without its key, and must not be sent as a bearer token.
       guard tokens.tokenType != .dpop else { throw TokenSessionError.unusableKey(account) }
       prover = nil
     case let key? where key == previous?.tokens.proofKey: prover = previous?.prover
@@ -165,28 +182,28 @@ public actor TokenSession {
     return HeldTokens(tokens, prover: prover, life: life)
   }
 
-  /// Keeps tokens in memory.
+  /// Holds tokens in memory, and reports the change.
   ///
-  /// - Parameter isChange: whether they are new even if none were held before. A session's first look at the store finds nothing
-  ///   new.
+  /// - Parameter isChange: Whether the tokens are new even if none were held before. Tokens that
+  ///   the session's first read of the store finds are not.
   func hold(_ held: HeldTokens, isChange: Bool) {
     let previous = cache.withLock { cache in
       defer { cache = held }
       return cache
     }
     guard previous?.tokens != held.tokens, isChange || previous != nil else { return }
-    changes.tell(.renewed(held.tokens))
+    listeners.report(.renewed(held.tokens))
   }
 
-  /// Forgets the tokens in memory.
+  /// Discards the tokens in memory.
   ///
-  /// - Parameter tells: whether listeners hear of it even if none were held.
-  func forget(_ change: TokenChange, tells: Bool) {
+  /// - Parameter reports: Whether listeners get the change even if no tokens were held.
+  func discard(_ change: TokenChange, reports: Bool) {
     let previous = cache.withLock { cache in
       defer { cache = nil }
       return cache
     }
     unstored = nil
-    if previous != nil || tells { changes.tell(change) }
+    if previous != nil || reports { listeners.report(change) }
   }
 }

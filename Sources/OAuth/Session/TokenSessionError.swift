@@ -1,31 +1,34 @@
 public import OAuthCore
 public import TokenStorage
 
-/// Why a token session gives no access token.
+/// The reason why a token session returns no access token.
 ///
-/// Only ``signedOut(_:)`` and ``ended(_:)`` mean that there is nothing left: after all others the tokens are still stored.
+/// After ``signedOut(_:)`` and ``ended(_:)`` no tokens are left. After all other errors the tokens
+/// are still stored.
 public enum TokenSessionError: Error, Sendable {
   /// No tokens are stored for the account.
   case signedOut(Account)
-  /// The server won't refresh the tokens any more (`invalid_grant`): they expired, were revoked, or were used by somebody else.
-  /// They are deleted.
+  /// The server no longer refreshes the tokens (`invalid_grant`): they expired, were revoked, or
+  /// another party used them. They are deleted.
   case ended(ErrorResponse)
-  /// The access token has ended, or doesn't last as long as was asked for, and there is no refresh token.
+  /// The access token has expired, or doesn't stay valid as long as needed, and there is no refresh
+  /// token.
   case noRefreshToken(Account)
-  /// No new tokens could be had at the moment: no network, a broken or overloaded server. The same call may succeed later, after
-  /// `retryAfter` if the server gave one.
+  /// No new tokens are available right now: no network, or a broken or overloaded server. The same
+  /// call may succeed later, after `retryAfter` if the server sent one.
   case temporary(any Error, retryAfter: Duration?)
-  /// The server refused for a reason that has nothing to do with these tokens, such as `invalid_client`.
+  /// The server refused for a reason that has nothing to do with these tokens, such as
+  /// `invalid_client`.
   case refused(any Error)
-  /// The server gave new tokens and they couldn't be stored, so that nobody got them. They are held in memory, and the next call
-  /// tries again to store them. If the process ends before that, or another one refreshes in the meantime, the person may have to
-  /// sign in again.
+  /// The server issued new tokens, but they couldn't be stored, so no caller got them. They are
+  /// held in memory, and the next call tries again to store them. If the process ends before that,
+  /// or another process refreshes meanwhile, the user may have to sign in again.
   case notStored(TokenStoreError)
-  /// The store can't be used.
+  /// The token store can't be used.
   case storage(TokenStoreError)
   /// The key that the stored tokens are bound to can't be read.
   case unusableKey(Account)
-  /// The request goes to an origin that may not get these tokens.
+  /// The request goes to an origin that isn't one of the session's.
   case foreignOrigin(String)
 
   /// Whether the same call may succeed later, with nothing changed.
@@ -37,12 +40,12 @@ public enum TokenSessionError: Error, Sendable {
     }
   }
 
-  /// How long the server asks to wait, if it says so.
+  /// The pause that the server asks for, if it does.
   public var retryAfter: Duration? {
     if case .temporary(_, let wait) = self { wait } else { nil }
   }
 
-  /// Whether the person has to sign in before there can be tokens again.
+  /// Whether the user has to sign in again.
   public var needsSignIn: Bool {
     switch self {
     case .signedOut, .ended, .noRefreshToken, .unusableKey: true
@@ -52,7 +55,7 @@ public enum TokenSessionError: Error, Sendable {
 }
 
 extension TokenSessionError: ExplainedError {
-  /// The case's name in snake case.
+  /// A stable name for programs, in snake case.
   public var code: String {
     switch self {
     case .signedOut: "signed_out"
@@ -67,7 +70,7 @@ extension TokenSessionError: ExplainedError {
     }
   }
 
-  /// Storage, resource or token.
+  /// The step that failed: storage, resource or token.
   public var step: FlowStep {
     switch self {
     case .notStored, .storage, .unusableKey: .storage
@@ -76,24 +79,26 @@ extension TokenSessionError: ExplainedError {
     }
   }
 
-  /// What happened and why.
+  /// The problem and its cause.
   public var explanation: String {
     switch self {
-    case .signedOut(let account): "Nobody is signed in as \(UntrustedText("\(account)"))."
-    case .ended(let response): "The authorization server will not refresh the tokens any more: \(response)."
+    case .signedOut(let account): "No tokens are stored for \(UntrustedText("\(account)"))."
+    case .ended(let response): "The authorization server no longer refreshes the tokens: \(response)."
     case .noRefreshToken(let account):
-      "The access token of \(UntrustedText("\(account)")) has ended or doesn't last as long as was asked for, and the server gave no refresh token."
-    case .temporary(let cause, _): "No new access token could be had. \(Self.explanation(of: cause))"
+      "The access token of \(UntrustedText("\(account)")) has expired, or expires too soon, and the server "
+        + "issued no refresh token."
+    case .temporary(let cause, _): "No new access token is available right now. \(Self.explanation(of: cause))"
     case .refused(let cause): "The authorization server refused to refresh the tokens. \(Self.explanation(of: cause))"
-    case .notStored(let cause): "The server gave new tokens, but they could not be stored. \(cause.explanation)"
+    case .notStored(let cause): "The server issued new tokens, but they could not be stored. \(cause.explanation)"
     case .storage(let cause): "The token store could not be used. \(cause.explanation)"
     case .unusableKey(let account):
       "The key that the tokens of \(UntrustedText("\(account)")) are bound to cannot be read (RFC 9449)."
-    case .foreignOrigin(let origin): "The request goes to \(UntrustedText(origin)), which may not get these tokens."
+    case .foreignOrigin(let origin):
+      "The request goes to \(UntrustedText(origin)), which is not one of the origins for these tokens."
     }
   }
 
-  /// What to do about it.
+  /// The remedy: the next step of the user or the developer.
   public var remedy: String {
     switch self {
     case .signedOut, .ended, .noRefreshToken, .unusableKey: "Sign in again."
@@ -101,14 +106,14 @@ extension TokenSessionError: ExplainedError {
       wait.map { "Try again in \($0.components.seconds) s; nothing was lost." } ?? "Try again; nothing was lost."
     case .refused(let cause): (cause as? any ExplainedError)?.remedy ?? "Check the client's registration."
     case .notStored(let cause):
-      "\(cause.remedy) Do it before the program ends: the new tokens are in its memory alone."
+      "\(cause.remedy) Do it before the program ends: the new tokens are only in its memory."
     case .storage(let cause): cause.remedy
-    case .foreignOrigin: "Send it without a token, or name the origin when the session is made if it is the provider's."
+    case .foreignOrigin: "Send it without a token. If the origin is the provider's, add it to the session's origins."
     }
   }
 
   private static func explanation(of cause: any Error) -> String {
-    // The type alone: others' descriptions may hold what was sent.
+    // Only the type, because other errors' descriptions may contain what was sent.
     (cause as? any ExplainedError)?.explanation ?? "The cause is \(type(of: cause))."
   }
 }

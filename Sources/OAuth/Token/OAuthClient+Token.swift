@@ -4,16 +4,26 @@ internal import PKCE
 extension OAuthClient {
   /// Redeems a code for tokens (RFC 6749 §4.1.3, RFC 7636 §4.5) and consumes it.
   ///
-  /// Don't try again with the same code after an error: servers take a second use for theft and end what the first
-  /// one gave.
+  /// Don't try again with the same code after an error. Servers treat a second use as theft and
+  /// revoke the tokens of the first one (RFC 6749 §4.1.2).
+  /// - Parameter code: The code from ``AuthorizationAttempt/receive(_:)``.
+  /// - Throws: ``EndpointError`` if the server refused or its answer can't be used;
+  ///   `HTTPTransportError` if no answer came; `CancellationError`.
+  public func redeem(_ code: consuming AuthorizationCode) async throws -> TokenResponse {
+    try await redeem(code, resources: [])
+  }
+
+  /// Redeems a code for a token that is for some of the resources that were asked for (RFC 8707
+  /// §2.2), and consumes it.
+  ///
   /// - Parameters:
-  ///   - code: from ``AuthorizationAttempt``.
-  ///   - resources: which of the resources that were asked for this token is for, as absolute URIs; none for all of
-  ///     them (RFC 8707 §2.2).
-  /// - Throws: ``TokenError`` if the server refused or its answer can't be used; `HTTPTransportError` if no answer
-  ///   came; `CancellationError`.
+  ///   - code: The code from ``AuthorizationAttempt/receive(_:)``.
+  ///   - resources: The resources that the token is for, as absolute URIs. None for all that were
+  ///     asked for.
+  /// - Throws: ``EndpointError`` if the server refused or its answer can't be used;
+  ///   `HTTPTransportError` if no answer came; `CancellationError`.
   public func redeem(
-    _ code: consuming AuthorizationCode, resources: [String] = []
+    _ code: consuming AuthorizationCode, resources: [String]
   ) async throws -> TokenResponse {
     var (parameters, secrets) = try parameters(redeeming: code)
     parameters.append(resources: resources)
@@ -22,15 +32,16 @@ extension OAuthClient {
 
   /// Exchanges a refresh token for a new access token (RFC 6749 §6).
   ///
-  /// The answer's ``TokenResponse/refreshToken`` is the one to keep: the new one if the server rotated, otherwise the
-  /// one given here.
+  /// Store the answer's ``TokenResponse/refreshToken``: the new one if the server rotated it,
+  /// otherwise the given one. ``TokenSession`` does all this for you.
   /// - Parameters:
-  ///   - refreshToken: the one from the last answer.
-  ///   - scope: a part of what was granted; `nil` for all of it.
-  ///   - resources: which of the granted resources this token is for, as absolute URIs; none for all of them (RFC 8707
-  ///     §2.2).
-  /// - Throws: ``TokenError`` if the server refused (`invalid_grant` means that the person must sign in again) or its
-  ///   answer can't be used; `HTTPTransportError` if no answer came; `CancellationError`.
+  ///   - refreshToken: The refresh token from the last answer.
+  ///   - scope: A part of the granted scope. Default: all of it.
+  ///   - resources: The resources that the token is for, as absolute URIs. Default: all that were
+  ///     granted (RFC 8707 §2.2).
+  /// - Throws: ``EndpointError`` if the server refused (`invalid_grant` means that the user must
+  ///   sign in again) or its answer can't be used; `HTTPTransportError` if no answer came;
+  ///   `CancellationError`.
   public func refresh(
     _ refreshToken: Secret, scope: Scope? = nil, resources: [String] = []
   ) async throws -> TokenResponse {
@@ -42,46 +53,49 @@ extension OAuthClient {
     return response.keeping(refreshToken)
   }
 
-  /// Asks the token endpoint with any grant, also one that Pixy has no call of its own for (RFC 6749 §4.5).
+  /// Sends a token request with any grant, even one without its own function in Pixy (RFC 6749
+  /// §4.5).
   ///
   /// - Parameters:
-  ///   - grantType: the `grant_type`.
-  ///   - parameters: the grant's other parameters; the client's authentication is added.
-  ///   - secrets: values among them that no error may repeat, should the server send them back.
-  /// - Throws: ``TokenError`` if the server refused or its answer can't be used; `HTTPTransportError` if no answer
-  ///   came; `CancellationError`.
+  ///   - grantType: The `grant_type`.
+  ///   - parameters: The grant's other parameters, without the client's authentication.
+  ///   - secrets: Values that an error must not repeat, should the server send them back. Default:
+  ///     none.
+  /// - Throws: ``EndpointError`` if the server refused or its answer can't be used;
+  ///   `HTTPTransportError` if no answer came; `CancellationError`.
   public func tokens(
     grantType: String, _ parameters: FormParameters, secrets: [Secret] = []
   ) async throws -> TokenResponse {
     let (answer, request) = try await post(
-      to: server.tokenEndpoint, Self.form(grantType: grantType, parameters), secrets: secrets, withProof: true)
+      to: .token, Self.form(grantType: grantType, parameters), secrets: secrets)
     return try TokenResponse(answer, to: request, receivedAt: clock.now())
   }
 
-  /// The request that ``tokens(grantType:_:secrets:)`` sends, for whoever moves requests by other means.
+  /// Builds the request that ``tokens(grantType:_:secrets:)`` sends, for callers that use their own
+  /// HTTP client.
   ///
-  /// The answer is read by ``TokenResponse/init(_:to:receivedAt:)``. Make a new one for each request: it may hold what
-  /// can be used once.
+  /// Read the answer with ``TokenResponse/init(_:to:receivedAt:)``. Build a new request each time,
+  /// because its assertion or proof can be used only once.
   ///
   /// - Parameters:
-  ///   - grantType: the `grant_type`.
-  ///   - parameters: the grant's other parameters; the client's authentication is added.
-  ///   - secrets: values among them that no error may repeat, should the server send them back.
-  /// - Throws: what the cryptographic library throws if an assertion or a DPoP proof can't be signed, which it doesn't
-  ///   for keys that were checked.
+  ///   - grantType: The `grant_type`.
+  ///   - parameters: The grant's other parameters, without the client's authentication.
+  ///   - secrets: Values that an error must not repeat, should the server send them back. Default:
+  ///     none.
+  /// - Throws: The error of the cryptographic library if an assertion or a DPoP proof can't be
+  ///   signed, which doesn't happen with checked keys.
   public func tokenRequest(
     grantType: String, _ parameters: FormParameters, secrets: [Secret] = []
   ) throws -> EndpointRequest {
-    try EndpointRequest(
-      to: server.endpoint(server.tokenEndpoint, withMutualTLS: authentication.usesMutualTLS),
-      Self.form(grantType: grantType, parameters), secrets: secrets, client: self, withProof: true)
+    try EndpointRequest(to: .token, Self.form(grantType: grantType, parameters), secrets: secrets, client: self)
   }
 
-  /// The request that redeems a code, for whoever moves requests by other means.
+  /// Builds the request that redeems a code, for callers that use their own HTTP client.
   ///
-  /// - Parameter code: from ``AuthorizationAttempt``. It isn't consumed, and all the same can be redeemed once only:
-  ///   send one request for it.
-  /// - Throws: ``TokenError/foreignCode`` if the code belongs to another client or server.
+  /// - Parameter code: The code from ``AuthorizationAttempt/receive(_:)``. It isn't consumed, but
+  ///   the server accepts it only once: send one request for it.
+  /// - Throws: ``EndpointError`` with the problem ``EndpointError/Problem/foreignCode`` if the code
+  ///   belongs to another client or server.
   public func tokenRequest(redeeming code: borrowing AuthorizationCode) throws -> EndpointRequest {
     let (parameters, secrets) = try parameters(redeeming: code)
     return try tokenRequest(grantType: "authorization_code", parameters, secrets: secrets)
@@ -89,8 +103,10 @@ extension OAuthClient {
 
   private func parameters(
     redeeming code: borrowing AuthorizationCode
-  ) throws(TokenError) -> (FormParameters, secrets: [Secret]) {
-    guard code.clientID == id, code.server.tokenEndpoint == server.tokenEndpoint else { throw .foreignCode }
+  ) throws(EndpointError) -> (FormParameters, secrets: [Secret]) {
+    guard code.clientID == id, code.server.tokenEndpoint == server.tokenEndpoint else {
+      throw EndpointError(.token, .foreignCode)
+    }
     let verifier = code.verifier.reveal()
     var parameters = FormParameters()
     parameters.append("code", code.code.reveal())

@@ -6,69 +6,42 @@ public import Foundation
 public import OAuthCore
 
 extension TokenResponse {
-  /// Reads a token endpoint's answer, as the specification has it and as servers in the field send it.
+  /// Reads a token endpoint's answer, in the specified format and in the variants that real servers
+  /// send.
   ///
-  /// JSON or form-encoded; an error with status 400, 401 or, as GitHub does, 200; `expires_in` as a number or a string;
-  /// `scope` separated by spaces or commas, or a list. Unknown members are kept.
+  /// The body can be JSON or a form. An error can have any status, even 200, as GitHub sends it.
+  /// `expires_in` can be a number or a string; `scope` can be separated by spaces or commas, or be
+  /// a list. Unknown members are kept.
   /// - Parameters:
-  ///   - answer: what the transport brought.
-  ///   - request: what was asked, so that a careless server's echo of its secrets is withheld from errors.
-  ///   - receivedAt: the moment it arrived.
-  /// - Throws: ``TokenError`` if the server refused, or the answer isn't one that RFC 6749 §5.1 allows.
-  public init(_ answer: HTTPAnswer, to request: EndpointRequest, receivedAt: Date) throws(TokenError) {
-    let members: [String: JSONValue]
-    do {
-      members = try AnswerMembers(answer, .jsonOrForm, withholding: request.secrets).members
-    } catch {
-      throw TokenError(error)
-    }
-    try self.init(members: members, to: request, receivedAt: receivedAt)
+  ///   - answer: The answer as the transport delivered it.
+  ///   - request: The request. Its secrets are withheld from errors if the server sends them back.
+  ///   - receivedAt: The time when the answer arrived.
+  /// - Throws: ``EndpointError`` if the server refused, or the answer isn't one that RFC 6749 §5.1
+  ///   allows.
+  public init(_ answer: HTTPAnswer, to request: EndpointRequest, receivedAt: Date) throws(EndpointError) {
+    try self.init(
+      AnswerMembers(answer, of: .token, withholding: request.secrets), to: request, receivedAt: receivedAt)
   }
 
-  private init(members: [String: JSONValue], to request: EndpointRequest, receivedAt: Date) throws(TokenError) {
-    guard let type = try Self.text("token_type", in: members) else { throw .missingMember("token_type") }
+  init(_ answer: AnswerMembers, to request: EndpointRequest, receivedAt: Date) throws(EndpointError) {
+    let type = try answer.requiredText("token_type")
     switch type.lowercased() {
     case "bearer":
-      // RFC 9449 §5: the server didn't bind the token to the key.
-      guard !request.asksForDPoP else { throw .notBound }
+      // RFC 9449 §5: the server didn't bind the token to the client's key.
+      guard !request.asksForDPoP else { throw EndpointError(.token, .notBound) }
       tokenType = .bearer
     case "dpop" where request.asksForDPoP: tokenType = .dpop
-    default: throw .unknownTokenType(UntrustedText(type).withholding(request.secrets))
+    default: throw EndpointError(.token, .unknownTokenType(UntrustedText(type).withholding(request.secrets)))
     }
-    guard let access = try Self.token("access_token", in: members) else { throw .missingMember("access_token") }
-    accessToken = access
-    refreshToken = try Self.token("refresh_token", in: members)
-    expiresIn = try Self.expiresIn(members["expires_in"])
-    scope = try Self.scope(members["scope"])
+    accessToken = try answer.requiredSecret("access_token")
+    refreshToken = try answer.secret("refresh_token")
+    expiresIn = try answer.duration("expires_in")
+    scope = try answer.scope()
     self.receivedAt = receivedAt
-    additionalMembers = members.filter { !Self.knownMembers.contains($0.key) }
+    additionalMembers = answer.members.filter { !Self.knownMembers.contains($0.key) }
   }
 
   private static let knownMembers: Set<String> = [
     "access_token", "token_type", "refresh_token", "expires_in", "scope",
   ]
-
-  private static func text(_ name: String, in members: [String: JSONValue]) throws(TokenError) -> String? {
-    try reading { () throws(EndpointProblem) in try AnswerMembers(members).text(name) }
-  }
-
-  private static func token(_ name: String, in members: [String: JSONValue]) throws(TokenError) -> Secret? {
-    try reading { () throws(EndpointProblem) in try AnswerMembers(members).secret(name) }
-  }
-
-  private static func expiresIn(_ member: JSONValue?) throws(TokenError) -> Duration? {
-    try reading { () throws(EndpointProblem) in try AnswerMembers.duration(member, "expires_in") }
-  }
-
-  private static func scope(_ member: JSONValue?) throws(TokenError) -> Scope? {
-    try reading { () throws(EndpointProblem) in try AnswerMembers.scope(member) }
-  }
-
-  private static func reading<Value>(_ read: () throws(EndpointProblem) -> Value) throws(TokenError) -> Value {
-    do {
-      return try read()
-    } catch {
-      throw TokenError(error)
-    }
-  }
 }

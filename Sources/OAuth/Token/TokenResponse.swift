@@ -5,28 +5,32 @@ public import Foundation
 #endif
 public import OAuthCore
 
-/// What the token endpoint gave (RFC 6749 §5.1). Nothing of it shows in descriptions but the scope and the times.
+/// The answer of the token endpoint (RFC 6749 §5.1). Descriptions show only the scope and the
+/// lifetime.
 public struct TokenResponse: Sendable, Hashable {
-  /// What opens protected resources.
+  /// The access token.
   public let accessToken: Secret
-  /// How to present the access token. Pixy knows `bearer` and refuses others.
+  /// The type of the access token: `bearer` or `dpop`. Pixy rejects others.
   public let tokenType: TokenType
-  /// What gets the next access token; `nil` if the server gave none.
+  /// The refresh token; `nil` if the server issued none.
   public let refreshToken: Secret?
-  /// How long the access token lasts from ``receivedAt``; `nil` if the server didn't say.
+  /// The lifetime of the access token, from ``receivedAt`` on; `nil` if the server didn't send it.
   public let expiresIn: Duration?
-  /// What was granted; `nil` if the server didn't say, which means: what was asked for (RFC 6749 §5.1).
+  /// The granted scope; `nil` if it is the requested one (RFC 6749 §5.1).
   public let scope: Scope?
-  /// When the answer arrived, by the clock of this machine.
+  /// The time when the answer arrived, by this machine's clock.
   public let receivedAt: Date
-  /// Every other member of the answer. They may be secret (an `id_token` is), and none of them was verified.
+  /// All other members of the answer. They may be secret, like `id_token`, and none of them was
+  /// verified.
   public let additionalMembers: [String: JSONValue]
 
-  /// When the access token ends, by the clock of this machine; `nil` if the server didn't say.
+  /// The expiry of the access token, by this machine's clock; `nil` if the server didn't send a
+  /// lifetime.
   public var expiresAt: Date? {
     expiresIn.map { receivedAt.addingTimeInterval(TimeInterval($0.components.seconds)) }
   }
 
+  /// The same answer, with the old refresh token if the server didn't rotate it.
   func keeping(_ old: Secret) -> TokenResponse {
     TokenResponse(
       accessToken: accessToken, tokenType: tokenType, refreshToken: refreshToken ?? old, expiresIn: expiresIn,
@@ -34,19 +38,13 @@ public struct TokenResponse: Sendable, Hashable {
   }
 }
 
-extension TokenResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Scope, life and whether there is a refresh token.
+extension TokenResponse: Redacted {
+  /// The scope, the lifetime, and whether there is a refresh token.
   public var description: String {
     let life = expiresIn.map { "\($0.components.seconds) s" } ?? "unknown"
-    return
-      "TokenResponse(scope: \(scope?.parameter ?? "as asked"), expires in: \(life), refresh token: \(refreshToken == nil ? "no" : "yes"))"
-  }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds no token.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
+    let hasRefreshToken = refreshToken == nil ? "no" : "yes"
+    return """
+      TokenResponse(scope: \(scope?.parameter ?? "as asked"), expires in: \(life), refresh token: \(hasRefreshToken))
+      """
   }
 }

@@ -5,59 +5,33 @@ internal import Foundation
 #endif
 public import OAuthCore
 
-/// What a token was exchanged for (RFC 8693 §2.2.1).
+/// The result of a token exchange (RFC 8693 §2.2.1).
 public struct ExchangedToken: Sendable, Hashable {
-  /// The issued token. It need not be an access token.
+  /// The issued token, which need not be an access token.
   public let token: Secret
-  /// What kind the issued token is.
+  /// The type of the issued token.
   public let issuedTokenType: TokenTypeIdentifier
-  /// The same as an access token that can be presented; `nil` if the server says that it isn't one (`token_type` is
-  /// `N_A`).
+  /// The issued token as an access token that can be presented; `nil` if it isn't one (`token_type`
+  /// is `N_A`).
   public let accessToken: TokenResponse?
-  /// How long the token lasts from its arrival; `nil` if the server didn't say.
+  /// The lifetime of the token, from its arrival on; `nil` if the server didn't send it.
   public let expiresIn: Duration?
-  /// What the token reaches; `nil` if the server didn't say, which means: what was asked for.
+  /// The granted scope; `nil` if it is the requested one.
   public let scope: Scope?
 
   /// Reads a token endpoint's answer to an exchange.
-  init(_ answer: HTTPAnswer, to request: EndpointRequest, receivedAt: Date) throws(TokenError) {
-    let members: AnswerMembers
-    let type: String
-    do {
-      members = try AnswerMembers(answer, .jsonOrForm, withholding: request.secrets)
-      issuedTokenType = TokenTypeIdentifier(rawValue: try members.requiredText("issued_token_type"))
-      type = try members.requiredText("token_type")
-    } catch {
-      throw TokenError(error)
-    }
-    if type.lowercased() == "n_a" {
-      accessToken = nil
-      do {
-        token = try members.requiredSecret("access_token")
-        expiresIn = try members.duration("expires_in")
-        scope = try AnswerMembers.scope(members.members["scope"])
-      } catch {
-        throw TokenError(error)
-      }
-    } else {
-      let response = try TokenResponse(answer, to: request, receivedAt: receivedAt)
-      accessToken = response
-      token = response.accessToken
-      expiresIn = response.expiresIn
-      scope = response.scope
-    }
+  init(_ answer: HTTPAnswer, to request: EndpointRequest, receivedAt: Date) throws(EndpointError) {
+    let members = try AnswerMembers(answer, of: .token, withholding: request.secrets)
+    issuedTokenType = TokenTypeIdentifier(rawValue: try members.requiredText("issued_token_type"))
+    let isAccessToken = try members.requiredText("token_type").lowercased() != "n_a"
+    accessToken = isAccessToken ? try TokenResponse(members, to: request, receivedAt: receivedAt) : nil
+    token = try members.requiredSecret("access_token")
+    expiresIn = try members.duration("expires_in")
+    scope = try members.scope()
   }
 }
 
-extension ExchangedToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The kind of token alone.
+extension ExchangedToken: Redacted {
+  /// Only the type of the token.
   public var description: String { "ExchangedToken(\(UntrustedText(issuedTokenType.rawValue)))" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds no token.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

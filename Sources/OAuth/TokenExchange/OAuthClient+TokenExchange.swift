@@ -1,17 +1,17 @@
 internal import OAuthCore
 
 extension OAuthClient {
-  /// Exchanges a security token for another one (RFC 8693): for another resource, a narrower scope, another kind, or to
-  /// act on somebody's behalf.
+  /// Exchanges a security token for another one (RFC 8693): for another resource, with a narrower
+  /// scope, of another type, or to act on behalf of a user.
   ///
-  /// - Parameter request: what to exchange, and for what.
-  /// - Throws: ``TokenError`` if the server refused (`invalid_target`: it gives no tokens for that resource) or its answer
-  ///   can't be used; `HTTPTransportError` if no answer came; `CancellationError`.
+  /// - Parameter request: The token to exchange, and the requirements for the new one.
+  /// - Throws: ``EndpointError`` if the server refused (`invalid_target`: it issues no tokens for
+  ///   that resource) or its answer can't be used; `HTTPTransportError` if no answer came;
+  ///   `CancellationError`.
   public func exchange(_ request: TokenExchangeRequest) async throws -> ExchangedToken {
     let (answer, sent) = try await post(
-      to: server.tokenEndpoint,
-      Self.form(grantType: "urn:ietf:params:oauth:grant-type:token-exchange", request.form),
-      secrets: request.secrets, withProof: true)
+      to: .token, Self.form(grantType: "urn:ietf:params:oauth:grant-type:token-exchange", request.form),
+      secrets: request.secrets)
     return try ExchangedToken(answer, to: sent, receivedAt: clock.now())
   }
 }

@@ -1,28 +1,31 @@
 public import OAuthCore
 
-/// What to exchange, and for what (RFC 8693 §2.1).
+/// A request to exchange a token (RFC 8693 §2.1).
 public struct TokenExchangeRequest: Sendable, Hashable {
-  /// On whose behalf the request is made.
+  /// The token of the party on whose behalf the request is made.
   public var subject: SecurityToken
-  /// Who will act for the subject, if that isn't the subject itself (delegation, RFC 8693 §1.1).
+  /// The token of the party that will act for the subject (delegation, RFC 8693 §1.1). Default:
+  /// none.
   public var actor: SecurityToken?
-  /// What kind of token is wanted; without it the server decides.
+  /// The requested type of the new token. Default: the server decides.
   public var requestedTokenType: TokenTypeIdentifier?
-  /// Where the token will be used, as absolute URIs; several are sent one by one.
+  /// The resources that the new token is for, as absolute URIs. Each is sent as a parameter of its
+  /// own.
   public var resources: [String] = []
-  /// Where the token will be used, as names that the server knows; several are sent one by one.
+  /// The audiences of the new token, as names that the server knows. Each is sent as a parameter of
+  /// its own.
   public var audiences: [String] = []
-  /// What the token is to reach; an empty scope isn't sent, and the server decides.
+  /// The scope of the new token. Default: none, and the server decides.
   public var scope: Scope = .none
-  /// More parameters, such as a provider's own.
+  /// More parameters, such as a provider's own. Default: none.
   public var parameters = FormParameters()
 
-  /// A request with nothing but the tokens.
+  /// A request with the tokens.
   ///
   /// - Parameters:
-  ///   - subject: on whose behalf the request is made.
-  ///   - actor: who will act for the subject; `nil` if that is the subject itself, or whoever presents the new token
-  ///     (impersonation, RFC 8693 §1.1).
+  ///   - subject: The token of the party on whose behalf the request is made.
+  ///   - actor: The token of the party that will act for the subject. Default: none, so that the
+  ///     holder of the new token acts as the subject (impersonation, RFC 8693 §1.1).
   public init(subject: SecurityToken, actor: SecurityToken? = nil) {
     self.subject = subject
     self.actor = actor

@@ -1,16 +1,16 @@
-/// What kind of security token a text is (RFC 8693 §3).
+/// The type of a security token (RFC 8693 §3).
 public struct TokenTypeIdentifier: RawRepresentable, Sendable, Hashable {
   /// The URI.
   public let rawValue: String
 
-  /// Takes any URI: servers define their own.
+  /// Creates a type from any URI, because servers define their own.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// An access token that this server gave.
+  /// An access token that this server issued.
   public static let accessToken = TokenTypeIdentifier(rawValue: "urn:ietf:params:oauth:token-type:access_token")
-  /// A refresh token that this server gave.
+  /// A refresh token that this server issued.
   public static let refreshToken = TokenTypeIdentifier(rawValue: "urn:ietf:params:oauth:token-type:refresh_token")
   /// An ID token.
   public static let idToken = TokenTypeIdentifier(rawValue: "urn:ietf:params:oauth:token-type:id_token")

@@ -75,17 +75,9 @@ public struct AuthenticateChallenge: Sendable, Hashable {
   }
 }
 
-extension AuthenticateChallenge: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AuthenticateChallenge: Redacted {
   /// The scheme and the parameter names, made safe to show and cut after 300 characters.
   public var description: String {
     "AuthenticateChallenge(\(UntrustedText("\(scheme): \(parameters.keys.sorted().joined(separator: ", "))")))"
-  }
-
-  /// The same text as ``description``.
-  public var debugDescription: String { description }
-
-  /// No children, because the values are untrusted.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }
 }

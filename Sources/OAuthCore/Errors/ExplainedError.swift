@@ -30,6 +30,11 @@ extension ExplainedError {
   }
 }
 
+extension ExplainedError where Self: RawRepresentable, RawValue == String {
+  /// The raw value: the code of an error whose cases have no values of their own.
+  public var code: String { rawValue }
+}
+
 /// A step of an OAuth flow in which an error can occur.
 public enum FlowStep: String, Sendable, Hashable, CaseIterable {
   /// Reading configuration: endpoints, redirect URIs, issuers.

@@ -92,31 +92,15 @@ public struct RepeatedParameter: Error, Sendable, Hashable {
   public let name: String
 }
 
-extension FormParameters: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension FormParameters: Redacted {
   /// The names only, made safe to show and cut after 300 characters. Values are often codes, tokens
   /// or secrets.
   public var description: String {
     "FormParameters(\(UntrustedText(pairs.map(\.name).joined(separator: ", "))))"
   }
-
-  /// The names only.
-  public var debugDescription: String { description }
-
-  /// No children, so that reflection finds no value.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }
 
-extension FormParameters.Pair: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension FormParameters.Pair: Redacted {
   /// The name only, made safe to show.
   public var description: String { "\(UntrustedText(name))=[redacted]" }
-
-  /// The name only.
-  public var debugDescription: String { description }
-
-  /// No children, so that reflection finds no value.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

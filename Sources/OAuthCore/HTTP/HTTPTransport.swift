@@ -63,15 +63,7 @@ public struct HTTPAnswer: Sendable, Hashable {
   }
 }
 
-extension HTTPAnswer: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The status and the body's length. Fields and body may contain tokens.
-  public var description: String { "\(response.status.code), \(body.count) bytes" }
-
-  /// The status and the body's length.
-  public var debugDescription: String { description }
-
-  /// No children, so that reflection finds no token.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
+extension HTTPAnswer: Redacted {
+  /// The status and the body's length: fields and body may hold tokens.
+  public var description: String { "\(response.status.code), \(body.count) octets" }
 }

@@ -52,15 +52,7 @@ extension Secret: Hashable {
   }
 }
 
-extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Secret: Redacted {
   /// Always `[redacted]`.
   public var description: String { "[redacted]" }
-
-  /// Always `[redacted]`.
-  public var debugDescription: String { "[redacted]" }
-
-  /// No children, so that `dump` and other reflection find no secret.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -11,7 +11,7 @@ extension ProviderClient {
   ///   subject (OpenID Connect Core §5.3.2).
   /// - Returns: The profile.
   /// - Throws: ``ProviderError`` if the provider refuses the request, or if its answer can't be
-  ///   read or belongs to another user; `ResourceError` if the provider has no profile endpoint;
+  ///   read or belongs to another user; `EndpointError` if the provider has no profile endpoint;
   ///   `HTTPTransportError` if no answer arrived; `CancellationError`.
   public func profile(_ signedIn: ProviderSignIn) async throws -> Profile {
     if provider.profile == .idToken, let idToken = signedIn.idToken {
@@ -46,7 +46,7 @@ extension ProviderClient {
     switch provider.profile {
     case .resource(let resource): return try await resource.profile(of: provider.name, sending: send)
     case .userInfo, .idToken:
-      guard let endpoint = client.server.userInfoEndpoint else { throw ResourceError.noEndpoint }
+      guard let endpoint = client.server.userInfoEndpoint else { throw EndpointError(.userInfo, .notAnnounced) }
       return try await ProfileResource(endpoint, members: .claims).profile(of: provider.name, sending: send)
     }
   }

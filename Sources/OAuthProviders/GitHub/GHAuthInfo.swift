@@ -54,15 +54,7 @@ extension StoredTokens {
   }
 }
 
-extension GHAuthInfo: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension GHAuthInfo: Redacted {
   /// A fixed text without personal data, because descriptions end up in logs.
   public var description: String { "GHAuthInfo(redacted)" }
-
-  /// The same text as ``description``.
-  public var debugDescription: String { description }
-
-  /// A mirror without children, so that reflection reveals no personal data.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -82,15 +82,7 @@ public struct GitHubAuthConfig: Sendable {
   }
 }
 
-extension GitHubAuthConfig: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension GitHubAuthConfig: Redacted {
   /// The client ID and the host.
   public var description: String { "GitHubAuthConfig(\(UntrustedText(clientID)) at \(host.web))" }
-
-  /// The same text as ``description``.
-  public var debugDescription: String { description }
-
-  /// A mirror without children, because a transport may hold secrets that it sent.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

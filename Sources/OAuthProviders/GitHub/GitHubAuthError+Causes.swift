@@ -32,7 +32,6 @@ extension GitHubAuthError {
     case let error as ProviderError: .configuration(error)
     case let error as CallbackError: callback(error)
     case let error as UserAgentError: browser(error)
-    case let error as TokenError: EndpointProblem(error).map(endpoint) ?? .invalidResponse
     case let error as EndpointError: endpoint(error.problem)
     case .denied(let response) as PollingError: refusal(response)
     case is PollingError: .timedOut
@@ -61,7 +60,7 @@ extension GitHubAuthError {
     }
   }
 
-  private static func endpoint(_ problem: EndpointProblem) -> GitHubAuthError {
+  private static func endpoint(_ problem: EndpointError.Problem) -> GitHubAuthError {
     switch problem {
     // GitHub sends errors with status 200, so only the error code has a meaning.
     case .refused(let response, 200..<300): refusal(response)
@@ -73,17 +72,5 @@ extension GitHubAuthError {
 
   private static func refusal(_ response: ErrorResponse) -> GitHubAuthError {
     response.error == .accessDenied ? .userCancelled : .refused(response)
-  }
-}
-
-extension EndpointProblem {
-  /// Maps the cases that all endpoints share; `nil` for cases of the token endpoint only.
-  fileprivate init?(_ error: TokenError) {
-    switch error {
-    case .refused(let response, let status): self = .refused(response, status: status)
-    case .unexpectedStatus(let status, let wait): self = .unexpectedStatus(status, retryAfter: wait)
-    case .redirected(let status): self = .redirected(status: status)
-    default: return nil
-    }
   }
 }

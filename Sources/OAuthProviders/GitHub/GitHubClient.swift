@@ -69,15 +69,7 @@ public struct GitHubClient: Sendable {
   }
 }
 
-extension GitHubClient: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension GitHubClient: Redacted {
   /// The API's address.
   public var description: String { "GitHubClient(\(host.api))" }
-
-  /// The same text as ``description``.
-  public var debugDescription: String { description }
-
-  /// A mirror without children, so that reflection reveals no token.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

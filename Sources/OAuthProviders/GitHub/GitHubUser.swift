@@ -48,15 +48,7 @@ public struct GitHubUser: Sendable, Hashable {
   }
 }
 
-extension GitHubUser: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension GitHubUser: Redacted {
   /// A fixed text without personal data, because descriptions end up in logs.
   public var description: String { "GitHubUser(redacted)" }
-
-  /// The same text as ``description``.
-  public var debugDescription: String { description }
-
-  /// A mirror without children, so that reflection reveals no personal data.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -112,7 +112,7 @@ public import Observation
         // Listening starts once the session exists. A session that ended before leaves no tokens,
         // so the service returns `nil`.
         if let profile = try await body(), let session = try await service.session() {
-          changes = session.tokens
+          changes = session.changes
           outcome = .signedIn(profile)
         }
       } catch {

@@ -42,15 +42,7 @@ public struct Profile: Sendable, Hashable {
   public var displayName: String { name ?? login ?? email ?? id }
 }
 
-extension Profile: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Profile: Redacted {
   /// A fixed text without personal data, because descriptions end up in logs.
   public var description: String { "Profile(redacted)" }
-
-  /// The same text as ``description``.
-  public var debugDescription: String { description }
-
-  /// A mirror without children, so that reflection reveals no personal data.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

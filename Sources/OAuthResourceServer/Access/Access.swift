@@ -37,15 +37,7 @@ public struct Access: Sendable, Hashable {
   public var scope: Scope { token.scope }
 }
 
-extension Access: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Access: Redacted {
   /// The scheme and the scope. Contains no personal data.
   public var description: String { "Access(\(scheme.rawValue), scope: \(scope))" }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// A mirror without children, so that reflection finds no personal data.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

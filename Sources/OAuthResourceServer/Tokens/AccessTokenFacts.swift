@@ -66,15 +66,7 @@ public struct AccessTokenFacts: Sendable, Hashable {
   }
 }
 
-extension AccessTokenFacts: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AccessTokenFacts: Redacted {
   /// The scope. Contains no personal data.
   public var description: String { "AccessTokenFacts(scope: \(scope))" }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// A mirror without children, so that reflection finds no personal data.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

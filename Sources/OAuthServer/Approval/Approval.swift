@@ -1,13 +1,16 @@
 internal import OAuthCore
 
-/// What somebody approved, from which codes and tokens are made.
+/// A user's approval of an authorization request. Authorization codes, device codes and tokens are
+/// issued from it.
+///
+/// A client that acts for itself (RFC 6749 §4.4) has an approval too; its subject is the client.
 struct Approval: Sendable, Hashable {
-  /// All tokens of one approval are ended together.
+  /// The grant that all tokens of this approval belong to. They are revoked together.
   let grant: GrantID
-  /// Who approved.
+  /// The user who approved, or the client that acts for itself.
   let subject: Subject
-  /// What was approved; a refresh token keeps all of it (RFC 6749 §6).
+  /// The approved scope. A refresh token keeps all of it (RFC 6749 §6).
   let scope: Scope
-  /// What else belongs to it.
+  /// Everything else that was approved: resources, authorization details, claims and the bound key.
   let details: ApprovalDetails
 }

@@ -5,45 +5,48 @@ public import Foundation
 #endif
 public import OAuthCore
 
-/// What belongs to an approval besides client, person and scope. Authorization codes, devices' codes and tokens carry it on.
+/// The part of an approval that goes beyond client, user and scope. Authorization codes, device
+/// codes and tokens carry it.
 ///
-/// A store keeps it as one text (``text``), so that a new member needs no change in any store.
+/// A store saves it as one text (``text``), so a new member needs no change in any store.
 public struct ApprovalDetails: Sendable, Hashable {
-  /// When the person signed in, in whole seconds (OpenID Connect Core §2, `auth_time`). `nil` if it isn't known, or if
-  /// there is no person.
+  /// The time at which the user signed in, in whole seconds (OpenID Connect Core §2, `auth_time`).
+  /// `nil` if the time is unknown, or if there is no user.
   public var authenticationTime: Date?
-  /// How well the person was recognized (`acr`).
+  /// The authentication context class that the sign-in reached (`acr`, OpenID Connect Core §2).
   public var authenticationContext: String?
-  /// How the person was recognized (`amr`, RFC 8176).
+  /// The methods that authenticated the user, such as `pwd` (`amr`, RFC 8176).
   public var authenticationMethods: [String] = []
-  /// The browser session in which the person approved, by the name that the client is told (`sid`).
+  /// The session in which the user approved, under the name that the client sees (`sid`).
   public var session: SessionID?
-  /// The resources that tokens are for (RFC 8707 §2); empty if none was named.
+  /// The resources that tokens are for (RFC 8707 §2); empty if the request named none.
   public var resources: [String] = []
-  /// What was approved beyond scopes (RFC 9396 §2).
+  /// The approved authorization details (RFC 9396 §2), each a JSON object.
   public var authorizationDetails: [JSONValue] = []
-  /// The `claims` parameter of the request (OpenID Connect Core §5.5), an object.
+  /// The `claims` parameter of the request (OpenID Connect Core §5.5), a JSON object.
   public var claims: JSONValue?
-  /// The key that tokens are bound to.
+  /// The key that tokens are bound to; `nil` for bearer tokens.
   public var confirmation: KeyConfirmation?
-  /// Who acts for the person (RFC 8693 §4.1, `act`), an object.
+  /// The actor that uses the user's authority (RFC 8693 §4.1, `act`), a JSON object.
   public var actor: JSONValue?
 
-  /// Whether the client acts for itself, so that the subject is the client (RFC 6749 §4.4) and not a person.
+  /// Whether the client acts for itself (RFC 6749 §4.4). The subject is then the client, not a
+  /// user.
   public var isForClientItself = false
 
-  /// No details.
+  /// Creates empty details.
   public init() {}
 
-  /// No details but the time of the sign-in.
-  /// - Parameter authenticationTime: when the person signed in; fractions of a second are dropped.
+  /// Creates details that hold only the time of the sign-in.
+  /// - Parameter authenticationTime: The time at which the user signed in. Fractions of a second
+  ///   are dropped.
   public init(authenticationTime: Date?) {
     self.authenticationTime = authenticationTime?.wholeSeconds
   }
 
-  /// Reads what ``text`` made.
-  /// - Parameter text: what a store kept.
-  /// - Throws: `JSONError` if it isn't JSON.
+  /// Reads details that ``text`` wrote. Stores call it when they load a code or a token.
+  /// - Parameter text: The saved text.
+  /// - Throws: `JSONError` if the text isn't JSON.
   public init(text: String) throws {
     let json = try JSONValue(octets: Array(text.utf8)).object ?? [:]
     if case .integer(let seconds)? = json["auth_time"] {
@@ -60,17 +63,20 @@ public struct ApprovalDetails: Sendable, Hashable {
     isForClientItself = json["client_itself"]?.bool ?? false
   }
 
-  /// Whether what clients sent leaves room for what is put around it: ``text`` in a store, and a signed introspection answer
-  /// (RFC 9701 §5). They may nest JSON as deeply as it is read at all, and nobody could read it again then.
+  /// Whether the client's JSON is shallow enough to be nested in more JSON: in ``text`` for a
+  /// store, and in a signed introspection response (RFC 9701 §5).
+  ///
+  /// Without this check a client could send JSON of the maximum depth, and the saved details could
+  /// not be read again.
   var leavesRoom: Bool {
     let room = JSONValue.maximumDepth - 2
     return [claims, actor, .array(authorizationDetails)].allSatisfy { $0?.fits(in: room) ?? true }
   }
 
-  /// The details as a JSON object, for a store. It holds no secret.
+  /// The details as a JSON object, for a store. The text holds no secret.
   public var text: String {
     var members: [String: JSONValue] = [:]
-    // Most have few of them.
+    // Most approvals have at most six members.
     members.reserveCapacity(6)
     members["auth_time"] = authenticationTime.map { .integer(Int64($0.timeIntervalSince1970.rounded(.down))) }
     members["acr"] = authenticationContext.map { .string($0) }
@@ -87,7 +93,7 @@ public struct ApprovalDetails: Sendable, Hashable {
 }
 
 extension JSONValue {
-  /// Whether lists and objects are nested no deeper than so many levels.
+  /// Whether arrays and objects are nested at most `levels` deep.
   fileprivate func fits(in levels: Int) -> Bool {
     switch self {
     case .array(let elements): levels > 0 && elements.allSatisfy { $0.fits(in: levels - 1) }

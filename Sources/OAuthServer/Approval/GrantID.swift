@@ -1,15 +1,16 @@
-/// The name of one approval: a person allowed one client something once. Every code and token that came of it carries
-/// it, so that they can be ended together (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
+/// The identifier of one grant: one user's approval for one client. All codes and tokens of the
+/// grant carry it, so they can be revoked together (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
 public struct GrantID: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-  /// The name as a store keeps it. It isn't a secret.
+  /// The identifier as a store saves it. It isn't a secret.
   public let rawValue: String
 
-  /// Takes a name back from a store.
+  /// Reads an identifier from a store.
+  /// - Parameter rawValue: The saved identifier. Any text is accepted.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// The name.
+  /// The identifier.
   public var description: String { rawValue }
 }
 

@@ -1,12 +1,15 @@
 internal import OAuthCore
 
-/// The access that a request asks for: the same rules hold at the authorization, token and device authorization endpoints.
+/// The access that a request asks for. The same rules apply at the authorization, token and device
+/// authorization endpoints.
 extension AuthorizationServerConfiguration {
-  /// The scope: the same rules at the device authorization endpoint (RFC 8628 §3.1).
+  /// Reads the `scope` parameter (RFC 6749 §3.3, RFC 8628 §3.1). Without the parameter the scope is
+  /// the server's default scope, if the client may request it.
   ///
-  /// Tokens that the server doesn't know, or that the client may not ask for, are left out, as OpenID Connect Core §3.1.2.1
-  /// wants it and RFC 6749 §3.3 allows; the answer's `scope` says what is left. If nothing is, there is nothing that could be
-  /// granted.
+  /// Scope tokens that the server doesn't know, or that the client may not request, are left out
+  /// (OpenID Connect Core §3.1.2.1, RFC 6749 §3.3). The response's `scope` names the remaining
+  /// tokens.
+  /// - Throws: `invalid_scope` if the parameter is malformed, or if no token remains.
   func scope(_ parameters: FormParameters, _ client: RegisteredClient) throws -> Scope {
     guard let text = parameters.value("scope") else {
       return defaultScope.isSubset(of: client.scope) ? defaultScope : .none
@@ -21,10 +24,12 @@ extension AuthorizationServerConfiguration {
     return scope
   }
 
-  /// The most resources of one request.
+  /// The maximum number of resources in one request.
   private static var maximumResources: Int { 20 }
 
-  /// The resources that tokens shall be for (RFC 8707 §2), each once.
+  /// Reads the resources that tokens are requested for (RFC 8707 §2), without duplicates.
+  /// - Throws: `invalid_target` if a resource isn't an absolute URI, isn't offered to the client,
+  ///   or if there are too many.
   func resources(_ parameters: FormParameters, _ client: RegisteredClient) throws(Refusal) -> [String] {
     var resources: [String] = []
     for text in parameters.all("resource") where !text.isEmpty && !resources.contains(text) {
@@ -32,7 +37,7 @@ extension AuthorizationServerConfiguration {
         throw Refusal(.invalidTarget, "resource is not an absolute URI without a fragment")
       }
       guard offers(resource: text, to: client) else {
-        throw Refusal(.invalidTarget, "resource is not one that this client can have tokens for")
+        throw Refusal(.invalidTarget, "this client cannot get tokens for the resource")
       }
       resources.append(text)
     }
@@ -42,7 +47,9 @@ extension AuthorizationServerConfiguration {
     return resources
   }
 
-  /// What is asked for beyond scopes (RFC 9396 §2).
+  /// Reads the `authorization_details` parameter (RFC 9396 §2).
+  /// - Throws: `invalid_authorization_details` if an element is malformed or not allowed for the
+  ///   client.
   func authorizationDetails(_ parameters: FormParameters, _ client: RegisteredClient) throws(Refusal) -> [JSONValue] {
     guard let text = parameters.value("authorization_details") else { return [] }
     return try AuthorizationDetails(types: requests.detailTypes).read(text, for: client)

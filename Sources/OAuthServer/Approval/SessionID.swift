@@ -1,16 +1,20 @@
-/// The name of one person's signed-in time with one browser (OpenID Connect Back-Channel Logout §2.1). It is no secret, and isn't
-/// what the browser's cookie holds. Clients are told another one that is made of it (`sid`), so that those with pairwise subjects
-/// can't find out that they have the same people.
+/// The identifier of a session: one user signed in with one browser (OpenID Connect Back-Channel
+/// Logout §2.1).
+///
+/// The identifier isn't a secret, and it isn't the value of the session cookie. Clients see a
+/// derived identifier (`sid`). It differs between clients with pairwise subjects, so those clients
+/// can't match their users.
 public struct SessionID: Sendable, Hashable, CustomStringConvertible {
-  /// The name, as a store keeps it.
+  /// The identifier as a store saves it.
   public let rawValue: String
 
-  /// Takes a name back from a store.
+  /// Reads an identifier from a store.
+  /// - Parameter rawValue: The saved identifier. Any text is accepted.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// The name.
+  /// The identifier.
   public var description: String { rawValue }
 }
 

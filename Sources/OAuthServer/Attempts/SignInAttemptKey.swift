@@ -1,21 +1,24 @@
 internal import Crypto
 
-/// What wrong passwords are counted under: the hash of a user name, an address, or both, so that a store holds neither.
+/// The key under which failed sign-ins are counted: a hash of a user name, a network address, or
+/// both. A store therefore holds neither.
 public struct SignInAttemptKey: Sendable, Hashable {
-  /// 32 octets.
+  /// The SHA-256 hash: 32 bytes.
   public let octets: [UInt8]
 
-  /// For the checks of stores, which count under keys of nobody.
+  /// Creates a key for the checks of stores. The key belongs to no user.
   package init(kept octets: [UInt8]) {
     self.octets = octets
   }
 
+  /// Creates the key of a user name, an address, or both.
   /// - Parameters:
-  ///   - username: the user name; `nil` for all together.
-  ///   - network: the address, or what it has in common with others of its network; `nil` for all together.
+  ///   - username: The user name; `nil` for all user names together.
+  ///   - network: The address, or the prefix that it shares with its network; `nil` for all
+  ///     addresses together.
   init(username: String?, network: ArraySlice<UInt8>?) {
     var hash = SHA256()
-    // Small letters: whatever the directory makes of capitals, guesses at one account are counted together.
+    // Lowercase: attempts at one account are counted together, even if the directory ignores case.
     let name = username.map { Array($0.lowercased().utf8) }
     for part in [name, network.map(Array.init)] {
       hash.update(data: part.map { [1] + SHA256.hash(data: $0) } ?? [0])

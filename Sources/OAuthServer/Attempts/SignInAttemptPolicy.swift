@@ -1,60 +1,70 @@
-/// How many wrong passwords are looked at, and how long none is afterwards.
+/// The limits on failed sign-ins.
 ///
-/// Everybody is told the same whether the user name exists or not, and a right password isn't taken while its name is
-/// locked: otherwise guessing could go on.
+/// The response is the same whether the user name exists or not. While a limit is reached, the
+/// correct password is rejected too; otherwise guessing could continue.
 ///
-/// - Whoever guesses from one address has ``perNameAndAddress`` for one account. That locks the account for this address
-///   alone, so that nobody can lock somebody else out from theirs.
-/// - Whoever guesses many accounts from one address has ``perAddress``, which locks the address for every account. It is higher,
-///   since an office or a school may have one address; right passwords count nothing.
-///   Of IPv6 the first 48 bits are one address for the first and 56 for the second (RFC 6177 §2): who has 65,536 networks of 64
-///   bits mustn't have as many limits and fill the third with ten of them, and strangers who share 48 bits don't lock each other's
-///   accounts together.
-/// - Whoever guesses one account from many addresses has ``perName``, which locks the account for all. Only somebody with many
-///   addresses can lock others out, and the alternative is that they guess on.
+/// - ``perNameAndAddress`` limits guesses at one account from one address. It locks the account
+///   only for this address, so an attacker can't lock the user out elsewhere.
+/// - ``perAddress`` limits guesses at many accounts from one address. It locks the address for
+///   every account. It is higher, because an office or a school may share one address. Correct
+///   passwords don't count.
+/// - ``perName`` limits guesses at one account from many addresses. It locks the account for every
+///   address. An attacker with many addresses can therefore lock a user out; without this limit the
+///   attacker could guess on.
+///
+/// For IPv6, ``perNameAndAddress`` counts the first 48 bits as one address and ``perAddress`` the
+/// first 56 (RFC 6177 §2). A customer with 65,536 networks of 64 bits must not get as many limits,
+/// nor reach ``perName`` with ten of them. Strangers who share 48 bits don't lock each other out of
+/// all accounts.
 public struct SignInAttemptPolicy: Sendable, Hashable {
-  /// So many in a time, and then none for as long.
+  /// A maximum number of failures in a period. After the last one, attempts are rejected for the
+  /// same period.
   public struct Limit: Sendable, Hashable {
-    /// How many wrong passwords.
+    /// The number of failed sign-ins that are allowed.
     public let count: Int
-    /// Counted within this time of the first one; and how long nothing is looked at after the last one.
+    /// The period. Failures are counted within this time of the first one, and attempts are
+    /// rejected for this time after the last one.
     public let window: Duration
 
+    /// Creates a limit.
     /// - Parameters:
-    ///   - count: 1 or more; less is taken as 1.
-    ///   - window: a second or more; less is taken as a second.
+    ///   - count: The number of failures that are allowed. Less than 1 counts as 1.
+    ///   - window: The period. Less than a second counts as a second.
     public init(_ count: Int, in window: Duration) {
       self.count = max(count, 1)
       self.window = max(window, .seconds(1))
     }
   }
 
-  /// For one user name at one address.
+  /// The limit for one user name at one address.
   public var perNameAndAddress: Limit
-  /// For one user name at all addresses together.
+  /// The limit for one user name at all addresses together.
   public var perName: Limit
-  /// For one address and all user names together.
+  /// The limit for one address and all user names together.
   public var perAddress: Limit
 
-  /// Ten wrong passwords of one account from one address in 15 minutes, a hundred from one address in 15 minutes, and a hundred of
-  /// one account in an hour.
+  /// The default limits: 10 failures for one account from one address in 15 minutes, 100 from one
+  /// address in 15 minutes, and 100 for one account in an hour.
   public static let standard = SignInAttemptPolicy(
     perNameAndAddress: Limit(10, in: .seconds(900)), perName: Limit(100, in: .seconds(3_600)),
     perAddress: Limit(100, in: .seconds(900)))
 
-  /// Chooses limits.
+  /// Creates a policy.
   ///
   /// - Parameters:
-  ///   - perNameAndAddress: for one user name at one address, and for one user name where the address isn't known.
-  ///   - perName: for one user name at all addresses together. A low one lets anybody lock others out.
-  ///   - perAddress: for one address and all user names together. A low one locks out whoever shares an address.
+  ///   - perNameAndAddress: The limit for one user name at one address, and for one user name if
+  ///     the address is unknown.
+  ///   - perName: The limit for one user name at all addresses together. A low limit lets an
+  ///     attacker lock users out.
+  ///   - perAddress: The limit for one address and all user names together. A low limit locks out
+  ///     users who share an address.
   public init(perNameAndAddress: Limit, perName: Limit, perAddress: Limit) {
     self.perNameAndAddress = perNameAndAddress
     self.perName = perName
     self.perAddress = perAddress
   }
 
-  /// What is counted for an attempt. Where the address isn't known, all requests are taken as coming from one.
+  /// Returns the counters of one attempt. All requests without a known address share one.
   func counts(username: String, address: ClientAddress?) -> [SignInCount] {
     let name = SignInCount(
       key: SignInAttemptKey(username: username, network: nil), limit: perName, isForgottenBySuccess: false)

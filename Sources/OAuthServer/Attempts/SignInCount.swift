@@ -1,10 +1,11 @@
-/// One of the counts that a sign-in is held against.
+/// One of the counters that a sign-in attempt is checked against.
 public struct SignInCount: Sendable, Hashable {
-  /// What is counted.
+  /// The key under which failures are counted.
   public let key: SignInAttemptKey
-  /// How far, and for how long.
+  /// The limit of the counter.
   public let limit: SignInAttemptPolicy.Limit
-  /// Whether a right password ends the count; otherwise it only takes its own attempt back.
+  /// Whether a correct password resets the counter. Otherwise a correct password only removes its
+  /// own attempt.
   public let isForgottenBySuccess: Bool
 
   package init(key: SignInAttemptKey, limit: SignInAttemptPolicy.Limit, isForgottenBySuccess: Bool) {

@@ -7,25 +7,27 @@ internal import HTTPTypes
 internal import OAuthCore
 internal import Synchronization
 
-/// How many requests are kept in a minute that come from one address, and that nobody answers for: anybody may send them, and each stays
-/// for its lifetime.
+/// Limits how many requests of unauthenticated clients are stored per minute and address. Any
+/// program can send such requests, and each is stored for its lifetime.
 ///
-/// It is this process's alone and is lost with it: nothing depends on it but how much is kept.
+/// Each process has its own counters, and they are lost when the process ends. They limit only how
+/// much is stored.
 final class UnprovenRequestRate: Sendable {
-  /// More addresses than this many in a minute are counted anew.
+  /// The maximum number of addresses per minute. Beyond it, counting starts again.
   static let capacity = 100_000
 
   private let state = Mutex((minute: Date.distantPast, counts: [ArraySlice<UInt8>: Int]()))
 
-  /// Whether one more request may be kept, which is counted then.
+  /// Returns whether one more request may be stored, and counts the request if so.
   /// - Parameters:
-  ///   - address: where it came from; nil counts nowhere, which is who calls the server in process.
-  ///   - now: the server's time.
-  ///   - limit: how many may be in a minute.
+  ///   - address: The address that the request came from. Requests without an address, from callers
+  ///     in the same process, aren't limited.
+  ///   - now: The server's time.
+  ///   - limit: The maximum number of requests per minute.
   func admits(_ address: ClientAddress?, at now: Date, perMinute limit: Int) -> Bool {
     guard let network = address?.network(.site) else { return true }
     return state.withLock { state in
-      // A clock that was set back begins a new minute too.
+      // A clock that was set back starts a new minute too.
       if !(0..<60).contains(now.timeIntervalSince(state.minute)) || state.counts.count >= Self.capacity {
         state = (now, [:])
       }

@@ -1,20 +1,22 @@
-/// Where a user code was entered, as stores count wrong ones: by hashes, so that a store holds no address.
+/// The origin of an entered user code. Stores count wrong codes by its hashes and hold no address.
 public struct UserCodeOrigin: Sendable, Hashable {
-  /// The address; of IPv6 the first 64 bits.
+  /// The key of the address; for IPv6, of its first 64 bits.
   public let address: SignInAttemptKey
-  /// All addresses that one customer may have: of IPv6 the first 48 bits, otherwise the same as ``address``.
+  /// The key of all addresses that one customer may have: for IPv6 the first 48 bits, otherwise the
+  /// same as ``address``.
   public let network: SignInAttemptKey
 
-  /// What one more wrong code is counted under, each key once.
+  /// The keys that one more wrong code is counted under, without duplicates.
   public var keys: Set<SignInAttemptKey> { [address, network] }
 
-  /// For the checks of stores, which count for nobody.
+  /// Creates an origin for the checks of stores.
   package init(address: SignInAttemptKey, network: SignInAttemptKey) {
     self.address = address
     self.network = network
   }
 
-  /// - Parameter address: where the code came from; addresses that aren't known are one.
+  /// Creates the origin of a request.
+  /// - Parameter address: The address that the code came from. All unknown addresses count as one.
   init(_ address: ClientAddress?) {
     self.address = SignInAttemptKey(username: nil, network: address?.network(.household))
     network = SignInAttemptKey(username: nil, network: address?.network(.customer))

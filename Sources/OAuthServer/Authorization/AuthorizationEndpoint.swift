@@ -2,7 +2,8 @@ internal import HTTPTypes
 internal import Logging
 internal import OAuthCore
 
-/// The authorization endpoint (RFC 6749 §3.1): GET with a query, or POST with a form (OpenID Connect Core §3.1.2.1).
+/// The authorization endpoint (RFC 6749 §3.1): GET with a query, or POST with a form (OpenID
+/// Connect Core §3.1.2.1).
 struct AuthorizationEndpoint: AuthorizingEndpoint {
   let flow: AuthorizationFlow
 
@@ -40,7 +41,8 @@ struct AuthorizationEndpoint: AuthorizingEndpoint {
       let asked = try await flow.parser.parse(try exchange.browserParameters(), from: exchange.context.address)
       let visitor = try await flow.sessions?.visitor(of: exchange)
       if exchange.request.method == .post, visitor?.isNew == true {
-        // A form from the client's site comes without the cookie (`SameSite`); the redirect that answers it goes with it.
+        // With `SameSite` cookies, a form posted from the client's site arrives without the session
+        // cookie. The redirect that answers it carries the cookie.
         return .redirect(to: configuration.authorizationEndpoint.text + "?" + asked.encoded.reveal())
       }
       return try await flow.proceed(with: asked, visitor, exchange)
@@ -57,7 +59,7 @@ extension [OpenAPIOperation.Field] {
   }
 }
 
-/// An endpoint of the authorization code flow in the browser. It can send a refusal to the client.
+/// An endpoint of the authorization code flow in the browser. It can send errors to the client.
 protocol AuthorizingEndpoint: BrowserEndpoint {
   var flow: AuthorizationFlow { get }
 }
@@ -66,7 +68,7 @@ extension AuthorizingEndpoint {
   var core: ServerCore { flow.core }
   var pages: PageAnswers { flow.pages }
 
-  /// Answers a browser, and turns a refusal into a page or a redirect to the client.
+  /// Runs `body`, and turns a refusal into a page or a redirect to the client.
   func answeringAuthorization(
     _ exchange: Exchange, _ body: () async throws -> HTTPAnswer
   ) async throws -> HTTPAnswer {

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import OAuthCore
 
 extension AuthorizationFlow {
-  /// The page for signing in, which asks for consent too where that is needed.
+  /// Returns the sign-in page. It also asks for consent if the request needs consent.
   func signInPage(
     for request: AuthorizationRequest, username: String, _ visitor: Visitor?, problem: PageProblem? = nil,
     _ exchange: Exchange
@@ -23,7 +23,7 @@ extension AuthorizationFlow {
     return sessions.answer(answer, to: visitor)
   }
 
-  /// The page that asks a signed-in user for consent.
+  /// Returns the page that asks a signed-in user for consent.
   func consentPage(
     for request: AuthorizationRequest, _ signedIn: Visitor.SignedIn, _ visitor: Visitor, _ exchange: Exchange
   ) throws -> HTTPAnswer {
@@ -37,16 +37,17 @@ extension AuthorizationFlow {
       .consent(page), to: exchange, answeredAt: request.redirectURI, uiLocales: request.uiLocales)
   }
 
-  /// The user name that the sign-in page is filled in with.
+  /// Returns the user name that the sign-in page is filled in with.
   func proposedName(for request: AuthorizationRequest, _ visitor: Visitor?) -> String {
     let isKnown = request.hinted?.means(visitor?.signedIn?.session.subject) ?? true
     return request.loginHint ?? (isKnown ? visitor?.signedIn?.user.username : nil) ?? ""
   }
 
-  /// The path that the pages' forms are sent to.
+  /// The path that the pages' forms are submitted to.
   var decisionPath: String { issuer.pathPrefix + AuthorizationServerConfiguration.Path.decision }
 
-  /// The hidden fields of a form about a request: the request, the scope that the page shows, and the form's token.
+  /// Returns the hidden fields of a form: the request, the scope that the page shows, and the CSRF
+  /// token.
   private func hiddenFields(of request: AuthorizationRequest, for visitor: Visitor?) throws -> [HiddenField] {
     [
       HiddenField(name: PageField.request, value: request.encoded),

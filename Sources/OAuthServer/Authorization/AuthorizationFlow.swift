@@ -7,9 +7,10 @@ internal import HTTPTypes
 internal import Logging
 internal import OAuthCore
 
-/// The steps between an authorization request and the response to its client: sign-in, consent, code.
+/// The steps between an authorization request and its response: sign-in, consent, code.
 ///
-/// The authorization endpoint begins it, and the forms of its pages continue it at ``DecisionEndpoint``.
+/// The authorization endpoint begins the flow. The forms of its pages continue it at
+/// ``DecisionEndpoint``.
 struct AuthorizationFlow: ServerPart {
   let core: ServerCore
   let parser: AuthorizationRequestParser
@@ -21,8 +22,8 @@ struct AuthorizationFlow: ServerPart {
   let pages: PageAnswers
   var responder: AuthorizationResponder { AuthorizationResponder(pages: pages) }
 
-  /// Takes the next step: shows a page, or answers at once.
-  /// - Parameter visitor: The browser; `nil` at a server without sessions.
+  /// Takes the next step: shows a page, or issues a code at once.
+  /// - Parameter visitor: The browser's user; `nil` at a server without sessions.
   func proceed(
     with request: AuthorizationRequest, _ visitor: Visitor?, _ exchange: Exchange
   ) async throws -> HTTPAnswer {
@@ -57,22 +58,23 @@ struct AuthorizationFlow: ServerPart {
     try await consume(request)
     guard try await save(record, session) else { throw request.needsSignIn }
     logger.info(
-      "An authorization code was given",
+      "An authorization code was issued",
       metadata: ["client_id": "\(request.client.id)", "grant": "\(record.grant)"])
     var parameters = FormParameters()
     parameters.append("code", code.reveal())
     return responder.redirect(request.address, parameters, exchange)
   }
 
-  /// FAPI 2.0 Security Profile §5.3.2.1 allows 60 seconds at most.
+  /// Returns the lifetime of a client's codes. FAPI 2.0 Security Profile §5.3.2.1 allows at most 60
+  /// seconds.
   private func codeLifetime(for client: RegisteredClient) -> Duration {
     let lifetime = configuration.lifetimes.authorizationCode
     return client.settings.followsFAPI2 ? min(lifetime, .seconds(60)) : lifetime
   }
 
-  /// Saves a code, after adding its grant to the session that it belongs to: whatever ends the session then ends the
-  /// grant.
-  /// - Returns: `false` if the session has ended meanwhile. The code must not be issued then.
+  /// Saves a code, and adds its grant to the session that it belongs to. Ending the session then
+  /// revokes the grant.
+  /// - Returns: `false` if the session has ended in the meantime. The code must not be issued then.
   private func save(_ record: AuthorizationCodeRecord, _ session: SessionID?) async throws -> Bool {
     guard let session, let sessions,
       let grant = SessionGrant(grant: record.grant, clientID: record.clientID, scope: record.scope)
@@ -83,28 +85,29 @@ struct AuthorizationFlow: ServerPart {
     return try await codes.save(record, adding: grant, to: session, in: sessions.store)
   }
 
-  /// Answers that the user denied the request. A denial ends a pushed request as a code does.
+  /// Answers that the user denied the request. A denial consumes a pushed request, as a code does.
   func deny(_ request: AuthorizationRequest, _ exchange: Exchange) async throws -> HTTPAnswer {
     try await consume(request)
-    logger.info("A person refused", metadata: ["client_id": "\(request.client.id)"])
+    logger.info("The user denied an authorization request", metadata: ["client_id": "\(request.client.id)"])
     return responder.redirect(
-      request.address, ErrorResponse(.accessDenied, description: "the person refused"), exchange)
+      request.address, ErrorResponse(.accessDenied, description: "the user denied the request"), exchange)
   }
 
-  /// Consumes a pushed request, which serves one completed sign-in (RFC 9126 §7.3). Of several that race, one succeeds.
+  /// Consumes a pushed request, which serves one completed sign-in (RFC 9126 §7.3). Of several
+  /// concurrent calls, one succeeds.
   private func consume(_ request: AuthorizationRequest) async throws {
     guard let hash = request.pushed, let pushedRequests = parser.pushedRequests else { return }
     guard try await pushedRequests.consume(hash) else { throw PageRefusal(.endedRequest) }
   }
 
-  /// Turns a refusal that the client may be told into a redirect.
+  /// Runs `body`, and turns a refusal that the client may get into a redirect.
   func redirecting(_ exchange: Exchange, _ body: () async throws -> HTTPAnswer) async throws -> HTTPAnswer {
     do {
       return try await body()
     } catch let refusal as RedirectRefusal {
       let (client, error) = (refusal.address.client, refusal.error)
       logger.info(
-        "An authorization request was refused",
+        "An authorization request was rejected",
         metadata: ["client_id": "\(client.id)", "error": "\(error.error.rawValue)"])
       guard client.mayBeSentUnasked(error.error) else {
         return pages.error(.developersFault(RegisteredClient.whyNobodyIsSent(error.error)), to: exchange)
@@ -113,8 +116,8 @@ struct AuthorizationFlow: ServerPart {
     }
   }
 
-  /// Sends the client `server_error` if `body` fails. A browser on its way to the client can't be answered with status
-  /// 500 (RFC 6749 §4.1.2.1).
+  /// Runs `body`, and sends the client `server_error` if it fails. A browser on its way to the
+  /// client can't be answered with status 500 (RFC 6749 §4.1.2.1).
   func sendingServerError(
     to address: AnswerAddress, _ exchange: Exchange, _ body: () async throws -> HTTPAnswer
   ) async throws -> HTTPAnswer {
@@ -130,13 +133,14 @@ struct AuthorizationFlow: ServerPart {
 }
 
 extension AuthorizationRequest {
-  /// The client and the address of the response.
+  /// The client, and the address of the response.
   var address: AnswerAddress {
     AnswerAddress(client: client, redirectURI: redirectURI, state: state, mode: mode)
   }
 
-  /// The refusal of a request that forbids to show a page, if the user has to sign in (OpenID Connect Core §3.1.2.6).
+  /// The error for a request with `prompt=none` whose user has to sign in (OpenID Connect Core
+  /// §3.1.2.6).
   var needsSignIn: RedirectRefusal {
-    RedirectRefusal(address, ErrorResponse(.loginRequired, description: "the person has to sign in for this"))
+    RedirectRefusal(address, ErrorResponse(.loginRequired, description: "the user has to sign in"))
   }
 }

@@ -1,9 +1,10 @@
 internal import OAuthCore
 
 extension AuthorizationRequest {
-  /// What a decision about the request covers: its scope, and what it asks for by the names of claims (OpenID Connect Core §5.5),
-  /// each as the scope token that opens the claim.
-  /// - Throws: never, as ``ClaimsRequest`` gives names that scope tokens may have alone. If it did, nobody would be shown less than is given.
+  /// The scope that a decision about the request covers: its `scope`, and the scope tokens of the
+  /// claims that it requests by name (OpenID Connect Core §5.5).
+  /// - Throws: Never in practice, because ``ClaimsRequest`` returns only names that scope tokens
+  ///   may have. An error prevents that a page shows less than the server grants.
   var asked: Scope {
     get throws(ScopeError) {
       guard let claims = details.claims.map(ClaimsRequest.init(json:)) else { return scope }
@@ -12,7 +13,7 @@ extension AuthorizationRequest {
     }
   }
 
-  /// What the person is shown of it.
+  /// The permissions that the page shows to the user.
   var permissions: [Permission] {
     get throws(ScopeError) { Permission.list(try asked) }
   }

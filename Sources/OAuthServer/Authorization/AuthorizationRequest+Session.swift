@@ -6,27 +6,31 @@ internal import Foundation
 internal import OAuthCore
 
 extension AuthorizationRequest {
-  /// Whether a sign-in of that time is good enough, or its person has to prove again who they are (OpenID Connect Core
-  /// §3.1.2.1, §3.1.2.3).
+  /// Returns whether a session is recent enough, or the user has to authenticate again (OpenID
+  /// Connect Core §3.1.2.1, §3.1.2.3).
   func accepts(_ session: SessionRecord, at now: Date) -> Bool {
     guard !prompts.contains(.login) else { return false }
     guard let maximumAge else { return true }
-    // max_age=0 means prompt=login, also in the second of the sign-in.
+    // `max_age=0` means `prompt=login`, even within the second of the sign-in.
     return maximumAge > 0 && now.timeIntervalSince(session.authenticated) <= Double(maximumAge)
   }
 
-  /// Whether the person decides even if they have allowed the same before.
+  /// Whether the user decides again, even after consenting to the same request before.
   var isAskedEachTime: Bool {
-    // What is remembered are scopes; details say more than their type, and are read each time (RFC 9396 §2).
+    // Only scopes are remembered. Authorization details say more than their type, so the user reads
+    // them each time (RFC 9396 §2).
     prompts.contains(.consent) || prompts.contains(.selectAccount) || !isFromProvenClient
       || !details.authorizationDetails.isEmpty
   }
 
-  /// Whether somebody who signs in just now is shown what is asked for.
+  /// Whether the page shows the requested access during a new sign-in.
   var isAskedAbout: Bool { isAskedEachTime || !client.settings.needsNoConsent }
 
-  /// RFC 8252 §8.6: who says that it is this client can't be told from it, unless it has a secret, or the address that the answer
-  /// goes to is an https one. Any program on the device can listen on loopback, or take links of a scheme.
+  /// Whether the client's identity is proven by a secret, or by an https redirect URI (RFC 8252
+  /// §8.6).
+  ///
+  /// Any program on the user's device can listen on loopback or register a private-use URI scheme,
+  /// and so impersonate a public client.
   private var isFromProvenClient: Bool {
     client.kind != .public || redirectURI.parts.scheme == "https"
   }

@@ -5,19 +5,21 @@ internal import Foundation
 #endif
 internal import OAuthCore
 
-/// A request's parameters, wherever they were.
+/// A request's parameters, from the query, the form, a pushed request or a request object.
 struct FoundRequest: Sendable {
-  /// What counts. Of a pushed or signed request these are its own parameters and no others.
+  /// The parameters that apply. A pushed or signed request has only its own.
   let parameters: FormParameters
-  /// What the server's pages carry, so that the request can be found again.
+  /// The parameters that the server's pages carry, to find the request again.
   let carried: FormParameters
-  /// The pushed request that a completed sign-in ends.
+  /// The pushed request that a completed sign-in consumes.
   let pushed: SecretHash?
 }
 
-/// Finds a request's parameters: in the request itself, where they were pushed, or in a request object.
+/// Finds a request's parameters: in the request itself, among the pushed requests, or in a request
+/// object.
 extension AuthorizationRequestParser {
-  /// RFC 9101 §5, RFC 9126 §4: with a reference or a request object only `client_id` counts besides.
+  /// Returns the parameters that apply. Beside a reference or a request object, only `client_id` is
+  /// read (RFC 9101 §5, RFC 9126 §4).
   func resolve(
     _ outer: FormParameters, of client: RegisteredClient, at stage: Stage, from address: ClientAddress?
   ) async throws -> FoundRequest {
@@ -28,7 +30,7 @@ extension AuthorizationRequestParser {
       case (.some, .some):
         throw Refusal(.invalidRequest, "request and request_uri cannot be sent together (RFC 9101 section 5)")
       case (nil, .some) where stage == .pushing:
-        throw Refusal(.invalidRequest, "a request that is pushed cannot have request_uri (RFC 9126 section 2.1)")
+        throw Refusal(.invalidRequest, "a pushed request cannot have request_uri (RFC 9126 section 2.1)")
       case (nil, let reference?):
         if let secret = PushedRequestReference.secret(in: reference) {
           return try await pushedRequest(secret, reference, of: client, at: stage)
@@ -43,19 +45,21 @@ extension AuthorizationRequestParser {
       case (nil, nil):
         try refuseUnlessPushed(client, stage)
         guard !client.settings.requiresSignedRequests else {
-          throw Refusal(.invalidRequest, "this client's requests must be signed: send request (RFC 9101 section 10.5)")
+          throw Refusal(.invalidRequest, "this client must sign its requests: send request (RFC 9101 section 10.5)")
         }
         return FoundRequest(parameters: outer, carried: Self.understood(in: outer), pushed: nil)
       }
     } catch let refusal as Refusal {
-      // Who pushes is told directly, whatever address the request has.
+      // A client that pushes a request gets the error directly, even if the request has a redirect
+      // URI.
       if stage == .pushing { throw refusal }
       throw refused(refusal, outer, client)
     }
   }
 
-  /// A refusal before the request's own redirect URI is known. It goes to the one beside the request object, if that is the
-  /// client's, and otherwise to the person (RFC 6749 §4.1.2.1).
+  /// Returns the error of a request whose own redirect URI isn't known yet. The error goes to the
+  /// redirect URI beside the request object, if it is one of the client's, and otherwise to the
+  /// user (RFC 6749 §4.1.2.1).
   private func refused(
     _ refusal: Refusal, _ outer: FormParameters, _ client: RegisteredClient
   ) -> any Error {
@@ -66,16 +70,18 @@ extension AuthorizationRequestParser {
     return RedirectRefusal(address, refusal.response)
   }
 
-  /// RFC 9126 §5 and §6; FAPI 2.0 Security Profile §5.3.2.2.
+  /// Rejects a request that had to be pushed (RFC 9126 §5 and §6; FAPI 2.0 Security Profile
+  /// §5.3.2.2).
   private func refuseUnlessPushed(_ client: RegisteredClient, _ stage: Stage) throws(Refusal) {
     let mustBe =
       configuration.requests.requiresPushed || client.settings.requiresPushedRequests || client.settings.followsFAPI2
     guard !mustBe || stage == .pushing else {
-      throw Refusal(.invalidRequest, "this client's requests must be pushed (RFC 9126): send request_uri")
+      throw Refusal(.invalidRequest, "this client must push its requests: send request_uri (RFC 9126)")
     }
   }
 
-  /// What a client pushed. Nothing is known about where an answer to anything else could go, so that the person is told.
+  /// Finds a pushed request. If there is none, no redirect URI is known, so the user gets the
+  /// error.
   private func pushedRequest(
     _ secret: Secret, _ reference: String, of client: RegisteredClient, at stage: Stage
   ) async throws -> FoundRequest {
@@ -91,8 +97,11 @@ extension AuthorizationRequestParser {
       parameters: parameters, carried: Self.form([("client_id", client.id), ("request_uri", reference)]), pushed: hash)
   }
 
-  /// Fetches a request object from an address that the client registered (OpenID Connect Core §6.2), and keeps what is in it
-  /// as if it were pushed: what a person decides about is what they were shown, whatever is at the address by then.
+  /// Fetches a request object from an address that the client registered (OpenID Connect Core
+  /// §6.2).
+  ///
+  /// The parameters are saved like a pushed request. The user therefore decides about the request
+  /// that the page showed, even if the object at the address changes.
   private func fetchedRequest(
     _ reference: String, of client: RegisteredClient, from address: ClientAddress?
   ) async throws -> FoundRequest {
@@ -105,10 +114,10 @@ extension AuthorizationRequestParser {
     else {
       throw Refusal(.invalidRequestURI, "request_uri is not one that this client registered")
     }
-    // Whoever opens a link has the server fetch and keep.
+    // Any browser that opens a link makes the server fetch and store.
     let (now, limit) = (clock.now(), configuration.requests.boundedUnprovenPerAddress)
     guard unprovenRequests.admits(address, at: now, perMinute: limit) else {
-      throw Refusal(.temporarilyUnavailable, "too many requests came from one address in the last minute")
+      throw Refusal(.temporarilyUnavailable, "too many requests came from this address: try again in a minute")
     }
     let object = try await RequestObjectFetch(transport: transport, backoff: fetchBackoff)
       .object(at: endpoint, for: client.id, now: now)
@@ -116,7 +125,8 @@ extension AuthorizationRequestParser {
     do {
       parameters = try await reader(client, .beginning).parameters(of: object, isFromClient: true)
     } catch let refusal as Refusal {
-      // Whatever is there is no request of this client's, and the address may be anybody's: also another client's, whose it is.
+      // The document at the address is no request of this client. The address may belong to another
+      // host, or to another client, so the wait applies only to this client.
       fetchBackoff.begin(endpoint, for: client.id, at: now)
       throw refusal
     }
@@ -129,7 +139,7 @@ extension AuthorizationRequestParser {
       pushed: kept.hash)
   }
 
-  /// What the server keeps of a request, until a sign-in begins with it.
+  /// Creates the record of a request, as it is stored until a sign-in begins.
   func record(
     _ reference: PushedRequestReference, _ parameters: FormParameters, of client: RegisteredClient
   ) -> PushedRequestRecord {
@@ -146,7 +156,8 @@ extension AuthorizationRequestParser {
       clientKeys: clientKeys)
   }
 
-  /// The parameters that are understood, repetitions included: they are refused where they are looked at.
+  /// Returns the parameters that the server understands. Repetitions stay, because they are
+  /// rejected when they are read.
   private static func understood(in parameters: FormParameters) -> FormParameters {
     form(
       parameters.pairs.filter { (understood.contains($0.name) || $0.name == "resource") && !$0.value.isEmpty }

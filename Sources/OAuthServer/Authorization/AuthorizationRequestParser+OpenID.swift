@@ -1,8 +1,8 @@
 internal import OAuthCore
 
 extension AuthorizationRequestParser {
-  /// The person that `id_token_hint` names: nobody else's sign-in answers the request (OpenID Connect Core §3.1.2.1). An ID
-  /// token that has expired does, and so does another client's.
+  /// Reads `id_token_hint`, which names the only user who may answer the request (OpenID Connect
+  /// Core §3.1.2.1). An expired ID token is accepted, and so is an ID token of another client.
   func hintedPerson(_ parameters: FormParameters, _ client: RegisteredClient) throws -> HintedUser? {
     guard configuration.idTokenKeys != nil, let compact = parameters.value("id_token_hint") else { return nil }
     guard let hint = try? IDTokenHint(compact, configuration) else {

@@ -2,8 +2,8 @@ internal import OAuthCore
 internal import PKCE
 
 extension AuthorizationRequestParser {
-  /// The rules of PKCE for an authorization request (RFC 7636 §4.3 and §4.4.1, RFC 9700 §2.1.1): decided here, before
-  /// there is a code, and never left to the token endpoint.
+  /// Reads the code challenge by the rules of PKCE (RFC 7636 §4.3 and §4.4.1, RFC 9700 §2.1.1).
+  /// They are enforced here, before a code exists, and not at the token endpoint.
   func challenge(_ parameters: FormParameters, _ client: RegisteredClient) throws -> CodeChallenge? {
     let methodName = parameters.value("code_challenge_method")
     guard let text = parameters.value("code_challenge") else {
@@ -18,7 +18,8 @@ extension AuthorizationRequestParser {
       return nil
     }
     let method = try method(methodName)
-    // FAPI 2.0 Security Profile §5.3.2.2, whatever the server takes from others.
+    // FAPI 2.0 Security Profile §5.3.2.2: only S256, whatever the server accepts from other
+    // clients.
     guard method == .s256 || !client.settings.followsFAPI2 else {
       throw Refusal(.invalidRequest, "transform algorithm not supported: this client must use S256")
     }
@@ -42,10 +43,10 @@ extension AuthorizationRequestParser {
       throw Refusal(
         .invalidRequest,
         "transform algorithm not supported: no code_challenge_method means plain "
-          + "(RFC 7636 section 4.3), and this server takes S256 only")
+          + "(RFC 7636 section 4.3), and this server accepts only S256")
     default:
       let methods = configuration.codeChallenges.methodNames.joined(separator: " and ")
-      throw Refusal(.invalidRequest, "transform algorithm not supported: this server takes \(methods) only")
+      throw Refusal(.invalidRequest, "transform algorithm not supported: this server accepts only \(methods)")
     }
   }
 }

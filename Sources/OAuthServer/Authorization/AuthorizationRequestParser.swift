@@ -6,7 +6,8 @@ internal import Foundation
 internal import OAuthCore
 internal import PKCE
 
-/// Checks authorization requests, in the order that decides who may be told about an error (RFC 6749 §4.1.2.1).
+/// Checks authorization requests. The order of the checks decides whether the user or the client
+/// gets an error (RFC 6749 §4.1.2.1).
 struct AuthorizationRequestParser: ServerPart {
   let core: ServerCore
   let clients: any ClientStore
@@ -19,35 +20,39 @@ struct AuthorizationRequestParser: ServerPart {
   let unprovenRequests: UnprovenRequestRate
   /// Whether the metadata lists the values of `prompt`.
   let announcesPrompts: Bool
-  /// Whether the server accepts DPoP proofs. Without them a code can't be bound to a key, so `dpop_jkt` is ignored.
+  /// Whether the server accepts DPoP proofs. Without them a code can't be bound to a key, so
+  /// `dpop_jkt` is ignored.
   let acceptsProofs: Bool
 
-  /// The longest request that is read, in octets of its form: it has to fit into the sign-in page's form twice encoded.
+  /// The maximum length of a request, in bytes of its form. The request has to fit into the sign-in
+  /// page's form after being encoded twice.
   static let maximumOctets = 16_384
 
-  /// Every parameter that is understood and may appear once. `resource` may appear more often (RFC 8707 §2); others are
-  /// ignored (RFC 6749 §3.1), even if repeated.
+  /// The parameters that the server understands and that may appear once. `resource` may be
+  /// repeated (RFC 8707 §2). Other parameters are ignored (RFC 6749 §3.1), even repeated ones.
   static let understood = [
     "response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge", "code_challenge_method",
     "response_mode", "prompt", "login_hint", "request", "request_uri", "registration", "nonce",
     "max_age", "id_token_hint", "claims", "authorization_details", "dpop_jkt", "ui_locales",
   ]
 
-  /// Where a request stands, which decides how old it may be.
+  /// The stage of a request. It decides how old the request may be.
   enum Stage: Sendable {
-    /// A client sends it to the server itself (RFC 9126).
+    /// A client pushes the request (RFC 9126).
     case pushing
-    /// A browser brings it.
+    /// A browser brings the request.
     case beginning
-    /// A person decided about it on a page of this server.
+    /// The user decided about the request on a page of this server.
     case completion
   }
 
   /// Checks a request that came through a browser.
   /// - Parameters:
-  ///   - parameters: what came, or what a page of this server carried.
-  ///   - stage: where the request stands.
+  ///   - parameters: The received parameters, or those that a page of this server carried.
+  ///   - stage: The stage of the request.
   ///   - address: The address that the request came from.
+  /// - Throws: `PageRefusal` if only the user can be informed, and ``RedirectRefusal`` if the
+  ///   client can.
   func parse(
     _ parameters: FormParameters, at stage: Stage = .beginning, from address: ClientAddress?
   ) async throws -> AuthorizationRequest {
@@ -63,47 +68,47 @@ struct AuthorizationRequestParser: ServerPart {
     }
   }
 
-  /// A parameter without which nobody can be told anything but the person.
+  /// Returns a parameter without which only the user can be informed about errors.
   func required(_ name: String, in parameters: FormParameters) throws -> String {
     guard let value = try parameters.shown(name) else { throw PageRefusal(.missing(name)) }
     return value
   }
 
-  /// The first step: without an address that the client registered, nobody is redirected (RFC 6749 §4.1.2.1,
-  /// RFC 9700 §4.11).
+  /// Returns the address of the response. The server redirects only to addresses that the client
+  /// registered (RFC 6749 §4.1.2.1, RFC 9700 §4.11).
   func answerAddress(_ parameters: FormParameters, _ client: RegisteredClient) throws -> AnswerAddress {
-    // RFC 6749 §3.1.2.3 lets a client with one registered address leave it out. Always asking for it costs nothing and
-    // leaves no request whose answer goes to an address that isn't in it.
+    // RFC 6749 §3.1.2.3 lets a client with one registered address leave it out. This server always
+    // requires it: every request then contains the address that its response goes to.
     let text = try required("redirect_uri", in: parameters)
     guard let redirectURI = client.redirectURI(sent: text) else {
       throw PageRefusal(.unregisteredRedirectURI)
     }
-    // OpenID Connect Core §3.1.2.6: a mode that isn't known leaves no way to answer.
+    // OpenID Connect Core §3.1.2.6: an unknown mode leaves no way to send the response.
     let name = try parameters.shown("response_mode")
     guard let mode = name.map(ResponseMode.init(rawValue:)) ?? .query, mode.reaches(redirectURI),
       configuration.canAnswer(client, in: mode)
     else { throw PageRefusal(.unsupportedResponseMode) }
-    // Of two states neither is the one to send back.
+    // If there are two values of `state`, neither is sent back.
     return AnswerAddress(
       client: client, redirectURI: redirectURI, state: parameters.value("state").map(Secret.init), mode: mode)
   }
 
-  /// Checks everything else, once it is known where the answer goes.
+  /// Checks everything else. The address of the response is known here, so errors go to the client.
   func request(_ found: FoundRequest, _ address: AnswerAddress) throws -> AuthorizationRequest {
     let parameters = found.parameters
     try parameters.refuseRepetition(of: Self.understood)
     let encoded = found.carried.formEncoded()
     guard encoded.utf8.count <= Self.maximumOctets else {
-      throw Refusal(.invalidRequest, "the request is longer than \(Self.maximumOctets) octets")
+      throw Refusal(.invalidRequest, "the request is longer than \(Self.maximumOctets) bytes")
     }
     guard parameters.value("registration") == nil else {
-      throw Refusal(ErrorCode("registration_not_supported"), "this server does not take registration")
+      throw Refusal(ErrorCode("registration_not_supported"), "this server does not support the registration parameter")
     }
     guard let type = parameters.value("response_type") else {
       throw Refusal(.invalidRequest, "response_type is missing: send response_type=code")
     }
     guard type == "code" else {
-      throw Refusal(.unsupportedResponseType, "this server answers response_type=code only")
+      throw Refusal(.unsupportedResponseType, "this server supports only response_type=code")
     }
     guard address.client.grants.contains(.authorizationCode) else {
       throw Refusal(.unauthorizedClient, "this client may not use the authorization code grant")

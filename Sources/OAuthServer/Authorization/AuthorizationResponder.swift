@@ -13,7 +13,8 @@ struct AuthorizationResponder: ServerPart {
   let pages: PageAnswers
   var core: ServerCore { pages.core }
 
-  /// Sends the client an error, with its `state` (RFC 6749 §4.1.2.1) and the server's issuer identifier (RFC 9207 §2).
+  /// Sends the client an error, with its `state` (RFC 6749 §4.1.2.1) and the server's issuer
+  /// identifier (RFC 9207 §2).
   func redirect(_ address: AnswerAddress, _ error: ErrorResponse, _ exchange: Exchange) -> HTTPAnswer {
     var parameters = FormParameters()
     parameters.append("error", error.error.rawValue)
@@ -23,8 +24,8 @@ struct AuthorizationResponder: ServerPart {
 
   /// Sends the client a response, with its `state` and the server's issuer identifier.
   ///
-  /// If the response can't be made, the user is told: a response in a weaker mode than the request chose would be a
-  /// downgrade.
+  /// If the response can't be created, the user gets an error page. A response in a weaker mode
+  /// than the requested one would be a downgrade.
   func redirect(_ address: AnswerAddress, _ parameters: FormParameters, _ exchange: Exchange) -> HTTPAnswer {
     var parameters = parameters
     parameters.append("state", ifPresent: address.state?.reveal())
@@ -43,10 +44,12 @@ struct AuthorizationResponder: ServerPart {
     }
   }
 
-  /// The lifetime of a signed response, which lasts for one redirect. JARM §2.1 recommends ten minutes at most.
+  /// The lifetime of a signed response, which is used within one redirect. JARM §2.1 recommends at
+  /// most ten minutes.
   private static let signedAnswerLifetime: Duration = .seconds(300)
 
-  /// The response as one signed parameter (JARM §2.1). Its `iss` claim meets RFC 9207 §2.4.
+  /// Returns the response as one signed parameter (JARM §2.1). Its `iss` claim satisfies RFC 9207
+  /// §2.4.
   private func signed(_ parameters: FormParameters, for client: RegisteredClient) throws -> FormParameters {
     let key = try signingKey(for: client.settings.answerAlgorithm, of: client)
     var claims: [String: JSONValue] = [
@@ -58,7 +61,7 @@ struct AuthorizationResponder: ServerPart {
     return form
   }
 
-  /// A page that posts the response to the client (Form Post Response Mode §2).
+  /// Returns a page that posts the response to the client (Form Post Response Mode §2).
   private func form(
     _ parameters: FormParameters, to address: AnswerAddress, _ exchange: Exchange
   ) throws -> HTTPAnswer {

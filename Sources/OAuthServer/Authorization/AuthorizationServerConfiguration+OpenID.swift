@@ -2,7 +2,7 @@ internal import JOSE
 internal import OAuthCore
 
 extension AuthorizationServerConfiguration {
-  /// What an OpenID Provider says about itself besides (OpenID Connect Discovery §3).
+  /// Returns the members of the metadata that OpenID Providers add (OpenID Connect Discovery §3).
   func openIDMembers(_ keys: SigningKeys) -> [String: JSONValue] {
     [
       "subject_types_supported": pairwiseSubjects == nil ? ["public"] : ["public", "pairwise"],

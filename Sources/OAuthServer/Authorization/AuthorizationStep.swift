@@ -5,19 +5,19 @@ internal import Foundation
 #endif
 internal import OAuthCore
 
-/// What has to happen before an authorization request can be granted.
+/// The next step of an authorization request.
 enum AuthorizationStep: Sendable {
-  /// The person signs in, and decides on the same page.
+  /// The user signs in, and decides on the same page.
   case signIn
-  /// The person who is signed in decides.
+  /// The signed-in user decides.
   case decide(Visitor.SignedIn)
-  /// Nothing: the person who is signed in has decided before, or needn't be asked.
+  /// No interaction: the signed-in user decided before, or the client needs no consent.
   case grant(Visitor.SignedIn)
 }
 
 extension AuthorizationFlow {
-  /// Finds out what has to happen (OpenID Connect Core §3.1.2.3, §3.1.2.4).
-  /// - Throws: A refusal if something would have to be shown and `prompt=none` forbids it.
+  /// Returns the next step of a request (OpenID Connect Core §3.1.2.3, §3.1.2.4).
+  /// - Throws: A refusal if the step needs a page and `prompt=none` forbids one.
   func step(for request: AuthorizationRequest, _ visitor: Visitor?) async throws -> AuthorizationStep {
     let isSilent = request.prompts.contains(.none)
     guard let signedIn = visitor?.signedIn, try isMeant(signedIn.session.subject, by: request),
@@ -33,14 +33,15 @@ extension AuthorizationFlow {
         throw RedirectRefusal(
           request.address,
           ErrorResponse(
-            .consentRequired, description: "the person has not allowed this yet, and prompt=none forbids to ask"))
+            .consentRequired, description: "the user has not consented yet, and prompt=none forbids asking"))
       }
       return .decide(signedIn)
     }
     return .grant(signedIn)
   }
 
-  /// Whether the person has allowed all of it before, or needn't be asked.
+  /// Returns whether the user consented to all of the request before, or the client needs no
+  /// consent.
   private func isAllowed(_ request: AuthorizationRequest, by subject: Subject) async throws -> Bool {
     guard !request.isAskedEachTime else { return false }
     guard !request.client.settings.needsNoConsent else { return true }
@@ -48,7 +49,7 @@ extension AuthorizationFlow {
     return try known.map { try request.asked.isSubset(of: $0.scope) } ?? false
   }
 
-  /// Remembers that the person allowed a request.
+  /// Stores the user's consent to a request.
   func remember(_ request: AuthorizationRequest, allowedBy subject: Subject) async throws {
     guard !request.client.settings.needsNoConsent else { return }
     try await consents?.add(
@@ -58,31 +59,35 @@ extension AuthorizationFlow {
         given: clock.now()))
   }
 
-  /// Refuses a person whom the request doesn't mean (OpenID Connect Core §3.1.2.1 `id_token_hint`, §5.5.1 `sub`).
+  /// Rejects a user that the request doesn't name (OpenID Connect Core §3.1.2.1 `id_token_hint`,
+  /// §5.5.1 `sub`).
   func check(_ subject: Subject, for request: AuthorizationRequest) throws {
     guard try isMeant(subject, by: request) else {
       throw RedirectRefusal(
         request.address,
-        ErrorResponse(.loginRequired, description: "another person signed in than the one that the request names"))
+        ErrorResponse(.loginRequired, description: "the user who signed in is not the one that the request names"))
     }
   }
 
-  /// Whether the request means this person, whom its client may know by a pairwise name, or anybody.
+  /// Returns whether a user may answer the request. The request may name users by the subjects that
+  /// its client knows, which may be pairwise, or leave the user open.
   func isMeant(_ subject: Subject, by request: AuthorizationRequest) throws -> Bool {
     guard request.hinted?.means(subject) ?? true else { return false }
     guard let asked = request.askedSubjects else { return true }
     return asked.contains(try configuration.subject(subject, for: request.client).rawValue)
   }
 
-  /// What the code stands for: how the person was recognized, and what the request asks for.
-  /// - Throws: a refusal if they weren't recognized as the request demands (OpenID Connect Core §5.5.1.1).
+  /// Returns the details that the code carries: the facts about the sign-in, and the requested
+  /// access.
+  /// - Throws: A refusal if the sign-in doesn't reach a required `acr` (OpenID Connect Core
+  ///   §5.5.1.1).
   func approved(_ request: AuthorizationRequest, recognition: ApprovalDetails) throws -> ApprovalDetails {
     let essential = request.essentialContexts
     guard essential.isEmpty || recognition.authenticationContext.map(essential.contains) == true else {
       throw RedirectRefusal(
         request.address,
         ErrorResponse(
-          .unmetAuthenticationRequirements, description: "the person was not recognized in the way that claims requires"
+          .unmetAuthenticationRequirements, description: "the sign-in does not reach the acr that claims requires"
         ))
     }
     var details = recognition

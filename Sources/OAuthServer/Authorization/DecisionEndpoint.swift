@@ -9,8 +9,9 @@ internal import OAuthCore
 
 /// Accepts the user's decision on the sign-in and consent pages.
 ///
-/// The form carries the whole authorization request, which is checked again: the server stores nothing between the page
-/// and the decision, and a request that was changed on the way is checked like any other.
+/// The form carries the whole authorization request, and the request is checked again. The server
+/// therefore stores nothing between the page and the decision, and a manipulated request passes the
+/// same checks as any other.
 struct DecisionEndpoint: AuthorizingEndpoint {
   let flow: AuthorizationFlow
 
@@ -43,7 +44,7 @@ struct DecisionEndpoint: AuthorizingEndpoint {
       let decision = try form.shown(PageField.decision)
       let token = try form.shown(PageField.token)
       if let visitor, !visitor.formToken.matches(token) {
-        logger.notice("A form without its browser's token came: its page is shown again")
+        logger.notice("A form without a valid CSRF token was received; its page is shown again")
         return try await showAgain(asked, visitor, exchange)
       }
       switch decision {
@@ -52,16 +53,17 @@ struct DecisionEndpoint: AuthorizingEndpoint {
       case PageField.another where visitor != nil:
         return try flow.signInPage(for: asked, username: "", visitor, exchange)
       case PageField.approve:
-        // What a client may ask for can have become more since the page was shown (RFC 7592 §2.2). Who posts no such field didn't use a
-        // page of this server, and can't be made to by a client.
+        // The client may be allowed more since the page was shown (RFC 7592 §2.2). Only the page's
+        // own form has this field, and a client can't make a browser post a form without it.
         let wanted = try asked.asked
         guard form.all(PageField.shown).allSatisfy({ wanted.isSubset(of: (try? Scope(parameter: $0)) ?? .none) }) else {
           logger.notice(
-            "More is asked for than the page showed: it is shown again", metadata: ["client_id": "\(asked.client.id)"])
+            "The request asks for more than the page showed; the page is shown again",
+            metadata: ["client_id": "\(asked.client.id)"])
           return try await showAgain(asked, visitor, exchange)
         }
         return try await flow.sendingServerError(to: asked.address, exchange) {
-          // The page that asks who is signed in has no such field; an empty one is a mistake, not a decision.
+          // The consent page has no such field. An empty one is a mistake, not a decision.
           guard visitor == nil || !form.all(PageField.username).isEmpty else {
             return try await approve(asked, visitor, exchange)
           }
@@ -75,7 +77,8 @@ struct DecisionEndpoint: AuthorizingEndpoint {
     }
   }
 
-  /// The page for a request whose form doesn't count: nothing is decided by it, whatever was allowed before.
+  /// Returns the page for a form that is out of date or forged. The form decides nothing, even if
+  /// the user consented before.
   private func showAgain(
     _ request: AuthorizationRequest, _ visitor: Visitor?, _ exchange: Exchange
   ) async throws -> HTTPAnswer {
@@ -89,7 +92,7 @@ struct DecisionEndpoint: AuthorizingEndpoint {
       for: request, username: flow.proposedName(for: request, visitor), visitor, problem: .outdatedForm, exchange)
   }
 
-  /// Somebody signs in, and allows what is asked for.
+  /// Signs the user in, and records the approval.
   private func approve(
     _ request: AuthorizationRequest, username: String, password: Secret, _ visitor: Visitor?, _ exchange: Exchange
   ) async throws -> HTTPAnswer {
@@ -106,7 +109,8 @@ struct DecisionEndpoint: AuthorizingEndpoint {
         for: request, to: subject, ApprovalDetails(authenticationTime: clock.now()), exchange)
     }
     let (session, cookie) = try await sessions.start(of: subject, visitor)
-    // Whatever the client is answered, the browser needs the new secret: the old one is no longer valid.
+    // The browser needs the new cookie even if the client gets an error, because the old one is no
+    // longer valid.
     let answer = try await answeringAuthorization(exchange) {
       try await flow.sendingServerError(to: request.address, exchange) {
         try await flow.remember(request, allowedBy: subject)
@@ -116,7 +120,7 @@ struct DecisionEndpoint: AuthorizingEndpoint {
     return answer.setting(cookie: sessions.cookie.giving(cookie))
   }
 
-  /// Somebody who is signed in allows what is asked for.
+  /// Records the approval of a signed-in user.
   private func approve(
     _ request: AuthorizationRequest, _ visitor: Visitor?, _ exchange: Exchange
   ) async throws -> HTTPAnswer {

@@ -1,5 +1,5 @@
-/// Whom a client means by the `sub` of an ID token that it sent back: somebody's own subject, or the pairwise one by which the
-/// client knows them (OpenID Connect Core §3.1.2.1, §8.1).
+/// The user that a client names by the `sub` of an ID token. The `sub` is the user's own subject,
+/// or the pairwise one that the client knows (OpenID Connect Core §3.1.2.1, §8.1).
 struct HintedUser: Sendable {
   private let name: Subject
   private let client: RegisteredClient
@@ -11,10 +11,11 @@ struct HintedUser: Sendable {
     self.pairwiseSubjects = pairwiseSubjects
   }
 
-  /// Whether this person is meant.
+  /// Returns whether the hint names this user.
   func means(_ subject: Subject?) -> Bool {
     guard let subject else { return false }
-    // Another client's ID token would tell who its person is elsewhere, which pairwise names are there to hide.
+    // With pairwise subjects, only the client's own pairwise subject matches. An ID token of
+    // another client would reveal how the user is known there.
     guard case .pairwise(let sector) = client.settings.subjectType else { return name == subject }
     return pairwiseSubjects?.subject(subject, in: sector) == name
   }

@@ -1,23 +1,25 @@
 internal import OAuthCore
 
-/// What a client wants the person to be asked, or not to be (OpenID Connect Core §3.1.2.1, `prompt`).
+/// The interaction with the user that a client requests or forbids (OpenID Connect Core §3.1.2.1,
+/// `prompt`).
 enum Prompt: String, Sendable, Hashable, CaseIterable {
-  /// Nothing is shown; what can't be answered so is an error.
+  /// No page is shown. A request that needs a page fails.
   case none
-  /// The person proves again who they are.
+  /// The user authenticates again.
   case login
-  /// The person decides again.
+  /// The user decides again.
   case consent
-  /// The person says with which account. There is one in each browser, so that the page asks whether with that or another.
+  /// The user selects an account. A browser has one session, so the page offers that account or
+  /// another one.
   case selectAccount = "select_account"
 }
 
 extension AuthorizationRequestParser {
-  /// The `prompt` of a request.
+  /// Reads the `prompt` parameter.
   ///
-  /// A server with sessions announces which values it knows, and refuses others, `create` among them (Initiating User Registration
-  /// §4.1): a sign-in page for who wanted to make an account helps nobody. One without leaves unknown values aside (Core
-  /// §3.1.2.1).
+  /// A server with sessions lists the values that it knows in its metadata, and rejects others. It
+  /// rejects `create` too (Initiating User Registration §4.1): a sign-in page can't create an
+  /// account. A server without sessions ignores unknown values (OpenID Connect Core §3.1.2.1).
   func prompts(_ parameters: FormParameters) throws -> Set<Prompt> {
     let names = (parameters.value("prompt") ?? "").split(separator: " ")
     let prompts = Set(names.compactMap { Prompt(rawValue: String($0)) })
@@ -30,8 +32,9 @@ extension AuthorizationRequestParser {
     return prompts
   }
 
-  /// The most seconds since the sign-in (OpenID Connect Core §3.1.2.1, `max_age`): what the request says, or else what was
-  /// registered. A number that is too large to hold is as good as the largest.
+  /// Returns the maximum time since the sign-in, in seconds (OpenID Connect Core §3.1.2.1,
+  /// `max_age`): the request's value, or the registered default. A number that is too large for
+  /// `Int` counts as the largest.
   func maximumAge(_ parameters: FormParameters, _ client: RegisteredClient) throws -> Int? {
     guard let text = parameters.value("max_age") else { return client.settings.defaultMaximumAge }
     guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {

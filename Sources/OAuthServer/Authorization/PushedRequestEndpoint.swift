@@ -10,8 +10,8 @@ internal import OAuthCore
 
 /// The pushed authorization request endpoint (RFC 9126 §2).
 ///
-/// Everything that the authorization endpoint would reject is rejected here, before a browser is sent anywhere. Only what
-/// depends on the user is left to it.
+/// It rejects everything that the authorization endpoint would reject, before a browser is
+/// involved. Only checks that depend on the user are left to the authorization endpoint.
 struct PushedRequestEndpoint: ClientEndpoint {
   let core: ServerCore
   let authenticator: ClientAuthenticator
@@ -20,7 +20,8 @@ struct PushedRequestEndpoint: ClientEndpoint {
   let unproven: UnprovenRequestCheck
   let binding: TokenBinding
 
-  /// The parameters of pushed requests besides those of authorization requests.
+  /// The parameters of pushed requests: those of authorization requests, and those of client
+  /// authentication.
   private static let understood =
     AuthorizationRequestParser.understood + ["client_secret", "client_assertion", "client_assertion_type"]
 
@@ -30,9 +31,10 @@ struct PushedRequestEndpoint: ClientEndpoint {
       errors: .json(requests: "pushed authorization requests", rule: "RFC 9126 section 2.1"), allowsOtherOrigins: true,
       operations: [
         OpenAPIOperation(
-          method: "post", summary: "Accepts an authorization request before the browser comes (RFC 9126)",
+          method: "post", summary: "Accepts a pushed authorization request (RFC 9126)",
           headers: [.proof],
-          body: .form([OpenAPIOperation.Field].clientCredentials.filter { $0.name != "client_id" } + .authorizationRequest),
+          body: .form(
+            [OpenAPIOperation.Field].clientCredentials.filter { $0.name != "client_id" } + .authorizationRequest),
           answers: [
             201: [OpenAPIOperation.json], 400: [OpenAPIOperation.json], 401: [OpenAPIOperation.json],
             413: [OpenAPIOperation.json], 429: [OpenAPIOperation.json], 500: [OpenAPIOperation.json],
@@ -52,9 +54,11 @@ struct PushedRequestEndpoint: ClientEndpoint {
       let form = try exchange.clientForm(understood: Self.understood)
       let client = try await authenticator.client(exchange, form)
       let checked = try await checked(form, of: client, exchange)
-      // Before a proof is spent, which is kept too.
+      // The limit is checked before the proof is marked as used, because used proofs are stored
+      // too.
       try unproven.count(client, exchange)
-      // Of a request object its own parameters count and no others (RFC 9126 §3): the key belongs among those.
+      // A request object replaces all other parameters (RFC 9126 §3), so the key is added to its
+      // parameters.
       let parameters = try await boundToProof(checked, exchange)
       let reference = PushedRequestReference(from: secrets, at: clock.now())
       try await pushedRequests.save(parser.record(reference, parameters, of: client))
@@ -67,8 +71,8 @@ struct PushedRequestEndpoint: ClientEndpoint {
     }
   }
 
-  /// The parameters to keep, after the whole request was checked. Refusals have the form of RFC 6749 §5.2 here
-  /// (RFC 9126 §2.3).
+  /// Returns the parameters to store, after checking the whole request. Errors have the form of RFC
+  /// 6749 §5.2 here (RFC 9126 §2.3).
   private func checked(
     _ form: FormParameters, of client: RegisteredClient, _ exchange: Exchange
   ) async throws -> FormParameters {
@@ -83,7 +87,7 @@ struct PushedRequestEndpoint: ClientEndpoint {
     }
   }
 
-  /// What a page would tell the person, for the client's developer.
+  /// Returns the reason of an error page in words for the client's developer.
   private static func words(_ reason: ErrorPage.Reason) -> String {
     switch reason {
     case .missing(let name): "\(name) is missing"
@@ -91,12 +95,12 @@ struct PushedRequestEndpoint: ClientEndpoint {
     case .unregisteredRedirectURI: "redirect_uri is not one that this client registered"
     case .unsupportedResponseMode: "response_mode is not supported for this client and redirect_uri"
     case .developersFault(let detail): detail
-    default: "the request cannot be read"
+    default: "the request is malformed"
     }
   }
 
-  /// The parameters of a pushed request, with the key of its DPoP proof as `dpop_jkt` (RFC 9449 §10.1): the code is then
-  /// bound to that key. The proof is spent.
+  /// Returns the parameters with the key of the request's DPoP proof as `dpop_jkt` (RFC 9449
+  /// §10.1), which binds the code to that key. The proof is marked as used.
   private func boundToProof(_ form: FormParameters, _ exchange: Exchange) async throws -> FormParameters {
     guard let dpop = binding.dpop, !exchange.request.headerFields[values: .dpop].isEmpty else { return form }
     let named = form.value("dpop_jkt")

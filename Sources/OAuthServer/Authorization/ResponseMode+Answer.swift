@@ -1,20 +1,20 @@
 internal import OAuthCore
 
 extension ResponseMode {
-  /// Whether a browser can bring an answer to this address: forms are posted to web addresses alone, since no browser hands
-  /// a form over to an app.
+  /// Returns whether a browser can deliver a response to this address. Forms are posted only to web
+  /// addresses, because browsers hand no forms over to apps.
   func reaches(_ redirectURI: RedirectURI) -> Bool {
     carrier != .form || ["https", "http"].contains(redirectURI.parts.scheme)
   }
 }
 
 extension AuthorizationServerConfiguration {
-  /// The modes that any client may ask for: signed ones need a key.
+  /// The modes that clients may request. Signed ones need a signing key.
   var responseModes: [ResponseMode] {
     ResponseMode.allCases.filter { !$0.isSigned || signingKey(for: nil) != nil }
   }
 
-  /// Whether the server can answer a client in a mode.
+  /// Returns whether the server can send a client its response in a mode.
   func canAnswer(_ client: RegisteredClient, in mode: ResponseMode) -> Bool {
     !mode.isSigned || signingKey(for: client.settings.answerAlgorithm, of: client) != nil
   }

@@ -1,53 +1,60 @@
 public import OAuthCore
 
-/// One type of authorization details (RFC 9396 §2): what the server understands under a `type`, and what a person is told.
+/// A type of authorization details (RFC 9396 §2): how the server checks elements with this `type`,
+/// and how it explains them to users.
 ///
-/// Whoever runs a server writes one for each type that its resources understand, and lists it in
-/// ``AuthorizationRequestRules/detailTypes``. Clients may use the types that they registered
-/// (``ClientSettings/authorizationDetailsTypes``).
+/// Operators implement one for each type that their resources understand, and list it in
+/// ``AuthorizationRequestRules/detailTypes``. Clients may use the types that are registered for
+/// them (``ClientSettings/authorizationDetailsTypes``).
 public protocol AuthorizationDetailType: Sendable {
-  /// The value of `type`, which is compared octet for octet.
+  /// The value of `type`, compared byte for byte.
   var name: String { get }
 
   /// Checks one element of `authorization_details`.
   ///
-  /// The server calls it at every authorization request, before anybody is asked; `type` is this type's name. Members that
-  /// the type doesn't define must be refused (RFC 9396 §5).
+  /// The server calls it at every authorization request, before the user sees a page. The element's
+  /// `type` is this type's name. Reject members that the type doesn't define (RFC 9396 §5).
   /// - Parameters:
-  ///   - detail: the element with all its members, `type` among them.
-  ///   - client: who asks.
-  /// - Throws: ``AuthorizationDetailRefusal`` for anything that isn't a well-formed detail of the type, or that this client may
-  ///   not ask for. The client is told `invalid_authorization_details`.
+  ///   - detail: The element with all its members, including `type`.
+  ///   - client: The client that sent the request.
+  /// - Throws: ``AuthorizationDetailRefusal`` if the element isn't well-formed, or if this client
+  ///   may not request it. The client gets `invalid_authorization_details`.
   func check(_ detail: [String: JSONValue], for client: RegisteredClient) throws(AuthorizationDetailRefusal)
 
-  /// What the detail means, in a sentence for the person who allows it. It is shown as text.
+  /// Returns one sentence that explains the detail to the user who approves it. The page shows it
+  /// as plain text.
   ///
-  /// - Parameter detail: one that ``check(_:for:)`` accepted.
+  /// - Parameter detail: A detail that ``check(_:for:)`` accepted.
   func explanation(of detail: [String: JSONValue]) -> String
 
-  /// Whether one detail of the type allows no more than another, so that a token for it can be had from an approval of the
-  /// other (RFC 9396 §6.1). Both were checked, the approved one when it was approved.
+  /// Returns whether one detail allows no more than another one. A token for `asked` can then be
+  /// issued from an approval of `approved` (RFC 9396 §6.1).
   ///
+  /// The server calls it when a token request narrows its authorization details. Both details were
+  /// checked, `approved` at the time of the approval.
   /// - Parameters:
-  ///   - asked: what a token is asked for.
-  ///   - approved: what the person allowed.
+  ///   - asked: The detail that a token is requested for.
+  ///   - approved: The detail that the user approved.
   func isWithin(_ asked: [String: JSONValue], _ approved: [String: JSONValue]) -> Bool
 }
 
 extension AuthorizationDetailType {
-  /// Whether both are the same: all that can be said without knowing the type.
+  /// Returns whether both details are equal. Without knowledge of the type no other comparison is
+  /// safe.
   public func isWithin(_ asked: [String: JSONValue], _ approved: [String: JSONValue]) -> Bool {
     asked == approved
   }
 }
 
-/// Why a detail isn't accepted.
+/// The reason for rejecting an authorization detail. The client gets it as `error_description`.
 public struct AuthorizationDetailRefusal: Error, Sendable, Hashable {
-  /// For the client's developer, in ASCII, without anything that the request had.
+  /// The reason, in ASCII, for the client's developer. It must not repeat anything from the
+  /// request.
   public let reason: String
 
-  /// Makes a refusal.
-  /// - Parameter reason: for the client's developer; characters that RFC 6749 §5.2 doesn't allow are left out.
+  /// Creates a refusal.
+  /// - Parameter reason: The reason, for the client's developer. Characters that RFC 6749 §5.2
+  ///   forbids are dropped.
   public init(_ reason: String) {
     self.reason = String(
       String.UnicodeScalarView(

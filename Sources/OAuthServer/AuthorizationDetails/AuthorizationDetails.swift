@@ -1,16 +1,17 @@
 internal import OAuthCore
 
-/// Reads and compares `authorization_details` (RFC 9396 §2) by the types that a server knows.
+/// Reads and compares `authorization_details` (RFC 9396 §2), using the types that the server knows.
 struct AuthorizationDetails: Sendable {
   let types: [any AuthorizationDetailType]
 
-  /// The most elements of one request: each is a sentence that a person has to read.
+  /// The maximum number of elements in one request. Each one is a sentence that the user has to
+  /// read.
   static let maximumCount = 20
 
-  /// The elements of a parameter, each checked by its type.
+  /// Reads the parameter. Each element is checked by its type.
   func read(_ text: String, for client: RegisteredClient) throws(Refusal) -> [JSONValue] {
     guard let elements = (try? JSONValue(octets: Array(text.utf8)))?.array, !elements.isEmpty else {
-      throw Self.refusal("authorization_details is not a JSON array with elements")
+      throw Self.refusal("authorization_details is not a non-empty JSON array")
     }
     guard elements.count <= Self.maximumCount else {
       throw Self.refusal("authorization_details has more than \(Self.maximumCount) elements")
@@ -19,7 +20,9 @@ struct AuthorizationDetails: Sendable {
       guard let detail = element.object, let name = detail["type"]?.string else {
         throw Self.refusal("an element of authorization_details is not an object with a type")
       }
-      guard let type = type(name) else { throw Self.refusal("a type of authorization_details is not known here") }
+      guard let type = type(name) else {
+        throw Self.refusal("this server does not know a type of authorization_details")
+      }
       guard mayUse(name, client) else {
         throw Self.refusal("this client may not use one of the types of its authorization_details")
       }
@@ -32,16 +35,18 @@ struct AuthorizationDetails: Sendable {
     return elements
   }
 
-  /// What a token request names of what was approved: each element must be within one that was (RFC 9396 §6.1).
+  /// Reads the details that a token request names. Each one must be within an approved detail (RFC
+  /// 9396 §6.1).
   func narrowed(_ text: String, _ approved: [JSONValue], for client: RegisteredClient) throws(Refusal) -> [JSONValue] {
     let asked = try read(text, for: client)
     for element in asked where !approved.contains(where: { isWithin(element, $0) }) {
-      throw Self.refusal("authorization_details has more than what was approved")
+      throw Self.refusal("authorization_details goes beyond what was approved")
     }
     return asked
   }
 
-  /// Those of types that the server still knows and the client may still use: an operator can have taken some away since.
+  /// Returns the approved details whose types the server still knows and the client may still use.
+  /// The operator may have removed types since the approval.
   func present(_ approved: [JSONValue], _ client: RegisteredClient) -> [JSONValue] {
     approved.filter { element in
       guard let name = element.object?["type"]?.string else { return false }
@@ -49,7 +54,7 @@ struct AuthorizationDetails: Sendable {
     }
   }
 
-  /// What a person reads about details that were checked.
+  /// Returns the texts of checked details, for the consent page.
   func texts(of details: [JSONValue]) -> [AuthorizationDetailText] {
     details.compactMap { element in
       guard let detail = element.object, let name = detail["type"]?.string else { return nil }

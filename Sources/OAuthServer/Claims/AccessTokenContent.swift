@@ -5,7 +5,7 @@ internal import Foundation
 #endif
 internal import OAuthCore
 
-/// What a JWT access token says (RFC 9068 §2.2).
+/// The content of a JWT access token (RFC 9068 §2.2).
 struct AccessTokenContent: Sendable {
   let issuer: Issuer
   let subject: Subject
@@ -14,7 +14,7 @@ struct AccessTokenContent: Sendable {
   let issued: Date
   let expires: Date
   let id: String
-  /// Its resources are the audience.
+  /// The details of the approval. Their resources become the audience.
   let details: ApprovalDetails
 
   var claims: [String: JSONValue] {
@@ -31,8 +31,8 @@ struct AccessTokenContent: Sendable {
 }
 
 extension ApprovalDetails {
-  /// What resources are told of an approval, in a JWT (RFC 9068 §2.2) or by introspection (RFC 7662 §2.2), with the names that
-  /// both use.
+  /// The claims about an approval that resource servers see, in a JWT (RFC 9068 §2.2) or by
+  /// introspection (RFC 7662 §2.2). Both use the same names.
   var claimsAboutToken: [String: JSONValue] {
     var claims: [String: JSONValue] = [:]
     if !resources.isEmpty {
@@ -49,6 +49,6 @@ extension ApprovalDetails {
 }
 
 extension Date {
-  /// Whole seconds since 1970 (RFC 7519 §2, NumericDate).
+  /// The date as whole seconds since 1970 (RFC 7519 §2, NumericDate).
   var numericDate: JSONValue { .integer(Int64(timeIntervalSince1970.rounded(.down))) }
 }

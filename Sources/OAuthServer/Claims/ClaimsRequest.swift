@@ -1,17 +1,20 @@
 internal import OAuthCore
 
-/// What the `claims` parameter asks for (OpenID Connect Core §5.5), its form checked.
+/// A `claims` parameter with a valid form (OpenID Connect Core §5.5).
 struct ClaimsRequest: Sendable, Hashable {
-  /// Where claims are told.
+  /// The places that claims are returned in.
   enum Place: String, Sendable, CaseIterable {
     case idToken = "id_token"
     case userInfo = "userinfo"
   }
 
-  /// The parameter as it came, an object.
+  /// The parameter as it was received, a JSON object.
   let json: JSONValue
 
-  /// Reads the parameter. Members that this server doesn't understand are ignored (§5.5).
+  /// Reads the parameter. Members that this server doesn't know are ignored (OpenID Connect Core
+  /// §5.5).
+  /// - Throws: `invalid_request` if the parameter isn't a JSON object, or if a member has the wrong
+  ///   type.
   init(_ text: String) throws(Refusal) {
     guard let json = try? JSONValue(octets: Array(text.utf8)), json.object != nil else {
       throw Self.refusal("it is not a JSON object")
@@ -24,7 +27,7 @@ struct ClaimsRequest: Sendable, Hashable {
         for value in members.values {
           guard value == .null || value.object.map(Self.isWellFormed) == true else {
             throw Self.refusal(
-              "a claim in \(place.rawValue) is neither null nor an object with members of the right kind")
+              "a claim in \(place.rawValue) is neither null nor an object with members of the right type")
           }
         }
       default: throw Self.refusal("\(place.rawValue) is not an object")
@@ -32,18 +35,21 @@ struct ClaimsRequest: Sendable, Hashable {
     }
   }
 
-  /// Takes what ``ApprovalDetails/claims`` kept.
+  /// Creates a request from a saved parameter (``ApprovalDetails/claims``).
   init(json: JSONValue) {
     self.json = json
   }
 
-  /// The claims that are asked for at a place, whatever else is said about them. Those with a name that no scope token can have are
-  /// none that this server understands (§5.5): nobody could be told, or be asked again, what they allowed.
+  /// Returns the names of the claims that are requested for a place.
+  ///
+  /// Names that can't be scope tokens are ignored like unknown claims (OpenID Connect Core §5.5).
+  /// Consent is stored as scope tokens, so the server could not record the user's consent to them.
   func names(in place: Place) -> [String] {
     (json.object?[place.rawValue]?.object?.keys).map { $0.filter(Self.isName).sorted() } ?? []
   }
 
-  /// What is left of the request if claims are only told to who may ask for the scope that opens them.
+  /// Returns the request without the claims that the client may not receive: claims of a scope that
+  /// it may not request.
   func limited(to client: RegisteredClient, _ configuration: AuthorizationServerConfiguration) -> ClaimsRequest {
     guard var members = json.object else { return self }
     for place in Place.allCases {
@@ -60,20 +66,23 @@ struct ClaimsRequest: Sendable, Hashable {
 
   private static func isName(_ text: String) -> Bool { (try? Scope([text])) != nil }
 
-  /// The values of which one is asked for, if any is named (`value`, `values`, §5.5.1).
+  /// Returns the values that a claim must have one of, if the request names any (`value`, `values`,
+  /// OpenID Connect Core §5.5.1).
   func values(of name: String, in place: Place) -> [JSONValue]? {
     guard let members = json.object?[place.rawValue]?.object?[name]?.object else { return nil }
     return members["value"].map { [$0] } ?? members["values"]?.array
   }
 
-  /// The people one of whom has to sign in (§5.5.1, `sub`); `nil` if none is named.
+  /// The subjects of which one has to sign in (OpenID Connect Core §5.5.1, `sub`); `nil` if the
+  /// request names none.
   var subjects: Set<String>? {
     Place.allCases.compactMap { values(of: "sub", in: $0) }
       .map { Set($0.compactMap(\.string)) }
       .reduce(nil) { common, named in common?.intersection(named) ?? named }
   }
 
-  /// The values of `acr` of which one must be met (§5.5.1.1); empty if none must.
+  /// The values of `acr` of which the sign-in must reach one (OpenID Connect Core §5.5.1.1); empty
+  /// if none is essential.
   var essentialContexts: [String] {
     guard json.object?[Place.idToken.rawValue]?.object?["acr"]?.object?["essential"] == true else { return [] }
     return values(of: "acr", in: .idToken)?.compactMap(\.string) ?? []
@@ -89,7 +98,8 @@ struct ClaimsRequest: Sendable, Hashable {
 }
 
 extension ApprovalDetails {
-  /// The claims that were asked for by name (OpenID Connect Core §5.5), as far as the client may still have them.
+  /// Returns the claims that were requested by name (OpenID Connect Core §5.5) and that the client
+  /// may still receive.
   func claimNames(
     in place: ClaimsRequest.Place, for client: RegisteredClient, _ configuration: AuthorizationServerConfiguration
   ) -> [String] {

@@ -6,20 +6,22 @@ internal import Foundation
 internal import JOSE
 internal import OAuthCore
 
-/// What an ID token says (OpenID Connect Core §2, §3.1.3.6).
+/// The content of an ID token (OpenID Connect Core §2, §3.1.3.6).
 struct IDTokenContent: Sendable {
   let issuer: Issuer
   let subject: Subject
-  /// The only audience.
+  /// The client, which is the only audience.
   let clientID: String
   let issued: Date
   let expires: Date
-  /// What it says about the sign-in.
+  /// The details of the approval. They hold the facts about the sign-in.
   let details: ApprovalDetails
   let nonce: Secret?
-  /// What comes with it, and is tied to it by `at_hash`. It also makes two tokens of one second differ.
+  /// The access token that is issued with the ID token. `at_hash` binds it to the ID token, and
+  /// makes two ID tokens of the same second differ.
   let accessToken: Secret
-  /// What the `claims` parameter asked for (§5.5). Nothing of it replaces a claim that the server makes.
+  /// The user's claims that the `claims` parameter requested (OpenID Connect Core §5.5). They never
+  /// replace a claim that the server sets.
   let aboutPerson: [String: JSONValue]
 
   func claims(for algorithm: SignatureAlgorithm) -> [String: JSONValue] {

@@ -1,19 +1,20 @@
 internal import JOSE
 internal import OAuthCore
 
-/// An ID token that this server signed, and that comes back as a hint about who is meant (OpenID Connect Core §3.1.2.1, RP-Initiated
-/// Logout §2). It may have expired.
+/// An ID token that this server issued, sent back as a hint about the user (OpenID Connect Core
+/// §3.1.2.1, RP-Initiated Logout §2). It may have expired.
 struct IDTokenHint: Sendable {
   let subject: Subject
-  /// The client that it was made for.
+  /// The client that the ID token was issued to.
   let clientID: String?
   let session: String?
 
   /// Reads a hint.
   ///
-  /// The server's other JWTs, which the same keys sign, have a `typ` of their own and are no hints; answers of UserInfo, which need have
-  /// none, don't end.
-  /// - Throws: ``NotOurs`` unless it is an ID token of this issuer, signed with one of the keys that are published.
+  /// The same keys sign other JWTs, which are no hints. Most have a different `typ`. UserInfo
+  /// responses may have none, but they have no `exp`.
+  /// - Throws: ``NotOurs`` if the text isn't an ID token of this issuer, signed with one of its
+  ///   published keys.
   init(_ compact: String, _ configuration: AuthorizationServerConfiguration) throws(NotOurs) {
     guard let keys = configuration.idTokenKeys?.published, let signature = try? JSONWebSignature(compact: compact),
       signature.header.type.map({ $0.lowercased() == "jwt" }) ?? true,
@@ -26,6 +27,6 @@ struct IDTokenHint: Sendable {
     session = claims["sid"]?.string
   }
 
-  /// A hint that isn't this server's ID token.
+  /// The text isn't an ID token of this server.
   struct NotOurs: Error {}
 }

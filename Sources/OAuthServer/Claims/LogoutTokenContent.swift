@@ -5,24 +5,26 @@ internal import Foundation
 #endif
 internal import OAuthCore
 
-/// What a logout token says (OpenID Connect Back-Channel Logout §2.4).
+/// The content of a logout token (OpenID Connect Back-Channel Logout §2.4).
 struct LogoutTokenContent: Sendable {
-  /// The `typ` of its header.
+  /// The `typ` of the token's header.
   static let type = "logout+jwt"
-  /// §4: two minutes at most, so that one that was caught is soon worth nothing.
+  /// The lifetime of a logout token: two minutes, the maximum of Back-Channel Logout §4. An
+  /// intercepted token is soon useless.
   private static let lifetime = Duration.seconds(120)
   private static let event = "http://schemas.openid.net/event/backchannel-logout"
 
   let issuer: Issuer
   let subject: Subject
   let session: SessionID
-  /// The only audience.
+  /// The client, which is the only audience.
   let clientID: String
-  /// Its own name.
+  /// The token's own identifier (`jti`).
   let tokenID: String
   let issued: Date
 
-  /// Never with a `nonce`, by which it could pass for an ID token.
+  /// The token's claims. There is never a `nonce`: with one, the token could be mistaken for an ID
+  /// token (Back-Channel Logout §2.4).
   var claims: [String: JSONValue] {
     [
       "iss": .string(issuer.text), "sub": .string(subject.rawValue), "sid": .string(session.rawValue),

@@ -8,14 +8,18 @@ internal import OAuthCore
 
 /// The rules that client assertions and assertion grants share (RFC 7523 §3).
 enum AssertionRules {
-  /// How long before its `exp` an assertion may be made: for so long, and the tolerance twice, its `jti` has to be remembered.
-  /// Authlib and x/oauth2 make all of theirs for an hour, by a clock that may be ahead of this one.
+  /// The maximum time from now to an assertion's `exp`, in seconds. Its `jti` has to be remembered
+  /// for this time, and for the clock tolerance.
+  ///
+  /// Authlib and x/oauth2 create all assertions for an hour, by a clock that may be ahead of this
+  /// one.
   static let longestAssertion: TimeInterval = 3_600
-  /// The longest `jti`, in octets.
+  /// The maximum length of a `jti`, in bytes.
   static let maximumTokenIDOctets = 256
 
-  /// Checks `exp`, which must be there and near, `nbf` and `iat`.
-  /// - Returns: from when on the assertion is too old in any case.
+  /// Checks `exp`, which is required and must be near, `nbf` and `iat`.
+  /// - Returns: The time after which the assertion is certainly expired. Its `jti` is remembered
+  ///   until then.
   static func checkTimes(_ claims: JWTClaims, now: Date) throws(JWTClaimsError) -> Date {
     let ends = try claims.requiredTime("exp")
     try claims.checkTimes(now: now, tolerance: .standard)
@@ -38,10 +42,10 @@ enum AssertionRules {
     switch error {
     case .missing(let claim): "the assertion has no \(claim)"
     case .malformed(let claim): "the \(claim) of the assertion cannot be used"
-    case .wrongIssuer: "the iss of the assertion is somebody else"
-    case .wrongAudience: "the aud of the assertion is not this server alone"
-    case .expired(let seconds): "the assertion ended \(seconds) s ago"
-    case .notYetValid(let seconds), .issuedInFuture(let seconds): "the assertion begins in \(seconds) s"
+    case .wrongIssuer: "the iss of the assertion is wrong"
+    case .wrongAudience: "the aud of the assertion must be this server and nothing else"
+    case .expired(let seconds): "the assertion expired \(seconds) s ago"
+    case .notYetValid(let seconds), .issuedInFuture(let seconds): "the assertion becomes valid in \(seconds) s"
     }
   }
 }

@@ -9,16 +9,17 @@ internal import JOSE
 internal import OAuthCore
 
 extension ClientAuthenticator {
-  /// Checks a client's assertion, and uses it up (RFC 7523 §3, OpenID Connect Core §9).
+  /// Checks a client's assertion, and marks it as used (RFC 7523 §3, OpenID Connect Core §9).
   func check(
     _ assertion: JSONWebSignature, of client: RegisteredClient, _ keys: ClientKeys, at exchange: Exchange
   ) async throws {
     guard let usedTokenIDs else {
-      throw Refusal.invalidClient("this server takes no assertions")
+      throw Refusal.invalidClient("this server does not accept client assertions")
     }
-    // A JWT of another kind that the same key signed must not become an assertion (RFC 8725 §3.11).
+    // A JWT of a different type that the same key signed must not count as an assertion (RFC 8725
+    // §3.11).
     guard [nil, "jwt", "client-authentication+jwt"].contains(assertion.header.type?.lowercased()) else {
-      throw Refusal.invalidClient("the typ of the assertion is that of another kind of JWT")
+      throw Refusal.invalidClient("the typ of the assertion is that of another type of JWT")
     }
     let claims: JWTClaims
     do {
@@ -45,9 +46,12 @@ extension ClientAuthenticator {
     }
   }
 
-  /// Whom an assertion is for: the issuer; from clients that don't follow FAPI 2.0 also the token endpoint (OpenID Connect
-  /// Core §9) or the endpoint that is asked (RFC 9126 §2). A list must have nothing else in it: an assertion that another server takes
-  /// too could have been made for that one and brought here. FAPI 2.0 (§5.3.2.1) takes the issuer alone, and no list.
+  /// Checks the audience of an assertion.
+  ///
+  /// The audience is the issuer. For clients without FAPI 2.0 it may also be the token endpoint
+  /// (OpenID Connect Core §9) or the requested endpoint (RFC 9126 §2). A list must have no other
+  /// element: an assertion that another server accepts too could have been created for that server
+  /// and replayed here. FAPI 2.0 (§5.3.2.1) accepts only the issuer, and no list.
   private func checkAudience(
     _ claims: JWTClaims, _ client: RegisteredClient, _ exchange: Exchange
   ) throws(JWTClaimsError) {
@@ -67,9 +71,9 @@ extension ClientAuthenticator {
     return client.settings.assertionAlgorithm.map { allowed.intersection([$0]) } ?? allowed
   }
 
-  /// The client's `jwks_uri` can't be read: its own fault, as far as the server can tell.
+  /// Returns the error for a `jwks_uri` that can't be read. It counts as the client's fault.
   static func noKeys(_ error: any Error) -> any Error {
     error is CancellationError
-      ? error : Refusal.invalidClient("the keys of the client cannot be had from its jwks_uri")
+      ? error : Refusal.invalidClient("the keys of the client could not be fetched from its jwks_uri")
   }
 }

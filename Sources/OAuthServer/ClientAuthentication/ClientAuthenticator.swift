@@ -2,18 +2,18 @@ internal import DPoPVerification
 internal import HTTPTypes
 internal import OAuthCore
 
-/// Authenticates clients, at all endpoints that clients call themselves (RFC 6749 §2.3, §3.2.1).
+/// Authenticates clients at all endpoints that clients call (RFC 6749 §2.3, §3.2.1).
 struct ClientAuthenticator: ServerPart {
   let core: ServerCore
   let clients: any ClientStore
   let clientKeys: ClientKeySources
-  /// The assertions that were used; `nil` if the server accepts none.
+  /// The IDs of used assertions; `nil` if the server accepts no assertions.
   let usedTokenIDs: (any UsedTokenIDs)?
 
   /// Finds the client that sent a request, and checks its authentication.
   ///
-  /// A client proves itself in the one way that is registered for it. What else it sends besides is refused, so that nobody can
-  /// choose the weaker of two ways.
+  /// A client authenticates only with its registered method. Other credentials in the request are
+  /// rejected, so an attacker can't choose the weaker of two methods.
   func client(_ exchange: Exchange, _ form: FormParameters) async throws -> RegisteredClient {
     let credentials = try ClientCredentials(exchange.request, form)
     guard let client = try await clients.client(credentials.id) else {
@@ -24,8 +24,9 @@ struct ClientAuthenticator: ServerPart {
     case (.public, .nothing):
       return client
     case (.public, .secret), (.public, .assertion):
-      // Whoever knows the client's name could have made that up; taking it would prove nothing.
-      throw Refusal.invalidClient("this client is public and proves itself with nothing")
+      // Any program that knows the client ID could have invented these credentials; accepting them
+      // would prove nothing.
+      throw Refusal.invalidClient("this client is public, so it must not send credentials")
     case (.confidential(.secret(let hash), _), .secret(let secret)):
       guard hash.matches(secret) else { throw Refusal.invalidClient(Self.unknownOrWrong) }
       return client
@@ -55,13 +56,13 @@ extension RegisteredClient {
       return
     case .public, .confidential(.secret, _):
       throw .invalidClient(
-        "FAPI 2.0 takes private_key_jwt and mutual TLS alone, and this client is registered for neither")
+        "FAPI 2.0 requires private_key_jwt or mutual TLS, and this client is registered for neither")
     }
   }
 }
 
 extension RegisteredClient.Authentication {
-  /// The names that RFC 7591 §2 and RFC 8705 §2 give to it, for people.
+  /// The registered method names (RFC 7591 §2, RFC 8705 §2), for error texts.
   var methodNames: String {
     switch self {
     case .secret: "client_secret_basic or client_secret_post"

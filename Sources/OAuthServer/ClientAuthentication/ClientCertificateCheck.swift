@@ -2,15 +2,17 @@ internal import JOSE
 internal import OAuthCore
 
 extension ClientAuthenticator {
-  /// RFC 8705 §2.1: an authority that is trusted issued the certificate, to exactly this subject.
+  /// Requires a certificate with exactly this subject, issued by a trusted authority (RFC 8705
+  /// §2.1).
   func checkCertificate(_ certificate: ClientCertificate?, subject: String) throws(Refusal) {
     let certificate = try Self.required(certificate)
     guard certificate.isTrusted, DistinguishedName(subject) == certificate.subject else {
-      throw .invalidClient("the client certificate is not the one that is registered")
+      throw .invalidClient("the client certificate is not the registered one")
     }
   }
 
-  /// RFC 8705 §2.2: whoever issued the certificate, its key is one of the client's own.
+  /// Requires a certificate with one of the client's own keys, whichever authority issued it (RFC
+  /// 8705 §2.2).
   func checkCertificate(
     _ certificate: ClientCertificate?, keys: ClientKeys, ofStranger isStranger: Bool
   ) async throws {
@@ -22,7 +24,7 @@ extension ClientAuthenticator {
       throw Self.noKeys(error)
     }
     guard let thumbprint = certificate.key?.thumbprint, set.keys.contains(where: { $0.thumbprint == thumbprint }) else {
-      throw Refusal.invalidClient("the key of the client certificate is not one that is registered")
+      throw Refusal.invalidClient("the key of the client certificate is not registered")
     }
   }
 

@@ -7,10 +7,10 @@ internal import HTTPTypes
 internal import JOSE
 internal import OAuthCore
 
-/// What a client says about itself at one of the server's endpoints (RFC 6749 §2.3, RFC 7521 §4.2), before any of it is
-/// believed.
+/// The credentials in a request to one of the server's endpoints (RFC 6749 §2.3, RFC 7521 §4.2).
+/// They are read here and verified by ``ClientAuthenticator``.
 struct ClientCredentials: Sendable {
-  /// What is there to prove it, beside a certificate.
+  /// The proof of the client's identity in the request, apart from a certificate.
   enum Proof: Sendable {
     case nothing
     case secret(Secret)
@@ -21,14 +21,17 @@ struct ClientCredentials: Sendable {
   let id: String
   let proof: Proof
 
-  /// The parameters that credentials are read from; none may appear twice.
+  /// The parameters that credentials are read from. None may be repeated.
   static let parameters = ["client_id", "client_secret", "client_assertion", "client_assertion_type"]
 
   private static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
-  /// The longest assertion. The largest RSA key's signature needs about 1,400 octets.
+  /// The maximum length of an assertion, in bytes. The signature of the largest RSA key needs about
+  /// 1,400.
   private static let maximumOctets = 8_192
 
-  /// Reads the credentials out of the `Authorization` field or the form; never out of the query.
+  /// Reads the credentials from the `Authorization` field or the form, never from the query.
+  /// - Throws: `invalid_request` if there is more than one method, and `invalid_client` if the
+  ///   credentials are malformed or missing.
   init(_ request: HTTPRequest, _ form: FormParameters) throws(Refusal) {
     let fields = request.headerFields[values: .authorization]
     guard fields.count < 2 else {
@@ -39,7 +42,7 @@ struct ClientCredentials: Sendable {
     let assertion = try Self.assertion(form)
     // RFC 6749 §2.3: a client must not use more than one method.
     guard [fields.first != nil, secret != nil, assertion != nil].count(where: { $0 }) < 2 else {
-      throw Refusal(.invalidRequest, "the client authenticates in more than one way")
+      throw Refusal(.invalidRequest, "the client uses more than one authentication method")
     }
     if let field = fields.first {
       guard let basic = Self.basic(field) else {
@@ -49,16 +52,17 @@ struct ClientCredentials: Sendable {
         throw Refusal(.invalidRequest, "client_id in the form is not the one in the Authorization field")
       }
       self.id = basic.id
-      // RFC 6749 §2.3.1: an empty secret is the same as none. Public clients that know no other way send it, such as oidc-agent.
+      // RFC 6749 §2.3.1: an empty secret means none. Some public clients always use Basic, such as
+      // oidc-agent.
       proof = basic.secret.reveal().isEmpty ? .nothing : .secret(basic.secret)
     } else if let assertion {
-      // RFC 7521 §4.2: who it is says the assertion; whether that is true is seen with its client's keys.
+      // RFC 7521 §4.2: the assertion names the client. The client's keys verify the claim later.
       let claimed = (try? JSONValue(octets: assertion.unverifiedPayload))?.object?["sub"]?.string
       guard let name = id ?? claimed else { throw .invalidClient("the assertion has no sub") }
       self.id = name
       proof = .assertion(assertion)
     } else {
-      guard let id else { throw .invalidClient("client_id is missing, and so is an Authorization field") }
+      guard let id else { throw .invalidClient("client_id and the Authorization field are missing") }
       self.id = id
       proof = secret.map { .secret($0) } ?? .nothing
     }
@@ -73,13 +77,14 @@ struct ClientCredentials: Sendable {
       }
       return assertion
     case (.some, .some):
-      throw .invalidClient("this server takes assertions of the type \(assertionType) alone")
+      throw .invalidClient("this server accepts only client_assertion_type=\(assertionType)")
     case (nil, .some), (.some, nil):
-      throw Refusal(.invalidRequest, "client_assertion and client_assertion_type need each other")
+      throw Refusal(.invalidRequest, "client_assertion and client_assertion_type must be sent together")
     }
   }
 
-  /// `Basic`, base64 of two form-encoded texts with a colon between (RFC 6749 §2.3.1, RFC 7617 §2).
+  /// Decodes `Basic`: base64 of two form-encoded texts with a colon between them (RFC 6749 §2.3.1,
+  /// RFC 7617 §2).
   private static func basic(_ field: String) -> (id: String, secret: Secret)? {
     let parts = field.split(separator: " ")
     guard parts.count == 2, parts[0].lowercased() == "basic", let octets = Data(base64Encoded: String(parts[1])),

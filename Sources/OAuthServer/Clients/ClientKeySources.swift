@@ -7,15 +7,16 @@ package import JOSE
 package import OAuthCore
 internal import Synchronization
 
-/// Where the server finds its clients' public keys: those that were registered themselves, and those that clients publish.
+/// The source of clients' public keys: registered key sets, and key sets that clients publish.
 ///
-/// Published keys are fetched when they are needed and kept as `RemoteKeySet` says: asked for again when a token names a `kid`
-/// that isn't among them, at most once in 30 seconds. Of so many addresses at a time; an address that fails isn't
-/// asked again for ten seconds, so that nobody can have the server send requests at will.
+/// Published keys are fetched on first use and cached by `RemoteKeySet`. They are fetched again if
+/// a token names an unknown `kid`, at most once in 30 seconds. The number of cached addresses is
+/// limited. An address that failed isn't asked again for ten seconds, so clients can't make the
+/// server send requests at will.
 package final class ClientKeySources: Sendable {
-  /// How many seconds an address that failed is left alone.
+  /// The time for which a failed address isn't asked again, in seconds.
   static let pause: TimeInterval = 10
-  /// The time and size of one fetch.
+  /// The limits on the time and size of one fetch.
   static let limits = HTTPLimits(timeout: .seconds(5), answerOctets: 131_072)
 
   private struct Entry {
@@ -31,7 +32,7 @@ package final class ClientKeySources: Sendable {
   private let transport: (any HTTPTransport)?
   private let outgoing: OutgoingAddresses
   private let clock: WallClock
-  /// For how many addresses keys are kept.
+  /// The maximum number of addresses whose keys are cached.
   private let capacity: Int
   private let state = Mutex(State())
 
@@ -44,11 +45,11 @@ package final class ClientKeySources: Sendable {
     self.capacity = capacity
   }
 
-  /// What checks signatures with a client's keys.
+  /// Returns the source that verifies signatures with a client's keys.
   /// - Parameters:
-  ///   - keys: the client's registration.
-  ///   - isStranger: whether the client registered itself, and nobody vouched for it.
-  /// - Throws: ``ClientKeysError`` if the keys would have to be fetched from where the server asks nobody.
+  ///   - keys: The client's registered keys.
+  ///   - isStranger: Whether the client registered itself without a trusted software statement.
+  /// - Throws: ``ClientKeysError`` if the server sends no requests to the address of the keys.
   package func source(_ keys: ClientKeys, ofStranger isStranger: Bool = true) throws(ClientKeysError) -> any KeySource {
     switch keys {
     case .set(let set): return set
@@ -56,8 +57,8 @@ package final class ClientKeySources: Sendable {
     }
   }
 
-  /// A client's keys themselves: a certificate's key is looked for among them (RFC 8705 §2.2).
-  /// - Throws: ``ClientKeysError``, or why they can't be had now.
+  /// Returns a client's keys, among which a certificate's key is looked up (RFC 8705 §2.2).
+  /// - Throws: ``ClientKeysError``, or the error of the fetch.
   package func keys(_ keys: ClientKeys, ofStranger isStranger: Bool = true) async throws -> JSONWebKeySet {
     switch keys {
     case .set(let set): set
@@ -69,7 +70,7 @@ package final class ClientKeySources: Sendable {
     _ address: Endpoint, _ isStranger: Bool
   ) throws(ClientKeysError) -> PublishedClientKeys {
     guard let transport else { throw .noTransport }
-    // What an operator wrote down may be inside their network; what a stranger named may not (RFC 7591 §5).
+    // An operator may register an address inside the network; a stranger may not (RFC 7591 §5).
     guard !isStranger || outgoing.allows(address) else { throw .addressNotAllowed }
     return state.withLock { state in
       state.uses += 1
@@ -90,7 +91,7 @@ package final class ClientKeySources: Sendable {
   }
 }
 
-/// One client's published keys, left alone for a while when they can't be had.
+/// One client's published keys. After a failed fetch they aren't fetched again for a while.
 final class PublishedClientKeys: KeySource {
   private let remote: RemoteKeySet
   private let clock: WallClock
@@ -104,7 +105,7 @@ final class PublishedClientKeys: KeySource {
   func verified(
     _ signature: JSONWebSignature, allowing algorithms: Set<SignatureAlgorithm>, type: ExpectedType
   ) async throws -> VerifiedSignature {
-    // So that what fails here is the fetch and not the signature.
+    // The fetch comes first: an error here is then an error of the fetch, not of the signature.
     _ = try await keys()
     return try await remote.verified(signature, allowing: algorithms, type: type)
   }

@@ -1,15 +1,15 @@
 package import OAuthCore
 
-/// Why a client's published keys aren't asked for.
+/// The reason for not fetching a client's published keys.
 package enum ClientKeysError: Error, Sendable, Hashable {
-  /// The server was given no transport.
+  /// The server has no transport.
   case noTransport
-  /// The address is one that the server sends nothing to.
+  /// The server sends no requests to this address (``OutgoingAddresses``).
   case addressNotAllowed
 }
 
 extension ClientKeysError: ExplainedError {
-  /// A stable name.
+  /// A stable identifier of the error.
   package var code: String {
     switch self {
     case .noTransport: "client_keys_no_transport"
@@ -20,20 +20,20 @@ extension ClientKeysError: ExplainedError {
   /// Always `FlowStep.verification`.
   package var step: FlowStep { .verification }
 
-  /// What is wrong.
+  /// The problem.
   package var explanation: String {
     switch self {
     case .noTransport:
-      "The client publishes its keys at an address, and this server was given no transport to fetch them."
+      "The client publishes its keys at an address, and this server has no transport to fetch them."
     case .addressNotAllowed: "The client publishes its keys at an address that this server does not send requests to."
     }
   }
 
-  /// What to do about it.
+  /// The remedy.
   package var remedy: String {
     switch self {
     case .noTransport: "Give the AuthorizationServer a transport, or register the keys themselves (jwks)."
-    case .addressNotAllowed: "Publish them at a public https address, or register the keys themselves (jwks)."
+    case .addressNotAllowed: "Publish the keys at a public https address, or register the keys themselves (jwks)."
     }
   }
 }

@@ -1,25 +1,29 @@
 public import OAuthCore
 
-/// Which addresses clients may name that the server sends requests to: `jwks_uri`, `sector_identifier_uri`, `request_uris` and
-/// `backchannel_logout_uri` of clients that register themselves, and every client's `jwks_uri` whenever it is fetched. What an operator
-/// registered is believed otherwise.
+/// The addresses that clients may register for requests of the server.
 ///
-/// Whoever registers a client could otherwise have the server ask machines that only the server reaches (request forgery). This
-/// looks at the address alone: a public name that leads to a private address passes. What answers there gets no request unless it has a
-/// certificate for that name, but whoever registered the client may learn from the time that it takes whether anything is there. Where that
-/// matters, give the server a transport that leaves through a proxy, or a network from which nothing private is reached.
+/// The policy applies to `jwks_uri`, `sector_identifier_uri`, `request_uris` and
+/// `backchannel_logout_uri` of clients that register themselves. It applies again whenever a
+/// `jwks_uri` is fetched. Addresses that an operator registered are trusted.
+///
+/// Without it, a registered client could make the server send requests to machines that only the
+/// server reaches (server-side request forgery). Only the address is checked: a public name that
+/// resolves to a private address passes. A machine at such an address gets no request unless it has
+/// a certificate for the name, but the response time may reveal that the machine exists. To rule
+/// this out, give the server a transport that uses a proxy, or a network without private machines.
 public enum OutgoingAddresses: Sendable, Hashable {
-  /// Names with a dot, and addresses that everybody reaches.
+  /// Public host names and public IP addresses only.
   case publicOnly
-  /// Also this machine: for a server on a laptop, whose clients are there too.
+  /// Public addresses, and this machine's loopback interface: for a server and clients on one
+  /// laptop.
   case loopbackToo
-  /// All.
+  /// All addresses. Clients can then make the server send requests into its own network.
   case anyDespiteRequestForgery
 
-  /// Whether a request may be sent there. But for the loopback interface and ``anyDespiteRequestForgery`` only https is
-  /// let through.
+  /// Returns whether the server may send a request to an address. Except on the loopback interface,
+  /// and with ``anyDespiteRequestForgery``, only https is allowed.
   ///
-  /// - Parameter endpoint: the address as the client named it; no name is looked up.
+  /// - Parameter endpoint: The address that the client registered. Its name isn't resolved.
   public func allows(_ endpoint: Endpoint) -> Bool {
     let host = Self.withoutDot(endpoint.parts.host)
     switch self {
@@ -37,7 +41,8 @@ public enum OutgoingAddresses: Sendable, Hashable {
     if host.hasPrefix("[") { return isPublicIPv6(host.dropFirst()) }
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     guard let last = labels.last, labels.count > 1, !labels.contains("") else { return false }
-    // A last label that begins with a digit is no name: some resolvers take 127.1 and 0x7f.1 for addresses.
+    // A last label that begins with a digit isn't a name: some resolvers read 127.1 and 0x7f.1 as
+    // addresses.
     if last.utf8.first.map({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) ?? true {
       return isPublicIPv4(labels)
     }
@@ -46,7 +51,7 @@ public enum OutgoingAddresses: Sendable, Hashable {
     return !privateNames.contains(last) && !host.hasSuffix(".home.arpa")
   }
 
-  /// RFC 6890: what isn't globally reachable is left out.
+  /// RFC 6890: addresses that aren't globally reachable are excluded.
   private static func isPublicIPv4(_ labels: [Substring]) -> Bool {
     let octets = labels.compactMap { label in
       label.count > 1 && label.hasPrefix("0") ? nil : UInt8(label)
@@ -60,7 +65,8 @@ public enum OutgoingAddresses: Sendable, Hashable {
     }
   }
 
-  /// RFC 4291 §2.4: global unicast addresses alone, without those that stand for IPv4 addresses or examples.
+  /// RFC 4291 §2.4: only global unicast addresses, except those that stand for IPv4 addresses or
+  /// are for examples.
   private static func isPublicIPv6(_ address: Substring) -> Bool {
     let groups = address.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
     guard groups.count > 1, let first = UInt16(groups[0], radix: 16), (0x2000...0x3FFF).contains(first) else {

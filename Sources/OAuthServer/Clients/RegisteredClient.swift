@@ -1,19 +1,40 @@
 public import OAuthCore
 
-/// An application that the authorization server knows (RFC 6749 §2).
+/// An application that may use the authorization server (RFC 6749 §2).
+///
+/// ```swift
+/// // A command-line tool. It can't keep a secret, so it is public and uses PKCE.
+/// let tool = RegisteredClient(
+///   id: "notes-cli", name: "Notes",
+///   redirectURIs: [try RedirectURI("http://127.0.0.1/callback")],
+///   scope: try Scope(["notes.read", "offline_access"]))
+///
+/// // A web application with a secret. The server stores only the secret's hash.
+/// let secret = Secret("…")  // at least 128 random bits
+/// let web = RegisteredClient(
+///   id: "notes-web", name: "Notes on the web",
+///   kind: .confidential(secretHash: SecretHash(of: secret)),
+///   redirectURIs: [try RedirectURI("https://notes.example/callback")],
+///   scope: try Scope(["openid", "notes.read", "notes.write"]))
+/// ```
 public struct RegisteredClient: Sendable, Hashable {
   /// Whether the application can keep a secret (RFC 6749 §2.1).
   public enum Kind: Sendable, Hashable {
-    /// It can't: an app, a command-line tool, a page. It must always use PKCE (RFC 9700 §2.1.1).
+    /// The application can't keep a secret: a native app, a command-line tool, a page in the
+    /// browser. It must always use PKCE (RFC 9700 §2.1.1).
     case `public`
-    /// It can, and has to prove who it is at the server's own endpoints.
+    /// The application can keep a secret. It has to authenticate at the endpoints that clients
+    /// call.
     case confidential(Authentication, proofKey: ProofKeyRequirement = .required)
 
-    /// A confidential client with a secret of at least 128 random bits, of which the server keeps the hash.
+    /// A confidential client with a secret of at least 128 random bits. The server stores the
+    /// secret's hash.
     ///
     /// - Parameters:
-    ///   - secretHash: made by ``SecretHash/init(of:)``. A password that somebody chose would be found by trying.
-    ///   - proofKey: whether its requests must have a code challenge.
+    ///   - secretHash: The hash, created by ``SecretHash/init(of:)``. The hash doesn't protect a
+    ///     password that a user chose, because guesses can be tried quickly.
+    ///   - proofKey: Whether authorization requests must have a code challenge. Default:
+    ///     `required`.
     public static func confidential(secretHash: SecretHash, proofKey: ProofKeyRequirement = .required) -> Kind {
       .confidential(.secret(secretHash), proofKey: proofKey)
     }
@@ -21,45 +42,50 @@ public struct RegisteredClient: Sendable, Hashable {
 
   /// Whether a confidential client must send a code challenge. Public clients always must.
   public enum ProofKeyRequirement: Sendable, Hashable {
-    /// A request without a challenge is refused.
+    /// A request without a challenge is rejected.
     case required
-    /// A request without a challenge is let through: for software too old for PKCE. Whoever gets such a client's code
-    /// can inject it into a session of their own choosing (RFC 9700 §4.5), and nothing here stops them.
+    /// A request without a challenge is accepted, for software that is too old for PKCE. An
+    /// attacker who steals such a client's code can inject it into another session (RFC 9700 §4.5).
+    /// The server can't prevent that.
     case optionalDespiteCodeInjection
   }
 
-  /// The client identifier (RFC 6749 §2.2), which is no secret.
+  /// The client identifier (RFC 6749 §2.2). It isn't a secret.
   public let id: String
-  /// What the sign-in page calls the application.
+  /// The name of the application on the server's pages.
   public let name: String
-  /// Whether it is public or confidential.
+  /// Whether the client is public or confidential.
   public let kind: Kind
-  /// Where answers may be sent; compared with `RedirectURI.matches(_:)`.
+  /// The addresses that responses may be sent to, compared by `RedirectURI.matches(_:)`.
   public let redirectURIs: [RedirectURI]
-  /// The most that the client may ask for.
+  /// The largest scope that the client may request.
   public let scope: Scope
-  /// What the client may redeem.
+  /// The grants that the client may redeem.
   public let grants: Set<GrantType>
-  /// Everything else that was registered for it.
+  /// The other registered settings.
   public let settings: ClientSettings
-  /// Whether the client registered itself and nobody vouched for it, so that browsers aren't sent to it without a person's
-  /// decision (RFC 9700 §4.11.2).
+  /// Whether the client registered itself without a trusted software statement. The server then
+  /// sends no browser to it without the user's decision (RFC 9700 §4.11.2).
   var isUntrusted = false
-  /// Whether anybody could have registered it, so that its secret says nothing about who sends requests.
+  /// Whether any program could have registered the client. Its secret then doesn't identify the
+  /// sender of a request.
   var isAnybodys = false
-  /// Whether the client is forgotten unless it gets tokens.
+  /// Whether the client is deleted unless tokens are issued to it.
   var isUnused = false
 
-  /// Registers an application.
+  /// Creates a client.
   /// - Parameters:
-  ///   - id: the client identifier.
-  ///   - name: what people know the application by.
-  ///   - kind: public unless the application runs where nobody but its owner can read its secret.
-  ///   - redirectURIs: every address that answers may be sent to. An `http` one with a loopback address stands for
-  ///     all its ports (RFC 8252 §7.3).
-  ///   - scope: the most that it may ask for; the server's own scopes limit it further.
-  ///   - grants: what it may redeem.
-  ///   - settings: everything else; nothing unless said.
+  ///   - id: The client identifier.
+  ///   - name: The name that users know the application by.
+  ///   - kind: Whether the client is confidential. Choose it only if the application runs where
+  ///     only its operator can read its secret. Default: public.
+  ///   - redirectURIs: The addresses that responses may be sent to. An `http` one with a loopback
+  ///     address matches all its ports (RFC 8252 §7.3).
+  ///   - scope: The largest scope that the client may request. The server's own scopes limit it
+  ///     further.
+  ///   - grants: The grants that the client may redeem. Default: authorization codes and refresh
+  ///     tokens.
+  ///   - settings: The other settings. Default: those of the specifications.
   public init(
     id: String, name: String, kind: Kind = .public, redirectURIs: [RedirectURI], scope: Scope,
     grants: Set<GrantType> = [.authorizationCode, .refreshToken], settings: ClientSettings = ClientSettings()
@@ -81,9 +107,10 @@ public struct RegisteredClient: Sendable, Hashable {
     }
   }
 
-  /// The address that a request names, if an answer may be sent there.
+  /// Returns the redirect URI of a request if a response may be sent there.
   func redirectURI(sent text: String) -> RedirectURI? {
-    // Nearly always one that is registered, octet for octet: it was taken apart when the client was read.
+    // Most requests name a registered address byte for byte. It was parsed when the client was
+    // read.
     if let known = redirectURIs.first(where: { $0.text.utf8.elementsEqual(text.utf8) }) { return known }
     guard let sent = try? RedirectURI(text), redirectURIs.contains(where: { $0.matches(sent) }) else { return nil }
     return sent

@@ -1,13 +1,15 @@
 extension AuthorizationServerConfiguration {
-  /// Who a person is to a client: the `sub` of its ID tokens, of UserInfo and introspection answers about its tokens, and of its
-  /// logout tokens (OpenID Connect Core §8).
+  /// Returns the subject that identifies a user to a client (OpenID Connect Core §8): the `sub` of
+  /// ID tokens, logout tokens, UserInfo responses and introspection responses.
   ///
-  /// Inside the server, in every store, people go by their own subject.
+  /// The server's stores hold only the user's own subject. Call this before a subject leaves the
+  /// server.
   /// - Parameters:
-  ///   - subject: who the person is to the server.
-  ///   - client: whom it is told to.
-  /// - Throws: ``PairwiseSubjectError/noSalt`` if the client is to know people by pairwise identifiers and the server can't make
-  ///   any: telling the subject itself would give away what the client must not learn.
+  ///   - subject: The user's own subject.
+  ///   - client: The client that receives the subject.
+  /// - Throws: ``PairwiseSubjectError/noSalt`` if the client has pairwise subjects and the server
+  ///   has no ``pairwiseSubjects``. The user's own subject must not be sent instead: it would let
+  ///   clients match their users.
   public func subject(_ subject: Subject, for client: RegisteredClient) throws(PairwiseSubjectError) -> Subject {
     guard case .pairwise(let sector) = client.settings.subjectType else { return subject }
     guard let pairwiseSubjects else { throw .noSalt }

@@ -1,82 +1,101 @@
 public import OAuthCore
 
-/// What an authorization server is told about itself.
+/// The configuration of an authorization server: its issuer, scopes, lifetimes, keys and rules.
+///
+/// ```swift
+/// var configuration = try AuthorizationServerConfiguration(
+///   issuer: Issuer("https://login.example"),
+///   scopes: Scope(["openid", "profile", "notes.read", "offline_access"]),
+///   lifetimes: TokenLifetimes(accessToken: .seconds(600)),
+///   signingKeys: keys)
+/// configuration.registration = .closed
+/// configuration.requests.resources = ["https://notes.example"]
+/// ```
 public struct AuthorizationServerConfiguration: Sendable {
-  /// The server's name for itself; its endpoints are below this address (RFC 8414 §2).
+  /// The server's identifier. Its endpoints are below this address (RFC 8414 §2).
   public let issuer: Issuer
-  /// Every scope that this server knows.
+  /// The scopes that the server knows.
   public let scopes: Scope
-  /// What a request without `scope` asks for (RFC 6749 §3.3).
+  /// The scope of requests without `scope` (RFC 6749 §3.3).
   public let defaultScope: Scope
-  /// How long what the server gives out stays good.
+  /// The lifetimes of codes, tokens and sessions.
   public let lifetimes: TokenLifetimes
-  /// Which code challenge methods the server takes.
+  /// The accepted code challenge methods.
   public let codeChallenges: CodeChallengePolicy
-  /// How many wrong user codes are looked at (RFC 8628 §5.1).
+  /// The limits on wrong user codes (RFC 8628 §5.1).
   public var wrongUserCodes = WrongUserCodeLimits.standard
-  /// How long a device waits between two polls (RFC 8628 §3.2, `interval`), in whole seconds from 1 to 300; what is outside counts as the
-  /// nearer of the two. Each poll that comes earlier makes it five seconds longer for that device.
+  /// The time that a device waits between two polls (RFC 8628 §3.2, `interval`): 1 to 300 whole
+  /// seconds, default 5. Values outside are clamped. Each poll that comes too early adds five
+  /// seconds for that device.
   public var devicePollInterval: Duration = .seconds(5)
   var boundedDevicePollInterval: Duration { .seconds(min(max(devicePollInterval.components.seconds, 1), 300)) }
-  /// How many wrong passwords are looked at, if there is a ``ServerStores/signInAttempts`` to count them.
+  /// The limits on failed sign-ins. They apply if ``ServerStores/signInAttempts`` counts them.
   public var signInAttempts = SignInAttemptPolicy.standard
-  /// How well a password recognizes a person here (OpenID Connect Core §2, `acr`), as ID tokens tell it; `nil` to tell nothing.
+  /// The authentication context class of a password sign-in (OpenID Connect Core §2, `acr`), as ID
+  /// tokens state it; `nil` to omit it.
   public let passwordContext: String?
 
-  /// What is asked of authorization requests, and what they may name.
+  /// The rules for authorization requests.
   public var requests = AuthorizationRequestRules()
-  /// Who may register clients (RFC 7591); nobody unless set.
+  /// The rules for clients that register themselves (RFC 7591). Default: registration is closed.
   public var registration = RegistrationPolicy.closed
-  /// What pairwise subjects are made with (OpenID Connect Core §8.1); without it there are none.
+  /// The salt of pairwise subjects (OpenID Connect Core §8.1). Without it, the server offers none.
   public var pairwiseSubjects: PairwiseSubjects?
-  /// What people and developers may read about the server.
+  /// The addresses of documents about the server, for users and developers.
   public var documents = ServerDocuments()
-  /// Which addresses clients may name that the server sends requests to. This machine's own only if the issuer is on it.
+  /// The addresses that registered clients may make the server send requests to. Default: public
+  /// ones, and loopback if the issuer is on loopback.
   public var outgoing: OutgoingAddresses
 
   let metadataPaths: Set<String>
   let keySource: (any SigningKeySource)?
 
-  /// Rules of the token endpoint that not every server needs.
+  /// The rules of the token endpoint and of client authentication.
   public var tokenRules = TokenRules()
 
-  /// `/authorize` below the issuer.
+  /// The authorization endpoint: `/authorize` below the issuer.
   public let authorizationEndpoint: Endpoint
-  /// `/token` below the issuer.
+  /// The token endpoint: `/token` below the issuer.
   public let tokenEndpoint: Endpoint
-  /// `/userinfo` below the issuer.
+  /// The UserInfo endpoint: `/userinfo` below the issuer.
   public let userInfoEndpoint: Endpoint
-  /// `/revoke` below the issuer.
+  /// The revocation endpoint: `/revoke` below the issuer.
   public let revocationEndpoint: Endpoint
-  /// `/introspect` below the issuer.
+  /// The introspection endpoint: `/introspect` below the issuer.
   public let introspectionEndpoint: Endpoint
-  /// `/device_authorization` below the issuer.
+  /// The device authorization endpoint: `/device_authorization` below the issuer.
   public let deviceAuthorizationEndpoint: Endpoint
-  /// `/device` below the issuer, where people enter devices' codes.
+  /// The page on which users enter the codes of devices: `/device` below the issuer.
   public let deviceVerificationEndpoint: Endpoint
-  /// `/par` below the issuer; answers if there is a ``PushedRequestStore``.
+  /// The pushed authorization request endpoint: `/par` below the issuer. Offered if there is a
+  /// ``PushedRequestStore``.
   public let pushedRequestEndpoint: Endpoint
-  /// `/logout` below the issuer; answers if there are sessions.
+  /// The end session endpoint: `/logout` below the issuer. Offered if there are sessions.
   public let endSessionEndpoint: Endpoint
-  /// `/jwks` below the issuer; answers if there are ``signingKeys``.
+  /// The key set: `/jwks` below the issuer. Offered if there are ``signingKeys``.
   public let keySetEndpoint: Endpoint
-  /// `/register` below the issuer; answers if ``registration`` isn't closed.
+  /// The registration endpoint: `/register` below the issuer. Offered unless ``registration`` is
+  /// closed.
   public let registrationEndpoint: Endpoint
 
-  /// Checks and takes a configuration.
+  /// Creates a configuration, and checks it.
   /// - Parameters:
-  ///   - issuer: what clients are told to trust; https, or http on loopback.
-  ///   - scopes: every scope the server knows. `profile` and `email` open claims at the UserInfo endpoint; with `openid`
-  ///     there are ID tokens (OpenID Connect Core §3.1.3.3), which need `signingKeys`; others mean what resources make of
-  ///     them.
-  ///   - defaultScope: what a request without `scope` asks for; nothing unless said.
-  ///   - lifetimes: how long things stay good.
-  ///   - codeChallenges: S256 alone unless said.
-  ///   - signingKeys: what signs ID tokens and everything else: ``SigningKeys``, or a ``SigningKeyRing`` that keeps them in a store and
-  ///     has new ones from time to time. Without any nothing is signed.
-  ///   - passwordContext: how well a password recognizes a person here: an absolute URI, or a name that is registered for it
-  ///     (RFC 6711). Announced as `acr_values_supported` and told to clients if there are sessions; nothing unless said.
-  /// - Throws: ``AuthorizationServerConfigurationError`` for what would make a server that breaks its promises.
+  ///   - issuer: The identifier that clients trust: https, or http on loopback.
+  ///   - scopes: The scopes that the server knows. `openid` adds ID tokens (OpenID Connect Core
+  ///     §3.1.3.3) and needs `signingKeys`. `profile` and `email` open claims at the UserInfo
+  ///     endpoint. The resources define the meaning of other scopes.
+  ///   - defaultScope: The scope of requests without `scope`. It must be part of `scopes`. Default:
+  ///     empty.
+  ///   - lifetimes: The lifetimes of codes, tokens and sessions.
+  ///   - codeChallenges: The accepted code challenge methods. Default: only S256.
+  ///   - signingKeys: The keys that sign ID tokens and other documents: fixed ``SigningKeys``, or a
+  ///     ``SigningKeyRing`` that stores and rotates them. Default: none, and the server signs
+  ///     nothing.
+  ///   - passwordContext: The authentication context class of a password sign-in: an absolute URI,
+  ///     or a registered name (RFC 6711). With sessions, it is announced as `acr_values_supported`
+  ///     and stated in ID tokens. Default: none.
+  /// - Throws: ``AuthorizationServerConfigurationError`` if the server could not keep its promises,
+  ///   such as ID tokens without keys or a lifetime out of range.
   public init(
     issuer: Issuer, scopes: Scope, defaultScope: Scope = .none, lifetimes: TokenLifetimes = TokenLifetimes(),
     codeChallenges: CodeChallengePolicy = .s256, signingKeys: (any SigningKeySource)? = nil,
@@ -120,7 +139,7 @@ public struct AuthorizationServerConfiguration: Sendable {
     }
   }
 
-  /// Paths below the issuer's own.
+  /// The endpoints' paths below the issuer's path.
   enum Path {
     static let authorize = "/authorize"
     static let decision = "/authorize/decision"

@@ -1,6 +1,6 @@
 public import OAuthCore
 
-/// Why a server can't be run as configured.
+/// The reason why a configuration can't be used.
 public enum AuthorizationServerConfigurationError: Error, Sendable, Hashable {
   /// `openid` is among the scopes, but there are no keys to sign ID tokens with.
   case openIDWithoutIDTokens
@@ -8,13 +8,13 @@ public enum AuthorizationServerConfigurationError: Error, Sendable, Hashable {
   case defaultScopeUnknown
   /// A lifetime is below one second.
   case lifetimeTooShort
-  /// Codes would live for more than ten minutes (RFC 6749 §4.1.2).
+  /// The lifetime of authorization codes is longer than ten minutes (RFC 6749 §4.1.2).
   case codeLifetimeTooLong
-  /// The leeway for spent refresh tokens is below zero, or more than a minute.
+  /// The leeway for spent refresh tokens is below zero or above 60 seconds.
   case leewayOutOfRange
-  /// Devices' codes would live for more than 30 minutes.
+  /// The lifetime of device codes is longer than 30 minutes.
   case deviceCodeLifetimeTooLong
-  /// No endpoint can be put below the issuer.
+  /// The issuer's address can't be extended by the endpoints' paths.
   case issuer(URIError)
 }
 
@@ -35,31 +35,32 @@ extension AuthorizationServerConfigurationError: ExplainedError {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
-  /// What is wrong with the configuration.
+  /// The problem with the configuration.
   public var explanation: String {
     switch self {
     case .openIDWithoutIDTokens:
-      "The scope openid promises ID tokens (OpenID Connect Core §3.1.3.3), and there are no keys to sign them with."
+      "The scope openid requires ID tokens (OpenID Connect Core §3.1.3.3), but there are no keys to sign them."
     case .defaultScopeUnknown: "The default scope has a token that is not among the server's scopes."
     case .lifetimeTooShort: "A lifetime is shorter than one second."
-    case .codeLifetimeTooLong: "Authorization codes would live for more than ten minutes (RFC 6749 §4.1.2)."
+    case .codeLifetimeTooLong: "The lifetime of authorization codes is longer than ten minutes (RFC 6749 §4.1.2)."
     case .leewayOutOfRange:
-      "The leeway for spent refresh tokens is not between 0 and 60 seconds: within it, stolen ones would not be found out."
-    case .deviceCodeLifetimeTooLong: "Devices' codes would live for more than 30 minutes (RFC 8628 §5.1, §5.4)."
-    case .issuer(let cause): "No endpoint can be put below the issuer: \(cause.explanation)"
+      "The leeway for spent refresh tokens is not between 0 and 60 seconds. Theft is not detected within it."
+    case .deviceCodeLifetimeTooLong: "The lifetime of device codes is longer than 30 minutes (RFC 8628 §5.1, §5.4)."
+    case .issuer(let cause): "The issuer cannot have endpoints below it: \(cause.explanation)"
     }
   }
 
-  /// What to write instead.
+  /// The change to make.
   public var remedy: String {
     switch self {
     case .openIDWithoutIDTokens:
-      "Give the configuration signingKeys, or leave openid out: profile and email open claims at the UserInfo endpoint without it."
-    case .defaultScopeUnknown: "Add it to the scopes, or leave it out of the default."
-    case .lifetimeTooShort: "Give every lifetime at least one second."
-    case .codeLifetimeTooLong: "Use 60 seconds; no client needs longer."
-    case .leewayOutOfRange: "Use zero, or as long as your clients take to ask again: 10 seconds are enough for most."
-    case .deviceCodeLifetimeTooLong: "Use ten minutes: enough to fetch a telephone and sign in."
+      "Set signingKeys, or remove openid from the scopes: the UserInfo endpoint works without it."
+    case .defaultScopeUnknown: "Add the token to the scopes, or remove it from the default scope."
+    case .lifetimeTooShort: "Set every lifetime to at least one second."
+    case .codeLifetimeTooLong: "Use 60 seconds, which is enough for every client."
+    case .leewayOutOfRange:
+      "Use zero, or the time after which your clients repeat a refresh: 10 seconds are enough for most."
+    case .deviceCodeLifetimeTooLong: "Use ten minutes, which is enough to sign in on a telephone."
     case .issuer(let cause): cause.remedy
     }
   }

@@ -1,12 +1,13 @@
-/// Which code challenge methods the server takes (RFC 7636 §4.2).
+/// The code challenge methods that the server accepts (RFC 7636 §4.2).
 public enum CodeChallengePolicy: Sendable, Hashable {
-  /// S256 alone.
+  /// Only S256.
   case s256
-  /// Also `plain`, and with it requests that name no method (RFC 7636 §4.3). Whoever sees the authorization request
-  /// then knows the verifier, and PKCE protects nothing (RFC 9700 §2.1.1).
+  /// S256 and `plain`, including requests that name no method (RFC 7636 §4.3). With `plain`, the
+  /// authorization request reveals the verifier, so PKCE protects nothing against its readers (RFC
+  /// 9700 §2.1.1).
   case s256AndPlainDespiteExposedVerifier
 
-  /// The methods as metadata announces them.
+  /// The names of the methods in the metadata.
   var methodNames: [String] {
     switch self {
     case .s256: ["S256"]

@@ -1,63 +1,77 @@
 public import JOSE
 public import OAuthCore
 
-/// Who may register clients, and what such clients may be (RFC 7591 §1.2, §5).
+/// The rules for clients that register themselves (RFC 7591 §1.2, §5).
 ///
-/// What isn't allowed here is left out of a registration if the specifications let the server do that, and refused otherwise;
-/// the answer says what was registered.
+/// Values that the policy doesn't allow are left out of a registration if the specifications permit
+/// that, and rejected otherwise. The response contains the registered values.
 public struct RegistrationPolicy: Sendable {
-  /// Who may register.
+  /// The condition for registering a client.
   public enum Admission: Sendable, Hashable {
-    /// Nobody; the endpoint isn't there.
+    /// Registration is closed, and the endpoint isn't offered.
     case closed
-    /// Who shows one of these initial access tokens (RFC 7591 §3), of which the server has the hashes.
+    /// Registration requires one of these initial access tokens (RFC 7591 §3). The server has their
+    /// hashes.
     case initialAccessTokens(Set<SecretHash>)
-    /// Everybody. Nothing is known about such clients: people are told on a page, instead of being sent to the client, when a request
-    /// fails before they decided (RFC 9700 §4.11.2); clients that are never used are forgotten.
+    /// Registration is open to every program. Such clients are untrusted: if a request fails before
+    /// the user's decision, the user sees a page and isn't sent to the client (RFC 9700 §4.11.2).
+    /// Unused clients are deleted after ``unusedLifetime``.
     case open
   }
 
-  /// Nobody may register.
+  /// The policy under which no client can register itself.
   public static let closed = RegistrationPolicy(.closed)
 
-  /// Who may register.
+  /// The condition for registering a client.
   public var admission: Admission
-  /// The most that a client may register, and what it gets if it names no scope; everything that the server knows if `nil`.
+  /// The largest scope that a client may register, and the default of clients that name no scope.
+  /// `nil` means every scope that the server knows.
   public var scope: Scope?
-  /// The grants that a client may register. The client credentials grant isn't among them unless said: it gives tokens without
-  /// any person.
+  /// The grants that a client may register. The client credentials grant isn't among the defaults,
+  /// because it issues tokens without a user.
   public var grants: Set<GrantType> = [.authorizationCode, .refreshToken, .deviceCode]
-  /// How a client may authenticate, by the names of RFC 7591 §2.
+  /// The authentication methods that a client may register, by their names in RFC 7591 §2.
   public var authenticationMethods: Set<String> = [
     "none", "client_secret_basic", "client_secret_post", "private_key_jwt",
   ]
-  /// Whether confidential clients must use PKCE. Many that were written for OpenID Connect Core don't know it, and rely on `nonce`.
+  /// Whether confidential clients must use PKCE. Many clients written for OpenID Connect Core don't
+  /// know PKCE, and rely on `nonce`. Default: required.
   public var proofKey = RegisteredClient.ProofKeyRequirement.required
-  /// What the access tokens of such clients look like, which a client can't choose itself: its resources have to understand them.
+  /// The access token format of registered clients. Clients can't choose it themselves, because
+  /// their resources have to understand it. Default: opaque.
   public var accessTokenFormat = AccessTokenFormat.opaque
-  /// Whether a client's pages and picture may be at other hosts than its redirect URIs. With open registration a client could show
-  /// somebody else's then (RFC 7591 §5).
+  /// Whether a client's documents and logo may be at other hosts than its redirect URIs. With open
+  /// registration, a client could then show the documents and logo of another application (RFC 7591
+  /// §5). Default: `false`.
   public var documentsMayBeElsewhere = false
-  /// How many registered clients there may be.
+  /// The maximum number of registered clients.
   public var maximumClients = 10_000
-  /// How many clients may be registered in a minute, by all together; with open registration from one address at most half as many.
-  /// Were it more than ``maximumClients`` in an hour, clients that nobody uses could fill all places before they make room again.
+  /// The maximum number of registrations per minute. With open registration, one address may use at
+  /// most half of it.
+  ///
+  /// Keep sixty times this value below ``maximumClients``. Otherwise unused clients could take all
+  /// places within an hour. The store replaces an unused client only after an hour.
   public var clientsPerMinute = 120
-  /// As many of them from one address.
+  /// The maximum number of registrations per minute from one address.
   var clientsPerAddress: Int { max(clientsPerMinute / 2, 1) }
-  /// How long a client that registered itself openly is kept if it never gets a token; a limit on what abuse leaves behind.
+  /// The time after which an openly registered client is deleted if no token was issued to it. It
+  /// limits what abuse leaves behind. Default: 7 days.
   public var unusedLifetime = Duration.seconds(7 * 86_400)
-  /// Whose software statements are believed (RFC 7591 §2.3), by their `iss`. Those of others are refused. A client is vouched for by one that
-  /// has its `redirect_uris`, and `post_logout_redirect_uris` if it registers any: anybody can show a statement, which is shipped with software.
+  /// The keys of the trusted issuers of software statements (RFC 7591 §2.3), by `iss`. Statements
+  /// of other issuers are rejected.
+  ///
+  /// A client is trusted only if the statement contains its `redirect_uris`, and its
+  /// `post_logout_redirect_uris` if it registers any. Any program can present a statement, because
+  /// statements are published with the software.
   public var statementIssuers: [String: JSONWebKeySet] = [:]
 
-  /// A policy with the limits that are usual.
-  /// - Parameter admission: who may register.
+  /// Creates a policy with default limits.
+  /// - Parameter admission: The condition for registering a client.
   public init(_ admission: Admission) {
     self.admission = admission
   }
 
-  /// Whether the endpoint is there.
+  /// Whether the registration endpoint is offered.
   var isOpenToSomebody: Bool { admission != .closed }
 
   var limits: RegistrationLimits {
@@ -65,18 +79,19 @@ public struct RegistrationPolicy: Sendable {
   }
 }
 
-/// How many registered clients a store takes.
+/// The limits on registered clients in a store.
 public struct RegistrationLimits: Sendable, Hashable {
-  /// Of all that it keeps.
+  /// The maximum number of registered clients.
   public let clients: Int
-  /// Of those that were registered in the last minute.
+  /// The maximum number of registrations within a minute.
   public let clientsPerMinute: Int
 
-  /// Takes limits.
+  /// Creates limits.
   ///
   /// - Parameters:
-  ///   - clients: how many in all; with 0 or less nobody can register.
-  ///   - clientsPerMinute: how many in a minute, by all together; with 0 or less nobody can register.
+  ///   - clients: The maximum number of registered clients. With 0 or less, no client can register.
+  ///   - clientsPerMinute: The maximum number of registrations per minute. With 0 or less, no
+  ///     client can register.
   public init(clients: Int, clientsPerMinute: Int) {
     self.clients = clients
     self.clientsPerMinute = clientsPerMinute

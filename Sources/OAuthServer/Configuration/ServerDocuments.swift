@@ -1,20 +1,21 @@
 public import OAuthCore
 
-/// What people and developers may read about a server; its metadata names the addresses (RFC 8414 §2).
+/// The addresses of documents about a server, for users and developers. The metadata contains them
+/// (RFC 8414 §2).
 public struct ServerDocuments: Sendable, Hashable {
-  /// What developers need to know (`service_documentation`).
+  /// The documentation for developers (`service_documentation`).
   public var service: Endpoint?
-  /// What applications may do with data about people (`op_policy_uri`).
+  /// The rules for using the users' data (`op_policy_uri`).
   public var policy: Endpoint?
-  /// What applications' owners agree to (`op_tos_uri`).
+  /// The terms of service for applications (`op_tos_uri`).
   public var terms: Endpoint?
 
-  /// Takes addresses; what is `nil` isn't announced.
+  /// Creates a set of addresses. Those that are `nil` are left out of the metadata.
   ///
   /// - Parameters:
-  ///   - service: what developers need to know.
-  ///   - policy: what applications may do with data about people.
-  ///   - terms: what applications' owners agree to.
+  ///   - service: The documentation for developers.
+  ///   - policy: The rules for using the users' data.
+  ///   - terms: The terms of service for applications.
   public init(service: Endpoint? = nil, policy: Endpoint? = nil, terms: Endpoint? = nil) {
     self.service = service
     self.policy = policy

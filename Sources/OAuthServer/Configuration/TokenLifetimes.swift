@@ -1,41 +1,48 @@
-/// How long what the server gives out stays good.
+/// The lifetimes of codes, tokens and sessions.
 public struct TokenLifetimes: Sendable, Hashable {
-  /// From the approval to the token request; RFC 6749 §4.1.2 allows ten minutes at most.
+  /// The lifetime of an authorization code, from the approval to the token request. RFC 6749 §4.1.2
+  /// allows at most ten minutes.
   public var authorizationCode: Duration
-  /// How long an access token works.
+  /// The lifetime of an access token.
   public var accessToken: Duration
-  /// How long a refresh token can be redeemed; each refresh starts anew.
+  /// The lifetime of a refresh token. Each refresh starts it again.
   public var refreshToken: Duration
-  /// For how long after it was spent a refresh token gets new tokens once more, for the same client, instead of ending the
-  /// grant; 60 seconds at most.
+  /// The time after its use in which a refresh token can be used once more, for the same client; at
+  /// most 60 seconds. After it, a second use revokes the grant.
   ///
-  /// It is for clients that never hear the answer to a refresh, or that refresh in several processes at once: RFC 9700
-  /// §4.14.2 would sign their people out. The price is that whoever stole a refresh token and uses it within this time isn't
-  /// found out by it. At zero there is no such time.
+  /// The leeway serves clients that lose the response of a refresh, or that refresh in several
+  /// processes at once: RFC 9700 §4.14.2 would sign their users out. The cost is that a stolen
+  /// refresh token isn't detected if it is used within this time. Zero, the default, allows no
+  /// second use.
   public var refreshTokenLeeway: Duration
-  /// How long a client may take an ID token for news of who signed in (OpenID Connect Core §2, `exp`). It says nothing about
-  /// how long the person stays signed in at the client.
+  /// The lifetime of an ID token: the time in which a client may accept it as a new sign-in (OpenID
+  /// Connect Core §2, `exp`). It doesn't limit how long the user stays signed in at the client.
   public var idToken: Duration
 
-  /// How long a person has to enter and approve a device's code (RFC 8628 §3.2); 30 minutes at most, because a code that
-  /// lives long can be guessed, or be sent to somebody it isn't for (§5.1, §5.4).
+  /// The time in which the user has to enter and approve a device's code (RFC 8628 §3.2). At most
+  /// 30 minutes: a code with a long lifetime can be guessed, or sent to a victim (RFC 8628 §5.1,
+  /// §5.4).
   public var deviceCode: Duration
 
-  /// How long a session lasts that isn't used.
+  /// The time after which an unused session ends.
   public var sessionIdle: Duration
-  /// How long a session lasts at most. Signing in again starts it anew.
+  /// The maximum lifetime of a session. A new sign-in starts it again.
   public var session: Duration
 
-  /// Chooses lifetimes. They are checked by whoever takes them: `AuthorizationServerConfiguration` takes none below a second.
+  /// Creates lifetimes. The ranges are checked by `AuthorizationServerConfiguration`, which
+  /// requires at least one second for each.
   /// - Parameters:
-  ///   - authorizationCode: from the approval to the token request; a minute unless said, ten minutes at most.
-  ///   - accessToken: an hour unless said.
-  ///   - refreshToken: from the last refresh; 30 days unless said.
-  ///   - refreshTokenLeeway: for how long a spent refresh token is forgiven; not at all unless said, 60 seconds at most.
-  ///   - deviceCode: from the device's request to the approval; ten minutes unless said, 30 at most.
-  ///   - idToken: an hour unless said.
-  ///   - sessionIdle: how long a session lasts unused; 12 hours unless said.
-  ///   - session: how long a session lasts at most; 14 days unless said.
+  ///   - authorizationCode: The lifetime of an authorization code, at most ten minutes. Default: 60
+  ///     seconds.
+  ///   - accessToken: The lifetime of an access token. Default: one hour.
+  ///   - refreshToken: The lifetime of a refresh token since the last refresh. Default: 30 days.
+  ///   - refreshTokenLeeway: The time in which a spent refresh token is accepted once more, at most
+  ///     60 seconds. Default: zero.
+  ///   - deviceCode: The time from the device's request to the approval, at most 30 minutes.
+  ///     Default: ten minutes.
+  ///   - idToken: The lifetime of an ID token. Default: one hour.
+  ///   - sessionIdle: The time after which an unused session ends. Default: 12 hours.
+  ///   - session: The maximum lifetime of a session. Default: 14 days.
   public init(
     authorizationCode: Duration = .seconds(60), accessToken: Duration = .seconds(3_600),
     refreshToken: Duration = .seconds(30 * 86_400), refreshTokenLeeway: Duration = .zero,

@@ -1,23 +1,26 @@
 public import DPoPVerification
 public import JOSE
 
-/// Rules of the token endpoint, and of the endpoints that clients authenticate at, that not every server needs.
+/// Rules of the token endpoint and of client authentication. The defaults suit most servers.
 ///
-/// Set it on ``AuthorizationServerConfiguration/tokenRules``. What it has without being changed is right for most servers.
+/// Change them in ``AuthorizationServerConfiguration/tokenRules``.
 public struct TokenRules: Sendable {
-  /// What the signatures of clients' assertions may be made with; those for secrets never count, and for clients that follow FAPI
-  /// 2.0 PS256, ES256 and EdDSA alone (RFC 8725 §3.1).
+  /// The accepted signature algorithms of client assertions (RFC 8725 §3.1). Symmetric algorithms
+  /// are never accepted. Clients that follow FAPI 2.0 may only use PS256, ES256 and EdDSA.
   public var assertionAlgorithms = SignatureAlgorithm.asymmetric
-  /// Which DPoP proofs are taken (RFC 9449 §4.3).
+  /// The rules for DPoP proofs (RFC 9449 §4.3).
   public var dpopProofs = DPoPProofPolicy()
-  /// How certificates of clients prove who they are, which metadata announces together with tokens that are bound to them (RFC 8705 §2,
-  /// §3); nothing of it if empty. Whoever carries HTTP then has to ask for certificates and tell them in the ``RequestContext``.
+  /// The methods of authenticating clients with certificates. The metadata lists them, together
+  /// with certificate-bound tokens (RFC 8705 §2, §3). Default: none.
+  ///
+  /// If this isn't empty, the HTTP server must request client certificates and pass them in the
+  /// ``RequestContext``.
   public var certificateMethods: Set<CertificateMethod> = []
-  /// The `aud` of JWT access tokens for no resource in particular (RFC 9068 §3); the issuer if nil.
+  /// The `aud` of JWT access tokens that name no resource (RFC 9068 §3). `nil` means the issuer.
   public var defaultAudience: String?
-  /// Whose JWTs are taken for a grant (RFC 7523 §2.1).
+  /// The issuers whose JWTs are accepted as grants (RFC 7523 §2.1). Default: none.
   public var trustedIssuers: [TrustedIssuer] = []
 
-  /// The rules as they are without being changed.
+  /// Creates rules with their defaults.
   public init() {}
 }

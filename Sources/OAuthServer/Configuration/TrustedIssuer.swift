@@ -1,27 +1,28 @@
 public import JOSE
 public import OAuthCore
 
-/// Somebody whose signed word about a person the server takes for a grant (RFC 7523 §2.1): a company's own identity provider, or a
-/// service that signs for its accounts.
+/// An issuer whose JWTs about users are accepted as grants (RFC 7523 §2.1), such as a company's
+/// identity provider or a service that signs for its accounts.
 ///
-/// Whoever configures a server lists them in ``TokenRules/trustedIssuers``. Each can get tokens for any person of the directory,
-/// up to its scope: trust nobody who isn't in charge of all of them.
+/// List trusted issuers in ``TokenRules/trustedIssuers``. Each can get tokens for every user of the
+/// directory, up to its scope. Trust only issuers that are responsible for all of these users.
 public struct TrustedIssuer: Sendable {
-  /// The `iss` of its JWTs, compared octet for octet.
+  /// The `iss` of its JWTs, compared byte for byte.
   public let issuer: String
-  /// Its keys: a `JSONWebKeySet`, or a `RemoteKeySet` that fetches them.
+  /// The issuer's keys: a `JSONWebKeySet`, or a `RemoteKeySet` that fetches them.
   public let keys: any KeySource
-  /// What its signatures may be made with; those for secrets never count.
+  /// The accepted signature algorithms. Symmetric ones are never accepted.
   public let algorithms: Set<SignatureAlgorithm>
-  /// The most that a token may reach which its word is exchanged for.
+  /// The largest scope of tokens that are issued for its JWTs.
   public let scope: Scope
 
-  /// Trusts an issuer.
+  /// Creates a trusted issuer.
   /// - Parameters:
-  ///   - issuer: the `iss` of its JWTs.
-  ///   - keys: what checks its signatures.
-  ///   - algorithms: all with a public key unless said.
-  ///   - scope: the most that a token may reach; the client's own scope limits it further.
+  ///   - issuer: The `iss` of its JWTs.
+  ///   - keys: The keys that verify its signatures.
+  ///   - algorithms: The accepted signature algorithms. Default: all asymmetric ones.
+  ///   - scope: The largest scope of tokens that are issued for its JWTs. The client's own scope
+  ///     limits it further.
   public init(
     issuer: String, keys: any KeySource, algorithms: Set<SignatureAlgorithm> = SignatureAlgorithm.asymmetric,
     scope: Scope

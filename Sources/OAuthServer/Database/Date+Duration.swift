@@ -5,12 +5,12 @@ internal import Foundation
 #endif
 
 extension Date {
-  /// A moment so much later.
+  /// Returns the moment that is later by a duration.
   static func + (moment: Date, duration: Duration) -> Date {
     moment.addingTimeInterval(duration / .seconds(1))
   }
 
-  /// The same moment without fractions of a second: whatever keeps it tells it again exactly.
+  /// The same moment without fractions of a second, which every store keeps exactly.
   var wholeSeconds: Date {
     Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down))
   }

@@ -4,13 +4,15 @@ internal import OAuthCore
 struct KnownClients: ClientStore {
   let fixed: any ClientStore
   let registered: (any ClientRegistrationStore)?
-  /// Whether anybody may register a client.
+  /// Whether clients may register without an initial access token.
   let isOpenToAnybody: Bool
   let clock: WallClock
 
-  /// An operator's client wins over a registered one of the same name, which nobody gets by chance.
+  /// Returns the client with an identifier. The operator's client takes precedence over a
+  /// registered one with the same identifier, which can't occur by chance.
   ///
-  /// Identifiers are compared octet for octet, whatever a store does: Swift takes different ones for equal, the sign for kelvin is a K.
+  /// Identifiers are compared byte by byte, whatever the store does: Swift's strings compare equal
+  /// for different characters, such as the kelvin sign and K.
   func client(_ id: String) async throws -> RegisteredClient? {
     if let client = try await fixed.client(id), client.id.utf8.elementsEqual(id.utf8) { return client }
     guard let record = try await registered?.find(id, at: clock.now()), record.client.id.utf8.elementsEqual(id.utf8)

@@ -1,47 +1,59 @@
 public import DPoPVerification
 
-/// Where an authorization server keeps what it must remember, one small store for each thing.
+/// The stores of an authorization server, one for each kind of record.
 ///
-/// Whoever starts a server puts them together. What is `nil` isn't offered: without ``deviceCodes``, for example, there is
-/// no device grant, and the metadata doesn't announce one. All of them may lie in one database, and several server
-/// processes may share them.
+/// Create one, and pass it to ``AuthorizationServer``. A feature whose store is `nil` is not
+/// offered: without ``deviceCodes``, for example, there is no device grant, and the metadata
+/// doesn't list it. All stores may use one database, and several server processes may share them.
+///
+/// ```swift
+/// var stores = ServerStores(
+///   clients: InMemoryClientStore([client]), users: directory,
+///   codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore(),
+///   sessions: InMemorySessionStore(), consents: InMemoryConsentStore())
+/// stores.pushedRequests = InMemoryPushedRequestStore()
+/// stores.signInAttempts = InMemorySignInAttemptStore()
+/// ```
 public struct ServerStores: Sendable {
-  /// The applications that the server knows.
+  /// The clients that the server knows.
   public var clients: any ClientStore
-  /// Who can sign in.
+  /// The directory of the users who can sign in.
   public var users: any UserDirectory
-  /// Where authorization codes wait.
+  /// The store of authorization codes.
   public var codes: any AuthorizationCodeStore
-  /// What the server knows about the tokens it gave.
+  /// The store of issued tokens.
   public var tokens: any IssuedTokenStore
-  /// Where sign-ins on devices wait (RFC 8628).
+  /// The store of sign-ins on devices (RFC 8628).
   public var deviceCodes: (any DeviceCodeStore)?
-  /// Where wrong passwords are counted. Without it nobody is locked out, however many they try: whoever can be reached by strangers
-  /// needs one.
+  /// The counts of wrong passwords. Without this store no user is locked out after any number of
+  /// attempts: a server on a public network needs one.
   public var signInAttempts: (any SignInAttemptStore)?
-  /// Where clients are that registered themselves (RFC 7591); without it nobody can, whatever the policy says.
+  /// The store of clients that registered themselves (RFC 7591). Without it no client can, whatever
+  /// the policy allows.
   public var registrations: (any ClientRegistrationStore)?
-  /// Where pushed authorization requests wait (RFC 9126), and those that were fetched.
+  /// The store of pushed authorization requests (RFC 9126), and of request objects that were
+  /// fetched.
   public var pushedRequests: (any PushedRequestStore)?
-  /// Who is signed in with which browser. Without it every request is answered by a sign-in of its own, and there is no way to
-  /// sign out.
+  /// The store of the users' sessions. Without it every authorization request needs a sign-in, and
+  /// there is no sign-out.
   public var sessions: (any SessionStore)?
-  /// What people have allowed. Without it people with a session are asked each time.
+  /// The store of what users have allowed. Without it users with a session are asked each time.
   public var consents: (any ConsentStore)?
-  /// Which client assertions, DPoP proofs and assertion grants were used. Without it none of them is taken, because none would
-  /// work once only (RFC 7523 §3, RFC 9449 §11.1).
+  /// The store of used client assertions, DPoP proofs and assertion grants. Without it all of them
+  /// are rejected, because they could be used twice (RFC 7523 §3, RFC 9449 §11.1).
   public var usedTokenIDs: (any UsedTokenIDs)?
 
-  /// The stores that every server needs; the others are set afterwards.
+  /// Creates the stores that every server needs. Set the others afterwards.
   /// - Parameters:
-  ///   - clients: the applications that the server knows.
-  ///   - users: who can sign in.
-  ///   - codes: where authorization codes wait.
-  ///   - tokens: what the server knows about the tokens it gave.
-  ///   - deviceCodes: where sign-ins on devices wait; without it there is no device grant.
-  ///   - sessions: who is signed in with which browser; without it there are no sessions.
-  ///   - consents: what people have allowed; without it they are asked each time.
-  ///   - usedTokenIDs: which assertions and proofs were used; without it none is taken.
+  ///   - clients: The clients that the server knows.
+  ///   - users: The directory of the users who can sign in.
+  ///   - codes: The store of authorization codes.
+  ///   - tokens: The store of issued tokens.
+  ///   - deviceCodes: The store of sign-ins on devices. Default: none; there is no device grant.
+  ///   - sessions: The store of the users' sessions. Default: none; there are no sessions.
+  ///   - consents: The store of what users have allowed. Default: none; users are asked each time.
+  ///   - usedTokenIDs: The store of used assertions and proofs. Default: none; all of them are
+  ///     rejected.
   public init(
     clients: any ClientStore, users: any UserDirectory, codes: any AuthorizationCodeStore,
     tokens: any IssuedTokenStore, deviceCodes: (any DeviceCodeStore)? = nil,

@@ -1,5 +1,6 @@
-/// When an in-memory store looks for what it can forget: each time it has doubled, so that the work per entry stays
-/// constant and memory stays below about twice what is needed.
+/// The schedule by which an in-memory store deletes expired entries: each time the store has
+/// doubled. The work for each entry then stays constant, and the memory stays below about twice
+/// what is needed.
 struct SweepSchedule: Sendable {
   private static let smallest = 1_024
   private var threshold = Self.smallest

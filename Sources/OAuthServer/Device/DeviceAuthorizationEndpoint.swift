@@ -14,7 +14,8 @@ struct DeviceAuthorizationEndpoint: ClientEndpoint {
   let deviceCodes: any DeviceCodeStore
   let unproven: UnprovenRequestCheck
 
-  /// The parameters that may not appear twice (RFC 8628 §3.1). `resource` may (RFC 8707 §2). Others are ignored.
+  /// The parameters that may not be repeated (RFC 8628 §3.1). `resource` may (RFC 8707 §2). Other
+  /// parameters are ignored.
   private static let understood = ["scope", "authorization_details"] + ClientCredentials.parameters
 
   var description: EndpointDescription {
@@ -35,19 +36,19 @@ struct DeviceAuthorizationEndpoint: ClientEndpoint {
       let form = try exchange.clientForm(understood: Self.understood)
       let client = try await authenticator.client(exchange, form)
       guard client.grants.contains(.deviceCode) else {
-        throw Refusal(.unauthorizedClient, "this client may not use the device grant")
+        throw Refusal(.unauthorizedClient, "this client may not use the device authorization grant")
       }
       let scope = try configuration.scope(form, client)
       var details = ApprovalDetails()
       details.resources = try configuration.resources(form, client)
-      // RFC 9396 §3: wherever there is a scope.
+      // RFC 9396 §3: authorization details are allowed wherever a scope is.
       details.authorizationDetails = try configuration.authorizationDetails(form, client)
       guard details.leavesRoom else {
         throw Refusal(.invalidAuthorizationDetails, "authorization_details is nested too deeply")
       }
       try unproven.count(client, exchange)
       let (deviceCode, userCode) = try await newDeviceCodes(client, scope, details)
-      logger.info("A device asked for a sign-in", metadata: ["client_id": "\(client.id)"])
+      logger.info("A device requested a sign-in", metadata: ["client_id": "\(client.id)"])
       let shown = userCode.shown.reveal()
       var query = FormParameters()
       query.append(PageField.userCode, shown)
@@ -63,8 +64,8 @@ struct DeviceAuthorizationEndpoint: ClientEndpoint {
     }
   }
 
-  /// Draws codes until the store takes a pair. With a million sign-ins that wait, one user code in 25,600 is in use; so many
-  /// in a row mean that something else is wrong.
+  /// Generates codes until the store accepts a pair. With a million waiting sign-ins, one user code
+  /// in 25,600 is in use. Eight collisions in a row therefore mean that something else is broken.
   private func newDeviceCodes(
     _ client: RegisteredClient, _ scope: Scope, _ details: ApprovalDetails
   ) async throws -> (deviceCode: Secret, userCode: UserCode) {
@@ -82,5 +83,5 @@ struct DeviceAuthorizationEndpoint: ClientEndpoint {
   }
 }
 
-/// No user code was free, though many were drawn: the randomness or the store is broken.
+/// No unused user code was found in eight attempts: the randomness or the store is broken.
 struct NoFreeUserCode: Error {}

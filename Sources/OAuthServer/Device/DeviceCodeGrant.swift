@@ -19,13 +19,13 @@ struct DeviceCodeGrant: TokenGrant, ServerPart {
     let hash = SecretHash(of: code)
     switch try await deviceCodes.poll(hash, by: client.id, at: clock.now()) {
     case .pending:
-      throw Refusal(.authorizationPending, "nobody has decided yet: ask again after the interval")
+      throw Refusal(.authorizationPending, "the user has not decided yet: poll again after the interval")
     case .tooEarly:
-      throw Refusal(.slowDown, "nobody has decided yet: wait 5 seconds more before this and every later request")
+      throw Refusal(.slowDown, "the user has not decided yet: add 5 seconds to the interval of all polls")
     case .denied:
-      throw Refusal(.accessDenied, "the person refused")
+      throw Refusal(.accessDenied, "the user denied the request")
     case .expired:
-      throw Refusal(.expiredToken, "the device code has expired: start again when a person asks for it")
+      throw Refusal(.expiredToken, "the device code has expired: start a new sign-in when the user asks for it")
     case .unknown:
       throw Refusal.invalidGrant(Self.unusable)
     case .approved(let subject, let scope, let details):
@@ -42,11 +42,16 @@ struct DeviceCodeGrant: TokenGrant, ServerPart {
     let details: ApprovalDetails
   }
 
-  /// The tokens are kept before the code is redeemed, and told to the client after, so that a failure in between loses
-  /// nobody's approval. Each of several polls that race makes tokens under a grant of its own: the one whose call redeems
-  /// the code is answered, and each other one ends what it made and nothing else. That is milder than with authorization
-  /// codes, where a second redemption ends the first one's tokens too: a device code never went through a browser, and
-  /// clients repeat polls whose answer they didn't hear.
+  /// Issues tokens for an approved device code.
+  ///
+  /// The tokens are saved before the code is redeemed, and sent to the client afterwards. A failure
+  /// in between therefore loses no approval. Of several concurrent polls, each saves tokens under a
+  /// grant of its own. The poll that redeems the code is answered, and each other poll revokes only
+  /// its own tokens.
+  ///
+  /// For authorization codes a second redemption revokes the first tokens too. Device codes are
+  /// treated more mildly: they never went through a browser, and clients repeat polls whose
+  /// response was lost.
   private func issue(
     _ approved: TokensOfDevice, _ tokenIssuer: TokenIssuer
   ) async throws -> TokenAnswer {
@@ -65,21 +70,22 @@ struct DeviceCodeGrant: TokenGrant, ServerPart {
       throw Refusal.invalidGrant(Self.unusable)
     }
     logger.info(
-      "Tokens were given for a device code",
+      "Tokens were issued for a device code",
       metadata: ["client_id": "\(approved.request.client.id)", "grant": "\(grant)"])
     return made.answer
   }
 
-  /// Remembers the sign-in with the session that it was allowed in, before there are tokens: whatever ends the session ends them.
-  /// A person who signed out before the device asked has taken the sign-in back.
+  /// Adds the grant to the session in which the user approved. This happens before the tokens are
+  /// saved, so ending the session always revokes them. A user who signed out before the poll has
+  /// withdrawn the approval.
   private func addSignIn(of approved: TokensOfDevice, _ grant: GrantID) async throws {
     guard let session = approved.details.session, let sessions,
       let signIn = SessionGrant(grant: grant, clientID: approved.request.client.id, scope: approved.scope)
     else { return }
     guard try await sessions.add(signIn, to: session) else {
-      throw Refusal.invalidGrant("the session in which the person allowed this has ended: start again")
+      throw Refusal.invalidGrant("the session in which the user approved has ended: start a new sign-in")
     }
   }
 
-  private static let unusable = "the device code is unknown, redeemed, or another client's"
+  private static let unusable = "the device code is unknown, already redeemed, or belongs to another client"
 }

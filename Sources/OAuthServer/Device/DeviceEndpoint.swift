@@ -2,11 +2,12 @@ internal import HTTPTypes
 internal import Logging
 internal import OAuthCore
 
-/// The verification URI (RFC 8628 §3.3): GET shows the form for the user code, which a link may have filled in but never
-/// sends; POST accepts the code, and then the decision.
+/// The verification URI (RFC 8628 §3.3). GET shows the form for the user code. A link may fill in
+/// the code but never submits it. POST accepts the code, and then the decision.
 ///
-/// The server stores nothing between the forms: each carries the code, and everything is checked again. A signed-in user needs no
-/// password, and is asked all the same whether the code is the one on the device (RFC 8628 §5.4).
+/// The server stores nothing between the forms: each carries the code, and everything is checked
+/// again. A signed-in user needs no password, but has to confirm that the code is the one on the
+/// device (RFC 8628 §5.4).
 struct DeviceEndpoint: BrowserEndpoint {
   let core: ServerCore
   let deviceCodes: any DeviceCodeStore
@@ -58,10 +59,10 @@ struct DeviceEndpoint: BrowserEndpoint {
     let userCode = UserCode(entered: entered)
     let shown = userCode?.shown ?? Secret(String(entered.prefix(32)))
     if let visitor, !visitor.formToken.matches(token) {
-      logger.notice("A form without its browser's token came: the page for the code is shown again")
+      logger.notice("A form without a valid CSRF token was received; the user code page is shown again")
       return try userCodePage(shown, visitor, exchange, problem: .outdatedForm)
     }
-    // What can't be a code needn't be looked up, and isn't a guess.
+    // A text that can't be a code isn't looked up, and doesn't count as a guess.
     guard let userCode else {
       if decision == PageField.deny { return try deviceDonePage(.left, visitor, exchange) }
       return try userCodePage(shown, visitor, exchange, problem: .malformedUserCode)
@@ -71,13 +72,16 @@ struct DeviceEndpoint: BrowserEndpoint {
       limits: configuration.wrongUserCodes)
     switch found {
     case .unknown:
-      return decision == PageField.deny ? try deviceDonePage(.left, visitor, exchange) : try unknownCode(userCode, visitor, exchange)
+      return decision == PageField.deny
+        ? try deviceDonePage(.left, visitor, exchange) : try unknownCode(userCode, visitor, exchange)
     case .tooManyWrong:
       logger.warning("Too many wrong user codes were entered")
       return try userCodePage(shown, visitor, exchange, problem: .tooManyUserCodes(wait: .seconds(60)))
     case .found(let record):
-      // A client that was removed meanwhile isn't signed in any more.
-      guard let client = try await clients.client(record.clientID) else { return try unknownCode(userCode, visitor, exchange) }
+      // The client was removed in the meantime, so its sign-ins are rejected.
+      guard let client = try await clients.client(record.clientID) else {
+        return try unknownCode(userCode, visitor, exchange)
+      }
       let asked = AskedByDevice(client: client, record: record, userCode: userCode)
       switch decision {
       case nil: return try deviceSignInPage(asked, visitor, exchange, for: visitor?.signedIn)
@@ -89,11 +93,11 @@ struct DeviceEndpoint: BrowserEndpoint {
     }
   }
 
-  /// Somebody allows what the device asks for, who is signed in or signs in with the same form.
+  /// Approves the device's request. The user is signed in, or signs in with the same form.
   private func approve(
     _ form: FormParameters, _ asked: AskedByDevice, _ visitor: Visitor?, _ exchange: Exchange
   ) async throws -> HTTPAnswer {
-    // The page for who is signed in has no such field; an empty one is a mistake, not a decision.
+    // The page for a signed-in user has no such field. An empty one is a mistake, not a decision.
     if let visitor, form.all(PageField.username).isEmpty {
       guard let session = visitor.signedIn?.session else { return try deviceSignInPage(asked, visitor, exchange) }
       return try await decide(.approve(session.subject, session.details), asked, visitor, exchange)
@@ -109,7 +113,8 @@ struct DeviceEndpoint: BrowserEndpoint {
         return try await decide(.approve(subject, recognition), asked, visitor, exchange)
       }
       let (session, cookie) = try await sessions.start(of: subject, visitor)
-      // Whatever comes of it, the browser needs the new secret: the old one means nothing any more.
+      // The browser needs the new cookie even if the rest fails, because the old one is no longer
+      // valid.
       let renewed = Visitor(cookie: cookie, isNew: true, signedIn: nil)
       do {
         return try await decide(.approve(subject, session.details), asked, renewed, exchange)
@@ -128,7 +133,7 @@ struct DeviceEndpoint: BrowserEndpoint {
     }
     let isApproved = decision != .deny
     logger.info(
-      "A person decided about a device",
+      "A user decided about a device",
       metadata: ["client_id": "\(asked.client.id)", "decision": "\(isApproved ? "approve" : "deny")"])
     return try deviceDonePage(isApproved ? .approved : .denied, visitor, exchange)
   }
@@ -148,7 +153,7 @@ struct DeviceEndpoint: BrowserEndpoint {
   private func unknownCode(
     _ userCode: UserCode, _ visitor: Visitor?, _ exchange: Exchange
   ) throws -> HTTPAnswer {
-    logger.info("A user code was entered that nothing waits for")
+    logger.info("An unknown user code was entered")
     return try userCodePage(userCode.shown, visitor, exchange, problem: .unknownUserCode)
   }
 
@@ -156,19 +161,21 @@ struct DeviceEndpoint: BrowserEndpoint {
     _ userCode: Secret, _ visitor: Visitor?, _ exchange: Exchange, problem: PageProblem? = nil
   ) throws -> HTTPAnswer {
     let page = UserCodePage(
-      userCode: userCode, issuer: issuer.text, action: deviceAction, hiddenFields: [visitor?.tokenField].compactMap(\.self),
+      userCode: userCode, issuer: issuer.text, action: deviceAction,
+      hiddenFields: [visitor?.tokenField].compactMap(\.self),
       problem: problem)
     return try answer(.userCode(page), visitor, exchange)
   }
 
-  /// A sign-in that a person is asked about.
+  /// A device's request, as the pages show it to the user.
   private struct AskedByDevice {
     let client: RegisteredClient
     let record: DeviceCodeRecord
     let userCode: UserCode
   }
 
-  /// - Parameter person: who is signed in and needs no password; `nil` to ask for one.
+  /// Returns the page on which the user approves or denies the device's request.
+  /// - Parameter person: The signed-in user, who needs no password; `nil` to ask for a password.
   private func deviceSignInPage(
     _ asked: AskedByDevice, _ visitor: Visitor?, _ exchange: Exchange, for person: Visitor.SignedIn? = nil,
     username: String = "",
@@ -177,7 +184,8 @@ struct DeviceEndpoint: BrowserEndpoint {
     let page = DeviceSignInPage(
       client: asked.client.card, permissions: Permission.list(asked.record.scope),
       details: configuration.texts(of: asked.record.details), userCode: asked.userCode.shown, person: person?.user.name,
-      issuer: issuer.text, action: deviceAction, hiddenFields: [visitor?.tokenField].compactMap(\.self), username: username,
+      issuer: issuer.text, action: deviceAction, hiddenFields: [visitor?.tokenField].compactMap(\.self),
+      username: username,
       problem: problem)
     return try answer(.deviceSignIn(page), visitor, exchange)
   }

@@ -1,10 +1,10 @@
 internal import HTTPTypes
 internal import OAuthCore
 
-/// `/device/qr?user_code=…`: a page for the device itself, if it has a screen and a browser. It shows the address that the
-/// user opens on a telephone, as a QR code and in words (RFC 8628 §3.3.1).
+/// A page for the device itself, if it has a screen and a browser: `/device/qr?user_code=…`. It
+/// shows the address to open on a telephone, as a QR code and as text (RFC 8628 §3.3.1).
 ///
-/// The user code isn't looked up, so that nothing can be guessed here.
+/// The user code isn't looked up, so this page can't be used to guess codes.
 struct DeviceLinkEndpoint: BrowserEndpoint {
   let core: ServerCore
   let pages: PageAnswers

@@ -8,20 +8,21 @@ protocol BrowserEndpoint: HTTPEndpoint, ServerPart {
 }
 
 extension BrowserEndpoint {
-  /// Answers a browser, and shows the page of a ``PageRefusal``.
+  /// Runs `body`, and turns a ``PageRefusal`` into its page.
   func answeringBrowser(_ exchange: Exchange, _ body: () async throws -> HTTPAnswer) async throws -> HTTPAnswer {
     do {
       return try await body()
     } catch let refusal as PageRefusal {
-      logger.info("An authorization request was refused with a page")
+      logger.info("An authorization request was rejected with an error page")
       return pages.error(refusal.reason, to: exchange)
     }
   }
 
-  /// The form of one of the server's own pages. Forms of other sites are rejected (RFC 9700 §4.7).
+  /// Returns the form of one of the server's own pages. Forms of other sites are rejected (RFC 9700
+  /// §4.7).
   func ownForm(_ exchange: Exchange) throws(PageRefusal) -> FormParameters {
     guard SameOrigin.holds(for: exchange.request, issuer) else {
-      logger.notice("A form came from another site and was refused")
+      logger.notice("A form from another site was rejected")
       throw PageRefusal(.foreignOrigin)
     }
     return try exchange.browserForm()
@@ -29,12 +30,13 @@ extension BrowserEndpoint {
 }
 
 extension Exchange {
-  /// The parameters that a user's browser brought from a client: in the form of a POST, otherwise in the query.
+  /// Returns the parameters that a user's browser brought from a client, from the form of a POST or
+  /// from the query.
   func browserParameters() throws(PageRefusal) -> FormParameters {
     request.method == .post ? try browserForm() : try browserQuery()
   }
 
-  /// The parameters in the query.
+  /// Returns the parameters in the query.
   func browserQuery() throws(PageRefusal) -> FormParameters {
     do {
       return try FormParameters(decoding: target.query)
@@ -56,7 +58,7 @@ extension Exchange {
 }
 
 extension FormParameters {
-  /// The value of a parameter that a browser brought; `nil` if it is absent.
+  /// Returns the value of a parameter that a browser brought, or `nil` if it is absent.
   /// - Throws: ``PageRefusal`` if the parameter appears more than once.
   func shown(_ name: String) throws(PageRefusal) -> String? {
     do {

@@ -2,16 +2,17 @@ internal import HTTPTypes
 internal import Logging
 internal import OAuthCore
 
-/// An endpoint that clients call themselves, without a browser. Its errors have the form of RFC 6749 §5.2.
+/// An endpoint that clients call directly, without a browser. Its errors have the form of RFC 6749
+/// §5.2.
 protocol ClientEndpoint: HTTPEndpoint, ServerPart {}
 
 extension ClientEndpoint {
-  /// Answers a client, and turns a refusal into its answer.
+  /// Runs `body`, and turns a ``Refusal`` into an error response.
   func answeringClient(_ grant: () async throws -> HTTPAnswer) async throws -> HTTPAnswer {
     do {
       return try await grant()
     } catch let refusal as Refusal {
-      logger.info("A client's request was refused", metadata: ["error": "\(refusal.response.error.rawValue)"])
+      logger.info("A client's request was rejected", metadata: ["error": "\(refusal.response.error.rawValue)"])
       var fields = refusal.fields
       if refusal.status == .unauthorized {
         fields[.wwwAuthenticate] = "Basic realm=\"\(issuer.text)\", charset=\"UTF-8\""
@@ -22,8 +23,8 @@ extension ClientEndpoint {
 }
 
 extension Exchange {
-  /// The form that a client sent.
-  /// - Parameter understood: The names of parameters that may not appear twice.
+  /// Returns the form that a client sent.
+  /// - Parameter understood: The names of parameters that may not be repeated.
   func clientForm(understood: [String]) throws(Refusal) -> FormParameters {
     let form: FormParameters
     do {

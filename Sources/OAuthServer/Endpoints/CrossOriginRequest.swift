@@ -1,23 +1,23 @@
 internal import HTTPTypes
 internal import OAuthCore
 
-/// A request that a page's script sends from another origin (Fetch §3.2, the CORS protocol).
+/// A request from a script of another origin (Fetch §3.2, the CORS protocol).
 ///
-/// Every origin may: such an endpoint decides by the request's content and never by cookies, so a browser adds nothing
-/// that the page could not send from a server of its own. Without these fields a client in a browser could not read
-/// its tokens (OpenID Connect Discovery §3).
+/// Every origin is allowed. Such an endpoint decides by the request's content and never by cookies,
+/// so a browser adds nothing that a script could not send from its own server. Without these header
+/// fields, a client in a browser could not read its tokens (OpenID Connect Discovery §3).
 struct CrossOriginRequest {
   private let description: EndpointDescription
   private let isPreflight: Bool
 
-  /// `nil` for a request of another kind, or to an endpoint that other origins may not call.
+  /// Returns `nil` for other requests, and for endpoints that other origins may not call.
   init?(_ request: HTTPRequest, to description: EndpointDescription) {
     guard request.headerFields.contains(.origin), description.allowsOtherOrigins else { return nil }
     self.description = description
     isPreflight = request.method == .options && request.headerFields.contains(.accessControlRequestMethod)
   }
 
-  /// The answer to a browser that asks before it sends a request; `nil` for any other request.
+  /// The response to a preflight request; `nil` for any other request.
   var preflightAnswer: HTTPAnswer? {
     guard isPreflight else { return nil }
     return HTTPAnswer(
@@ -31,7 +31,7 @@ struct CrossOriginRequest {
         ]))
   }
 
-  /// The answer with the fields that let a script read it, and see what the client has to do next.
+  /// Returns the response with the header fields that let a script read it and its next steps.
   func readable(_ answer: HTTPAnswer) -> HTTPAnswer {
     var answer = answer
     answer.response.headerFields[.accessControlAllowOrigin] = "*"

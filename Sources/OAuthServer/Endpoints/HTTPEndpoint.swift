@@ -1,10 +1,10 @@
 internal import HTTPTypes
 internal import OAuthCore
 
-/// One address of the server, and the code that answers there.
+/// An address of the server, and the code that answers its requests.
 ///
-/// ``AuthorizationServer`` makes one value of each endpoint that it offers. Routing, the metadata document and
-/// `/openapi.json` are assembled from their descriptions, so that an endpoint stands in one place.
+/// ``ServerParts`` creates one value for each offered endpoint. Routing, the metadata and
+/// `/openapi.json` are assembled from the descriptions, so an endpoint is defined in one place.
 protocol HTTPEndpoint: Sendable {
   /// The address, the methods and the operations.
   var description: EndpointDescription { get }
@@ -21,30 +21,32 @@ extension HTTPEndpoint {
 
 /// The parts of an endpoint that routing, cross-origin rules and the OpenAPI description need.
 struct EndpointDescription: Sendable {
-  /// The form of an error that has no answer of the endpoint's own: a wrong method, a body that is too
+  /// The form of errors that the endpoint doesn't create itself: a wrong method, a body that is too
   /// large, a failure inside the server.
   enum ErrorForm: Sendable, Hashable {
     /// A page, because a user's browser shows it.
     case page
     /// A line of text.
     case text
-    /// A JSON object (RFC 6749 §5.2), with the name of these requests and the rule that demands POST.
+    /// A JSON object (RFC 6749 §5.2), with the name of these requests and the rule that demands
+    /// POST.
     case json(requests: String, rule: String)
   }
 
   /// The endpoint's name in logs and metrics.
   let name: String
-  /// The paths, the one that clients are told first. A path may end with ``clientIDPlaceholder``.
+  /// The paths; the first one is published. A path may end with ``clientIDPlaceholder``.
   let paths: [String]
   /// The methods, in the order in which `Allow` lists them.
   let methods: [HTTPRequest.Method]
   /// The form of errors.
   let errors: ErrorForm
-  /// Whether scripts of other origins may call the endpoint (Fetch §3.2). Such an endpoint must not depend on cookies.
+  /// Whether scripts of other origins may call the endpoint (Fetch §3.2). Such an endpoint must not
+  /// depend on cookies.
   let allowsOtherOrigins: Bool
   /// The operations, one for each method but HEAD.
   let operations: [OpenAPIOperation]
 
-  /// Stands in a path for a client's identifier.
+  /// The placeholder for a client's identifier in a path.
   static let clientIDPlaceholder = "{client_id}"
 }

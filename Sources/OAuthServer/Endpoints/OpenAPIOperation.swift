@@ -1,20 +1,20 @@
 internal import OAuthCore
 
-/// What one method does at one address, as OpenAPI describes it (OpenAPI 3.1 §4.8.10).
+/// An operation of an endpoint, as OpenAPI describes it (OpenAPI 3.1 §4.8.10).
 struct OpenAPIOperation: Sendable {
-  /// One parameter, or one field of a body.
+  /// A parameter, or a field of a body.
   struct Field: Sendable {
     let name: String
     let schema: JSONValue
     let isRequired: Bool
 
-    /// A text that may be left out.
+    /// Returns an optional string.
     static func text(_ name: String) -> Field { Field(name: name, schema: ["type": "string"], isRequired: false) }
 
-    /// A text that may not be left out.
+    /// Returns a required string.
     static func required(_ name: String) -> Field { Field(name: name, schema: ["type": "string"], isRequired: true) }
 
-    /// One of these texts; it may not be left out.
+    /// Returns a required string with these possible values.
     static func one(_ name: String, of values: [String]) -> Field {
       Field(
         name: name, schema: ["type": "string", "enum": .array(values.map { .string($0) })], isRequired: true)
@@ -29,7 +29,7 @@ struct OpenAPIOperation: Sendable {
     }
   }
 
-  /// What a request carries.
+  /// The content of a request.
   enum Body: Sendable {
     case none
     /// `application/x-www-form-urlencoded`
@@ -48,13 +48,13 @@ struct OpenAPIOperation: Sendable {
   var query: [Field] = []
   var headers: [Field] = []
   var body = Body.none
-  /// Media types by status; none for an answer without a body.
+  /// The media types by status; an empty array for a response without a body.
   var answers: [Int: [String]]
-  /// How the caller proves who it is, if it has to.
+  /// The names of the security schemes that the caller may use; empty if it needs none.
   var security: [String] = []
 
-  /// The Operation Object.
-  /// - Parameter id: names it among all.
+  /// Returns the Operation Object.
+  /// - Parameter id: The `operationId`, which is unique in the document.
   func description(id: String) -> JSONValue {
     var members: [String: JSONValue] = ["operationId": .string(id), "summary": .string(summary)]
     let parameters =
@@ -100,28 +100,29 @@ struct OpenAPIOperation: Sendable {
 
   private static func meaning(_ status: Int) -> String {
     switch status {
-    case 200: "Granted, or a page."
-    case 201: "Made."
-    case 204: "Gone."
-    case 303: "The browser goes on to another address."
-    case 401: "The caller did not prove who it is."
-    case 403: "Not with these credentials."
+    case 200: "Success, or a page."
+    case 201: "Created."
+    case 204: "Deleted."
+    case 303: "The browser is redirected to another address."
+    case 401: "The caller is not authenticated."
+    case 403: "Forbidden with these credentials."
     case 413: "The request is too large."
-    case 415: "The body has another media type than this address takes."
+    case 415: "The body has a media type that this address does not accept."
     case 429: "Too many requests: try again later."
-    case 503: "Not at the moment."
-    default: "Refused; the answer says why."
+    case 503: "Temporarily unavailable."
+    default: "Rejected; the response contains the reason."
     }
   }
 }
 
 extension OpenAPIOperation {
-  /// An operation that returns a document which anyone may read.
+  /// Returns an operation that reads a public document.
   static func document(_ summary: String) -> OpenAPIOperation {
     OpenAPIOperation(method: "get", summary: summary, answers: [200: [json]])
   }
 
-  /// An operation of a client, with its credentials in the form or in the `Authorization` field.
+  /// Returns an operation of a client, with its credentials in the form or in the `Authorization`
+  /// field.
   ///
   /// - Parameters:
   ///   - summary: One line about the operation.

@@ -2,19 +2,19 @@ internal import HTTPTypes
 internal import Logging
 internal import OAuthCore
 
-/// Makes answers out of pages.
+/// Creates responses from pages.
 struct PageAnswers: ServerPart {
   let core: ServerCore
   let pages: any Pages
 
-  /// An answer that shows a page.
+  /// Returns a response that shows a page.
   /// - Parameters:
   ///   - page: The page. If it reports a problem, the problem's status replaces `status`.
   ///   - exchange: The request, for the languages of its browser.
   ///   - status: The status of a page without a problem.
-  ///   - redirectURI: The address that the page's form leads to in the end, if that is another site's.
-  ///   - uiLocales: The languages that the authorization request names. They come before the browser's
-  ///     (OpenID Connect Core §3.1.2.1).
+  ///   - redirectURI: The address that the page's form finally leads to, if it is at another site.
+  ///   - uiLocales: The languages that the authorization request names. They take precedence over
+  ///     the browser's (OpenID Connect Core §3.1.2.1).
   func answer(
     _ page: Page, to exchange: Exchange, status: HTTPResponse.Status = .ok, answeredAt redirectURI: RedirectURI? = nil,
     uiLocales: LanguagePreference = .none
@@ -26,7 +26,8 @@ struct PageAnswers: ServerPart {
       body: Array(try pages.html(page, for: uiLocales.orElse(exchange.languages)).utf8))
   }
 
-  /// A page that says why a sign-in can't go on. It falls back to a line of text if the page can't be made.
+  /// Returns a page that explains why a sign-in failed. If the page can't be created, the response
+  /// is a line of text.
   func error(_ reason: ErrorPage.Reason, to exchange: Exchange) -> HTTPAnswer {
     do {
       return try answer(.error(ErrorPage(reason)), to: exchange, status: reason.status)

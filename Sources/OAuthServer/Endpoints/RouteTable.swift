@@ -2,16 +2,16 @@ internal import OAuthCore
 
 /// The endpoints of a server by their paths.
 struct RouteTable: Sendable {
-  /// An endpoint and its description, which is made once.
+  /// An endpoint and its description, which is created once.
   struct Route: Sendable {
     let endpoint: any HTTPEndpoint
     let description: EndpointDescription
   }
 
-  /// All endpoints, in the order in which they were given.
+  /// The endpoints, in the order of the initializer's argument.
   let all: [Route]
   private let exact: [String: Route]
-  /// The routes of paths that end with a client's identifier, by what stands before it.
+  /// The routes of paths that end with a client's identifier, by the prefix before it.
   private let prefixes: [(prefix: String, route: Route)]
 
   init(_ endpoints: [any HTTPEndpoint]) {

@@ -10,7 +10,7 @@ struct ServerCore: Sendable {
   let logger: Logger
 }
 
-/// A part of a server: an endpoint, a grant, or a step that several of them take.
+/// A part of a server: an endpoint, a grant, or a step that several of them share.
 protocol ServerPart: Sendable {
   var core: ServerCore { get }
 }
@@ -25,16 +25,17 @@ extension ServerPart {
 
   /// Logs a failure inside the server.
   ///
-  /// Only the error's type is logged: its text may hold values that a store was asked for.
+  /// Only the error's type is logged, because its text may contain values of the request.
   func log(_ failure: any Error, at endpoint: String) {
     logger.error(
       "The request could not be answered",
       metadata: ["endpoint": "\(endpoint)", "error": "\(String(reflecting: type(of: failure)))"])
   }
 
-  /// The key that signs something for a client.
+  /// Returns the key that signs a document for a client.
   /// - Parameter registered: The algorithm that the client registered; `nil` if none.
-  /// - Throws: ``NoSigningKey``. Nothing may be signed then: the client agreed to no other algorithm.
+  /// - Throws: ``NoSigningKey``. The document must not be signed with another algorithm, because
+  ///   the client would reject it.
   func signingKey(
     for registered: SignatureAlgorithm?, of client: RegisteredClient
   ) throws(NoSigningKey) -> SigningKey {

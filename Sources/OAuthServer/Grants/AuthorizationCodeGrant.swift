@@ -22,18 +22,21 @@ struct AuthorizationCodeGrant: TokenGrant, ServerPart {
     }
     let hash = SecretHash(ofToken: code)
     guard let record = try await codes.find(hash), record.clientID == request.client.id else {
-      throw Refusal.invalidGrant("the code is unknown, expired, spent, or another client's")
+      throw Refusal.invalidGrant("the code is unknown, expired, already used, or belongs to another client")
     }
-    // All of this comes before the code is spent or its grant ended: otherwise whoever saw a code, and has nothing
-    // else, could spoil the sign-in it belongs to. Guessing is no danger: a verifier is as hard to guess as the code.
+    // These checks come before the code is spent or its grant revoked. Otherwise an attacker who
+    // only saw the code could spoil the sign-in. Guessing is no danger, because a verifier is as
+    // hard to guess as a code.
     try check(request.form, against: record)
     try request.checkKey(record.details.confirmation, exactly: true)
     try await revocation.checkUser(record.subject, of: record.grant)
     return try await redeem(record, request, tokenIssuer)
   }
 
-  /// RFC 6749 §4.1.3 and OAuth 2.1 (draft of 2021, §4.1.3) want the redirect URI repeated if the authorization request
-  /// had it, and here every one has.
+  /// Checks the redirect URI and the code verifier.
+  ///
+  /// RFC 6749 §4.1.3 and OAuth 2.1 (draft of 2021, §4.1.3) require the redirect URI if the
+  /// authorization request had one. Here every request has one.
   private func check(_ form: FormParameters, against record: AuthorizationCodeRecord) throws {
     guard form.value("redirect_uri") == record.redirectURI else {
       throw Refusal.invalidGrant("redirect_uri is not the one of the authorization request")
@@ -42,8 +45,8 @@ struct AuthorizationCodeGrant: TokenGrant, ServerPart {
     case (nil, nil):
       break
     case (nil, .some):
-      // Somebody took the challenge out of the authorization request (RFC 9700 §4.8.2).
-      throw Refusal.invalidGrant("there is a code_verifier, but the authorization request had no code_challenge")
+      // An attacker removed the challenge from the authorization request (RFC 9700 §4.8.2).
+      throw Refusal.invalidGrant("code_verifier was sent, but the authorization request had no code_challenge")
     case (.some, nil):
       throw Refusal.invalidGrant("code_verifier is missing")
     case (let challenge?, let text?):
@@ -53,9 +56,12 @@ struct AuthorizationCodeGrant: TokenGrant, ServerPart {
     }
   }
 
-  /// The tokens are kept before the code is spent, and told to the client after: of all who redeem one code at once,
-  /// the one whose call spends it is answered, and each other one ends the grant, the first one's tokens with it. Tokens
-  /// saved after that are refused, and a crash in between leaves tokens that nobody was told.
+  /// Spends the code and issues its tokens.
+  ///
+  /// The tokens are saved before the code is spent, and sent to the client afterwards. Of several
+  /// concurrent requests with one code, the one that spends the code is answered. Every other one
+  /// revokes the grant, including the first one's tokens. Tokens that are saved after that are
+  /// rejected, and a crash in between leaves tokens that no client received.
   private func redeem(
     _ record: AuthorizationCodeRecord, _ request: TokenRequest, _ tokenIssuer: TokenIssuer
   ) async throws -> TokenAnswer {
@@ -74,13 +80,13 @@ struct AuthorizationCodeGrant: TokenGrant, ServerPart {
     }
     guard isFirst else {
       try await revocation.end(record.grant, because: "an authorization code was used again")
-      throw Refusal.invalidGrant("the code is unknown, expired, spent, or another client's")
+      throw Refusal.invalidGrant("the code is unknown, expired, already used, or belongs to another client")
     }
     guard let saved else {
-      throw Refusal.invalidGrant("the code is unknown, expired, spent, or another client's")
+      throw Refusal.invalidGrant("the code is unknown, expired, already used, or belongs to another client")
     }
     logger.info(
-      "Tokens were given for an authorization code",
+      "Tokens were issued for an authorization code",
       metadata: ["client_id": "\(request.client.id)", "grant": "\(record.grant)"])
     return saved.answer
   }

@@ -1,8 +1,8 @@
 internal import Logging
 internal import OAuthCore
 
-/// The client credentials grant (RFC 6749 §4.4). It issues no refresh token (§4.4.3), and no ID token, because no user
-/// signed in.
+/// The client credentials grant (RFC 6749 §4.4). It issues no refresh token (RFC 6749 §4.4.3), and
+/// no ID token, because no user signed in.
 struct ClientCredentialsGrant: TokenGrant, ServerPart {
   let core: ServerCore
 
@@ -12,15 +12,15 @@ struct ClientCredentialsGrant: TokenGrant, ServerPart {
   func redeem(_ request: TokenRequest, issuing tokenIssuer: TokenIssuer) async throws -> TokenAnswer {
     let client = request.client
     guard client.kind != .public else {
-      throw Refusal(.unauthorizedClient, "public clients prove nothing, and cannot get tokens for themselves")
+      throw Refusal(.unauthorizedClient, "public clients cannot authenticate, so they cannot use this grant")
     }
     let scope = try configuration.scope(request.form, client)
     guard !scope.contains("openid"), !scope.contains("offline_access") else {
-      throw Refusal(.invalidScope, "openid and offline_access are for people, and this grant has none")
+      throw Refusal(.invalidScope, "openid and offline_access require a user, and this grant has none")
     }
     var details = ApprovalDetails()
     details.isForClientItself = true
-    // RFC 9396 §6: nobody approved any, so the request says which.
+    // RFC 9396 §6: no user approved any details, so the request names them.
     details.authorizationDetails = try configuration.authorizationDetails(request.form, client)
     guard details.leavesRoom else {
       throw Refusal(.invalidAuthorizationDetails, "authorization_details is nested too deeply")
@@ -31,7 +31,7 @@ struct ClientCredentialsGrant: TokenGrant, ServerPart {
     terms.isRefreshable = false
     let made = try await tokenIssuer.makeTokens(for: approval, to: request, terms, now: clock.now())
     _ = try await tokenIssuer.tokens.save(made.records)
-    logger.info("A token was given to a client for itself", metadata: ["client_id": "\(client.id)"])
+    logger.info("A token was issued to a client for itself", metadata: ["client_id": "\(client.id)"])
     return made.answer
   }
 }

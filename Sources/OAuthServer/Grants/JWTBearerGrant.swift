@@ -8,20 +8,21 @@ internal import JOSE
 internal import Logging
 internal import OAuthCore
 
-/// The JWT bearer grant: the signed statement of a trusted issuer about a user (RFC 7523 §2.1, §3, RFC 7521 §4.1).
+/// The JWT bearer grant: a trusted issuer's signed statement about a user (RFC 7523 §2.1, §3, RFC
+/// 7521 §4.1).
 ///
-/// It issues no refresh token: the client asks the issuer for another assertion.
+/// It issues no refresh token. The client gets a new assertion from the issuer instead.
 struct JWTBearerGrant: TokenGrant, ServerPart {
   let core: ServerCore
   let users: any UserDirectory
-  /// The assertions that were used; `nil` if the server accepts none.
+  /// The IDs of used assertions; `nil` if the server accepts no assertions.
   let usedTokenIDs: (any UsedTokenIDs)?
 
   let type = GrantType.jwtBearer
   let parameters = ["assertion"]
   var isOffered: Bool { usedTokenIDs != nil && !configuration.tokenRules.trustedIssuers.isEmpty }
 
-  /// The longest assertion, in octets.
+  /// The maximum length of an assertion, in bytes.
   private static let maximumAssertionOctets = 16_384
 
   func redeem(_ request: TokenRequest, issuing tokenIssuer: TokenIssuer) async throws -> TokenAnswer {
@@ -39,12 +40,13 @@ struct JWTBearerGrant: TokenGrant, ServerPart {
       grant: secrets.grantID(), subject: subject, scope: try scope(request, trusted), details: ApprovalDetails())
     var terms = try configuration.terms(request, approval)
     terms.isRefreshable = false
-    // Last, so that a request with a mistake in it can be mended.
+    // The assertion is marked as used last, so a client can correct a mistake in its request and
+    // send the assertion again.
     try await spend(claims, of: trusted, until: ends)
     let made = try await tokenIssuer.makeTokens(for: approval, to: request, terms, now: clock.now())
     _ = try await tokenIssuer.tokens.save(made.records)
     logger.info(
-      "A token was given for an issuer's assertion",
+      "A token was issued for an issuer's assertion",
       metadata: ["client_id": "\(request.client.id)", "issuer": "\(trusted.issuer)"])
     return made.answer
   }
@@ -54,11 +56,11 @@ struct JWTBearerGrant: TokenGrant, ServerPart {
       let signature = try JSONWebSignature(compact: text, maximumOctets: Self.maximumAssertionOctets)
       let claimed = (try? JSONValue(octets: signature.unverifiedPayload))?.object?["iss"]?.string
       guard let trusted = configuration.tokenRules.trustedIssuers.first(where: { $0.issuer == claimed }) else {
-        throw Refusal.invalidGrant("the issuer of the assertion is not trusted here")
+        throw Refusal.invalidGrant("this server does not trust the issuer of the assertion")
       }
       // An access token or an ID token of that issuer is no assertion (RFC 8725 §3.11).
       guard [nil, "jwt", "authorization-grant+jwt"].contains(signature.header.type?.lowercased()) else {
-        throw Refusal.invalidGrant("the typ of the assertion is that of another kind of JWT")
+        throw Refusal.invalidGrant("the typ of the assertion is that of another type of JWT")
       }
       return (
         trusted, try JWTClaims(try await trusted.keys.verified(signature, allowing: trusted.algorithms, type: .any))
@@ -68,17 +70,18 @@ struct JWTBearerGrant: TokenGrant, ServerPart {
     }
   }
 
-  /// RFC 7523 §3.
-  /// - Returns: whom it is about, and when it ends.
+  /// Checks the claims of an assertion (RFC 7523 §3).
+  /// - Returns: The user, and the time after which the assertion is certainly expired.
   private func checked(_ claims: JWTClaims, of trusted: TrustedIssuer) async throws -> (Subject, Date) {
     try claims.checkIssuer(trusted.issuer)
-    // Issuer or token endpoint, and nobody else: what another server takes too could be brought here by it.
+    // Only the issuer or the token endpoint: an assertion that another server accepts too could be
+    // replayed here.
     let names: Set<String> = [issuer.text, configuration.tokenEndpoint.text]
     guard names.isSuperset(of: try claims.audience()) else { throw JWTClaimsError.wrongAudience }
     let ends = try AssertionRules.checkTimes(claims, now: clock.now())
     let subject = Subject(rawValue: try claims.requiredText("sub"))
     guard try await users.user(subject) != nil else {
-      throw Refusal.invalidGrant("the sub of the assertion is nobody here")
+      throw Refusal.invalidGrant("the sub of the assertion is not a user of this server")
     }
     guard try claims.text("jti").map({ $0.utf8.count <= AssertionRules.maximumTokenIDOctets }) ?? true else {
       throw JWTClaimsError.malformed("jti")
@@ -86,7 +89,8 @@ struct JWTBearerGrant: TokenGrant, ServerPart {
     return (subject, ends)
   }
 
-  /// An assertion without `jti` can be used again until it ends; RFC 7523 §3 leaves it to the issuer.
+  /// Marks the assertion as used. An assertion without `jti` can be used until it expires; RFC 7523
+  /// §3 leaves `jti` to the issuer.
   private func spend(_ claims: JWTClaims, of trusted: TrustedIssuer, until ends: Date) async throws {
     guard let tokenID = try claims.text("jti") else { return }
     let id = UsedTokenID(.assertionGrant, of: trusted.issuer, tokenID)
@@ -98,11 +102,12 @@ struct JWTBearerGrant: TokenGrant, ServerPart {
   private func scope(_ request: TokenRequest, _ trusted: TrustedIssuer) throws -> Scope {
     let scope = try configuration.scope(request.form, request.client)
     guard scope.isSubset(of: trusted.scope) else {
-      throw Refusal(.invalidScope, "scope has a token that this issuer cannot give")
+      throw Refusal(.invalidScope, "scope has a token that this issuer may not grant")
     }
-    // It names no sign-in here, which an ID token would tell about.
+    // The assertion describes no sign-in at this server, so there is nothing for an ID token to
+    // state.
     guard !scope.contains("openid") else {
-      throw Refusal(.invalidScope, "openid is for sign-ins, and nobody signed in here")
+      throw Refusal(.invalidScope, "openid requires a sign-in, and this grant has none")
     }
     return scope
   }

@@ -6,7 +6,8 @@ internal import Foundation
 internal import Logging
 internal import OAuthCore
 
-/// The refresh token grant (RFC 6749 §6). Most clients get a new refresh token each time (RFC 9700 §4.14.2).
+/// The refresh token grant (RFC 6749 §6). Most clients get a new refresh token with every refresh
+/// (RFC 9700 §4.14.2).
 struct RefreshTokenGrant: TokenGrant, ServerPart {
   let core: ServerCore
   let tokens: any IssuedTokenStore
@@ -30,14 +31,16 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
     var terms = try configuration.terms(request, record.approval)
     terms.scope = try present(try narrowed(request.form.value("scope"), record.scope), client)
     terms.isRefreshable = rotates(for: client)
-    // OpenID Connect Core §12.2: the ID token has the time of the sign-in, and should have no nonce.
+    // OpenID Connect Core §12.2: the ID token has the time of the sign-in, and should have no
+    // nonce.
     let made = try await tokenIssuer.makeTokens(for: record.approval, to: request, terms, now: now)
     switch try await replace(record, by: made.records, spending: terms.isRefreshable, at: now) {
     case .rotated:
       logger.info("A token was refreshed", metadata: ["client_id": "\(client.id)", "grant": "\(record.grant)"])
       return made.answer
     case .alreadySpent(let spent) where isWithinLeeway(now, after: spent):
-      // The same approval gets one more successor. The store refuses it if the grant ended meanwhile.
+      // The same approval gets one more successor. The store rejects it if the grant was revoked in
+      // the meantime.
       guard try await tokens.save(made.records) else { throw Refusal.invalidGrant(Self.unusable) }
       logger.notice(
         "A spent refresh token was used again within the leeway",
@@ -51,40 +54,48 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
     }
   }
 
-  /// - Parameter isSpent: whether the refresh token is good no longer.
+  /// Saves the new tokens, and spends the refresh token if it rotates.
+  /// - Parameter isSpent: Whether the refresh token becomes invalid.
   private func replace(
     _ token: IssuedToken, by others: [IssuedToken], spending isSpent: Bool, at now: Date
   ) async throws -> Rotation {
     guard !isSpent else { return try await tokens.rotate(token.hash, to: others, at: now) }
-    // It may have been spent when the client didn't follow FAPI 2.0 yet.
+    // The token may have been spent before the client began to follow FAPI 2.0.
     if let spent = token.spent { return .alreadySpent(at: spent) }
     return try await tokens.save(others) ? .rotated : .unknown
   }
 
-  /// Whether a refresh token is good for one time only. Those of clients that follow FAPI 2.0 stay as they are (FAPI 2.0 Security Profile
-  /// §5.3.2.1): the client proves who it is with a key each time, so that a thief can do nothing with them, and an answer
-  /// that got lost costs nobody a sign-in.
+  /// Returns whether a client's refresh tokens are valid only once.
+  ///
+  /// Refresh tokens of clients that follow FAPI 2.0 don't rotate (FAPI 2.0 Security Profile
+  /// §5.3.2.1). Such a client authenticates with a key each time, so a stolen token is useless, and
+  /// a lost response doesn't sign the user out.
   private func rotates(for client: RegisteredClient) -> Bool { !client.settings.followsFAPI2 }
 
-  private static let unusable = "the refresh token is unknown, expired, spent, revoked, or another client's"
+  private static let unusable =
+    "the refresh token is unknown, expired, already used, revoked, or belongs to another client"
 
-  /// Whether so little time has passed since a token was spent that its next use is forgiven. Clocks of several servers may
-  /// differ, so that the moment can be ahead; not by more than the leeway, or a clock set back would forgive for hours.
+  /// Returns whether a spent token may be used once more.
+  ///
+  /// The clocks of several servers may differ, so `spent` may be in the future. It may differ by at
+  /// most the leeway; otherwise a clock that was set back would allow reuse for hours.
   private func isWithinLeeway(_ now: Date, after spent: Date) -> Bool {
     abs(now.timeIntervalSince(spent)) < configuration.lifetimes.refreshTokenLeeway / .seconds(1)
   }
 
-  /// What of it the client may still have: an operator can have taken something away since the person allowed it.
+  /// Returns the granted scope tokens that the client may still have. The operator may have removed
+  /// some since the approval.
   private func present(_ granted: Scope, _ client: RegisteredClient) throws -> Scope {
     guard !granted.isSubset(of: client.scope) || !granted.isSubset(of: configuration.scopes) else { return granted }
     let left = try Scope(granted.tokens.filter { client.scope.contains($0) && configuration.scopes.contains($0) })
     guard !left.isEmpty else {
-      throw Refusal(.invalidScope, "this client may have nothing any more of what was granted")
+      throw Refusal(.invalidScope, "none of the granted scopes is still allowed for this client")
     }
     return left
   }
 
-  /// What the access token gets: all that was granted, or the part of it that was asked for (RFC 6749 §6).
+  /// Returns the scope of the access token: the granted scope, or the requested part of it (RFC
+  /// 6749 §6).
   private func narrowed(_ text: String?, _ granted: Scope) throws -> Scope {
     guard let text else { return granted }
     guard let scope = try? Scope(parameter: text), scope.isSubset(of: granted) else {

@@ -1,26 +1,30 @@
 /// The network address that a request came from.
 public struct ClientAddress: Sendable, Hashable {
-  /// Four octets of an IPv4 address, or 16 of an IPv6 address.
+  /// The 4 bytes of an IPv4 address, or the 16 bytes of an IPv6 address.
   private let octets: [UInt8]
 
-  /// How much of an IPv6 address is taken for one and the same. Providers give a customer 48, 56 or 64 bits (RFC 6177 §2), within
-  /// which the customer chooses addresses freely; in 48 bits there may be one customer or many.
+  /// The length of the prefix under which IPv6 addresses count as one. Providers assign 48, 56 or
+  /// 64 bits to a customer (RFC 6177 §2), who chooses addresses within it freely. One prefix of 48
+  /// bits may belong to one customer or to many.
   enum Width: Int, Sendable {
-    /// 48 bits: whoever has many addresses has hardly two of these.
+    /// 48 bits. Even a customer with many addresses rarely has two such prefixes.
     case customer = 6
-    /// 56 bits, between the two.
+    /// 56 bits, a compromise between the two.
     case site = 7
-    /// 64 bits: strangers have hardly one of these in common.
+    /// 64 bits. Strangers rarely share such a prefix.
     case household = 8
   }
 
-  /// What tells people apart: all of an IPv4 address, and the beginning of an IPv6 address.
+  /// Returns the bytes that identify the sender: a whole IPv4 address, or the prefix of an IPv6
+  /// address.
   func network(_ width: Width) -> ArraySlice<UInt8> { octets.count == 4 ? octets[...] : octets.prefix(width.rawValue) }
 
-  /// Reads an address.
-  /// - Parameter text: `203.0.113.7`, or an IPv6 address (RFC 4291 §2.2) without brackets; a zone (`%eth0`) is left out. An
-  ///   IPv4 address within an IPv6 one (`::ffff:203.0.113.7`) is that IPv4 address.
-  /// - Returns: `nil` for anything else.
+  /// Reads an address. The HTTP server calls it with the peer's address, or with the one that a
+  /// trusted proxy reports.
+  /// - Parameter text: An IPv4 address such as `203.0.113.7`, or an IPv6 address without brackets
+  ///   (RFC 4291 §2.2). A zone (`%eth0`) is dropped. An IPv4-mapped IPv6 address
+  ///   (`::ffff:203.0.113.7`) counts as the IPv4 address.
+  /// - Returns: `nil` if the text isn't an address.
   public init?(_ text: String) {
     guard text.utf8.count <= 64 else { return nil }
     let text = text.prefix { $0 != "%" }
@@ -49,7 +53,7 @@ public struct ClientAddress: Sendable, Hashable {
     return head + [UInt8](repeating: 0, count: 16 - head.count - tail.count) + tail
   }
 
-  /// Groups of up to four hexadecimal digits, the last of which may be an IPv4 address.
+  /// Reads groups of up to four hexadecimal digits, the last of which may be an IPv4 address.
   private static func groups(_ text: Substring, mayEndInIPv4: Bool) -> [UInt8]? {
     guard !text.isEmpty else { return [] }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)

@@ -3,26 +3,29 @@ internal import JOSE
 public import OAuthCore
 internal import PKCE
 
-/// The certificate by which a client proved in the TLS handshake that it has a private key (RFC 8705 §2).
+/// The certificate that a client presented in the TLS handshake (RFC 8705 §2).
 ///
-/// Who ends TLS makes one of what the handshake gave, or of what a proxy in front passes on, and hands it to
-/// ``AuthorizationServer/respond(to:body:context:)`` with each request of that connection. A proxy must remove what clients send
-/// under the same field name: otherwise anybody has any certificate.
+/// The HTTP server creates it from the handshake, or from a header field of the proxy that ends
+/// TLS. It passes the certificate to ``AuthorizationServer/respond(to:body:context:)`` with each
+/// request of the connection. The proxy must remove header fields of the same name from the
+/// client's request. Otherwise any client can claim any certificate.
 public struct ClientCertificate: Sendable, Hashable {
-  /// The SHA-256 of the certificate as base64url: `x5t#S256` (RFC 8705 §3.1).
+  /// The base64url of the certificate's SHA-256 hash: `x5t#S256` (RFC 8705 §3.1).
   public let thumbprint: String
-  /// Whether the certificate chains to an authority that the server trusts for clients, and is valid now.
+  /// Whether the certificate is valid now and was issued by an authority that the server trusts for
+  /// clients.
   public let isTrusted: Bool
   let subject: DistinguishedName
-  /// Nil for kinds of keys that no JWK of a client can have here.
+  /// The public key; `nil` for key types that the registered keys of clients can't have.
   let key: JSONWebKey?
 
   /// Reads a certificate.
   /// - Parameters:
-  ///   - der: the whole certificate, DER-encoded.
-  ///   - isTrusted: whether an authority that the server trusts for clients issued it, and it is valid now. True for a
-  ///     certificate that nobody checked lets anybody be any client that is known by a subject's name.
-  /// - Throws: ``ClientCertificateError/malformed``.
+  ///   - der: The whole certificate in DER.
+  ///   - isTrusted: Whether the certificate is valid now and was issued by an authority that the
+  ///     server trusts for clients. Don't pass `true` for an unverified certificate: any client
+  ///     could then impersonate each client that authenticates by a subject name.
+  /// - Throws: ``ClientCertificateError/malformed`` if the bytes aren't an X.509 certificate.
   public init(der: [UInt8], isTrusted: Bool) throws(ClientCertificateError) {
     guard let certificate = X509Certificate(der: der) else { throw .malformed }
     thumbprint = Base64URL.encode(SHA256.hash(data: der))
@@ -32,22 +35,22 @@ public struct ClientCertificate: Sendable, Hashable {
   }
 }
 
-/// Why octets are no client certificate.
+/// The reason why bytes can't be read as a client certificate.
 public enum ClientCertificateError: Error, Sendable, Hashable {
-  /// They aren't the DER of an X.509 certificate.
+  /// The bytes aren't an X.509 certificate in DER.
   case malformed
 }
 
 extension ClientCertificateError: ExplainedError {
-  /// A stable name.
+  /// A stable identifier of the error.
   public var code: String { "client_certificate_malformed" }
 
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
-  /// What is wrong.
-  public var explanation: String { "The client certificate is not the DER of an X.509 certificate (RFC 5280 §4.1)." }
+  /// The problem.
+  public var explanation: String { "The client certificate is not an X.509 certificate in DER (RFC 5280 §4.1)." }
 
-  /// What to do about it.
-  public var remedy: String { "Pass on the leaf certificate of the handshake in DER; PEM has to be decoded first." }
+  /// The remedy.
+  public var remedy: String { "Pass the leaf certificate of the handshake in DER. Decode PEM first." }
 }

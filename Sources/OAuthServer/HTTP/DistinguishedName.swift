@@ -1,23 +1,27 @@
 internal import JOSE
 
-/// A name in a directory, as certificates have it (RFC 5280 §4.1.2.6) and as RFC 4514 writes it, for comparing.
+/// A distinguished name, read from a certificate (RFC 5280 §4.1.2.6) or from a text (RFC 4514), for
+/// comparison.
 ///
-/// Values are compared octet for octet, letters' case included: whoever issues certificates writes one name one way.
+/// Values are compared byte for byte and case-sensitively, because an authority writes a name
+/// always the same way.
 struct DistinguishedName: Sendable, Hashable {
   private struct Attribute: Sendable, Hashable {
     let type: String
     let value: String
   }
 
-  /// The most specific one first, as RFC 4514 §2.1 has it; the attributes of each have no order.
+  /// The relative names, the most specific one first (RFC 4514 §2.1). The attributes of each have
+  /// no order.
   private let relativeNames: [Set<Attribute>]
 
-  /// A name out of a certificate, which begins at the root.
+  /// Reads a name from a certificate, where the root comes first.
   init(_ names: [[X509Certificate.Attribute]]) {
     relativeNames = names.reversed().map { Set($0.map { Attribute(type: $0.type, value: $0.value) }) }
   }
 
-  /// Reads a name that RFC 4514 §2 wrote; nil if it is malformed, empty, or has a type without number that isn't known.
+  /// Reads a text in the format of RFC 4514 §2. Returns `nil` if it is malformed or empty, or has
+  /// an unknown attribute type.
   init?(_ text: String) {
     var reader = Reader(rest: Array(text.utf8)[...])
     var names: [Set<Attribute>] = []
@@ -33,7 +37,7 @@ struct DistinguishedName: Sendable, Hashable {
     relativeNames = names
   }
 
-  /// RFC 4514 §3, and what else is seen in clients' certificates.
+  /// The attribute types of RFC 4514 §3, and others that appear in clients' certificates.
   private static let types = [
     "CN": "2.5.4.3", "SERIALNUMBER": "2.5.4.5", "C": "2.5.4.6", "L": "2.5.4.7", "ST": "2.5.4.8", "STREET": "2.5.4.9",
     "O": "2.5.4.10", "OU": "2.5.4.11", "ORGANIZATIONIDENTIFIER": "2.5.4.97", "UID": "0.9.2342.19200300.100.1.1",
@@ -61,7 +65,8 @@ struct DistinguishedName: Sendable, Hashable {
       return (type, value)
     }
 
-    /// RFC 4514 §2.4: characters, some of them after `\`, or octets after `\`, two digits each.
+    /// Reads a value (RFC 4514 §2.4): characters, some of them escaped with `\`, and bytes as `\`
+    /// with two hexadecimal digits.
     private mutating func value() -> String? {
       if rest.first == UInt8(ascii: "#") {
         let octets = rest.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "+") }
@@ -75,7 +80,7 @@ struct DistinguishedName: Sendable, Hashable {
         guard octet == UInt8(ascii: "\\") else {
           guard !"\"<>;\0".utf8.contains(octet) else { return nil }
           value.append(octet)
-          // Spaces at the end don't belong to the value unless they are escaped.
+          // Trailing spaces belong to the value only if they are escaped.
           if octet != UInt8(ascii: " ") { length = value.count }
           continue
         }

@@ -1,12 +1,12 @@
 internal import HTTPTypes
 
-/// One request, with everything that is known about it until it is answered.
+/// One request and its context, from its arrival to the response.
 struct Exchange: Sendable {
   /// The method and the header fields, as received.
   let request: HTTPRequest
   /// The path and the query.
   let target: RequestTarget
-  /// The body, whole.
+  /// The complete body.
   let body: [UInt8]
   /// The client's address and certificate, as the transport reports them.
   let context: RequestContext
@@ -18,7 +18,7 @@ struct Exchange: Sendable {
     self.context = context
   }
 
-  /// The languages that the user's browser asks for.
+  /// The languages that the user's browser prefers.
   var languages: LanguagePreference {
     LanguagePreference(acceptLanguage: request.headerFields[values: .acceptLanguage])
   }

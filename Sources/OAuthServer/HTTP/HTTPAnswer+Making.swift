@@ -2,8 +2,8 @@ internal import HTTPTypes
 internal import OAuthCore
 
 extension HTTPAnswer {
-  /// A JSON object that nothing on the way may keep (RFC 6749 §5.1).
-  /// - Parameter fields: more fields; a `Cache-Control` stands in for the usual one.
+  /// Returns a JSON object that no cache may store (RFC 6749 §5.1).
+  /// - Parameter fields: Additional fields. A `Cache-Control` replaces the default one.
   static func json(
     _ members: [String: JSONValue], status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
   ) -> HTTPAnswer {
@@ -16,13 +16,13 @@ extension HTTPAnswer {
     return HTTPAnswer(HTTPResponse(status: status, headerFields: all), body: JSONValue.object(members).octets())
   }
 
-  /// The fields of a JSON object that is for its client alone.
+  /// The fields of a JSON object that is only for its client.
   private static let ownFields: HTTPFields = [
     .contentType: "application/json", .cacheControl: "no-store", .pragma: "no-cache",
     .xContentTypeOptions: "nosniff",
   ]
 
-  /// An error as a JSON object (RFC 6749 §5.2).
+  /// Returns an error as a JSON object (RFC 6749 §5.2).
   static func json(
     _ error: ErrorResponse, status: HTTPResponse.Status = .badRequest, fields: HTTPFields = [:]
   ) -> HTTPAnswer {
@@ -31,7 +31,7 @@ extension HTTPAnswer {
     return json(members, status: status, fields: fields)
   }
 
-  /// A JWT that nothing on the way may keep.
+  /// Returns a JWT that no cache may store.
   static func signed(_ token: Secret, mediaType: String) -> HTTPAnswer {
     HTTPAnswer(
       HTTPResponse(
@@ -41,13 +41,13 @@ extension HTTPAnswer {
         ]), body: Array(token.reveal().utf8))
   }
 
-  /// Status 200 and nothing more, for requests whose status says everything (RFC 7009 §2.2).
+  /// Status 200 without a body, for requests whose status says everything (RFC 7009 §2.2).
   static var empty: HTTPAnswer {
     HTTPAnswer(
       HTTPResponse(status: .ok, headerFields: [.cacheControl: "no-store", .pragma: "no-cache"]))
   }
 
-  /// A few words for somebody who came to a wrong place.
+  /// Returns a line of text, for requests that reach no endpoint.
   static func text(_ text: String, status: HTTPResponse.Status, fields: HTTPFields = [:]) -> HTTPAnswer {
     var fields = fields
     fields[.contentType] = "text/plain; charset=utf-8"
@@ -56,7 +56,8 @@ extension HTTPAnswer {
     return HTTPAnswer(HTTPResponse(status: status, headerFields: fields), body: Array((text + "\n").utf8))
   }
 
-  /// Sends the browser elsewhere with a GET: status 303, because 307 would send the password on (RFC 9700 §4.12).
+  /// Returns a redirect that the browser follows with GET. The status is 303, because 307 would
+  /// forward the password (RFC 9700 §4.12).
   static func redirect(to location: String) -> HTTPAnswer {
     HTTPAnswer(
       HTTPResponse(
@@ -66,7 +67,7 @@ extension HTTPAnswer {
         ]))
   }
 
-  /// The same answer as HEAD wants it: all fields, no body (RFC 9110 §9.3.2).
+  /// The response to a HEAD request: all fields, no body (RFC 9110 §9.3.2).
   var withoutBody: HTTPAnswer {
     var response = response
     response.headerFields[.contentLength] = String(body.count)
@@ -79,12 +80,13 @@ extension HTTPField.Name {
   static let referrerPolicy = named("Referrer-Policy")
   /// `X-Frame-Options`, for browsers that don't know `frame-ancestors` (RFC 7034).
   static let xFrameOptions = named("X-Frame-Options")
-  /// `Pragma`, which RFC 6749 §5.1 asks for.
+  /// `Pragma`, which RFC 6749 §5.1 requires.
   static let pragma = named("Pragma")
-  /// `Sec-Fetch-Site`, by which browsers tell where a request came from (Fetch Metadata §2.3).
+  /// `Sec-Fetch-Site`, in which browsers report the origin of a request (Fetch Metadata §2.3).
   static let secFetchSite = named("Sec-Fetch-Site")
 
-  // Each name is a valid token, so the other case isn't reached; a field that is always there stands in for it.
+  // Each name is a valid token, so the fallback isn't reached. It names a field that every response
+  // has.
   private static func named(_ name: String) -> HTTPField.Name {
     HTTPField.Name(name) ?? .cacheControl
   }

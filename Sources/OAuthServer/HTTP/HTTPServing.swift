@@ -1,37 +1,38 @@
 public import HTTPTypes
 public import OAuthCore
 
-/// Something that answers HTTP requests whole: an ``AuthorizationServer``, or what a test puts in its place.
+/// A type that answers complete HTTP requests: an ``AuthorizationServer``, or a replacement in a
+/// test.
 ///
-/// `OAuthServerHummingbird` puts one on a port.
+/// `OAuthServerHummingbird` serves it on a port.
 public protocol HTTPServing: Sendable {
   /// Answers one request.
   ///
-  /// It never throws: what goes wrong inside is an answer too.
+  /// The HTTP server calls it once for each request. It never throws: a failure inside is answered
+  /// too.
   /// - Parameters:
-  ///   - request: method, path with query, and header fields as they came.
-  ///   - body: the octets of the body; whoever carries HTTP reads no more of them than
-  ///     ``AuthorizationServer/maximumBodyOctets`` and one piece.
+  ///   - request: The method, the path with its query, and the header fields, as received.
+  ///   - body: The body. The HTTP server should stop reading a body after
+  ///     ``AuthorizationServer/maximumBodyOctets`` bytes and one more chunk.
   func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer
 
-  /// Answers one request of which more is known than HTTP says.
+  /// Answers one request with additional information from the HTTP server.
   ///
-  /// Who doesn't care about that need not implement it: ``respond(to:body:)`` answers then.
+  /// Types that don't need the context implement only ``respond(to:body:)``.
   /// - Parameters:
-  ///   - request: method, path with query, and header fields as they came.
-  ///   - body: the octets of the body.
-  ///   - context: the client certificate of the connection, for example.
+  ///   - request: The method, the path with its query, and the header fields, as received.
+  ///   - body: The body.
+  ///   - context: The client's address and certificate, as far as they are known.
   func respond(to request: HTTPRequest, body: [UInt8], context: RequestContext) async -> HTTPAnswer
 }
 
 extension HTTPServing {
-  /// Answers without looking at the context.
+  /// Answers a request by ``respond(to:body:)``, and ignores the context.
   /// - Parameters:
-  ///   - request: method, path with query, and header fields as they came.
-  ///   - body: the octets of the body.
-  ///   - context: isn't looked at.
+  ///   - request: The method, the path with its query, and the header fields, as received.
+  ///   - body: The body.
+  ///   - context: Ignored.
   public func respond(to request: HTTPRequest, body: [UInt8], context: RequestContext) async -> HTTPAnswer {
     await respond(to: request, body: body)
   }
 }
-

@@ -1,49 +1,53 @@
-/// Which languages somebody understands, best first.
+/// A user's preferred languages, the best first.
 public struct LanguagePreference: Sendable, Hashable {
-  /// Language ranges (RFC 4647 §2.1) in small letters, such as `de-at`; `*` for any.
+  /// The language ranges (RFC 4647 §2.1) in lowercase, such as `de-at`; `*` stands for any
+  /// language.
   public let ranges: [String]
 
-  /// No wish at all.
+  /// No preference.
   public static let none = LanguagePreference(ranges: [])
 
-  /// Fewer than this many ranges are looked at: nobody speaks more, and somebody might send thousands.
+  /// The maximum number of ranges that are read. No user needs more, and a request could contain
+  /// thousands.
   static let maximumCount = 32
 
   private init(ranges: [String]) {
     self.ranges = ranges
   }
 
-  /// Reads `ui_locales`: language tags in order of preference, with spaces between them (OpenID Connect Core §3.1.2.1).
-  /// What is no language tag is passed over.
+  /// Reads `ui_locales`: language tags in order of preference, separated by spaces (OpenID Connect
+  /// Core §3.1.2.1). Malformed tags are skipped.
   ///
-  /// - Parameter text: the parameter's value; the first 32 words of it are read.
+  /// - Parameter text: The parameter's value. Only its first 32 words are read.
   public init(uiLocales text: String) {
     self.init(
       ranges: text.split(separator: " ", maxSplits: Self.maximumCount).prefix(Self.maximumCount)
         .compactMap { Self.range($0) })
   }
 
-  /// Reads the values of `Accept-Language` (RFC 9110 §12.5.4): ranges with weights, the heaviest first, those of weight 0
-  /// left out. What isn't well formed is passed over.
+  /// Reads the values of `Accept-Language` (RFC 9110 §12.5.4), sorted by weight. Malformed ranges,
+  /// and ranges with weight 0, are skipped.
   ///
-  /// - Parameter values: those of all fields of that name; the first 32 ranges of them are read.
+  /// - Parameter values: The values of all fields of that name. Only the first 32 ranges are read.
   public init(acceptLanguage values: [String]) {
     let members = values.lazy.flatMap { $0.split(separator: ",", maxSplits: Self.maximumCount) }
     let weighed = members.prefix(Self.maximumCount).compactMap(Self.weighed)
     self.init(ranges: weighed.filter { $0.weight > 0 }.sortedStably { $0.weight > $1.weight }.map(\.range))
   }
 
-  /// These, and when none of them is there, those of another one.
+  /// Returns these languages, followed by those of another preference.
   ///
-  /// - Parameter other: the wishes that come second, those of a browser after those of a client for example.
+  /// - Parameter other: The second preference, such as the browser's after the client's.
   public func orElse(_ other: LanguagePreference) -> LanguagePreference {
     LanguagePreference(ranges: ranges + other.ranges)
   }
 
-  /// The best of some languages: for each range in turn the one that it names, or that is left when parts are taken from
-  /// its end (RFC 4647 §3.4), or that begins with it.
-  /// - Parameter tags: language tags, the one to use for `*` and for want of a better one first.
-  /// - Returns: one of them; `nil` if there are none.
+  /// Returns the best of the available languages (RFC 4647 §3.4). The ranges are tried in order. A
+  /// range matches its own tag or a longer one; otherwise its last part is removed and it is tried
+  /// again.
+  /// - Parameter tags: The available language tags. The first one is used for `*`, and if no range
+  ///   matches.
+  /// - Returns: One of the tags, or `nil` if `tags` is empty.
   public func best(of tags: [String]) -> String? {
     for range in ranges {
       if range == "*" { break }
@@ -66,7 +70,8 @@ public struct LanguagePreference: Sendable, Hashable {
     return (range, weight)
   }
 
-  /// `q=0.8` in thousandths: at most three digits after the point, at most 1 (RFC 9110 §12.4.2).
+  /// Reads a weight such as `q=0.8`, in thousandths: at most three decimal places, at most 1 (RFC
+  /// 9110 §12.4.2).
   private static func weight(_ text: Substring) -> Int? {
     guard let equals = text.firstIndex(of: "="), trimmed(text[..<equals]).lowercased() == "q" else { return nil }
     let number = trimmed(text[text.index(after: equals)...]).split(
@@ -79,7 +84,8 @@ public struct LanguagePreference: Sendable, Hashable {
     return weight <= 1_000 ? weight : nil
   }
 
-  /// `*`, or one to eight letters or digits at a time with dashes between them (RFC 4647 §2.1).
+  /// Reads `*`, or groups of one to eight letters or digits with hyphens between them (RFC 4647
+  /// §2.1).
   private static func range(_ text: Substring) -> String? {
     guard text != "*" else { return "*" }
     guard text.utf8.count <= 35 else { return nil }
@@ -103,7 +109,8 @@ public struct LanguagePreference: Sendable, Hashable {
 }
 
 extension Array {
-  /// Sorted, with what is equal left in its order, which the standard library doesn't promise.
+  /// Returns the sorted elements, and keeps the order of equal ones. The standard library doesn't
+  /// guarantee that.
   fileprivate func sortedStably(by areInOrder: (Element, Element) -> Bool) -> [Element] {
     enumerated().sorted { left, right in
       areInOrder(left.element, right.element)

@@ -1,16 +1,17 @@
 internal import HTTPTypes
 public import OAuthCore
 
-/// A rejected request, with the error that the client is sent (RFC 6749 §5.2).
+/// A rejected request, with the error that the client gets (RFC 6749 §5.2).
 ///
-/// A ``TokenGrant`` throws it. The description is for the client's developer: ASCII without quotation
-/// marks and backslashes (RFC 6749 §5.2), and nothing of the request but names of parameters.
+/// A ``TokenGrant`` throws it. The description is for the client's developer: ASCII without
+/// quotation marks and backslashes (RFC 6749 §5.2). From the request it may contain only the names
+/// of parameters.
 public struct Refusal: Error {
   /// The error code and its description.
   public let response: ErrorResponse
-  /// The status of the answer.
+  /// The status of the response.
   let status: HTTPResponse.Status
-  /// Header fields that the answer has besides the usual ones.
+  /// The header fields that the response has besides the usual ones.
   var fields: HTTPFields = [:]
 
   init(_ response: ErrorResponse, status: HTTPResponse.Status = .badRequest, fields: HTTPFields = [:]) {
@@ -26,8 +27,8 @@ public struct Refusal: Error {
   /// Rejects a request with status 400.
   /// - Parameters:
   ///   - error: The error code, as RFC 6749 §5.2 or the grant's specification defines it.
-  ///   - description: A sentence for the client's developer, without secrets and without values from
-  ///     the request.
+  ///   - description: A sentence for the client's developer, without secrets and without values
+  ///     from the request.
   public init(_ error: ErrorCode, _ description: String) {
     self.init(error, description, status: .badRequest)
   }
@@ -43,7 +44,7 @@ public struct Refusal: Error {
 
   /// Rejects a code, refresh token or other grant that can't be redeemed.
   ///
-  /// One description serves all reasons that the client can't act on differently.
+  /// Use one description for all reasons that require the same reaction of the client.
   /// - Parameter description: A sentence for the client's developer.
   public static func invalidGrant(_ description: String) -> Refusal {
     Refusal(.invalidGrant, description)
@@ -57,7 +58,7 @@ public struct Refusal: Error {
 extension FormParameters {
   /// Rejects a form in which one of these names appears more than once (RFC 6749 §3.2).
   func refuseRepetition(of names: [String]) throws(Refusal) {
-    // Hardly any form has the same name twice.
+    // Very few forms have a repeated name.
     guard firstRepeatedName() != nil else { return }
     for name in names {
       do {
@@ -68,7 +69,7 @@ extension FormParameters {
     }
   }
 
-  /// The value of a parameter that ``refuseRepetition(of:)`` has checked.
+  /// Returns the value of a parameter that ``refuseRepetition(of:)`` has checked.
   func value(_ name: String) -> String? {
     (try? single(name)) ?? nil
   }

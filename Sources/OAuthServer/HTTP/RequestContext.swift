@@ -1,15 +1,16 @@
-/// What is known about a request beside the request itself: who carries HTTP tells it with each one.
+/// Information about a request that isn't part of it. The HTTP server passes it with each request.
 public struct RequestContext: Sendable, Hashable {
-  /// Where the request came from: the other end of the connection, or what a proxy that is known to tell the truth says.
-  /// Wrong passwords are counted under it; nil if it isn't known, and then everybody is taken for one.
+  /// The address that the request came from: the connection's peer, or the address that a trusted
+  /// proxy reports. Failed sign-ins are counted by address. If it is `nil`, all requests count as
+  /// coming from one address.
   public var address: ClientAddress?
-  /// The certificate that the connection's client proved to have; nil if it showed none.
+  /// The client certificate of the connection; `nil` if the client presented none.
   public var certificate: ClientCertificate?
 
-  /// Nothing is known, or what is said.
+  /// Creates a context.
   /// - Parameters:
-  ///   - address: where the request came from.
-  ///   - certificate: what the connection's client proved to have.
+  ///   - address: The address that the request came from. Default: unknown.
+  ///   - certificate: The client certificate of the connection. Default: none.
   public init(address: ClientAddress? = nil, certificate: ClientCertificate? = nil) {
     self.address = address
     self.certificate = certificate

@@ -1,17 +1,17 @@
 internal import HTTPTypes
 internal import OAuthCore
 
-/// Reads the form that a POST carries.
+/// Reads the form in the body of a POST.
 enum RequestForm {
-  /// Why there is no form.
+  /// The reason why the body has no form.
   enum Failure: Error {
-    /// The body is something else than `application/x-www-form-urlencoded`.
+    /// The content type isn't `application/x-www-form-urlencoded`.
     case otherContentType
-    /// The body claims to be a form and isn't.
+    /// The content type is that of a form, but the body isn't one.
     case malformed(FormDecodingError)
   }
 
-  /// The form in a body. An empty body without a content type is an empty form.
+  /// Returns the form in a body. An empty body without a content type is an empty form.
   static func read(_ request: HTTPRequest, _ body: [UInt8]) throws(Failure) -> FormParameters {
     let mediaType = request.headerFields.mediaType
     guard mediaType == MediaType.form || (body.isEmpty && mediaType == nil) else {

@@ -2,14 +2,14 @@ internal import HTTPTypes
 
 /// The path and query of a request, as sent.
 struct RequestTarget: Sendable {
-  /// The path, percent-encoding kept: endpoints are compared octet for octet.
+  /// The path with its percent-encoding. Paths of endpoints are compared byte for byte.
   let path: String
   /// The query without its `?`; empty if there is none.
   let query: String
 
   init(_ request: HTTPRequest) {
     var target = Substring(request.path ?? "")
-    // A proxy may send the whole URI (RFC 9112 §3.2.2).
+    // A proxy may send the complete URI (RFC 9112 §3.2.2).
     if target.utf8.first != UInt8(ascii: "/") {
       for scheme in ["http://", "https://"] where target.lowercased().hasPrefix(scheme) {
         let rest = target.dropFirst(scheme.count)

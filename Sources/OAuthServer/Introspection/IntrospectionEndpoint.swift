@@ -2,11 +2,12 @@ internal import HTTPTypes
 internal import JOSE
 internal import OAuthCore
 
-/// The introspection endpoint (RFC 7662 §2), for resources that can't validate a token themselves. They are clients too, and
-/// have to authenticate (§2.1, §4).
+/// The introspection endpoint (RFC 7662 §2), for resources that can't validate a token themselves.
+/// Resources are clients too, and have to authenticate (§2.1, §4).
 ///
-/// Only access tokens are ever active: a refresh token is no resource's business, and a resource that ignores the kind of a
-/// token would accept it as an access token. The hint isn't needed, because every token is found by its hash.
+/// Only access tokens are ever active. Resources have no use for refresh tokens, and a resource
+/// that ignores a token's kind would accept a refresh token as an access token. The
+/// `token_type_hint` isn't needed, because every token is found by its hash.
 struct IntrospectionEndpoint: ClientEndpoint {
   let core: ServerCore
   let authenticator: ClientAuthenticator
@@ -43,7 +44,7 @@ struct IntrospectionEndpoint: ClientEndpoint {
       let form = try exchange.clientForm(understood: Self.understood)
       let client = try await authenticator.client(exchange, form)
       guard client.kind != .public else {
-        throw Refusal.invalidClient("public clients prove nothing, and cannot ask about tokens")
+        throw Refusal.invalidClient("public clients have no credentials, and cannot introspect tokens")
       }
       guard let token = form.value("token").map(Secret.init) else {
         throw Refusal(.invalidRequest, "token is missing")
@@ -57,8 +58,9 @@ struct IntrospectionEndpoint: ClientEndpoint {
     }
   }
 
-  /// What a client is told about a token; nil if it isn't active, or not that client's business (RFC 7662 §2.2, §4): then it learns
-  /// nothing, not even whether the token exists.
+  /// Returns the answer's members about a token, or `nil` if the token is inactive or another
+  /// resource's (RFC 7662 §2.2, §4). In both cases the client learns nothing, not even whether the
+  /// token exists.
   private func members(of token: Secret, for client: RegisteredClient) async throws -> [String: JSONValue]? {
     guard let record = try await tokens.find(SecretHash(ofToken: token)), record.kind == .access,
       record.clientID == client.id || client.mayBeShown(record), clock.now() < record.expires,
@@ -69,7 +71,8 @@ struct IntrospectionEndpoint: ClientEndpoint {
     if !record.details.isForClientItself {
       guard let user = try await users.user(record.subject) else { return nil }
       members["sub"] = .string(try configuration.subject(record.subject, for: holder).rawValue)
-      // It is a claim of profile, and would tell whom a pairwise name hides (RFC 7662 §5, OpenID Connect Core §8.1).
+      // `username` is a claim of `profile`, and would reveal the user behind a pairwise subject
+      // (RFC 7662 §5, OpenID Connect Core §8.1).
       if holder.settings.subjectType == .public, client.settings.mayIntrospectAll || record.scope.contains("profile") {
         members["username"] = .string(user.username)
       }
@@ -85,17 +88,17 @@ struct IntrospectionEndpoint: ClientEndpoint {
     return members
   }
 
-  /// RFC 9701 §4.
+  /// Whether the request accepts a signed answer (RFC 9701 §4).
   private static func asksForJWT(_ request: HTTPRequest) -> Bool {
     request.headerFields[values: .accept].contains {
-      // Nearly always it is shorter, and needn't be searched.
+      // The field is nearly always shorter than the media type, and needn't be searched.
       $0.utf8.count >= mediaType.utf8.count && $0.lowercased().contains(mediaType)
     }
   }
 
   private static let mediaType = "application/token-introspection+jwt"
 
-  /// RFC 9701 §5: signed, so that it can be kept as evidence of what the server said.
+  /// Signs the answer, so that the resource can keep it as evidence (RFC 9701 §5).
   private func signed(_ members: [String: JSONValue], for client: RegisteredClient) throws -> HTTPAnswer {
     let key = try signingKey(for: client.settings.introspectionAlgorithm, of: client)
     let claims: [String: JSONValue] = [

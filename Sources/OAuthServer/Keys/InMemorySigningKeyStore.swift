@@ -5,19 +5,20 @@ public import Foundation
 #endif
 internal import Synchronization
 
-/// Signing keys in this process's memory: for tests, and for servers whose tokens may end with the process.
+/// A store of signing keys in this process's memory, for tests and for servers whose tokens may end
+/// with the process.
 public final class InMemorySigningKeyStore: SigningKeyStore {
   private let records = Mutex<[String: SigningKeyRecord]>([:])
 
-  /// Starts empty.
+  /// Creates an empty store.
   public init() {}
 
-  /// All keys.
+  /// Returns all keys.
   public func keys() async throws -> [SigningKeyRecord] {
     records.withLock { Array($0.values) }
   }
 
-  /// Adds a key under a lock.
+  /// Adds a key, atomically.
   public func add(
     _ record: SigningKeyRecord, after newest: String?, publishingOthersUntil end: Date
   ) async throws -> Bool {
@@ -30,7 +31,7 @@ public final class InMemorySigningKeyStore: SigningKeyStore {
     }
   }
 
-  /// Forgets a key.
+  /// Removes a key.
   public func remove(_ keyID: String) async throws {
     records.withLock { $0[keyID] = nil }
   }

@@ -5,10 +5,10 @@ internal import Foundation
 #endif
 internal import JOSE
 
-/// What was in a store of signing keys when it was read, opened.
+/// The contents of a key store at the time of a read, opened.
 struct KeyRingContents: Sendable {
   let records: [SigningKeyRecord]
-  /// The `kid`s of records that can't be opened and are left out.
+  /// The `kid`s of the records that can't be opened and were left out.
   let unopened: [String]
   private let keys: [String: SigningKey]
 
@@ -20,8 +20,10 @@ struct KeyRingContents: Sendable {
     self.init(records, keys, unopened: [])
   }
 
-  /// Opens the records that aren't known already. One that can't be opened, because another process has another seal by now, keeps nobody
-  /// from seeing that a key was revoked.
+  /// Opens the records that aren't known yet.
+  ///
+  /// A record that can't be opened, because another process uses another sealing key by now, is
+  /// left out: the revocation of other keys still takes effect.
   init(_ records: [SigningKeyRecord], openedBy seal: SigningKeySeal, known: KeyRingContents) {
     var keys: [String: SigningKey] = [:]
     for record in records {
@@ -41,20 +43,20 @@ struct KeyRingContents: Sendable {
     self.unopened = unopened
   }
 
-  /// The key that signs last, or will.
+  /// Returns the newest key of an algorithm, which signs last or will.
   func newest(_ algorithm: SignatureAlgorithm) -> SigningKeyRecord? {
     records.first { $0.algorithm == algorithm }
   }
 
-  /// The key that signs at a moment: the newest of those that have begun to.
+  /// Returns the key that signs at a moment: the newest of those that have begun to sign.
   func signer(_ algorithm: SignatureAlgorithm, at moment: Date) -> SigningKeyRecord? {
     records.first { $0.algorithm == algorithm && $0.signsFrom <= moment && $0.isPublished(at: moment) }
   }
 
-  /// What signs and what is published at a moment.
-  /// - Throws: `SigningKeysError` if two records have one `kid`, which no store gives.
+  /// Returns the keys that sign and those that are published at a moment.
+  /// - Throws: `SigningKeysError` if two records have one `kid`, which no store returns.
   func snapshot(_ algorithms: [SignatureAlgorithm], at moment: Date) throws -> KeyRingSnapshot {
-    // A clock that was set back behind every key doesn't leave the server without one.
+    // If the clock was set back to before every key, the oldest key signs.
     let signers = algorithms.compactMap { algorithm in
       (signer(algorithm, at: moment) ?? records.last { $0.algorithm == algorithm }).flatMap { keys[$0.keyID] }
     }
@@ -70,7 +72,7 @@ struct KeyRingContents: Sendable {
   }
 }
 
-/// What signs and what is published for a while.
+/// The keys that sign and those that are published for a while.
 struct KeyRingSnapshot: Sendable {
   let keys: SigningKeys
   let from: Date

@@ -1,19 +1,23 @@
-/// When signing keys follow one another (OpenID Connect Core §10.1.1).
+/// The times at which signing keys follow one another (OpenID Connect Core §10.1.1).
 public struct KeyRotation: Sendable, Hashable {
-  /// How long a new key is published before it signs: two hours at least, because clients may keep the key set for one, and the
-  /// server's other processes look for new keys once a minute.
+  /// The time for which a new key is published before it signs: at least two hours. Clients may
+  /// cache the key set for one hour, and the server's other processes look for new keys once a
+  /// minute.
   public let announcement: Duration
-  /// How long a key is published after it stopped signing: longer than what it signed is good for, and than clients hand old ID
-  /// tokens back as hints. A day at least.
+  /// The time for which a key is published after it stopped signing: at least a day. It must be
+  /// longer than the lifetime of what the key signed, and than clients send old ID tokens back as
+  /// hints.
   public let retention: Duration
-  /// For how long a key signs until a new one is made by itself; `nil` for never.
+  /// The time for which a key signs until the ring generates a new one; `nil` for no automatic
+  /// rotation.
   public let period: Duration?
 
-  /// Checks and takes the times.
+  /// Creates a rotation from its times.
   /// - Parameters:
-  ///   - announcement: two hours unless said.
-  ///   - retention: 30 days unless said.
-  ///   - period: 90 days unless said; longer than the announcement.
+  ///   - announcement: The time between publication and first use; at least two hours. Default: two
+  ///     hours.
+  ///   - retention: The time between last use and removal; at least a day. Default: 30 days.
+  ///   - period: The time for which a key signs; longer than the announcement. Default: 90 days.
   /// - Throws: ``SigningKeyRingError/schedule`` if a time is too short.
   public init(
     announcement: Duration = usual.announcement, retention: Duration = usual.retention,
@@ -35,6 +39,6 @@ public struct KeyRotation: Sendable, Hashable {
     period = .seconds(90 * 86_400)
   }
 
-  /// Announced for two hours, used for 90 days, published for 30 days more.
+  /// The default rotation: announced for two hours, used for 90 days, published for 30 days more.
   public static let usual = KeyRotation(usual: ())
 }

@@ -1,2 +1,2 @@
-/// A client is registered for an algorithm that the server has no key for any more.
+/// A client is registered for a signature algorithm for which the server no longer has a key.
 struct NoSigningKey: Error {}

@@ -5,26 +5,28 @@ public import Foundation
 #endif
 public import JOSE
 
-/// A signing key as a store keeps it: sealed, with the times by which every process knows what it is for.
+/// A signing key as a store keeps it: sealed, with the times that all processes follow.
 public struct SigningKeyRecord: Sendable, Hashable {
   /// The key's `kid`, which is its thumbprint (RFC 7638).
   public let keyID: String
-  /// What it signs with.
+  /// The key's signature algorithm.
   public let algorithm: SignatureAlgorithm
-  /// From when on it signs, until a later key for the same algorithm does. It is published before.
+  /// The time from which the key signs, until a later key for the same algorithm does. It is
+  /// published before.
   public let signsFrom: Date
-  /// Until when it is published; `nil` as long as it has no successor. No process signs with it then.
+  /// The time until which the key is published; `nil` as long as it has no successor. After that
+  /// time no process signs with it.
   public var publishedUntil: Date?
-  /// The private key, which only a ``SigningKeySeal`` opens.
+  /// The private key, sealed: only a ``SigningKeySeal`` opens it.
   public let sealed: [UInt8]
 
-  /// Puts a record together: a ring for a new key, a store for one it read.
+  /// Creates a record. A ring calls it for a new key, a store for one that it read.
   /// - Parameters:
-  ///   - keyID: the key's `kid`.
-  ///   - algorithm: what it signs with.
-  ///   - signsFrom: from when on it signs.
-  ///   - publishedUntil: until when it is published.
-  ///   - sealed: what ``SigningKeySeal`` made.
+  ///   - keyID: The key's `kid`.
+  ///   - algorithm: The key's signature algorithm.
+  ///   - signsFrom: The time from which the key signs.
+  ///   - publishedUntil: The time until which the key is published. Default: no end.
+  ///   - sealed: The private key, sealed by a ``SigningKeySeal``.
   public init(
     keyID: String, algorithm: SignatureAlgorithm, signsFrom: Date, publishedUntil: Date? = nil, sealed: [UInt8]
   ) {
@@ -35,7 +37,8 @@ public struct SigningKeyRecord: Sendable, Hashable {
     self.sealed = sealed
   }
 
-  /// Whether this key takes over from another one for the same algorithm: all processes must order keys alike.
+  /// Whether this key replaces another one for the same algorithm. All processes must order keys
+  /// alike.
   func isNewer(than other: SigningKeyRecord) -> Bool {
     (signsFrom, keyID) > (other.signsFrom, other.keyID)
   }

@@ -8,24 +8,28 @@ public import Logging
 public import OAuthCore
 internal import Synchronization
 
-/// A server's signing keys out of a store, changed in time, the same in every process (OpenID Connect Core §10.1.1).
+/// A server's signing keys in a store: rotated on a schedule, and the same in every process (OpenID
+/// Connect Core §10.1.1).
 ///
-/// Open one when the server starts, and give it to the configuration. Each key is published before it signs and after it
-/// stopped, and when that is stands in the store: processes that share it agree without talking to each other. A running server
-/// looks into the store once a minute, when requests come, and makes the next keys itself when their time has come. If the
-/// store can't be read, the keys that are known go on.
+/// Open a ring when the server starts, and pass it to the configuration. Each key is published
+/// before it signs and after it stopped. The times are in the store, so processes that share it
+/// agree without communicating. While requests arrive, a server reads the store once a minute, and
+/// generates the next keys when they are due. If the store can't be read, the known keys stay in
+/// use.
 ///
 /// ```swift
-/// let ring = try await SigningKeyRing.open(store, seal: seal, algorithms: [.es256, .rs256], logger: logger)
-/// let configuration = try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes, signingKeys: ring)
+/// let ring = try await SigningKeyRing.open(
+///   store, seal: seal, algorithms: [.es256, .rs256], logger: logger)
+/// let configuration = try AuthorizationServerConfiguration(
+///   issuer: issuer, scopes: scopes, signingKeys: ring)
 /// ```
 public final class SigningKeyRing: SigningKeySource {
-  /// How many seconds pass between two looks into the store.
+  /// The time between two reads of the store, in seconds.
   static let pause: TimeInterval = 60
 
-  /// What the ring signs with; the first is the default.
+  /// The algorithms of the keys that sign; the first is the default.
   public let algorithms: [SignatureAlgorithm]
-  /// When keys follow one another.
+  /// The times at which keys follow one another.
   public let rotation: KeyRotation
 
   private struct State {
@@ -34,7 +38,8 @@ public final class SigningKeyRing: SigningKeySource {
     var edition = 0
     var loadedAt: Date
     var loading: Task<Void, Never>?
-    /// How many looks into the store have begun, and the number of the one that ``contents`` come from.
+    /// The number of reads of the store that have begun, and the number of the read that
+    /// ``contents`` came from.
     var looks = 0
     var look = 0
   }
@@ -59,15 +64,19 @@ public final class SigningKeyRing: SigningKeySource {
     state = Mutex(State(contents: contents, snapshot: try contents.snapshot(algorithms, at: now), loadedAt: now))
   }
 
-  /// Reads the keys out of a store, and makes those that are missing: they sign at once.
+  /// Opens a ring: reads the keys from a store, and generates those that are missing, which sign at
+  /// once.
   /// - Parameters:
-  ///   - store: where the keys are kept.
-  ///   - seal: opens them.
-  ///   - algorithms: what to sign with; the first is the default. RS256 should be among them (OpenID Connect Discovery §3).
-  ///   - rotation: when keys follow one another.
-  ///   - clock: what time it is.
-  ///   - logger: receives the `kid` of new keys, and that the store couldn't be read.
-  /// - Throws: ``SigningKeyRingError``; what the store throws.
+  ///   - store: The store of the keys.
+  ///   - seal: The seal that encrypts the keys for the store.
+  ///   - algorithms: The algorithms to sign with; the first is the default. RS256 should be among
+  ///     them (OpenID Connect Discovery §3). Default: ES256 and RS256.
+  ///   - rotation: The times at which keys follow one another. Default: ``KeyRotation/usual``.
+  ///   - clock: The wall clock. Default: the system's.
+  ///   - logger: The log. It receives the `kid` of new keys, and reports when the store can't be
+  ///     read.
+  /// - Throws: ``SigningKeyRingError`` if the algorithms or a stored key can't be used; the errors
+  ///   of the store.
   public static func open(
     _ store: any SigningKeyStore, seal: SigningKeySeal, algorithms: [SignatureAlgorithm] = [.es256, .rs256],
     rotation: KeyRotation = .usual, clock: WallClock = .system, logger: Logger
@@ -78,19 +87,21 @@ public final class SigningKeyRing: SigningKeySource {
     for algorithm in algorithms where contents.newest(algorithm) == nil {
       let now = clock.now().wholeSeconds
       let record = try newRecord(algorithm, signsFrom: now, seal)
-      // Another process that starts now may have been faster; its key is as good.
+      // If another process has added its key first, that key is used.
       if try await store.add(record, after: nil, publishingOthersUntil: now) {
-        logger.notice("A signing key was made", metadata: ["alg": "\(algorithm.rawValue)", "kid": "\(record.keyID)"])
+        logger.notice(
+          "A signing key was generated", metadata: ["alg": "\(algorithm.rawValue)", "kid": "\(record.keyID)"])
       }
       contents = try KeyRingContents(try await store.keys(), openedBy: seal)
     }
     return try SigningKeyRing(store, seal, algorithms, rotation, clock, logger, contents)
   }
 
-  /// What signs now, and what is published now.
+  /// The keys that sign now, and those that are published now.
   public var current: SigningKeys { present { $0.snapshot.keys } }
 
-  /// A number that grows with each change of ``current``.
+  /// A number that grows with each change of ``current``. Values derived from the keys are valid
+  /// for one edition.
   public var edition: Int { present { $0.edition } }
 
   private func present<Value: Sendable>(_ value: @Sendable (State) -> Value) -> Value {
@@ -103,12 +114,13 @@ public final class SigningKeyRing: SigningKeySource {
     }
   }
 
-  /// Makes a new key, which is published from now on and signs when the announcement is over; its predecessor is published until
-  /// the retention is over.
+  /// Generates a new key.
   ///
-  /// `pixy serve key rotate` calls it, and the ring itself when a key has signed for its period.
-  /// - Parameter algorithm: whose key is to change; that of all unless said.
-  /// - Throws: ``SigningKeyRingError``; what the store throws.
+  /// The new key is published from now on, and signs when its announcement has passed. Its
+  /// predecessor is published until the retention has passed. `pixy serve key rotate` calls this
+  /// function, and the ring itself when a key has signed for its period.
+  /// - Parameter algorithm: The algorithm whose key changes. Default: all of the ring's.
+  /// - Throws: ``SigningKeyRingError`` if a stored key can't be used; the errors of the store.
   public func rotate(_ algorithm: SignatureAlgorithm? = nil) async throws {
     try await reload()
     for algorithm in algorithm.map({ [$0] }) ?? algorithms {
@@ -117,11 +129,13 @@ public final class SigningKeyRing: SigningKeySource {
     try await reload()
   }
 
-  /// Stops using a key at once, in this process; in others, when they look into the store. What it signed isn't good any more,
-  /// because nobody finds its public part. For a key that somebody else has.
-  /// - Parameter keyID: its `kid`. If no other key of its algorithm signs, a new one is made and signs at once, though clients have
-  ///   to fetch it first.
-  /// - Throws: ``SigningKeyRingError``; what the store throws.
+  /// Revokes a key that was compromised.
+  ///
+  /// This process stops using the key at once, other processes at their next read of the store.
+  /// Everything that the key signed becomes invalid, because its public key is no longer published.
+  /// - Parameter keyID: The key's `kid`. If no other key of its algorithm signs, a new one is
+  ///   generated and signs at once, although clients have to fetch it first.
+  /// - Throws: ``SigningKeyRingError`` if a stored key can't be used; the errors of the store.
   public func revoke(_ keyID: String) async throws {
     try await store.remove(keyID)
     logger.notice("A signing key was revoked", metadata: ["kid": "\(keyID)"])
@@ -137,8 +151,9 @@ public final class SigningKeyRing: SigningKeySource {
     try await keepUp()
   }
 
-  /// Looks into the store. A key that can't be opened is left out, and logged.
-  /// - Throws: ``SigningKeyRingError`` if no key is left to sign with; what the store throws. The keys that are known go on then.
+  /// Reads the store. A key that can't be opened is left out and logged.
+  /// - Throws: ``SigningKeyRingError`` if no key is left to sign with; the errors of the store. The
+  ///   known keys then stay in use.
   public func reload() async throws {
     let (known, look) = state.withLock { state in
       state.looks += 1
@@ -151,22 +166,26 @@ public final class SigningKeyRing: SigningKeySource {
     let now = clock.now()
     let snapshot = try contents.snapshot(algorithms, at: now)
     state.withLock { state in
-      // A look that began before another one that has ended may have seen a key that was revoked in between.
+      // This read began before one that has ended, so it may contain a key that was revoked in
+      // between.
       guard look > state.look else { return }
       (state.contents, state.snapshot, state.loadedAt, state.look) = (contents, snapshot, now, look)
     }
   }
 
-  /// Looks into the store if the last look was a minute ago, makes keys whose time has come, and forgets those whose time is over.
-  /// A server calls it at each request, and waits for it only if the last look was five minutes ago: a process that had no request since
-  /// may not know which key signs by now, or that one was revoked.
-  /// - Returns: what to wait for, if the keys are as old as that.
+  /// Reads the store if the last read was a minute ago, generates keys that are due, and removes
+  /// those that have expired.
+  ///
+  /// A server calls it at each request. The request waits only if the last read was five minutes
+  /// ago: a process without requests since then may not know which key signs now, or that a key was
+  /// revoked.
+  /// - Returns: The read to wait for, if the keys are that old; otherwise `nil`.
   public func reloadIfDue() -> Task<Void, Never>? {
     let reloading = reloadingIfDue()
     return reloading.isOverdue ? reloading.task : nil
   }
 
-  /// The work of ``reloadIfDue()``, if there is any, for tests to wait for.
+  /// Starts the work of ``reloadIfDue()`` if it is due, and returns its task for tests to wait for.
   @discardableResult
   func reloadingIfDue() -> (task: Task<Void, Never>?, isOverdue: Bool) {
     let now = clock.now()
@@ -185,10 +204,10 @@ public final class SigningKeyRing: SigningKeySource {
       try await keepUp()
     } catch {
       logger.error(
-        "The signing keys could not be looked up; the known ones go on",
+        "The signing keys could not be read; the known keys stay in use",
         metadata: ["error": "\(String(reflecting: type(of: error)))"])
     }
-    // A store that fails is asked again after the pause, not at each request.
+    // A store that fails is read again after the pause, not at each request.
     state.withLock {
       $0.loading = nil
       $0.loadedAt = clock.now()
@@ -202,7 +221,7 @@ public final class SigningKeyRing: SigningKeySource {
     for algorithm in algorithms {
       guard let newest = contents.newest(algorithm) else { continue }
       let isOld = rotation.period.map { now >= newest.signsFrom + ($0 - rotation.announcement) } ?? false
-      // Whose end is written down already has no successor any more: that one was revoked.
+      // A newest key with an end date has no successor, because its successor was revoked.
       if isOld || newest.publishedUntil != nil {
         hasChanged = try await addSuccessor(algorithm) || hasChanged
       }
@@ -222,7 +241,7 @@ public final class SigningKeyRing: SigningKeySource {
       record, after: newest, publishingOthersUntil: signsFrom + rotation.retention)
     if isAdded {
       logger.notice(
-        "A signing key was made", metadata: ["alg": "\(algorithm.rawValue)", "kid": "\(record.keyID)"])
+        "A signing key was generated", metadata: ["alg": "\(algorithm.rawValue)", "kid": "\(record.keyID)"])
     }
     return isAdded
   }
@@ -231,7 +250,7 @@ public final class SigningKeyRing: SigningKeySource {
     _ algorithm: SignatureAlgorithm, signsFrom: Date, _ seal: SigningKeySeal
   ) throws -> SigningKeyRecord {
     let unnamed = try SigningKey.generate(algorithm)
-    // RFC 7638: a name that no other key can have.
+    // The thumbprint (RFC 7638) identifies only this key.
     let keyID = unnamed.verificationKey.thumbprint
     var members = try JSONValue(octets: Array(unnamed.privateJWK().reveal().utf8)).object ?? [:]
     members["kid"] = .string(keyID)

@@ -1,12 +1,12 @@
 public import OAuthCore
 
-/// Why a server's signing keys can't be used. No case holds any of a key.
+/// The reason why a server's signing keys can't be used. No case contains a part of a key.
 public enum SigningKeyRingError: Error, Sendable, Hashable {
-  /// A sealing key isn't the base64url of 32 octets.
+  /// A sealing key isn't 32 bytes in base64url.
   case sealingKeyUnusable
-  /// The key with this `kid` was sealed with another sealing key, or was changed.
+  /// The key with this `kid` was sealed with another sealing key, or was changed in the store.
   case cannotOpen(keyID: String)
-  /// No algorithm is named, one is named twice, or one is symmetric.
+  /// The list of algorithms is empty, has one twice, or has a symmetric one.
   case algorithms
   /// The times of a rotation don't fit together.
   case schedule
@@ -26,28 +26,29 @@ extension SigningKeyRingError: ExplainedError {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
-  /// What is wrong.
+  /// The cause of the error, as a sentence for the operator.
   public var explanation: String {
     switch self {
-    case .sealingKeyUnusable: "The key that seals signing keys is not the base64url of 32 octets."
+    case .sealingKeyUnusable: "The key that seals signing keys is not 32 bytes in base64url."
     case .cannotOpen(let keyID):
-      "The signing key \(UntrustedText(keyID)) was sealed with another sealing key, or somebody changed it in the store."
-    case .algorithms: "The algorithms to sign with are none, the same twice, or made for secrets (HS256 and the like)."
+      "The signing key \(UntrustedText(keyID)) was sealed with another sealing key, or was changed in the store."
+    case .algorithms:
+      "The list of signature algorithms is empty, names one twice, or names a symmetric one such as HS256."
     case .schedule:
-      "A new key would sign before everybody has it, or an old one would be gone before its tokens are (OpenID Connect Core §10.1.1)."
+      "Keys would sign before clients have them, or vanish before their tokens expire (OpenID Connect Core §10.1.1)."
     }
   }
 
-  /// What to do about it.
+  /// The remedy, as a sentence for the operator.
   public var remedy: String {
     switch self {
     case .sealingKeyUnusable:
-      "Make one: 32 random octets as base64url without padding (SigningKeySeal.newKey() gives it), and keep it apart from the store."
+      "Generate 32 random bytes in base64url (SigningKeySeal.newKey()), and store them apart from the signing keys."
     case .cannotOpen:
-      "Give the sealing key that the store was begun with. If it is lost, the signing keys are too: remove them, and new ones are made."
-    case .algorithms: "Name ES256 and RS256, for example: the first is the default."
+      "Use the sealing key of this store. If it is lost, remove the signing keys, and the server generates new ones."
+    case .algorithms: "Name ES256 and RS256, for example. The first is the default."
     case .schedule:
-      "Announce keys for two hours at least, publish old ones for a day at least, and use each for longer than it is announced."
+      "Announce keys for at least two hours, use them for longer than that, and publish old ones for at least a day."
     }
   }
 }

@@ -8,22 +8,24 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Encrypts signing keys for a store, with a key that comes from elsewhere: AES-256-GCM, with `kid` and algorithm as associated
-/// data, so that a sealed key can't be passed off as another one.
+/// Encrypts signing keys for a store with AES-256-GCM, under a sealing key that comes from
+/// elsewhere.
 ///
-/// Whoever reads or writes the store alone can then neither sign in the server's name nor have it sign with a key of theirs.
-/// The sealing key belongs into a secret store or a file that only the server reads, never into the store itself.
+/// The `kid` and the algorithm are associated data, so a sealed key can't be passed off as another
+/// one. An attacker who can read or write only the store can neither sign in the server's name nor
+/// make it sign with the attacker's key. Keep the sealing key in a secret store or in a file that
+/// only the server reads, never in the store itself.
 public struct SigningKeySeal: Sendable {
-  /// How many octets a sealing key has.
+  /// The length of a sealing key: 32 bytes.
   public static let keyOctets = 32
 
   private let keys: [SymmetricKey]
 
-  /// Takes the sealing key.
+  /// Creates a seal.
   /// - Parameters:
-  ///   - key: the base64url of 32 random octets, 43 characters.
-  ///   - former: sealing keys of before, which still open what they sealed.
-  /// - Throws: ``SigningKeyRingError/sealingKeyUnusable`` if one of them is something else.
+  ///   - key: The sealing key: 32 random bytes in base64url, 43 characters.
+  ///   - former: Earlier sealing keys, which still open what they sealed. Default: none.
+  /// - Throws: ``SigningKeyRingError/sealingKeyUnusable`` if one of them has another form.
   public init(key: Secret, former: [Secret] = []) throws(SigningKeyRingError) {
     var keys: [SymmetricKey] = []
     for text in [key] + former {
@@ -35,8 +37,9 @@ public struct SigningKeySeal: Sendable {
     self.keys = keys
   }
 
-  /// A new sealing key, for who starts a store: keep it.
-  /// - Parameter random: must be unpredictable outside tests.
+  /// Generates a sealing key for a new store. Save it: without it the signing keys are lost.
+  /// - Parameter random: The source of randomness. It must be unpredictable outside tests. Default:
+  ///   the system's.
   public static func newKey(random: any RandomSource = SystemRandomSource()) -> Secret {
     Secret(Base64URL.encode(random.exactly(keyOctets)))
   }

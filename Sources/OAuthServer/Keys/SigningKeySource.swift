@@ -1,13 +1,17 @@
-/// Where a server's signing keys come from: ``SigningKeys`` that never change, or a ``SigningKeyRing`` that changes them in time.
+/// The source of a server's signing keys: ``SigningKeys`` that never change, or a
+/// ``SigningKeyRing`` that rotates them.
 ///
-/// The server asks for ``current`` each time it signs something or publishes its keys.
+/// The server reads ``current`` each time it signs or publishes its keys.
 public protocol SigningKeySource: Sendable {
-  /// What signs now, and what is published now.
+  /// The keys that sign now, and those that are published now.
   var current: SigningKeys { get }
-  /// A number that grows with each change of ``current``, and may grow without one: what was made of an edition is kept for it.
+  /// A number that grows with each change of ``current``, and may grow without one. The server
+  /// caches documents for one edition.
   var edition: Int { get }
-  /// Called with each request. It returns at once; whatever takes time goes on by itself.
-  /// - Returns: what a request should wait for, because ``current`` is too old; nearly always nil.
+  /// Starts to update the keys if that is due. The server calls it at each request; it must return
+  /// at once.
+  /// - Returns: The update that the request should wait for, because ``current`` is too old. Nearly
+  ///   always `nil`.
   func reloadIfDue() -> Task<Void, Never>?
 }
 

@@ -4,31 +4,35 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Where a server's signing keys are kept, sealed, for all its processes.
+/// The store of a server's signing keys, sealed, for all its processes.
 ///
-/// Everything that a process must know to agree with the others is in the records, and ``add(_:after:publishingOthersUntil:)`` is
-/// one transaction.
+/// The records contain everything that processes need to agree, and
+/// ``add(_:after:publishingOthersUntil:)`` is one transaction. A ``SigningKeyRing`` is the only
+/// caller.
 public protocol SigningKeyStore: Sendable {
-  /// All keys, in any order: a handful.
+  /// Returns all keys, in any order: a handful.
   ///
-  /// - Throws: whatever keeps the store from answering. A ring that is open goes on with the keys that it knows.
+  /// - Throws: The store's error. An open ring goes on with the keys that it knows.
   func keys() async throws -> [SigningKeyRecord]
 
-  /// Adds a key, and says until when the others of its algorithm are still published, in one atomic step.
+  /// Adds a key and sets the end of publication of the others of its algorithm, in one atomic step.
   /// - Parameters:
-  ///   - record: the new key.
-  ///   - newest: the `kid` of the key of this algorithm with the latest ``SigningKeyRecord/signsFrom`` (of two, the greater
-  ///     `kid`) as the caller knows it; `nil` if it knows none.
-  ///   - end: becomes ``SigningKeyRecord/publishedUntil`` of those that have none.
-  /// - Returns: `false`, having changed nothing, if the newest key is another one by now: another process was faster.
-  /// - Throws: whatever keeps the store from it; the key isn't used then.
+  ///   - record: The new key.
+  ///   - newest: The `kid` of the newest key of this algorithm that the caller knows: the one with
+  ///     the latest ``SigningKeyRecord/signsFrom`` (of two with the same time, the greater `kid`).
+  ///     `nil` if the caller knows none.
+  ///   - end: The ``SigningKeyRecord/publishedUntil`` of those keys that have none.
+  /// - Returns: `false`, with nothing changed, if the store's newest key is another one, because
+  ///   another process was faster.
+  /// - Throws: The store's error. The key isn't used then.
   func add(
     _ record: SigningKeyRecord, after newest: String?, publishingOthersUntil end: Date
   ) async throws -> Bool
 
-  /// Forgets a key: one that isn't published any more, or that must not be used for another second. No error if it is unknown.
+  /// Removes a key that is no longer published or was compromised. Removing an unknown key is no
+  /// error.
   ///
-  /// - Parameter keyID: the key's `kid`.
-  /// - Throws: whatever keeps the store from it; the key must be taken to be there still.
+  /// - Parameter keyID: The key's `kid`.
+  /// - Throws: The store's error. The key may still be in the store then.
   func remove(_ keyID: String) async throws
 }

@@ -1,44 +1,51 @@
 public import JOSE
 internal import OAuthCore
 
-/// What a server signs with, one key for each algorithm, and the public keys that it publishes at its `jwks_uri` (OpenID
-/// Connect Core §10.1): for ID tokens, and for everything else that it signs (RFC 9068, JARM, UserInfo, logout tokens).
+/// The keys with which a server signs, one for each algorithm, and the public keys that it
+/// publishes at its `jwks_uri` (OpenID Connect Core §10.1).
 ///
-/// Whoever configures a server with the scope `openid` makes one, out of keys that are kept somewhere: a server that makes a
-/// new key at each start ends what its clients remember. A ``SigningKeyRing`` keeps them, changes them in time, and has every
-/// process of a server agree.
+/// The server signs ID tokens with them, and everything else that it signs (RFC 9068, JARM,
+/// UserInfo, logout tokens).
 ///
-/// ES256 is the default worth having: it signs about twelve times as fast as RS256. OpenID Connect Discovery §3 wants a
-/// server to have RS256 as well, for clients that know nothing else:
+/// A server with the scope `openid` needs signing keys that outlive the process: a server that
+/// generates new keys at each start invalidates everything that it signed before. A
+/// ``SigningKeyRing`` stores the keys, rotates them, and keeps all processes of a server in
+/// agreement.
+///
+/// ES256 is the recommended default: it signs about twelve times as fast as RS256. OpenID Connect
+/// Discovery §3 requires RS256 as well, for clients that support nothing else:
 ///
 /// ```swift
 /// let keys = try SigningKeys(signing: es256, alsoSigning: [rs256])
 /// ```
 ///
-/// To change a key without a ring (§10.1.1), publish the new one for an hour, which is how long the key set may be kept, then
-/// sign with it, and go on publishing the old one for as long as its ID tokens are good:
+/// To change a key without a ring (§10.1.1), publish the new key for an hour, which is how long
+/// clients may cache the key set. Then sign with it, and go on publishing the old key for as long
+/// as its ID tokens are valid:
 ///
 /// ```swift
 /// let before = try SigningKeys(signing: old, alsoPublished: [new.verificationKey])
 /// let after = try SigningKeys(signing: new, alsoPublished: [old.verificationKey])
 /// ```
 public struct SigningKeys: Sendable, Hashable {
-  /// Signs where nobody asked for an algorithm.
+  /// The key that signs by default, for clients that are registered for no algorithm.
   public let signing: SigningKey
-  /// Everything that signs, each for its algorithm: ``signing`` first.
+  /// All keys that sign, one for each algorithm: ``signing`` first.
   public let signers: [SigningKey]
-  /// The public keys that clients find: those of ``signers`` first.
+  /// The public keys that clients can fetch: those of ``signers`` first.
   public let published: JSONWebKeySet
 
-  /// Checks and takes keys.
+  /// Creates the set of a server's keys.
   /// - Parameters:
-  ///   - signing: signs where nobody asked for an algorithm. Its own must be asymmetric, and it must have a `kid`.
-  ///   - more: sign for clients that are registered for their algorithms (Registration §2, `id_token_signed_response_alg`); at
-  ///     most one for each.
-  ///   - others: public keys that don't sign any more, or not yet. Each must have a `kid` of its own.
-  /// - Throws: ``SigningKeysError/noKeyID`` or ``SigningKeysError/repeatedKeyID(_:)`` if a header's `kid` wouldn't name one key;
-  ///   ``SigningKeysError/repeatedAlgorithm(_:)`` if two keys sign with one algorithm;
-  ///   ``SigningKeysError/notPublic(_:)`` for secrets and for keys that aren't for signatures.
+  ///   - signing: The default key. Its algorithm must be asymmetric, and it must have a `kid`.
+  ///   - more: The keys for clients that are registered for other algorithms (Registration §2,
+  ///     `id_token_signed_response_alg`); at most one for each algorithm. Default: none.
+  ///   - others: Public keys that no longer sign, or don't sign yet. Each must have a `kid` of its
+  ///     own. Default: none.
+  /// - Throws: ``SigningKeysError/noKeyID`` or ``SigningKeysError/repeatedKeyID(_:)`` if a header's
+  ///   `kid` wouldn't identify one key; ``SigningKeysError/repeatedAlgorithm(_:)`` if two keys sign
+  ///   with one algorithm; ``SigningKeysError/notPublic(_:)`` for symmetric keys and keys that
+  ///   aren't for signatures.
   public init(
     signing: SigningKey, alsoSigning more: [SigningKey] = [], alsoPublished others: [JSONWebKey] = []
   ) throws(SigningKeysError) {
@@ -59,10 +66,12 @@ public struct SigningKeys: Sendable, Hashable {
     published = JSONWebKeySet(keys)
   }
 
-  /// The key that signs with an algorithm.
-  /// - Parameter algorithm: what the receiver is registered for; `nil` if it said nothing.
-  /// - Returns: `nil` if there is no key for it. Another key must not stand in: the receiver would refuse the signature, or
-  ///   learn to take what it didn't ask for.
+  /// Returns the key that signs with an algorithm.
+  /// - Parameter algorithm: The algorithm that the receiver is registered for; `nil` if it
+  ///   registered none.
+  /// - Returns: The key, or `nil` if there is none for the algorithm. Do not use another key
+  ///   instead: the receiver would reject the signature, or learn to accept an algorithm that it
+  ///   didn't ask for.
   public func signer(for algorithm: SignatureAlgorithm?) -> SigningKey? {
     guard let algorithm else { return signing }
     return signers.first { $0.algorithm == algorithm }
@@ -70,6 +79,6 @@ public struct SigningKeys: Sendable, Hashable {
 }
 
 extension SigningKeys {
-  /// The algorithms of the keys that sign, as a metadata member lists them.
+  /// The algorithms of the keys that sign, as the value of a metadata member.
   var algorithmNames: JSONValue { .array(signers.map { .string($0.algorithm.rawValue) }) }
 }

@@ -1,14 +1,14 @@
 public import OAuthCore
 
-/// Why a server can't sign with such keys. No case holds any of a key.
+/// The reason why a server can't sign with the given keys. No case contains a part of a key.
 public enum SigningKeysError: Error, Sendable, Hashable {
-  /// A key has no `kid`, so that no header could name it (OpenID Connect Core §10.1).
+  /// A key has no `kid`, so no header could identify it (OpenID Connect Core §10.1).
   case noKeyID
   /// Two keys have this `kid`.
   case repeatedKeyID(String)
   /// Two keys sign with this algorithm.
   case repeatedAlgorithm(String)
-  /// The key with this `kid` is a secret, which must not be published, or isn't meant for signatures.
+  /// The key with this `kid` is symmetric and must not be published, or isn't for signatures.
   case notPublic(String)
 }
 
@@ -26,25 +26,25 @@ extension SigningKeysError: ExplainedError {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
-  /// What is wrong with the keys.
+  /// The cause of the error, as a sentence for the operator.
   public var explanation: String {
     switch self {
-    case .noKeyID: "A signing key has no kid, so that tokens could not name it (OpenID Connect Core §10.1)."
+    case .noKeyID: "A signing key has no kid, so tokens could not identify it (OpenID Connect Core §10.1)."
     case .repeatedKeyID(let name):
-      "Two signing keys have the kid \(UntrustedText(name)), so that tokens could not tell them apart."
+      "Two signing keys have the kid \(UntrustedText(name)), so tokens could not tell them apart."
     case .repeatedAlgorithm(let name):
-      "Two keys would sign with \(UntrustedText(name)), and nothing says which of them does."
+      "Two keys would sign with \(UntrustedText(name)), and only one can."
     case .notPublic(let name):
-      "The key \(UntrustedText(name)) is a secret, or its use, key_ops or alg is not that of a signature's public key."
+      "The key \(UntrustedText(name)) is symmetric, or its use, key_ops or alg is not that of a public signature key."
     }
   }
 
-  /// What to do about it.
+  /// The remedy, as a sentence for the operator.
   public var remedy: String {
     switch self {
     case .noKeyID: "Give the key a kid, such as its thumbprint (RFC 7638)."
-    case .repeatedKeyID: "Give each key a kid of its own, and never use one again."
-    case .repeatedAlgorithm: "Give one to sign, and the public part of the other to be published."
+    case .repeatedKeyID: "Give each key a kid of its own, and never use a kid again."
+    case .repeatedAlgorithm: "Let one key sign, and publish only the public part of the other."
     case .notPublic: "Use a key for RS256 or another asymmetric algorithm."
     }
   }

@@ -2,8 +2,8 @@ internal import HTTPTypes
 internal import Logging
 internal import OAuthCore
 
-/// Accepts the user's decision on the page that asks whether to sign out. The form carries the whole request, which is checked
-/// again.
+/// Accepts the user's decision on the page that asks whether to sign out. The form carries the
+/// whole request, which is checked again.
 struct LogoutDecisionEndpoint: BrowserEndpoint {
   let flow: LogoutFlow
   var core: ServerCore { flow.core }
@@ -34,14 +34,16 @@ struct LogoutDecisionEndpoint: BrowserEndpoint {
       }
       let asked = try await flow.parser.parse(carried).request
       let visitor = try await flow.sessions.visitor(of: exchange)
-      guard let signedIn = visitor.signedIn else { return try flow.signedOut(asked, .nobodySignedIn, isConfirmed: false, exchange) }
+      guard let signedIn = visitor.signedIn else {
+        return try flow.signedOut(asked, .nobodySignedIn, isConfirmed: false, exchange)
+      }
       guard visitor.formToken.matches(try form.shown(PageField.token)) else {
-        logger.notice("A form without its browser's token came: its page is shown again")
+        logger.notice("A form without its browser's CSRF token was rejected, and its page is shown again")
         return try flow.signOutPage(asked, signedIn, visitor, exchange)
       }
       switch try form.shown(PageField.decision) {
       case PageField.approve:
-        try await flow.sessions.termination.end(signedIn.session.id, because: "its person signed out")
+        try await flow.sessions.termination.end(signedIn.session.id, because: "its user signed out")
         return try flow.signedOut(asked, .signedOut, person: signedIn.user, isConfirmed: true, exchange)
       case PageField.deny:
         return try flow.signedOut(asked, .stayedSignedIn, person: signedIn.user, isConfirmed: false, exchange)

@@ -41,19 +41,22 @@ struct LogoutEndpoint: BrowserEndpoint {
       let (asked, fault) = try await flow.parser.parse(parameters)
       if let fault {
         logger.notice(
-          "A wish to sign out has a fault, and the person is asked",
+          "A request to sign out could not be verified, and the user is asked",
           metadata: ["client_id": "\(asked.client?.id ?? "unknown")", "fault": "\(fault)"])
       }
       let visitor = try await flow.sessions.visitor(of: exchange)
       if exchange.request.method == .post, visitor.isNew {
-        // A form from the client's site comes without the cookie (`SameSite`); the redirect that answers it goes with it.
+        // The browser sends no cookie with a form of the client's site (`SameSite`), but sends it
+        // with the redirect.
         return .redirect(to: configuration.endSessionEndpoint.text + "?" + asked.encoded.reveal())
       }
-      guard let signedIn = visitor.signedIn else { return try flow.signedOut(asked, .nobodySignedIn, isConfirmed: false, exchange) }
+      guard let signedIn = visitor.signedIn else {
+        return try flow.signedOut(asked, .nobodySignedIn, isConfirmed: false, exchange)
+      }
       guard asked.isProven(for: signedIn.session, configuration.pairwiseSubjects) else {
         return try flow.signOutPage(asked, signedIn, visitor, exchange)
       }
-      try await flow.sessions.termination.end(signedIn.session.id, because: "its person signed out at a client")
+      try await flow.sessions.termination.end(signedIn.session.id, because: "its user signed out at a client")
       return try flow.signedOut(asked, .signedOut, person: signedIn.user, isConfirmed: true, exchange)
     }
   }

@@ -2,7 +2,8 @@ internal import HTTPTypes
 internal import Logging
 internal import OAuthCore
 
-/// The pages and answers of a sign-out, which ``LogoutEndpoint`` and ``LogoutDecisionEndpoint`` share.
+/// The pages and answers of a sign-out, which ``LogoutEndpoint`` and ``LogoutDecisionEndpoint``
+/// share.
 struct LogoutFlow: ServerPart {
   let core: ServerCore
   let parser: LogoutRequestParser
@@ -25,9 +26,13 @@ struct LogoutFlow: ServerPart {
     return try pages.answer(.signOut(page), to: exchange, answeredAt: asked.back, uiLocales: asked.uiLocales)
   }
 
-  /// The end of it: the browser goes back to the client, if an ID token of the client's or the person's own word makes sure that
-  /// this isn't some other site's doing (RP-Initiated Logout §3). Otherwise it stays here, and there may be a link: also if nobody
-  /// vouched for the client, since anybody can have an ID token of a client that they registered (RFC 9700 §4.11.2).
+  /// Returns the answer that ends a sign-out.
+  ///
+  /// The browser is sent back to the client only if an ID token of the client or the user's own
+  /// decision shows that no other site caused the sign-out (RP-Initiated Logout §3). Otherwise the
+  /// browser stays here, and the page may offer a link. A client that registered itself is
+  /// untrusted and gets the link too: it can obtain an ID token of its own, so the token proves
+  /// nothing (RFC 9700 §4.11.2).
   func signedOut(
     _ asked: LogoutRequest, _ outcome: SignedOutPage.Outcome, person: User? = nil, isConfirmed: Bool,
     _ exchange: Exchange

@@ -1,21 +1,23 @@
 internal import OAuthCore
 
-/// A wish to sign out (RP-Initiated Logout §2), with what of it may be believed.
+/// A request to sign out (RP-Initiated Logout §2), reduced to what the server could verify.
 struct LogoutRequest: Sendable {
-  /// The client that asks, as its ID token or `client_id` says.
+  /// The client that sends the user, named by its ID token or by `client_id`.
   let client: RegisteredClient?
-  /// The ID token that came along, if it is the client's.
+  /// The ID token of the request (`id_token_hint`), if it was issued to the client.
   let hint: IDTokenHint?
-  /// Where the browser goes afterwards: an address that the client registered, octet for octet (§3).
+  /// The address that the browser is sent to afterwards: one that the client registered, compared
+  /// byte by byte (§3).
   let back: RedirectURI?
-  /// What the address is given along.
+  /// The client's `state`, which is added to the address.
   let state: Secret?
-  /// What the person understands, as the client says it.
+  /// The user's preferred languages, as the client reports them.
   let uiLocales: LanguagePreference
-  /// The parameters that were understood, as a form: the page carries them to the decision, where they are checked again.
+  /// The recognized parameters, encoded as a form. The page carries them to the decision, where
+  /// they are checked again.
   let encoded: Secret
 
-  /// Whether the ID token belongs to this session, so that the person needn't be asked (§2).
+  /// Whether the ID token belongs to this session, so that the user needn't be asked (§2).
   func isProven(for session: SessionRecord, _ pairwiseSubjects: PairwiseSubjects?) -> Bool {
     guard let hint, let client, hint.session == session.id.told(to: client).rawValue else { return false }
     return HintedUser(named: hint.subject, to: client, pairwiseSubjects).means(session.subject)
@@ -31,20 +33,23 @@ struct LogoutRequest: Sendable {
   }
 }
 
-/// Checks wishes to sign out.
+/// Checks requests to sign out.
 struct LogoutRequestParser: Sendable {
   let configuration: AuthorizationServerConfiguration
   let clients: any ClientStore
 
-  /// Every parameter that is understood. Others are ignored, `logout_hint` among them: a browser has one session.
+  /// The recognized parameters. Others are ignored, including `logout_hint`: a browser has one
+  /// session.
   static let understood = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state", "ui_locales"]
 
-  /// Reads a request.
+  /// Parses a request.
   ///
-  /// It is never refused for what can't be believed: somebody who wants to sign out of a machine that others use must be able to.
-  /// Such a request loses what is wrong, and the way back with it (§3, §4), so that the person is asked and stays here.
-  /// - Returns: the request, and why something of it doesn't count, for the log.
-  /// - Throws: ``AuthorizationRefusal`` if a parameter is repeated or all are too long; what the store of clients throws.
+  /// A claim that can't be verified never rejects the request: a user at a shared machine must be
+  /// able to sign out. Such a request loses the wrong parts and its return address (§3, §4), so
+  /// that the user is asked and stays here.
+  /// - Returns: The request, and for the log the reason why a part of it was ignored.
+  /// - Throws: ``PageRefusal`` if a parameter is repeated or the parameters are too long; the
+  ///   errors of the client store.
   func parse(_ parameters: FormParameters) async throws -> (request: LogoutRequest, fault: String?) {
     var kept = FormParameters()
     do {
@@ -68,10 +73,12 @@ struct LogoutRequestParser: Sendable {
     }
     let named = kept.value("client_id")
     guard hint == nil || named == nil || hint?.clientID == named else {
-      return (request(nil), "id_token_hint was made for another client than client_id")
+      return (request(nil), "id_token_hint was issued to another client than client_id")
     }
     guard let id = hint?.clientID ?? named else {
-      return (request(nil), kept.value("post_logout_redirect_uri").map { _ in "no client says whose the address is" })
+      return (
+        request(nil), kept.value("post_logout_redirect_uri").map { _ in "post_logout_redirect_uri needs a client" }
+      )
     }
     guard let client = try await clients.client(id) else { return (request(nil), "the client is unknown") }
     guard let text = kept.value("post_logout_redirect_uri") else { return (request(client, hint), nil) }

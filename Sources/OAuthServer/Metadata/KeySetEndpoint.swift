@@ -2,7 +2,8 @@ internal import HTTPTypes
 internal import JOSE
 internal import OAuthCore
 
-/// The `jwks_uri`: the public keys of everything that the server signs (RFC 7517 §5, OpenID Connect Core §10.1.1).
+/// The key set endpoint (`jwks_uri`): the public keys for everything that the server signs (RFC
+/// 7517 §5, OpenID Connect Core §10.1.1).
 struct KeySetEndpoint: HTTPEndpoint, ServerPart {
   let core: ServerCore
   private let document = PublishedAnswer()
@@ -20,13 +21,13 @@ struct KeySetEndpoint: HTTPEndpoint, ServerPart {
   var metadata: [String: JSONValue] { ["jwks_uri": .string(configuration.keySetEndpoint.text)] }
 
   func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
-    // A client that meets an unknown kid asks again (§10.1.1).
+    // A client that meets an unknown `kid` fetches the key set again (§10.1.1).
     document.answer(edition: configuration.keysEdition) {
       ["keys": .array(configuration.signingKeys?.published.keys.compactMap(Self.forSignatures) ?? [])]
     }
   }
 
-  /// RFC 7517 §4.2: some clients look for keys with `use` alone.
+  /// Adds `use` to a key, because some clients select keys only by `use` (RFC 7517 §4.2).
   private static func forSignatures(_ key: JSONWebKey) -> JSONValue? {
     guard var members = key.publicJWK?.object else { return nil }
     members["use"] = "sig"

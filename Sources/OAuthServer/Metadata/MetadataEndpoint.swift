@@ -1,13 +1,15 @@
 internal import HTTPTypes
 internal import OAuthCore
 
-/// The metadata document (RFC 8414 §3, OpenID Connect Discovery §4). It is assembled from the members of all endpoints.
+/// The metadata document (RFC 8414 §3, OpenID Connect Discovery §4), assembled from the members of
+/// all endpoints.
 ///
-/// Without the scope `openid` it has no `subject_types_supported` and no `id_token_signing_alg_values_supported`: the server
-/// is an OAuth server then and no OpenID Provider, at whichever address a client finds the document.
+/// Without the scope `openid` the document has no `subject_types_supported` and no
+/// `id_token_signing_alg_values_supported`. The server is then an OAuth server and no OpenID
+/// Provider, at every address of the document.
 struct MetadataEndpoint: HTTPEndpoint, ServerPart {
   let core: ServerCore
-  /// The endpoints whose members the document has.
+  /// The endpoints whose members are in the document.
   let endpoints: [any HTTPEndpoint]
   private let document = PublishedAnswer()
 

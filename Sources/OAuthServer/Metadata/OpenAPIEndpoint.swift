@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import OAuthCore
 
-/// The description of the server for programs (OpenAPI 3.1), assembled from the descriptions of all endpoints.
+/// The OpenAPI 3.1 description of the server, assembled from the descriptions of all endpoints.
 ///
 /// Programs that test servers read it. Clients and their developers read the metadata.
 struct OpenAPIEndpoint: HTTPEndpoint, ServerPart {
@@ -31,7 +31,7 @@ struct OpenAPIEndpoint: HTTPEndpoint, ServerPart {
     for description in endpoints.map(\.description) + [description] {
       var operations: [String: JSONValue] = [:]
       for var operation in description.operations {
-        // A body that is too large is rejected before anything is looked at, whatever the method.
+        // A body that is too large is rejected before any other check, whatever the method.
         let mediaType = if case .json = description.errors { OpenAPIOperation.json } else { OpenAPIOperation.text }
         operation.answers[413, default: []].append(mediaType)
         operations[operation.method] = operation.description(id: "\(operation.method)-\(description.name)")

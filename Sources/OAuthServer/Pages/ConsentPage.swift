@@ -1,23 +1,23 @@
-/// Asks a person who is signed in to allow or refuse what a client asks for.
+/// The page that asks a signed-in user to allow or refuse what a client requests.
 ///
-/// The form has three buttons of ``PageField/decision``: ``PageField/approve``, ``PageField/deny`` and
-/// ``PageField/another``.
+/// The form has three buttons of ``PageField/decision``: ``PageField/approve``, ``PageField/deny``
+/// and ``PageField/another``.
 public struct ConsentPage: Sendable, Hashable {
-  /// Who asks.
+  /// The client that requests access.
   public let client: ClientCard
-  /// The name of the person who is signed in, as they want it shown.
+  /// The display name of the signed-in user.
   public let person: String
-  /// What the client asks for.
+  /// The permissions that the client requests.
   public let permissions: [Permission]
-  /// What the client asks for in detail (RFC 9396).
+  /// The authorization details that the client requests (RFC 9396).
   public let details: [AuthorizationDetailText]
-  /// Where the person will be sent afterwards.
+  /// The place where the user is sent afterwards.
   public let destination: Destination
-  /// The server's address, so that the person can compare it with what the browser shows.
+  /// The server's address, which the user can compare with the browser's address bar.
   public let issuer: String
-  /// Where the form is posted to.
+  /// The path that the form is posted to.
   public let action: String
-  /// What the form must post along, with a token against forgery among it.
+  /// The form's hidden fields, including the CSRF token.
   public let hiddenFields: [HiddenField]
 
   package init(

@@ -1,9 +1,9 @@
-/// Tells a person that a decision about a device was taken, and what to do next (RFC 8628 §3.3).
+/// The page that reports the decision about a device, and says what to do next (RFC 8628 §3.3).
 public enum DeviceDonePage: Sendable, Hashable {
-  /// The device is signed in and goes on by itself.
+  /// The device is signed in and continues by itself.
   case approved
-  /// The device was refused.
+  /// The user refused the device's request.
   case denied
-  /// The person left without deciding about any device.
+  /// The user left without deciding about a device.
   case left
 }

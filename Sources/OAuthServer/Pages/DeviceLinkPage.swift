@@ -1,13 +1,14 @@
 public import OAuthCore
 
-/// Shows on a device with a screen where its person goes with another one (RFC 8628 §3.3.1): the address and the code to type, and
-/// a QR code of the address that has the code in it.
+/// The page that a device with a screen shows to send its user to another device (RFC 8628 §3.3.1).
+///
+/// It shows the address and the code to type, and a QR code of the address that contains the code.
 public struct DeviceLinkPage: Sendable, Hashable {
-  /// The code to type, such as `WDJB-MJHT`.
+  /// The user code to type, such as `WDJB-MJHT`.
   public let userCode: Secret
   /// The address to type.
   public let address: String
-  /// The address with the code in it, which the QR code holds.
+  /// The address that contains the code, which the QR code encodes.
   public let completeAddress: Secret
 
   package init(userCode: Secret, address: String, completeAddress: Secret) {

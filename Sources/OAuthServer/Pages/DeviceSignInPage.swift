@@ -1,31 +1,32 @@
 public import OAuthCore
 
-/// Asks a person to allow or refuse what a device asks for, and to sign in for it unless they are signed in (RFC 8628 §3.3).
+/// The page that asks a user to allow or refuse what a device requests, and to sign in if necessary
+/// (RFC 8628 §3.3).
 ///
-/// The form has the fields and buttons of ``PageField``, and ``PageField/userCode`` as a hidden field with ``userCode``. The
-/// page must show the code and ask whether the person's own device shows it: somebody may have sent them a link with the
-/// code of another device (RFC 8628 §5.4).
+/// The form has the fields and buttons of ``PageField``, and ``PageField/userCode`` as a hidden
+/// field with ``userCode``. The page must show the code and ask whether the user's own device shows
+/// it: an attacker may have sent the user a link with the code of another device (RFC 8628 §5.4).
 public struct DeviceSignInPage: Sendable, Hashable {
-  /// Who asks.
+  /// The client that requests access.
   public let client: ClientCard
-  /// What the client asks for.
+  /// The permissions that the client requests.
   public let permissions: [Permission]
-  /// What the client asks for in detail (RFC 9396).
+  /// The authorization details that the client requests (RFC 9396).
   public let details: [AuthorizationDetailText]
   /// The code as the device shows it, such as `WDJB-MJHT`.
   public let userCode: Secret
-  /// The name of the person who is signed in: the page then asks for no user name and no password, and offers
-  /// ``PageField/another``. `nil` if nobody is.
+  /// The display name of the signed-in user; `nil` if no user is signed in. With a name the page
+  /// asks for no user name and no password, and offers ``PageField/another``.
   public let person: String?
-  /// The server's address, so that the person can compare it with what the browser shows.
+  /// The server's address, which the user can compare with the browser's address bar.
   public let issuer: String
-  /// Where the form is posted to.
+  /// The path that the form is posted to.
   public let action: String
-  /// What the form must post along beside the code.
+  /// The form's hidden fields beside the code.
   public let hiddenFields: [HiddenField]
-  /// What to put into the field for the user name.
+  /// The initial text of the user name field.
   public let username: String
-  /// Why the page is shown again, if it is.
+  /// The reason why the page is shown again; `nil` on its first display.
   public let problem: PageProblem?
 
   package init(

@@ -1,15 +1,15 @@
 internal import HTTPTypes
 
-/// Tells a person that a sign-in can't go on.
+/// The page that reports that a sign-in can't go on.
 public struct ErrorPage: Sendable, Hashable {
-  /// Why it can't.
+  /// The reason for the error.
   public let reason: Reason
 
   package init(_ reason: Reason) {
     self.reason = reason
   }
 
-  /// Why a sign-in can't go on, where nobody but the person can be told.
+  /// The reason why a sign-in can't go on, when only the user can be informed.
   public enum Reason: Sendable, Hashable {
     /// The request lacks this parameter.
     case missing(String)
@@ -23,9 +23,9 @@ public struct ErrorPage: Sendable, Hashable {
     case unsupportedResponseMode
     /// The request isn't a form that can be read.
     case malformed
-    /// A POST had another content type than a form's.
+    /// A POST has another content type than a form's.
     case otherContentType
-    /// The client's developer made another mistake, told in English.
+    /// The client's developer made another mistake, which the text describes in English.
     case developersFault(String)
     /// A form came from another site.
     case foreignOrigin
@@ -35,10 +35,10 @@ public struct ErrorPage: Sendable, Hashable {
     case endedRequest
     /// The server failed.
     case internalFailure
-    /// What stands in front of the server has a reason of its own, in its own words.
+    /// A program in front of the server rejects the request, with its own texts.
     case own(title: String, explanation: String, detail: String)
 
-    /// What a page with this reason is answered with.
+    /// The status of the answer.
     var status: HTTPResponse.Status {
       switch self {
       case .otherContentType: .unsupportedMediaType

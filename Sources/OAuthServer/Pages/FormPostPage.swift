@@ -1,15 +1,16 @@
-/// Brings the server's answer to the client in a form that the browser posts (OAuth 2.0 Form Post Response Mode §2).
+/// The page that posts the server's answer to the client in a form (OAuth 2.0 Form Post Response
+/// Mode §2).
 ///
-/// The page has one form with the fields and a button to send it, and ends with a `script` element that has ``script`` as its text
-/// and nothing else, which sends the form at once. The Content-Security-Policy allows exactly that by its hash. Without
-/// scripts the person presses the button.
+/// The page has one form with the fields and a button. It ends with a `script` element whose text
+/// is exactly ``script``, which sends the form at once; the Content-Security-Policy allows only
+/// that script, by its hash. Without scripts the user presses the button.
 public struct FormPostPage: Sendable, Hashable {
-  /// The text of the page's one script.
+  /// The text of the page's only script.
   public static let script = "document.forms[0].submit()"
 
-  /// What the client is called.
+  /// The client's name.
   public let clientName: String
-  /// The client's redirect URI, where the form is posted to.
+  /// The client's redirect URI, to which the form is posted.
   public let action: String
   /// The answer: `code`, `state`, `iss`, or an error.
   public let fields: [HiddenField]

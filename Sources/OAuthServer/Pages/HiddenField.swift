@@ -1,10 +1,11 @@
 public import OAuthCore
 
-/// A field of a form that the person doesn't see and the form posts along, unchanged.
+/// A hidden field of a form, which the browser posts unchanged.
 public struct HiddenField: Sendable, Hashable {
   /// The field's name.
   public let name: String
-  /// The field's value: a `Secret`, because one holds the client's `state`, another a token against forgery.
+  /// The field's value. It is a `Secret`, because one field has the client's `state` and another
+  /// the CSRF token.
   public let value: Secret
 
   package init(name: String, value: Secret) {

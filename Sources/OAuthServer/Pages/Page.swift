@@ -1,27 +1,27 @@
-/// A page that the server shows to a person, as a value: what it says, not how it looks and not in which language.
+/// A page that the server shows to a user, as a value: its content, without layout and language.
 public enum Page: Sendable, Hashable {
-  /// The person is asked to sign in, and perhaps to allow or refuse at once what a client asks for.
+  /// Asks the user to sign in, and often also to allow or refuse what a client requests.
   case signIn(SignInPage)
-  /// The person, who is signed in, is asked to allow or refuse what a client asks for.
+  /// Asks the signed-in user to allow or refuse what a client requests.
   case consent(ConsentPage)
-  /// The person is asked for the code that their device shows.
+  /// Asks the user for the code that the device shows.
   case userCode(UserCodePage)
-  /// The person is asked to sign in and to allow or refuse what a device asks for.
+  /// Asks the user to sign in, and to allow or refuse what a device requests.
   case deviceSignIn(DeviceSignInPage)
-  /// The person decided about a device and is told what to do next.
+  /// Reports that the user decided about a device, and says what to do next.
   case deviceDone(DeviceDonePage)
-  /// A device shows where its person goes with another one, as an address and as a QR code.
+  /// Shows on a device the address to open on another one, as text and as a QR code.
   case deviceLink(DeviceLinkPage)
-  /// The person is asked whether to sign out.
+  /// Asks the user whether to sign out.
   case signOut(SignOutPage)
-  /// The person is signed out, or stayed signed in.
+  /// Reports that the user is signed out, or stayed signed in.
   case signedOut(SignedOutPage)
-  /// The browser brings the server's answer to the client in a form.
+  /// Posts the server's answer to the client in a form.
   case formPost(FormPostPage)
-  /// Something is wrong and the person can't be sent back to where they came from.
+  /// Reports an error after which the user can't be sent back to the client.
   case error(ErrorPage)
 
-  /// Whether the person can send something to this server from it.
+  /// Whether the page has a form that is sent to this server.
   var hasForm: Bool {
     switch self {
     case .signIn, .consent, .userCode, .deviceSignIn, .signOut: true
@@ -29,7 +29,7 @@ public enum Page: Sendable, Hashable {
     }
   }
 
-  /// Why the page is shown again.
+  /// The reason why the page is shown again; `nil` on its first display.
   var problem: PageProblem? {
     switch self {
     case .signIn(let page): page.problem
@@ -39,7 +39,7 @@ public enum Page: Sendable, Hashable {
     }
   }
 
-  /// The one client whose card the page shows.
+  /// The client whose card the page shows; `nil` if it shows none.
   var client: ClientCard? {
     switch self {
     case .signIn(let page): page.client

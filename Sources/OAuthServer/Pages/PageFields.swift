@@ -7,16 +7,20 @@ internal import Foundation
 internal import HTTPTypes
 internal import OAuthCore
 
-/// The header fields of every page: no frame, nothing kept, nothing from elsewhere but one client's logo, and no script but
-/// the fixed one that posts an answer (RFC 9700 §4.16, RFC 6819 §5.2.2.6).
+/// The header fields of every page (RFC 9700 §4.16, RFC 6819 §5.2.2.6).
+///
+/// They forbid frames and caching. They allow nothing from other origins except one client's logo,
+/// and no script except the fixed one that posts an answer.
 enum PageFields {
-  /// - Parameter redirectURI: where the page's form leads to in the end, if that is elsewhere.
+  /// - Parameter redirectURI: The address that the page's form leads to in the end, if it isn't
+  ///   this server's.
   static func fields(for page: Page, styleSheet: String, answeredAt redirectURI: RedirectURI?) -> HTTPFields {
     [
       .contentType: "text/html; charset=utf-8",
       .contentSecurityPolicy: policy(for: page, styleSheet: styleSheet, answeredAt: redirectURI),
       .xFrameOptions: "DENY",
-      // With no-referrer the form's Origin would be null, and the server couldn't tell its own page from another's.
+      // With no-referrer the form's Origin would be null, and the server couldn't recognize its own
+      // pages.
       .referrerPolicy: "same-origin",
       .cacheControl: "no-store",
       .pragma: "no-cache",
@@ -42,12 +46,13 @@ enum PageFields {
     "'sha256-\(Data(SHA256.hash(data: Array(text.utf8))).base64EncodedString())'"
   }
 
-  /// Where a form may lead that ends at a client, as CSP source expressions: any https address, and the redirect URI's own origin or
-  /// app's scheme if that is another.
+  /// Returns the places where a form that ends at a client may lead, as CSP source expressions: any
+  /// https address, and the redirect URI's own origin or app scheme if it isn't https.
   ///
-  /// Chromium holds `form-action` against every redirect that follows a form, also against those of the client, whose next
-  /// address nobody here knows: its callback may send the browser on to another origin. With one that isn't allowed nothing happens
-  /// when the button is pressed, and the person isn't told why.
+  /// Chromium checks `form-action` against every redirect that follows a form, including redirects
+  /// of the client, whose next address is unknown here: its callback may send the browser to
+  /// another origin. If a redirect isn't allowed, nothing happens when the user presses the button,
+  /// and no reason is shown.
   private static func sources(onTheWayTo redirectURI: RedirectURI) -> [String] {
     let parts = redirectURI.parts
     switch parts.scheme {
@@ -57,13 +62,15 @@ enum PageFields {
     }
   }
 
-  /// The origin of a picture as a CSP source expression; `nil` unless it is https and a CSP can name it.
+  /// Returns the origin of a picture as a CSP source expression; `nil` if it isn't https or a CSP
+  /// can't name it.
   static func source(ofPicture address: Endpoint) -> String? {
     address.parts.scheme == "https" && isHostSource(address.parts) ? address.origin : nil
   }
 
-  /// CSP has no IPv6 literals (Content Security Policy 3, host-char), and a host may have a character that would end the
-  /// directive (RFC 3986 §3.2.2, sub-delims).
+  /// Whether a host can be a CSP source expression. CSP has no IPv6 literals (Content Security
+  /// Policy 3, host-char), and a host may have a character that would end the directive (RFC 3986
+  /// §3.2.2, sub-delims).
   private static func isHostSource(_ parts: ParsedURI) -> Bool {
     parts.authority.utf8.allSatisfy { octet in
       switch octet {

@@ -1,29 +1,31 @@
 internal import HTTPTypes
 
-/// Why a page is shown again, for it to put into words.
+/// The reason why a page with a form is shown again. The page puts it into words.
 public enum PageProblem: Sendable, Hashable {
-  /// The user name is unknown or the password is wrong; nothing tells which.
+  /// The user name is unknown or the password is wrong. The page must not reveal which.
   case wrongPassword
-  /// There were so many wrong passwords that none is looked at for now.
+  /// Too many passwords were wrong. No password is checked for now.
   case lockedOut(wait: Duration)
-  /// So many people sign in at once that this password wasn't looked at.
+  /// Too many users are signing in at once. This password was not checked.
   case busy
-  /// The form wasn't of this browser as it is now: its cookie is gone or never came, or somebody signed in or out meanwhile.
+  /// The form doesn't belong to the browser's current state: its cookie is missing, or a user
+  /// signed in or out meanwhile.
   case outdatedForm
-  /// What was entered can't be a device's code.
+  /// The entered text can't be a user code.
   case malformedUserCode
-  /// No device waits for this code.
+  /// No device waits for this user code.
   case unknownUserCode
-  /// So many wrong codes were entered that none is looked at for now.
+  /// Too many wrong user codes were entered. No code is checked for now.
   case tooManyUserCodes(wait: Duration)
 }
 
 extension PageProblem {
-  /// What the answer's status is.
+  /// The status of the answer.
   ///
-  /// For a wrong password not 401, which must come with a challenge of its own (RFC 9110 §15.5.2) and would open the browser's
-  /// dialogue, and not 200, after which a password manager offers to keep the wrong password. 403 says just this: these
-  /// credentials don't do, others may (RFC 9110 §15.5.4).
+  /// A wrong password isn't answered with 401, which needs a challenge (RFC 9110 §15.5.2) and would
+  /// open the browser's dialogue. It isn't answered with 200 either, because a password manager
+  /// would then offer to save the wrong password. 403 has the right meaning: these credentials are
+  /// rejected, others may be accepted (RFC 9110 §15.5.4).
   var status: HTTPResponse.Status {
     switch self {
     case .wrongPassword, .outdatedForm: .forbidden
@@ -33,7 +35,7 @@ extension PageProblem {
     }
   }
 
-  /// After how many seconds to try again (RFC 9110 §10.2.3, RFC 6585 §4), rounded up.
+  /// The number of seconds after which to try again (RFC 9110 §10.2.3, RFC 6585 §4), rounded up.
   var retryAfter: String? {
     switch self {
     case .lockedOut(let wait), .tooManyUserCodes(let wait):

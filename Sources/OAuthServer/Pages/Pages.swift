@@ -1,21 +1,22 @@
-/// Turns what the server wants to show into HTML.
+/// Renders the server's pages as HTML.
 ///
-/// `MustachePages` in `OAuthServerHummingbird` is the implementation to use; a deployer may write another. The server
-/// sends the page with a Content-Security-Policy that allows no frame, nothing from elsewhere but a client's logo, one style
-/// sheet, and no script but ``FormPostPage/script`` where it is due.
+/// Use `MustachePages` of `OAuthServerHummingbird`, or write your own. The server sends each page
+/// with a Content-Security-Policy that allows no frames, nothing from other origins except a
+/// client's logo, one style sheet, and no script except ``FormPostPage/script`` where it is needed.
 public protocol Pages: Sendable {
-  /// The text of the one `<style>` element that every page has, exactly as between its tags: the
+  /// The text of the only `<style>` element of every page, exactly as between its tags: the
   /// Content-Security-Policy allows it by its hash. Empty if the pages have none.
   var styleSheet: String { get }
 
-  /// A whole HTML document.
+  /// Renders a whole HTML document.
   ///
-  /// Every text in the page must be escaped: names, user names and addresses come from outside. Go by octets or scalars: as a `Character`
-  /// `<` may be one with what stands beside it, and isn't found.
+  /// Escape every text of the page: names, user names and addresses come from outside. Search for
+  /// special characters byte by byte or by Unicode scalars: as a `Character`, `<` may combine with
+  /// its neighbour and is not found.
   /// - Parameters:
-  ///   - page: what to show.
-  ///   - languages: what the reader understands, best first. The document says in `lang` which one it chose; ``PageTexts``
-  ///     has every text in every language.
-  /// - Throws: if the page can't be made; the person then sees a line of plain text.
+  ///   - page: The page's content.
+  ///   - languages: The reader's preferred languages, best first. The document states the chosen
+  ///     one in `lang`; ``PageTexts`` has all texts of a language.
+  /// - Throws: An error if the page can't be rendered. The user then sees a line of plain text.
   func html(_ page: Page, for languages: LanguagePreference) throws -> String
 }

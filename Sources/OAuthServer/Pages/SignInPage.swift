@@ -1,24 +1,25 @@
-/// Asks a person to sign in, and shows whom they let do what.
+/// The page that asks a user to sign in, and shows which client requests which permissions.
 public struct SignInPage: Sendable, Hashable {
-  /// Who asks.
+  /// The client that requests access.
   public let client: ClientCard
-  /// What the client asks for.
+  /// The permissions that the client requests.
   public let permissions: [Permission]
-  /// What the client asks for in detail (RFC 9396).
+  /// The authorization details that the client requests (RFC 9396).
   public let details: [AuthorizationDetailText]
-  /// Whether who signs in here also allows what is asked for. Otherwise a ``ConsentPage`` may follow.
+  /// Whether signing in also allows what the client requests. Otherwise a ``ConsentPage`` may
+  /// follow.
   public let allows: Bool
-  /// Where the person will be sent afterwards.
+  /// The place where the user is sent afterwards.
   public let destination: Destination
-  /// The server's address, so that the person can compare it with what the browser shows.
+  /// The server's address, which the user can compare with the browser's address bar.
   public let issuer: String
-  /// Where the form is posted to.
+  /// The path that the form is posted to.
   public let action: String
-  /// What the form must post along.
+  /// The form's hidden fields, including the CSRF token.
   public let hiddenFields: [HiddenField]
-  /// What to put into the field for the user name.
+  /// The initial text of the user name field.
   public let username: String
-  /// Why the page is shown again, if it is.
+  /// The reason why the page is shown again; `nil` on its first display.
   public let problem: PageProblem?
 
   package init(

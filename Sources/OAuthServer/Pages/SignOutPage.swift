@@ -1,16 +1,18 @@
-/// Asks a person whether to sign out of the server (OpenID Connect RP-Initiated Logout §2).
+/// The page that asks a user whether to sign out of the server (OpenID Connect RP-Initiated Logout
+/// §2).
 ///
-/// The form's buttons are ``PageField/approve``, which signs out, and ``PageField/deny``, which doesn't.
+/// The form's buttons are ``PageField/approve``, which signs out, and ``PageField/deny``, which
+/// doesn't.
 public struct SignOutPage: Sendable, Hashable {
-  /// The client that asks for it, if one does and it is known.
+  /// The client that requested the sign-out; `nil` if none did or it is unknown.
   public let client: ClientCard?
-  /// The name of the person who is signed in, as they want it shown.
+  /// The display name of the signed-in user.
   public let person: String
-  /// The server's address, so that the person can compare it with what the browser shows.
+  /// The server's address, which the user can compare with the browser's address bar.
   public let issuer: String
-  /// Where the form is posted to.
+  /// The path that the form is posted to.
   public let action: String
-  /// What the form must post along, with a token against forgery among it.
+  /// The form's hidden fields, including the CSRF token.
   public let hiddenFields: [HiddenField]
 
   package init(client: ClientCard?, person: String, issuer: String, action: String, hiddenFields: [HiddenField]) {

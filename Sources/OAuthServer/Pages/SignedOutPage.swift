@@ -1,28 +1,28 @@
-/// Tells a person that they are signed out, or that they are not.
+/// The page that reports the result of a sign-out.
 public struct SignedOutPage: Sendable, Hashable {
-  /// What became of it.
+  /// The result of a sign-out.
   public enum Outcome: Sendable, Hashable {
-    /// The person was signed out.
+    /// The user was signed out.
     case signedOut
-    /// The person didn't want to be signed out, and isn't.
+    /// The user chose to stay signed in.
     case stayedSignedIn
-    /// Nobody was signed in.
+    /// No user was signed in.
     case nobodySignedIn
   }
 
-  /// What became of it.
+  /// The result of the sign-out.
   public let outcome: Outcome
-  /// The name of the person it is about, as they want it shown, if it is known.
+  /// The user's display name, if the user is known.
   public let person: String?
-  /// The client that asked, if one did.
+  /// The client that requested the sign-out; `nil` if none did.
   public let client: ClientCard?
-  /// Where a link back leads to: an address that the client registered.
+  /// The address of a link back to the client: one that the client registered.
   public let back: String?
   /// The server's address.
   public let issuer: String
 
-  /// - Parameter back: has to be one that the client registered; anything but https and http on loopback is left out, since
-  ///   a link may run a script.
+  /// - Parameter back: An address that the client registered. Anything but https, or http on
+  ///   loopback, is left out, because a link may run a script.
   package init(
     _ outcome: Outcome, person: String? = nil, client: ClientCard? = nil, back: String? = nil, issuer: String
   ) {

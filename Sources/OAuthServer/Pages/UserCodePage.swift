@@ -1,18 +1,20 @@
 public import OAuthCore
 
-/// Asks a person for the code that their device shows (RFC 8628 §3.3). The form is posted with nothing but the code, or with
-/// ``PageField/deny`` as the decision by who wants no device connected.
+/// The page that asks a user for the code that the device shows (RFC 8628 §3.3).
+///
+/// The form is posted with only the code, or with ``PageField/deny`` as the decision if the user
+/// wants to connect no device.
 public struct UserCodePage: Sendable, Hashable {
-  /// What to put into the field for the code: from a link or an earlier attempt; empty if there is nothing yet. The person
-  /// confirms it by sending the form (RFC 8628 §3.3.1).
+  /// The initial text of the code field: from a link or an earlier attempt, otherwise empty. The
+  /// user confirms the code by sending the form (RFC 8628 §3.3.1).
   public let userCode: Secret
-  /// The server's address, so that the person can compare it with what the browser shows.
+  /// The server's address, which the user can compare with the browser's address bar.
   public let issuer: String
-  /// Where the form is posted to.
+  /// The path that the form is posted to.
   public let action: String
-  /// What the form must post along.
+  /// The form's hidden fields.
   public let hiddenFields: [HiddenField]
-  /// Why the page is shown again, if it is.
+  /// The reason why the page is shown again; `nil` on its first display.
   public let problem: PageProblem?
 
   package init(

@@ -2,7 +2,8 @@ internal import HTTPTypes
 internal import Logging
 internal import OAuthCore
 
-/// Reads registrations and makes clients of them, for the registration and the client configuration endpoint.
+/// Reads registrations and creates clients from them, for the registration endpoint and the client
+/// configuration endpoint.
 struct ClientRegistration: ServerPart {
   let core: ServerCore
   let store: any ClientRegistrationStore
@@ -10,7 +11,7 @@ struct ClientRegistration: ServerPart {
   let grants: [GrantType]
   let sectors: SectorDocuments
 
-  /// The members of the request's object.
+  /// Returns the members of the request's JSON object.
   func members(_ exchange: Exchange) throws -> [String: JSONValue] {
     guard exchange.request.headerFields.mediaType == MediaType.json else {
       throw Refusal(
@@ -18,7 +19,7 @@ struct ClientRegistration: ServerPart {
     }
     guard exchange.body.count <= RegistrationRequest.maximumOctets else {
       throw Refusal(
-        .invalidClientMetadata, "the request has more than \(RegistrationRequest.maximumOctets) octets",
+        .invalidClientMetadata, "the request has more than \(RegistrationRequest.maximumOctets) bytes",
         status: .contentTooLarge)
     }
     guard let members = try? JSONValue(octets: exchange.body).object else {
@@ -27,22 +28,23 @@ struct ClientRegistration: ServerPart {
     return members
   }
 
-  /// What the client asks for, its software statement and its sector's document looked at.
+  /// Returns the checked request, after its software statement was verified and its sector document
+  /// fetched.
   func request(_ members: [String: JSONValue], _ exchange: Exchange) async throws -> RegistrationRequest {
     var members = members
     var isVouchedFor = false
     if let statement = members["software_statement"], statement != .null {
       guard let text = statement.string else {
-        throw Refusal(.invalidSoftwareStatement, "software_statement is not a text")
+        throw Refusal(.invalidSoftwareStatement, "software_statement is not a string")
       }
       let claims = try SoftwareStatement.members(
         text, from: configuration.registration.statementIssuers, at: clock.now())
-      // A statement is shipped with the software, so that anybody can show it. It vouches for the addresses that it has, and
-      // for no others (RFC 9700 §4.11.2).
+      // A statement is shipped with the software, so any client can present it. It vouches only for
+      // the addresses that it contains (RFC 9700 §4.11.2).
       isVouchedFor =
         claims["redirect_uris"] != nil
         && (members["post_logout_redirect_uris"] == nil || claims["post_logout_redirect_uris"] != nil)
-      // RFC 7591 §2.3: they take precedence.
+      // The statement's claims take precedence (RFC 7591 §2.3).
       members.merge(claims) { $1 }
     }
     var asked = try RegistrationRequest(members, configuration, available: grants)
@@ -54,8 +56,8 @@ struct ClientRegistration: ServerPart {
     return asked
   }
 
-  /// The client, and its secret if it gets a new one.
-  /// - Parameter hash: that of the secret it has.
+  /// Creates the client, and a secret if it needs a new one.
+  /// - Parameter hash: The hash of the client's current secret; `nil` if it has none.
   func client(
     _ asked: RegistrationRequest, id: String, keeping hash: SecretHash?
   ) throws -> (RegisteredClient, Secret?) {
@@ -80,8 +82,9 @@ struct ClientRegistration: ServerPart {
     }
     var settings = asked.settings
     settings.accessTokenFormat = configuration.registration.accessTokenFormat
-    // A device's tokens go to whoever started, with no redirect URI that would prove anything: such a client is a sector of its own, or
-    // a stranger would know people by the identifiers that were made for others (OpenID Connect Core §8.1).
+    // A device's tokens go to the party that started the flow, and no redirect URI proves which
+    // client that is. Such a client is a sector of its own, so that it can't learn the pairwise
+    // subjects of another sector (OpenID Connect Core §8.1).
     if settings.subjectType != .public, asked.grants.contains(.deviceCode) {
       settings.subjectType = .pairwise(sector: "client:" + id)
     }

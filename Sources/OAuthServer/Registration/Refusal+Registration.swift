@@ -8,12 +8,12 @@ extension ErrorCode {
   static let invalidClientMetadata = ErrorCode("invalid_client_metadata")
   /// A software statement can't be verified (RFC 7591 §3.2.2).
   static let invalidSoftwareStatement = ErrorCode("invalid_software_statement")
-  /// A software statement is somebody's whom the server doesn't believe (RFC 7591 §3.2.2).
+  /// A software statement comes from an issuer that the server doesn't trust (RFC 7591 §3.2.2).
   static let unapprovedSoftwareStatement = ErrorCode("unapproved_software_statement")
 }
 
 extension Refusal {
-  /// What a client's developer is told about a member (RFC 7591 §3.2.2: in ASCII).
+  /// Creates the error for a member, as ASCII text for the client's developer (RFC 7591 §3.2.2).
   init(_ error: ClientMetadataError) {
     let text = error.explanation.replacing("§", with: "section ").replacing("…", with: "...")
     self.init(
@@ -22,7 +22,7 @@ extension Refusal {
   }
 
   /// Rejects a request whose token is missing or wrong (RFC 7591 §3.2, RFC 7592 §2, RFC 6750 §3).
-  /// - Parameter why: `nil` if there was no token.
+  /// - Parameter why: The reason; `nil` if the request has no token.
   static func unauthorized(_ why: String?, _ issuer: Issuer) -> Refusal {
     var field = "Bearer realm=\"\(issuer.text)\""
     if why != nil { field += ", error=\"invalid_token\"" }

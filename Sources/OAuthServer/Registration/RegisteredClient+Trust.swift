@@ -1,20 +1,23 @@
 internal import OAuthCore
 
 extension RegisteredClient {
-  /// Whether a browser may be sent to this client with an error without a person's decision.
+  /// Whether a browser may be sent to this client with an error that no decision of the user
+  /// preceded.
   ///
-  /// Anybody can register a client and send people a link that fails: the server would then lead them to wherever the client says
-  /// (RFC 9700 §4.11.2). So nobody is sent to a client that nobody vouched for, with two exceptions: after a person decided on the
-  /// server's page, which named the client's address, and when a client asked with `prompt=none` whether somebody is signed in,
-  /// because OpenID Connect Core §3.1.2.6 leaves no other answer and §4.11.2 excepts it.
+  /// An attacker can register a client and send users a link that fails; the server would then
+  /// redirect them to the attacker's site (RFC 9700 §4.11.2). So no browser is redirected to an
+  /// untrusted client, with two exceptions: after the user decided on the server's page, which
+  /// named the client's address; and when the client asked with `prompt=none` whether a user is
+  /// signed in, because OpenID Connect Core §3.1.2.6 leaves no other answer and RFC 9700 §4.11.2
+  /// allows it.
   func mayBeSentUnasked(_ error: ErrorCode) -> Bool {
     !isUntrusted || Self.answersToDecisions.contains(error)
   }
 
-  /// What the client's developer finds on the page instead.
+  /// The detail of the error page that is shown instead, for the client's developer.
   static func whyNobodyIsSent(_ error: ErrorCode) -> String {
-    "The request is refused with \(error.rawValue). People are not sent back to a client that registered itself and that "
-      + "nobody vouched for (RFC 9700 §4.11.2)."
+    "The request was rejected with \(error.rawValue). Browsers are not redirected to a client that registered itself "
+      + "without a trusted software statement (RFC 9700 §4.11.2)."
   }
 
   private static let answersToDecisions: Set<ErrorCode> = [

@@ -6,12 +6,12 @@ internal import Foundation
 internal import HTTPTypes
 internal import OAuthCore
 
-/// What a client is told of its registration (RFC 7591 §3.2.1, RFC 7592 §3).
+/// The answer to a client about its registration (RFC 7591 §3.2.1, RFC 7592 §3).
 struct RegistrationAnswer: Sendable {
   let record: ClientRegistrationRecord
-  /// A new secret. It is told once: the server keeps its hash alone.
+  /// A new secret. It is returned only once, because the server keeps only its hash.
   let secret: Secret?
-  /// The new token, or the one that the client showed.
+  /// The registration access token: a new one, or the one that the client presented.
   let token: Secret
   let address: String
 
@@ -24,13 +24,13 @@ struct RegistrationAnswer: Sendable {
     members["registration_client_uri"] = .string(address)
     if let secret {
       members["client_secret"] = .string(secret.reveal())
-      // It doesn't expire (RFC 7591 §3.2.1).
+      // The secret doesn't expire (RFC 7591 §3.2.1).
       members["client_secret_expires_at"] = 0
     }
     return members
   }
 
-  /// Pixy's own members, which are nothing to the client.
+  /// Pixy's own members, which clients don't get.
   private static let operatorsOwn = [
     "client_secret_sha256", "code_challenge_optional_despite_code_injection", "needs_no_consent",
     "may_introspect_all", "follows_fapi2", "access_token_format", "resources", "protected_resources",

@@ -5,7 +5,7 @@ internal import OAuthCore
 /// The client registration endpoint (RFC 7591 §3, OpenID Connect Registration §3).
 struct RegistrationEndpoint: RegistrationAnswering {
   let registration: ClientRegistration
-  /// Counts registrations by the address that they come from.
+  /// The limit on registrations for each client address.
   let rate: UnprovenRequestRate
 
   var description: EndpointDescription {
@@ -33,7 +33,7 @@ struct RegistrationEndpoint: RegistrationAnswering {
       let asked = try await registration.request(members, exchange)
       let token = secrets.secret()
       let now = clock.now()
-      // One address doesn't keep all others from it.
+      // One client address can't use up the registrations of all others.
       let share = configuration.registration.clientsPerAddress
       guard !isOpen || rate.admits(exchange.context.address, at: now, perMinute: share) else {
         throw Self.tooFast
@@ -48,7 +48,8 @@ struct RegistrationEndpoint: RegistrationAnswering {
       case .tooFast: throw Self.tooFast
       case .full:
         throw Refusal(
-          .temporarilyUnavailable, "as many clients are registered as this server takes", status: .serviceUnavailable)
+          .temporarilyUnavailable, "this server has reached its limit of registered clients",
+          status: .serviceUnavailable)
       }
       logger.notice("A client was registered", metadata: ["client_id": "\(client.id)"])
       return .json(registration.answer(record, secret: secret, token: token).members, status: .created)
@@ -57,21 +58,21 @@ struct RegistrationEndpoint: RegistrationAnswering {
 
   private static var tooFast: Refusal {
     Refusal(
-      .temporarilyUnavailable, "too many clients were registered in the last minute: try again in one",
+      .temporarilyUnavailable, "too many clients were registered in the last minute: try again in a minute",
       status: .tooManyRequests, fields: [.retryAfter: "60"])
   }
 
-  /// RFC 7591 §3: whoever has to, shows an initial access token.
+  /// Checks the initial access token, if the server requires one (RFC 7591 §3).
   private func admit(_ exchange: Exchange) throws(Refusal) {
     guard case .initialAccessTokens(let hashes) = configuration.registration.admission else { return }
     guard let token = exchange.bearerToken else { throw .unauthorized(nil, issuer) }
     guard hashes.contains(SecretHash(of: token)) else {
-      throw .unauthorized("the initial access token is not one of this server's", issuer)
+      throw .unauthorized("the initial access token is unknown to this server", issuer)
     }
   }
 }
 
-/// An endpoint for registrations. Its errors have the form of RFC 7591 §3.2.2.
+/// An endpoint for registrations. Its errors have the format of RFC 7591 §3.2.2.
 protocol RegistrationAnswering: HTTPEndpoint, ServerPart {
   var registration: ClientRegistration { get }
 }
@@ -79,12 +80,12 @@ protocol RegistrationAnswering: HTTPEndpoint, ServerPart {
 extension RegistrationAnswering {
   var core: ServerCore { registration.core }
 
-  /// Answers a registrant, and turns a refusal into its answer.
+  /// Answers a request, and turns a refusal into its answer.
   func answeringRegistrant(_ body: () async throws -> HTTPAnswer) async throws -> HTTPAnswer {
     do {
       return try await body()
     } catch let refusal as Refusal {
-      logger.info("A registration was refused", metadata: ["error": "\(refusal.response.error.rawValue)"])
+      logger.info("A registration was rejected", metadata: ["error": "\(refusal.response.error.rawValue)"])
       return .json(refusal.response, status: refusal.status, fields: refusal.fields)
     }
   }

@@ -1,13 +1,13 @@
 internal import JOSE
 internal import OAuthCore
 
-/// What a client asks to be registered as, checked against what the server and its operator allow (RFC 7591 §2, §5; OpenID
-/// Connect Registration §2).
+/// A client's request for registration, checked against what the server and its operator allow (RFC
+/// 7591 §2, §5; OpenID Connect Registration §2).
 ///
-/// Members that the server doesn't understand are ignored (RFC 7591 §2), and so are grants and response types that it doesn't have,
-/// as long as one is left: the answer says what was registered.
+/// Unknown members are ignored (RFC 7591 §2). Grant types and response types that the server
+/// doesn't offer are ignored too, as long as one is left. The answer lists what was registered.
 struct RegistrationRequest: Sendable {
-  /// The most octets of a request: what an open server keeps of everybody.
+  /// The maximum size of a request, in bytes. An open server stores that much for any client.
   static let maximumOctets = 16_384
   private static let mostElements = 20
   private static let mostTextOctets = 2_048
@@ -19,17 +19,20 @@ struct RegistrationRequest: Sendable {
   var settings: ClientSettings
   let authenticationMethod: String
   let certificateSubject: String?
-  /// The address of the sector's document, which has to be fetched (OpenID Connect Registration §5).
+  /// The address of the sector document, which has to be fetched (OpenID Connect Registration §5).
   let sectorDocument: Endpoint?
-  /// What is told back and isn't in any other member here.
+  /// The members that the answer repeats and that no other property has.
   let words: [String: JSONValue]
-  /// Whether somebody who is believed says where the client's people are sent to.
+  /// Whether a trusted software statement contains the client's redirect URIs.
   var isVouchedFor = false
 
+  /// Reads and checks a request.
   /// - Parameters:
-  ///   - members: the request's, those of a verified software statement in the place of its own (RFC 7591 §2.3).
-  ///   - configuration: what the server can do, and the policy.
-  ///   - available: the grants that the server has.
+  ///   - members: The members of the request. Those of a verified software statement have replaced
+  ///     the request's own (RFC 7591 §2.3).
+  ///   - configuration: The abilities of the server, and the registration policy.
+  ///   - available: The grant types that the server offers.
+  /// - Throws: ``Refusal`` with `invalid_redirect_uri` or `invalid_client_metadata`.
   init(
     _ members: [String: JSONValue], _ configuration: AuthorizationServerConfiguration, available: [GrantType]
   ) throws {
@@ -66,7 +69,7 @@ struct RegistrationRequest: Sendable {
       guard texts.count <= mostElements else { throw .metadata(name, "has more than \(mostElements) elements") }
       let limit = name == "software_statement" ? maximumOctets : mostTextOctets
       guard texts.allSatisfy({ $0.utf8.count <= limit }) else {
-        throw .metadata(name, "has a text of more than \(limit) octets")
+        throw .metadata(name, "has a string of more than \(limit) bytes")
       }
       if name == "jwks", value.object?["keys"]?.array?.count ?? 0 > mostElements {
         throw .metadata(name, "has more than \(mostElements) keys")
@@ -74,7 +77,8 @@ struct RegistrationRequest: Sendable {
     }
   }
 
-  /// The name that people see: theirs to recognize, so that nothing in it may hide or move text.
+  /// Reads the name that users see. They recognize the client by it, so it must contain no
+  /// invisible characters and none that move text.
   private static func name(
     _ reader: inout ClientMembers, _ redirectURIs: [RedirectURI]
   ) throws(ClientMetadataError) -> String {
@@ -82,7 +86,7 @@ struct RegistrationRequest: Sendable {
     guard let text = try reader.text("client_name") else { return fallback ?? "An application without a name" }
     let name = UntrustedText(text).description
     guard name == text, name.count <= 100, name.contains(where: { !$0.isWhitespace }) else {
-      throw ClientMetadataError("client_name", "is longer than 100 characters, or has some that cannot be seen")
+      throw ClientMetadataError("client_name", "is longer than 100 characters, or has invisible ones")
     }
     return name
   }
@@ -92,7 +96,8 @@ struct RegistrationRequest: Sendable {
     for name in ["software_id", "software_version", "software_statement", "sector_identifier_uri"] {
       words[name] = try reader.text(name).map { .string($0) }
     }
-    // OpenID Connect Registration §2: the default. Its rules for web clients are those of the implicit grant, which isn't here.
+    // The default is web (OpenID Connect Registration §2). The rules for web clients concern the
+    // implicit grant, which this server doesn't offer.
     let kind = try reader.text("application_type") ?? "web"
     guard ["web", "native"].contains(kind) else {
       throw ClientMetadataError("application_type", "is neither web nor native")
@@ -101,27 +106,30 @@ struct RegistrationRequest: Sendable {
     return words
   }
 
-  /// Who asks for encryption must not be answered in the clear.
+  /// Rejects requests for encryption: a client that expects it must not get plain answers.
   private static func refuseEncryption(_ reader: inout ClientMembers) throws(ClientMetadataError) {
     for name in ["id_token", "userinfo", "authorization", "introspection"] {
       for member in ["\(name)_encrypted_response_alg", "\(name)_encrypted_response_enc"]
       where reader.value(member) != nil {
-        throw ClientMetadataError(member, "cannot be had: this server encrypts nothing")
+        throw ClientMetadataError(member, "is not supported: this server encrypts nothing")
       }
     }
   }
 }
 
 extension Scope {
-  /// The tokens of the first that are in the second.
+  /// Returns the tokens of the first scope that are in the second.
   static func intersection(_ first: Scope, _ second: Scope) -> Scope {
     (try? Scope(first.tokens.filter(second.contains))) ?? .none
   }
 }
 
 extension ClientSettings {
-  /// OpenID Connect Registration §2: a client that says nothing about its ID tokens' algorithm means RS256. It gets that if the
-  /// server has it, and else what the server has; JARM §3 says the same of authorization answers.
+  /// Chooses the algorithms that the client left out.
+  ///
+  /// The default for ID tokens is RS256 (OpenID Connect Registration §2), and JARM §3 says the same
+  /// of authorization answers. The client gets RS256 if the server has a key for it, and otherwise
+  /// the server's default algorithm.
   fileprivate mutating func chooseAlgorithms(_ configuration: AuthorizationServerConfiguration) {
     guard let keys = configuration.signingKeys else { return }
     let usual = keys.signer(for: .rs256)?.algorithm ?? keys.signing.algorithm

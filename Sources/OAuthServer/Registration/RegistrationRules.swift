@@ -1,7 +1,7 @@
 internal import JOSE
 internal import OAuthCore
 
-/// What no registration may say, whoever sends it.
+/// The rules that every registration must follow, with or without an initial access token.
 struct RegistrationRules: Sendable {
   private let configuration: AuthorizationServerConfiguration
   private var policy: RegistrationPolicy { configuration.registration }
@@ -21,23 +21,25 @@ struct RegistrationRules: Sendable {
     }
     try checkDetailTypes(request.settings.authorizationDetailsTypes)
     if request.settings.requiresSignedRequests, request.settings.keys == nil {
-      throw .metadata("require_signed_request_object", "needs jwks or jwks_uri, or nothing could check the signature")
+      throw .metadata("require_signed_request_object", "needs jwks or jwks_uri to verify signatures with")
     }
   }
 
-  /// RFC 9396 §10: each request with another type would be refused.
+  /// Checks the types of authorization details: a request with an unknown type would be rejected
+  /// later (RFC 9396 §10).
   private func checkDetailTypes(_ types: [String]) throws(Refusal) {
     let known = configuration.requests.detailTypes.map(\.name)
     for type in types where !known.contains(where: { $0.utf8.elementsEqual(type.utf8) }) {
       let possible = known.isEmpty ? "none" : known.sorted().joined(separator: ", ")
-      throw .metadata("authorization_details_types", "has one that this server doesn't know: it knows \(possible)")
+      throw .metadata("authorization_details_types", "has a type that this server does not know: it knows \(possible)")
     }
   }
 
-  /// RFC 8252 §7.1: a private-use scheme is a domain of the application's owner, reversed, and so has a dot.
+  /// Checks the addresses. A private-use scheme is a domain of the application's owner, reversed,
+  /// so it contains a dot (RFC 8252 §7.1).
   private func checkAddresses(_ request: RegistrationRequest) throws(Refusal) {
     if request.grants.contains(.authorizationCode), request.redirectURIs.isEmpty {
-      throw .metadata("redirect_uris", "is missing: codes have to be sent somewhere (RFC 7591 §2)")
+      throw .metadata("redirect_uris", "is missing: authorization codes need a redirect URI (RFC 7591 §2)")
     }
     for (name, addresses) in [
       ("redirect_uris", request.redirectURIs), ("post_logout_redirect_uris", request.settings.postLogoutRedirectURIs),
@@ -56,7 +58,7 @@ struct RegistrationRules: Sendable {
       if let address, !configuration.outgoing.allows(address) { throw .metadata(name, Self.unreachable) }
     }
     for text in request.settings.requestURIs {
-      // OpenID Connect Registration §2: the fragment may be a hash of what is there.
+      // The fragment may be a hash of the request object (OpenID Connect Registration §2).
       let text = text.prefix { $0 != "#" }
       guard let address = try? Endpoint(String(text)), configuration.outgoing.allows(address) else {
         throw .metadata("request_uris", Self.unreachable)
@@ -83,7 +85,7 @@ struct RegistrationRules: Sendable {
     }
   }
 
-  /// RFC 7591 §5: what people are shown must not be somebody else's.
+  /// Checks that the documents that users see don't belong to another site (RFC 7591 §5).
   private func checkDocuments(_ request: RegistrationRequest) throws(Refusal) {
     let settings = request.settings
     let documents = [
@@ -96,14 +98,15 @@ struct RegistrationRules: Sendable {
       guard parts.scheme == "https" || configuration.outgoing != .publicOnly else {
         throw .metadata(name, "is not https")
       }
-      // An app's own scheme or a loopback address has no host to compare with.
+      // A redirect URI with an app's own scheme or a loopback address has no host to compare with.
       guard policy.documentsMayBeElsewhere || hosts.isEmpty || hosts.contains(parts.host) else {
         throw .metadata(name, "is not at the host of a redirect URI (RFC 7591 §5)")
       }
     }
   }
 
-  /// Nothing is signed with another algorithm than the one that was asked for.
+  /// Checks that the server can sign with the requested algorithms, because it never replaces one
+  /// by another.
   private func checkAlgorithms(_ settings: ClientSettings) throws(Refusal) {
     let asked = [
       ("id_token_signed_response_alg", settings.idTokenAlgorithm),
@@ -118,7 +121,8 @@ struct RegistrationRules: Sendable {
     }
   }
 
-  /// What the client signs with is taken: it would learn otherwise when somebody signs in.
+  /// Checks that the server accepts the client's algorithms. Otherwise the client would learn of
+  /// the mistake only at a sign-in.
   private func checkAlgorithms(ofClient request: RegistrationRequest) throws(Refusal) {
     let signsAssertions = request.authenticationMethod == "private_key_jwt"
     let signed = [
@@ -134,13 +138,14 @@ struct RegistrationRules: Sendable {
     for (name, algorithm, taken) in signed {
       guard let algorithm, !taken.contains(algorithm) else { continue }
       let possible = taken.map(\.rawValue).sorted().joined(separator: ", ")
-      throw .metadata(name, "is not one that this server takes: \(possible)")
+      throw .metadata(name, "is not one that this server accepts: \(possible)")
     }
   }
 }
 
 extension ClientKeys {
-  /// Where they are published, if they are.
+  /// The address at which the keys are published (`jwks_uri`); `nil` if they are registered by
+  /// value.
   var address: Endpoint? {
     if case .address(let address) = self { address } else { nil }
   }

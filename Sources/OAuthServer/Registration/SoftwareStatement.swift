@@ -6,13 +6,13 @@ internal import Foundation
 internal import JOSE
 internal import OAuthCore
 
-/// Claims about a client that somebody signed (RFC 7591 §2.3).
+/// Signed claims about a client (RFC 7591 §2.3).
 enum SoftwareStatement {
-  /// The client's members that a statement claims.
+  /// Returns the client's members that a statement claims.
   /// - Parameters:
-  ///   - text: the JWT.
-  ///   - issuers: whose statements are believed, and their keys.
-  ///   - now: what time it is.
+  ///   - text: The statement as a JWT.
+  ///   - issuers: The trusted issuers and their keys.
+  ///   - now: The current time.
   static func members(
     _ text: String, from issuers: [String: JSONWebKeySet], at now: Date
   ) throws(Refusal) -> [String: JSONValue] {
@@ -21,12 +21,12 @@ enum SoftwareStatement {
       let issuer = unverified["iss"]?.string
     else { throw Refusal(.invalidSoftwareStatement, "software_statement is not a JWT with iss") }
     guard let keys = issuers[issuer] else {
-      throw Refusal(.unapprovedSoftwareStatement, "this server does not believe the issuer of software_statement")
+      throw Refusal(.unapprovedSoftwareStatement, "this server does not trust the issuer of software_statement")
     }
     guard let verified = try? signature.verified(by: keys, allowing: SignatureAlgorithm.asymmetric),
       let claims = try? JWTClaims(verified)
     else {
-      throw Refusal(.invalidSoftwareStatement, "the signature of software_statement does not fit its issuer's keys")
+      throw Refusal(.invalidSoftwareStatement, "the signature of software_statement does not match its issuer's keys")
     }
     do {
       try claims.checkTimes(now: now, tolerance: ClockTolerance(.zero))

@@ -6,24 +6,28 @@ internal import Foundation
 internal import OAuthCore
 internal import Synchronization
 
-/// Which request objects aren't fetched now, so that nobody can have the server send requests at will (keys have pauses of their own,
-/// in ``ClientKeySources``): an address at which there was none is left alone for a while, and only so many are being fetched at a time.
+/// Limits the fetching of request objects, so that clients can't make the server send requests at
+/// will. (Key sets have pauses of their own, in ``ClientKeySources``.)
 ///
-/// Any client may register any address, so that what one client does with an address mustn't keep the address's own client from it:
-/// an answer that is no request of a client's is a pause of that client alone, and each client has a small share of what is fetched
-/// at a time. An address that doesn't answer is left alone by all.
+/// An address that returned no request object isn't fetched for a while, and the number of
+/// concurrent fetches is limited.
 ///
-/// It is this process's alone and is lost with it: nothing depends on it but how much is sent.
+/// A client may register the address of another client, and must not block it for the other. A
+/// failure in a fetched object therefore pauses the address only for the client that named it, and
+/// each client has a small share of the concurrent fetches. An address that doesn't answer is
+/// paused for all clients.
+///
+/// The state is this process's own and ends with it: it limits only traffic.
 final class FetchBackoff: Sendable {
-  /// How many pauses are remembered.
+  /// The maximum number of pauses that are kept.
   static let capacity = 1_000
 
-  /// How many are fetched at a time, from one address, and for one client.
+  /// The maximum numbers of concurrent fetches: in total, from one address, and for one client.
   static let most = (together: 64, fromOne: 16, forOne: 4)
 
   private struct Pause: Hashable {
     let address: String
-    /// Nil for all clients.
+    /// The client that the pause is for; `nil` for all clients.
     let client: String?
   }
 
@@ -36,7 +40,7 @@ final class FetchBackoff: Sendable {
 
   private let state = Mutex(State())
 
-  /// Whether an address failed a moment ago, for all or for this client.
+  /// Whether an address failed a moment ago, for all clients or for this one.
   func covers(_ address: Endpoint, for client: String, at now: Date) -> Bool {
     state.withLock { state in
       [nil, client].contains { client in
@@ -45,11 +49,11 @@ final class FetchBackoff: Sendable {
     }
   }
 
-  /// Leaves an address alone that failed.
+  /// Starts a pause after a failure.
   /// - Parameters:
-  ///   - address: what isn't fetched.
-  ///   - client: who doesn't get it fetched; nil for everybody.
-  ///   - now: when it failed.
+  ///   - address: The address that isn't fetched.
+  ///   - client: The client that the pause is for; `nil` for all clients.
+  ///   - now: The time of the failure.
   func begin(_ address: Endpoint, for client: String?, at now: Date) {
     state.withLock { state in
       if state.failures.count >= Self.capacity {
@@ -62,8 +66,8 @@ final class FetchBackoff: Sendable {
     }
   }
 
-  /// Fetches, unless as many are being fetched as may be.
-  /// - Returns: nil, having fetched nothing, if so.
+  /// Fetches, unless the maximum number of concurrent fetches is reached.
+  /// - Returns: `nil`, with nothing fetched, if the maximum is reached.
   func fetching<Fetched>(
     _ address: Endpoint, for client: String, _ fetch: () async throws -> Fetched
   ) async rethrows -> Fetched? {

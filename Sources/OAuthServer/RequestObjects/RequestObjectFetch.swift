@@ -6,20 +6,22 @@ internal import Foundation
 internal import HTTPTypes
 internal import OAuthCore
 
-/// Fetches request objects from addresses that clients registered (RFC 9101 §5.2.3): once, with little time and no redirects.
+/// Fetches request objects from addresses that clients registered (RFC 9101 §5.2.3): once, with a
+/// short timeout and without redirects.
 struct RequestObjectFetch: Sendable {
   let transport: any HTTPTransport
-  /// The addresses that are left alone: whoever opens a link has the server fetch.
+  /// The addresses that aren't fetched for now. Any user who opens a link makes the server fetch.
   let backoff: FetchBackoff
 
   private static let limits = HTTPLimits(timeout: .seconds(5), answerOctets: RequestObjectReader.maximumOctets + 2)
 
-  /// What is at the address, for a client that registered it.
-  /// - Throws: a refusal with `invalid_request_uri` for everything but status 200 with a text; `CancellationError`.
+  /// Fetches the request object at an address that the client registered.
+  /// - Throws: ``Refusal`` with `invalid_request_uri` for everything except status 200 with a text;
+  ///   `CancellationError`.
   func object(at address: Endpoint, for client: String, now: Date) async throws -> String {
     guard !backoff.covers(address, for: client, at: now) else {
       throw Refusal(
-        .invalidRequestURI, "nothing could be fetched from request_uri a moment ago: it is asked again after 10 seconds"
+        .invalidRequestURI, "nothing could be fetched from request_uri a moment ago: try again after 10 seconds"
       )
     }
     var request = address.request(.get)
@@ -30,7 +32,7 @@ struct RequestObjectFetch: Sendable {
         try await transport.send(request, body: [], limits: Self.limits)
       }
       guard let fetched else {
-        throw Refusal(.invalidRequestURI, "too many request objects are being fetched at the moment: try again")
+        throw Refusal(.invalidRequestURI, "too many request objects are being fetched: try again")
       }
       answer = fetched
     } catch is HTTPTransportError {

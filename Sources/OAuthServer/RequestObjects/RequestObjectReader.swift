@@ -6,29 +6,32 @@ internal import Foundation
 internal import JOSE
 internal import OAuthCore
 
-/// Checks request objects (RFC 9101, OpenID Connect Core §6) and takes the parameters out of them.
+/// Checks request objects (RFC 9101, OpenID Connect Core §6) and extracts their parameters.
 struct RequestObjectReader: Sendable {
   let configuration: AuthorizationServerConfiguration
   /// The parameters of authorization requests that may appear once.
   let understood: [String]
-  /// What time it is.
+  /// The current time.
   let now: Date
-  /// How long ago the request may have ended: a person reads a page between its beginning and its completion.
+  /// The time for which an expired request is still accepted: the user reads a page between the
+  /// request and its completion.
   let grace: Duration
-  /// The client whose request it is.
+  /// The client that made the request.
   let client: RegisteredClient
-  /// Where its keys are found.
+  /// The source of the client's public keys.
   let clientKeys: ClientKeySources
 
-  /// The most octets that a request object may have.
+  /// The maximum size of a request object, in bytes.
   static let maximumOctets = 16_384
 
-  /// The parameters of a request object.
+  /// Returns the parameters of a request object.
   /// - Parameters:
-  ///   - object: what came, or was fetched.
-  ///   - isFromClient: whether it was fetched from an address that the client registered, over TLS: then an unsigned one says
-  ///     as much as a signed one, unless the client promised to sign.
-  /// - Throws: a refusal with `invalid_request_object` or `request_not_supported`.
+  ///   - object: The request object, as received or fetched.
+  ///   - isFromClient: Whether the object was fetched over TLS from an address that the client
+  ///     registered. An unsigned object then proves as much as a signed one, unless the client is
+  ///     registered for signed requests.
+  /// - Throws: ``Refusal`` with `invalid_request_object` or `request_not_supported`; the errors of
+  ///   the key source.
   func parameters(of object: String, isFromClient: Bool) async throws -> FormParameters {
     let signature: JSONWebSignature
     do {
@@ -51,27 +54,29 @@ struct RequestObjectReader: Sendable {
     }
   }
 
-  /// RFC 9101 §10.8 recommends the first; most clients send the second, or none.
+  /// The accepted values of `typ`. RFC 9101 §10.8 recommends the first; most clients send `jwt`, or
+  /// none.
   private static let types: Set<String> = ["oauth-authz-req+jwt", "application/oauth-authz-req+jwt", "jwt"]
 
-  /// Whether a request of this client counts only if it is signed.
+  /// Whether this client's requests must be signed.
   private var mustBeSigned: Bool {
     let settings = client.settings
     return settings.requiresSignedRequests || settings.followsFAPI2 || settings.requestObjectAlgorithm != nil
   }
 
-  /// Whether `aud`, `exp` and `nbf` have to be there. A client that only said with which algorithm it signs may leave them out
-  /// (OpenID Connect Core §6.1).
+  /// Whether `aud`, `exp` and `nbf` are required. A client that only registered an algorithm may
+  /// leave them out (OpenID Connect Core §6.1).
   private var mustSayForWhomAndWhen: Bool {
     client.settings.requiresSignedRequests || client.settings.followsFAPI2
   }
 
-  /// By value an unsigned object is refused: it proves no more than plain parameters, and who sends one may believe it did
-  /// (OpenID Connect Core §3.1.2.6).
+  /// Returns the claims of an unsigned object. By value it is rejected, because it proves no more
+  /// than plain parameters, although its sender may believe otherwise (OpenID Connect Core
+  /// §3.1.2.6).
   private func unsigned(_ object: JSONWebSignature, _ text: String, isFromClient: Bool) throws -> JWTClaims {
     guard !mustBeSigned else { throw Self.invalid("it is not signed, as this client's requests must be") }
     guard isFromClient else {
-      throw Refusal(.requestNotSupported, "this server does not take unsigned request objects by value")
+      throw Refusal(.requestNotSupported, "this server does not accept unsigned request objects by value")
     }
     guard text.hasSuffix("."), let members = (try? JSONValue(octets: object.unverifiedPayload))?.object else {
       throw Self.invalid("it is not an unsigned JWT")
@@ -81,7 +86,7 @@ struct RequestObjectReader: Sendable {
 
   private func signed(_ object: JSONWebSignature) async throws -> JWTClaims {
     guard let keys = client.requestObjectKeys else {
-      throw Refusal(.requestNotSupported, "this client has registered no keys that could check a request object")
+      throw Refusal(.requestNotSupported, "this client has registered no keys to verify a request object with")
     }
     do {
       return try JWTClaims(
@@ -90,7 +95,7 @@ struct RequestObjectReader: Sendable {
     } catch let error as JOSEError {
       throw Self.invalid("its signature is not accepted (\(error.code))")
     } catch let error where error is ClientKeysError || error is RemoteKeySetError || error is HTTPTransportError {
-      throw Self.invalid("the keys that could check it cannot be fetched from the client's jwks_uri")
+      throw Self.invalid("the keys to verify it could not be fetched from the client's jwks_uri")
     }
   }
 
@@ -114,7 +119,7 @@ struct RequestObjectReader: Sendable {
     return form
   }
 
-  /// Who made it, and for whom (RFC 9101 §4, §5).
+  /// Checks the client and the audience (RFC 9101 §4, §5).
   private func checkNames(_ claims: JWTClaims) throws {
     guard let id = try claims.text("client_id"), id.utf8.elementsEqual(client.id.utf8) else {
       throw Self.invalid("its client_id is missing or not the one of the request")
@@ -122,15 +127,16 @@ struct RequestObjectReader: Sendable {
     if let issuer = try claims.text("iss"), !issuer.utf8.elementsEqual(client.id.utf8) {
       throw Self.invalid("its iss is not the client_id")
     }
-    // A client assertion has the client as sub; it must not do as a request (RFC 9101 §10.8).
+    // A client assertion has the client as `sub`, and must not be accepted as a request (RFC 9101
+    // §10.8).
     guard try claims.text("sub") != client.id else { throw Self.invalid("its sub is the client_id") }
     if mustSayForWhomAndWhen || claims.members["aud"] != nil {
       _ = try claims.checkAudience([configuration.issuer.text])
     }
   }
 
-  /// FAPI 2.0 Message Signing §5.3.1 demands `exp` and `nbf`, at most an hour apart and old. Others may leave them out, as
-  /// OpenID Connect Core §6.1 lets them.
+  /// Checks the times. FAPI 2.0 Message Signing §5.3.1 requires `exp` and `nbf`, at most an hour
+  /// apart and at most an hour old. Other clients may leave them out (OpenID Connect Core §6.1).
   private func checkTimes(_ claims: JWTClaims) throws {
     let earlier = now.addingTimeInterval(-(grace / .seconds(1)))
     if try claims.time("exp") != nil {
@@ -148,7 +154,8 @@ struct RequestObjectReader: Sendable {
     }
   }
 
-  /// A claim as the parameter that it stands for (RFC 9101 §4): numbers are written out, JSON stays JSON.
+  /// Returns the values of the parameter that a claim stands for (RFC 9101 §4): numbers as text,
+  /// JSON as JSON.
   private static func texts(_ value: JSONValue, of name: String) throws(Refusal) -> [String] {
     switch (value, name) {
     case (.string(let text), _): return [text]
@@ -156,13 +163,13 @@ struct RequestObjectReader: Sendable {
     case (.object, "claims"), (.array, "authorization_details"):
       return [String(decoding: value.octets(), as: UTF8.self)]
     case (.array, "resource"):
-      guard let texts = value.strings else { throw invalid("its \(name) is not a text or a list of texts") }
+      guard let texts = value.strings else { throw invalid("its \(name) is not a string or a list of strings") }
       return texts
-    default: throw invalid("its \(name) is of a kind that the parameter does not have")
+    default: throw invalid("its \(name) has a type that the parameter does not allow")
     }
   }
 
-  /// What is wrong with claims, without anything that was in them.
+  /// Describes a fault in the claims, without any of their values.
   private static func words(_ error: JWTClaimsError) -> String {
     switch error {
     case .missing(let name): "\(name) is missing"
@@ -173,12 +180,12 @@ struct RequestObjectReader: Sendable {
   }
 
   private static func invalid(_ reason: String) -> Refusal {
-    Refusal(.invalidRequestObject, "the request object is refused: " + reason)
+    Refusal(.invalidRequestObject, "the request object was rejected: " + reason)
   }
 }
 
 extension RegisteredClient {
-  /// What checks the client's request objects: its own keys, whether it authenticates with them or not.
+  /// The keys for the client's request objects: its own, whether it authenticates with them or not.
   var requestObjectKeys: ClientKeys? {
     if let keys = settings.keys { return keys }
     guard case .confidential(.privateKeyJWT(let keys), _) = kind else { return nil }

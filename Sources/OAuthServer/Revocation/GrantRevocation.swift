@@ -12,21 +12,21 @@ struct GrantRevocation: ServerPart {
   let tokens: any IssuedTokenStore
   let users: any UserDirectory
 
-  /// Ends everything that came of an approval, and everything that is still being issued for it (RFC 6749 §4.1.2,
-  /// RFC 9700 §4.14.2).
+  /// Ends a grant: revokes all tokens that were issued for the grant, and rejects those that are
+  /// being issued (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
   func end(_ grant: GrantID, because reason: String, level: Logger.Level = .warning) async throws {
     logger.log(level: level, "A grant was ended", metadata: ["grant": "\(grant)", "reason": "\(reason)"])
     try await tokens.revoke(grant, refusingUntil: endOfRefusal)
   }
 
-  /// The time until which new tokens of a grant that ends now are rejected: late enough for every request that is under
-  /// way to have ended.
+  /// The time until which new tokens of a grant that ends now are rejected. One hour is longer than
+  /// any request in progress takes.
   var endOfRefusal: Date { clock.now() + .seconds(3_600) }
 
   /// Ends a grant whose user was deleted, instead of issuing tokens for it.
   ///
-  /// Access tokens that were issued before stop working at the UserInfo endpoint by themselves. At other resources they
-  /// last until they expire, or until the resource introspects them.
+  /// The UserInfo endpoint rejects access tokens that were issued before at once. At other
+  /// resources they stay valid until they expire or until the resource introspects them.
   /// - Throws: A refusal with `invalid_grant` if the user was deleted.
   func checkUser(_ subject: Subject, of grant: GrantID) async throws {
     guard try await users.user(subject) == nil else { return }

@@ -4,8 +4,8 @@ internal import OAuthCore
 
 /// The revocation endpoint (RFC 7009 §2).
 ///
-/// A token that is unknown is answered like one that was revoked (§2.2), and a token of another client is rejected (§2.1).
-/// The hint isn't needed, because every token is found by its hash.
+/// An unknown token is answered like a revoked one (§2.2), and another client's token is rejected
+/// (§2.1). The `token_type_hint` isn't needed, because every token is found by its hash.
 struct RevocationEndpoint: ClientEndpoint {
   let core: ServerCore
   let authenticator: ClientAuthenticator
@@ -21,7 +21,8 @@ struct RevocationEndpoint: ClientEndpoint {
       errors: .json(requests: "revocation requests", rule: "RFC 7009 section 2.1"), allowsOtherOrigins: true,
       operations: [
         .client(
-          "Ends a token (RFC 7009)", .clientCredentials + [.required("token"), .text("token_type_hint")], granted: [])
+          "Revokes a token (RFC 7009)", .clientCredentials + [.required("token"), .text("token_type_hint")], granted: []
+        )
       ])
   }
 
@@ -38,15 +39,18 @@ struct RevocationEndpoint: ClientEndpoint {
         throw Refusal(.invalidRequest, "token is missing")
       }
       if let record = try await tokens.find(SecretHash(ofToken: token)) {
-        guard record.clientID == client.id else { throw Refusal.invalidGrant("the token is another client's") }
+        guard record.clientID == client.id else { throw Refusal.invalidGrant("the token belongs to another client") }
         try await revoke(record)
       }
       return .empty
     }
   }
 
-  /// RFC 7009 §2.1: a refresh token takes all access tokens of its grant with it, also if it was spent or has expired, because
-  /// who signs out may never have heard of its successor. An access token goes alone: the approval outlives it anyway.
+  /// Revokes one token.
+  ///
+  /// A refresh token takes all access tokens of its grant with it (RFC 7009 §2.1). A spent or
+  /// expired refresh token does too, because a client that signs out may never have received its
+  /// successor. An access token is revoked without its grant: the user's approval stays.
   private func revoke(_ record: IssuedToken) async throws {
     switch record.kind {
     case .refresh:

@@ -6,12 +6,14 @@ internal import Foundation
 internal import OAuthCore
 internal import PKCE
 
-/// How a ``SecretGenerator/datedSecret(_:)`` is put together: what nobody can guess, and then the moment in milliseconds since 1970, the most
-/// significant octet first; all of it in base64url. The moment comes last because people tell tokens apart by how they begin.
+/// The format of a ``SecretGenerator/datedSecret(_:)``: 24 random bytes, then the time in
+/// milliseconds since 1970 as a big-endian number of six bytes, all in base64url.
+///
+/// The time comes last, because operators tell tokens apart by their first characters.
 enum DatedSecret {
   static let randomOctetCount = 24
   static let characterCount = 40
-  /// Six octets, good until the year 10889, are as many as eight characters hold.
+  /// Six bytes, which fill eight characters and last until the year 10889.
   private static let momentOctetCount = 6
   private static let momentCharacterCount = 8
 
@@ -22,7 +24,7 @@ enum DatedSecret {
     return (0..<momentOctetCount).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }
   }
 
-  /// The octets of the moment that a secret ends with; `nil` if it isn't of this form.
+  /// Returns the bytes of the time that a secret ends with; `nil` if the secret has another format.
   static func moment(of secret: Secret) -> [UInt8]? {
     let text = secret.reveal()
     guard text.utf8.count == characterCount else { return nil }

@@ -2,58 +2,63 @@ internal import Crypto
 public import OAuthCore
 internal import PKCE
 
-/// The SHA-256 of a secret that has at least 128 bits of randomness: what stores keep instead of codes, tokens and
-/// client secrets, so that whoever reads a store can use none of them (RFC 6819 §5.1.4.1.3).
+/// The SHA-256 of a secret that has at least 128 random bits.
 ///
-/// One round is right for secrets that nobody can guess, and costs a microsecond at each request. It is wrong for
-/// passwords that people choose: those need a slow function such as scrypt.
+/// Stores keep it instead of codes, tokens and client secrets, so that a stolen database contains
+/// none that can be used (RFC 6819 §5.1.4.1.3).
+///
+/// One round is right for random secrets, and takes a microsecond in each request. It is wrong for
+/// passwords that users choose: those need a slow function such as scrypt (``PasswordHash``).
 public struct SecretHash: Sendable, Hashable {
-  /// How many octets a hash has.
+  /// The length of a hash: 32 bytes.
   public static let octetCount = 32
 
-  /// The hash as a store keeps it.
+  /// The hash as a store keeps it: ``octetCount`` bytes.
   public let octets: [UInt8]
 
   /// Hashes a secret.
   ///
-  /// - Parameter secret: one with at least 128 bits of randomness; the octets of its UTF-8 are hashed.
+  /// - Parameter secret: A secret with at least 128 random bits. The bytes of its UTF-8 encoding
+  ///   are hashed.
   public init(of secret: Secret) {
     let digest = SHA256.hash(data: Array(secret.reveal().utf8))
     // Safe: the memory is lent for the duration of the closure, which copies it.
     octets = unsafe digest.withUnsafeBytes { unsafe Array($0) }
   }
 
-  /// The name by which stores know a code or token that a server gave out.
+  /// Creates the key by which stores find a code or token that a server issued.
   ///
-  /// If it has the moment when it was made, its name begins with that, in place of the hash's first six octets: what was made together is
-  /// kept together, so that keeping many costs a store the writing of few pages. 208 bits of the hash remain. Any other token, such as
-  /// a JWT, goes by the hash of ``init(of:)``.
+  /// If the token contains its time of issue, that time replaces the first six bytes of the hash.
+  /// Records that were created together are then stored together, so inserting many of them writes
+  /// few pages. 208 bits of the hash remain. The key of any other token, such as a JWT, is the hash
+  /// of ``init(of:)``.
   ///
-  /// - Parameter secret: what the client sent, whole; any text has a name.
+  /// - Parameter secret: The whole token as the client sent it. Any text is accepted.
   public init(ofToken secret: Secret) {
     var octets = SecretHash(of: secret).octets
     if let moment = DatedSecret.moment(of: secret) { octets.replaceSubrange(..<moment.count, with: moment) }
     self.octets = octets
   }
 
-  /// Takes a hash back from a store; `nil` unless there are ``octetCount`` octets.
+  /// Restores a hash that a store has read; `nil` unless there are ``octetCount`` bytes.
   ///
-  /// - Parameter octets: as ``octets`` gave them.
+  /// - Parameter octets: The bytes of ``octets``.
   public init?(octets: [UInt8]) {
     guard octets.count == Self.octetCount else { return nil }
     self.octets = octets
   }
 
-  /// Whether this is the hash of a secret, in a time that tells nothing about either.
+  /// Whether this is the hash of a secret. The comparison takes constant time.
   ///
-  /// - Parameter secret: what somebody sent. A hash of ``init(ofToken:)`` isn't compared by this.
+  /// - Parameter secret: The secret that a client sent. Use it only with hashes of ``init(of:)``,
+  ///   not with those of ``init(ofToken:)``.
   public func matches(_ secret: Secret) -> Bool {
     equalInConstantTime(octets, SecretHash(of: secret).octets)
   }
 }
 
 extension SecretHash: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Always `[hash]`: a hash is no secret, but it names one.
+  /// Always `[hash]`: a hash is no secret, but it identifies one.
   public var description: String { "[hash]" }
 
   /// Always `[hash]`.

@@ -8,11 +8,11 @@ struct BackChannelLogout: ServerPart {
   let clients: any ClientStore
   let delivery: LogoutDelivery
 
-  /// Notifies every client at which the session's user signed in, all at once (§2.3). A failure is logged and does not
-  /// keep the session alive.
+  /// Notifies all clients to which the session's user signed in, concurrently (§2.3). A failure is
+  /// logged and does not keep the session alive.
   ///
-  /// The notification goes on if its request is cancelled: the session has ended, and no one would notify the clients
-  /// later.
+  /// The notification goes on if its request is cancelled: the session has ended, and no later
+  /// request would notify the clients.
   func notifyClients(of ended: EndedSession) async {
     guard configuration.idTokenKeys != nil else { return }
     await Task {
@@ -31,7 +31,8 @@ struct BackChannelLogout: ServerPart {
       }
       guard address.origin.hasPrefix("https:") || issuer.origin.hasPrefix("http:") else {
         logger.warning(
-          "A client was not told that a session ended: its address is not https", metadata: ["client_id": "\(clientID)"]
+          "A client was not notified that a session ended: its address is not https",
+          metadata: ["client_id": "\(clientID)"]
         )
         return
       }
@@ -39,19 +40,19 @@ struct BackChannelLogout: ServerPart {
         issuer: issuer, subject: try configuration.subject(session.subject, for: client),
         session: session.id.told(to: client), clientID: clientID,
         tokenID: secrets.identifier(), issued: clock.now())
-      // Back-Channel Logout §2.6: with the algorithm of the client's ID tokens.
+      // The logout token has the algorithm of the client's ID tokens (Back-Channel Logout §2.6).
       let key = try signingKey(for: client.settings.idTokenAlgorithm, of: client)
       let token = try key.sign(content.claims, type: LogoutTokenContent.type)
       switch await delivery.send(token, to: address) {
       case .delivered:
-        logger.info("A client was told that a session ended", metadata: ["client_id": "\(clientID)"])
+        logger.info("A client was notified that a session ended", metadata: ["client_id": "\(clientID)"])
       case .refused(let status):
         logger.warning(
-          "A client did not take the news that a session ended",
+          "A client rejected the notification that a session ended",
           metadata: ["client_id": "\(clientID)", "status": "\(status)"])
       case .noAnswer:
         logger.warning(
-          "A client could not be told that a session ended", metadata: ["client_id": "\(clientID)"])
+          "A client could not be notified that a session ended", metadata: ["client_id": "\(clientID)"])
       }
     } catch {
       log(error, at: "logout")

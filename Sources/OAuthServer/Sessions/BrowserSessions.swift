@@ -9,7 +9,7 @@ internal import OAuthCore
 
 /// Recognizes browsers by their cookie, and starts sessions.
 ///
-/// A server without a ``SessionStore`` has no value of this type: each of its sign-ins stands alone.
+/// A server without a ``SessionStore`` has no value of this type: each sign-in is independent.
 struct BrowserSessions: ServerPart {
   let core: ServerCore
   let store: any SessionStore
@@ -17,7 +17,7 @@ struct BrowserSessions: ServerPart {
   let termination: SessionTermination
   let cookie: SessionCookie
 
-  /// Finds the browser that sent a request, and the user who is signed in with it.
+  /// Finds the browser that sent a request, and the user that is signed in with it.
   func visitor(of exchange: Exchange) async throws -> Visitor {
     guard let secret = cookie.secret(in: exchange.request.headerFields) else {
       return Visitor(cookie: secrets.secret(), isNew: true, signedIn: nil)
@@ -44,16 +44,17 @@ struct BrowserSessions: ServerPart {
     return Visitor.SignedIn(session: session, user: user)
   }
 
-  /// An answer with a form, and the cookie that the form is tied to.
+  /// Returns an answer with a form, and sets the cookie that the form is tied to.
   func answer(_ answer: HTTPAnswer, to visitor: Visitor) -> HTTPAnswer {
     visitor.isNew ? answer.setting(cookie: cookie.giving(visitor.cookie)) : answer
   }
 
-  /// Starts the session of a user who has just signed in, or renews the session under its identifier.
+  /// Starts a session after a sign-in, or renews the browser's session under its
+  /// identifier.
   ///
-  /// The cookie gets a new secret in both cases, so that whoever knew the old one doesn't have the session (session
-  /// fixation). If another user was signed in with this browser, that session ends as at a sign-out: no one could reach
-  /// it any longer.
+  /// The cookie gets a new secret in both cases, so an attacker who knew the old one doesn't get
+  /// the session (session fixation). If another user was signed in with this browser, that session
+  /// ends as at a sign-out: its user could no longer reach it.
   /// - Returns: The session, and the new secret of the browser's cookie.
   func start(of subject: Subject, _ visitor: Visitor) async throws -> (session: SessionRecord, cookie: Secret) {
     let secret = secrets.secret()
@@ -82,7 +83,7 @@ struct BrowserSessions: ServerPart {
 }
 
 extension SessionRecord {
-  /// The details of an approval that is given in this session.
+  /// The details of an approval that the user gives in this session.
   var details: ApprovalDetails {
     var details = ApprovalDetails(authenticationTime: authenticated)
     details.authenticationContext = authenticationContext

@@ -2,12 +2,15 @@ internal import Crypto
 package import OAuthCore
 internal import PKCE
 
-/// What each form of a server with sessions carries, so that no other site can send one in a person's name (RFC 6749 §10.12):
-/// an HMAC under the secret of the browser's cookie. Who can't read that cookie can't make one, and the server has nothing to
-/// remember.
+/// The CSRF token of the forms of a server with sessions (RFC 6749 §10.12).
 ///
-/// It comes on top of the rule about origins (``SameOrigin``), for browsers and proxies that lose those fields. Before a sign-in
-/// the form is tied to a cookie as well: otherwise another site could sign somebody in with an account of its own.
+/// It prevents other sites from sending a form in the user's name. It is an HMAC under the secret
+/// of the browser's cookie: only a party that can read the cookie can compute it, and the server
+/// stores nothing.
+///
+/// The token complements the rule about origins (``SameOrigin``), for browsers and proxies that
+/// drop those fields. Forms before a sign-in are tied to a cookie too: otherwise another site could
+/// sign a user in to the attacker's account.
 package struct FormToken: Sendable {
   package let secret: Secret
 
@@ -17,7 +20,7 @@ package struct FormToken: Sendable {
     secret = Secret(Base64URL.encode(Array(code)))
   }
 
-  /// Whether a form carried it, compared in a time that tells nothing.
+  /// Whether a form has this token. The comparison takes constant time.
   func matches(_ sent: String?) -> Bool {
     guard let sent else { return false }
     return equalInConstantTime(Array(sent.utf8), Array(secret.reveal().utf8))

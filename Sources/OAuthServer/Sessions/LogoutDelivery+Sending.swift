@@ -2,18 +2,19 @@ internal import HTTPTypes
 internal import OAuthCore
 
 extension LogoutDelivery {
-  /// What became of one delivery.
+  /// The result of one delivery.
   enum Outcome: Sendable, Hashable {
-    /// The client took it.
+    /// The client accepted the logout token.
     case delivered
-    /// The client answered otherwise.
+    /// The client answered with another status.
     case refused(status: Int)
-    /// No whole answer came.
+    /// No complete answer arrived.
     case noAnswer
   }
 
-  /// Sends a logout token, and once more if that failed for a reason that may pass (§2.5). It is the same token each time, so that
-  /// a client which heard it the first time knows it.
+  /// Sends a logout token, and retries once after a failure that may be temporary (§2.5). Both
+  /// requests have the same token, so that a client that received the first one recognizes the
+  /// second.
   func send(_ token: Secret, to address: Endpoint) async -> Outcome {
     let first = await attempt(token, address)
     switch first {
@@ -34,7 +35,7 @@ extension LogoutDelivery {
     guard
       let answer = try? await transport.send(request, body: Array(form.formEncoded().utf8), limits: limits)
     else { return .noAnswer }
-    // §2.8: 200, or what frameworks make of it.
+    // The client answers with 200, or with 204, which some frameworks send instead (§2.8).
     let status = answer.response.status
     return status == .ok || status == .noContent ? .delivered : .refused(status: status.code)
   }

@@ -1,29 +1,33 @@
 public import OAuthCore
 
-/// How a server tells clients that a session has ended (OpenID Connect Back-Channel Logout §2.5).
+/// Delivers logout tokens to clients when a session has ended (OpenID Connect Back-Channel Logout
+/// §2.5).
 ///
-/// Whoever starts a server makes one. The person waits while clients are told, all at once, so that they find themselves signed
-/// out everywhere: at most ``timeout`` twice and ``pause`` once.
+/// Pass one to ``AuthorizationServer`` to offer back-channel logout. The clients are notified
+/// concurrently while the user waits, so that the user is signed out everywhere when the page
+/// appears: at most twice ``timeout`` and once ``pause``.
 ///
-/// Requests go to addresses that were registered for clients, and to nothing else: https, or http on loopback if the server itself
-/// runs there. Where anybody may register a client, such an address can be one inside the server's own network (server-side request
-/// forgery): the request is a POST with nothing but a token that the attacker's own client gets, redirects aren't followed, and
-/// the answer is told to nobody. A transport that goes through a proxy for the outside closes that too.
+/// Requests go only to registered addresses: https, or http on loopback if the server itself runs
+/// there. With open registration such an address may be inside the server's own network
+/// (server-side request forgery). The damage is limited: the request is a POST with only a token
+/// for the attacker's own client, redirects aren't followed, and the answer isn't reported to any
+/// client. A transport that sends outgoing requests through a proxy closes this gap too.
 public struct LogoutDelivery: Sendable {
-  /// What carries the requests.
+  /// The HTTP client that sends the requests.
   public let transport: any HTTPTransport
-  /// How long a client may take to answer.
+  /// The time in which a client must answer.
   public let timeout: Duration
-  /// How long to wait before the one more try, for a client that couldn't be reached or said that it failed.
+  /// The time before the only retry, for a client that couldn't be reached or failed.
   public let pause: Duration
   let sleep: @Sendable (Duration) async -> Void
 
-  /// Says how.
+  /// Creates a delivery.
   /// - Parameters:
-  ///   - transport: must not follow redirects; see `HTTPTransport`.
-  ///   - timeout: how long a client may take to answer; 3 seconds unless said.
-  ///   - pause: how long to wait before the one more try; a second unless said.
-  ///   - sleep: how waiting is done; tests wait without time.
+  ///   - transport: The HTTP client. It must not follow redirects; see `HTTPTransport`.
+  ///   - timeout: The time in which a client must answer. Default: 3 seconds.
+  ///   - pause: The time before the only retry. Default: one second.
+  ///   - sleep: The function that waits. Tests pass one that returns at once. Default:
+  ///     `Task.sleep`.
   public init(
     transport: any HTTPTransport, timeout: Duration = .seconds(3), pause: Duration = .seconds(1),
     sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }

@@ -6,15 +6,15 @@ internal import Foundation
 internal import Logging
 internal import OAuthCore
 
-/// What became of a user name and a password.
+/// The result of checking a user name and a password.
 enum PasswordCheckOutcome: Sendable, Hashable {
-  /// They belong to this person.
+  /// The password is this user's.
   case right(Subject)
-  /// The page is shown again, for this reason.
+  /// The password is not accepted, and the page is shown again for this reason.
   case refused(PageProblem)
 }
 
-/// Checks the passwords that users type, and counts the wrong ones. No other code looks at a password.
+/// Checks the passwords that users type, and counts the wrong ones. No other code reads a password.
 struct PasswordCheck: ServerPart {
   let core: ServerCore
   let users: any UserDirectory
@@ -31,7 +31,7 @@ struct PasswordCheck: ServerPart {
       switch try await attempts.admit(counts, at: now) {
       case .admitted: break
       case .lockedOut(let until):
-        logger.warning("Too many wrong passwords: a sign-in was not looked at", metadata: ["client_id": "\(clientID)"])
+        logger.warning("Too many wrong passwords: a sign-in was not checked", metadata: ["client_id": "\(clientID)"])
         return .refused(.lockedOut(wait: .seconds(until.timeIntervalSince(now))))
       }
     }
@@ -39,7 +39,7 @@ struct PasswordCheck: ServerPart {
     do {
       subject = try await users.authenticate(username: username, password: password)
     } catch {
-      // Nobody is locked out for what isn't their fault.
+      // A failure of the server must not count against the user.
       try await attempts?.succeed(counts.map(\.takingOneBack))
       guard case PasswordHashingError.busy = error else { throw error }
       logger.warning("Too many passwords are being checked at once")
@@ -55,6 +55,7 @@ struct PasswordCheck: ServerPart {
 }
 
 extension SignInCount {
-  /// For an attempt that wasn't looked at: it neither counts nor ends the count.
+  /// The count for an attempt that wasn't checked: the attempt is taken back, and the earlier count
+  /// stays.
   fileprivate var takingOneBack: SignInCount { SignInCount(key: key, limit: limit, isForgottenBySuccess: false) }
 }

@@ -1,14 +1,15 @@
 internal import HTTPTypes
 package import OAuthCore
 
-/// The cookie by which a browser is recognized (RFC 6265).
+/// The session cookie, by which the server recognizes a browser (RFC 6265).
 ///
-/// It holds 256 random bits and nothing else. Before a sign-in it is there too, meaning nobody: forms are tied to it
-/// (``FormToken``).
+/// The cookie holds 256 random bits and nothing else. It exists before a sign-in too, without a
+/// user: forms are tied to it (``FormToken``).
 ///
-/// With an https issuer its name has the prefix `__Host-`, so that browsers take it with `Secure`, with `Path=/` and without a
-/// domain only, and neither a neighbour's host nor a page without TLS can put one in (RFC 6265bis §4.1.3.2). On loopback without TLS
-/// the name has the port instead, because cookies don't: two servers on one machine would sign each other's people out.
+/// With an https issuer its name has the prefix `__Host-`. Browsers accept such a cookie only with
+/// `Secure`, with `Path=/` and without a domain, so neither another host nor a page without TLS can
+/// set it (RFC 6265bis §4.1.3.2). On loopback without TLS the name contains the port, because
+/// cookies don't depend on ports: two servers on one machine would sign each other's users out.
 package struct SessionCookie: Sendable {
   package let name: String
   private let isSecure: Bool
@@ -18,9 +19,9 @@ package struct SessionCookie: Sendable {
     name = isSecure ? "__Host-pixy-session" : "pixy-session" + (issuer.parts.port.map { "-\($0)" } ?? "")
   }
 
-  /// The secret that a browser sent; `nil` if it sent none, or two, or something that this server never made.
+  /// Returns the secret that a browser sent; `nil` if it sent none, two, or one in another format.
   func secret(in fields: HTTPFields) -> Secret? {
-    // HTTP/2 lets a browser send the field in pieces (RFC 9113 §8.2.3).
+    // HTTP/2 lets a browser split the field (RFC 9113 §8.2.3).
     let values = fields[values: .cookie].flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
       .compactMap { pair -> Substring? in
         let pair = pair.drop { $0 == UInt8(ascii: " ") }
@@ -33,18 +34,19 @@ package struct SessionCookie: Sendable {
     return Secret(String(value))
   }
 
-  /// The `Set-Cookie` field that gives a browser a secret. It lives until the browser is closed; the server decides when the
-  /// session is over.
+  /// Returns the `Set-Cookie` field that sets the cookie. It lasts until the browser is closed; the
+  /// server decides when the session ends.
   func giving(_ secret: Secret) -> String {
     "\(name)=\(secret.reveal()); \(attributes)"
   }
 
-  /// The `Set-Cookie` field that takes it away.
+  /// The `Set-Cookie` field that deletes the cookie.
   var taking: String {
     "\(name)=; Max-Age=0; \(attributes)"
   }
 
-  /// `Lax`: links from other sites find the person signed in, forms from other sites don't.
+  /// The cookie's attributes. With `SameSite=Lax` browsers send the cookie with links from other
+  /// sites, but not with their forms.
   private var attributes: String {
     "Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
   }

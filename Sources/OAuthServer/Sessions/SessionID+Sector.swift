@@ -2,11 +2,12 @@ internal import Crypto
 internal import PKCE
 
 extension SessionID {
-  /// The session's name as a client is told it (`sid`): the same to all clients that know a person by the same subject, and to no
-  /// others.
+  /// Returns the session's identifier for a client (`sid`): the same for all clients that know the
+  /// user by the same subject, and different for all others.
   ///
-  /// One name for all would tell clients which of their people are one person, which pairwise subjects are there to prevent (OpenID
-  /// Connect Core §8.1). The name that stores have goes to no client, so that none can work another one's name out.
+  /// One identifier for all clients would let them find out which of their users are the same,
+  /// which pairwise subjects prevent (OpenID Connect Core §8.1). No client gets the identifier of
+  /// the store, so that none can compute another client's.
   package func told(to client: RegisteredClient) -> SessionID {
     let sector =
       switch client.settings.subjectType {

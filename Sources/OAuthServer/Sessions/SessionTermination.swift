@@ -19,11 +19,12 @@ struct SessionTermination: ServerPart {
     return count
   }
 
-  /// Ends a session. Of several concurrent calls, exactly one ends the session's grants and notifies the clients.
+  /// Ends a session. Of several concurrent calls, exactly one ends the session's grants and
+  /// notifies the clients.
   ///
-  /// OpenID Connect refresh tokens that were issued without `offline_access` end too (Back-Channel Logout §2.7), and
-  /// with them the access tokens of the same grant. Grants without the scope `openid` are no sign-ins: they last until
-  /// they are revoked.
+  /// OpenID Connect refresh tokens that were issued without `offline_access` end too (Back-Channel
+  /// Logout §2.7), and with them the access tokens of the same grant. Grants without the scope
+  /// `openid` are no sign-ins: they last until they are revoked.
   /// - Returns: Whether this call ended the session.
   @discardableResult
   func end(_ id: SessionID, because reason: String) async throws -> Bool {
@@ -36,16 +37,16 @@ struct SessionTermination: ServerPart {
   }
 
   private func endGrants(of ended: EndedSession) async {
-    // All at once: a session whose clients renewed their sign-in silently has thousands of grants, and a store commits
-    // together what arrives together.
+    // The grants end concurrently: a session whose clients renewed their sign-in silently has
+    // thousands of grants, and a store commits together what arrives together.
     await withTaskGroup(of: Void.self) { group in
       for grant in ended.grants where !grant.isOffline {
         group.addTask {
           do {
             try await grants.end(grant.grant, because: "its session was ended", level: .info)
           } catch {
-            // The session is gone, so no one will try again: the other grants must still end, and the clients must
-            // still be notified.
+            // The session is gone, so no later call would try again: the other grants must still
+            // end, and the clients must still be notified.
             log(error, at: "logout")
           }
         }

@@ -1,22 +1,22 @@
 internal import HTTPTypes
 internal import OAuthCore
 
-/// The browser that a request came with, at a server that has sessions.
+/// The browser that sent a request, at a server that has sessions.
 struct Visitor: Sendable {
-  /// What its cookie holds, or will hold once it has the answer.
+  /// The secret of the browser's cookie: the current one, or the one that the answer sets.
   let cookie: Secret
-  /// Whether the cookie has to be sent with the answer.
+  /// Whether the answer must set the cookie.
   let isNew: Bool
-  /// Who is signed in with it, if anybody is.
+  /// The signed-in user and the session; `nil` if no user is signed in with this browser.
   let signedIn: SignedIn?
 
-  /// Somebody who is signed in.
+  /// A signed-in user and the session.
   struct SignedIn: Sendable {
     let session: SessionRecord
     let user: User
   }
 
-  /// What forms of this browser carry.
+  /// The CSRF token of this browser's forms.
   var formToken: FormToken { FormToken(cookie: cookie) }
 
   /// The hidden field that ties a form to the browser.
@@ -24,7 +24,7 @@ struct Visitor: Sendable {
 }
 
 extension HTTPAnswer {
-  /// The same answer, which also sets or takes a cookie.
+  /// Returns the same answer with a `Set-Cookie` field.
   func setting(cookie field: String) -> HTTPAnswer {
     var answer = self
     answer.response.headerFields.append(HTTPField(name: .setCookie, value: field))

@@ -8,10 +8,11 @@ struct TokenBinding: ServerPart {
   /// Checks DPoP proofs; `nil` if the server accepts none.
   let dpop: DPoPProofChecker?
 
-  /// The key that a token request binds its tokens to: that of its DPoP proof (RFC 9449 §5), which is used up by this, or the
-  /// client certificate (RFC 8705 §3).
+  /// Returns the key that a token request binds its tokens to: the key of its DPoP proof (RFC 9449
+  /// §5), which is spent by this call, or the client certificate (RFC 8705 §3).
   ///
-  /// - Throws: ``Refusal`` if a proof isn't accepted, or there is no binding though the client must have one.
+  /// - Throws: ``Refusal`` if a proof is rejected, or if the client must bind its tokens and
+  ///   doesn't.
   func key(
     of exchange: Exchange, _ client: RegisteredClient
   ) async throws -> (confirmation: KeyConfirmation?, proof: DPoPProof?) {
@@ -47,12 +48,13 @@ struct TokenBinding: ServerPart {
     }
     // FAPI 2.0 Security Profile §5.3.2.1, 5.
     guard !settings.followsFAPI2 else {
-      throw Refusal(.invalidDPoPProof, "FAPI 2.0 wants tokens bound to a key: send a DPoP proof")
+      throw Refusal(.invalidDPoPProof, "FAPI 2.0 requires tokens bound to a key: send a DPoP proof")
     }
     return nil
   }
 
-  /// Checks and spends the DPoP proof of a request to one of the server's endpoints (RFC 9449 §5, §8, §10.1).
+  /// Checks and spends the DPoP proof of a request to one of the server's endpoints (RFC 9449 §5,
+  /// §8, §10.1).
   /// - Parameters:
   ///   - endpoint: The endpoint that the proof must name.
   ///   - thumbprint: The key that the proof must have; `nil` for any.
@@ -81,28 +83,30 @@ struct TokenBinding: ServerPart {
     return members
   }
 
-  /// RFC 9449 §8.2: the newest nonce, unless the client has just used it.
+  /// Returns the newest nonce for the client, unless the client has just used it (RFC 9449 §8.2).
   func nonceField(after proof: DPoPProof?) -> HTTPFields {
     dpop?.nonceToSend(after: proof).map { [.dpopNonce: $0] } ?? [:]
   }
 }
 
 extension TokenRequest {
-  /// Refuses to redeem what is bound to another key.
+  /// Rejects a request for a grant that is bound to another key.
   ///
-  /// An authorization code is bound by `dpop_jkt` (RFC 9449 §10). A public client's refresh token is bound to the key of the token
-  /// request that gave it (§5); a confidential client's is bound to the client, which may take a new key, but not go without one:
-  /// that would make bearer tokens of bound ones.
+  /// An authorization code is bound by `dpop_jkt` (RFC 9449 §10). A public client's refresh token
+  /// is bound to the key of the token request that issued it (§5). A confidential client's refresh
+  /// token is bound to the client, which may change the key but must not omit it: otherwise a bound
+  /// token would become a bearer token.
   /// - Parameters:
-  ///   - bound: the key that was kept.
-  ///   - exactly: whether another key of the same kind won't do.
+  ///   - bound: The stored key; `nil` if the grant is bound to none.
+  ///   - exactly: Whether the key must be the same. Otherwise another key of the same kind is
+  ///     accepted.
   func checkKey(_ bound: KeyConfirmation?, exactly: Bool) throws(Refusal) {
     switch (bound, confirmation) {
     case (nil, _): return
     case (.dpop, .dpop?) where !exactly, (.certificate, .certificate?) where !exactly: return
     case (let bound?, _):
       guard bound == confirmation else {
-        throw .invalidGrant("it is bound to a key, and the request does not prove to have that key")
+        throw .invalidGrant("the grant is bound to a key, and the request does not prove possession of that key")
       }
     }
   }

@@ -2,7 +2,8 @@ internal import DPoPVerification
 internal import HTTPTypes
 internal import OAuthCore
 
-/// The token endpoint (RFC 6749 §3.2): authenticates the client, and hands the request to the grant that it names.
+/// The token endpoint (RFC 6749 §3.2). It authenticates the client, and passes the request to the
+/// grant that the request names.
 struct TokenEndpoint: ClientEndpoint {
   let core: ServerCore
   let authenticator: ClientAuthenticator
@@ -11,7 +12,8 @@ struct TokenEndpoint: ClientEndpoint {
   let registrations: (any ClientRegistrationStore)?
   /// The grants that the server offers.
   let grants: [any TokenGrant]
-  /// The parameters that may not appear twice (RFC 6749 §3.2). `resource` and `audience` may (RFC 8707 §2, RFC 8693 §2.1).
+  /// The parameters that may not appear twice (RFC 6749 §3.2). `resource` and `audience` may (RFC
+  /// 8707 §2, RFC 8693 §2.1).
   private let understood: [String]
 
   init(
@@ -70,15 +72,16 @@ struct TokenEndpoint: ClientEndpoint {
       throw Refusal(.invalidRequest, "grant_type is missing: send one of " + names)
     }
     guard let grant = grants.first(where: { $0.type.rawValue == name }) else {
-      throw Refusal(.unsupportedGrantType, "this server takes these grant types alone: " + names)
+      throw Refusal(.unsupportedGrantType, "this server accepts only these grant types: " + names)
     }
     return grant
   }
 
-  /// Notes that a client got tokens, so that its registration isn't discarded as unused.
+  /// Marks a client as used, so that its registration isn't discarded as unused.
   ///
-  /// Called after the tokens are issued, because anyone who knows a public client's identifier can send token requests. A
-  /// failure costs no one the tokens: the next request notes the use again.
+  /// It is called after the tokens are issued, because any party that knows a public client's
+  /// identifier can send token requests. A failure doesn't lose the tokens: the next request marks
+  /// the client again.
   private func noteUse(of client: RegisteredClient) async {
     guard client.isUnused else { return }
     do {

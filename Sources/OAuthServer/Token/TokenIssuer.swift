@@ -6,7 +6,7 @@ internal import Foundation
 internal import JOSE
 public import OAuthCore
 
-/// Makes tokens. Every grant issues its tokens through it.
+/// Issues tokens. Every grant issues its tokens through it.
 public struct TokenIssuer: ServerPart {
   let core: ServerCore
   let users: any UserDirectory
@@ -14,15 +14,17 @@ public struct TokenIssuer: ServerPart {
 
   /// Issues tokens for a user, and stores them. An application's own ``TokenGrant`` calls it.
   ///
-  /// Tokens are bound to the key that the request proved, and the scope decides whether there is an ID token: `openid`.
+  /// The tokens are bound to the key that the request proved. There is an ID token if the scope has
+  /// `openid`.
   /// - Parameters:
   ///   - request: The request that is answered.
-  ///   - subject: The user whom the tokens are about.
+  ///   - subject: The user that the tokens are about.
   ///   - scope: The scope of the tokens: a part of what ``scope(of:)`` returns.
-  ///   - isRefreshable: Whether there is a refresh token, for a client that may use them. Default: no.
-  /// - Throws: ``Refusal`` with `invalid_grant` if the user is unknown, and with `invalid_target` or
-  ///   `invalid_authorization_details` if the request names a resource or details that the client may not have; the errors of the
-  ///   stores.
+  ///   - isRefreshable: Whether to issue a refresh token, if the client may use them. Default: no.
+  /// - Returns: The answer to the token request.
+  /// - Throws: ``Refusal`` with `invalid_grant` if the user is unknown, and with `invalid_target`
+  ///   or `invalid_authorization_details` if the request names a resource or details that the
+  ///   client may not have; the errors of the stores.
   public func issue(
     to request: TokenRequest, for subject: Subject, scope: Scope, isRefreshable: Bool = false
   ) async throws -> TokenAnswer {
@@ -37,22 +39,25 @@ public struct TokenIssuer: ServerPart {
     return made.answer
   }
 
-  /// The scope that a request asks for, limited to what the server and the client know (RFC 6749 §3.3).
+  /// Returns the scope that a request asks for, limited to what the server and the client know (RFC
+  /// 6749 §3.3).
   /// - Parameter request: The request that is answered.
   /// - Throws: ``Refusal`` with `invalid_scope` if nothing of it is left.
   public func scope(of request: TokenRequest) throws -> Scope {
     try configuration.scope(request.form, request.client)
   }
 
-  /// New tokens for an approval, with an ID token if the scope has `openid` (OpenID Connect Core §3.1.3.3).
+  /// Generates tokens for an approval, with an ID token if the scope has `openid` (OpenID Connect
+  /// Core §3.1.3.3).
   ///
-  /// Every grant makes its tokens here. They are made, and signed, before anything is kept or spent: a failure then costs
-  /// nothing.
+  /// Every grant generates its tokens here. Tokens are generated and signed before anything is
+  /// stored or spent, so that a failure has no effect.
   /// - Parameters:
-  ///   - approval: what was approved, and by whom; a refresh token keeps all of it (RFC 6749 §6).
-  ///   - request: who gets the tokens, and which key they are bound to.
-  ///   - terms: what of the approval the access token gets; all unless said. Who leaves `openid` out of a refresh gets no ID token.
-  ///   - now: what time it is.
+  ///   - approval: The approval; a refresh token keeps all of it (RFC 6749 §6).
+  ///   - request: The request, whose client gets the tokens, bound to the request's key.
+  ///   - terms: The part of the approval that the access token gets. A refresh whose scope leaves
+  ///     out `openid` gets no ID token. Default: all of the approval.
+  ///   - now: The current time.
   func makeTokens(
     for approval: Approval, to request: TokenRequest, _ terms: TokenTerms? = nil, now: Date
   ) async throws -> NewTokens {
@@ -77,9 +82,10 @@ public struct TokenIssuer: ServerPart {
         "access_token": .string(access.reveal()), "token_type": .string(request.tokenType.rawValue),
         "expires_in": .integer(lifetime.components.seconds),
       ]))
-    // An empty scope has no spelling (RFC 6749 §3.3), and is only granted to those who asked for none.
+    // An empty scope can't be written (RFC 6749 §3.3). It is only granted to clients that requested
+    // none.
     if !terms.scope.isEmpty { made.answer.members["scope"] = .string(terms.scope.parameter) }
-    // RFC 9396 §7.
+    // The answer repeats the granted details (RFC 9396 §7).
     if !terms.authorizationDetails.isEmpty {
       made.answer.members["authorization_details"] = .array(terms.authorizationDetails)
     }
@@ -93,7 +99,7 @@ public struct TokenIssuer: ServerPart {
     return made
   }
 
-  /// Opaque, or a JWT if the client is registered for that (RFC 9068).
+  /// Generates an access token: opaque, or a JWT if the client is registered for that (RFC 9068).
   private func makeAccessToken(
     for approval: Approval, to request: TokenRequest, _ terms: TokenTerms, issued: Date, expires: Date
   ) throws -> Secret {
@@ -113,7 +119,8 @@ public struct TokenIssuer: ServerPart {
     return try key.sign(content.claims, type: "at+jwt")
   }
 
-  /// Who the approval's person is to the client (OpenID Connect Core §8). A client that acts for itself has one name.
+  /// Returns the subject of an approval for a client (OpenID Connect Core §8). A client that acts
+  /// for itself has one subject.
   private func subject(of approval: Approval, for client: RegisteredClient) throws -> Subject {
     approval.details.isForClientItself
       ? approval.subject : try configuration.subject(approval.subject, for: client)

@@ -3,9 +3,10 @@ internal import OAuthCore
 /// A token request whose client has authenticated (RFC 6749 §4.1.3).
 public struct TokenRequest: Sendable {
   let form: FormParameters
-  /// The client that asks.
+  /// The authenticated client.
   public let client: RegisteredClient
-  /// The key that new tokens are bound to, whose possession the client has just proved; `nil` for bearer tokens.
+  /// The key that new tokens are bound to, whose possession the client has just proved; `nil` for
+  /// bearer tokens.
   let confirmation: KeyConfirmation?
 
   /// The value of a form parameter that appears once.

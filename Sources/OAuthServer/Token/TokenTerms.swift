@@ -1,23 +1,23 @@
 internal import OAuthCore
 
-/// What of an approval new tokens get.
+/// The part of an approval that new tokens get.
 struct TokenTerms: Sendable {
-  /// Of the access token. A refresh token keeps all that was approved.
+  /// The scope of the access token. A refresh token keeps the whole approval.
   var scope: Scope
-  /// Whom the access token is for.
+  /// The resources that the access token is for.
   var resources: [String]
-  /// What the access token reaches beyond scopes.
+  /// The authorization details of the access token (RFC 9396).
   var authorizationDetails: [JSONValue]
-  /// What the authorization request had, for the ID token.
+  /// The `nonce` of the authorization request, for the ID token.
   var nonce: Secret?
-  /// Whether there may be a refresh token.
+  /// Whether a refresh token may be issued.
   var isRefreshable = true
   /// Whether the access token has to be a JWT, whatever the client is registered for.
   var isJWT = false
-  /// The most that the access token may live, beside the server's own limit.
+  /// The maximum lifetime of the access token, beside the server's own limit.
   var lifetime: Duration?
 
-  /// All that was approved.
+  /// Creates the terms of the whole approval.
   init(_ approval: Approval) {
     scope = approval.scope
     resources = approval.details.resources
@@ -26,13 +26,16 @@ struct TokenTerms: Sendable {
 }
 
 extension AuthorizationServerConfiguration {
-  /// What of an approval a token request gets: the resources that it names (RFC 8707 §2.2), and the authorization details
-  /// (RFC 9396 §6.1), of what was approved; if it names nothing, all of that which the client may still have.
+  /// Returns the part of an approval that a token request gets.
+  ///
+  /// The request may name some of the approved resources (RFC 8707 §2.2) and authorization details
+  /// (RFC 9396 §6.1). If it names none, it gets all that the client may still have.
   /// - Throws: ``Refusal`` with `invalid_target` or `invalid_authorization_details`.
   func terms(_ request: TokenRequest, _ approval: Approval) throws(Refusal) -> TokenTerms {
     var terms = TokenTerms(approval)
     let named = try resources(request.form, request.client)
-    // Where none was approved, the client may name whatever it could have named then.
+    // If no resource was approved, the client may name any that it could have named at the
+    // approval.
     guard approval.details.resources.isEmpty || named.allSatisfy(approval.details.resources.contains) else {
       throw Refusal(.invalidTarget, "a resource was not approved")
     }
@@ -41,18 +44,20 @@ extension AuthorizationServerConfiguration {
     return terms
   }
 
-  /// The resources that the client can still have tokens for: an operator can have taken some away since.
-  /// - Throws: `invalid_target` if none is left: a token that names none is one for all of them.
+  /// Returns the resources for which the client may still get tokens: the operator may have removed
+  /// some since the approval.
+  /// - Throws: `invalid_target` if none is left, because a token without a resource would be valid
+  ///   for all of them.
   func present(resources: [String], _ client: RegisteredClient) throws(Refusal) -> [String] {
     let left = resources.filter { offers(resource: $0, to: client) }
     guard resources.isEmpty || !left.isEmpty else {
-      throw Refusal(.invalidTarget, "this client can have tokens for none of the resources any more")
+      throw Refusal(.invalidTarget, "this client is no longer allowed any of the approved resources")
     }
     return left
   }
 
-  /// The authorization details that a token request names of those that it may have (RFC 9396 §6); if it names none, those that the
-  /// client can still have.
+  /// Returns the approved authorization details that a token request names (RFC 9396 §6). If it
+  /// names none, it gets all that the client may still have.
   /// - Throws: `invalid_authorization_details`.
   func details(_ request: TokenRequest, _ most: [JSONValue]) throws(Refusal) -> [JSONValue] {
     let details = AuthorizationDetails(types: requests.detailTypes)

@@ -5,21 +5,22 @@ internal import Foundation
 #endif
 internal import OAuthCore
 
-/// What a security token of this server stands for, when it is exchanged (RFC 8693 §2.1).
+/// The contents of a security token of this server that is exchanged (RFC 8693 §2.1).
 struct ExchangeableToken: Sendable {
   let subject: Subject
-  /// What a new token may reach at most.
+  /// The maximum scope of a new token.
   let scope: Scope
   let details: ApprovalDetails
-  /// A new token ends with the grant that this one comes from; nil if that isn't known.
+  /// The grant that the token comes from, with which a new token ends; `nil` if it is unknown.
   let grant: GrantID?
-  /// No new token outlives it.
+  /// The time when the token expires. No new token outlives it.
   let expires: Date
-  /// Whether it was given to the client that exchanges it.
+  /// Whether the token was issued to the client that exchanges it.
   let isOwn: Bool
 
-  /// The `act` of a new token, for which this one's holder acts (§4.1): the actors before it are within it. A person goes by the name
-  /// that the client knows them by (OpenID Connect Core §8.1).
+  /// Returns the `act` claim of a new token that is issued to this token's holder (§4.1). It
+  /// contains the earlier actors. A user is named by the subject that the client knows (OpenID
+  /// Connect Core §8.1).
   func actor(
     after earlier: JSONValue?, named configuration: AuthorizationServerConfiguration, to client: RegisteredClient
   ) throws(PairwiseSubjectError) -> JSONValue {

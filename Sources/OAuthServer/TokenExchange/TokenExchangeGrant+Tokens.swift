@@ -7,7 +7,8 @@ internal import JOSE
 internal import OAuthCore
 
 extension TokenExchangeGrant {
-  /// The token that a request has under a name, with its type under the name and `_type`; nil without both (RFC 8693 §2.1).
+  /// Returns the token in a parameter, whose type is in the parameter with the suffix `_type`;
+  /// `nil` if both are missing (RFC 8693 §2.1).
   func token(_ parameter: String, _ request: TokenRequest) async throws -> ExchangeableToken? {
     switch (request.form.value(parameter), request.form.value(parameter + "_type")) {
     case (nil, nil): return nil
@@ -22,8 +23,8 @@ extension TokenExchangeGrant {
     }
   }
 
-  /// An access token of this server: the client's own; or anybody's, if the client is a resource that tokens are shown to and that
-  /// may ask about all of them.
+  /// Returns an access token of this server: the client's own, or another client's if this client
+  /// is a resource that accepts the token and may introspect all tokens.
   private func accessToken(
     _ token: Secret, _ parameter: String, _ request: TokenRequest
   ) async throws -> ExchangeableToken {
@@ -32,13 +33,14 @@ extension TokenExchangeGrant {
       clock.now() < record.expires
     else { throw Self.unusable(parameter) }
     let isOwn = record.clientID == client.id
-    // Who acts is the client that asks, so that nobody gets a token that says that somebody else did.
+    // The actor is always the requesting client, so that no token names another actor.
     guard isOwn || (client.mayBeShown(record) && parameter == "subject_token") else {
       throw Self.unusable(parameter)
     }
-    // What is bound to a key proves nothing without it. Who got the token shown can't have that key.
+    // A bound token proves nothing without its key. A resource that received the token can't have
+    // that key.
     if isOwn { try request.checkKey(record.details.confirmation, exactly: true) }
-    // Of a client that was removed nothing goes on.
+    // No token of a removed client may be exchanged.
     if !isOwn, try await clients.client(record.clientID) == nil { throw Self.unusable(parameter) }
     if !record.details.isForClientItself {
       guard try await users.user(record.subject) != nil else { throw Self.unusable(parameter) }
@@ -48,8 +50,8 @@ extension TokenExchangeGrant {
       expires: record.expires, isOwn: isOwn)
   }
 
-  /// An ID token that this server gave to the client. It says who signed in, and nothing of what they allowed: as a subject it
-  /// is taken from clients alone that nobody has to allow anything.
+  /// Returns an ID token that this server issued to the client. It proves a sign-in and no
+  /// approval, so it is accepted as a subject token only from clients that need no consent.
   private func idToken(
     _ token: Secret, _ parameter: String, _ request: TokenRequest
   ) async throws -> ExchangeableToken {

@@ -6,10 +6,11 @@ internal import Foundation
 internal import Logging
 internal import OAuthCore
 
-/// Token exchange (RFC 8693): exchanges a token of this server for an access token with less power or for another resource.
+/// Token exchange (RFC 8693): exchanges a token of this server for an access token with fewer
+/// rights or for another resource.
 ///
-/// The new token reaches nothing that the old one doesn't, doesn't outlive it, and ends with the grant that the old one came
-/// from. There is no refresh token.
+/// The new token has no right that the old one lacks, doesn't outlive it, and ends with the grant
+/// that the old one came from. There is no refresh token.
 struct TokenExchangeGrant: TokenGrant, ServerPart {
   let core: ServerCore
   let tokens: any IssuedTokenStore
@@ -29,14 +30,14 @@ struct TokenExchangeGrant: TokenGrant, ServerPart {
   func redeem(_ request: TokenRequest, issuing tokenIssuer: TokenIssuer) async throws -> TokenAnswer {
     let client = request.client
     guard client.kind != .public else {
-      throw Refusal(.unauthorizedClient, "public clients prove nothing, and cannot exchange tokens")
+      throw Refusal(.unauthorizedClient, "public clients have no credentials, and cannot exchange tokens")
     }
     let requested = request.form.value("requested_token_type") ?? Self.accessTokenType
     guard [Self.accessTokenType, Self.jwtType].contains(requested) else {
       throw Refusal(.invalidRequest, "requested_token_type must be that of an access token or a JWT")
     }
     guard requested != Self.jwtType || configuration.signingKey(for: nil, of: client) != nil else {
-      throw Refusal(.invalidRequest, "this server has no key that could sign a JWT for this client")
+      throw Refusal(.invalidRequest, "this server has no key to sign a JWT for this client")
     }
     guard let subject = try await token("subject_token", request) else {
       throw Refusal(.invalidRequest, "subject_token and subject_token_type are needed")
@@ -53,11 +54,12 @@ struct TokenExchangeGrant: TokenGrant, ServerPart {
       grant: subject.grant ?? secrets.grantID(), subject: subject.subject, scope: try narrowed(subject, request),
       details: details)
     var terms = TokenTerms(approval)
-    // §2.1: both say for whom the new token is, and each may be there several times.
+    // Both parameters name the targets of the new token, and both may be repeated (§2.1).
     var targets = FormParameters()
     for name in request.form.all("resource") + request.form.all("audience") { targets.append("resource", name) }
     let named = try configuration.resources(targets, client)
-    // A resource that was shown a token goes on to the next one. The client that got it reaches what was approved (RFC 8707 §2.2).
+    // A resource may exchange a token that it received for one for the next resource. The client
+    // that the token was issued to gets only the approved resources (RFC 8707 §2.2).
     let approved = subject.details.resources
     guard !subject.isOwn || approved.isEmpty || named.allSatisfy(approved.contains) else {
       throw Refusal(.invalidTarget, "a resource was not approved")
@@ -75,14 +77,14 @@ struct TokenExchangeGrant: TokenGrant, ServerPart {
     return made.answer
   }
 
-  /// RFC 8693 §2.2.2: whatever is wrong with a token is `invalid_request`.
+  /// Returns the refusal of a token. Any fault of a token is `invalid_request` (RFC 8693 §2.2.2).
   static func unusable(_ parameter: String) -> Refusal {
-    Refusal(.invalidRequest, "\(parameter) is not good, or this client may not exchange it")
+    Refusal(.invalidRequest, "\(parameter) is not valid, or this client may not exchange it")
   }
 
-  /// What may be asked for, or all of it.
+  /// Returns the requested scope, or the maximum if none is requested.
   private func narrowed(_ subject: ExchangeableToken, _ request: TokenRequest) throws(Refusal) -> Scope {
-    // An ID token tells a client about a sign-in with itself, and nobody signed in here.
+    // An ID token informs a client about a sign-in to itself, and no user signed in here.
     let most = subject.scope.tokens.filter { request.client.scope.contains($0) && $0 != "openid" }
     do {
       guard let text = request.form.value("scope") else { return try Scope(most) }

@@ -4,13 +4,15 @@ internal import Logging
 internal import OAuthCore
 
 extension UserInfoEndpoint {
-  /// The access token with which a request comes to the server as a resource, if it is good and whoever sent it has the key that
-  /// it is bound to.
-  /// - Throws: ``ResourceRefusal``.
+  /// Returns the access token of a request to the server as a resource, if the token is valid and
+  /// the sender has the key that it is bound to.
+  /// - Throws: ``ResourceRefusal`` if the token is missing, invalid, or used without its key.
   func presentedToken(_ exchange: Exchange) async throws -> IssuedToken {
     let presented: PresentedAccessToken
     do {
-      guard let found = try PresentedAccessToken.find(in: exchange.request, form: exchange.body) else { throw ResourceRefusal.noToken }
+      guard let found = try PresentedAccessToken.find(in: exchange.request, form: exchange.body) else {
+        throw ResourceRefusal.noToken
+      }
       presented = found
     } catch let error as PresentedAccessTokenError {
       throw ResourceRefusal.malformed(error.clientDescription)
@@ -24,8 +26,9 @@ extension UserInfoEndpoint {
     return record
   }
 
-  /// RFC 9449 §7, RFC 8705 §3. A token that is bound to a key must not be used without it, or the binding would protect nothing;
-  /// one that isn't bound must not look as if it were.
+  /// Checks that the sender has the token's key (RFC 9449 §7, RFC 8705 §3). A bound token without
+  /// its key is rejected, or the binding would protect nothing. An unbound token must not be
+  /// presented as a bound one.
   private func checkPossession(
     _ bound: KeyConfirmation?, _ presented: PresentedAccessToken, _ exchange: Exchange
   ) async throws {
@@ -36,7 +39,7 @@ extension UserInfoEndpoint {
         throw ResourceRefusal.invalidToken("the access token is bound to another client certificate")
       }
     case (.dpop(let thumbprint)?, .dpop):
-      guard let dpop else { throw ResourceRefusal.invalidToken("this server takes no DPoP proofs any more") }
+      guard let dpop else { throw ResourceRefusal.invalidToken("this server no longer accepts DPoP proofs") }
       do {
         let proof = try dpop.examine(
           exchange.request.headerFields, for: DPoPTarget(exchange.request.method, configuration.userInfoEndpoint),
@@ -52,7 +55,8 @@ extension UserInfoEndpoint {
     }
   }
 
-  /// A challenge for each scheme that tokens may be presented with; the one that was used names the error (RFC 9449 §7.1).
+  /// Answers a rejected request with a challenge for each scheme; the scheme that the request used
+  /// names the error (RFC 9449 §7.1).
   func answer(refusing error: ResourceRefusal) -> HTTPAnswer {
     var fields: HTTPFields = [:]
     for scheme in dpop == nil ? [TokenType.bearer] : [.bearer, .dpop] {
@@ -69,7 +73,7 @@ extension UserInfoEndpoint {
     guard let response = error.refusal?.response else {
       return .json([String: JSONValue](), status: error.status, fields: fields)
     }
-    logger.info("A UserInfo request was refused", metadata: ["error": "\(response.error.rawValue)"])
+    logger.info("A UserInfo request was rejected", metadata: ["error": "\(response.error.rawValue)"])
     return .json(response, status: error.status, fields: fields)
   }
 }

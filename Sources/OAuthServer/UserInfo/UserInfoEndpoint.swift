@@ -3,9 +3,11 @@ internal import HTTPTypes
 internal import JOSE
 internal import OAuthCore
 
-/// The UserInfo endpoint (OpenID Connect Core §5.3): the claims that the user allowed the client to read.
+/// The UserInfo endpoint (OpenID Connect Core §5.3): the claims that the user allowed the client to
+/// read.
 ///
-/// The access token is in the `Authorization` field, or in the form of a POST (RFC 6750 §2.1, §2.2).
+/// The access token is in the `Authorization` field, or in the form of a POST (RFC 6750 §2.1,
+/// §2.2).
 struct UserInfoEndpoint: HTTPEndpoint, ServerPart {
   let core: ServerCore
   let tokens: any IssuedTokenStore
@@ -41,17 +43,19 @@ struct UserInfoEndpoint: HTTPEndpoint, ServerPart {
     do {
       let record = try await presentedToken(exchange)
       guard !record.details.isForClientItself, let user = try await users.user(record.subject) else {
-        throw ResourceRefusal.invalidToken("the access token is for no person, or for one who is not here any more")
+        throw ResourceRefusal.invalidToken("the access token has no user, or its user was deleted")
       }
-      // RFC 9700 §2.3: a resource that was shown a token of its own must not learn with it who somebody is.
+      // A resource must not learn the user's claims with a token that was sent to it (RFC 9700
+      // §2.3).
       let resources = record.details.resources
       guard resources.isEmpty || resources.contains(where: isOwnName) else {
         throw ResourceRefusal.invalidToken("the access token is for another resource than this server")
       }
       guard let client = try await clients.client(record.clientID) else {
-        throw ResourceRefusal.invalidToken("the access token is of a client that is not here any more")
+        throw ResourceRefusal.invalidToken("the client of the access token was removed")
       }
-      // A refresh can narrow a token to less than a sign-in, which is what claims were asked for with (OpenID Connect Core §5.5).
+      // A refresh may have narrowed the token to less than a sign-in. The requested claims belong
+      // to the sign-in (OpenID Connect Core §5.5).
       let asked =
         record.scope.contains("openid") ? record.details.claimNames(in: .userInfo, for: client, configuration) : []
       var claims = user.claims(named: record.scope.tokens.flatMap(User.claimNames) + asked)
@@ -62,12 +66,13 @@ struct UserInfoEndpoint: HTTPEndpoint, ServerPart {
     }
   }
 
-  /// What clients call this server by when they say whom a token is for.
+  /// Whether a resource indicator names this server.
   private func isOwnName(_ resource: String) -> Bool {
     [issuer.text, configuration.userInfoEndpoint.text, configuration.tokenRules.defaultAudience].contains(resource)
   }
 
-  /// Plain, or signed if the client is registered for that: then it says by whom and for whom it is (OpenID Connect Core §5.3.2).
+  /// Returns plain claims, or signed ones if the client is registered for that. Signed claims name
+  /// their issuer and audience (OpenID Connect Core §5.3.2).
   private func answer(with claims: [String: JSONValue], for client: RegisteredClient) throws -> HTTPAnswer {
     guard let algorithm = client.settings.userInfoAlgorithm else { return .json(claims) }
     let key = try signingKey(for: algorithm, of: client)

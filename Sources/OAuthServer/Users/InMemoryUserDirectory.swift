@@ -2,15 +2,16 @@ internal import Crypto
 public import OAuthCore
 internal import PKCE
 
-/// People who are known from the start, with their passwords: for tests and demonstrations. User names are compared octet for octet.
+/// A directory with a fixed list of users and passwords, for tests and demonstrations. User names
+/// are compared byte by byte.
 ///
-/// Passwords are held only as an HMAC under a key that this process drew, and one is computed and compared for every
-/// attempt, whether the user name is known or not. That is quick, as tests want it, and no way to keep passwords on a
-/// disk; a directory that does keep them there needs scrypt or the like.
+/// Passwords are held only as an HMAC under a random key of this process. Each attempt computes and
+/// compares one, whether the user name is known or not. This is fast, which suits tests, and no way
+/// to store passwords on disk: use ``PasswordDirectory`` for that.
 public struct InMemoryUserDirectory: UserDirectory {
   private let key = SymmetricKey(size: .bits256)
   private let users: [Subject: User]
-  /// By the octets of the user name.
+  /// The credentials by the bytes of their user names.
   private let credentials: [[UInt8]: Credential]
 
   private struct Credential: Sendable {
@@ -18,8 +19,9 @@ public struct InMemoryUserDirectory: UserDirectory {
     let code: [UInt8]
   }
 
-  /// Knows exactly these people.
-  /// - Parameter people: who they are, and their passwords. If two have one user name or one subject, the last one counts.
+  /// Creates a directory with a fixed list of users.
+  /// - Parameter people: The users and their passwords. If two have one user name or one subject,
+  ///   the last one wins.
   public init(_ people: [(user: User, password: Secret)]) {
     let key = key
     users = Dictionary(people.map { ($0.user.subject, $0.user) }, uniquingKeysWith: { $1 })
@@ -30,7 +32,7 @@ public struct InMemoryUserDirectory: UserDirectory {
       uniquingKeysWith: { $1 })
   }
 
-  /// Computes and compares the same way for known and unknown user names.
+  /// Checks a password. Known and unknown user names take the same work.
   public func authenticate(username: String, password: Secret) async throws -> Subject? {
     let credential = credentials[Array(username.utf8)]
     let known = credential?.code ?? [UInt8](repeating: 0, count: SHA256.byteCount)
@@ -38,7 +40,7 @@ public struct InMemoryUserDirectory: UserDirectory {
     return isRight ? credential?.subject : nil
   }
 
-  /// The person with this subject identifier.
+  /// Returns the user with this subject identifier.
   public func user(_ subject: Subject) async throws -> User? {
     users[subject]
   }

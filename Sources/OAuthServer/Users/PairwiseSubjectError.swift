@@ -1,10 +1,10 @@
 public import OAuthCore
 
-/// Why pairwise subjects can't be made.
+/// The reason why pairwise subjects can't be computed.
 public enum PairwiseSubjectError: Error, Sendable, Hashable {
   /// A client is registered for pairwise subjects, and the server has no salt.
   case noSalt
-  /// The salt isn't the base64url of 32 octets or more.
+  /// The salt isn't at least 32 bytes in base64url.
   case saltTooShort
 }
 
@@ -20,20 +20,20 @@ extension PairwiseSubjectError: ExplainedError {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
-  /// What is wrong.
+  /// The cause of the error, as a sentence for the operator.
   public var explanation: String {
     switch self {
     case .noSalt:
-      "A client knows people by pairwise subjects (OpenID Connect Core §8.1), and the server has no salt to make them with."
-    case .saltTooShort: "The salt of pairwise subjects is not the base64url of 32 octets or more."
+      "A client is registered for pairwise subjects (OpenID Connect Core §8.1), and the server has no salt for them."
+    case .saltTooShort: "The salt of pairwise subjects is not at least 32 bytes in base64url."
     }
   }
 
-  /// What to do about it.
+  /// The remedy, as a sentence for the operator.
   public var remedy: String {
     switch self {
     case .noSalt: "Set the configuration's pairwiseSubjects, with a salt that never changes."
-    case .saltTooShort: "Draw 32 random octets once, and keep them for as long as the server has clients."
+    case .saltTooShort: "Generate 32 random bytes once, and keep them for as long as the server has clients."
     }
   }
 }

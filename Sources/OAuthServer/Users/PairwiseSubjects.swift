@@ -2,28 +2,29 @@ internal import Crypto
 public import OAuthCore
 internal import PKCE
 
-/// Makes the identifiers by which clients of one sector know people, and clients of another sector can't (OpenID Connect Core
-/// §8.1): HMAC-SHA256 of the sector and the person under a salt of the server.
+/// Computes pairwise subject identifiers: clients of one sector know a user by the same identifier,
+/// and clients of another sector can't relate it to theirs (OpenID Connect Core §8.1).
 ///
-/// The salt has to stay as it is: with another one every person is somebody new to every pairwise client. It has to stay secret,
-/// or anybody can compute who is who.
+/// The identifier is the HMAC-SHA256 of the sector and the user under a salt of the server. Never
+/// change the salt: with another one every user is a new user to every pairwise client. Keep it
+/// secret: with it anyone could compute which identifiers belong to the same user.
 public struct PairwiseSubjects: Sendable {
   private let salt: SymmetricKey
 
-  /// Takes the salt.
-  /// - Parameter salt: at least 32 random octets as base64url, 43 characters or more.
-  /// - Throws: ``PairwiseSubjectError/saltTooShort`` if it is something else.
+  /// Creates the computation from its salt.
+  /// - Parameter salt: At least 32 random bytes in base64url, 43 characters or more.
+  /// - Throws: ``PairwiseSubjectError/saltTooShort`` if the salt is shorter or isn't base64url.
   public init(salt: Secret) throws(PairwiseSubjectError) {
     guard let octets = try? Base64URL.decode(salt.reveal()), octets.count >= 32 else { throw .saltTooShort }
     self.salt = SymmetricKey(data: octets)
   }
 
-  /// Who a person is to a sector.
+  /// Returns the subject of a user for a sector.
   /// - Parameters:
-  ///   - subject: who the person is to the server.
-  ///   - sector: a host (OpenID Connect Core §8.1).
+  ///   - subject: The user's subject at the server.
+  ///   - sector: The sector's host (OpenID Connect Core §8.1).
   func subject(_ subject: Subject, in sector: String) -> Subject {
-    // A host has no NUL, so that no two pairs give one text.
+    // A host contains no NUL, so different pairs have different texts.
     let code = HMAC<SHA256>.authenticationCode(for: Array("\(sector)\u{0}\(subject.rawValue)".utf8), using: salt)
     return Subject(rawValue: Base64URL.encode(code))
   }

@@ -1,29 +1,30 @@
-/// How much work it takes to check a password, for the server at each sign-in and for a guesser at every guess (scrypt,
-/// RFC 7914).
+/// The work of checking a password: for the server at each sign-in, and for an attacker at every
+/// guess (scrypt, RFC 7914).
 public struct PasswordCost: Sendable, Hashable {
-  /// The binary logarithm of scrypt's `N`: how much memory is gone through.
+  /// The binary logarithm of scrypt's `N`, which determines the memory: 1 to 20.
   public let logRounds: Int
-  /// scrypt's `r`: the size of a block, in units of 128 octets.
+  /// scrypt's `r`: the size of a block, in units of 128 bytes; 1 to 32.
   public let blockSize: Int
-  /// scrypt's `p`: how often all of it is done.
+  /// scrypt's `p`: the number of repetitions; 1 to 16.
   public let parallelism: Int
 
-  /// `N` = 2¹⁷, `r` = 8, `p` = 1: 128 MiB, and about a third of a second of one core; what OWASP asks for.
+  /// The standard cost that OWASP recommends: `N` = 2¹⁷, `r` = 8, `p` = 1. It takes 128 MiB, and
+  /// one core for about a third of a second.
   public static let standard = PasswordCost(unchecked: 17, 8, 1)
 
-  /// Chooses a cost.
+  /// Creates a cost.
   ///
-  /// The limits keep a forged hash from asking for all of a machine's memory or time.
+  /// The limits prevent a forged hash from taking all of a machine's memory or time.
   /// - Parameters:
-  ///   - logRounds: the binary logarithm of `N`: 1 to 20.
-  ///   - blockSize: `r`: 1 to 32.
-  ///   - parallelism: `p`: 1 to 16.
-  /// - Returns: `nil` outside of these ranges, if it would need more than 1 GiB, or if it would be more work than 16 times
-  ///   the standard's.
+  ///   - logRounds: The binary logarithm of `N`: 1 to 20.
+  ///   - blockSize: scrypt's `r`: 1 to 32.
+  ///   - parallelism: scrypt's `p`: 1 to 16.
+  /// - Returns: `nil` outside of these ranges, above 1 GiB of memory, or above 16 times the work of
+  ///   ``standard``.
   public init?(logRounds: Int, blockSize: Int, parallelism: Int) {
     guard (1...20).contains(logRounds), (1...32).contains(blockSize), (1...16).contains(parallelism),
       blockSize << logRounds <= 1 << 23, (blockSize * parallelism) << logRounds <= 1 << 24,
-      // RFC 7914 §2: N is less than 2^(128 · r / 8).
+      // N must be less than 2^(128 · r / 8) (RFC 7914 §2).
       logRounds < 16 * blockSize
     else { return nil }
     self.init(unchecked: logRounds, blockSize, parallelism)
@@ -35,9 +36,9 @@ public struct PasswordCost: Sendable, Hashable {
     self.parallelism = parallelism
   }
 
-  /// How much memory one check takes, in octets.
+  /// The memory that one check takes, in bytes.
   public var memory: Int { (128 * blockSize) << logRounds }
 
-  /// How much work it is, in blocks.
+  /// The work of one check, in blocks.
   var work: Int { (blockSize * parallelism) << logRounds }
 }

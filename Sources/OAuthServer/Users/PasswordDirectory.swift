@@ -1,31 +1,34 @@
 public import OAuthCore
 
-/// People who sign in with passwords that are kept as scrypt hashes.
+/// A directory of users whose passwords are stored as scrypt hashes.
 public struct PasswordDirectory<Store: PasswordStore>: UserDirectory {
-  /// Where the people are.
+  /// The database of users and password hashes.
   public let store: Store
-  /// What checks their passwords.
+  /// The hasher that checks the passwords.
   public let hasher: PasswordHasher
 
-  /// A password with more octets is nobody's: whatever longer thing is sent wasn't typed.
+  /// The maximum length of a password, in bytes. A longer one is rejected without a check.
   public static var maximumPasswordOctets: Int { 1_024 }
 
-  /// Puts them together.
+  /// Creates a directory.
   ///
   /// - Parameters:
-  ///   - store: where the people are.
-  ///   - hasher: what checks their passwords: the one of the process, since each one made anew has a bound of its own.
+  ///   - store: The database of users and password hashes.
+  ///   - hasher: The hasher of the process. Each new hasher has limits of its own, so use only one.
   public init(_ store: Store, hasher: PasswordHasher) {
     self.store = store
     self.hasher = hasher
   }
 
-  /// Checks a password, with the same work for names that nobody has. Keeps a new hash where the old one took less work
-  /// than is due now; if that fails the person is signed in all the same.
+  /// Checks a password.
   ///
-  /// A check takes its time. What counts is the password that is somebody's when it ends: who replaces a stolen one and ends the sessions
-  /// then would miss the session of a thief whose check had begun before.
-  /// - Throws: ``PasswordHashingError``; what the store throws.
+  /// The check takes the same work for unknown user names. A hash that took less work than the
+  /// current cost is replaced; if that fails, the user is signed in nevertheless.
+  ///
+  /// The password is read again after verification, so a password changed meanwhile wins. Otherwise
+  /// a thief whose check had begun before the change would get a session that the change was meant
+  /// to prevent.
+  /// - Throws: ``PasswordHashingError``; the errors of the store.
   public func authenticate(username: String, password: Secret) async throws -> Subject? {
     guard password.reveal().utf8.count <= Self.maximumPasswordOctets else { return nil }
     var account = try await store.account(username)
@@ -43,9 +46,9 @@ public struct PasswordDirectory<Store: PasswordStore>: UserDirectory {
     }
   }
 
-  /// The person with this subject identifier.
+  /// Returns the user with this subject identifier.
   ///
-  /// - Throws: what the store throws.
+  /// - Throws: The errors of the store.
   public func user(_ subject: Subject) async throws -> User? {
     try await store.user(subject)
   }

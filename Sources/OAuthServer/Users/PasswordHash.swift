@@ -4,18 +4,23 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// What a server keeps of a password: the outcome of scrypt, with its cost and salt, as a text that many programs know:
-/// `$scrypt$ln=17,r=8,p=1$salt$hash` (the PHC string format, with base64 without padding).
+/// The scrypt hash of a password with its cost and salt, as the server stores it.
+///
+/// The text is in the PHC string format, which other programs read too:
+/// `$scrypt$ln=17,r=8,p=1$salt$hash`, with base64 without padding.
 public struct PasswordHash: Sendable, Hashable {
-  /// The hash as a store keeps it. No secret in itself, but weak passwords can be guessed from it: it belongs into no log.
+  /// The hash as a store keeps it. It is not a secret, but weak passwords can be guessed from it:
+  /// keep it out of logs.
   public let text: String
   let cost: PasswordCost
   let salt: [UInt8]
   let hash: [UInt8]
 
-  /// Takes a hash back from a store, or from another program that writes the same format.
-  /// - Parameter text: with a salt of 8 to 64 octets and a hash of 16 to 64.
-  /// - Returns: `nil` if the text is something else, or asks for more work or memory than ``PasswordCost`` allows.
+  /// Restores a hash from a store, or from another program that writes the same format.
+  /// - Parameter text: The hash in the PHC string format, with a salt of 8 to 64 bytes and a hash
+  ///   of 16 to 64 bytes.
+  /// - Returns: `nil` if the text has another format, or needs more work or memory than
+  ///   ``PasswordCost`` allows.
   public init?(text: String) {
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)
     guard text.utf8.count <= 256, parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
@@ -23,7 +28,7 @@ public struct PasswordHash: Sendable, Hashable {
       (8...64).contains(salt.count), (16...64).contains(hash.count)
     else { return nil }
     self.init(cost: cost, salt: salt, hash: hash)
-    // One spelling for one hash.
+    // Each hash has only one accepted spelling.
     guard self.text == text else { return nil }
   }
 

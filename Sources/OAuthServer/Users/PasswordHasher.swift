@@ -8,33 +8,39 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Hashes and checks passwords with scrypt, few at once: each takes 128 MiB at the standard cost, so that sign-ins without a
-/// bound would take all memory.
+/// Hashes and checks passwords with scrypt, a limited number at once.
 ///
-/// The work is done on threads of its own, because it would keep Swift's pool, which has one thread for each core, from
-/// everything else. One value belongs to a process; copies share their bound.
+/// Each hash takes 128 MiB at the standard cost, so unlimited sign-ins would exhaust the memory.
+/// The work is done on threads of its own: Swift's thread pool has only one thread for each core,
+/// and would be blocked. Use one value in a process; copies share its limits.
 public struct PasswordHasher: Sendable {
-  /// What a check says.
+  /// The result of a check.
   public enum Outcome: Sendable, Hashable {
-    /// It isn't the password, or there was no hash.
+    /// The password is wrong, or there was no hash.
     case wrong
-    /// It is the password.
+    /// The password is right.
     case right
-    /// It is the password, and this is to be kept in place of its hash, which took less work than is due now.
+    /// The password is right. Store this hash in place of the old one, which took less work than
+    /// the current cost.
     case rightWithNewHash(PasswordHash)
   }
 
-  /// What a new hash costs.
+  /// The cost of new hashes.
   public let cost: PasswordCost
   private let gate: WorkGate
   private let random: any RandomSource
   private let queue = DispatchQueue(label: "pixy.passwords", qos: .userInitiated, attributes: .concurrent)
 
+  /// Creates a hasher.
   /// - Parameters:
-  ///   - cost: what a new hash costs; hashes that took less work are made anew when their owner signs in.
-  ///   - atOnce: how many passwords are hashed at once, 1 or more; each takes `cost.memory` octets and a core.
-  ///   - waiting: how many more may wait, 0 or more. With the standard cost two at once do about six in a second.
-  ///   - random: where salts come from; must be unpredictable outside tests.
+  ///   - cost: The cost of new hashes. Hashes that took less work are replaced when their user
+  ///     signs in. Default: ``PasswordCost/standard``.
+  ///   - atOnce: The number of passwords that are hashed at once, at least 1; each takes
+  ///     `cost.memory` bytes and a core. Default: 2.
+  ///   - waiting: The number of further passwords that may wait, at least 0. Two at once finish
+  ///     about six in a second at the standard cost. Default: 30.
+  ///   - random: The source of salts. It must be unpredictable outside tests. Default: the
+  ///     system's.
   public init(
     cost: PasswordCost = .standard, atOnce: Int = 2, waiting: Int = 30, random: any RandomSource = SystemRandomSource()
   ) {
@@ -43,10 +49,11 @@ public struct PasswordHasher: Sendable {
     gate = WorkGate(capacity: max(atOnce, 1), waitingRoom: max(waiting, 0))
   }
 
-  /// Makes a hash with a fresh salt, for somebody's new password.
-  /// - Parameter password: as the person chose it. One of more than ``PasswordDirectory/maximumPasswordOctets`` could
-  ///   never be used to sign in.
-  /// - Throws: ``PasswordHashingError``.
+  /// Hashes a new password with a fresh salt.
+  /// - Parameter password: The password as the user chose it. One of more than
+  ///   ``PasswordDirectory/maximumPasswordOctets`` bytes could never be used to sign in.
+  /// - Throws: ``PasswordHashingError/busy`` if too many passwords are waiting;
+  ///   ``PasswordHashingError/failed`` if there isn't enough memory.
   public func hash(_ password: Secret) async throws(PasswordHashingError) -> PasswordHash {
     let (cost, salt) = (cost, random.exactly(16))
     return try await run { () throws(PasswordHashingError) in try Self.hash(password, cost, salt) }
@@ -54,12 +61,14 @@ public struct PasswordHasher: Sendable {
 
   /// Checks a password.
   ///
-  /// It takes as long for a user who isn't there as for one whose hash has the current cost, so that the time tells nobody who has an
-  /// account. A user whose hash is of another cost can be told apart until they sign in once.
+  /// The check takes the same time for an unknown user as for one whose hash has the current cost,
+  /// so the time doesn't reveal which accounts exist. A user whose hash has another cost can be
+  /// told apart until the next sign-in.
   /// - Parameters:
-  ///   - password: what somebody typed.
-  ///   - hash: what is kept of the password; `nil` if there is no such user.
-  /// - Throws: ``PasswordHashingError``.
+  ///   - password: The password as typed.
+  ///   - hash: The stored hash; `nil` if there is no such user.
+  /// - Throws: ``PasswordHashingError/busy`` if too many passwords are waiting;
+  ///   ``PasswordHashingError/failed`` if there isn't enough memory.
   public func check(_ password: Secret, against hash: PasswordHash?) async throws(PasswordHashingError) -> Outcome {
     let (cost, salt) = (cost, random.exactly(16))
     return try await run { () throws(PasswordHashingError) in
@@ -94,7 +103,7 @@ public struct PasswordHasher: Sendable {
       let key = try KDF.Scrypt.deriveKey(
         from: Array(password.reveal().utf8), salt: salt, outputByteCount: octetCount, rounds: 1 << cost.logRounds,
         blockSize: cost.blockSize, parallelism: cost.parallelism)
-      // Safe: the octets are copied while the key lends them.
+      // Safe: the bytes are copied inside the closure.
       return PasswordHash(cost: cost, salt: salt, hash: unsafe key.withUnsafeBytes { unsafe Array($0) })
     } catch {
       throw .failed

@@ -1,10 +1,11 @@
 public import OAuthCore
 
-/// Why a password couldn't be hashed or checked. None of it says anything about the password.
+/// The reason why a password couldn't be hashed or checked. No case reveals anything about the
+/// password.
 public enum PasswordHashingError: ExplainedError, Hashable {
-  /// As many passwords as the hasher allows are being hashed, and as many as it allows are waiting.
+  /// The hasher's limits are reached: of passwords being hashed, and of passwords waiting.
   case busy
-  /// There wasn't enough memory.
+  /// scrypt couldn't allocate its memory.
   case failed
 
   /// `passwords_busy` or `password_hashing_failed`.
@@ -15,21 +16,21 @@ public enum PasswordHashingError: ExplainedError, Hashable {
     }
   }
 
-  /// The sign-in.
+  /// Always `FlowStep.authorization`.
   public var step: FlowStep { .authorization }
 
-  /// What happened.
+  /// The cause of the error, as a sentence for the operator.
   public var explanation: String {
     switch self {
     case .busy: "Too many passwords are being checked at once."
-    case .failed: "scrypt (RFC 7914) couldn't get the memory that it needs."
+    case .failed: "scrypt (RFC 7914) could not get the memory that it needs."
     }
   }
 
-  /// What to do.
+  /// The remedy, as a sentence for the operator.
   public var remedy: String {
     switch self {
-    case .busy: "Try again in a few seconds. If it happens often, allow more at once and give the server the memory."
+    case .busy: "Try again in a few seconds. If it happens often, allow more at once, and add memory."
     case .failed: "Give the server more memory, or allow fewer passwords at once."
     }
   }

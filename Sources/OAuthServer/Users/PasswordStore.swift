@@ -1,41 +1,42 @@
-/// Where people and what is kept of their passwords are looked up: what a ``PasswordDirectory`` needs of a database.
+/// The database of a ``PasswordDirectory``: looks up users and their password hashes.
 public protocol PasswordStore: Sendable {
-  /// Who has this user name, and the hash of their password; `nil` if nobody has it.
+  /// Returns the user with a user name, and the user's password hash; `nil` if there is none.
   ///
-  /// User names are compared octet for octet: wrong passwords are counted by a name's octets, and a name with accents that could be
-  /// written in several ways would have as many counts.
+  /// Compare user names byte by byte. Wrong passwords are counted for the bytes of a name, so a
+  /// name with accents that could be written in several ways would have several counts.
   ///
-  /// - Parameter username: as it was typed.
-  /// - Throws: whatever keeps the store from answering; nobody is signed in then.
+  /// - Parameter username: The user name as typed.
+  /// - Throws: The store's error. The sign-in fails then.
   func account(_ username: String) async throws -> PasswordAccount?
 
-  /// What is known about a person, or `nil` if they have no account any more.
+  /// Returns a user, or `nil` if the account no longer exists.
   ///
-  /// - Parameter subject: the person.
-  /// - Throws: whatever keeps the store from answering.
+  /// - Parameter subject: The user's subject identifier.
+  /// - Throws: The store's error.
   func user(_ subject: Subject) async throws -> User?
 
-  /// Keeps a hash in place of another one, in one step: nothing changes if the person has a new password meanwhile.
+  /// Replaces a password hash in one atomic step; changes nothing if the user has a new password
+  /// meanwhile.
   /// - Parameters:
-  ///   - old: what the person's hash still has to be.
-  ///   - new: what it becomes.
-  ///   - subject: whose.
-  /// - Throws: whatever keeps the store from it; the old hash stays, and the person is signed in all the same.
+  ///   - old: The hash that must still be stored.
+  ///   - new: The new hash of the same password.
+  ///   - subject: The user.
+  /// - Throws: The store's error. The old hash stays, and the sign-in succeeds nevertheless.
   func replace(_ old: PasswordHash, with new: PasswordHash, of subject: Subject) async throws
 }
 
-/// Somebody with a password.
+/// A user's subject identifier and password hash.
 public struct PasswordAccount: Sendable, Hashable {
-  /// Who they are.
+  /// The user's subject identifier.
   public let subject: Subject
-  /// What is kept of their password.
+  /// The hash of the user's password.
   public let password: PasswordHash
 
-  /// Puts them together.
+  /// Creates an account.
   ///
   /// - Parameters:
-  ///   - subject: who they are.
-  ///   - password: the hash that ``PasswordHasher/hash(_:)`` made.
+  ///   - subject: The user's subject identifier.
+  ///   - password: The hash that ``PasswordHasher/hash(_:)`` computed.
   public init(subject: Subject, password: PasswordHash) {
     self.subject = subject
     self.password = password

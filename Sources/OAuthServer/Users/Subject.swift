@@ -1,10 +1,10 @@
-/// A person as the server names them to clients: stable, never given to somebody else, and not what they sign in with
-/// (OpenID Connect Core §2, `sub`).
+/// A subject identifier (OpenID Connect Core §2, `sub`): the stable name of a user for clients. It
+/// never passes to another user, and isn't the user name.
 public struct Subject: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   /// The value of the claim `sub`: at most 255 ASCII characters.
   public let rawValue: String
 
-  /// Takes a subject identifier.
+  /// Creates a subject identifier from its text.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }

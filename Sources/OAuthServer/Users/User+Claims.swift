@@ -1,7 +1,7 @@
 internal import OAuthCore
 
 extension User {
-  /// The claims that a scope opens (OpenID Connect Core §5.4).
+  /// Returns the names of the claims that a scope grants (OpenID Connect Core §5.4).
   static func claimNames(of scope: String) -> [String] {
     switch scope {
     case "profile":
@@ -16,10 +16,12 @@ extension User {
     }
   }
 
-  /// What the scope token of a claim of the directory's own begins with, before the claim's name: those of the specification open no others.
+  /// The prefix of scope tokens for a directory's own claims; the claim's name follows. The scopes
+  /// of the specification grant no other claims.
   private static let ownClaim = "claim:"
 
-  /// The scope token that opens a claim (OpenID Connect Core §5.4); nil for what an ID token tells anyway.
+  /// Returns the scope token that grants a claim (OpenID Connect Core §5.4); `nil` for a claim that
+  /// every ID token has.
   package static func scopeToken(opening claim: String) -> String? {
     // `name#ja` is the name in Japanese (§5.2).
     let name = claim.split(separator: "#").first.map(String.init) ?? ""
@@ -27,14 +29,14 @@ extension User {
     return ["profile", "email", "address", "phone"].first { claimNames(of: $0).contains(name) } ?? ownClaim + name
   }
 
-  /// What is known of these claims. A claim without a value is left out (§5.3.2).
+  /// Returns the values of these claims. A claim without a value is left out (§5.3.2).
   func claims(named names: some Sequence<String>) -> [String: JSONValue] {
     var known: [String: JSONValue] = [:]
     for name in names { known[name] = claim(name) }
     return known
   }
 
-  /// What no claim of a person is called: it says something about a token.
+  /// The names that no claim of a user may have, because they are claims about a token.
   private static let ofTokens: Set<String> = [
     "iss", "sub", "aud", "exp", "iat", "nbf", "jti", "auth_time", "nonce", "acr", "amr", "azp", "sid", "at_hash",
     "c_hash", "s_hash", "cnf", "act", "client_id", "scope", "events",

@@ -1,29 +1,30 @@
 public import OAuthCore
 
-/// A person who can sign in, and what may be told about them (OpenID Connect Core §5.1).
+/// A user who can sign in, and the claims about the user (OpenID Connect Core §5.1).
 public struct User: Sendable, Hashable {
-  /// Who they are to clients.
+  /// The user's subject identifier (`sub`).
   public let subject: Subject
-  /// What they sign in with; told as `preferred_username`.
+  /// The name with which the user signs in; the claim `preferred_username`.
   public let username: String
-  /// Their name as they want it shown.
+  /// The user's display name.
   public let name: String
-  /// Where there is a picture of them.
+  /// The address of the user's picture.
   public let picture: String?
-  /// Their address for mail.
+  /// The user's email address.
   public let email: String?
-  /// Other claims about them by name (OpenID Connect Core §5.1): `address`, `phone_number`, `email_verified` and whatever else
-  /// is known. The members above win over claims of their names.
+  /// Other claims about the user, by name (OpenID Connect Core §5.1): `address`, `phone_number`,
+  /// `email_verified` and others. The properties above take precedence over claims of the same
+  /// names.
   public let claims: [String: JSONValue]
 
-  /// Describes a person.
+  /// Creates a user.
   /// - Parameters:
-  ///   - subject: must not be the user name, which may change hands.
-  ///   - username: what they type to sign in.
-  ///   - name: what they are called.
-  ///   - picture: the address of a picture of them.
-  ///   - email: their address for mail.
-  ///   - claims: other claims about them by name.
+  ///   - subject: The subject identifier. Do not use the user name, which may pass to another user.
+  ///   - username: The name with which the user signs in.
+  ///   - name: The user's display name.
+  ///   - picture: The address of the user's picture. Default: none.
+  ///   - email: The user's email address. Default: none.
+  ///   - claims: Other claims about the user, by name. Default: none.
   public init(
     subject: Subject, username: String, name: String, picture: String? = nil, email: String? = nil,
     claims: [String: JSONValue] = [:]

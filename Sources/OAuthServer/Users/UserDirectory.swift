@@ -1,24 +1,25 @@
 public import OAuthCore
 
-/// Who can sign in, and what is known about them.
+/// The directory of users who can sign in, and of the claims about them.
 public protocol UserDirectory: Sendable {
-  /// Checks what a person typed on the sign-in page.
+  /// Checks the user name and password that a user typed on the sign-in page.
   ///
-  /// An implementation takes as long for a user name it doesn't know as for a wrong password: otherwise the time tells
-  /// strangers who has an account. Wrong passwords are counted by the octets of the user name in small letters: a directory that
-  /// takes several such writings for one name gives strangers as many counts.
+  /// An implementation must take the same time for an unknown user name as for a wrong password:
+  /// otherwise the time reveals which accounts exist. Wrong passwords are counted by the bytes of
+  /// the lowercase user name. A directory that accepts several such spellings of one name gives
+  /// attackers one count for each.
   /// - Parameters:
-  ///   - username: as it was typed.
-  ///   - password: as it was typed, of whatever length a form can have.
-  /// - Returns: the person, or `nil` if the user name is unknown or the password is wrong; not even an error may tell
-  ///   which.
-  /// - Throws: whatever keeps the directory from answering.
+  ///   - username: The user name as typed.
+  ///   - password: The password as typed, of any length that a form can have.
+  /// - Returns: The user, or `nil` if the user name is unknown or the password is wrong. Not even
+  ///   an error may reveal which.
+  /// - Throws: The directory's error. The sign-in fails then.
   func authenticate(username: String, password: Secret) async throws -> Subject?
 
-  /// What is known about a person, or `nil` if they have no account any more: their tokens then stop working at the
-  /// UserInfo endpoint.
+  /// Returns a user, or `nil` if the account no longer exists: the user's tokens then stop working
+  /// at the UserInfo endpoint.
   ///
-  /// - Parameter subject: as ``authenticate(username:password:)`` gave it.
-  /// - Throws: whatever keeps the directory from answering; the request ends with status 500 or `server_error`.
+  /// - Parameter subject: A result of ``authenticate(username:password:)``.
+  /// - Throws: The directory's error. The request is answered with status 500 or `server_error`.
   func user(_ subject: Subject) async throws -> User?
 }

@@ -1,4 +1,5 @@
-/// Lets so many in at once and so many wait; whoever comes then is sent away.
+/// A limit on concurrent work: a fixed number of callers work, a fixed number wait, and all others
+/// are rejected.
 actor WorkGate {
   private let capacity: Int
   private let waitingRoom: Int
@@ -11,7 +12,8 @@ actor WorkGate {
     self.waitingRoom = waitingRoom
   }
 
-  /// Returns when there is a place, in the order of coming, or at once with `false` if nobody else may wait.
+  /// Waits for a place, in the order of arrival.
+  /// - Returns: `false`, at once, if the maximum number of callers is waiting.
   func enter() async -> Bool {
     if inside < capacity {
       inside += 1
@@ -22,7 +24,7 @@ actor WorkGate {
     return true
   }
 
-  /// Gives the place to who has waited longest.
+  /// Passes the place to the caller that has waited longest.
   func leave() {
     guard next < waiting.count else {
       inside -= 1

@@ -4,60 +4,53 @@ internal import NIOHTTP1
 internal import OAuthCore
 internal import OAuthServer
 
-/// Answers the requests of one connection, one after the other, in the order in which they came.
+/// Answers the requests of one connection, one after the other, in their order.
+///
+/// The handler reads and writes. ``ConnectionState`` decides what follows each event.
 final class AnswerHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = Never
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// What a client sent.
-  private enum Message {
-    case request(ReceivedRequest)
-    /// Octets that aren't HTTP, after which nothing can be read any more.
-    case malformed
-    /// A request that took too long to come.
-    case late
+  /// The state of the channel's demand to read.
+  private enum ReadDemand {
+    /// Held back until `begin()`.
+    case notBegun
+    /// Passed on to the channel.
+    case passedOn
+    /// Held back until fewer messages wait or the client reads its answers.
+    case heldBack
   }
 
-  /// As long as so many requests wait, none is read: a client that doesn't wait for answers gets no more of the memory.
-  private static var mostWaiting: Int { 8 }
-  /// More aren't kept: once a client has said that nothing more comes, NIO reads all that the kernel has.
-  private static var mostKept: Int { 1_000 }
+  /// Nothing is read while so many messages wait, because a client that doesn't wait for its
+  /// answers must not fill the memory.
+  private static var readAheadLimit: Int { 8 }
 
   private let answering: RequestAnswering
   private let times: ConnectionTimes
   private let executor: EventLoopExecutor
-  /// The request that is being read; nil between requests, and while the rest of one is read that is too large.
-  private var reading: ReceivedRequest?
-  /// When the request that is being read has to be there; nil for one that hasn't taken long.
-  private var deadline: NIODeadline?
-  private var waiting: [Message] = []
-  /// Whether so many waited that the connection ends with the last of them.
-  private var isFull = false
-  /// Whether reading goes on when fewer wait, when the client reads, or when somebody sees to it that the connection ends with the server.
-  private var isReadingHeldUp = true
-  private var isBegun = false
-  private var context: ChannelHandlerContext?
-  /// Whether the client reads its answers. As long as it doesn't, nothing of it is read and no answer is begun.
-  private var isWritable = true
   private let unsent: UnsentOctets
-  /// Whether the client sends nothing any more.
-  private var isInputClosed = false
-  /// Whether the server is ending: what has begun to come is still answered.
-  private var isQuiescing = false
-  /// Whether an answer said that it is the last one.
-  private var isOver = false
-  /// Hangs up on a client that doesn't when it has the last answer.
+  private var state = ConnectionState.resting
+  private var readDemand = ReadDemand.notBegun
+  /// The request that is being read. Nil between requests, and after the part of a too large one
+  /// that is read.
+  private var reading: ReceivedRequest?
+  /// The time by which the request that is being read has to be complete. Nil for a request that
+  /// arrives at once.
+  private var deadline: NIODeadline?
+  /// Nil before the handler is in the pipeline, and after the connection was closed.
+  private var context: ChannelHandlerContext?
+  /// Closes the connection if the client doesn't do so after the last answer.
   private var hangingUp: Scheduled<Void>?
-  /// The other end, once it is known.
+  /// The client's address, once it is known.
   private var address: ClientAddress?
-  /// The request that is being answered.
+  /// The task that computes the current answer. It can outlast the connection.
   private(set) var underWay: Task<Void, Never>?
 
   init(_ answering: RequestAnswering, times: ConnectionTimes, on eventLoop: any EventLoop) {
     self.answering = answering
     self.times = times
-    unsent = UnsentOctets(patience: times.writing)
+    unsent = UnsentOctets(timeout: times.writing)
     executor = EventLoopExecutor(eventLoop)
   }
 
@@ -67,20 +60,25 @@ final class AnswerHandler: ChannelDuplexHandler {
 
   func handlerRemoved(context: ChannelHandlerContext) {
     hangingUp?.cancel()
-    unsent.watchNoMore()
+    unsent.stopWatching()
+    state.disconnected()
     self.context = nil
   }
 
-  /// Reads what the client sends, and counts for how long nothing comes. Before, nothing is read: a server that is cancelled may never hear
-  /// of a connection that it took, and nobody would end what is being answered on it.
+  /// Starts to read, and to measure how long the connection is idle.
+  ///
+  /// Nothing is read before. A server that is cancelled may never learn of a connection that it
+  /// accepted, and would leave an answer running on it.
   func begin() {
     guard let context else { return }
-    isBegun = true
-    // It can't be added to a connection that was closed meanwhile, and isn't needed there.
+    readDemand = .heldBack
+    // Fails only if the connection was closed meanwhile, and isn't needed then.
     try? context.pipeline.syncOperations.addHandler(
       IdleStateHandler(readTimeout: TimeAmount(times.idle)), position: .before(self))
     read(context: context)
   }
+
+  // MARK: Events of the channel
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
@@ -89,21 +87,23 @@ final class AnswerHandler: ChannelDuplexHandler {
       inviteBody(context)
     case .body(let piece):
       reading?.body.append(contentsOf: piece.readableBytesView)
-      // The server says that it is too much, and the rest is forgotten.
-      if reading?.isTooLarge == true { isRead(context) }
+      // The server answers that the body is too large. The rest of it is discarded.
+      if reading?.isTooLarge == true { requestIsRead(context) }
     case .end:
-      isRead(context)
+      requestIsRead(context)
     }
   }
 
-  /// What came is read. Most requests come at once; of one that doesn't, each piece has to come before the connection is idle, and this sees
-  /// to it that a client can't send such pieces for ever.
+  /// Limits the time in which a request has to arrive.
+  ///
+  /// Most requests arrive at once. The idle timeout limits the time between two pieces of a
+  /// request, and the deadline limits the time for all of them.
   func channelReadComplete(context: ChannelHandlerContext) {
     if reading != nil {
       let now = NIODeadline.now()
       if let deadline, deadline <= now {
         reading = nil
-        take(.late, context)
+        receive(.late, context)
       } else if deadline == nil {
         deadline = now + TimeAmount(times.request)
       }
@@ -112,89 +112,91 @@ final class AnswerHandler: ChannelDuplexHandler {
   }
 
   func read(context: ChannelHandlerContext) {
-    isReadingHeldUp = !isBegun || !isWritable || waiting.count >= Self.mostWaiting
-    if !isReadingHeldUp { context.read() }
+    guard readDemand != .notBegun else { return }
+    let mayRead = context.channel.isWritable && state.waitingCount < Self.readAheadLimit
+    readDemand = mayRead ? .passedOn : .heldBack
+    if mayRead { context.read() }
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    isWritable = context.channel.isWritable
-    if isWritable, !isOver { unsent.watchNoMore() }
-    if isWritable { proceed(context) }
+    if context.channel.isWritable {
+      if !state.isOver { unsent.stopWatching() }
+      follow(state.becameWritable(), context)
+      proceed(context)
+    }
     context.fireChannelWritabilityChanged()
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
-    case ChannelEvent.inputClosed:
-      isInputClosed = true
-      if isAtRest { close(context) }
-    case is IdleStateHandler.IdleStateEvent:
-      // After a last answer, and for a client that doesn't read, there are other times.
-      if !isWritable { unsent.watch(context) } else if isAtRest, !isOver { close(context) }
-    case is ChannelShouldQuiesceEvent:
-      isQuiescing = true
-      if isAtRest, reading == nil { close(context) }
-    default:
-      context.fireUserInboundEventTriggered(event)
+    case ChannelEvent.inputClosed: follow(state.inputClosed(), context)
+    case is IdleStateHandler.IdleStateEvent: follow(state.idle(isWritable: context.channel.isWritable), context)
+    case is ChannelShouldQuiesceEvent: follow(state.quiesce(isReading: reading != nil), context)
+    default: context.fireUserInboundEventTriggered(event)
     }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch error {
-    case is HTTPParserError, is ByteToMessageDecoderError.PayloadTooLargeError: take(.malformed, context)
-    // What follows octets that can't be read: the answer to those is the last one, and comes after the others.
+    case is HTTPParserError, is ByteToMessageDecoderError.PayloadTooLargeError: receive(.malformed, context)
+    // Bytes after those that couldn't be read. The answer to the first ones is the last answer.
     case is ByteToMessageDecoderError: break
-    // What else goes wrong with a connection ends it: there is nobody to tell.
+    // Any other error ends the connection, and there is no client left to report it to.
     default: context.close(promise: nil)
     }
   }
 
-  /// Whether there is nothing to answer.
-  private var isAtRest: Bool { underWay == nil && waiting.isEmpty }
+  // MARK: Requests
 
-  /// Whether an answer may be begun.
-  private var isFree: Bool { underWay == nil && isWritable && !isOver }
-
-  /// Answers nothing more, and closes the connection when the client has what was answered.
-  private func close(_ context: ChannelHandlerContext) {
-    isOver = true
-    unsent.whenSent(context) { context.close(promise: nil) }
+  private func requestIsRead(_ context: ChannelHandlerContext) {
+    guard let request = reading else { return }
+    (reading, deadline) = (nil, nil)
+    receive(.request(request), context)
   }
 
-  /// Tells a client that waits for it to send the body, once everything before it is answered (RFC 9110 §10.1.1).
+  private func receive(_ message: ConnectionState.Message, _ context: ChannelHandlerContext) {
+    follow(state.received(message, isWritable: context.channel.isWritable), context)
+  }
+
+  /// Invites the client to send the body, if it waits for that and everything before it is answered
+  /// (RFC 9110 §10.1.1).
   private func inviteBody(_ context: ChannelHandlerContext) {
-    guard isFree, reading?.waitsForInvitation == true else { return }
+    guard reading?.waitsForInvitation == true, state.isAtRest, context.channel.isWritable else { return }
     reading?.waitsForInvitation = false
     deadline = nil
     context.writeAndFlush(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
   }
 
-  private func isRead(_ context: ChannelHandlerContext) {
-    guard let request = reading else { return }
-    (reading, deadline) = (nil, nil)
-    take(.request(request), context)
-  }
-
-  private func take(_ message: Message, _ context: ChannelHandlerContext) {
-    guard !isOver, !isFull else { return }
-    if isFree { return answer(message, context) }
-    waiting.append(message)
-    isFull = waiting.count == Self.mostKept
-  }
-
-  private func answer(_ message: Message, _ context: ChannelHandlerContext) {
-    switch message {
-    case .request(let received):
-      guard let request = try? received.request() else { return refuse(.badRequest, context) }
-      answer(request, received, context)
-    case .malformed: refuse(.badRequest, context)
-    case .late: refuse(.requestTimeout, context)
+  private func follow(_ step: ConnectionState.Step, _ context: ChannelHandlerContext) {
+    switch step {
+    case .wait: break
+    case .answer(let message): answer(message, context)
+    case .watch: unsent.watch(context)
+    case .close: unsent.whenSent(context) { context.close(promise: nil) }
     }
   }
 
-  /// Answers what nobody else can, for the last time.
-  private func refuse(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
-    write(HTTPAnswer(HTTPResponse(status: status)), withoutBody: true, isLast: true, context)
+  /// Continues with the connection after an answer was written or read.
+  private func proceed(_ context: ChannelHandlerContext) {
+    inviteBody(context)
+    if readDemand == .heldBack { read(context: context) }
+  }
+
+  // MARK: Answers
+
+  private func answer(_ message: ConnectionState.Message, _ context: ChannelHandlerContext) {
+    switch message {
+    case .request(let received):
+      guard let request = try? received.request() else { return reject(.badRequest, context) }
+      answer(request, received, context)
+    case .malformed: reject(.badRequest, context)
+    case .late: reject(.requestTimeout, context)
+    }
+  }
+
+  /// Answers a message that the server can't be asked about. The connection ends with it.
+  private func reject(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
+    send(HTTPAnswer(HTTPResponse(status: status)), withoutBody: true, endsConnection: true, context)
   }
 
   private func answer(_ request: HTTPRequest, _ received: ReceivedRequest, _ context: ChannelHandlerContext) {
@@ -206,46 +208,48 @@ final class AnswerHandler: ChannelDuplexHandler {
       @Sendable func finish() {
         let (handler, context) = connection.value
         handler.underWay = nil
-        handler.write(answer, withoutBody: received.isForHeadAlone, isLast: received.isLast, context)
-        handler.proceed(context)
+        handler.send(answer, withoutBody: received.isForHeadAlone, endsConnection: received.isLast, context)
       }
-      // A task comes back to the executor that it prefers, which is this thread; nothing promises it.
+      // A task returns to the executor that it prefers, which is this thread, but Swift doesn't
+      // guarantee it.
       if eventLoop.inEventLoop { finish() } else { eventLoop.execute(finish) }
     }
   }
 
-  /// - Parameter withoutBody: as a request with HEAD is answered (RFC 9110 §9.3.2): the client would take octets for the next answer's.
-  private func write(
-    _ answer: HTTPAnswer, withoutBody: Bool, isLast: Bool, _ context: ChannelHandlerContext
+  /// Writes an answer, and continues with what waits for it.
+  /// - Parameters:
+  ///   - withoutBody: Whether the body is left out, as in an answer to HEAD (RFC 9110 §9.3.2).
+  ///     The client would take the body for the next answer.
+  ///   - endsConnection: Whether the request makes this the last answer.
+  private func send(
+    _ answer: HTTPAnswer, withoutBody: Bool, endsConnection: Bool, _ context: ChannelHandlerContext
   ) {
-    isOver = isLast || (waiting.isEmpty && (isInputClosed || isFull || (isQuiescing && reading == nil)))
-    if isOver { waiting.removeAll() }
-    context.write(wrapOutboundOut(.head(HTTPResponseHead(answer, isLast: isOver))), promise: nil)
+    let isLast: Bool
+    switch state.answerIsReady(endsConnection: endsConnection, isReading: reading != nil) {
+    case .beforeOthers: isLast = false
+    case .asLast: isLast = true
+    case .discarded: return
+    }
+    context.write(wrapOutboundOut(.head(HTTPResponseHead(answer, isLast: isLast))), promise: nil)
     if !answer.body.isEmpty, !withoutBody {
       context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))), promise: nil)
     }
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-    if isOver { end(context) } else if !isWritable { unsent.watch(context) }
+    if isLast { end(context) } else { follow(state.answerWasWritten(isWritable: context.channel.isWritable), context) }
+    proceed(context)
   }
 
-  /// Nothing more is sent. A client that still sends would lose the answer if the connection were closed at once (RFC 9112 §9.6), so it
-  /// gets time to read that and hang up.
+  /// Ends the connection after the last answer.
+  ///
+  /// A client that still sends would lose the answer if the connection were closed at once
+  /// (RFC 9112 §9.6). It gets time to read the answer and to close the connection itself.
   private func end(_ context: ChannelHandlerContext) {
     unsent.whenSent(context) {
-      guard !self.isInputClosed else { return context.close(promise: nil) }
+      guard case .lingering = self.state else { return context.close(promise: nil) }
       self.hangingUp = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(self.times.hangingUp)) {
         context.close(promise: nil)
       }
       context.close(mode: .output, promise: nil)
     }
-  }
-
-  /// What follows an answer, or what a client reads.
-  private func proceed(_ context: ChannelHandlerContext) {
-    if isFree {
-      if !waiting.isEmpty { answer(waiting.removeFirst(), context) }
-      inviteBody(context)
-    }
-    if isReadingHeldUp { read(context: context) }
   }
 }

@@ -3,18 +3,22 @@ internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Connections whose requests are read whole and answered whole, on the thread that reads and writes them.
+/// Connections that read a whole request before they answer it, on the thread that reads and
+/// writes.
 ///
-/// Hummingbird's own kind (`HTTP1Channel`) hands requests to a task in pieces, for bodies of any length. These have few octets, and going
-/// through its sequences and writers took as long as answering most requests.
+/// Hummingbird's own connections (`HTTP1Channel`) pass a request to a task in pieces, so that its
+/// body can have any length. The requests of an authorization server are short, and passing them
+/// through asynchronous sequences and writers took as long as answering most of them.
+/// `Scripts/bench-connections` measures the difference.
 struct AnsweredConnections: ServerChildChannel {
-  /// A connection that Hummingbird counts, and what answers on it.
+  /// A connection, which Hummingbird counts, and its handler.
   struct Connection: ServerChildChannelValue {
     let channel: any Channel
     fileprivate let handler: NIOLoopBound<AnswerHandler>
   }
 
-  /// A request line with an authorization request is a few thousand octets.
+  /// The limits of a request's head. The request line of an authorization request has a few
+  /// thousand bytes.
   private static var limits: NIOHTTPDecoderLimitConfiguration {
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderFieldSize = 32_768
@@ -23,8 +27,8 @@ struct AnsweredConnections: ServerChildChannel {
     return limits
   }
 
-  /// What can't be read is kept no longer than the longest head may be.
-  private static var mostUnread: Int { 131_072 }
+  /// The number of bytes that the decoder keeps without reading them: more than the longest head.
+  private static var maximumUnreadBytes: Int { 131_072 }
 
   let answering: RequestAnswering
   let times: ConnectionTimes
@@ -32,11 +36,12 @@ struct AnsweredConnections: ServerChildChannel {
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Connection> {
     channel.eventLoop.makeCompletedFuture {
       let handler = AnswerHandler(answering, times: times, on: channel.eventLoop)
-      // As NIO puts them together, but with a limit: its decoder reads nothing after a request that asks for another protocol.
+      // The pipeline of NIO's `configureHTTPServerPipeline`, but with a limit: the decoder stops
+      // reading at a request for another protocol, and keeps the bytes after it.
       let decoder = ByteToMessageHandler(
         HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: Self.limits),
-        maximumBufferSize: Self.mostUnread)
-      // HTTP Types check header fields.
+        maximumBufferSize: Self.maximumUnreadBytes)
+      // NIO needn't validate header fields: HTTP Types do.
       try channel.pipeline.syncOperations.addHandlers([
         HTTPResponseEncoder(), decoder, handler,
       ])
@@ -44,7 +49,7 @@ struct AnsweredConnections: ServerChildChannel {
     }
   }
 
-  /// Returns when the connection is closed and nothing is being answered any more.
+  /// Returns when the connection is closed and no answer is computed any longer.
   func handle(value connection: Connection, logger: Logger) async {
     let eventLoop = connection.channel.eventLoop
     await withTaskCancellationHandler {
@@ -52,7 +57,7 @@ struct AnsweredConnections: ServerChildChannel {
       try? await connection.channel.closeFuture.get()
       await (try? eventLoop.submit { connection.handler.value.underWay }.get())??.value
     } onCancel: {
-      // At once, so that what an interrupted task has to say isn't sent any more.
+      // Closed first, so that the answer of an interrupted task isn't sent.
       eventLoop.execute {
         connection.channel.close(promise: nil)
         connection.handler.value.underWay?.cancel()

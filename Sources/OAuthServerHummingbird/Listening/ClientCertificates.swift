@@ -4,25 +4,35 @@ internal import NIOSSL
 internal import OAuthCore
 internal import OAuthServer
 
-/// Which certificates clients may show in the TLS handshake (RFC 8705). None has to be shown: browsers have none, and which client needs
-/// one is for the authorization server to say.
+/// The certificates that clients may present in the TLS handshake (RFC 8705).
 ///
-/// Set it on ``ServerIdentity/clientCertificates``, and the method that works with it in the `certificateMethods` of the server's `TokenRules`,
-/// so that its metadata says so. In every case the client proves in the handshake that it has the certificate's private key.
+/// A certificate is never required in the handshake, because browsers have none. The authorization
+/// server decides which client needs one.
+///
+/// Set it on ``ServerIdentity/clientCertificates``. Add the matching method to the
+/// `certificateMethods` of the server's `TokenRules`, so that the server's metadata announces it.
+/// In every case the client proves in the handshake that it has the certificate's private key.
 public struct ClientCertificates: Sendable {
-  /// Nil: any certificate is taken, and none is trusted.
+  /// The trusted authorities. Nil accepts every certificate and trusts none.
   private let authorities: [NIOSSLCertificate]?
 
-  /// Any certificate, whoever signed it and whenever: the key is what counts (`self_signed_tls_client_auth`, RFC 8705 §2.2). No subject's name
-  /// is believed, so that `tls_client_auth` proves nobody.
+  /// Accepts every certificate, regardless of its issuer and its dates
+  /// (`self_signed_tls_client_auth`, RFC 8705 §2.2).
+  ///
+  /// Only the certificate's key identifies the client. The name in the certificate proves nothing,
+  /// so `tls_client_auth` authenticates no client here.
   public static let any = ClientCertificates(authorities: nil)
 
-  /// Only certificates that these authorities issued, and that are valid at the time (`tls_client_auth`, RFC 8705 §2.1). A
-  /// client that shows another one isn't connected.
+  /// Accepts only valid certificates that these authorities issued (`tls_client_auth`,
+  /// RFC 8705 §2.1).
   ///
-  /// - Parameter authorities: PEM, the roots. Whoever they issue a certificate to can be whatever client has that subject's name, so don't
-  ///   name authorities that issue to the public.
-  /// - Throws: ``ServerIdentityError/authoritiesUnreadable``.
+  /// A client with any other certificate fails the handshake.
+  ///
+  /// - Parameter authorities: The root certificates, in PEM. The holder of a certificate is
+  ///   accepted as the client with that subject name. Don't use authorities that issue certificates
+  ///   to the public.
+  /// - Returns: The rule for ``ServerIdentity/clientCertificates``.
+  /// - Throws: ``ServerIdentityError/authoritiesUnreadable`` if there is no PEM certificate.
   public static func issued(by authorities: [UInt8]) throws(ServerIdentityError) -> ClientCertificates {
     guard let read = try? NIOSSLCertificate.fromPEMBytes(authorities), !read.isEmpty else {
       throw .authoritiesUnreadable
@@ -34,22 +44,23 @@ public struct ClientCertificates: Sendable {
     self.authorities = authorities
   }
 
-  /// Has the server ask for a certificate in the handshake.
+  /// Makes the server request a certificate in the handshake.
   func ask(_ configuration: inout TLSConfiguration) {
     configuration.certificateVerification = .optionalVerification
     guard let authorities else { return }
     configuration.trustRoots = .certificates(authorities)
-    // Browsers don't bother people with certificates that wouldn't do.
+    // With this list browsers offer only the certificates that would be accepted.
     configuration.sendCANameList = true
   }
 
-  /// In place of BoringSSL's verification; nil leaves that as it is.
+  /// The replacement for BoringSSL's verification, or nil to keep BoringSSL's.
   var verification: TLSChannelConfiguration.CustomVerificationCallback? {
     guard authorities == nil else { return nil }
     return { _, promise in promise.succeed(.certificateVerified) }
   }
 
-  /// What the authorization server is told of a certificate; nil for one that can't be read, which is as good as none.
+  /// Returns the certificate for the authorization server, or nil if it can't be read. An
+  /// unreadable certificate counts as none.
   func certificate(_ peer: NIOSSLCertificate) -> ClientCertificate? {
     guard let der = try? peer.toDERBytes() else { return nil }
     return try? ClientCertificate(der: der, isTrusted: authorities != nil)

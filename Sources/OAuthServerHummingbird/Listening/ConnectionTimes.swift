@@ -1,13 +1,15 @@
-/// How long clients may keep a connection without getting on.
+/// The timeouts of a connection whose client makes no progress.
 struct ConnectionTimes: Sendable {
-  /// For hanging up after a last answer.
+  /// The time in which the client has to close the connection after the last answer.
   var hangingUp: Duration = .seconds(30)
-  /// For anything to come, while nothing is being answered: a request, or more of one.
+  /// The longest pause between two pieces of a request, or between two requests, while no request
+  /// is being answered.
   var idle: Duration = .seconds(30)
-  /// For all of a request, from its first octets on.
+  /// The time in which a whole request has to arrive, from its first byte on.
   var request: Duration = .seconds(60)
-  /// For taking any octets of an answer, once no more of it can be sent without that.
+  /// The longest time without progress while the rest of an answer waits for the client to read.
   var writing: Duration = .seconds(30)
-  /// For what is under way when the server is told to end: a client that sends half a request must not keep the program from ending.
+  /// The time for requests under way when the server ends. A client that sends half a request must
+  /// not keep the program from ending.
   var ending: Duration = .seconds(5)
 }

@@ -5,11 +5,13 @@ internal import Foundation
 #endif
 internal import Synchronization
 
-/// The value of `Date` (RFC 9110 §6.6.1), written once a second: a calendar takes longer than many a request.
+/// The value of the `Date` field (RFC 9110 §6.6.1).
+///
+/// It is formatted once a second, because a calendar computation takes longer than many requests.
 enum DateField {
   private static let latest = Mutex<(second: Int, text: String)>((-1, ""))
 
-  /// The present moment.
+  /// The value for the current time.
   static var now: String {
     let date = Date()
     let second = Int(date.timeIntervalSince1970)
@@ -19,7 +21,7 @@ enum DateField {
     }
   }
 
-  /// A moment as RFC 9110 §5.6.7 says it: `Fri, 15 Jan 2027 08:00:00 GMT`.
+  /// Formats a date as `Fri, 15 Jan 2027 08:00:00 GMT` (IMF-fixdate, RFC 9110 §5.6.7).
   static func text(_ date: Date) -> String {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

@@ -2,8 +2,9 @@ internal import NIOCore
 
 /// Runs tasks on an event loop's own thread.
 ///
-/// A task that answers a request where the request's octets arrive needn't be woken on another thread, which takes longer than most
-/// requests do. What would hold the thread up is elsewhere anyway: passwords and databases have threads of their own.
+/// A request is answered on the thread that reads it, because waking another thread takes longer
+/// than most requests. Work that would block the thread runs elsewhere: password hashing and
+/// database writes have their own threads.
 final class EventLoopExecutor: TaskExecutor {
   private let eventLoop: any EventLoop
 
@@ -13,7 +14,7 @@ final class EventLoopExecutor: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    // Safe: the job was handed over to be run once, and the event loop runs what it is given once.
+    // Safe: the job has to run exactly once, and the event loop runs each closure once.
     eventLoop.execute { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

@@ -4,8 +4,8 @@ internal import NIOHTTPTypesHTTP1
 internal import OAuthCore
 
 extension HTTPResponseHead {
-  /// What goes before an answer's body.
-  /// - Parameter isLast: whether the connection ends with it.
+  /// Creates an answer's head, with its date, its length and perhaps `Connection: close`.
+  /// - Parameter isLast: Whether the connection ends with this answer.
   init(_ answer: HTTPAnswer, isLast: Bool) {
     self.init(answer.response)
     headers.add(name: "Date", value: DateField.now)

@@ -8,35 +8,50 @@ public import OAuthServer
 public import ServiceLifecycle
 internal import UnixSignals
 
-/// An authorization server, or what looks like one, on a port, until it is told to stop.
+/// A service that runs an authorization server on a port.
 ///
-/// It speaks HTTP/1.1, with TLS if it is given a ``ServerIdentity``. Without one nothing leaves the device on a loopback address
-/// (RFC 8252 §8.3 accepts plain http there for redirects), and the issuer is `http://127.0.0.1:PORT`; on any other address a
-/// proxy has to bring https. Then, and with TLS, the issuer has to be given.
+/// The service speaks HTTP/1.1, over TLS if it has a ``ServerIdentity``.
 ///
-/// The issuer of a server that takes any free port has that port in it. So the port is opened first, the server is
-/// made second, and requests are answered third.
+/// - On `127.0.0.1` and `::1` plain http is safe, because no request leaves the device (RFC 8252
+///   §8.3 accepts it there for redirects). The issuer defaults to the address of the port, such as
+///   `http://127.0.0.1:8080`.
+/// - On any other address, pass an https issuer. Without a ``ServerIdentity``, a proxy in front has
+///   to provide https at that issuer.
+///
+/// The issuer of a server on any free port contains the port's number. Therefore the service first
+/// opens the port, then creates the server, and then answers requests.
+///
+/// ```swift
+/// let service = HummingbirdAuthorizationServer(
+///   port: 8080, logger: logger, make: { issuer in try makeServer(issuer) })
+/// try await service.runUntilSignalled()
+/// ```
 public struct HummingbirdAuthorizationServer: Service {
   private let address: ListeningAddress
-  /// Why this must not be opened, if it mustn't.
+  /// The reason why the port must not be opened, if there is one.
   private let refusal: ListeningError?
   private let identity: ServerIdentity?
   private let logger: Logger
-  /// Makes what answers, once the port is open, and what says that it listens.
+  /// Creates the server once the port is open. Returns it together with its announcement.
   private let start: @Sendable (_ port: Int?) throws -> (server: any HTTPServing, announce: @Sendable () async -> Void)
   var times = ConnectionTimes()
-  /// How often a server that can is to look for another certificate.
+  /// The time between two attempts to renew the certificate.
   var renewalInterval: Duration = .seconds(60)
 
-  /// Describes a server; nothing is opened before ``run()``.
+  /// Creates the service. The port is opened by ``run()``.
   /// - Parameters:
-  ///   - host: the IP address to listen on.
-  ///   - port: the port, or 0 for any that is free.
-  ///   - issuer: needed, and https, unless the host is a loopback address; then it defaults to that address.
-  ///   - identity: the certificate for https, and which ones clients are asked for; plain http without it.
-  ///   - logger: for what concerns connections; the server itself logs with its own.
-  ///   - make: makes the server, once the issuer is known: an `AuthorizationServer`, or something else that answers requests.
-  ///   - onListening: called once, when requests are about to be answered; it must return soon.
+  ///   - host: The IP address to listen on. Default: `127.0.0.1`.
+  ///   - port: The port, from 1 to 65535, or 0 for any free port. Default: 0.
+  ///   - issuer: The issuer. Required, with https, unless `host` is `127.0.0.1` or `::1`. Default:
+  ///     the address of the port.
+  ///   - identity: The certificate for https, with the rule for client certificates. Default: plain
+  ///     http.
+  ///   - logger: The logger for connections. The server has its own logger.
+  ///   - make: Creates the server once the issuer is known. An `AuthorizationServer`, or another
+  ///     type that answers requests. It may take its time, for instance to generate keys: requests
+  ///     wait for it.
+  ///   - onListening: Called once, with the issuer, before the first request is answered. It has to
+  ///     return soon.
   public init(
     host: String = "127.0.0.1", port: Int = 0, issuer: Issuer? = nil, identity: ServerIdentity? = nil,
     logger: Logger,
@@ -55,13 +70,14 @@ public struct HummingbirdAuthorizationServer: Service {
     }
   }
 
-  /// Describes what has no secrets, is told none, and has no issuer, such as a server's figures: any address gets plain http.
+  /// Creates a service without secrets and without an issuer, such as the one for a server's
+  /// metrics. It uses plain http on every address.
   /// - Parameters:
-  ///   - host: the IP address to listen on.
-  ///   - port: the port.
-  ///   - logger: for what concerns connections.
-  ///   - server: what answers.
-  ///   - onListening: called once, when requests are about to be answered; it must return soon.
+  ///   - host: The IP address to listen on.
+  ///   - port: The port, or 0 for any free port.
+  ///   - logger: The logger for connections.
+  ///   - server: The server that answers the requests.
+  ///   - onListening: Called once, before the first request is answered. It has to return soon.
   package init(
     withoutSecretsOn host: String, port: Int, logger: Logger, answering server: any HTTPServing,
     onListening: @escaping @Sendable () async -> Void = {}
@@ -73,9 +89,13 @@ public struct HummingbirdAuthorizationServer: Service {
     start = { _ in (server, onListening) }
   }
 
-  /// Listens and answers until the task is cancelled or its service group shuts down gracefully, which lets requests
-  /// that are under way finish.
-  /// - Throws: ``ListeningError`` if the port can't be opened; whatever `make` throws.
+  /// Opens the port and answers requests until the task is cancelled or the service group shuts
+  /// down.
+  ///
+  /// After a graceful shutdown, requests under way are still answered. Cancellation interrupts
+  /// them.
+  ///
+  /// - Throws: ``ListeningError`` if the port can't be opened, or the error of `make`.
   public func run() async throws {
     if let refusal { throw refusal }
     let made = MadeServer()
@@ -83,7 +103,7 @@ public struct HummingbirdAuthorizationServer: Service {
       answering: RequestAnswering(made: made, clientCertificates: identity?.clientCertificates), times: times)
     let configuration = ServerConfiguration(address: .hostname(address.host, port: address.port))
     @Sendable func listening(_ channel: any Channel) async {
-      // Keys take their time, which an event loop's thread doesn't have.
+      // Generating keys takes long, and would block an event loop's thread.
       await withTaskExecutorPreference(globalConcurrentExecutor) {
         do {
           let (server, announce) = try start(channel.localAddress?.port)
@@ -108,7 +128,7 @@ public struct HummingbirdAuthorizationServer: Service {
           eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
       }
     do {
-      // New connections wait for no other work of the program's.
+      // On its own event loop, accepting connections doesn't wait for other work of the program.
       try await withTaskExecutorPreference(EventLoopExecutor(MultiThreadedEventLoopGroup.singleton.next())) {
         try await server.run()
       }
@@ -118,9 +138,11 @@ public struct HummingbirdAuthorizationServer: Service {
     if let failure = made.failure { throw failure }
   }
 
-  /// ``run()`` for a program's main task: SIGTERM and SIGINT shut it down gracefully.
-  /// - Parameter other: what runs beside it, such as a server for figures; if one of them ends, both do.
-  /// - Throws: as ``run()``.
+  /// Runs the service as a program's main task: SIGTERM and SIGINT shut it down gracefully.
+  /// - Parameter other: A service that runs beside it, such as a metrics server. If one of the two
+  ///   ends, both do. Default: none.
+  /// - Throws: ``ListeningError`` if the port can't be opened, or the error of `make` or of
+  ///   `other`.
   public func runUntilSignalled(with other: (any Service)? = nil) async throws {
     try await group(with: other, signals: [.sigterm, .sigint]).run()
   }

@@ -3,7 +3,7 @@ internal import NIOSSL
 internal import OAuthCore
 internal import Synchronization
 
-/// What new connections are shown: the certificate that a server began with, until its files have another one.
+/// The certificate that new connections get: the first one, until a renewal replaces it.
 final class IdentityInUse: Sendable {
   private let renewal: ServerIdentity.Renewal
   private let inUse: Mutex<ServerIdentity>
@@ -14,7 +14,7 @@ final class IdentityInUse: Sendable {
     inUse = Mutex(identity)
   }
 
-  /// For a handshake: the certificate and its key of now.
+  /// The current certificate and its key, for a handshake.
   var override: NIOSSLContextConfigurationOverride {
     let identity = inUse.withLock { $0 }
     var override = NIOSSLContextConfigurationOverride()
@@ -23,7 +23,7 @@ final class IdentityInUse: Sendable {
     return override
   }
 
-  /// Asks for another one again and again, until the task is cancelled.
+  /// Renews the certificate periodically, until the task is cancelled.
   func keepRenewing(every interval: Duration, _ logger: Logger) async {
     var reported: String?
     while (try? await Task.sleep(for: interval)) != nil {
@@ -34,13 +34,15 @@ final class IdentityInUse: Sendable {
           defer { identity = read }
           return identity.certificateChain != read.certificateChain
         }
-        if isNew { logger.notice("The server's certificate was renewed: new connections are shown the new one") }
+        if isNew { logger.notice("The server's certificate was renewed. New connections use the new one.") }
       } catch {
-        // One file may have been replaced and the other not yet. What lasts is said once.
+        // Certificate and key may differ for a moment, while their files are being replaced. A
+        // lasting error is logged once.
         let failure = (error as? any ExplainedError)?.explanation ?? "\(error)"
         if failure != reported {
           logger.warning(
-            "The server's certificate cannot be read again: the old one stays", metadata: ["error": "\(failure)"])
+            "The server's certificate could not be renewed. The old one stays in use.",
+            metadata: ["error": "\(failure)"])
         }
         reported = failure
       }

@@ -8,24 +8,27 @@ internal import Darwin
 internal import NIOCore
 internal import OAuthCore
 
-/// Where a server listens.
+/// The address on which a server listens.
 struct ListeningAddress: Sendable, CustomStringConvertible {
   let host: String
   let port: Int
 
-  /// `127.0.0.1` or `::1`. `localhost` isn't one: it may be either, and browser and server may differ in which.
+  /// Whether the host is `127.0.0.1` or `::1`.
+  ///
+  /// `localhost` doesn't count: it can mean either address, and browser and server can resolve it
+  /// differently.
   var isLoopbackLiteral: Bool {
     host == "127.0.0.1" || host == "::1"
   }
 
-  /// Host and port as a URI has them, with the port that was opened.
+  /// Returns host and port as they appear in a URI, with the port that was opened.
   func text(port opened: Int?) -> String {
     (host.contains(":") ? "[\(host)]" : host) + ":\(opened ?? port)"
   }
 
   var description: String { text(port: nil) }
 
-  /// The error that says what went wrong, instead of the system's.
+  /// Returns an error that names the address, in place of the system's error.
   func explaining(_ error: any Error) -> any Error {
     switch error {
     case is CancellationError, is ListeningError:

@@ -1,8 +1,9 @@
 internal import OAuthServer
 internal import Synchronization
 
-/// The server that was made when the port was known, or why there is none. Requests that come before it is there wait for it: keys take
-/// their time.
+/// The server that is created once the port is known, or the error of its creation.
+///
+/// Requests that arrive earlier wait for it, because generating keys takes time.
 final class MadeServer: Sendable {
   private struct State {
     var result: Result<any HTTPServing, any Error>?
@@ -11,26 +12,26 @@ final class MadeServer: Sendable {
 
   private let state = Mutex(State())
 
-  /// The server; nil as long as there is none.
+  /// The server. Nil until it is created, and if it can't be.
   var server: (any HTTPServing)? {
     state.withLock { try? $0.result?.get() }
   }
 
-  /// Why there is none.
+  /// The error of the server's creation.
   var failure: (any Error)? {
     state.withLock { state in
       if case .failure(let error) = state.result { error } else { nil }
     }
   }
 
-  /// How many requests wait.
+  /// The number of requests that wait for the server.
   var waitingCount: Int { state.withLock { $0.waiting.count } }
 
   func succeed(_ server: any HTTPServing) { settle(.success(server)) }
 
   func fail(_ error: any Error) { settle(.failure(error)) }
 
-  /// Returns when the server is made, or can't be.
+  /// Returns when the server is created or its creation has failed.
   func isSettled() async {
     await withCheckedContinuation { continuation in
       let mustWait = state.withLock { state in

@@ -4,15 +4,17 @@ internal import NIOSSL
 internal import OAuthCore
 internal import OAuthServer
 
-/// What answers the requests of a port's connections, once it is there.
+/// Passes the requests of a port's connections to the server, once it is created.
 struct RequestAnswering: Sendable {
   let made: MadeServer
   let clientCertificates: ClientCertificates?
 
-  /// Answers a request with what is known about the connection that it came over.
+  /// Answers a request.
   /// - Parameters:
-  ///   - body: no more of it than an authorization server reads, and one piece.
-  ///   - address: the other end of the connection.
+  ///   - request: The request.
+  ///   - body: The body. A too large one is cut off after the piece that exceeds the limit.
+  ///   - address: The address of the other end of the connection.
+  ///   - channel: The connection, for the client's certificate.
   func answer(
     _ request: HTTPRequest, _ body: [UInt8], from address: ClientAddress?, over channel: any Channel
   ) async -> HTTPAnswer {
@@ -22,10 +24,11 @@ struct RequestAnswering: Sendable {
       to: request, body: body, context: RequestContext(address: address, certificate: await certificate(channel)))
   }
 
-  /// The certificate that the other end proved to have; nil if it showed none or wasn't asked.
+  /// Returns the client's certificate, whose key the client proved to have in the handshake. Nil
+  /// if the client presented none or none was requested.
   private func certificate(_ channel: any Channel) async -> ClientCertificate? {
     guard let clientCertificates else { return nil }
-    // It fails only for a connection without TLS, which has none to show.
+    // Fails only for a connection without TLS, which has no certificate.
     return try? await channel.nioSSL_peerCertificate().get().flatMap(clientCertificates.certificate)
   }
 }

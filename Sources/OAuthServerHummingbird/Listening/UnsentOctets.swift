@@ -1,14 +1,14 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// What was written for a client, and can't be sent before the client reads what came before it.
+/// The bytes that were written for a client and can't be sent before the client reads earlier ones.
 final class UnsentOctets {
-  /// How long none may be sent.
-  private let patience: TimeAmount
+  /// The time after which a client that reads nothing is disconnected.
+  private let timeout: TimeAmount
   private var watching: RepeatedTask?
 
-  init(patience: Duration) {
-    self.patience = TimeAmount(patience)
+  init(timeout: Duration) {
+    self.timeout = TimeAmount(timeout)
   }
 
   private static func count(_ context: ChannelHandlerContext) -> Int {
@@ -16,36 +16,41 @@ final class UnsentOctets {
     (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
   }
 
-  /// Closes the connection once none are sent for too long. Nothing may be written meanwhile: it would look as if none had been sent.
+  /// Closes the connection if no bytes are sent during one timeout.
+  ///
+  /// Nothing may be written while it watches, because new bytes would look like unsent ones.
   func watch(_ context: ChannelHandlerContext) {
     guard watching == nil else { return }
     let connection = NIOLoopBound(context, eventLoop: context.eventLoop)
     let before = NIOLoopBoundBox(Self.count(context), eventLoop: context.eventLoop)
-    watching = context.eventLoop.scheduleRepeatedTask(initialDelay: patience, delay: patience) { _ in
+    watching = context.eventLoop.scheduleRepeatedTask(initialDelay: timeout, delay: timeout) { _ in
       let count = Self.count(connection.value)
       if count > 0, count >= before.value { connection.value.close(promise: nil) }
       before.value = count
     }
   }
 
-  func watchNoMore() {
+  func stopWatching() {
     watching?.cancel()
     watching = nil
   }
 
-  /// Calls `then` when all are sent, or can't be any more. Nothing may be written from now on.
+  /// Calls `then` when all bytes are sent, or when the connection was closed.
+  ///
+  /// Nothing may be written after this call.
   func whenSent(_ context: ChannelHandlerContext, then: @escaping () -> Void) {
     guard Self.count(context) > 0,
       let encoder = try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
     else { return then() }
     watch(context)
-    // No octets are sent after all others; written from there, they are no part of an answer.
+    // An empty buffer is sent after all other bytes. It is written from the encoder's position, so
+    // that it is no part of an answer.
     let sent = context.eventLoop.makePromise(of: Void.self)
     let eventLoop = context.eventLoop.assumeIsolated()
     sent.futureResult.assumeIsolated().whenComplete { _ in
-      // Not at once: that is while NIO sends, and what TLS says at the end wouldn't be sent any more.
+      // Later, because NIO is still sending: TLS couldn't send its closing message.
       eventLoop.execute {
-        self.watchNoMore()
+        self.stopWatching()
         then()
       }
     }

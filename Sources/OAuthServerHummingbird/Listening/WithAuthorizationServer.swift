@@ -3,24 +3,29 @@ public import OAuthCore
 public import OAuthServer
 internal import ServiceLifecycle
 
-/// Runs an authorization server on a port while `body` runs: for tests and demonstrations.
+/// Runs an authorization server on a port while `body` runs, for tests and demonstrations.
 ///
 /// ```swift
-/// try await withAuthorizationServer(make: { issuer in try demoServer(issuer) }, logger: logger) { issuer in
-///   // issuer.text is http://127.0.0.1:49152 or the like, and answers
+/// try await withAuthorizationServer(
+///   make: { issuer in try demoServer(issuer) }, logger: logger
+/// ) { issuer in
+///   // The server answers at issuer.text, for example http://127.0.0.1:49152.
 /// }
 /// ```
 ///
 /// - Parameters:
-///   - host: a loopback IP address, `127.0.0.1` or `::1`.
-///   - port: the port, or 0 for any that is free.
-///   - identity: the certificate for https, and which ones clients are asked for; plain http without it.
-///   - make: makes the server, once the issuer is known: an `AuthorizationServer`, or a look-alike of a provider's.
-///   - logger: for what concerns connections.
-///   - isolation: the actor that the caller runs on, found by the compiler.
-///   - body: what to do while the server answers. When it returns or throws, the server stops.
-/// - Returns: what `body` returned.
-/// - Throws: ``ListeningError`` if the port can't be opened; whatever `make` or `body` throws.
+///   - host: A loopback IP address, `127.0.0.1` or `::1`. Default: `127.0.0.1`.
+///   - port: The port, or 0 for any free port. Default: 0.
+///   - identity: The certificate for https, with the rule for client certificates. Default: plain
+///     http.
+///   - make: Creates the server once the issuer is known: an `AuthorizationServer`, or a look-alike
+///     of a provider.
+///   - logger: The logger for connections.
+///   - isolation: The caller's actor. Default: supplied by the compiler.
+///   - body: The closure to run while the server answers. When it returns or throws, the server
+///     stops.
+/// - Returns: The result of `body`.
+/// - Throws: ``ListeningError`` if the port can't be opened, or the error of `make` or `body`.
 public func withAuthorizationServer<Output: Sendable>(
   host: String = "127.0.0.1", port: Int = 0, identity: ServerIdentity? = nil,
   make: @escaping @Sendable (Issuer) throws -> any HTTPServing, logger: Logger,
@@ -31,7 +36,7 @@ public func withAuthorizationServer<Output: Sendable>(
     host: host, port: port, identity: identity, times: ConnectionTimes(), make: make, logger: logger, body: body)
 }
 
-/// With times of its own, for tests of what becomes of connections.
+/// Runs an authorization server with other timeouts, for tests of connections.
 func withAuthorizationServer<Output: Sendable>(
   host: String = "127.0.0.1", port: Int = 0, identity: ServerIdentity? = nil, times: ConnectionTimes,
   make: @escaping @Sendable (Issuer) throws -> any HTTPServing, logger: Logger,

@@ -1,16 +1,19 @@
 internal import Mustache
 
-/// Values in HTML: the five characters that mean something there are escaped, wherever they stand.
+/// Escapes the five special characters of HTML in all values.
 ///
-/// Mustache's own goes by Swift's `Character`s, in which `<` after U+0600 or before U+0301 is part of another one and isn't escaped. A
-/// browser goes by scalars, and sees a tag.
+/// Mustache's own escaping works on Swift's `Character`s. There, `<` after U+0600 or before U+0301
+/// is part of another character and isn't escaped. A browser reads Unicode scalars, and would see a
+/// tag.
 struct HTMLText: MustacheContentType {
   private static let name = "PIXY-HTML"
 
-  /// Mustache finds content types by name, in one table for the process.
+  /// Registers this type once, because Mustache finds content types by name in a table of the
+  /// process.
   private static let isKnown: Void = MustacheContentTypes.register(HTMLText(), named: name)
 
-  /// A template whose values are escaped so. Mustache begins each partial with its own way again, so each template says it.
+  /// Returns the template with this type's escaping. Mustache resets the content type for each
+  /// partial, so every template has to name it.
   static func template(_ text: String) -> String {
     isKnown
     return "{{% CONTENT_TYPE: \(name) }}\n\(text)"

@@ -5,11 +5,17 @@ internal import Foundation
 #endif
 
 extension MustachePages {
-  /// Reads templates from a folder, for `init(texts:templates:)`: each file `NAME.mustache` with a name of ``PageTemplate``,
-  /// and `style.css`. What isn't there is built in; other files that don't end so are left alone.
-  /// - Parameter path: the folder.
-  /// - Throws: ``MustachePagesError/unreadable(_:)``, or ``MustachePagesError/unknownTemplate(_:)`` for a file that no page
-  ///   would use: a misspelled name would be missed otherwise.
+  /// Reads templates from a folder, for `init(texts:templates:)`.
+  ///
+  /// The files are `NAME.mustache`, where `NAME` is the raw value of a ``PageTemplate``, and
+  /// `style.css`. Missing files keep the built-in template. Files with other extensions are
+  /// ignored.
+  ///
+  /// - Parameter path: The folder's path.
+  /// - Returns: The templates that the folder has.
+  /// - Throws: ``MustachePagesError/unreadable(_:)`` if the folder or a file can't be read.
+  ///   ``MustachePagesError/unknownTemplate(_:)`` for a `.mustache` file that no page uses: a
+  ///   misspelled name would stay unnoticed otherwise.
   public static func templates(inFolder path: String) throws(MustachePagesError) -> [PageTemplate: String] {
     let names: [String]
     do {

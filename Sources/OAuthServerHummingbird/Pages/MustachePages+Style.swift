@@ -1,6 +1,6 @@
 extension MustachePages {
-  /// Fonts and colours that every device has; sizes follow the person's own text size. Contrast is at least 4.5 to 1 in
-  /// both modes (WCAG 2.2, 1.4.3).
+  /// The built-in style sheet. It uses the device's own fonts, and sizes that follow the user's
+  /// text size. The contrast is at least 4.5 to 1 in light and dark mode (WCAG 2.2, 1.4.3).
   static let style = """
     :root {
       color-scheme: light dark;
@@ -37,14 +37,16 @@ extension MustachePages {
     button.quiet { color: var(--text); background: transparent; border-color: var(--line); }
     :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
     .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; margin: 0.5rem 0 1.5rem; }
-    .logo { display: block; width: 3rem; height: 3rem; margin: 0 0 0.75rem; border-radius: 0.4rem; object-fit: contain; }
+    .logo { display: block; width: 3rem; height: 3rem; margin: 0 0 0.75rem; border-radius: 0.4rem; \
+    object-fit: contain; }
     .lead bdi { font-weight: 600; }
     a { color: var(--accent); }
     .links a { margin-inline-end: 1rem; }
     .problem { padding: 0.6rem 0.75rem; color: var(--bad); background: var(--bad-page); border-radius: 0.4rem; }
     .code { font: 600 1.5rem/1.5 ui-monospace, monospace; letter-spacing: 0.1em; text-align: center; }
     .address { font-size: 1rem; letter-spacing: 0; }
-    .qr { display: block; width: 100%; max-width: 16rem; margin: 0 auto 1rem; background: #ffffff; border-radius: 0.4rem; }
+    .qr { display: block; width: 100%; max-width: 16rem; margin: 0 auto 1rem; background: #ffffff; \
+    border-radius: 0.4rem; }
     .qr path { fill: #000000; }
     .small { margin: 0 0 0.5rem; color: var(--soft); font-size: 0.875rem; }
     """

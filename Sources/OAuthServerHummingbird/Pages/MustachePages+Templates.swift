@@ -1,5 +1,6 @@
 extension MustachePages {
-  /// The templates that are part of the program, so that a static binary has them.
+  /// Returns a built-in template. The templates are source code, so that a static binary contains
+  /// them.
   static func builtIn(_ template: PageTemplate) -> String {
     switch template {
     case .document: document
@@ -46,7 +47,7 @@ extension MustachePages {
 
     """
 
-  /// Values are set apart with `bdi`, so that one written from right to left can't reorder the sentence.
+  /// Values are isolated with `bdi`, so that right-to-left text can't reorder the sentence.
   private static let phrase = "{{words}}{{#value}}<bdi>{{.}}</bdi>{{/value}}"
 
   private static let request = """
@@ -93,8 +94,8 @@ extension MustachePages {
     {{/hiddenFields}}
     """
 
-  /// The approving button comes first: Return in a field presses it. The other one skips the check that both fields are
-  /// filled in.
+  /// The approving button comes first, because Return in a field presses it. The other button skips
+  /// the check that both fields are filled in.
   private static let credentials = """
     <label for="username">{{t.username}}</label>
     <input id="username" name="{{field.username}}" type="text" value="{{username}}" autocomplete="username" \
@@ -147,8 +148,8 @@ extension MustachePages {
     {{/document}}
     """
 
-  /// A code that came with a link is shown in the field and sent by the person alone (RFC 8628 §3.3.1). Spaces and dashes
-  /// don't matter, and small letters neither: the field asks for nothing but some text.
+  /// A code from a link is shown in the field, and only the user can send it (RFC 8628 §3.3.1). The
+  /// field accepts any text, because spaces, dashes and letter case are ignored.
   private static let userCode = """
     {{<document}}
     {{$main}}
@@ -171,7 +172,7 @@ extension MustachePages {
     {{/document}}
     """
 
-  /// The code is shown once more, next to the decision, to be compared (RFC 8628 §5.4).
+  /// The code is shown again beside the decision, so that the user can compare it (RFC 8628 §5.4).
   private static let deviceSignIn = """
     {{<document}}
     {{$main}}

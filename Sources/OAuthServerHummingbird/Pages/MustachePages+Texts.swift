@@ -6,11 +6,15 @@ internal import Foundation
 public import OAuthServer
 
 extension MustachePages {
-  /// Reads languages from a folder, for `init(texts:templates:)`: each file `TAG.json`, named after a language's tag, as `PageTexts.texts(in:)`,
-  /// `PageTexts.scopes(in:)` and `PageTexts.details(in:)` read it. A file of a built-in language replaces texts; one of another language has them all. Files that
-  /// don't end so are left alone.
-  /// - Parameter path: the folder.
-  /// - Returns: English and German, then the others by their tags.
+  /// Reads languages from a folder, for `init(texts:templates:)`.
+  ///
+  /// The files are `TAG.json`, where `TAG` is a language tag (RFC 5646), such as `fr.json`. Their
+  /// contents are described at `PageTexts.texts(in:)`, `PageTexts.scopes(in:)` and
+  /// `PageTexts.details(in:)`. A file for English or German replaces some of the built-in texts; a
+  /// file for any other language has to contain all texts. Files with other extensions are ignored.
+  ///
+  /// - Parameter path: The folder's path.
+  /// - Returns: English and German, followed by the other languages in the order of their tags.
   /// - Throws: ``PageTextsFolderError``, with the file's name.
   public static func texts(inFolder path: String) throws(PageTextsFolderError) -> [PageTexts] {
     let names: [String]
@@ -42,7 +46,7 @@ extension MustachePages {
     } catch {
       throw .unfit(file: file, error)
     }
-    // All that are missing at once: who translates has a hundred to write.
+    // Reports all missing texts at once, because a translator has about a hundred to write.
     let missing = known == nil ? PageText.allCases.filter { texts[$0] == nil } : []
     guard missing.isEmpty else { throw .missing(file: file, missing) }
     do throws(PageTextsError) {

@@ -2,19 +2,25 @@ internal import Mustache
 internal import OAuthCore
 public import OAuthServer
 
-/// The server's pages as HTML, made with Mustache. Every value is escaped.
+/// The server's pages as HTML, rendered with Mustache. Every value is escaped.
 ///
-/// They work without JavaScript, load nothing but a client's logo, follow the device's light or dark mode and text size, and
-/// can be read aloud. English and German are built in, and so are the templates; a deployer can replace any text and any
-/// template.
+/// The pages work without JavaScript and with screen readers. They load only a client's logo, and
+/// follow the device's light or dark mode and text size. English and German are built in, and so
+/// are the templates. An operator can replace every text and every template.
+///
+/// ```swift
+/// let pages = try MustachePages(
+///   texts: MustachePages.texts(inFolder: "/etc/login/texts"),
+///   templates: MustachePages.templates(inFolder: "/etc/login/templates"))
+/// ```
 public struct MustachePages: Pages {
-  /// The one style sheet of all pages.
+  /// The style sheet that all pages share.
   public let styleSheet: String
   private let library: MustacheLibrary
   private let languages: [String: Language]
   private let tags: [String]
 
-  /// A language, with the texts that have no values made ready for templates, where they are `{{t.name}}`.
+  /// A language. `plain` has its texts without values, which templates use as `{{t.name}}`.
   struct Language: Sendable {
     let texts: PageTexts
     let plain: [String: String]
@@ -27,12 +33,14 @@ public struct MustachePages: Pages {
     }
   }
 
-  /// Parses the templates; do it once, when the server starts.
+  /// Parses the templates. Create the pages once, when the server starts.
   /// - Parameters:
-  ///   - texts: the languages, the one for people who understand none of them first. Without any it is English.
-  ///   - templates: what to use in place of the templates of these names. They must use the fields of `PageField`, and write
-  ///     values with two braces, which escape them.
-  /// - Throws: ``MustachePagesError`` if a template is malformed, or the style sheet can't be in a page.
+  ///   - texts: The languages. The first one is for users who understand none of them. An empty
+  ///     array means English. Default: English and German.
+  ///   - templates: Replacements for built-in templates. They have to use the fields of
+  ///     `PageField`, and to write values with two braces, which escape them. Default: none.
+  /// - Throws: ``MustachePagesError/malformed(_:)`` if a template can't be parsed, or if the style
+  ///   sheet contains `</style`.
   public init(
     texts: [PageTexts] = [.english, .german], templates: [PageTemplate: String] = [:]
   ) throws(MustachePagesError) {
@@ -53,7 +61,11 @@ public struct MustachePages: Pages {
     languages = Dictionary(texts.map { ($0.language, Language($0)) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The page as a whole HTML document, in the best language that there is.
+  /// Renders a page as a complete HTML document.
+  /// - Parameters:
+  ///   - page: The page with its values.
+  ///   - languages: The user's preference. The best available language is used.
+  /// - Returns: The HTML document.
   public func html(_ page: Page, for languages: LanguagePreference) -> String {
     let language = languages.best(of: tags).flatMap { self.languages[$0] } ?? Language(.english)
     var values = PageValues(language)

@@ -1,39 +1,41 @@
-/// The templates that the pages consist of. The raw value is a template's name, and that of its file without `.mustache`.
+/// The templates of the pages. The raw value is the template's name, and the name of its file
+/// without `.mustache`.
 public enum PageTemplate: String, Sendable, Hashable, CaseIterable {
   /// The frame that all pages share; a page fills its block `main`.
   case document
-  /// The style sheet of all pages, which is no template: braces in it mean what they mean in CSS.
+  /// The style sheet that all pages share. It isn't a Mustache template: braces have their meaning
+  /// in CSS.
   case style
-  /// A text with values in it, each set off from the words around it.
+  /// A text with values, each of which is isolated from the words around it.
   case phrase
-  /// Who asks, and for what.
+  /// The client's request: its name, its logo and the permissions that it requests.
   case request
-  /// Links to what a client says of itself.
+  /// Links to the client's website, privacy policy and terms.
   case links
-  /// Why a page is shown again.
+  /// The reason why a page is shown again, such as a wrong password.
   case problem
-  /// What a form posts along.
+  /// The hidden fields of a form.
   case hidden
-  /// The fields and buttons by which a person signs in.
+  /// The fields and buttons for user name and password.
   case credentials
-  /// Asks a person to sign in.
+  /// The page where a user signs in.
   case signIn
-  /// Asks a person who is signed in to allow something.
+  /// The page where a signed-in user allows a client's request.
   case consent
-  /// Asks for a device's code.
+  /// The page where a user enters a device's code.
   case userCode
-  /// Asks to allow what a device wants.
+  /// The page where a user allows a device's request.
   case deviceSignIn
-  /// Says what became of a device's request.
+  /// The page that shows the result of a device's request.
   case deviceDone
-  /// Shows an address and its QR code.
+  /// The page that shows a device's address, its QR code and its user code.
   case deviceLink
-  /// Asks whether to sign out.
+  /// The page that asks whether to sign out.
   case signOut
-  /// Says that the person is signed out.
+  /// The page that shows the result of signing out.
   case signedOut
-  /// Brings an answer to the client.
+  /// The page whose form posts the authorization response to the client.
   case formPost
-  /// Says what is wrong.
+  /// The page for an error that can't be returned to the client.
   case error
 }

@@ -1,18 +1,18 @@
 public import OAuthCore
 public import OAuthServer
 
-/// Why the languages in a deployer's folder weren't taken.
+/// The reason why the languages in an operator's folder can't be used.
 public enum PageTextsFolderError: ExplainedError, Hashable {
   /// The folder, or a file in it, can't be read.
   case unreadable(String)
-  /// This file's name is no language tag.
+  /// The file's name is no language tag.
   case unknownLanguage(file: String)
-  /// A text of this file can't be used.
+  /// A text in the file can't be used.
   case unfit(file: String, PageTextsError)
-  /// The language of this file isn't built in, and the file hasn't all its texts.
+  /// The file's language isn't built in, and these texts are missing from the file.
   case missing(file: String, [PageText])
 
-  /// `unreadable_texts`, `unknown_language`, `missing_text`, or what is wrong with one text.
+  /// `unreadable_texts`, `unknown_language`, `missing_text`, or the code of the text's error.
   public var code: String {
     switch self {
     case .unreadable: "unreadable_texts"
@@ -22,27 +22,27 @@ public enum PageTextsFolderError: ExplainedError, Hashable {
     }
   }
 
-  /// The server's configuration.
+  /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
-  /// What is wrong, with the file's name.
+  /// A sentence that says what is wrong, with the file's name.
   public var explanation: String {
     switch self {
-    case .unreadable(let name): "The texts in \(UntrustedText(name)) can't be read."
-    case .unknownLanguage(let file): "The file \(UntrustedText(file)) isn't named after a language."
+    case .unreadable(let name): "The texts in \(UntrustedText(name)) could not be read."
+    case .unknownLanguage(let file): "The name of the file \(UntrustedText(file)) is not a language tag."
     case .unfit(let file, let error): "The file \(UntrustedText(file)) can't be used. \(error.explanation)"
     case .missing(let file, let texts):
-      "The file \(UntrustedText(file)) lacks texts: \(texts.map(\.rawValue).joined(separator: ", "))."
+      "Texts are missing from the file \(UntrustedText(file)): \(texts.map(\.rawValue).joined(separator: ", "))."
     }
   }
 
-  /// What to do.
+  /// A sentence that says how to fix it.
   public var remedy: String {
     switch self {
-    case .unreadable: "Name a folder that this process may read, with JSON files in it."
-    case .unknownLanguage: "Name it after the language's tag (RFC 5646), such as fr.json or pt-BR.json."
+    case .unreadable: "Choose a folder that this process may read and that contains JSON files."
+    case .unknownLanguage: "Use the tag of the language (RFC 5646) as its name, such as fr.json or pt-BR.json."
     case .unfit(_, let error): error.remedy
-    case .missing: "Add them: only for English and German can a file have some texts and leave the others."
+    case .missing: "Add them. Only the files for English and German may leave texts out."
     }
   }
 }

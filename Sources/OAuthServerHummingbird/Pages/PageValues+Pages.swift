@@ -3,8 +3,8 @@ internal import OAuthServer
 internal import QRCode
 
 extension PageValues {
-  /// Adds what a page says.
-  /// - Returns: the template that shows it.
+  /// Adds a page's values.
+  /// - Returns: The page's template.
   mutating func add(_ page: Page) -> PageTemplate {
     switch page {
     case .signIn(let page): add(page)
@@ -90,7 +90,7 @@ extension PageValues {
     title(.deviceLinkTitle)
     set("userCode", page.userCode.reveal())
     set("address", page.address)
-    // An issuer's address is far shorter than the longest text, so that there always is one.
+    // A QR code always fits: an issuer's address is far shorter than the longest text.
     if let symbol = try? QRSymbol(page.completeAddress.reveal()) {
       set("picture", ["size": String(symbol.boxSize), "path": symbol.path])
     }

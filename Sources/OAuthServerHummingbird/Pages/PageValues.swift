@@ -1,13 +1,13 @@
 internal import OAuthCore
 internal import OAuthServer
 
-/// What a page's template is filled with.
+/// The values of a page's template.
 struct PageValues {
-  /// By name, as Mustache wants it.
+  /// The values by name, in the form that Mustache reads.
   private(set) var all: [String: Any]
   let texts: PageTexts
 
-  /// Begins with what every page has.
+  /// Creates the values that every page has.
   init(_ language: MustachePages.Language) {
     texts = language.texts
     all = [
@@ -27,7 +27,7 @@ struct PageValues {
     all[name] = value
   }
 
-  /// A text with values in it, for the template `phrase`.
+  /// Sets a text with values, for the template `phrase`.
   mutating func set(_ name: String, _ phrase: Phrase) {
     all[name] = Self.pieces(phrase)
   }
@@ -52,7 +52,7 @@ struct PageValues {
     set("issuer", .issuer, [.issuer: issuer])
   }
 
-  /// - Parameter problem: why the page is shown again, if it is.
+  /// - Parameter problem: The reason why the page is shown again, if it is.
   mutating func problem(_ problem: PageProblem?) {
     set("hasProblem", problem != nil)
     if let problem { set("problem", texts.phrase(problem)) }
@@ -75,7 +75,7 @@ struct PageValues {
       })
   }
 
-  /// Logo and links of a client.
+  /// Sets the client's logo and links.
   mutating func client(_ client: ClientCard) {
     if let logo = client.links.logo { set("logo", logo) }
     let links: [(String?, PageText)] = [

@@ -3,6 +3,7 @@ public import JOSE
 public import Logging
 public import OAuth
 public import OAuthCore
+public import OAuthLookAlikes
 public import OAuthServer
 #if Hummingbird
 internal import OAuthServerHummingbird
@@ -15,8 +16,9 @@ internal import OAuthServerHummingbird
 /// let tokens = try await server.signIn(scope: "openid profile")
 /// ```
 ///
-/// It is a whole OpenID Provider that keeps everything in memory: one public client (``clientID``) and those that the test adds, one
-/// person who signs in and agrees, a clock that stands still until the test moves it, and faults by name:
+/// It is a complete OpenID Provider in memory. It has one public client (``clientID``) and the
+/// clients that the test adds, one user who signs in and agrees, and a clock that stands still
+/// until the test moves it. A test requests faults by name:
 ///
 /// ```swift
 /// server.misbehave(.wrongAudience)
@@ -24,39 +26,48 @@ internal import OAuthServerHummingbird
 /// server.clock.advance(by: .seconds(3_600))
 /// ```
 ///
-/// ``withEmbeddedServer(make:isolation:body:)`` has it listen on a port instead.
+/// ``withEmbeddedServer(make:isolation:body:)`` runs it on a port instead.
 public struct EmbeddedServer: Sendable {
-  /// The public client that it knows.
+  /// The client ID of the built-in public client.
   public static let clientID = "app"
-  /// The redirect URI of that client; any port will do.
+  /// A redirect URI of the built-in client. The server accepts it with any port.
   public static let redirectURI = "http://127.0.0.1:49152/callback"
 
-  /// What time it is for the server.
+  /// The server's clock.
   public let clock: ManualClock
-  /// Whether the test brought that clock.
+  /// Whether the test passed the clock in, instead of using the default.
   let isClockGiven: Bool
-  /// The server, and what it is to get wrong.
+  /// The server together with its planned faults.
   public let faults: FaultyServer
-  /// What its ID tokens are signed with (ES256).
+  /// The key that signs ID tokens (ES256).
   public let signingKey: SigningKey
-  /// The person that ``signIn(scope:)`` plays: with the user name and the password that the sign-in page asks for.
-  public let person: PlayedPerson
+  /// The simulated user, with the user name and password for the sign-in page.
+  public let user: SimulatedUser
 
-  /// Makes a server that remembers nothing of others.
+  /// Creates a server with empty stores.
   /// - Parameters:
-  ///   - issuer: what it is called; clients in process find it there.
-  ///   - clients: what it knows beside ``clientID``; one that is called so takes its place.
-  ///   - agrees: whether the person allows what clients ask for.
-  ///   - scopes: what it knows; `openid` makes ID tokens.
-  ///   - lifetimes: how long things stay good.
-  ///   - asksForDPoPNonces: whether DPoP proofs need one of the server's nonces (RFC 9449 §8).
-  ///   - clock: what time it is; the present unless said, as clients with a clock of their own refuse ID tokens of another year. On a
-  ///     port that clock runs on; one that is given here is left as it is.
-  ///   - reachingClients: what it fetches clients' keys and request objects with, and tells them of sign-outs; nothing without it.
-  ///   - pages: what browsers see; those of `pixy serve` unless said, or none without the trait Hummingbird.
-  ///   - logger: hears what happens; nobody does unless said.
-  ///   - configure: changes the other settings. Everybody may register clients unless it says otherwise.
-  /// - Throws: `AuthorizationServerConfigurationError` for scopes or lifetimes that no server can have; what `configure` throws.
+  ///   - issuer: The issuer, at whose origin ``transport`` reaches the server. Default:
+  ///     `https://login.test`.
+  ///   - clients: The registered clients besides ``clientID``. A client with that ID replaces the
+  ///     built-in one.
+  ///   - agrees: Whether the user allows the requests of clients. Default: yes.
+  ///   - scopes: The known scopes. With `openid` the server issues ID tokens. Default: `openid`,
+  ///     `profile` and `email`.
+  ///   - lifetimes: The lifetimes of codes and tokens.
+  ///   - asksForDPoPNonces: Whether DPoP proofs need a nonce of the server (RFC 9449 §8). Default:
+  ///     no.
+  ///   - clock: The server's clock. Default: one that shows the present, because clients with
+  ///     another clock would reject ID tokens of another year. On a port the default clock runs; a
+  ///     clock that is passed here stays as it is.
+  ///   - reachingClients: The transport to clients, for their keys, request objects and logout
+  ///     notifications. Default: none, so that the server can't reach a client.
+  ///   - pages: The pages for browsers. Default: those of `pixy serve`, or pages without design if
+  ///     the trait `Hummingbird` is off.
+  ///   - logger: The logger. Default: none.
+  ///   - configure: A closure that changes other settings. Before it runs, any client can register
+  ///     itself (RFC 7591).
+  /// - Throws: `AuthorizationServerConfigurationError` for invalid scopes or lifetimes, and the
+  ///   errors of `configure`.
   public init(
     issuer: Issuer? = nil, clients: [RegisteredClient] = [], agrees: Bool = true,
     scopes: [String] = ["openid", "profile", "email"], lifetimes: TokenLifetimes = TokenLifetimes(),
@@ -73,16 +84,16 @@ public struct EmbeddedServer: Sendable {
       signingKeys: SigningKeys(signing: key))
     configuration.registration = RegistrationPolicy(.open)
     try configure(&configuration)
-    let person = PlayedPerson(username: "ada", password: Secret("lovelace"), agrees: agrees)
+    let user = SimulatedUser(username: "ada", password: Secret("lovelace"), agrees: agrees)
     let server = AuthorizationServer(
       configuration: configuration,
-      stores: Self.stores([try Self.app(scopes)] + clients, person, clock.wallClock),
+      stores: Self.stores([try Self.app(scopes)] + clients, user, clock.wallClock),
       pages: try pages ?? Self.pages(), transport: reachingClients, clock: clock.wallClock,
       dpopNonces: asksForDPoPNonces ? TimedDPoPNonces() : nil,
       logoutDelivery: reachingClients.map { LogoutDelivery(transport: $0) },
       logger: logger ?? Logger(label: "embedded") { _ in SwiftLogNoOpLogHandler() })
     self.clock = clock
-    self.person = person
+    self.user = user
     signingKey = key
     faults = FaultyServer(server, signingKey: key)
   }
@@ -95,13 +106,13 @@ public struct EmbeddedServer: Sendable {
   }
 
   private static func stores(
-    _ clients: [RegisteredClient], _ person: PlayedPerson, _ clock: WallClock
+    _ clients: [RegisteredClient], _ user: SimulatedUser, _ clock: WallClock
   ) -> ServerStores {
-    let user = User(
-      subject: Subject(rawValue: "user-1"), username: person.username, name: "Ada Lovelace", email: "ada@example.com")
+    let account = User(
+      subject: Subject(rawValue: "user-1"), username: user.username, name: "Ada Lovelace", email: "ada@example.com")
     var stores = ServerStores(
       clients: InMemoryClientStore(clients),
-      users: InMemoryUserDirectory([(user: user, password: person.password)]),
+      users: InMemoryUserDirectory([(user: account, password: user.password)]),
       codes: InMemoryAuthorizationCodeStore(clock: clock), tokens: InMemoryIssuedTokenStore(clock: clock),
       deviceCodes: InMemoryDeviceCodeStore(), sessions: InMemorySessionStore(clock: clock),
       consents: InMemoryConsentStore(), usedTokenIDs: InMemoryUsedTokenIDs(clock: clock))
@@ -119,19 +130,20 @@ public struct EmbeddedServer: Sendable {
     #endif
   }
 
-  /// What the server is called.
+  /// The server's issuer.
   public var issuer: Issuer { faults.server.issuer }
 
-  /// Gives requests to the server in process; the person's browser uses it too.
+  /// The transport that reaches the server in process. The simulated user's browser uses it too.
   public var transport: any HTTPTransport { InProcessTransport(faults, at: issuer) }
 
-  /// A client in process that has read the server's metadata.
+  /// Returns a client in process that has read the server's metadata.
   /// - Parameters:
-  ///   - id: which one of those that the server knows.
-  ///   - authentication: how it shows who it is; not at all unless said.
-  ///   - prover: binds its tokens to a key (RFC 9449); without one they are bearer tokens.
-  ///   - limits: what one exchange may take; a short time makes a test quick that is about a server that hangs.
-  /// - Throws: what discovery throws.
+  ///   - id: The client ID of a registered client. Default: the built-in client.
+  ///   - authentication: The client authentication. Default: none.
+  ///   - prover: The DPoP key for bound tokens (RFC 9449). Default: none, for bearer tokens.
+  ///   - limits: The limits of one exchange. With a short timeout, a test of a hanging server stays
+  ///     fast.
+  /// - Throws: The errors of metadata discovery.
   public func client(
     _ id: String = clientID, authentication: ClientAuthentication = .none, prover: DPoPProver? = nil,
     limits: HTTPLimits = HTTPLimits()
@@ -145,26 +157,28 @@ public struct EmbeddedServer: Sendable {
   /// Plans a fault; see ``FaultyServer/misbehave(_:at:times:)``.
   ///
   /// - Parameters:
-  ///   - fault: what goes wrong.
-  ///   - endpoint: where; unless said, where clients mostly meet it.
-  ///   - times: for how many requests, one or more; `Int.max` until ``behave()``.
+  ///   - fault: The fault.
+  ///   - endpoint: The endpoint. Default: the endpoint where clients usually meet the fault.
+  ///   - times: The number of requests that the fault affects, 1 or more. `Int.max` lasts until
+  ///     ``behave()``.
   public func misbehave(_ fault: ServerFault, at endpoint: ServerEndpoint? = nil, times: Int = 1) {
     faults.misbehave(fault, at: endpoint, times: times)
   }
 
-  /// Ends the faults that were planned; see ``FaultyServer/behave()``.
+  /// Cancels all planned faults; see ``FaultyServer/behave()``.
   public func behave() {
     faults.behave()
   }
 
-  /// The person with a browser, for `OAuthClient.signIn` and its like.
-  public var userAgent: PlayedUserAgent {
-    get throws { PlayedUserAgent(person, redirectURI: try RedirectURI(Self.redirectURI), through: transport) }
+  /// The simulated user's browser, for `OAuthClient.signIn` and other sign-in functions.
+  public var userAgent: SimulatedUserAgent {
+    get throws { SimulatedUserAgent(user, redirectURI: try RedirectURI(Self.redirectURI), through: transport) }
   }
 
-  /// Signs the person in with the authorization code grant and PKCE.
-  /// - Parameter scope: what the client asks for, separated by spaces.
-  /// - Throws: what `OAuthClient.signIn` throws: `CallbackError.refused` if the person doesn't agree.
+  /// Signs the user in at the built-in client, with the authorization code grant and PKCE.
+  /// - Parameter scope: The requested scope, separated by spaces. Default: "profile".
+  /// - Throws: The errors of `OAuthClient.signIn`, such as `CallbackError.refused` if the user
+  ///   doesn't agree.
   public func signIn(scope: String = "profile") async throws -> TokenResponse {
     try await client().signIn(scope: Scope(parameter: scope), with: userAgent)
   }

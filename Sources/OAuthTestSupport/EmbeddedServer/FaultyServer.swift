@@ -4,24 +4,24 @@ public import OAuthCore
 public import OAuthServer
 internal import Synchronization
 
-/// An authorization server that misbehaves when a test asks for it, in process or on a port.
+/// An authorization server with planned faults, in process or on a port.
 ///
 /// ```swift
 /// let server = FaultyServer(authorizationServer, signingKey: key)
 /// server.misbehave(.wrongAudience)
-/// // The next token answer has an ID token for somebody else, rightly signed.
+/// // The next token answer has an ID token for another client, with a valid signature.
 /// server.misbehave(.serverError, at: .keySet)
-/// // The next request for the public keys is answered with status 500.
+/// // The next request for the public keys gets status 500.
 /// ```
 ///
-/// Faults happen in the order in which they were planned, each to the next request that it is about; all other requests are answered
-/// as they should be.
+/// Faults happen in the order in which they were planned, each to the next request that it can
+/// affect. All other requests get their normal answer.
 public final class FaultyServer: HTTPServing {
   private struct Plan {
-    /// Counted from 1.
+    /// The position among all plans, from 1.
     let number: Int
     let fault: ServerFault
-    /// Instead of the fault's own endpoints.
+    /// The endpoint that the test named, or `nil` for the fault's default endpoints.
     let endpoint: ServerEndpoint?
     var times: Int
 
@@ -33,23 +33,24 @@ public final class FaultyServer: HTTPServing {
 
   private struct State {
     var plans: [Plan] = []
-    /// How many were made so far.
+    /// The number of plans so far.
     var made = 0
-    /// The number of the last one that ``behave()`` ended.
+    /// The number of the last plan that ``behave()`` cancelled.
     var ended = 0
     var nonces = 0
     var gate = Gate()
   }
 
-  /// The server that answers what isn't planned otherwise.
+  /// The server without faults.
   public let server: AuthorizationServer
   private let forger: IDTokenForger?
   private let state = Mutex(State())
 
-  /// Gives everything that isn't planned otherwise to a server.
+  /// Creates a server that adds planned faults to another one.
   /// - Parameters:
-  ///   - server: answers.
-  ///   - signingKey: what it signs ID tokens with; without it the faults about ID tokens leave them as they are.
+  ///   - server: The server that answers requests without a fault.
+  ///   - signingKey: The key that it signs ID tokens with. Without it, the faults of ID tokens have
+  ///     no effect and stay ``outstanding``.
   public init(_ server: AuthorizationServer, signingKey: SigningKey? = nil) {
     self.server = server
     forger = signingKey.map { IDTokenForger(key: $0) }
@@ -57,10 +58,12 @@ public final class FaultyServer: HTTPServing {
 
   /// Plans a fault.
   /// - Parameters:
-  ///   - fault: what goes wrong.
-  ///   - endpoint: where; unless said, where clients mostly meet it, which is the token endpoint for most. A fault that an endpoint's
-  ///     answers give no occasion for, such as an ID token at the key set, stays ``outstanding``.
-  ///   - times: for how many requests, one or more; `Int.max` until ``behave()``.
+  ///   - fault: The fault.
+  ///   - endpoint: The endpoint. Default: the endpoint where clients usually meet the fault, which
+  ///     is the token endpoint for most. A fault that can't happen in an endpoint's answers, such
+  ///     as one of ID tokens at the key set, stays ``outstanding``.
+  ///   - times: The number of requests that the fault affects, 1 or more. `Int.max` lasts until
+  ///     ``behave()``.
   public func misbehave(_ fault: ServerFault, at endpoint: ServerEndpoint? = nil, times: Int = 1) {
     guard times > 0 else { return }
     state.withLock { state in
@@ -69,7 +72,7 @@ public final class FaultyServer: HTTPServing {
     }
   }
 
-  /// Forgets what was planned and didn't happen yet, and answers whatever hangs.
+  /// Cancels all faults that didn't happen yet, and answers all hanging requests.
   public func behave() {
     let gate = state.withLock { state in
       state.plans = []
@@ -80,24 +83,26 @@ public final class FaultyServer: HTTPServing {
     gate.open()
   }
 
-  /// The faults that were planned and didn't happen as often as they were asked for. A test that expects a fault to happen should find
-  /// none at its end.
+  /// The faults that didn't happen as often as planned. At the end of a test it should be empty.
   public var outstanding: [ServerFault] { state.withLock { $0.plans.map(\.fault) } }
 
-  /// Answers a request, or does what was planned for it.
+  /// Answers a request, with the fault that is planned for it.
   public func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
     await respond(to: request, body: body, context: RequestContext())
   }
 
-  /// Answers a request of which more is known than HTTP says, or does what was planned for it.
+  /// Answers a request with the facts about its connection, and with the fault that is planned for
+  /// it.
   public func respond(to request: HTTPRequest, body: [UInt8], context: RequestContext) async -> HTTPAnswer {
-    // Given up: nobody waits for the answer any more.
+    // Without an answer the task was cancelled, so this one isn't sent.
     await answer(to: request, body: body, context: context, within: nil)
       ?? .text("Service Unavailable\n", status: .serviceUnavailable, contentType: "text/plain")
   }
 
-  /// What a client hears that waits only so long for a server that hangs: nil if it does for longer or if the task is cancelled, and the
-  /// server never heard of the request then.
+  /// Answers a request for a client with a timeout.
+  /// - Parameter limit: The client's timeout, or `nil` for none.
+  /// - Returns: `nil` if a planned hang lasts longer than the timeout, or if the task is cancelled.
+  ///   The server has not received the request then.
   func answer(
     to request: HTTPRequest, body: [UInt8], context: RequestContext = RequestContext(), within limit: Duration?
   ) async -> HTTPAnswer? {
@@ -137,14 +142,14 @@ public final class FaultyServer: HTTPServing {
     case .answerLostAfterRotation:
       let answer = await served()
       guard answer.response.status.kind == .successful else {
-        // Nothing was rotated: a nonce is wanted first, for example.
+        // Nothing was rotated, for example because the server requires a nonce first.
         putBack(plan)
         return answer
       }
       return .text("Bad Gateway\n", status: .badGateway, contentType: "text/plain")
     case .wrongIssuer: return await forged(plan, served) { $0["iss"] = "https://elsewhere.example" }
     case .wrongIssuerInCallback: return await fromElsewhere(plan, served)
-    case .wrongAudience: return await forged(plan, served) { $0["aud"] = "somebody-else" }
+    case .wrongAudience: return await forged(plan, served) { $0["aud"] = "another-client" }
     case .expiredIDToken: return await forged(plan, served) { IDTokenForger.expire(&$0, before: 3_600) }
     case .skewedIDToken: return await forged(plan, served) { IDTokenForger.shift(&$0, by: 3_600) }
     case .keyRotatedAway: return await forged(plan, served, withOtherKey: true) { _ in }
@@ -166,10 +171,10 @@ public final class FaultyServer: HTTPServing {
     }
   }
 
-  /// What the server answers to the request in hand.
+  /// A closure that passes the current request to the server and returns its answer.
   private typealias Served = @Sendable () async -> HTTPAnswer
 
-  /// Takes what is planned for a request. A browser's question whether a script may send one (`OPTIONS`) is none that a fault is about.
+  /// Takes the next plan for a request. A CORS preflight (`OPTIONS`) takes none.
   private func next(for request: HTTPRequest, _ body: [UInt8]) -> (Plan, Gate)? {
     guard request.method != .options, let endpoint = server.endpointName(for: request).flatMap(ServerEndpoint.init)
     else { return nil }
@@ -179,12 +184,12 @@ public final class FaultyServer: HTTPServing {
       let plan = state.plans[index]
       state.plans[index].times -= 1
       if state.plans[index].times == 0 { state.plans.remove(at: index) }
-      // In one step with the plan: whoever tells the server to behave afterwards lets this request go.
+      // The gate is read under the same lock as the plan, so that a later `behave()` opens it.
       return (plan, state.gate)
     }
   }
 
-  /// Plans a fault again that the answer gave no occasion for, unless the server was told to behave meanwhile.
+  /// Plans a fault again that couldn't happen in this answer, unless `behave()` has cancelled it.
   private func putBack(_ plan: Plan) {
     state.withLock { state in
       if let index = state.plans.firstIndex(where: { $0.number == plan.number }) {
@@ -204,7 +209,7 @@ public final class FaultyServer: HTTPServing {
     }
     var answer = HTTPAnswer.json(["error": "use_dpop_nonce"], status: .badRequest)
     if server.endpointName(for: request) == ServerEndpoint.userInfo.rawValue {
-      // A resource says it so (RFC 9449 §9).
+      // A resource asks for a nonce with a challenge (RFC 9449 §9).
       answer = .text("", status: .unauthorized, contentType: nil)
       answer.response.headerFields[.wwwAuthenticate] = #"DPoP error="use_dpop_nonce", algs="ES256""#
     }
@@ -212,7 +217,8 @@ public final class FaultyServer: HTTPServing {
     return answer
   }
 
-  /// The server's own JSON answer, changed. If there is nothing to change, the fault is still to come.
+  /// Returns the server's JSON answer with a change. If there is nothing to change, the fault is
+  /// planned again.
   private func changed(
     _ plan: Plan, _ served: Served, _ change: (inout [String: JSONValue]) -> Bool
   ) async -> HTTPAnswer {
@@ -238,7 +244,8 @@ public final class FaultyServer: HTTPServing {
     }
   }
 
-  /// An answer to the client in another server's name. A page comes first: the fault is about what sends the browser back.
+  /// Returns a callback with another server's `iss`. If the answer is a page, the fault is planned
+  /// again, because the redirect comes later.
   private func fromElsewhere(_ plan: Plan, _ served: Served) async -> HTTPAnswer {
     var answer = await served()
     guard let location = answer.response.headerFields[.location] else {

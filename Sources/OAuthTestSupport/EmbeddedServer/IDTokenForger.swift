@@ -1,12 +1,13 @@
 internal import JOSE
 internal import OAuthCore
 
-/// Changes what ID tokens say and signs them again.
+/// Changes the claims of ID tokens and signs them again.
 struct IDTokenForger: Sendable {
   let key: SigningKey
 
-  /// - Parameter withOtherKey: whether a key signs that nobody has heard of.
-  /// - Returns: the token, or `nil` if it can't be read or signed.
+  /// Returns an ID token with changed claims.
+  /// - Parameter withOtherKey: Whether a new key signs it, which isn't in the server's key set.
+  /// - Returns: The token, or `nil` if it can't be read or signed.
   func forge(_ token: String, withOtherKey: Bool, _ change: (inout [String: JSONValue]) -> Void) -> Secret? {
     let verified = try? JSONWebSignature(compact: token)
       .verified(by: JSONWebKeySet([key.verificationKey]), allowing: [key.algorithm])
@@ -16,13 +17,13 @@ struct IDTokenForger: Sendable {
     return try? signer?.sign(claims)
   }
 
-  /// Moves every time so that the token ended so many seconds before it was made.
+  /// Moves all times back, so that the token expired that many seconds before its original `iat`.
   static func expire(_ claims: inout [String: JSONValue], before seconds: Int64) {
     guard case .integer(let made)? = claims["iat"], case .integer(let ends)? = claims["exp"] else { return }
     shift(&claims, by: made - ends - seconds)
   }
 
-  /// Moves every time by so many seconds.
+  /// Moves all times of the token by a number of seconds.
   static func shift(_ claims: inout [String: JSONValue], by seconds: Int64) {
     for name in ["iat", "exp", "auth_time"] {
       if case .integer(let moment)? = claims[name] { claims[name] = .integer(moment + seconds) }

@@ -1,38 +1,39 @@
-/// An address of the authorization server at which a ``FaultyServer`` can misbehave, by the name that
-/// `AuthorizationServer.endpointName(for:)` has for it.
+/// An endpoint of the authorization server where a ``FaultyServer`` can have a fault.
+///
+/// The raw values are the names that `AuthorizationServer.endpointName(for:)` returns.
 public enum ServerEndpoint: String, Sendable, Hashable, CaseIterable {
-  /// The metadata, at both of its addresses (RFC 8414 §3, OpenID Connect Discovery §4).
+  /// The metadata document, at both of its addresses (RFC 8414 §3, OpenID Connect Discovery §4).
   case metadata
-  /// Where sign-ins begin (RFC 6749 §3.1).
+  /// The authorization endpoint (RFC 6749 §3.1).
   case authorization
-  /// Where the sign-in page sends what a person decided.
+  /// The target of the sign-in page's form, with the user's decision.
   case decision
   /// The token endpoint (RFC 6749 §3.2).
   case token
-  /// OpenID Connect Core §5.3.
+  /// The UserInfo endpoint (OpenID Connect Core §5.3).
   case userInfo
-  /// RFC 7009.
+  /// The revocation endpoint (RFC 7009).
   case revocation
-  /// RFC 7662.
+  /// The introspection endpoint (RFC 7662).
   case introspection
-  /// The public keys (RFC 7517 §5).
+  /// The key set (RFC 7517 §5).
   case keySet
-  /// Where devices get their codes (RFC 8628 §3.1).
+  /// The device authorization endpoint (RFC 8628 §3.1).
   case deviceAuthorization
-  /// Where people enter devices' codes.
+  /// The page where users enter the codes of devices (RFC 8628 §3.3).
   case device
-  /// The QR code of that page.
+  /// The QR code of the device page.
   case deviceLink
-  /// RFC 9126.
+  /// The pushed authorization request endpoint (RFC 9126).
   case pushedRequest
-  /// OpenID Connect RP-Initiated Logout §2.
+  /// The end session endpoint (OpenID Connect RP-Initiated Logout §2).
   case logout
-  /// Where the sign-out page sends what a person decided.
+  /// The target of the sign-out page's form, with the user's decision.
   case logoutDecision
-  /// RFC 7591.
+  /// The client registration endpoint (RFC 7591).
   case registration
-  /// RFC 7592.
+  /// The client configuration endpoint (RFC 7592).
   case clientConfiguration
-  /// The server's own description of its addresses.
+  /// The server's OpenAPI document.
   case openAPI
 }

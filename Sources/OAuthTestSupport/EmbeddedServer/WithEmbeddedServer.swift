@@ -4,25 +4,29 @@ public import OAuthCore
 internal import OAuthServerHummingbird
 internal import Synchronization
 
-/// Runs an ``EmbeddedServer`` on a port of this machine while `body` runs, for clients that aren't in the test's process or bring a
-/// transport of their own:
+/// Runs an ``EmbeddedServer`` on a loopback port while `body` runs.
+///
+/// Use it for clients in another process, or with a transport of their own:
 ///
 /// ```swift
 /// try await withEmbeddedServer { server in
-///   // server.issuer.text is http://127.0.0.1:49152 or the like, and answers.
+///   // The server answers at server.issuer.text, such as http://127.0.0.1:49152.
 /// }
 /// ```
 ///
-/// The test has the whole server: its person, whose user name and password the sign-in page takes, its faults and its clock. Clients on the
-/// other side have a clock that nobody stops, and make DPoP proofs and assertions by it, so that this one begins at the present and runs on
-/// with the machine's; `server.clock.advance(by:)` moves it besides. A clock that `make` gives to the server is left as it is.
+/// The test has the whole server: the user name and password for its sign-in page, its faults and
+/// its clock. A client in another process creates DPoP proofs and assertions by the machine's
+/// clock. So the server's clock starts at the present and runs with the machine's;
+/// `server.clock.advance(by:)` moves it further. A clock that `make` passes to the server stays as
+/// it is.
 ///
 /// - Parameters:
-///   - make: makes the server, once its issuer is known; what `EmbeddedServer(issuer:)` makes unless said.
-///   - isolation: the actor that the caller runs on, found by the compiler.
-///   - body: what to do while the server answers. When it returns or throws, whatever hangs is answered, and the server stops.
-/// - Returns: what `body` returned.
-/// - Throws: `ListeningError` if no port can be opened; whatever `make` or `body` throws.
+///   - make: A closure that creates the server for its issuer. Default: `EmbeddedServer(issuer:)`.
+///   - isolation: The actor of the caller, which the compiler fills in.
+///   - body: The test. When it returns or throws, hanging requests are answered and the server
+///     stops.
+/// - Returns: The result of `body`.
+/// - Throws: `ListeningError` if no port can be opened, and the errors of `make` and `body`.
 public func withEmbeddedServer<Output: Sendable>(
   make: @escaping @Sendable (Issuer) throws -> EmbeddedServer = { try EmbeddedServer(issuer: $0) },
   isolation: isolated (any Actor)? = #isolation,

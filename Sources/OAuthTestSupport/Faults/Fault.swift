@@ -1,11 +1,12 @@
 public import HTTPTypes
 public import OAuthCore
 
-/// One way in which an exchange goes wrong, for ``FaultyTransport``.
+/// A fault of one HTTP exchange, for ``FaultyTransport``.
 ///
-/// What matters most about a fault is whether the server has done what it was asked for: after a refresh with rotation the
-/// old token is spent then, although the client never heard of a new one. Each fault says which it is, and ``handled`` and
-/// ``unhandled`` give the same fault the other way round.
+/// The most important property of a fault is whether the server has handled the request. After a
+/// refresh with rotation the old token is used up then, although the client never received a new
+/// one. The documentation of each fault says which it is. ``handled`` and ``unhandled`` return the
+/// same fault with the other choice.
 ///
 /// ```swift
 /// transport.fail(next: .droppedAfter, at: "/token")
@@ -13,20 +14,20 @@ public import OAuthCore
 /// transport.fail(next: .timedOutBefore.held(by: gate), at: "/token")
 /// ```
 public struct Fault: Sendable, CustomStringConvertible {
-  /// Makes the answer out of the request, the server's own answer (if it has handled the request), and a number that is
-  /// never the same twice.
+  /// A function that returns the answer. Its arguments are the request, the server's answer if it
+  /// has handled the request, and a number that is different each time.
   public typealias Change = @Sendable (HTTPRequest, HTTPAnswer?, Int) -> HTTPAnswer
 
   enum Outcome: Sendable {
-    /// What the server answers.
+    /// The server's own answer.
     case passes
     case fails(HTTPTransportError.Kind, String)
     case answers(Change)
   }
 
-  /// What happens, in a few words.
+  /// The fault in a few words.
   public let description: String
-  /// Whether the server sees the request, and does what it asks for, before it goes wrong.
+  /// Whether the server handles the request before the fault happens.
   public private(set) var reachesServer: Bool
   private(set) var gate: Gate?
   let outcome: Outcome
@@ -37,24 +38,26 @@ public struct Fault: Sendable, CustomStringConvertible {
     self.outcome = outcome
   }
 
-  /// A fault of a test's own: the answer is whatever the closure makes.
+  /// Creates a fault whose answer is the result of a closure.
   /// - Parameters:
-  ///   - description: what happens, in a few words.
-  ///   - reachesServer: whether the server handles the request first.
-  ///   - change: makes the answer.
+  ///   - description: The fault in a few words.
+  ///   - reachesServer: Whether the server handles the request first.
+  ///   - change: The closure that returns the answer.
   public init(_ description: String, reachesServer: Bool, _ change: @escaping Change) {
     self.init(description, reachesServer: reachesServer, .answers(change))
   }
 
-  /// The same, after the server has done what it was asked for.
+  /// The same fault after the server has handled the request.
   public var handled: Fault { reaching(true) }
 
-  /// The same, without the server having seen the request.
+  /// The same fault without the server having seen the request.
   public var unhandled: Fault { reaching(false) }
 
-  /// The same, but not before the test opens the gate. A server that sees the request has handled it by then.
+  /// Returns the same fault, delayed until the test opens a gate.
   ///
-  /// - Parameter gate: opened by the test; a gate that it had before doesn't hold any more.
+  /// If the server handles the request, it does so before the delay.
+  ///
+  /// - Parameter gate: The gate, which replaces an earlier one of the fault.
   public func held(by gate: Gate) -> Fault {
     var fault = self
     fault.gate = gate

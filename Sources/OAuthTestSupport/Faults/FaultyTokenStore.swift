@@ -1,11 +1,10 @@
 public import TokenStorage
 
-/// A store around another one that fails when a test asks for it, and counts.
+/// A token store that adds planned failures to another store, and counts its calls.
 ///
-/// Each call does what the store inside does, and throws what that throws, unless a failure was planned for it.
-///
-/// Stores that share a ``StoreFaults`` count their calls together, so that a test can fail the n-th call of whatever uses
-/// several of them.
+/// Each call without a planned failure behaves as the inner store's. Stores that share a
+/// ``StoreFaults`` count their calls together. So a test can fail the n-th call of code that uses
+/// several stores.
 ///
 /// ```swift
 /// let faults = StoreFaults()
@@ -16,59 +15,61 @@ public final class FaultyTokenStore: TokenStore {
   private let store: any TokenStore
   private let faults: StoreFaults
 
-  /// Where the store says it is.
+  /// The store's location.
   public let location: StorageLocation
 
-  /// Passes everything on that isn't planned otherwise.
+  /// Creates a store around another one.
   /// - Parameters:
-  ///   - store: does what is asked.
-  ///   - faults: what goes wrong.
-  ///   - location: what the store says about itself; what the one inside says unless said.
+  ///   - store: The inner store.
+  ///   - faults: The planned failures.
+  ///   - location: The location that this store reports. Default: the inner store's.
   public init(_ store: any TokenStore, _ faults: StoreFaults, location: StorageLocation? = nil) {
     self.store = store
     self.faults = faults
     self.location = location ?? store.location
   }
 
-  /// The tokens of an account.
+  /// Returns the tokens of an account.
   public func tokens(for account: Account) async throws(TokenStoreError) -> StoredTokens? {
     try await call(.tokens) { () async throws(TokenStoreError) in try await store.tokens(for: account) }
   }
 
-  /// Keeps tokens.
+  /// Saves the tokens of an account.
   public func save(_ tokens: StoredTokens, for account: Account) async throws(TokenStoreError) {
     try await call(.save) { () async throws(TokenStoreError) in try await store.save(tokens, for: account) }
   }
 
-  /// Forgets an account's tokens.
+  /// Deletes the tokens of an account.
   public func delete(_ account: Account) async throws(TokenStoreError) {
     try await call(.delete) { () async throws(TokenStoreError) in try await store.delete(account) }
   }
 
-  /// All accounts.
+  /// Returns all accounts.
   public func accounts() async throws(TokenStoreError) -> [Account] {
     try await call(.accounts) { () async throws(TokenStoreError) in try await store.accounts() }
   }
 
-  /// All accounts, and what can't be read; counted as ``accounts()``.
+  /// Returns all accounts and the entries that can't be read. It counts as a call of
+  /// ``accounts()``.
   public func listing() async throws(TokenStoreError) -> (accounts: [Account], problems: [TokenStoreError]) {
     try await call(.accounts) { () async throws(TokenStoreError) in try await store.listing() }
   }
 
-  /// The account that was chosen at a provider.
+  /// Returns the current account of a provider.
   public func currentAccount(of provider: String) async throws(TokenStoreError) -> Account? {
     try await call(.currentAccount) { () async throws(TokenStoreError) in
       try await store.currentAccount(of: provider)
     }
   }
 
-  /// Makes an account the current one.
+  /// Sets the current account of its provider.
   public func setCurrentAccount(_ account: Account) async throws(TokenStoreError) {
     try await call(.setCurrentAccount) { () async throws(TokenStoreError) in try await store.setCurrentAccount(account)
     }
   }
 
-  /// Does something under an account's lock. A fault is met before the lock is taken, or after it was freed.
+  /// Runs a closure under an account's lock. A failure happens before the lock is acquired or after
+  /// it is released.
   public func withLock<Result: Sendable>(
     on account: Account, _ body: @Sendable () async throws -> Result
   ) async throws -> Result {

@@ -2,17 +2,17 @@ public import HTTPTypes
 public import OAuthCore
 internal import Synchronization
 
-/// A transport around another one that misbehaves when a test asks for it, and counts.
+/// A transport that adds planned faults to another one, and counts its requests.
 ///
 /// ```swift
 /// let transport = FaultyTransport(InProcessTransport(server))
 /// transport.fail(next: .droppedAfter, at: "/token")
-/// // … the server spends the refresh token, and the client never hears of the new one.
+/// // The server rotates the refresh token, and its answer is lost.
 /// #expect(transport.requests(to: "/token") == 1 && transport.handled(at: "/token") == 1)
 /// ```
 ///
-/// Faults are used in the order in which they were planned; requests that none is planned for go through. Paths are compared
-/// with the end of a request's path, without its query.
+/// Faults happen in the order in which they were planned. Requests without a planned fault pass
+/// through. A path is compared with the end of the request's path, without the query.
 public final class FaultyTransport: HTTPTransport {
   private struct Plan {
     let fault: Fault
@@ -30,56 +30,57 @@ public final class FaultyTransport: HTTPTransport {
   private let transport: any HTTPTransport
   private let state = Mutex(State())
 
-  /// Gives everything that isn't planned otherwise to another transport.
+  /// Creates a transport around another one.
   ///
-  /// - Parameter transport: what requests go to, for example an ``InProcessTransport``.
+  /// - Parameter transport: The inner transport, for example an ``InProcessTransport``.
   public init(_ transport: any HTTPTransport) {
     self.transport = transport
   }
 
   /// Plans a fault for the next requests to a path.
   /// - Parameters:
-  ///   - fault: what happens to them.
-  ///   - path: how the path ends, such as `/token`; an empty text is every path.
-  ///   - times: for how many requests, one or more; `Int.max` until ``heal()``.
+  ///   - fault: The fault.
+  ///   - path: The end of the path, such as `/token`. An empty string means every path.
+  ///   - times: The number of requests that the fault affects, 1 or more. `Int.max` lasts until
+  ///     ``heal()``.
   public func fail(next fault: Fault, at path: String, times: Int = 1) {
     fail(next: fault, times: times) { Self.path(of: $0).hasSuffix(path) }
   }
 
-  /// Plans a fault for the next requests that a test picks out.
+  /// Plans a fault for the next requests that match a condition.
   /// - Parameters:
-  ///   - fault: what happens to them.
-  ///   - times: for how many requests, one or more.
-  ///   - matches: whether a request is one of them; it runs under a lock and must not call this transport.
+  ///   - fault: The fault.
+  ///   - times: The number of requests that the fault affects, 1 or more.
+  ///   - matches: The condition. It runs under a lock and must not call this transport.
   public func fail(next fault: Fault, times: Int = 1, where matches: @escaping @Sendable (HTTPRequest) -> Bool) {
     guard times > 0 else { return }
     state.withLock { $0.plans.append(Plan(fault: fault, matches: matches, count: times)) }
   }
 
-  /// Forgets all that was planned and didn't happen yet.
+  /// Cancels all faults that didn't happen yet.
   public func heal() {
     state.withLock { $0.plans = [] }
   }
 
-  /// The faults that are planned and didn't happen as often as they were asked for. A test that expects a fault to happen
-  /// should find none at its end.
+  /// The faults that didn't happen as often as planned. At the end of a test it should be empty.
   public var outstanding: [Fault] { state.withLock { $0.plans.map(\.fault) } }
 
-  /// How many requests to a path were sent, whatever became of them.
-  /// - Parameter path: how the path ends; an empty text is every path.
+  /// Returns the number of requests that were sent to a path, with and without faults.
+  /// - Parameter path: The end of the path. An empty string means every path.
   public func requests(to path: String) -> Int {
     state.withLock { $0.sent.count { $0.hasSuffix(path) } }
   }
 
-  /// How many requests to a path the server has answered, whether anyone heard it or not.
-  /// - Parameter path: how the path ends; an empty text is every path.
+  /// Returns the number of requests to a path that the server has answered, even if the client did
+  /// not receive the answer.
+  /// - Parameter path: The end of the path. An empty string means every path.
   public func handled(at path: String) -> Int {
     state.withLock { $0.handled.count { $0.hasSuffix(path) } }
   }
 
-  /// Sends a request, or does what was planned for it.
-  /// - Throws: the planned failure; what the transport inside throws; `CancellationError` if the task is cancelled while it
-  ///   is held.
+  /// Sends a request, with the fault that is planned for it.
+  /// - Throws: The planned failure, the errors of the inner transport, and `CancellationError` if
+  ///   the task is cancelled while a gate delays the request.
   public func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     guard let (fault, number) = next(for: request) else { return try await handle(request, body, limits) }
     let answer = fault.reachesServer ? try await handle(request, body, limits) : nil
@@ -102,7 +103,7 @@ public final class FaultyTransport: HTTPTransport {
     return answer
   }
 
-  /// Counts a request, and takes what is planned for it.
+  /// Counts a request and takes the next plan for it.
   private func next(for request: HTTPRequest) -> (Fault, Int)? {
     state.withLock { state in
       state.sent.append(Self.path(of: request))

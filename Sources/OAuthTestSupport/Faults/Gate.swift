@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Holds whoever comes until a test lets them go, so that no test has to sleep.
+/// A gate that tasks wait at until a test opens it. It lets tests order concurrent work without
+/// sleeping.
 public final class Gate: Sendable {
   private struct State {
     var isOpen = false
@@ -13,13 +14,13 @@ public final class Gate: Sendable {
 
   private let state = Mutex(State())
 
-  /// A closed gate.
+  /// Creates a closed gate.
   public init() {}
 
-  /// How many have come so far, those let go included.
+  /// The number of arrivals so far, with those that have passed.
   public var arrivals: Int { state.withLock { $0.arrivals } }
 
-  /// Lets all go, now and from now on.
+  /// Opens the gate for all tasks that wait and for all later ones.
   public func open() {
     let waiting = state.withLock { state in
       state.isOpen = true
@@ -29,9 +30,9 @@ public final class Gate: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Returns when so many have come, whether they were let go or not, or when the task is cancelled.
+  /// Returns when the number of arrivals has reached a count, or when the task is cancelled.
   ///
-  /// - Parameter count: how many, counted from when the gate was made; with 0 it returns at once.
+  /// - Parameter count: The number of arrivals since the gate was created, 0 or more. Default: 1.
   public func arrived(_ count: Int = 1) async {
     let number = state.withLock { state in
       state.last += 1
@@ -72,7 +73,7 @@ public final class Gate: Sendable {
       }
     } onCancel: {
       let continuation = state.withLock { state in
-        // It may not wait yet, or have been let go already.
+        // The task may not wait yet, or may have passed already.
         let continuation = state.waiting.removeValue(forKey: number)
         if continuation == nil, !state.isOpen { state.cancelled.insert(number) }
         return continuation
@@ -81,7 +82,7 @@ public final class Gate: Sendable {
     }
   }
 
-  /// Counts somebody who doesn't wait.
+  /// Counts an arrival without waiting.
   public func arrive() {
     _ = count()
   }

@@ -1,7 +1,7 @@
 internal import Synchronization
 public import TokenStorage
 
-/// One of the things that a `TokenStore` is asked for.
+/// An operation of `TokenStore`.
 public enum StoreCall: String, Sendable, Hashable, CaseIterable {
   /// `tokens(for:)`.
   case tokens
@@ -19,19 +19,19 @@ public enum StoreCall: String, Sendable, Hashable, CaseIterable {
   case withLock
 }
 
-/// What goes wrong in one or several ``FaultyTokenStore``, and what was asked of them.
+/// The planned failures of one or several ``FaultyTokenStore``, and a record of their calls.
 public final class StoreFaults: Sendable {
   struct Fault {
     let error: TokenStoreError
-    /// Whether the store does what it was asked for before it fails.
+    /// Whether the store performs the call before it fails.
     let isDone: Bool
   }
 
   private struct Plan {
     let fault: Fault
-    /// `nil` for every call.
+    /// The operation that fails, or `nil` for every one.
     let call: StoreCall?
-    /// How many calls that fit are let through before.
+    /// The number of matching calls that still succeed before.
     var passes: Int
     var times: Int
   }
@@ -43,27 +43,28 @@ public final class StoreFaults: Sendable {
 
   private let state = Mutex(State())
 
-  /// Nothing goes wrong yet.
+  /// Creates an empty plan.
   public init() {}
 
-  /// Everything that was asked so far, in order.
+  /// The calls so far, in order.
   public var calls: [StoreCall] { state.withLock { $0.calls } }
 
-  /// How often something was asked.
+  /// Returns the number of calls of one operation, with failed calls.
   ///
-  /// - Parameter call: what was asked; failed calls count too.
+  /// - Parameter call: The operation.
   public func count(of call: StoreCall) -> Int { state.withLock { $0.calls.count { $0 == call } } }
 
-  /// Whether everything that was planned has happened.
+  /// Whether all planned failures have happened.
   public var areOver: Bool { state.withLock { $0.plans.isEmpty } }
 
   /// Plans a failure.
   /// - Parameters:
-  ///   - call: what fails; `nil` is whatever is asked.
-  ///   - error: how it fails.
-  ///   - passes: how many such calls succeed before, 0 or more.
-  ///   - isDone: whether the store has done what it was asked for when it fails.
-  ///   - times: how many such calls fail, one or more; `Int.max`, until ``heal()``, is a process that died.
+  ///   - call: The operation that fails. `nil` means every operation.
+  ///   - error: The error that the call throws.
+  ///   - passes: The number of matching calls that succeed before, 0 or more. Default: 0.
+  ///   - isDone: Whether the store performs the call before it fails. Default: no.
+  ///   - times: The number of matching calls that fail, 1 or more. Default: 1. `Int.max` lasts
+  ///     until ``heal()`` and simulates a process that died.
   public func fail(
     next call: StoreCall?, with error: TokenStoreError, after passes: Int = 0, done isDone: Bool = false, times: Int = 1
   ) {
@@ -72,12 +73,12 @@ public final class StoreFaults: Sendable {
     state.withLock { $0.plans.append(plan) }
   }
 
-  /// Forgets all that was planned and didn't happen yet.
+  /// Cancels all failures that didn't happen yet.
   public func heal() {
     state.withLock { $0.plans = [] }
   }
 
-  /// Counts a call, and takes what is planned for it.
+  /// Counts a call and takes the next failure for it.
   func next(_ call: StoreCall) -> Fault? {
     state.withLock { state in
       state.calls.append(call)

@@ -7,24 +7,24 @@ internal import OAuthCore
 internal import Synchronization
 public import TokenStorage
 
-/// What every `TokenStore` must do, as checks.
+/// The requirements of `TokenStore`, as checks.
 ///
-/// For whoever writes a store: run each check in a test of its own, on an empty store.
+/// To test a store of your own, run each check in a test, on an empty store:
 ///
 /// ```swift
 /// @Test(arguments: TokenStoreCompatibility.checks)
-/// func `The store keeps its promises`(_ check: TokenStoreCompatibility.Check) async throws {
+/// func `The store is complete`(_ check: TokenStoreCompatibility.Check) async throws {
 ///   let folder = temporaryFolder()
 ///   try await check.run { MyStore(folder) }
 /// }
 /// ```
 public enum TokenStoreCompatibility {
-  /// Opens the store: each call gives the same one, as a program that starts anew would.
+  /// A function that opens the store. Each call opens the same store, as a restarted program would.
   public typealias Open = @Sendable () async throws -> any TokenStore
 
-  /// One promise.
+  /// One requirement.
   public struct Check: Sendable, CustomStringConvertible {
-    /// The promise as a sentence.
+    /// The requirement in a few words: what the store does.
     public let description: String
     private let body: @Sendable (@escaping Open) async throws -> Void
 
@@ -33,80 +33,80 @@ public enum TokenStoreCompatibility {
       self.body = body
     }
 
-    /// Checks the promise on a store that is empty.
-    /// - Parameter open: opens the store, which is empty at first. It is called several times, also while stores from
-    ///   earlier calls are in use.
-    /// - Throws: ``Violation`` if it isn't kept; what the store throws.
+    /// Checks the requirement on an empty store.
+    /// - Parameter open: A function that opens the store, which is empty at first. The check calls
+    ///   it several times, even while stores from earlier calls are in use.
+    /// - Throws: ``Violation`` if the store doesn't meet the requirement, and the store's errors.
     public func run(_ open: @escaping Open) async throws {
       try await body(open)
     }
   }
 
-  /// A promise that isn't kept.
+  /// The error of a requirement that isn't met.
   public struct Violation: Error, CustomStringConvertible {
-    /// What was seen instead.
+    /// The observed behavior.
     public let description: String
   }
 
-  /// All promises.
+  /// All requirements.
   public static let checks: [Check] = [
-    Check("gives nothing for an account that it doesn't know") { open in
+    Check("returns nothing for an unknown account") { open in
       let store = try await open()
-      try expect(await store.tokens(for: ada) == nil, "tokens came from nowhere")
+      try expect(await store.tokens(for: ada) == nil, "an empty store returned tokens")
       try expect(await store.accounts().isEmpty, "an empty store lists accounts")
       try expect(await store.currentAccount(of: ada.provider) == nil, "an empty store has a current account")
     },
-    Check("gives back everything that was saved, also to who opens it anew") { open in
+    Check("returns all members that were saved, even when it is opened again") { open in
       try await open().save(everything, for: ada)
       let kept = try await open().tokens(for: ada)
-      try expect(kept == everything, "what came back is different")
+      try expect(kept == everything, "the tokens are different")
     },
-    Check("gives back as little as was saved") { open in
+    Check("adds no members to those that were saved") { open in
       try await open().save(little, for: ada)
       let kept = try await open().tokens(for: ada)
-      try expect(kept == little, "what came back is different")
+      try expect(kept == little, "the tokens are different")
     },
-    Check("replaces the whole, and keeps one account once") { open in
+    Check("replaces all tokens of an account, and lists the account once") { open in
       let store = try await open()
       try await store.save(everything, for: ada)
       try await store.save(little, for: ada)
-      try expect(await store.tokens(for: ada) == little, "something of the old tokens is left")
+      try expect(await store.tokens(for: ada) == little, "a part of the old tokens is left")
       try expect(await store.accounts() == [ada], "the account isn't listed once")
     },
-    Check("keeps tokens of 64 KiB") { open in
+    Check("stores tokens of 64 KiB") { open in
       var large = everything
       large.accessToken = Secret(String(repeating: "large-", count: 10_923))
       try await open().save(large, for: ada)
-      try expect(await open().tokens(for: ada) == large, "large tokens came back different")
+      try expect(await open().tokens(for: ada) == large, "the large tokens are different")
     },
-    Check("gives back whatever it took, however deep an answer was") { open in
+    Check("stores members of 32 levels, the deepest that an answer can have") { open in
       for levels in [31, 32] {
         var tokens = little
-        // The members' own object is one level.
+        // The object of the members is one level.
         let deep = (1..<levels).reduce(JSONValue.string("deep")) { value, _ in .array([value]) }
         tokens.additionalMembers = ["deep": deep]
         do {
           try await open().save(tokens, for: ada)
         } catch let error as TokenStoreError {
-          throw Violation(description: "\(levels) levels are refused: \(error.explanation)")
+          throw Violation(description: "\(levels) levels are rejected: \(error.explanation)")
         }
-        try expect(await open().tokens(for: ada) == tokens, "\(levels) levels came back different")
+        try expect(await open().tokens(for: ada) == tokens, "the members of \(levels) levels are different")
       }
     },
-    Check("keeps times as they were given") { open in
+    Check("stores times exactly") { open in
       var tokens = little
       tokens.receivedAt = Date(timeIntervalSinceReferenceDate: 850_000_000.123_456_7)
       tokens.expiresIn = .milliseconds(3_600_500)
       try await open().save(tokens, for: ada)
-      try expect(await open().tokens(for: ada) == tokens, "the times came back different")
+      try expect(await open().tokens(for: ada) == tokens, "the times are different")
     },
-    Check("lists everything that can be read, with no problem where there is none") { open in
+    Check("lists all accounts, and reports no problem if all can be read") { open in
       let store = try await open()
       for account in [ada, grace] { try await store.save(little, for: account) }
       let listing = try await store.listing()
       try expect(listing.accounts == [ada, grace] && listing.problems.isEmpty, "the listing is different")
     },
-    Check("keeps accounts apart, whatever they are called") { open in
+    Check("keeps accounts with similar or unusual names apart") { open in
       let store = try await open()
       for (index, account) in accounts.enumerated() {
         var tokens = little
@@ -120,9 +120,9 @@ public enum TokenStoreCompatibility {
       try expect(await store.accounts() == accounts.sorted(), "the list is different")
       try await store.delete(accounts[0])
       try expect(await store.tokens(for: accounts[0]) == nil, "deleted tokens are still there")
-      try expect(await store.accounts() == accounts.dropFirst().sorted(), "deleting touched another account")
+      try expect(await store.accounts() == accounts.dropFirst().sorted(), "deleting changed another account")
     },
-    Check("deletes what isn't there without complaint") { open in
+    Check("deletes an account that isn't there without an error") { open in
       let store = try await open()
       try await store.delete(ada)
       try await store.save(little, for: ada)
@@ -130,28 +130,28 @@ public enum TokenStoreCompatibility {
       try await store.delete(ada)
       try expect(await open().accounts().isEmpty, "a deleted account is listed")
     },
-    Check("remembers the current account of each provider") { open in
+    Check("stores the current account of each provider") { open in
       let store = try await open()
       for account in [ada, grace, elsewhere, composed, decomposed] { try await store.save(little, for: account) }
-      // Equal to Unicode, and still two providers.
+      // Canonically equivalent in Unicode, but two providers.
       try await store.setCurrentAccount(composed)
       try await store.setCurrentAccount(decomposed)
       try expect(await open().currentAccount(of: composed.provider) == composed, "another provider's choice changed")
-      try expect(await open().currentAccount(of: decomposed.provider) == decomposed, "the choice wasn't kept")
+      try expect(await open().currentAccount(of: decomposed.provider) == decomposed, "the choice wasn't stored")
       try await store.setCurrentAccount(ada)
       try await store.setCurrentAccount(elsewhere)
       try await store.setCurrentAccount(grace)
-      try expect(await open().currentAccount(of: ada.provider) == grace, "the choice wasn't kept")
+      try expect(await open().currentAccount(of: ada.provider) == grace, "the choice wasn't stored")
       try expect(await open().currentAccount(of: elsewhere.provider) == elsewhere, "another provider's choice changed")
     },
-    Check("has no current account that was deleted, or that never was") { open in
+    Check("has no current account without tokens") { open in
       let store = try await open()
       try await store.save(little, for: ada)
       try await store.setCurrentAccount(ada)
       try await store.delete(ada)
       try expect(await open().currentAccount(of: ada.provider) == nil, "a deleted account is the current one")
       try await store.save(little, for: ada)
-      try expect(await open().currentAccount(of: ada.provider) == nil, "a new sign-in brought an old choice back")
+      try expect(await open().currentAccount(of: ada.provider) == nil, "a new sign-in restored an old choice")
       do {
         try await store.setCurrentAccount(grace)
         throw Violation(description: "an account without tokens became the current one")
@@ -159,7 +159,7 @@ public enum TokenStoreCompatibility {
         try expect(error.kind == .unknownAccount, "\(error.kind) instead of unknown_account")
       }
     },
-    Check("bears many tasks at once") { open in
+    Check("serves many tasks at once") { open in
       let store = try await open()
       try await withThrowingTaskGroup { group in
         for number in 0..<32 {
@@ -169,14 +169,14 @@ public enum TokenStoreCompatibility {
             tokens.accessToken = Secret("token-\(number % 8)")
             try await store.save(tokens, for: account)
             let kept = try await store.tokens(for: account)
-            try expect(kept == tokens, "another task's tokens came back")
+            try expect(kept == tokens, "the store returned another task's tokens")
           }
         }
         try await group.waitForAll()
       }
       try expect(await store.accounts().count == 8, "accounts were lost")
     },
-    Check("lets one at a time hold an account's lock, also through another opening") { open in
+    Check("lets one task at a time hold an account's lock, even if each opened the store itself") { open in
       let counter = Counter()
       try await withThrowingTaskGroup { group in
         for _ in 0..<16 {
@@ -185,37 +185,37 @@ public enum TokenStoreCompatibility {
               let inside = counter.enter()
               await Task.yield()
               counter.leave()
-              try expect(inside == 1, "\(inside) were inside at once")
+              try expect(inside == 1, "\(inside) tasks held the lock at once")
             }
           }
         }
         try await group.waitForAll()
       }
-      try expect(counter.entered == 16, "\(counter.entered) of 16 came in")
+      try expect(counter.entered == 16, "\(counter.entered) of 16 tasks got the lock")
     },
-    Check("frees the lock when the body fails, and brings the failure") { open in
+    Check("releases the lock when the body throws, and rethrows the error") { open in
       let store = try await open()
       do {
         try await store.withLock(on: ada) { throw Violation(description: "expected") }
-        throw Violation(description: "the body's failure was lost")
+        throw Violation(description: "the body's error was lost")
       } catch let violation as Violation {
         try expect(violation.description == "expected", violation.description)
       }
       let answer = try await store.withLock(on: ada) { 42 }
       try expect(answer == 42, "the body's result was lost")
     },
-    Check("has a lock for each account, which saving and reading don't need") { open in
+    Check("has a lock for each account, which saving and reading don't acquire") { open in
       let store = try await open()
       try await store.withLock(on: ada) {
         try await store.save(little, for: ada)
         let inner = try await store.withLock(on: grace) { try await store.tokens(for: ada) }
-        try expect(inner == little, "what was saved inside isn't there")
+        try expect(inner == little, "tokens that were saved under the lock are missing")
       }
     },
-    Check("lets a cancelled task not into the lock") { open in
+    Check("gives no lock to a cancelled task") { open in
       let store = try await open()
       let task = Task {
-        // Cancelled before it begins.
+        // The call begins after the cancellation.
         while !Task.isCancelled { await Task.yield() }
         try await store.withLock(on: ada) { throw Violation(description: "the body ran") }
       }
@@ -225,12 +225,13 @@ public enum TokenStoreCompatibility {
         throw Violation(description: "no error came")
       } catch is CancellationError {}
     },
-    Check("lets a task go that is cancelled while it waits for the lock") { open in
+    Check("stops waiting for the lock when the task is cancelled") { open in
       let store = try await open()
       let other = try await open()
       try await store.withLock(on: ada) {
         let task = Task { try await other.withLock(on: ada) { throw Violation(description: "the body ran") } }
-        // Nobody can see it wait; whenever it is cancelled, it must not come in.
+        // A test can't observe that the task waits. At any moment of its cancellation it must not
+        // get the lock.
         for _ in 0..<1_000 { await Task.yield() }
         task.cancel()
         do {
@@ -241,14 +242,14 @@ public enum TokenStoreCompatibility {
       let answer = try await other.withLock(on: ada) { 42 }
       try expect(answer == 42, "the lock isn't free")
     },
-    Check("says where it is without saying what it holds") { open in
+    Check("describes its location without its secrets") { open in
       let store = try await open()
       try await store.save(everything, for: ada)
       let text = "\(store.location) \(store.location.kind) \(String(reflecting: store)) \(store)"
       for secret in ["secret-access", "secret-refresh", "secret-id-token", "secret-key"] {
-        try expect(!text.contains(secret), "a secret shows")
+        try expect(!text.contains(secret), "the description has a secret")
       }
-      try expect(!store.location.place.isEmpty && !store.location.protection.isEmpty, "the location says nothing")
+      try expect(!store.location.place.isEmpty && !store.location.protection.isEmpty, "the location is empty")
     },
   ]
 
@@ -276,7 +277,7 @@ public enum TokenStoreCompatibility {
   private static let composed = account("\u{E9}", "composed \u{E9}")
   private static let decomposed = account("e\u{301}", "composed \u{E9}")
 
-  /// Names that a careless store would mix up, cut off, or take for paths.
+  /// The accounts whose names a careless store would confuse, cut off, or use as paths.
   private static let accounts: [Account] = [
     ada, grace, elsewhere,
     account("https://accounts.example.com", "Ada"),
@@ -293,7 +294,7 @@ public enum TokenStoreCompatibility {
     do {
       return try Account(provider: provider, name: name)
     } catch {
-      // Every name above is one that accounts may have.
+      // All names above are valid.
       preconditionFailure("\(error)")
     }
   }

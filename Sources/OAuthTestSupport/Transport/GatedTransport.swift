@@ -1,32 +1,32 @@
 public import HTTPTypes
 public import OAuthCore
 
-/// A transport that holds every request back until it is let go, and counts them.
+/// A transport that delays all requests until a test opens it, and counts them.
 public final class GatedTransport: HTTPTransport {
   private let answer: HTTPAnswer
   private let gate = Gate()
 
-  /// A transport that gives this answer to every request, once it is open.
+  /// Creates a closed transport.
   ///
-  /// - Parameter answer: what each request gets.
+  /// - Parameter answer: The answer to every request.
   public init(_ answer: HTTPAnswer) {
     self.answer = answer
   }
 
-  /// How many requests have come.
+  /// The number of requests so far.
   public var requests: Int { gate.arrivals }
 
-  /// Lets all requests go, now and from now on.
+  /// Answers all requests that wait, and all later ones at once.
   public func open() {
     gate.open()
   }
 
-  /// Returns when a request has come.
+  /// Returns when the first request has arrived.
   public func firstRequest() async {
     await gate.arrived()
   }
 
-  /// Counts the request and answers it when the transport is open.
+  /// Counts the request, and returns the answer when the transport is open.
   /// - Throws: `CancellationError` if the task is cancelled while it waits.
   public func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     try await gate.pass()

@@ -2,16 +2,16 @@ public import HTTPTypes
 public import OAuthCore
 internal import Synchronization
 
-/// A transport that gives the answers a test wrote down, in order, and keeps what was asked.
+/// A transport that returns a test's answers in order, and records the requests.
 public final class ScriptedTransport: HTTPTransport {
-  /// One request as it was sent.
+  /// A recorded request.
   public struct Exchange: Sendable {
-    /// Method, address and fields.
+    /// The method, address and header fields.
     public let request: HTTPRequest
-    /// The body's octets.
+    /// The bytes of the body.
     public let body: [UInt8]
 
-    /// The body read as a form; empty if it is none.
+    /// The parameters of the body, or none if the body isn't a form.
     public var form: FormParameters {
       (try? FormParameters(decoding: body)) ?? FormParameters()
     }
@@ -24,26 +24,27 @@ public final class ScriptedTransport: HTTPTransport {
 
   private let state: Mutex<State>
 
-  /// A transport with one answer for each request to come.
+  /// Creates a transport with one answer for each request.
   ///
-  /// - Parameter answers: in the order in which requests get them. One request more than there are answers fails.
+  /// - Parameter answers: The answers in order. A request after the last answer fails with
+  ///   `brokenAnswer`.
   public init(_ answers: HTTPAnswer...) {
     state = Mutex(State(answers: answers.map { .success($0) }))
   }
 
-  /// A transport whose requests may also fail.
+  /// Creates a transport with an answer or a failure for each request.
   ///
-  /// - Parameter results: answers and failures, in the order in which requests get them. One request more fails with
-  ///   `brokenAnswer`.
+  /// - Parameter results: The answers and failures in order. A request after the last one fails
+  ///   with `brokenAnswer`.
   public init(results: [Result<HTTPAnswer, any Error>]) {
     state = Mutex(State(answers: results))
   }
 
-  /// What was asked so far.
+  /// The requests so far, in order.
   public var exchanges: [Exchange] { state.withLock { $0.exchanges } }
 
-  /// Gives the next answer.
-  /// - Throws: the failure that was written down, or `brokenAnswer` if nothing is left.
+  /// Records the request and returns the next answer.
+  /// - Throws: The next failure, or `HTTPTransportError` with `brokenAnswer` if nothing is left.
   public func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     let result = state.withLock { state -> Result<HTTPAnswer, any Error>? in
       state.exchanges.append(Exchange(request: request, body: body))
@@ -55,12 +56,13 @@ public final class ScriptedTransport: HTTPTransport {
 }
 
 extension HTTPAnswer {
-  /// An answer with a JSON body.
+  /// Returns an answer with a JSON body.
   ///
   /// - Parameters:
-  ///   - members: the object's members.
-  ///   - status: the answer's status.
-  ///   - contentType: what the answer says that its body is, whatever it is.
+  ///   - members: The members of the JSON object.
+  ///   - status: The status. Default: 200.
+  ///   - contentType: The value of `Content-Type`, which doesn't change the body. Default:
+  ///     "application/json".
   public static func json(
     _ members: [String: JSONValue], status: HTTPResponse.Status = .ok, contentType: String = "application/json"
   ) -> HTTPAnswer {
@@ -68,12 +70,13 @@ extension HTTPAnswer {
       HTTPResponse(status: status, headerFields: [.contentType: contentType]), body: JSONValue.object(members).octets())
   }
 
-  /// An answer with any text as its body.
+  /// Returns an answer with any text as its body.
   ///
   /// - Parameters:
-  ///   - text: the body.
-  ///   - status: the answer's status.
-  ///   - contentType: what the answer says that its body is, whatever it is; `nil` for an answer that doesn't say.
+  ///   - text: The body.
+  ///   - status: The status. Default: 200.
+  ///   - contentType: The value of `Content-Type`. `nil` omits the header. Default:
+  ///     "application/json".
   public static func text(
     _ text: String, status: HTTPResponse.Status = .ok, contentType: String? = "application/json"
   ) -> HTTPAnswer {

@@ -2,20 +2,20 @@
 internal import HTTPTypes
 public import OAuthCore
 
-/// What every `HTTPTransport` must do, as checks that run against ``MisbehavingServer``.
+/// The requirements of `HTTPTransport`, as checks that run against ``MisbehavingServer``.
 ///
-/// For whoever writes a transport: run each check in a test of its own.
+/// To test a transport of your own, run each check in a test:
 ///
 /// ```swift
 /// @Test(arguments: HTTPTransportCompatibility.checks)
-/// func `The transport keeps its promises`(_ check: HTTPTransportCompatibility.Check) async throws {
+/// func `The transport is complete`(_ check: HTTPTransportCompatibility.Check) async throws {
 ///   try await check.run(MyTransport())
 /// }
 /// ```
 public enum HTTPTransportCompatibility {
-  /// One promise.
+  /// One requirement.
   public struct Check: Sendable, CustomStringConvertible {
-    /// The promise as a sentence.
+    /// The requirement in a few words: what the transport does.
     public let description: String
     private let body: @Sendable (any HTTPTransport, String) async throws -> Void
 
@@ -24,23 +24,23 @@ public enum HTTPTransportCompatibility {
       self.body = body
     }
 
-    /// Checks the promise.
-    /// - Parameter transport: a fresh one, or one that other checks used: they don't depend on each other.
-    /// - Throws: ``Violation`` if it isn't kept.
+    /// Checks the requirement.
+    /// - Parameter transport: The transport. It may be new, or used by other checks before.
+    /// - Throws: ``Violation`` if the transport doesn't meet the requirement.
     public func run(_ transport: any HTTPTransport) async throws {
       try await MisbehavingServer.whileRunning { origin in try await body(transport, origin) }
     }
   }
 
-  /// A promise that isn't kept.
+  /// The error of a requirement that isn't met.
   public struct Violation: Error, CustomStringConvertible {
-    /// What was seen instead.
+    /// The observed behavior.
     public let description: String
   }
 
-  /// All promises.
+  /// All requirements.
   public static let checks: [Check] = [
-    Check("sends method, path with query, fields and body, and brings back the body") { transport, origin in
+    Check("sends method, path with query, fields and body, and returns the body") { transport, origin in
       var request = try get("/echo?a=b%20c", origin)
       request.method = .post
       request.headerFields[.contentType] = "application/x-www-form-urlencoded"
@@ -51,53 +51,53 @@ public enum HTTPTransportCompatibility {
         echo.lowercased().contains("content-type: application/x-www-form-urlencoded"), "the field did not arrive")
       try expect(echo.hasSuffix("\r\n\r\ncode=1&x=%2B"), "the body is different")
     },
-    Check("answers a redirect and does not follow it") { transport, origin in
+    Check("returns a redirect and does not follow it") { transport, origin in
       var request = try get("/redirect", origin)
       request.method = .post
       let answer = try await transport.send(request, body: Array("code=1".utf8), limits: limits)
       try expect(answer.response.status.code == 307, "status \(answer.response.status.code)")
       try expect(answer.response.headerFields[.location] == "/echo", "no Location")
     },
-    Check("loses no repeated field, and keeps their order") { transport, origin in
+    Check("keeps repeated fields, in order") { transport, origin in
       let answer = try await transport.send(get("/repeated", origin), body: [], limits: limits)
       let values = answer.response.headerFields[values: .wwwAuthenticate]
-      // Joined by commas they mean the same (RFC 9110 §5.3).
+      // Values that are joined by commas mean the same (RFC 9110 §5.3).
       let joined = values.joined(separator: ",").filter { $0 != " " }
       try expect(joined == "Basic,Bearer", "\(values.count) values")
     },
-    Check("gives up when no answer begins in time") { transport, origin in
+    Check("times out when no answer begins") { transport, origin in
       try await fails(with: .timedOut, transport, get("/hang", origin), HTTPLimits(timeout: .milliseconds(200)))
     },
-    Check("gives up when an answer does not end in time") { transport, origin in
+    Check("times out when an answer does not end") { transport, origin in
       try await fails(with: .timedOut, transport, get("/slow-body", origin), HTTPLimits(timeout: .milliseconds(200)))
     },
-    Check("refuses an answer whose announced length is over the limit") { transport, origin in
+    Check("rejects an answer whose announced length is over the limit") { transport, origin in
       try await fails(with: .answerTooLarge, transport, get("/large", origin), limits)
     },
-    Check("refuses an answer that grows over the limit without announcing it") { transport, origin in
+    Check("rejects an answer that grows over the limit without announcing it") { transport, origin in
       try await fails(with: .answerTooLarge, transport, get("/large-chunked", origin), limits)
     },
-    Check("does not take half an answer for a whole one") { transport, origin in
+    Check("rejects an answer that ends too early") { transport, origin in
       try await fails(with: .brokenAnswer, transport, get("/truncated", origin), limits)
     },
-    Check("does not take what is no HTTP for an answer") { transport, origin in
+    Check("rejects an answer that is not HTTP") { transport, origin in
       try await fails(with: .brokenAnswer, transport, get("/garbage", origin), limits)
     },
-    Check("says so when the connection ends without an answer") { transport, origin in
+    Check("reports that the connection ended without an answer") { transport, origin in
       try await fails(with: .brokenAnswer, transport, get("/close", origin), limits)
     },
-    Check("says so, and at once, when the other side speaks no TLS") { transport, origin in
+    Check("reports at once that the server does not speak TLS") { transport, origin in
       let request = try get("/", "https" + origin.dropFirst("http".count))
       try await fails(with: .tlsFailed, transport, request, HTTPLimits(timeout: .seconds(30)))
     },
-    Check("says so when nobody listens") { transport, _ in
+    Check("reports that no server listens") { transport, _ in
       try await fails(with: .connectionFailed, transport, get("/", "http://127.0.0.1:1"), limits)
     },
-    Check("refuses a request without an address") { transport, _ in
+    Check("rejects a request without an address") { transport, _ in
       let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil)
       try await fails(with: .invalidRequest, transport, request, limits)
     },
-    Check("ends with its task") { transport, origin in
+    Check("stops when its task is cancelled") { transport, origin in
       let request = try get("/hang", origin)
       let task = Task { try await transport.send(request, body: [], limits: HTTPLimits(timeout: .seconds(60))) }
       task.cancel()
@@ -106,7 +106,7 @@ public enum HTTPTransportCompatibility {
         throw Violation(description: "an answer came")
       } catch is CancellationError {}
     },
-    Check("goes on working after a failure") { transport, origin in
+    Check("works after a failure") { transport, origin in
       try await fails(with: .brokenAnswer, transport, get("/truncated", origin), limits)
       let answer = try await transport.send(get("/echo", origin), body: [], limits: limits)
       try expect(answer.response.status == .ok, "status \(answer.response.status.code)")

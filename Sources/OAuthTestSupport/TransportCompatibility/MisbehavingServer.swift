@@ -2,13 +2,13 @@
 internal import NIOCore
 internal import NIOPosix
 
-/// An HTTP server on loopback that does to its clients what servers and networks do: each path is one behaviour.
+/// An HTTP server on loopback with the faults of real servers and networks. Each path is one fault.
 public enum MisbehavingServer {
-  /// Runs a server, gives `body` its origin, and stops it when `body` ends.
+  /// Runs a server while `body` runs.
   ///
-  /// - Parameter body: gets the server's origin, `http://127.0.0.1` with a free port. The paths are those that
-  ///   ``HTTPTransportCompatibility`` asks for.
-  /// - Throws: what `body` throws, and what the system says if no port can be had.
+  /// - Parameter body: The test. Its argument is the server's origin, `http://127.0.0.1` with a
+  ///   free port. The paths are those of ``HTTPTransportCompatibility``.
+  /// - Throws: The errors of `body`, and the system's error if no port can be opened.
   public static func whileRunning<R: Sendable>(_ body: (_ origin: String) async throws -> R) async throws -> R {
     let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -37,7 +37,7 @@ public enum MisbehavingServer {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       var part = unwrapInboundIn(data)
       received.writeBuffer(&part)
-      // A TLS handshake begins with this octet (RFC 8446 §5.1); it is answered in the clear.
+      // A TLS handshake begins with this byte (RFC 8446 §5.1). The answer is plain text.
       if received.getInteger(at: 0, as: UInt8.self) == 0x16 {
         write("HTTP/1.1 400 Bad Request\r\n\r\n", context, thenClose: true)
         return
@@ -62,7 +62,8 @@ public enum MisbehavingServer {
         write("HTTP/1.1 307 Temporary Redirect\r\nLocation: /echo\r\nContent-Length: 0\r\n\r\n", context)
       case "/repeated":
         write(
-          "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic\r\nWWW-Authenticate: Bearer\r\nContent-Length: 0\r\n\r\n",
+          "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic\r\nWWW-Authenticate: Bearer\r\n"
+            + "Content-Length: 0\r\n\r\n",
           context)
       case "/hang": break
       case "/slow-body": write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345", context)

@@ -2,13 +2,16 @@ public import OAuth
 internal import OAuthCore
 
 extension OpenIDClient {
-  /// Verifies the ID token of an answer that came without a browser of ours: the device grant's, or CIBA's.
+  /// Verifies the ID token of an answer in a grant without this client's browser: the device grant
+  /// or CIBA.
   ///
-  /// There is no `nonce` in these; the connection to the token endpoint says whom the answer is for (OpenID Connect Core
-  /// §3.1.3.7). Answers to a sign-in with a browser go through ``redeem(_:)``, which does check it.
+  /// These tokens have no `nonce`. The connection to the token endpoint shows that the answer is
+  /// for this client (OpenID Connect Core §3.1.3.7). For a sign-in with a browser use
+  /// ``redeem(_:)``, which checks the `nonce`.
   ///
-  /// - Parameter tokens: what the token endpoint gave.
-  /// - Throws: ``IDTokenError`` if there is no ID token or it isn't accepted; what fetching the server's keys throws.
+  /// - Parameter tokens: The answer of the token endpoint.
+  /// - Throws: ``IDTokenError`` if the ID token is missing or isn't accepted; the errors of
+  ///   fetching the server's keys.
   public func idToken(in tokens: TokenResponse) async throws -> IDToken {
     guard let compact = tokens.idToken else { throw IDTokenError.missing }
     var expectations = IDTokenExpectations(nonce: nil, authenticationContexts: authenticationContexts)

@@ -5,31 +5,33 @@ public import OAuthCore
 extension OpenIDClient {
   /// Refreshes the tokens and verifies the new ID token, if one came (OpenID Connect Core §12).
   ///
-  /// A server that rotates refresh tokens has spent the old one by the time the new ID token is verified. To keep the new one
-  /// whatever happens in between, call `OAuthClient.refresh(_:scope:)`, store what it gave, and then
-  /// ``verify(_:continuing:)``.
+  /// A server that rotates refresh tokens has spent the old one before the new ID token is
+  /// verified. To store the new refresh token even if the verification fails, call
+  /// `OAuthClient.refresh(_:scope:)`, store its result, and then call ``verify(_:continuing:)``.
   ///
   /// - Parameters:
-  ///   - previous: the sign-in, or its last refresh.
-  ///   - scope: a part of what was granted; nil for all of it.
-  /// - Throws: ``OpenIDError/noRefreshToken``; ``IDTokenError`` if the new token isn't accepted, above all
-  ///   ``IDTokenError/changedByRefresh(_:)`` if it is about somebody else; what `OAuthClient.refresh` throws; what
-  ///   fetching the server's keys throws.
+  ///   - previous: The result of the sign-in or of the last refresh.
+  ///   - scope: A part of the granted scope. Default: all of it.
+  /// - Throws: ``OpenIDError/noRefreshToken``; ``IDTokenError`` if the new token isn't accepted,
+  ///   such as ``IDTokenError/changedByRefresh(_:)`` if it is about another user; the errors of
+  ///   `OAuthClient.refresh` and of fetching the server's keys.
   public func refresh(_ previous: SignedIn, scope: Scope? = nil) async throws -> SignedIn {
     guard let refreshToken = previous.tokens.refreshToken else { throw OpenIDError.noRefreshToken }
     return try await verify(try await client.refresh(refreshToken, scope: scope), continuing: previous.idToken)
   }
 
-  /// Verifies the answer to a refresh request (OpenID Connect Core §12.2): the same issuer, person, audience and time of
-  /// authentication as before.
+  /// Verifies the answer to a refresh request (OpenID Connect Core §12.2): issuer, user, audience
+  /// and time of authentication must be the same as before.
   ///
   /// - Parameters:
-  ///   - tokens: what `OAuthClient.refresh` gave. It needn't have an ID token; the previous one is kept then.
-  ///   - previous: the ID token of the sign-in or of its last refresh.
-  /// - Throws: ``IDTokenError`` if there is an ID token and it isn't accepted; what fetching the server's keys throws.
+  ///   - tokens: The result of `OAuthClient.refresh`. If it has no ID token, the previous one
+  ///     stays.
+  ///   - previous: The ID token of the sign-in or of the last refresh.
+  /// - Throws: ``IDTokenError`` if there is an ID token and it isn't accepted; the errors of
+  ///   fetching the server's keys.
   public func verify(_ tokens: TokenResponse, continuing previous: IDToken) async throws -> SignedIn {
     guard let compact = tokens.idToken else {
-      // What is there and isn't a text would otherwise pass for nothing.
+      // A value that isn't a string must not count as absent.
       guard tokens.additionalMembers["id_token"] == nil || tokens.additionalMembers["id_token"] == .null else {
         throw IDTokenError.notVerified(.notCompact)
       }

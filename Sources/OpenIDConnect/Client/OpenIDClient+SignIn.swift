@@ -1,50 +1,30 @@
 public import OAuth
-public import OAuthCore
+internal import OAuthCore
 
-extension OpenIDClient {
-  /// Signs a person in with the authorization code flow and verifies who it is, from the browser to the ID token (OpenID
-  /// Connect Core §3.1).
+extension OpenIDClient: BrowserSignIn {
+  /// Begins one sign-in as `OAuthClient.begin(_:)` does, with the scope `openid` in any case
+  /// (OpenID Connect Core §3.1.2.1).
   ///
-  /// - Parameters:
-  ///   - scope: what to ask for; `openid` is added if it isn't there.
-  ///   - parameters: more authorization parameters, such as a provider's own.
-  ///   - userAgent: the person's browser, such as `LoopbackUserAgent`.
-  /// - Throws: ``IDTokenError`` if there is no ID token or it isn't accepted, and then nothing of the answer is to be used;
-  ///   what `OAuthClient.signIn` throws; what fetching the server's keys throws.
-  public func signIn(
-    scope: Scope = .none, parameters: FormParameters = FormParameters(), with userAgent: some UserAgent
-  ) async throws -> SignedIn {
-    try await signIn(with: userAgent) { redirectURI in
-      AuthorizationRequest(redirectURI: redirectURI, scope: scope, parameters: parameters)
-    }
+  /// - Parameter request: The authorization request. `openid` is added to its scope if it isn't
+  ///   there.
+  /// - Throws: `AuthorizationRequestError`; `EndpointError` if the server refused the pushed
+  ///   request; `HTTPTransportError` if no answer came; `CancellationError`.
+  public func begin(_ request: AuthorizationRequest) async throws -> AuthorizationAttempt {
+    var request = request
+    if !request.scope.contains("openid") { request.scope = try Scope(["openid"] + request.scope.tokens) }
+    return try await client.begin(request)
   }
 
-  /// The same for requests that ask for more: `max_age`, `prompt`, another response mode, a signed or pushed request.
+  /// Redeems a code and verifies the ID token that comes with the access token (OpenID Connect Core
+  /// §3.1.3).
   ///
-  /// - Parameters:
-  ///   - userAgent: the person's browser.
-  ///   - request: makes the request of this sign-in for the redirect URI that the user agent listens on; `openid` is
-  ///     added to its scope if it isn't there.
-  /// - Throws: what the steps throw, as above, and what `request` throws.
-  public func signIn(
-    with userAgent: some UserAgent, _ request: @Sendable (RedirectURI) throws -> AuthorizationRequest
-  ) async throws -> SignedIn {
-    let code = try await userAgent.authorize { redirectURI in
-      var request = try request(redirectURI)
-      if !request.scope.contains("openid") { request.scope = try Scope(["openid"] + request.scope.tokens) }
-      return try await client.begin(request)
-    }
-    return try await redeem(code)
-  }
-
-  /// Redeems a code and verifies the ID token that comes with the access token (OpenID Connect Core §3.1.3).
+  /// The `nonce` and `max_age` of the attempt are checked. The attempt must have asked for the
+  /// scope `openid`, as those of ``begin(_:)`` do.
   ///
-  /// For apps that go their own way to the browser. The attempt's `nonce` and `max_age` are checked by themselves; the
-  /// attempt must have asked for the scope `openid`.
-  ///
-  /// - Parameter code: out of a checked callback.
-  /// - Throws: ``IDTokenError`` if there is no ID token or it isn't accepted; what `OAuthClient.redeem` throws; what
-  ///   fetching the server's keys throws.
+  /// - Parameter code: The code from `AuthorizationAttempt.receive(_:)`.
+  /// - Throws: ``IDTokenError`` if the ID token is missing or isn't accepted, and then nothing of
+  ///   the answer may be used; the errors of `OAuthClient.redeem` and of fetching the server's
+  ///   keys.
   public func redeem(_ code: consuming AuthorizationCode) async throws -> SignedIn {
     var expectations = IDTokenExpectations(
       nonce: code.nonce, maximumAge: code.maxAge, authenticationContexts: authenticationContexts)
@@ -63,6 +43,6 @@ extension OpenIDClient {
 }
 
 extension TokenResponse {
-  /// The `id_token`, not verified; nil without one, or if it isn't a text.
+  /// The unverified `id_token`; `nil` if it is missing or isn't a string.
   var idToken: Secret? { additionalMembers["id_token"]?.string.map(Secret.init) }
 }

@@ -2,35 +2,37 @@ public import JOSE
 public import OAuth
 internal import OAuthCore
 
-/// A client that asks its server who signed in, and believes only what was verified (OpenID Connect Core §3.1).
+/// A client that signs users in and verifies their ID tokens (OpenID Connect Core §3.1).
 ///
 /// ```swift
-/// let client = try OpenIDClient(OAuthClient(id: "your-client-id", server: metadata, transport: transport))
+/// let client = try OpenIDClient(OAuthClient(id: "your-client-id", server: server, transport: transport))
 /// let signedIn = try await client.signIn(scope: Scope(["openid", "email"]), with: LoopbackUserAgent())
-/// let person = (signedIn.idToken.issuer, signedIn.idToken.subject)
+/// let user = (signedIn.idToken.issuer, signedIn.idToken.subject)
+/// let email = try await client.userInfo(signedIn).standardClaims.email
 /// ```
 ///
-/// A value: make one for each server. Copies share the keys that were fetched.
+/// It is a value. Create one for each server; copies share the fetched keys.
 public struct OpenIDClient: Sendable {
-  /// The OAuth client, which does everything that has nothing to do with who signed in.
+  /// The OAuth client that sends the requests.
   public let client: OAuthClient
-  /// Which ID tokens and logout tokens are accepted.
+  /// The rules by which ID tokens and logout tokens are accepted.
   public var policy: IDTokenPolicy
-  /// The `acr` values that are good enough for every sign-in. Empty if any will do: `acr_values` alone is a wish that servers
-  /// needn't fulfil (§3.1.2.1).
+  /// The accepted `acr` values of every sign-in. Default: all. The parameter `acr_values` is only a
+  /// request, which servers can ignore (§3.1.2.1).
   public var authenticationContexts: [String] = []
-  /// The `userinfo_signed_response_alg` that the client registered; UserInfo answers that aren't signed with it are refused.
-  /// Empty if it registered none: plain JSON is accepted, and signed answers as ID tokens are.
+  /// The client's registered `userinfo_signed_response_alg`. UserInfo answers that aren't signed
+  /// with it are rejected. Default: none, so that plain JSON is accepted, and signed answers follow
+  /// the rules of ID tokens.
   public var userInfoAlgorithms: Set<SignatureAlgorithm> = []
 
   let keys: any KeySource
 
-  /// Takes issuer and keys from the server's metadata.
+  /// A client with the issuer and the keys of the server's metadata.
   ///
   /// - Parameters:
-  ///   - client: its metadata should come from discovery.
-  ///   - algorithms: what the client registered as its `id_token_signed_response_alg`. For those with HMAC the client's
-  ///     secret is the key.
+  ///   - client: The OAuth client. Its metadata should come from discovery.
+  ///   - algorithms: The client's registered `id_token_signed_response_alg`. The client secret is
+  ///     the key of HMACs. Default: RS256.
   /// - Throws: ``OpenIDError/noIssuer`` or ``OpenIDError/noKeys`` if the metadata has none.
   public init(_ client: OAuthClient, algorithms: Set<SignatureAlgorithm> = [.rs256]) throws(OpenIDError) {
     guard let issuer = client.server.issuer else { throw .noIssuer }
@@ -48,12 +50,12 @@ public struct OpenIDClient: Sendable {
     self.init(client, policy: policy, keys: keys)
   }
 
-  /// A client with a policy and keys of one's own.
+  /// A client with its own policy and keys.
   ///
   /// - Parameters:
-  ///   - client: the OAuth client.
-  ///   - policy: which ID tokens are accepted.
-  ///   - keys: where the issuer's keys come from, such as a `JSONWebKeySet` at hand.
+  ///   - client: The OAuth client.
+  ///   - policy: The rules by which ID tokens are accepted.
+  ///   - keys: The source of the issuer's keys, such as a `JSONWebKeySet`.
   public init(_ client: OAuthClient, policy: IDTokenPolicy, keys: any KeySource) {
     self.client = client
     self.policy = policy

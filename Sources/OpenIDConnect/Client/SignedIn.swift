@@ -1,12 +1,12 @@
 public import OAuth
 
-/// A person who signed in: what the token endpoint gave, and the ID token out of it, verified.
+/// The result of a sign-in: the tokens and the verified ID token.
 ///
-/// Only ``OpenIDClient`` makes one.
+/// Only ``OpenIDClient`` creates one.
 public struct SignedIn: Sendable, Hashable {
-  /// Access token, refresh token and what else came with them.
+  /// The answer of the token endpoint, with the access token and the refresh token.
   public let tokens: TokenResponse
-  /// Who it is. After a refresh without a new ID token it is the last one that came.
+  /// The verified ID token. After a refresh without a new one it is the previous one.
   public let idToken: IDToken
 
   init(tokens: TokenResponse, idToken: IDToken) {

@@ -1,36 +1,38 @@
 public import OAuthCore
 
-/// Whose tokens are accepted.
+/// The issuer whose tokens are accepted.
 public enum ExpectedIssuer: Sendable, Hashable {
-  /// This issuer's, octet for octet (OpenID Connect Core §3.1.3.7).
+  /// One issuer, compared byte for byte (OpenID Connect Core §3.1.3.7).
   case exactly(Issuer)
-  /// This issuer's, with or without the `https://` before it. For Google alone, whose tokens may lack it; a refresh may bring the
-  /// other spelling.
+  /// One issuer, with or without `https://` in front. Only for Google, whose tokens may lack it. A
+  /// refreshed token may have the other spelling.
   case withOrWithoutScheme(Issuer)
-  /// Those of any tenant that the template admits: whoever has an account with Microsoft can have such a token. Decide by
-  /// the `tid` claim whom to let in, or name the tenants in the template.
+  /// Every Microsoft Entra tenant that the template allows. Every Microsoft account can get such a
+  /// token: check the `tid` claim, or limit the tenants in the template.
   case anyEntraTenant(EntraIssuerTemplate)
 }
 
 /// The issuer that Microsoft Entra publishes for many tenants at once, such as
 /// `https://login.microsoftonline.com/{tenantid}/v2.0`.
 ///
-/// It isn't what OpenID Connect Discovery §3 allows. A token's issuer is compared with the template after the token's own
-/// `tid` was put into it; `tid` must be a GUID, so that it can't change the rest of the address.
+/// OpenID Connect Discovery §3 doesn't allow such an issuer. A token's issuer is compared with the
+/// template after the token's `tid` was inserted. The `tid` must be a GUID, so that it can't change
+/// the rest of the address.
 public struct EntraIssuerTemplate: Sendable, Hashable {
-  /// The template as it is published.
+  /// The published template.
   public let text: String
-  /// The tenants whose tokens are accepted, in lower case; nil for all.
+  /// The tenants whose tokens are accepted, in lower case; `nil` for all.
   public let tenants: Set<String>?
 
   private static let placeholder = "{tenantid}"
 
-  /// Checks a template.
+  /// A checked template.
   ///
   /// - Parameters:
-  ///   - text: the published `issuer`, with `{tenantid}` once.
-  ///   - tenants: the GUIDs of the tenants to accept; nil for every tenant there is.
-  /// - Throws: `URIError` if it has no placeholder or more than one, or is no issuer with a GUID in its place.
+  ///   - text: The published `issuer`, which contains `{tenantid}` once.
+  ///   - tenants: The GUIDs of the accepted tenants. Default: every tenant.
+  /// - Throws: `URIError` if it doesn't have exactly one placeholder, or isn't an issuer with a
+  ///   GUID in its place.
   public init(_ text: String, tenants: Set<String>? = nil) throws(URIError) {
     guard text.ranges(of: Self.placeholder).count == 1 else { throw .notAbsolute }
     _ = try Issuer(text.replacing(Self.placeholder, with: "00000000-0000-0000-0000-000000000000"))
@@ -38,7 +40,7 @@ public struct EntraIssuerTemplate: Sendable, Hashable {
     self.tenants = tenants.map { Set($0.map { $0.lowercased() }) }
   }
 
-  /// The issuer of a tenant, or nil if its name is no GUID or it isn't accepted.
+  /// The issuer of a tenant; `nil` if its name isn't a GUID, or if it isn't accepted.
   func issuer(tenant: String) -> String? {
     let groups = tenant.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard groups.map(\.count) == [8, 4, 4, 4, 12], groups.joined().allSatisfy(Self.isHexDigit),

@@ -7,7 +7,7 @@ internal import JOSE
 internal import OAuthCore
 
 extension IDToken {
-  /// Checks the claims of a token whose signature is right (OpenID Connect Core §3.1.3.7, §12.2).
+  /// Checks the claims of a token whose signature is valid (OpenID Connect Core §3.1.3.7, §12.2).
   init(
     _ verified: VerifiedSignature, compact: Secret, policy: IDTokenPolicy, expecting expected: IDTokenExpectations,
     now: Date
@@ -65,7 +65,7 @@ extension IDToken {
     if let previous = expected.previous { try checkContinues(previous, policy.issuer) }
   }
 
-  /// §2: at least one and at most 255 characters, all ASCII.
+  /// The `sub`: 1 to 255 ASCII characters (OpenID Connect Core §2).
   static func subject(of claims: JWTClaims) throws(JWTClaimsError) -> String {
     let subject = try claims.requiredText("sub")
     guard subject.utf8.count <= 255, subject.utf8.allSatisfy({ $0 < 0x80 }) else { throw .malformed("sub") }
@@ -77,7 +77,7 @@ extension IDToken {
     switch (nonce, expected.nonce) {
     case (nil, nil): return nil
     case (nil, let old?):
-      // §12.2: a refreshed token should have none; the old one goes on to the next refresh.
+      // §12.2: a refreshed token should have none. The old one is used again for the next refresh.
       guard expected.previous != nil else { throw JWTClaimsError.missing("nonce") }
       return old
     case (let received?, let sent):
@@ -86,7 +86,7 @@ extension IDToken {
     }
   }
 
-  // Some servers send 0 for "I don't know", which reads as 1970.
+  // Some servers send 0 if they don't know the time, which reads as 1970.
   private static func authenticationTime(
     of claims: JWTClaims, _ maximumAge: Duration?, _ now: Date, _ tolerance: ClockTolerance
   ) throws -> Date? {
@@ -115,7 +115,7 @@ extension IDToken {
         continue
       }
       guard let source = expected.source(of: claim) else {
-        // A hash of something that must be checked and that nobody handed over is a wrong hash.
+        // A required hash can't be checked without its source, so it counts as wrong.
         guard !expected.requiredHashes.contains(claim) else { throw IDTokenError.wrongHash(claim) }
         continue
       }
@@ -125,7 +125,7 @@ extension IDToken {
     }
   }
 
-  // §12.2. `azp` needs no comparison: where it is there it is this client's.
+  // §12.2. `azp` needs no comparison, because it is always this client.
   private func checkContinues(_ previous: IDToken, _ expected: ExpectedIssuer) throws(IDTokenError) {
     guard expected.isSame(issuer, previous.issuer) else { throw .changedByRefresh("iss") }
     guard subject == previous.subject else { throw .changedByRefresh("sub") }
@@ -147,7 +147,7 @@ extension IDTokenExpectations {
 }
 
 extension ExpectedIssuer {
-  /// The issuer that these claims must have.
+  /// The required issuer of these claims.
   func text(for claims: JWTClaims) throws(JWTClaimsError) -> String {
     switch self {
     case .exactly(let issuer): return issuer.text
@@ -160,7 +160,8 @@ extension ExpectedIssuer {
     }
   }
 
-  /// Whether two accepted tokens are of one issuer. Two spellings of one issuer are (Google); two tenants aren't.
+  /// Whether two accepted tokens have the same issuer: two spellings of one issuer (Google), but
+  /// not two tenants.
   func isSame(_ one: String, _ other: String) -> Bool {
     if one.utf8.elementsEqual(other.utf8) { return true }
     guard case .withOrWithoutScheme(let issuer) = self else { return false }
@@ -174,13 +175,14 @@ extension ExpectedIssuer {
 }
 
 extension IDTokenPolicy {
-  /// Checks that the token is for this client and for nobody that isn't trusted (§3.1.3.7).
+  /// Checks that the token is for this client, and for no untrusted audience (§3.1.3.7).
   func checkAudience(of claims: JWTClaims, algorithm: SignatureAlgorithm) throws -> [String] {
     let audience = try claims.checkAudience([clientID])
     if let other = audience.first(where: { $0 != clientID && !trustedAudiences.contains($0) }) {
       throw IDTokenError.untrustedAudience(UntrustedText(other))
     }
-    // §3.1.3.7: what a token for several that is signed with one's secret means isn't specified.
+    // §3.1.3.7: a token for several audiences that is signed with the secret of one isn't
+    // specified.
     guard !algorithm.isSymmetric || Set(audience).count == 1 else { throw JWTClaimsError.malformed("aud") }
     return audience
   }

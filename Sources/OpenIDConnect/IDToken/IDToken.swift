@@ -6,52 +6,46 @@ public import Foundation
 public import JOSE
 public import OAuthCore
 
-/// Who signed in, where and when, as the authorization server signed it (OpenID Connect Core §2).
+/// A verified ID token: the server's signed statement about the user's sign-in (OpenID Connect Core
+/// §2).
 ///
-/// Only ``IDTokenPolicy`` makes one, out of a token whose signature and claims were all checked.
+/// Only ``IDTokenPolicy`` creates one, from a token whose signature and claims were all checked.
 public struct IDToken: Sendable, Hashable {
-  /// The `iss`: who says so.
+  /// The `iss`: the issuer.
   public let issuer: String
-  /// The `sub`: the person, as this issuer names them. Unique together with the issuer, never by itself.
+  /// The `sub`: the issuer's identifier of the user. It is unique only together with the issuer.
   public let subject: String
-  /// The `aud`: for whom; this client is among them.
+  /// The `aud`: the audiences of the token, including this client.
   public let audience: [String]
-  /// The `exp`: until when the token may be accepted. It says nothing about how long the person stays signed in.
+  /// The `exp`: the expiry of the token. It doesn't limit how long the user stays signed in.
   public let expiresAt: Date
-  /// The `iat`: when the token was issued.
+  /// The `iat`: the time when the token was issued.
   public let issuedAt: Date
-  /// The `auth_time`: when the person was authenticated; nil if the server doesn't say or says 0.
+  /// The `auth_time`: the time of the user's authentication; `nil` if the server sends none, or 0.
   public let authenticationTime: Date?
-  /// The `acr`: which kind of authentication that was.
+  /// The `acr`: the context class of that authentication.
   public let authenticationContext: String?
-  /// The `amr`: by which means, such as `pwd` or `otp`.
+  /// The `amr`: the methods of that authentication, such as `pwd` or `otp`.
   public let authenticationMethods: [String]
-  /// The `azp`: to whom the token was issued; this client, if it is there.
+  /// The `azp`: the client that the token was issued to; this client or `nil`.
   public let authorizedParty: String?
-  /// The `sid`: the session at the server, which a logout token may name (Back-Channel Logout §2.1).
+  /// The `sid`: the session at the server, which a logout token may name (Back-Channel Logout
+  /// §2.1).
   public let sessionID: String?
-  /// The algorithm that it was signed with.
+  /// The signature algorithm of the token.
   public let algorithm: SignatureAlgorithm
-  /// All claims. They are about a person: don't log them.
+  /// All claims. Never log them, because they are about a user.
   public let claims: [String: JSONValue]
-  /// The token as it came, for `id_token_hint`.
+  /// The JWT as it came, for `id_token_hint`.
   public let compact: Secret
 
   let nonce: Secret?
 
-  /// The claims about the person that the specification names (§5.1), of those that the token has.
+  /// The token's standard claims about the user (§5.1).
   public var standardClaims: StandardClaims { StandardClaims(claims) }
 }
 
-extension IDToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The issuer and the algorithm; nothing about the person.
+extension IDToken: Redacted {
+  /// The issuer and the algorithm, without claims about the user.
   public var description: String { "IDToken(\(UntrustedText(issuer)), \(algorithm.rawValue))" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds neither token nor person.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

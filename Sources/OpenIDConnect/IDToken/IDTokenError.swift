@@ -1,36 +1,39 @@
 public import JOSE
 public import OAuthCore
 
-/// Why an ID token isn't accepted (OpenID Connect Core §3.1.3.7). Nothing of the token is in it but names.
+/// The reason why an ID token isn't accepted (OpenID Connect Core §3.1.3.7).
+///
+/// It contains names from the token, never the token itself.
 public enum IDTokenError: Error, Sendable, Hashable {
   /// The answer has no ID token, although the scope `openid` was asked for (§3.1.3.3).
   case missing
-  /// The signature, the algorithm or the form is wrong.
+  /// The signature, the algorithm or the format is wrong.
   case notVerified(JOSEError)
   /// A registered claim is missing, malformed or wrong.
   case claims(JWTClaimsError)
-  /// The token is for somebody else too, whom nobody said to trust.
+  /// The token has another audience that isn't trusted.
   case untrustedAudience(UntrustedText)
   /// The `azp` is another client.
   case wrongAuthorizedParty
-  /// The `nonce` isn't this sign-in's, or there is one although none was sent: the token belongs to another sign-in.
+  /// The `nonce` isn't this sign-in's, or the token has one although none was sent. The token
+  /// belongs to another sign-in.
   case wrongNonce
-  /// `max_age` was asked for, and `auth_time` isn't there or is 0.
+  /// The request had `max_age`, but `auth_time` is missing or 0.
   case unknownAuthenticationTime
-  /// The person was authenticated longer ago than `max_age` allows; both in seconds.
+  /// The user's authentication is older than `max_age` allows; both in seconds.
   case authenticationTooOld(seconds: Int64, maximum: Int64)
-  /// The `auth_time` is this many seconds ahead.
+  /// The `auth_time` is this many seconds in the future.
   case authenticatedInFuture(secondsAhead: Int64)
-  /// The `acr` isn't one of those that are good enough.
+  /// The `acr` isn't one of the accepted ones.
   case wrongAuthenticationContext(UntrustedText)
-  /// A hash isn't that of what came with the token: one of the two was exchanged.
+  /// A hash doesn't match the value that came with the token. One of the two was replaced.
   case wrongHash(HashClaim)
-  /// A refresh brought a token with another value for this claim (§12.2).
+  /// The refreshed token has another value for this claim (§12.2).
   case changedByRefresh(String)
 }
 
 extension IDTokenError: ExplainedError {
-  /// A stable name.
+  /// A stable name for programs, in snake case.
   public var code: String {
     switch self {
     case .missing: "id_token_missing"
@@ -51,7 +54,7 @@ extension IDTokenError: ExplainedError {
   /// Always `FlowStep.verification`.
   public var step: FlowStep { .verification }
 
-  /// What is wrong with it, with the measured seconds where it is about time.
+  /// The problem and its cause, with the measured seconds of errors about time.
   public var explanation: String {
     switch self {
     case .missing:
@@ -63,13 +66,13 @@ extension IDTokenError: ExplainedError {
     case .wrongAuthorizedParty: "The ID token was issued to another client (azp, OpenID Connect Core §3.1.3.7)."
     case .wrongNonce: "The ID token belongs to another sign-in (nonce, OpenID Connect Core §3.1.3.7)."
     case .unknownAuthenticationTime:
-      "The ID token does not say when the person was authenticated, although max_age was asked for (auth_time, OpenID Connect Core §2)."
+      "The ID token has no auth_time, although the request had max_age (OpenID Connect Core §2)."
     case .authenticationTooOld(let seconds, let maximum):
-      "The person was authenticated \(seconds) s ago by this machine's clock; max_age is \(maximum) s (auth_time, OpenID Connect Core §3.1.3.7)."
+      "The user was authenticated \(seconds) s ago; max_age is \(maximum) s (OpenID Connect Core §3.1.3.7)."
     case .authenticatedInFuture(let seconds):
-      "The person was authenticated \(seconds) s in the future by this machine's clock: the two clocks differ by at least that much (auth_time, OpenID Connect Core §2)."
+      "The auth_time is \(seconds) s in the future by this machine's clock, so the two clocks differ by at least that."
     case .wrongAuthenticationContext(let context):
-      "The person was authenticated in the way \(context), which is not one of those asked for (acr, OpenID Connect Core §3.1.3.7)."
+      "The user was authenticated with \(context), which is not accepted here (acr, OpenID Connect Core §3.1.3.7)."
     case .wrongHash(let claim):
       "The ID token's \(claim.rawValue) is not the hash of what came with it (OpenID Connect Core §3.1.3.8, §3.3.2.11)."
     case .changedByRefresh(let claim):
@@ -77,18 +80,18 @@ extension IDTokenError: ExplainedError {
     }
   }
 
-  /// What to do about it.
+  /// The remedy: the next step of the user or the developer.
   public var remedy: String {
     switch self {
     case .missing: "Check that the client is registered for OpenID Connect, or sign in without the scope openid."
     case .notVerified(let cause): cause.remedy
     case .claims(let cause): cause.remedy
-    case .untrustedAudience: "If that audience may know who signs in here, add it to the trusted audiences."
+    case .untrustedAudience: "If you trust that audience with your users' sign-ins, add it to the trusted audiences."
     case .unknownAuthenticationTime: "Sign in without max_age, or use a server that sends auth_time."
     case .authenticationTooOld: "Sign in again with prompt=login."
     case .authenticatedInFuture: "Set this machine's clock; if it is right, tell the server's operator."
-    case .wrongAuthenticationContext: "Sign in again with a stronger means, or accept this one."
-    case .changedByRefresh: "Forget the tokens and sign in again."
+    case .wrongAuthenticationContext: "Sign in again with a stronger method, or accept this one."
+    case .changedByRefresh: "Discard the tokens and sign in again."
     case .wrongAuthorizedParty, .wrongNonce, .wrongHash:
       "Do not trust the answer; sign in again. If it happens again, tell the server's operator."
     }

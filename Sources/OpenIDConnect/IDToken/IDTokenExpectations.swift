@@ -1,33 +1,36 @@
 public import OAuthCore
 
-/// What one sign-in asked for and got, with which its ID token must agree (OpenID Connect Core §3.1.3.7).
+/// The values of one sign-in that its ID token must match (OpenID Connect Core §3.1.3.7).
 ///
-/// ``OpenIDClient`` fills one in for each sign-in. Make one by hand to check a token that came some other way.
+/// ``OpenIDClient`` creates them for each sign-in. Create them yourself to verify a token that came
+/// another way.
 public struct IDTokenExpectations: Sendable, Hashable {
-  /// The `nonce` that was sent. With it the token must have the same; without it the token must have none.
+  /// The `nonce` of the request. The token must have the same one, or none if this is `nil`.
   public var nonce: Secret?
-  /// The `max_age` that was asked for, in whole seconds from 0 on: the token must have an `auth_time` no older than that.
+  /// The `max_age` of the request, in whole seconds from 0 on. The token must have an `auth_time`
+  /// that isn't older.
   public var maximumAge: Duration?
-  /// The `acr` values that are good enough; the token must have one of them. Empty if any will do.
+  /// The accepted `acr` values. The token must have one of them, unless the list is empty.
   public var authenticationContexts: [String]
-  /// The access token that came with it; `at_hash`, if there, must be its hash.
+  /// The access token that came with the ID token. If `at_hash` is present, it must be its hash.
   public var accessToken: Secret?
-  /// The code that it was redeemed with; `c_hash`, if there, must be its hash.
+  /// The redeemed code. If `c_hash` is present, it must be its hash.
   public var code: Secret?
-  /// The `state` of the authorization request; `s_hash`, if there, must be its hash.
+  /// The `state` of the request. If `s_hash` is present, it must be its hash.
   public var state: Secret?
-  /// The hashes that must be there: those of what came through the browser (§3.3.2.11). At the token endpoint none must.
+  /// The required hashes: those of values that came through the browser (§3.3.2.11). Default: none,
+  /// for the token endpoint.
   public var requiredHashes: Set<HashClaim>
-  /// The token of the sign-in that a refresh continues; the new one must be about the same person (§12.2).
+  /// The ID token before a refresh. The new one must be about the same user (§12.2).
   public var previous: IDToken?
 
-  /// Expectations of a token from the token endpoint.
+  /// Expectations for a token from the token endpoint.
   ///
   /// - Parameters:
-  ///   - nonce: what was sent; nil if nothing was.
-  ///   - maximumAge: the `max_age` asked for.
-  ///   - authenticationContexts: the `acr` values that are good enough.
-  ///   - accessToken: what came with it.
+  ///   - nonce: The `nonce` of the request; `nil` if none was sent.
+  ///   - maximumAge: The `max_age` of the request. Default: none.
+  ///   - authenticationContexts: The accepted `acr` values. Default: all.
+  ///   - accessToken: The access token that came with the ID token. Default: none.
   public init(
     nonce: Secret?, maximumAge: Duration? = nil, authenticationContexts: [String] = [], accessToken: Secret? = nil
   ) {
@@ -41,12 +44,14 @@ public struct IDTokenExpectations: Sendable, Hashable {
     previous = nil
   }
 
-  /// Expectations of a token that came with a refresh (§12.2): the same issuer, person, audience and time of
-  /// authentication; a `nonce` isn't needed, and must be the old one if it is there.
+  /// Expectations for a token from a refresh (§12.2): the same issuer, user, audience and time of
+  /// authentication.
+  ///
+  /// A `nonce` isn't required, but if it is present it must be the old one.
   ///
   /// - Parameters:
-  ///   - previous: the sign-in's token, or that of the last refresh.
-  ///   - accessToken: what came with the new one.
+  ///   - previous: The ID token of the sign-in or of the last refresh.
+  ///   - accessToken: The access token that came with the new one. Default: none.
   public init(refreshing previous: IDToken, accessToken: Secret? = nil) {
     self.init(nonce: previous.nonce, accessToken: accessToken)
     self.previous = previous

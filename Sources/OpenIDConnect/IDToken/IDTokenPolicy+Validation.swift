@@ -7,14 +7,14 @@ public import JOSE
 public import OAuthCore
 
 extension IDTokenPolicy {
-  /// Checks an ID token with keys at hand, without any request.
+  /// Verifies an ID token with given keys, without any request.
   ///
   /// - Parameters:
-  ///   - compact: the token as it came.
-  ///   - keys: the issuer's keys. Not used if the token is signed with the client secret.
-  ///   - expectations: what the sign-in asked for and got.
-  ///   - now: the present moment.
-  /// - Throws: ``IDTokenError``. A token that failed once is not to be used for anything.
+  ///   - compact: The token as it came.
+  ///   - keys: The issuer's keys. They aren't used if the token is signed with the client secret.
+  ///   - expectations: The values of the sign-in.
+  ///   - now: The current time.
+  /// - Throws: ``IDTokenError``. Never use a token that wasn't accepted.
   public func idToken(
     _ compact: Secret, signedBy keys: JSONWebKeySet, expecting expectations: IDTokenExpectations, now: Date
   ) throws(IDTokenError) -> IDToken {
@@ -33,14 +33,15 @@ extension IDTokenPolicy {
     return try IDToken(verified, compact: compact, policy: self, expecting: expectations, now: now)
   }
 
-  /// Checks an ID token with the issuer's published keys, which may be fetched for it.
+  /// Verifies an ID token with the issuer's published keys, and fetches them if necessary.
   ///
   /// - Parameters:
-  ///   - compact: the token as it came.
-  ///   - source: the issuer's keys. Not asked if the token is signed with the client secret.
-  ///   - expectations: what the sign-in asked for and got.
-  ///   - now: tells the present moment once the keys are there.
-  /// - Throws: ``IDTokenError``; what `source` throws if it can't get keys.
+  ///   - compact: The token as it came.
+  ///   - source: The source of the issuer's keys. It isn't asked if the token is signed with the
+  ///     client secret.
+  ///   - expectations: The values of the sign-in.
+  ///   - now: The wall clock, read once the keys are there.
+  /// - Throws: ``IDTokenError``; the error of `source` if it can't get keys.
   public func idToken(
     _ compact: Secret, signedBy source: some KeySource, expecting expectations: IDTokenExpectations,
     now: WallClock
@@ -55,9 +56,10 @@ extension IDTokenPolicy {
     return try IDToken(verified, compact: compact, policy: self, expecting: expectations, now: now.now())
   }
 
-  /// Checks a signature the way ID tokens' are, which logout tokens' are too (Back-Channel Logout §2.6).
+  /// Verifies the signature of an ID token or a logout token (Back-Channel Logout §2.6).
   ///
-  /// - Throws: `JOSEError` if the signature isn't accepted; what `source` throws if it can't get keys.
+  /// - Throws: `JOSEError` if the signature isn't accepted; the error of `source` if it can't get
+  ///   keys.
   func verified(
     _ signature: JSONWebSignature, by source: some KeySource
   ) async throws -> VerifiedSignature {
@@ -74,8 +76,8 @@ extension IDTokenPolicy {
     } catch {
       throw .notVerified(error)
     }
-    // ID tokens have no type of their own, but all kinds that have one end like this (RFC 8725 §3.11): access tokens,
-    // logout tokens, DPoP proofs and request objects are no ID tokens.
+    // ID tokens have no type of their own. All JWTs with their own type end in +jwt (RFC 8725
+    // §3.11): access tokens, logout tokens, DPoP proofs and request objects are not ID tokens.
     if let type = signature.header.type, type.lowercased().hasSuffix("+jwt") {
       throw .notVerified(.wrongType(UntrustedText(type)))
     }
@@ -85,8 +87,10 @@ extension IDTokenPolicy {
   private var symmetricAlgorithms: Set<SignatureAlgorithm> { algorithms.filter(\.isSymmetric) }
   private var asymmetricAlgorithms: Set<SignatureAlgorithm> { algorithms.filter { !$0.isSymmetric } }
 
-  /// The client secret as a key set if the token says that it is signed with it, otherwise nil: published keys check what
-  /// is signed with a private key, the secret checks the rest, and neither is ever tried in the other's place.
+  /// The client secret as a key set if the token's algorithm is symmetric, otherwise `nil`.
+  ///
+  /// Published keys verify signatures with private keys, and the secret verifies only HMACs.
+  /// Neither is ever tried in place of the other.
   private func secretKeys(for signature: JSONWebSignature) -> JSONWebKeySet? {
     guard SignatureAlgorithm(rawValue: signature.header.algorithm)?.isSymmetric ?? false else { return nil }
     return JSONWebKeySet(clientSecret.map { [JSONWebKey(secret: $0)] } ?? [])

@@ -1,29 +1,40 @@
 public import JOSE
 public import OAuthCore
 
-/// Which ID tokens a client accepts from its server, whatever the sign-in (OpenID Connect Core §3.1.3.7).
+/// The rules by which a client accepts its server's ID tokens (OpenID Connect Core §3.1.3.7).
+///
+/// ``OpenIDClient`` creates one from the server's metadata. Use it directly to verify a token
+/// without a client:
+///
+/// ```swift
+/// let policy = IDTokenPolicy(issuer: .exactly(issuer), clientID: "your-client-id")
+/// let idToken = try policy.idToken(
+///   compact, signedBy: keys, expecting: IDTokenExpectations(nonce: nonce), now: Date())
+/// ```
 public struct IDTokenPolicy: Sendable, Hashable {
-  /// Whose tokens are accepted.
+  /// The issuer whose tokens are accepted.
   public var issuer: ExpectedIssuer
   /// The client's `client_id`, which must be in `aud`.
   public var clientID: String
-  /// The signature algorithms accepted. RS256 unless the client registered another `id_token_signed_response_alg`
-  /// (Registration §2). Every one more is one more that an attacker may choose; `none` isn't among them.
+  /// The accepted signature algorithms: the client's registered `id_token_signed_response_alg`
+  /// (Registration §2). Default: RS256. Each additional algorithm is one more for an attacker to
+  /// choose. `none` is never accepted.
   public var algorithms: Set<SignatureAlgorithm>
-  /// The client secret, whose octets check HS256, HS384 and HS512 if ``algorithms`` has them. It is never used for others.
+  /// The client secret, whose bytes verify HS256, HS384 and HS512 if ``algorithms`` has them. Other
+  /// algorithms never use it.
   public var clientSecret: Secret?
-  /// Audiences that may stand beside the client in `aud`. Tokens for any other audience too are refused: whoever that is
-  /// could use them here.
+  /// Other audiences that `aud` may contain. Tokens with any further audience are rejected, because
+  /// that party could use them here.
   public var trustedAudiences: Set<String>
-  /// By how much the two clocks may differ.
+  /// The accepted difference between the two clocks.
   public var clockTolerance: ClockTolerance
 
-  /// A policy that accepts RS256 and no audience but the client, with 30 s between the clocks.
+  /// A policy that accepts only the client as audience, with a tolerance of 30 seconds.
   ///
   /// - Parameters:
-  ///   - issuer: whose tokens are accepted.
-  ///   - clientID: the client's `client_id`.
-  ///   - algorithms: what the client registered as its `id_token_signed_response_alg`.
+  ///   - issuer: The issuer whose tokens are accepted.
+  ///   - clientID: The client's `client_id`.
+  ///   - algorithms: The client's registered `id_token_signed_response_alg`. Default: RS256.
   public init(issuer: ExpectedIssuer, clientID: String, algorithms: Set<SignatureAlgorithm> = [.rs256]) {
     self.issuer = issuer
     self.clientID = clientID

@@ -1,22 +1,24 @@
 public import OAuthCore
 
-/// One sign-out that has begun: the address to open, and what its answer is checked with (RP-Initiated Logout §2, §3).
+/// One sign-out that has begun: the address to open, and the check of its answer (RP-Initiated
+/// Logout §2, §3).
 public struct LogoutAttempt: Sendable {
-  /// The address to open in the person's browser. It carries the ID token: show it to that person, don't log it.
+  /// The address to open in the user's browser. It contains the ID token: never log it or show it
+  /// to another user.
   public let url: String
-  /// Where the browser comes back to; nil if it stays at the server.
+  /// The address that the browser comes back to; `nil` if it stays at the server.
   public let postLogoutRedirectURI: RedirectURI?
 
   package let state: Secret?
 
-  /// Checks what the browser came back with.
+  /// Checks the answer of the browser.
   ///
-  /// Being back says that the server is done, not that the person is signed out there: it may have asked, and they may have
-  /// said no (§2).
+  /// A valid answer means that the server is done, not that the user is signed out there. The
+  /// server may have asked, and the user may have declined (§2).
   ///
-  /// - Parameter url: the whole address that was opened.
-  /// - Throws: ``LogoutError`` if it isn't the address expected, or has not exactly this attempt's `state`: somebody else
-  ///   caused it then.
+  /// - Parameter url: The whole address that the browser came back to.
+  /// - Throws: ``LogoutError`` if it isn't the expected address, or if its `state` isn't this
+  ///   attempt's, so that another party may have caused it.
   public func receive(_ url: String) throws(LogoutError) {
     guard let expected = postLogoutRedirectURI?.parts, let state else { throw .anotherRedirectURI }
     guard let received = try? ParsedURI(url) else { throw .malformed }
@@ -34,15 +36,7 @@ public struct LogoutAttempt: Sendable {
   }
 }
 
-extension LogoutAttempt: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Where it comes back to; the address carries the ID token.
+extension LogoutAttempt: Redacted {
+  /// Only the redirect URI, because the address contains the ID token.
   public var description: String { "LogoutAttempt(\(postLogoutRedirectURI?.description ?? "no way back"))" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds no token.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -1,41 +1,31 @@
 public import OAuthCore
 
-/// Why an answer to a sign-out isn't accepted (RP-Initiated Logout §3).
-public enum LogoutError: Error, Sendable, Hashable {
+/// The reason why an answer to a sign-out isn't accepted (RP-Initiated Logout §3).
+public enum LogoutError: String, Error, Sendable, Hashable {
   /// The address, or its query, can't be read.
-  case malformed
-  /// It isn't the address that the browser was to come back to, or there is none.
-  case anotherRedirectURI
-  /// It has no `state`.
-  case missingState
+  case malformed = "logout_malformed"
+  /// The address isn't the redirect URI of the sign-out, or the sign-out has none.
+  case anotherRedirectURI = "logout_another_redirect_uri"
+  /// The answer has no `state`.
+  case missingState = "logout_missing_state"
   /// The `state` isn't this attempt's.
-  case foreignState
+  case foreignState = "logout_foreign_state"
 }
 
 extension LogoutError: ExplainedError {
-  /// The case's name in snake case.
-  public var code: String {
-    switch self {
-    case .malformed: "logout_malformed"
-    case .anotherRedirectURI: "logout_another_redirect_uri"
-    case .missingState: "logout_missing_state"
-    case .foreignState: "logout_foreign_state"
-    }
-  }
-
   /// Always `FlowStep.callback`.
   public var step: FlowStep { .callback }
 
-  /// What is wrong with it.
+  /// The problem and its cause.
   public var explanation: String {
     switch self {
     case .malformed: "The answer to the sign-out cannot be read."
     case .anotherRedirectURI: "The browser came back to an address that is not this sign-out's."
-    case .missingState: "The answer to the sign-out has no state, so nothing shows that it belongs to it."
-    case .foreignState: "The state of the answer is not this sign-out's: somebody else may have caused it."
+    case .missingState: "The answer has no state, so nothing shows that it belongs to this sign-out."
+    case .foreignState: "The state of the answer is not this sign-out's: another person may have caused it."
     }
   }
 
-  /// What to do about it.
-  public var remedy: String { "Sign out here in any case, and begin again if the server is to know." }
+  /// The remedy: the next step of the user or the developer.
+  public var remedy: String { "Sign out here in any case. To sign out at the server, begin again." }
 }

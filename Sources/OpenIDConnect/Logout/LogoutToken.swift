@@ -6,17 +6,19 @@ public import Foundation
 internal import JOSE
 public import OAuthCore
 
-/// A server's word that somebody signed out, sent straight to the client (Back-Channel Logout §2.4).
+/// A verified logout token: the server's message to the client that a user signed out (Back-Channel
+/// Logout §2.4).
 ///
-/// Only ``OpenIDClient/logoutToken(requestBody:seen:)`` makes one. End the sessions that it names.
+/// Only ``OpenIDClient/logoutToken(requestBody:seen:)`` creates one. End the sessions that it
+/// names.
 public struct LogoutToken: Sendable, Hashable {
   /// The `iss`.
   public let issuer: String
-  /// The `sub`: who signed out. Without ``sessionID`` all of that person's sessions end.
+  /// The `sub`: the user who signed out. Without ``sessionID`` all sessions of the user end.
   public let subject: String?
   /// The `sid`: the session that ended.
   public let sessionID: String?
-  /// The `jti`: this token's own name.
+  /// The `jti`: the token's identifier.
   public let tokenID: String
   /// The `iat`.
   public let issuedAt: Date
@@ -27,7 +29,7 @@ public struct LogoutToken: Sendable, Hashable {
 
   private static let event = "http://schemas.openid.net/event/backchannel-logout"
 
-  /// Checks the claims of a token whose signature is right (§2.6).
+  /// Checks the claims of a token whose signature is valid (§2.6).
   init(_ verified: VerifiedSignature, policy: IDTokenPolicy, now: Date) throws {
     let claims = try JWTClaims(verified)
     try claims.checkIssuer(policy.issuer.text(for: claims))
@@ -43,24 +45,16 @@ public struct LogoutToken: Sendable, Hashable {
     tokenID = try claims.requiredText("jti")
     subject = try claims.text("sub") == nil ? nil : try IDToken.subject(of: claims)
     sessionID = try claims.text("sid") == nil ? nil : try claims.requiredText("sid")
-    guard subject != nil || sessionID != nil else { throw LogoutTokenError.nobody }
+    guard subject != nil || sessionID != nil else { throw LogoutTokenError.noSubject }
     guard let events = try claims.object("events") else { throw JWTClaimsError.missing("events") }
     guard events[Self.event]?.object != nil else { throw LogoutTokenError.noLogoutEvent }
-    // Even `null`: a token with a nonce could be meant to pass for an ID token.
-    guard claims.members["nonce"] == nil else { throw LogoutTokenError.nonce }
+    // Even `null` is rejected, because a token with a nonce could pass for an ID token.
+    guard claims.members["nonce"] == nil else { throw LogoutTokenError.nonceNotAllowed }
     self.claims = claims.members
   }
 }
 
-extension LogoutToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The issuer; nothing about the person.
+extension LogoutToken: Redacted {
+  /// The issuer, without claims about the user.
   public var description: String { "LogoutToken(\(UntrustedText(issuer)))" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds nothing about the person.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -3,16 +3,18 @@ public import OAuthCore
 internal import PKCE
 
 extension OpenIDClient {
-  /// Begins a sign-out at the server, which the person's browser carries there (RP-Initiated Logout §2).
+  /// Begins a sign-out at the server through the user's browser (RP-Initiated Logout §2).
   ///
-  /// It doesn't sign anybody out here: forget the tokens before or after.
+  /// It doesn't sign the user out here. Discard the tokens before or afterwards.
   ///
   /// - Parameters:
-  ///   - idToken: of the sign-in that is to end, sent as `id_token_hint`. Without it the server asks the person (§2).
-  ///   - postLogoutRedirectURI: where the browser is to come back to; must be registered. Nil to let it stay there.
-  ///   - parameters: more parameters, such as `logout_hint` or `ui_locales`.
-  /// - Throws: ``OpenIDError/noLogoutEndpoint``; `AuthorizationRequestError.reservedParameter` for a parameter that is set
-  ///   here.
+  ///   - idToken: The ID token of the sign-in that ends, sent as `id_token_hint`. With `nil` the
+  ///     server asks the user (§2).
+  ///   - postLogoutRedirectURI: The registered address that the browser comes back to. Default:
+  ///     none, so that it stays at the server.
+  ///   - parameters: More parameters, such as `logout_hint` or `ui_locales`. Default: none.
+  /// - Throws: ``OpenIDError/noLogoutEndpoint``; `AuthorizationRequestError.reservedParameter` for
+  ///   a parameter that is set here.
   public func beginLogout(
     of idToken: IDToken?, postLogoutRedirectURI: RedirectURI? = nil, parameters: FormParameters = FormParameters()
   ) throws -> LogoutAttempt {

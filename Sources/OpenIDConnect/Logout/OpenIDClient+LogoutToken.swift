@@ -8,17 +8,18 @@ internal import OAuth
 internal import OAuthCore
 
 extension OpenIDClient {
-  /// Reads and verifies a logout request that the server sent to this client's `backchannel_logout_uri` (Back-Channel Logout
-  /// §2.5, §2.6).
+  /// Reads and verifies a logout request that the server sent to this client's
+  /// `backchannel_logout_uri` (Back-Channel Logout §2.5, §2.6).
   ///
-  /// A web application calls it for each POST there, ends the sessions that the token names, and answers with 200; or with
-  /// 400 if this throws (§2.8), and always with `Cache-Control: no-store`.
+  /// A web application calls it for each POST request to that address. It ends the sessions that
+  /// the token names and answers with 200, or with 400 if this throws (§2.8). Every answer needs
+  /// `Cache-Control: no-store`.
   ///
   /// - Parameters:
-  ///   - requestBody: the form as it came.
-  ///   - seen: remembers the tokens that came; the same for all requests to this client.
-  /// - Throws: ``LogoutTokenError`` if the token isn't accepted; what fetching the server's keys throws, and then the request
-  ///   may be answered with 500, so that the server tries again.
+  ///   - requestBody: The body of the request.
+  ///   - seen: The memory of received tokens, the same for all requests to this client.
+  /// - Throws: ``LogoutTokenError`` if the token isn't accepted; the errors of fetching the
+  ///   server's keys. Answer the second kind with 500, so that the server tries again.
   public func logoutToken(requestBody: [UInt8], seen: SeenTokens) async throws -> LogoutToken {
     guard let compact = try? FormParameters(decoding: requestBody).single("logout_token") else {
       throw LogoutTokenError.malformedRequest
@@ -29,7 +30,7 @@ extension OpenIDClient {
       let verified = try await policy.verified(signature, by: keys)
       let now = client.clock.now()
       let token = try LogoutToken(verified, policy: policy, now: now)
-      // Length first, so that no issuer and jti join to what others join to.
+      // The length comes first, so that no two pairs of issuer and jti have the same name.
       let name = "\(token.issuer.utf8.count) \(token.issuer) \(token.tokenID)"
       let end = token.expiresAt.addingTimeInterval(policy.clockTolerance.seconds)
       guard seen.isFirst(name, until: end, now: now) else { throw LogoutTokenError.replayed }
@@ -41,7 +42,8 @@ extension OpenIDClient {
     }
   }
 
-  /// §2.4 recommends `logout+jwt`; servers that are older send `JWT` or nothing. Every other kind is another token.
+  /// Accepts `logout+jwt`, which §2.4 recommends, and `JWT` or no type, which older servers send.
+  /// Every other type is another kind of token.
   private static func checkType(_ type: String?) throws(JOSEError) {
     guard let type else { return }
     guard ["logout+jwt", "application/logout+jwt", "jwt"].contains(type.lowercased()) else {

@@ -5,28 +5,30 @@ internal import Foundation
 #endif
 internal import Synchronization
 
-/// A memory of the logout tokens that came, so that none is accepted twice (Back-Channel Logout §2.6).
+/// A memory of the received logout tokens, so that none is accepted twice (Back-Channel Logout
+/// §2.6).
 ///
-/// It knows this process only. Several processes behind one address each accept a token once, which ends sessions that have
-/// ended; nothing worse. Make one for each client and keep it.
+/// It covers this process only. Several processes behind one address each accept a token once,
+/// which at worst ends sessions that have already ended. Create one for each client and reuse it.
 public final class SeenTokens: Sendable {
   private let capacity: Int
   private let seen = Mutex<[String: Date]>([:])
 
   /// An empty memory.
   ///
-  /// - Parameter capacity: how many tokens are remembered, from 1 on. When it is full, the one that ends first is forgotten:
-  ///   only the server can make valid tokens, so nobody else can crowd one out.
+  /// - Parameter capacity: The number of stored tokens, from 1 on. When the memory is full, it
+  ///   drops the token that expires first. Only the server can sign valid tokens, so no other party
+  ///   can displace one. Default: 10,000.
   public init(capacity: Int = 10_000) {
     self.capacity = max(1, capacity)
   }
 
-  /// Remembers a token, and says whether it is the first with its name.
+  /// Stores a token, and returns whether it is the first with its name.
   ///
   /// - Parameters:
-  ///   - name: issuer and `jti`.
-  ///   - end: until when the token would be accepted.
-  ///   - now: the present moment; what has ended is forgotten.
+  ///   - name: The issuer and the `jti`.
+  ///   - end: The time until which the token would be accepted.
+  ///   - now: The current time. Expired tokens are dropped.
   func isFirst(_ name: String, until end: Date, now: Date) -> Bool {
     seen.withLock { seen in
       if let known = seen[name], known > now { return false }

@@ -4,22 +4,24 @@ internal import OAuth
 public import OAuthCore
 
 extension OpenIDClient {
-  /// Reads the claims about the person who signed in (OpenID Connect Core §5.3).
+  /// Reads the claims about the user who signed in (OpenID Connect Core §5.3).
   ///
-  /// - Parameter signedIn: whose access token to use, and whom the answer must be about.
-  /// - Throws: ``UserInfoError`` if the answer is about somebody else or can't be read; `ResourceError` if there is no such
-  ///   endpoint or it refused; what fetching the server's keys throws, if it is signed; `HTTPTransportError`;
+  /// - Parameter signedIn: The sign-in, whose access token is sent and whose user the answer must
+  ///   be about.
+  /// - Throws: ``UserInfoError`` if the answer is about another user or can't be read;
+  ///   `EndpointError` if there is no such endpoint, or it rejected the token; the errors of
+  ///   fetching the server's keys for a signed answer; `HTTPTransportError` if no answer came;
   ///   `CancellationError`.
   public func userInfo(_ signedIn: SignedIn) async throws -> UserInfo {
     try await userInfo(signedIn.tokens.accessToken, of: signedIn.idToken.subject)
   }
 
-  /// The same with an access token that was kept.
+  /// Reads the claims about the user with a stored access token (OpenID Connect Core §5.3).
   ///
   /// - Parameters:
-  ///   - accessToken: of the sign-in, or of one of its refreshes.
-  ///   - subject: the `sub` of that sign-in's ID token.
-  /// - Throws: as above.
+  ///   - accessToken: The access token of the sign-in or of one of its refreshes.
+  ///   - subject: The `sub` of that sign-in's ID token.
+  /// - Throws: The errors of ``userInfo(_:)``.
   public func userInfo(_ accessToken: Secret, of subject: String) async throws -> UserInfo {
     let answer = try await client.userInfoAnswer(accessToken, accepting: "application/json, application/jwt")
     let info = try await read(answer)
@@ -44,12 +46,13 @@ extension OpenIDClient {
     if !userInfoAlgorithms.isEmpty { policy.algorithms = userInfoAlgorithms }
     do {
       let signature = try JSONWebSignature(compact: String(decoding: body, as: UTF8.self))
-      // A token of another kind isn't an answer, whoever signed it (RFC 8725 §3.11).
+      // A JWT with a type of its own isn't a UserInfo answer (RFC 8725 §3.11).
       if let type = signature.header.type, type.lowercased().hasSuffix("+jwt") {
         throw JOSEError.wrongType(UntrustedText(type))
       }
       let claims = try JWTClaims(try await policy.verified(signature, by: keys))
-      // §5.3.2 asks for both; servers leave them out, and the connection vouches for them then.
+      // §5.3.2 requires both. Some servers leave them out; then the TLS connection authenticates
+      // the server.
       if try claims.text("iss") != nil { try claims.checkIssuer(policy.issuer.text(for: claims)) }
       if claims.members["aud"] != nil { _ = try claims.checkAudience([policy.clientID]) }
       try claims.checkTimes(now: client.clock.now(), tolerance: policy.clockTolerance)

@@ -1,15 +1,14 @@
 public import OAuthCore
 
-/// What the server says about a person at its UserInfo endpoint, after `sub` was compared with the ID token's
-/// (OpenID Connect Core §5.3).
+/// An answer of the UserInfo endpoint whose `sub` equals the ID token's (OpenID Connect Core §5.3).
 ///
-/// Only ``OpenIDClient/userInfo(_:)`` makes one.
+/// Only ``OpenIDClient/userInfo(_:)`` creates one.
 public struct UserInfo: Sendable, Hashable {
   /// The `sub`: the same as the ID token's.
   public let subject: String
-  /// The claims, by their names.
+  /// The standard claims, by name.
   public let standardClaims: StandardClaims
-  /// Whether the answer was signed; otherwise the connection alone vouches for it.
+  /// Whether the answer was signed. Otherwise only the TLS connection authenticates it.
   public let isSigned: Bool
 
   /// All claims as they came.
@@ -22,15 +21,7 @@ public struct UserInfo: Sendable, Hashable {
   }
 }
 
-extension UserInfo: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The names of the claims; nothing about the person.
+extension UserInfo: Redacted {
+  /// The names of the claims, without their values.
   public var description: String { "UserInfo(\(isSigned ? "signed" : "not signed"), \(standardClaims))" }
-
-  /// As ``description``.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds nothing about the person.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -1,24 +1,25 @@
 public import JOSE
 public import OAuthCore
 
-/// Why a UserInfo answer isn't used (OpenID Connect Core §5.3.4).
+/// The reason why a UserInfo answer isn't accepted (OpenID Connect Core §5.3.4).
 public enum UserInfoError: Error, Sendable, Hashable {
-  /// It is about somebody else than the ID token (§5.3.2): perhaps the access token was exchanged.
+  /// The answer is about another user than the ID token (§5.3.2). The access token may have been
+  /// replaced.
   case wrongSubject
-  /// It is neither `application/json` nor `application/jwt`.
+  /// The answer is neither `application/json` nor `application/jwt`.
   case wrongContentType(UntrustedText)
-  /// It isn't a JSON object with a `sub`.
+  /// The answer isn't a JSON object with a `sub`.
   case malformed
-  /// It isn't signed, though the client registered for signed answers.
+  /// The answer isn't signed, although the client registered for signed answers.
   case notSigned
-  /// Its signature isn't accepted.
+  /// The signature isn't accepted.
   case notVerified(JOSEError)
   /// A claim of the signed answer is wrong.
   case claims(JWTClaimsError)
 }
 
 extension UserInfoError: ExplainedError {
-  /// A stable name.
+  /// A stable name for programs, in snake case.
   public var code: String {
     switch self {
     case .wrongSubject: "userinfo_wrong_sub"
@@ -33,20 +34,20 @@ extension UserInfoError: ExplainedError {
   /// Always `FlowStep.resource`.
   public var step: FlowStep { .resource }
 
-  /// What is wrong with it.
+  /// The problem and its cause.
   public var explanation: String {
     switch self {
     case .wrongSubject:
-      "The UserInfo answer is about another person than the ID token (sub, OpenID Connect Core §5.3.2)."
+      "The UserInfo answer is about another user than the ID token (sub, OpenID Connect Core §5.3.2)."
     case .wrongContentType(let type): "The UserInfo answer is \(type), not JSON or a JWT (OpenID Connect Core §5.3.2)."
     case .malformed: "The UserInfo answer is not a JSON object with a sub (OpenID Connect Core §5.3.2)."
-    case .notSigned: "The UserInfo answer is not signed, though signed answers were registered for."
+    case .notSigned: "The UserInfo answer is not signed, although the client registered for signed answers."
     case .notVerified(let cause): "The UserInfo answer is not accepted. \(cause.explanation)"
     case .claims(let cause): "The UserInfo answer is not accepted. \(cause.explanation)"
     }
   }
 
-  /// What to do about it.
+  /// The remedy: the next step of the user or the developer.
   public var remedy: String {
     switch self {
     case .wrongSubject: "Do not use the answer; sign in again."

@@ -155,7 +155,7 @@ struct AccountSession: Sendable {
     } catch is CancellationError {
       if await session.isRenewing {
         session.client.logger.notice("a refresh is in progress; exiting when its tokens are stored")
-        await session.settle()
+        await session.waitForRenewal()
       }
       throw CancellationError()
     }

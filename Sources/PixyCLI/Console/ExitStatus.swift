@@ -55,14 +55,12 @@ enum ExitStatus {
     case is CancellationError: return cancelled
     case let error as HTTPTransportError: return error.kind == .timedOut ? timedOut : network
     case UserAgentError.timedOut: return timedOut
-    case CallbackError.refused, TokenError.refused, PollingError.denied, AWSError.refused: return refused
-    case ResourceError.refused(let status), ProviderError.profileRefused(_, let status):
+    case CallbackError.refused, PollingError.denied, AWSError.refused: return refused
+    case ProviderError.profileRefused(_, let status):
       return [401, 403].contains(status) ? refused : failure
     case PollingError.expired: return timedOut
     case let error as TokenStoreError: return error.kind == .busy ? timedOut : failure
-    case let error as EndpointError:
-      if case .refused = error.problem { return refused }
-      return failure
+    case let error as EndpointError: return error.isRefusal ? refused : failure
     default: return failure
     }
   }

@@ -2,9 +2,9 @@ internal import HTTPTypes
 internal import Logging
 internal import OAuth
 internal import OAuthCore
+internal import OAuthLookAlikes
 internal import OAuthServer
 internal import OAuthServerHummingbird
-internal import OAuthTestSupport
 internal import OAuthUserAgent
 internal import PKCE
 #if canImport(FoundationEssentials)
@@ -26,8 +26,8 @@ struct Demo {
   let random: any RandomSource
   let logger: Logger
 
-  private var person: PlayedPerson {
-    PlayedPerson(username: "ada", password: Secret("lovelace"))
+  private var person: SimulatedUser {
+    SimulatedUser(username: "ada", password: Secret("lovelace"))
   }
 
   func run() async throws {

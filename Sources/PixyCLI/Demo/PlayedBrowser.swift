@@ -1,12 +1,12 @@
 internal import HTTPTypes
 internal import OAuthCore
-internal import OAuthTestSupport
+internal import OAuthLookAlikes
 internal import OAuthUserAgent
 
 /// A simulated browser without a window: signs in on the page that it is given and follows the
 /// redirect.
 struct PlayedBrowser: BrowserOpener {
-  let person: PlayedPerson
+  let person: SimulatedUser
   let transport: any HTTPTransport
   let transcript: Transcript
 

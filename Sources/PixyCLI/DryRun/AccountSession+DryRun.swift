@@ -9,7 +9,7 @@ extension AccountSession {
   ///   - console: The console for the message that no request is needed.
   /// - Throws: ``DryRunEnded`` when the request was printed; ``SignInNeeded``.
   func showRenewal(validFor need: Duration?, on console: Console) async throws {
-    let isSent = try await repeatingGrant { try await session.rehearseRenewal(of: kept.tokens, validFor: need) }
+    let isSent = try await repeatingGrant { try await session.dryRunRenewal(of: kept.tokens, validFor: need) }
     if !isSent { console.say("The stored token is valid for long enough: no request would be sent.") }
   }
 }

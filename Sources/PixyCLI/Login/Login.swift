@@ -133,7 +133,7 @@ struct Login {
         let claims = try await oauth.userInfo(tokens.accessToken)
         outcome.userInfo = claims
         say("You are \(Self.name(in: claims)).")
-      } catch let error as ResourceError {
+      } catch let error as EndpointError {
         // Without OpenID Connect, the profile is optional.
         say("The profile could not be read: \(error)")
       }

@@ -55,12 +55,9 @@ struct WhoAmICommand: AsyncParsableCommand {
     var request = endpoint.request(.get)
     request.headerFields[.accept] = "application/json"
     let answer = try await session.send(request)
-    guard answer.response.status == .ok else { throw ResourceError.refused(status: answer.response.status.code) }
-    guard let claims = (try? JSONValue(octets: answer.body))?.object, let subject = claims["sub"]?.string else {
-      throw ResourceError.malformedClaims
-    }
-    // A UserInfo response about another user must not be used (OpenID Connect Core §5.3.2).
-    if let known = kept.record.subject, known != subject { throw IdentityError.somebodyElse }
+    let claims = try OAuthClient.userInfoClaims(in: answer)
+    // OpenID Connect Core §5.3.2: an answer about somebody else isn't one.
+    if let known = kept.record.subject, known != claims["sub"]?.string { throw IdentityError.somebodyElse }
     return Identity(account: kept, source: .userInfo, claims: claims)
   }
 }

@@ -92,19 +92,11 @@ public struct StoredTokens: Sendable, Hashable {
   }
 }
 
-extension StoredTokens: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension StoredTokens: Redacted {
   /// The scope, the lifetime, and whether there is a refresh token.
   public var description: String {
     let life = expiresIn.map { "\($0.components.seconds) s" } ?? "unknown"
     return "StoredTokens(scope: \(scope?.parameter ?? "unknown"), life: \(life), "
       + "refresh token: \(refreshToken == nil ? "no" : "yes"))"
-  }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// A mirror without children, so that reflection finds no token.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }
 }

@@ -4,8 +4,8 @@ import JOSE
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServerHummingbird
-import OAuthTestSupport
 import TestCertificates
 import Testing
 
@@ -69,7 +69,9 @@ import Testing
         OAuthClient(id: "bank", authentication: .tlsClientAuth, server: server, transport: transport)
       }
       let token = try await client(showing).clientCredentials(scope: Scope(["profile"])).accessToken
-      await #expect(throws: TokenError.self) { try await client(hiding).clientCredentials(scope: Scope(["profile"])) }
+      await #expect(throws: EndpointError.self) {
+        try await client(hiding).clientCredentials(scope: Scope(["profile"]))
+      }
       guard case .active(let known) = try await client(showing).introspect(token) else {
         Issue.record("the token is good")
         return
@@ -205,7 +207,7 @@ import Testing
     let attempt = try client.authorizationAttempt(
       AuthorizationRequest(
         redirectURI: try RedirectURI("https://\(id).example/cb"), scope: try Scope(["openid"])))
-    let person = PlayedPerson(username: "ada", password: Secret("lovelace"))
+    let person = SimulatedUser(username: "ada", password: Secret("lovelace"))
     let code = try attempt.receive(
       AuthorizationCallback(url: try await person.visit(attempt.url, through: transport)))
     let token = try #require(try await client.redeem(code).additionalMembers["id_token"]?.string)

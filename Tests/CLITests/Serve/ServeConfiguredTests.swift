@@ -58,7 +58,7 @@ import Testing
       #expect(said.lines.contains { $0.hasPrefix("Clients   \(hasDatabase ? 3 : 2)") }, "\(said.lines)")
       #expect(said.lines.contains { $0.hasPrefix("Users     2") })
       _ = try await tokens("shop", "correct horse battery staple", at: issuer)
-      await #expect(throws: TokenError.self) { try await tokens("shop", "another", at: issuer) }
+      await #expect(throws: EndpointError.self) { try await tokens("shop", "another", at: issuer) }
       if hasDatabase {
         let secret = try String(contentsOfFile: folder.path + "/added", encoding: .utf8)
         _ = try await tokens("other", secret.trimmingCharacters(in: .whitespacesAndNewlines), at: issuer)

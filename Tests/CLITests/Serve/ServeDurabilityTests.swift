@@ -4,15 +4,15 @@ import JOSE
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServerHummingbird
-import OAuthTestSupport
 import Subprocess
 import Testing
 
 /// `pixy serve --database`: restarts, and changes by other processes while the server runs.
 @Suite(.timeLimit(.minutes(60))) struct ServeDurabilityTests {
   private let folder: TemporaryFolder
-  private let person = PlayedPerson(username: "ada", password: Secret("lovelace"))
+  private let person = SimulatedUser(username: "ada", password: Secret("lovelace"))
   private static let redirectURI = "http://127.0.0.1:49152/callback"
 
   init() async throws {
@@ -103,7 +103,7 @@ import Testing
         before.redeeming.head, body: before.redeeming.body, limits: HTTPLimits())
       #expect(replay.response.status == .badRequest)
       #expect(try JSONValue(octets: replay.body).object?["error"] == "invalid_grant")
-      await #expect(throws: TokenError.self) { try await client.refresh(try #require(refreshed.refreshToken)) }
+      await #expect(throws: EndpointError.self) { try await client.refresh(try #require(refreshed.refreshToken)) }
     }
     // SIGTERM stops the server, as a service manager does.
     #expect(ended == .exited(0))
@@ -147,11 +147,11 @@ import Testing
       let tokens = try await signIn(other, transport).tokens
 
       #expect(try await pixy(["user", "password", "ada"], input: "another one").status == 0)
-      await #expect(throws: PlayedPerson.Lost.self) { try await signIn(other, transport) }
+      await #expect(throws: SimulatedUser.UnexpectedAnswer.self) { try await signIn(other, transport) }
       // Tokens with offline_access outlive the sessions, and end with the user.
       let refreshed = try await other.refresh(try #require(tokens.refreshToken))
       #expect(try await pixy(["user", "remove", "ada"]).status == 0)
-      await #expect(throws: TokenError.self) { try await other.refresh(try #require(refreshed.refreshToken)) }
+      await #expect(throws: EndpointError.self) { try await other.refresh(try #require(refreshed.refreshToken)) }
       #expect(try await pixy(["client", "remove", "other"]).status == 0)
     }
   }

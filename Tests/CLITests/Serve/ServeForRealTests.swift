@@ -4,8 +4,8 @@ import JOSE
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServerHummingbird
-import OAuthTestSupport
 import Subprocess
 import TestCertificates
 import Testing
@@ -86,7 +86,7 @@ import Testing
       // The server's setting is the default of clients.
       let claims = try JSONValue(octets: JSONWebSignature(compact: own.accessToken.reveal()).unverifiedPayload).object
       #expect(claims?["aud"] == "https://api.example" && claims?["client_id"] == "service")
-      await #expect(throws: TokenError.self) {
+      await #expect(throws: EndpointError.self) {
         try await client.clientCredentials(scope: Scope(["notes"]), resources: ["https://other.example"])
       }
       let now = Int64(Date().timeIntervalSince1970)
@@ -100,7 +100,7 @@ import Testing
       #expect(known["sub"] == "ada-1" && known["given_name"] == "Augusta")
       // An operator's own claim needs its own scope.
       #expect(known["department"] == "engines" && known["badge"] == nil)
-      await #expect(throws: TokenError.self) { try await client.tokens(jwtBearer: word, scope: Scope(["profile"])) }
+      await #expect(throws: EndpointError.self) { try await client.tokens(jwtBearer: word, scope: Scope(["profile"])) }
       var form = FormParameters()
       for (name, value) in [
         ("subject_token", own.accessToken.reveal()),
@@ -145,7 +145,7 @@ import Testing
       let removed = try await CommandTests.pixy(
         ["serve", "client", "remove", "--database", folder.database, "--", registered.clientID])
       #expect(removed.status == 0)
-      await #expect(throws: TokenError.self) { try await client.clientCredentials(scope: Scope(["profile"])) }
+      await #expect(throws: EndpointError.self) { try await client.clientCredentials(scope: Scope(["profile"])) }
     }
   }
 
@@ -191,12 +191,12 @@ import Testing
       func signIn(_ password: String, from address: String) async throws {
         let attempt = try client.authorizationAttempt(
           AuthorizationRequest(redirectURI: try RedirectURI("http://127.0.0.1:1/callback"), scope: Scope(["profile"])))
-        _ = try await PlayedPerson(username: "ada", password: Secret(password)).visit(
+        _ = try await SimulatedUser(username: "ada", password: Secret(password)).visit(
           attempt.url, through: ForwardingTransport(transport: transport, address: address))
       }
       // Ten wrong passwords lock one account for one address.
       for _ in 0..<11 { try? await signIn("wrong", from: "203.0.113.7") }
-      await #expect(throws: PlayedPerson.Lost.self) { try await signIn("lovelace", from: "203.0.113.7") }
+      await #expect(throws: SimulatedUser.UnexpectedAnswer.self) { try await signIn("lovelace", from: "203.0.113.7") }
       try await signIn("lovelace", from: "198.51.100.9")
     }
   }

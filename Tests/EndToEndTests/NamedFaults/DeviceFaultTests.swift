@@ -1,5 +1,6 @@
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthTestSupport
 import Synchronization
 import Testing
@@ -19,7 +20,7 @@ import Testing
     server.misbehave(fault)
     let device = try await client.deviceAuthorization(scope: Scope(["profile"]))
     #expect(device.interval == .seconds(5))
-    try await server.person.enter(userCode: device.userCode, at: device.verificationURI, through: server.transport)
+    try await server.user.enter(userCode: device.userCode, at: device.verificationURI, through: server.transport)
     let seen = Mutex<[Int64]>([])
     let tokens = try await client.tokens(for: device, clock: WaitingClock(server.clock)) { progress in
       seen.withLock { $0.append(progress.nextAttempt.components.seconds) }
@@ -34,9 +35,9 @@ import Testing
     let server = try EmbeddedServer()
     let client = try await server.client()
     let device = try await client.deviceAuthorization()
-    try await server.person.enter(userCode: device.userCode, at: device.verificationURI, through: server.transport)
+    try await server.user.enter(userCode: device.userCode, at: device.verificationURI, through: server.transport)
     server.misbehave(fault)
-    await #expect(throws: TokenError.self) {
+    await #expect(throws: EndpointError.self) {
       try await client.tokens(for: device, clock: WaitingClock(server.clock))
     }
     #expect(server.faults.outstanding.isEmpty)

@@ -3,6 +3,7 @@ import HTTPTypes
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthLookAlikes
 import OAuthTestSupport
 import Testing
 
@@ -20,15 +21,19 @@ import Testing
       let page = try await transport.send(Endpoint(attempt.url).request(.get), body: [], limits: HTTPLimits())
       #expect(String(decoding: page.body, as: UTF8.self).contains("type=\"password\""))
       // The test can read the credentials that the person types.
-      let person = PlayedPerson(username: server.person.username, password: server.person.password)
+      let person = SimulatedUser(username: server.user.username, password: server.user.password)
       let callback = try await person.visit(attempt.url, through: transport)
       let tokens = try await client.redeem(attempt.receive(AuthorizationCallback(url: callback)))
 
       server.misbehave(.serverError, at: .userInfo)
-      await #expect(throws: ResourceError.refused(status: 500)) { try await client.userInfo(tokens.accessToken) }
+      await #expect(throws: EndpointError(.userInfo, .unexpectedStatus(500, retryAfter: nil))) {
+        try await client.userInfo(tokens.accessToken)
+      }
       _ = try await client.userInfo(tokens.accessToken)
       server.clock.advance(by: .seconds(3_600))
-      await #expect(throws: ResourceError.refused(status: 401)) { try await client.userInfo(tokens.accessToken) }
+      await #expect(throws: EndpointError(.userInfo, .unexpectedStatus(401, retryAfter: nil))) {
+        try await client.userInfo(tokens.accessToken)
+      }
       return server.issuer
     }
     // The server has stopped.
@@ -56,7 +61,7 @@ import Testing
     let clock = ManualClock(Date(timeIntervalSince1970: 1_000_000_000))
     let hanging = try await withEmbeddedServer(make: { try EmbeddedServer(issuer: $0, agrees: false, clock: clock) }) {
       server in
-      #expect(server.clock === clock && !server.person.agrees)
+      #expect(server.clock === clock && !server.user.agrees)
       #expect(clock.now == Date(timeIntervalSince1970: 1_000_000_000))
       await #expect(throws: CallbackError.self) { try await server.signIn() }
       server.misbehave(.hang, at: .metadata)

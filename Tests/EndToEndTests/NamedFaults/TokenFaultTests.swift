@@ -59,7 +59,7 @@ import Testing
   {
     try await with(way) { server, client in
       server.misbehave(row.fault, times: .max)
-      let error = try await #require(throws: TokenError.self) { try await client.signIn(with: server.userAgent) }
+      let error = try await #require(throws: EndpointError.self) { try await client.signIn(with: server.userAgent) }
       #expect(error.code == row.code)
       #expect("\(error.explanation) \(error.remedy)".contains(row.words), "\(error.explanation) \(error.remedy)")
       #expect(error.isTransient == row.isTransient)

@@ -3,6 +3,7 @@ import Logging
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthServerHummingbird
 import OAuthTestSupport
@@ -37,8 +38,8 @@ struct SharedTokens: Sendable {
         issuer: issuer, client: client,
         store: try FileTokenStore(folder: folder + "/tokens", key: .keyFile(folder + "/key")),
         account: try Account(provider: issuer.text, name: "ada"), log: log, folder: folder)
-      let userAgent = PlayedUserAgent(
-        PlayedPerson(username: "ada", password: Secret("lovelace")),
+      let userAgent = SimulatedUserAgent(
+        SimulatedUser(username: "ada", password: Secret("lovelace")),
         redirectURI: try RedirectURI("http://127.0.0.1:49152/callback"), through: transport)
       try await shared.session.keep(try await client.signIn(scope: Scope(["profile"]), with: userAgent))
       try await body(shared)

@@ -38,7 +38,7 @@ import Testing
     let attempt = try await attempt()
     let url = attempt.redirectURI.adding(FormParameters(["code": "c-1", "state": attempt.state.reveal()]))
     #expect(throws: CallbackError.anotherResponseMode) { _ = try attempt.receive(AuthorizationCallback(url: url)) }
-    #expect(!attempt.isOver)
+    #expect(!attempt.isCompleted)
   }
 
   @Test func `Without a scope the callback isn't posted`() async throws {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthTestSupport
 import OpenIDConnect
 import Synchronization
@@ -32,7 +33,7 @@ struct ProviderKeysTests {
     }
   }
 
-  private func client() throws -> (ProviderClient, Counting, PlayedUserAgent) {
+  private func client() throws -> (ProviderClient, Counting, SimulatedUserAgent) {
     let clock = ManualClock()
     let google = try LookAlike.google(
       clock: clock.wallClock, random: SeededRandomSource(seed: 5), logger: .silent)
@@ -41,8 +42,8 @@ struct ProviderKeysTests {
     let client = ProviderClient(
       .google, id: registered.id, secret: registered.secret, through: counting, clock: clock.wallClock,
       monotonic: clock.monotonicClock, random: SeededRandomSource(seed: 3), logger: .silent)
-    let userAgent = PlayedUserAgent(
-      google.person.played(), redirectURI: try RedirectURI("http://127.0.0.1:49152/callback"), through: counting)
+    let userAgent = SimulatedUserAgent(
+      google.user.simulated(), redirectURI: try RedirectURI("http://127.0.0.1:49152/callback"), through: counting)
     return (client, counting, userAgent)
   }
 
@@ -69,8 +70,8 @@ struct ProviderKeysTests {
     let transport = LookAlikeTransport(gitHub)
     let client = ProviderClient(.gitHub, id: LookAlikeClient.gitHubOAuthApp.id, through: transport, logger: .silent)
     let signedIn = try await client.signIn(
-      with: PlayedUserAgent(
-        gitHub.person.played(), redirectURI: try RedirectURI("http://127.0.0.1:49152/callback"), through: transport))
+      with: SimulatedUserAgent(
+        gitHub.user.simulated(), redirectURI: try RedirectURI("http://127.0.0.1:49152/callback"), through: transport))
     await #expect(throws: OpenIDError.noRefreshToken) { try await client.refresh(signedIn) }
   }
 }

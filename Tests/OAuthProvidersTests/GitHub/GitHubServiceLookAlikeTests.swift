@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthProviders
 import OAuthTestSupport
 import Testing
@@ -13,8 +14,8 @@ struct GitHubServiceLookAlikeTests {
   private struct Setting {
     let clock = ManualClock()
     let transport: LookAlikeTransport
-    let person: LookAlikePerson
-    let browser: PlayedUserAgent
+    let person: LookAlikeUser
+    let browser: SimulatedUserAgent
     let service: GitHubAuthService
 
     init(
@@ -24,9 +25,9 @@ struct GitHubServiceLookAlikeTests {
       let gitHub = try LookAlike.gitHub(
         quirks: quirks, clock: clock.wallClock, random: SeededRandomSource(seed: 5), logger: LogCollector().logger())
       transport = LookAlikeTransport(gitHub)
-      person = gitHub.person
+      person = gitHub.user
       let redirectURI = try RedirectURI("relay://oauth/callback")
-      browser = PlayedUserAgent(person.played(agrees: agrees), redirectURI: redirectURI, through: transport)
+      browser = SimulatedUserAgent(person.simulated(agrees: agrees), redirectURI: redirectURI, through: transport)
       var config = GitHubAuthConfig(
         clientID: client.id, clientSecret: withSecret ? client.secret : nil, redirectURI: redirectURI,
         kind: client.kind == .gitHubApp ? .gitHubApp : .oauthApp, transport: transport)
@@ -105,7 +106,7 @@ struct GitHubServiceLookAlikeTests {
 
   @Test func `A user signs in on another device if the app allows it`() async throws {
     let setting = try Setting()
-    let (person, transport) = (setting.person.played(), setting.transport)
+    let (person, transport) = (setting.person.simulated(), setting.transport)
     let info = try await setting.service.signInOnDevice { authorization in
       do {
         try await person.enter(

@@ -1,5 +1,6 @@
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthProviders
 import OAuthTestSupport
 import Testing
@@ -8,7 +9,7 @@ import TokenStorage
 struct GoogleProfileServiceTests {
   private static let path = "/v1/people/me"
 
-  private static func signedIn(_ person: LookAlikePerson = LookAlikePerson()) async throws -> (
+  private static func signedIn(_ person: LookAlikeUser = LookAlikeUser()) async throws -> (
     SignInFixture, GoogleProfileService
   ) {
     let fixture = try SignInFixture(person: person)
@@ -26,7 +27,7 @@ struct GoogleProfileServiceTests {
   }
 
   @Test func `A user without name and picture has none`() async throws {
-    let (_, service) = try await Self.signedIn(LookAlikePerson(name: nil, hasPicture: false))
+    let (_, service) = try await Self.signedIn(LookAlikeUser(name: nil, hasPicture: false))
     let profile = try await service.profile()
     #expect(profile.name == nil)
     #expect(profile.picture == nil)

@@ -1,6 +1,7 @@
 import HTTPTypes
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthTestSupport
 import PKCE
 import Testing
@@ -138,7 +139,7 @@ struct GitHubLookAlikeTests {
 
   @Test func `incorrect_client_credentials: a secret that is wanted, or wrong`() async throws {
     let wanted = try fixture(quirks: [.secretWanted])
-    await #expect(throws: TokenError.self) { try await wanted.client.signIn(with: wanted.userAgent) }
+    await #expect(throws: EndpointError.self) { try await wanted.client.signIn(with: wanted.userAgent) }
     let right = try fixture(withSecret: true, quirks: [.secretWanted])
     _ = try await right.client.signIn(with: right.userAgent)
     let wrong = try await right.post(

@@ -1,6 +1,7 @@
 import HTTPTypes
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthTestSupport
 import Testing
 
@@ -47,7 +48,7 @@ struct GoogleLookAlikeAPITests {
   }
 
   @Test func `a user without name and picture is shown by the remaining members`() async throws {
-    let fixture = try GoogleLookAlikeTests.fixture(person: LookAlikePerson(name: nil, hasPicture: false))
+    let fixture = try GoogleLookAlikeTests.fixture(person: LookAlikeUser(name: nil, hasPicture: false))
     let profile = try await fixture.client.profile(try await fixture.client.signIn(with: fixture.userAgent))
     #expect(profile.name == nil)
     #expect(profile.picture == nil)

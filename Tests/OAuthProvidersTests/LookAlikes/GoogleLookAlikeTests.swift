@@ -1,6 +1,7 @@
 import HTTPTypes
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthTestSupport
 import OpenIDConnect
 import Testing
@@ -17,13 +18,13 @@ struct GoogleLookAlikeTests {
   static func fixture(
     _ provider: Provider = .google, as client: LookAlikeClient = .googleDesktop,
     at redirectURI: String = "http://127.0.0.1:49152/callback", quirks: Set<LookAlikeQuirk> = [],
-    person: LookAlikePerson = LookAlikePerson()
+    person: LookAlikeUser = LookAlikeUser()
   ) throws -> LookAlikeFixture {
     let clock = ManualClock()
     return try LookAlikeFixture(
       provider,
       .google(
-        person: person, quirks: quirks, clock: clock.wallClock, random: SeededRandomSource(seed: 5), logger: .silent),
+        user: person, quirks: quirks, clock: clock.wallClock, random: SeededRandomSource(seed: 5), logger: .silent),
       as: client, withSecret: true, at: redirectURI, clock: clock)
   }
 

@@ -1,6 +1,7 @@
 import HTTPTypes
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthTestSupport
 import OpenIDConnect
 import Testing
@@ -44,7 +45,7 @@ struct LookAlikeDeviceTests {
     let fixture = try gitHub()
     let signedIn = try await fixture.client.signInOnDevice(clock: ManualPollingClock(clock: fixture.clock)) {
       authorization in
-      try await fixture.person.played().enter(
+      try await fixture.person.simulated().enter(
         userCode: authorization.userCode, at: Endpoint("https://github.com/login/device"),
         through: fixture.transport)
     }
@@ -71,7 +72,7 @@ struct LookAlikeDeviceTests {
   @Test func `GitHub: access_denied, expired_token and incorrect_device_code`() async throws {
     let fixture = try gitHub()
     let denied = try await codes(fixture)
-    try await fixture.person.played(agrees: false).enter(
+    try await fixture.person.simulated(agrees: false).enter(
       userCode: denied.user, at: Endpoint("https://github.com/login/device"), through: fixture.transport)
     #expect(try await poll(fixture, denied.device).members["error"] == "access_denied")
     let forgotten = try await codes(fixture)
@@ -84,7 +85,7 @@ struct LookAlikeDeviceTests {
     let fixture = try google()
     let signedIn = try await fixture.client.signInOnDevice(clock: ManualPollingClock(clock: fixture.clock)) {
       authorization in
-      try await fixture.person.played().enter(
+      try await fixture.person.simulated().enter(
         userCode: authorization.userCode, at: Endpoint("https://www.google.com/device"),
         through: fixture.transport)
     }

@@ -2,6 +2,7 @@ import HTTPTypes
 import Logging
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthTestSupport
 import TokenStorage
 
@@ -12,21 +13,21 @@ struct LookAlikeFixture {
   let clock: ManualClock
   let transport: LookAlikeTransport
   let client: ProviderClient
-  let userAgent: PlayedUserAgent
-  let person: LookAlikePerson
+  let userAgent: SimulatedUserAgent
+  let person: LookAlikeUser
 
   init(
     _ provider: Provider, _ lookAlike: LookAlike, as registered: LookAlikeClient, withSecret: Bool = false,
     at redirectURI: String = "http://127.0.0.1:49152/callback", clock: ManualClock, agrees: Bool = true
   ) throws {
     self.clock = clock
-    person = lookAlike.person
+    person = lookAlike.user
     transport = LookAlikeTransport(lookAlike)
     client = ProviderClient(
       provider, id: registered.id, secret: withSecret ? registered.secret : nil, through: transport,
       clock: clock.wallClock, monotonic: clock.monotonicClock, random: SeededRandomSource(seed: 3), logger: .silent)
-    userAgent = PlayedUserAgent(
-      person.played(agrees: agrees), redirectURI: try RedirectURI(redirectURI), through: transport)
+    userAgent = SimulatedUserAgent(
+      person.simulated(agrees: agrees), redirectURI: try RedirectURI(redirectURI), through: transport)
   }
 
   /// Signs in and stores the tokens, as a program does.
@@ -63,7 +64,7 @@ struct LookAlikeFixture {
   {
     var query = FormParameters()
     for (name, value) in pairs { query.append(name, value) }
-    let location = try await person.played().visit(
+    let location = try await person.simulated().visit(
       Endpoint(authorizationEndpoint).adding(query), through: transport)
     return try FormParameters(decoding: location.split(separator: "?", maxSplits: 1).last ?? "")
   }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthTestSupport
 import OpenIDConnect
 import Testing

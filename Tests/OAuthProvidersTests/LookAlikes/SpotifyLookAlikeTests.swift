@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthTestSupport
 import Testing
 import TokenStorage
@@ -170,7 +171,7 @@ struct SpotifyLookAlikeTests {
     let clock = ManualClock()
     let fixture = try LookAlikeFixture(
       .spotify,
-      .spotify(person: LookAlikePerson(name: nil, hasPicture: false), clock: clock.wallClock, logger: .silent),
+      .spotify(user: LookAlikeUser(name: nil, hasPicture: false), clock: clock.wallClock, logger: .silent),
       as: .spotify, clock: clock)
     let profile = try await fixture.client.profile(try await fixture.client.signIn(with: fixture.userAgent))
     #expect(profile.name == nil)

@@ -2,6 +2,7 @@ import HTTPTypes
 import Logging
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthProviders
 import OAuthTestSupport
 import OAuthUserAgent
@@ -46,11 +47,11 @@ struct SignInFixture {
       }
     }
 
-    func lookAlike(_ person: LookAlikePerson, _ clock: ManualClock, _ logger: Logger) throws -> LookAlike {
+    func lookAlike(_ person: LookAlikeUser, _ clock: ManualClock, _ logger: Logger) throws -> LookAlike {
       switch self {
-      case .googleDesktop, .googleIOS: try .google(person: person, clock: clock.wallClock, logger: logger)
-      case .spotify: try .spotify(person: person, clock: clock.wallClock, logger: logger)
-      case .gitHub: try .gitHub(person: person, clock: clock.wallClock, logger: logger)
+      case .googleDesktop, .googleIOS: try .google(user: person, clock: clock.wallClock, logger: logger)
+      case .spotify: try .spotify(user: person, clock: clock.wallClock, logger: logger)
+      case .gitHub: try .gitHub(user: person, clock: clock.wallClock, logger: logger)
       }
     }
   }
@@ -64,7 +65,7 @@ struct SignInFixture {
   let store: FaultyTokenStore
   let client: ProviderClient
   let service: SignInService
-  let userAgent: PlayedUserAgent
+  let userAgent: SimulatedUserAgent
   private let logger: Logger
   private let wire: any HTTPTransport
 
@@ -78,7 +79,7 @@ struct SignInFixture {
   ///   - logger: The logger of all parts.
   ///   - watching: A wire tap for all requests and answers.
   init(
-    _ site: Site = .googleDesktop, person: LookAlikePerson = LookAlikePerson(), agrees: Bool = true,
+    _ site: Site = .googleDesktop, person: LookAlikeUser = LookAlikeUser(), agrees: Bool = true,
     in kept: any TokenStore = MemoryTokenStore(), logger: Logger = .silent,
     watching: (any HTTPTransport) -> any HTTPTransport = { $0 }
   ) throws {
@@ -92,8 +93,8 @@ struct SignInFixture {
       site.provider, id: site.application.id, secret: site.application.secret, through: transport,
       clock: clock.wallClock, monotonic: clock.monotonicClock, logger: logger)
     service = SignInService(client, store: store)
-    userAgent = PlayedUserAgent(
-      person.played(agrees: agrees), redirectURI: try RedirectURI(site.redirectURI), through: wire)
+    userAgent = SimulatedUserAgent(
+      person.simulated(agrees: agrees), redirectURI: try RedirectURI(site.redirectURI), through: wire)
   }
 
   /// Creates the program's service again, with the stored tokens, as a restart does.
@@ -105,10 +106,10 @@ struct SignInFixture {
   }
 
   /// Replaces the person at the provider and at the browser.
-  func change(to person: LookAlikePerson) throws -> PlayedUserAgent {
+  func change(to person: LookAlikeUser) throws -> SimulatedUserAgent {
     self.person.change(to: LookAlikeTransport(try site.lookAlike(person, clock, logger)))
-    return PlayedUserAgent(
-      person.played(), redirectURI: try RedirectURI(site.redirectURI), through: wire)
+    return SimulatedUserAgent(
+      person.simulated(), redirectURI: try RedirectURI(site.redirectURI), through: wire)
   }
 
   /// The provider's current account in the store.
@@ -149,7 +150,7 @@ final class ChangingTransport: HTTPTransport {
 
 /// A browser that runs an action before the person approves.
 struct StagedUserAgent: UserAgent, CustomReflectable {
-  let browser: PlayedUserAgent
+  let browser: SimulatedUserAgent
   let before: @Sendable () async throws -> Void
 
   func authorize(_ attempt: @Sendable (RedirectURI) async throws -> AuthorizationAttempt) async throws
@@ -163,7 +164,7 @@ struct StagedUserAgent: UserAgent, CustomReflectable {
   var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
-extension PlayedUserAgent {
+extension SimulatedUserAgent {
   /// The person closes the browser.
   var closed: StagedUserAgent { StagedUserAgent(browser: self) { throw UserAgentError.cancelled } }
 

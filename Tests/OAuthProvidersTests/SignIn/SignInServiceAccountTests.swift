@@ -1,5 +1,6 @@
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthProviders
 import OAuthTestSupport
 import OAuthUserAgent
@@ -46,7 +47,7 @@ struct SignInServiceAccountTests {
     _ = try await fixture.service.signIn(with: fixture.userAgent)
     let first = try #require(try await fixture.tokens())
     let browser = try fixture.change(
-      to: LookAlikePerson(id: "1906", username: "grace", password: Secret("hopper"), name: "Grace Hopper"))
+      to: LookAlikeUser(id: "1906", username: "grace", password: Secret("hopper"), name: "Grace Hopper"))
     let profile = try await fixture.service.signIn(with: browser)
     #expect(profile.name == "Grace Hopper")
     #expect(try await fixture.currentAccount()?.name == "1906")
@@ -185,7 +186,7 @@ struct SignInServiceAccountTests {
     let leaving = Task { try await fixture.service.signOut() }
     await gate.arrived()
     let browser = try fixture.change(
-      to: LookAlikePerson(id: "1906", username: "grace", password: Secret("hopper"), name: "Grace Hopper"))
+      to: LookAlikeUser(id: "1906", username: "grace", password: Secret("hopper"), name: "Grace Hopper"))
     _ = try await fixture.service.signIn(with: browser)
     let session = try #require(try await fixture.service.session())
     gate.open()

@@ -51,7 +51,9 @@ import TokenStorage
       "/api/oauth.v2.access",
       with: .json(["ok": true, "access_token": "xoxb-1", "token_type": "bot", "authed_user": ["id": "U1815"]]))
     let client = try #require(Self.slack).client(played)
-    await #expect(throws: TokenError.unknownTokenType(UntrustedText("bot"))) { try await client.signIn(with: played) }
+    await #expect(throws: EndpointError(.token, .unknownTokenType(UntrustedText("bot")))) {
+      try await client.signIn(with: played)
+    }
   }
 
   @Test func `The answer to a refresh has the user's token at the top level, and it is stored`() async throws {
@@ -86,7 +88,7 @@ import TokenStorage
     let played = PlayedProvider(try #require(Self.slack))
     played.answer("/api/oauth.v2.access", with: .json(["ok": false, "error": .string(word)]))
     let client = try #require(Self.slack).client(played)
-    await #expect(throws: TokenError.refused(ErrorResponse(ErrorCode(word)), status: 400)) {
+    await #expect(throws: EndpointError(.token, .refused(ErrorResponse(ErrorCode(word)), status: 400))) {
       try await client.signIn(with: played)
     }
   }
@@ -111,7 +113,7 @@ import TokenStorage
     let known = try #require(KnownProvider.all.first { $0.provider.id == "spotify" })
     let played = PlayedProvider(known)
     played.answer("/api/token", with: .json(["ok": true, "authed_user": Self.person]))
-    await #expect(throws: TokenError.missingMember("token_type")) {
+    await #expect(throws: EndpointError(.token, .missingMember("token_type"))) {
       try await known.client(played).signIn(with: played)
     }
   }

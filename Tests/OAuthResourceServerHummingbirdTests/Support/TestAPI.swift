@@ -5,6 +5,7 @@ import JOSE
 import Logging
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthResourceServer
 import OAuthResourceServerHummingbird
 import OAuthServer
@@ -15,7 +16,7 @@ struct TestAPI {
   static let identifier = "https://api.example/notes"
   static let metadata = "https://api.example/.well-known/oauth-protected-resource/notes"
   static let secret = Secret("s3cret-of-256-bits-for-tests-0123456789")
-  static let person = PlayedPerson(username: "ada", password: Secret("correct horse battery staple"))
+  static let person = SimulatedUser(username: "ada", password: Secret("correct horse battery staple"))
 
   let clock = ManualClock()
   let logs = LogCollector()
@@ -84,7 +85,7 @@ struct TestAPI {
 
   /// Returns a token of a user who has just signed in.
   func personsToken() async throws -> Secret {
-    let agent = PlayedUserAgent(
+    let agent = SimulatedUserAgent(
       Self.person, redirectURI: try RedirectURI("http://127.0.0.1:49152/callback"), through: transport)
     return try await client("app").signIn(with: agent) { redirectURI in
       var request = AuthorizationRequest(redirectURI: redirectURI, scope: try Scope(["read"]))

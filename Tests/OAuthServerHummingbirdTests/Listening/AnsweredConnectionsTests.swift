@@ -7,9 +7,10 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// What happens on one connection, seen from the client's end.
+/// The behaviour of a connection, as its client sees it.
 ///
-/// A server that doesn't hang up ends a test by its time limit. The times that a test isn't about are longer than that.
+/// A test fails by its time limit if the server doesn't close the connection. Timeouts that a test
+/// doesn't check are longer than that.
 @Suite(.timeLimit(.minutes(60))) struct AnsweredConnectionsTests {
   let live = LiveServer()
 
@@ -17,7 +18,7 @@ import Testing
     (body.isEmpty ? "GET" : "POST") + " \(path) HTTP/1.1\r\nHost: x\r\n\(fields)\r\n\(body)"
   }
 
-  @Test func `Requests that don't wait for answers are answered in their order`() async throws {
+  @Test func `Pipelined requests are answered in their order`() async throws {
     try await withPlayedServer { issuer, _ in
       let count = 200
       let octets = (0..<count).map { request("/\($0)", $0 == count - 1 ? "Connection: close\r\n" : "") }.joined()
@@ -27,14 +28,15 @@ import Testing
     }
   }
 
-  @Test func `An answer that takes its time is waited for by those after it`() async throws {
+  @Test func `A slow answer delays the answers after it`() async throws {
     try await withPlayedServer { issuer, served in
       let asked = Task {
         try await RawClient.exchange(
           request("/hang") + request("/after", "Connection: close\r\n"), with: issuer)
       }
       await served.isHanging()
-      // Another connection's requests are answered meanwhile, and the one behind the slow one hasn't begun.
+      // Requests of another connection are answered meanwhile. The request after the slow one isn't
+      // begun.
       _ = try await RawClient.get("/other", issuer)
       #expect(served.requests == ["GET /hang 0", "GET /other 0"])
       served.release()
@@ -43,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `Nor has it begun after an answer that was too large to be sent at once`() async throws {
+  @Test func `An answer too large to be sent at once delays the next request too`() async throws {
     try await withPlayedServer { issuer, served in
       let asked = Task {
         try await RawClient.exchange(
@@ -59,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: ["close", "Close", "x-option, close", "x-option,\tclose ,y", "x\r\nConnection: close"])
-  func `After the last answer nothing is answered any more, and the client is told`(option: String) async throws {
+  func `Nothing is answered after the last answer, which announces the end`(option: String) async throws {
     try await withPlayedServer { issuer, served in
       let answers = try await RawClient.exchange(
         request("/first", "Connection: \(option)\r\n") + request("/second"), with: issuer)
@@ -69,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `Who goes on sending after the last answer is hung up on`() async throws {
+  @Test func `A client that keeps sending after the last answer is disconnected`() async throws {
     try await live.withServer(ConnectionTimes(hangingUp: .milliseconds(20), idle: .seconds(3_600))) {
       issuer, served in
       await #expect(throws: (any Error).self) {
@@ -79,29 +81,30 @@ import Testing
     }
   }
 
-  // Answers are far longer than requests: whoever reads none would have them all kept.
+  // Answers are far longer than requests. Without a limit, unread answers would fill the memory.
   @Test func `Who reads no answers gets few made, and is hung up on`() async throws {
     try await live.withServer(
       ConnectionTimes(hangingUp: .seconds(3_600), idle: .milliseconds(200), writing: .milliseconds(200))
     ) { issuer, served in
       let asking = request("/octets/262144")
       repeat {
-        // On a busy machine the connection may be idle for too long before the first request comes.
+        // On a busy machine the idle timeout can pass before the first request arrives.
         await #expect(throws: (any Error).self) {
           try await RawClient.flood(asking, then: asking, to: issuer, isDeaf: true)
         }
       } while served.requests.isEmpty && !Task.isCancelled
-      // As many as the kernel takes for the two of them, and one more.
+      // As many answers as the buffers of the two sockets take, and one more.
       #expect((1...100).contains(served.requests.count), "\(served.requests.count)")
     }
   }
 
-  @Test func `Who reads slowly gets everything`() async throws {
-    // What comes back takes nearly five seconds, in which the client sends nothing.
+  @Test func `A client that reads slowly gets all answers`() async throws {
+    // The answers take nearly five seconds, in which the client sends nothing.
     try await live.withServer(ConnectionTimes(hangingUp: .seconds(3_600), idle: .seconds(2))) { issuer, served in
       let asking = request("/octets/4000000")
       var count = 0
-      // On a busy machine even the first request can take two seconds to come. Who is hung up on for being slow never gets everything.
+      // On a busy machine the first request can take two seconds to arrive. A client that is
+      // disconnected for being slow never gets everything.
       while count <= 12_000_000, !Task.isCancelled {
         count =
           (try? await RawClient.read(
@@ -112,8 +115,8 @@ import Testing
     }
   }
 
-  // RFC 9112 §9.6: an end of what a client sends is no end of what it reads.
-  @Test func `Who has nothing more to send gets the whole answer`() async throws {
+  // RFC 9112 §9.6: a client that has closed its side for sending can still read.
+  @Test func `A client that has closed its side gets the whole answer`() async throws {
     try await live.withServer { issuer, served in
       for octets in [request("/octets/9000000"), request("/x") + request("/octets/9000000")] {
         let answer = try await RawClient.exchange(octets, with: issuer, closingOutput: true)
@@ -125,21 +128,22 @@ import Testing
   @Test(arguments: [
     "", "GET / HTT", "GET / HTTP/1.1\r\nHost: x\r\n", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nab",
   ])
-  func `Who doesn't go on with a request is hung up on`(octets: String) async throws {
+  func `A client that doesn't complete its request is disconnected`(octets: String) async throws {
     try await live.withServer(ConnectionTimes(hangingUp: .seconds(3_600), idle: .milliseconds(20))) {
       issuer, served in
       do {
         let answer = try await RawClient.exchange(octets, with: issuer)
         #expect(answer.isEmpty)
       } catch let error as IOError where error.errnoCode == ECONNRESET {
-        // On a busy machine it may be too late even for what came: the kernel says so to who sends it.
+        // On a busy machine the server can close the connection before all bytes have arrived. The
+        // kernel then resets the connection.
       }
       #expect(served.requests.isEmpty)
     }
   }
 
   // RFC 9110 §15.5.9.
-  @Test func `A request that comes piece by piece for too long is answered with 408`() async throws {
+  @Test func `A request that arrives too slowly is answered with 408`() async throws {
     try await live.withServer(ConnectionTimes(request: .zero)) { issuer, served in
       let head = "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n"
       let answer = try await RawClient.exchange(head, then: "a", after: "100 Continue\r\n\r\n", with: issuer)
@@ -149,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `A request that comes at once is in time, however little there is`() async throws {
+  @Test func `A request that arrives at once is in time, even with a deadline of zero`() async throws {
     try await live.withServer(ConnectionTimes(request: .zero)) { issuer, served in
       _ = try await RawClient.exchange(
         request("/x", "Connection: close\r\nContent-Length: 3\r\n", body: "abc"), with: issuer)
@@ -157,18 +161,19 @@ import Testing
     }
   }
 
-  @Test func `A request that takes its time to be answered isn't idle`() async throws {
+  @Test func `A connection isn't idle while a request is being answered`() async throws {
     try await live.withServer(ConnectionTimes(hangingUp: .seconds(3_600), idle: .milliseconds(20))) {
       issuer, served in
       var slow: Task<String, any Error>
       repeat {
-        // On a busy machine the connection may be idle for too long before the request comes.
+        // On a busy machine the idle timeout can pass before the request arrives.
         slow = Task {
           defer { served.nothingHangs() }
           return try await RawClient.exchange(request("/hang", "Connection: close\r\n"), with: issuer)
         }
       } while await !served.isHanging() && !Task.isCancelled
-      // This one is idle from the beginning, and has been for as long as the other one when it ends.
+      // This connection is idle from the beginning. When it ends, the other one has existed for the
+      // same time.
       _ = try await RawClient.exchange("", with: issuer)
       served.release()
       #expect(try await slow.value.hasSuffix("GET /hang 0\n"))
@@ -177,7 +182,7 @@ import Testing
 
   // RFC 9110 §10.1.1.
   @Test(arguments: ["100-continue", "100-Continue"])
-  func `A client that waits for it is told to send its body`(expectation: String) async throws {
+  func `A client that expects 100 Continue gets it`(expectation: String) async throws {
     try await withPlayedServer { issuer, served in
       let head =
         "POST /x HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 3\r\nExpect: \(expectation)\r\n\r\n"
@@ -187,7 +192,7 @@ import Testing
     }
   }
 
-  @Test func `A client that waits is told after the answers to what it asked before`() async throws {
+  @Test func `100 Continue follows the answers to earlier requests`() async throws {
     try await withPlayedServer { issuer, served in
       let head = "POST /x HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n"
       let answer = try await RawClient.exchange(
@@ -197,9 +202,9 @@ import Testing
     }
   }
 
-  // RFC 9112 §9.3: whether more may come is up to an option that few servers know, and none has to.
+  // RFC 9112 §9.3: keeping such a connection open is optional for servers.
   @Test(arguments: ["", "Connection: keep-alive\r\n", "Expect: 100-continue\r\n"])
-  func `A client of HTTP 1.0 gets one answer, and the connection is closed`(fields: String) async throws {
+  func `After an answer to HTTP 1.0 the connection is closed`(fields: String) async throws {
     try await withPlayedServer { issuer, served in
       let octets = "POST /x HTTP/1.0\r\n\(fields)Content-Length: 3\r\n\r\nabc" + "GET /more HTTP/1.0\r\n\r\n"
       let answer = try await RawClient.exchange(octets, with: issuer)
@@ -209,12 +214,12 @@ import Testing
     }
   }
 
-  // RFC 9110 §7.8: what isn't granted may be ignored, but NIO reads nothing after it.
+  // RFC 9110 §7.8: the server may ignore the request, but NIO's decoder stops at it.
   @Test(arguments: [
     "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
     "CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n",
   ])
-  func `A wish for another protocol is answered, and the connection is closed`(octets: String) async throws {
+  func `After a request for another protocol the connection is closed`(octets: String) async throws {
     try await withPlayedServer { issuer, served in
       let answer = try await RawClient.exchange(octets + request("/more"), with: issuer)
       #expect(answer.matches(of: /HTTP\/1\.1 (\d+)/).count == 1)
@@ -223,7 +228,7 @@ import Testing
     }
   }
 
-  @Test func `Who goes on sending after such a wish is hung up on`() async throws {
+  @Test func `A client that keeps sending after a request for another protocol is disconnected`() async throws {
     try await live.withServer(ConnectionTimes(hangingUp: .milliseconds(20), idle: .seconds(3_600))) {
       issuer, served in
       await #expect(throws: (any Error).self) {
@@ -235,8 +240,8 @@ import Testing
     }
   }
 
-  // RFC 9110 §9.3.2: octets after the head would be taken for the next answer.
-  @Test func `A request for the head alone is answered without a body, whatever the answer is`() async throws {
+  // RFC 9110 §9.3.2: the client would take a body for the next answer.
+  @Test func `An answer to HEAD has no body`() async throws {
     try await withPlayedServer { issuer, _ in
       let answers = try await RawClient.exchange(
         "HEAD /x HTTP/1.1\r\nHost: x\r\n\r\n" + request("/y", "Connection: close\r\n"), with: issuer)
@@ -248,7 +253,9 @@ import Testing
 
   // RFC 9112 §3.2.
   @Test(arguments: [(1, 0, 400), (1, 1, 200), (1, 2, 400), (0, 0, 200), (0, 1, 200), (0, 2, 400)])
-  func `A request has one host, and before 1.1 perhaps none`(version: Int, hosts: Int, status: Int) async throws {
+  func `A request needs exactly one Host field, in HTTP 1.0 at most one`(version: Int, hosts: Int, status: Int)
+    async throws
+  {
     try await withPlayedServer { issuer, _ in
       let fields = String(repeating: "Host: x\r\n", count: hosts)
       let answer = try await RawClient.send("GET / HTTP/1.\(version)\r\n\(fields)Connection: close\r\n\r\n", to: issuer)
@@ -257,16 +264,16 @@ import Testing
   }
 
   // RFC 9112 §3.2.2.
-  @Test func `A request for a whole URI is one for its path`() async throws {
+  @Test func `A request for a whole URI is answered like one for its path`() async throws {
     try await withPlayedServer { issuer, served in
       _ = try await RawClient.send("GET http://x/y?z=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: issuer)
       #expect(served.requests == ["GET /y?z=1 0"])
     }
   }
 
-  @Test func `However much that can't be read follows a request, it is answered`() async throws {
+  @Test func `A request is answered even if unreadable bytes follow it`() async throws {
     try await withPlayedServer { issuer, served in
-      // More than is read at once.
+      // More than one read returns.
       let more = String(repeating: request("/more"), count: 1_000)
       let asked = Task {
         try await RawClient.exchange(request("/hang", "Connection: close\r\n") + more, with: issuer)
@@ -278,7 +285,7 @@ import Testing
     }
   }
 
-  @Test func `Who sends more than is read is hung up on after the answer`() async throws {
+  @Test func `A client that sends a too large body is disconnected after the answer`() async throws {
     try await live.withServer(ConnectionTimes(hangingUp: .milliseconds(20), idle: .seconds(3_600))) {
       issuer, served in
       let head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n"
@@ -289,7 +296,7 @@ import Testing
     }
   }
 
-  @Test func `A client that sends nothing after its request gets the answer`() async throws {
+  @Test func `A client that closes its side after the request gets the answer`() async throws {
     try await withPlayedServer { issuer, _ in
       let answer = try await RawClient.exchange(request("/"), with: issuer, closingOutput: true)
       #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
@@ -297,7 +304,7 @@ import Testing
     }
   }
 
-  @Test func `What isn't HTTP is answered with 400, after what was asked before it`() async throws {
+  @Test func `Bytes that aren't HTTP are answered with 400, after the earlier requests`() async throws {
     try await withPlayedServer { issuer, _ in
       let broken = try await RawClient.exchange("BROKEN\r\n\r\n", with: issuer)
       #expect(broken.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
@@ -309,17 +316,17 @@ import Testing
     }
   }
 
-  @Test func `Too many octets are answered before all of them have come`() async throws {
+  @Test func `A too large body is answered before all of it has arrived`() async throws {
     try await live.run { issuer in
       let head = "POST /token HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\nConnection: close\r\n\r\n"
       let octets = String(repeating: "a", count: AuthorizationServer.maximumBodyOctets + 1)
-      // The server has half closed the connection then; who goes on sending is not listened to.
+      // The server closes its side after the answer and discards further bytes.
       let answer = try await RawClient.send(head + octets, to: issuer)
       #expect(answer.status == 413)
     }
   }
 
-  @Test func `A body that comes in pieces is one body`() async throws {
+  @Test func `A body in chunks is assembled`() async throws {
     try await withPlayedServer { issuer, _ in
       let chunked = "3\r\nabc\r\n4\r\ndefg\r\n0\r\n\r\n"
       let answer = try await RawClient.exchange(
@@ -329,7 +336,7 @@ import Testing
     }
   }
 
-  @Test func `An answer has the date and its length`() async throws {
+  @Test func `An answer has its date and its length`() async throws {
     try await withPlayedServer { issuer, _ in
       let answer = try await RawClient.get("/", issuer)
       let date = try #require(answer.field("date"))
@@ -338,16 +345,16 @@ import Testing
     }
   }
 
-  // RFC 9110 §5.6.7 has the first one.
+  // The first example is from RFC 9110 §5.6.7.
   @Test(arguments: [
     (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
     (1_709_208_000, "Thu, 29 Feb 2024 12:00:00 GMT"), (1_893_455_999, "Mon, 31 Dec 2029 23:59:59 GMT"),
   ])
-  func `Dates are written as HTTP wants them`(seconds: Int, text: String) {
+  func `Dates have the format of HTTP`(seconds: Int, text: String) {
     #expect(DateField.text(Date(timeIntervalSince1970: Double(seconds))) == text)
   }
 
-  @Test func `A client that hangs up costs nobody else an answer`() async throws {
+  @Test func `A client that disconnects doesn't affect other clients`() async throws {
     try await withPlayedServer { issuer, served in
       let hung = Task { try await RawClient.exchange(request("/hang"), with: issuer) }
       await served.isHanging()
@@ -359,12 +366,12 @@ import Testing
     }
   }
 
-  @Test func `What is being answered when the server is told to stop is answered`() async throws {
+  @Test func `A request under way at a graceful shutdown is answered`() async throws {
     let served = Served()
     let asked = try await withPlayedServer(served) { issuer, _ in
       let asked = Task { try await RawClient.exchange(request("/hang"), with: issuer) }
       await served.isHanging()
-      // The server is stopped as soon as this returns, and takes no new connection from then on.
+      // The server shuts down as soon as this closure returns, and then accepts no connections.
       Task {
         let other = request("/", "Connection: close\r\n")
         while let answer = try? await RawClient.exchange(other, with: issuer), !answer.isEmpty {}
@@ -377,7 +384,7 @@ import Testing
     #expect(answer.lowercased().contains("\r\nconnection: close\r\n"))
   }
 
-  @Test func `A server that is cancelled doesn't wait for what hangs`() async throws {
+  @Test func `A server that is cancelled doesn't wait for its answers`() async throws {
     let asked = try await live.withServer { issuer, served in
       let asked = Task { try await RawClient.exchange(request("/hang-until-cancelled"), with: issuer) }
       await served.isHanging()
@@ -386,7 +393,7 @@ import Testing
     #expect((try? await asked.value) ?? "" == "")
   }
 
-  /// Runs a server that answers what it was asked.
+  /// Runs a server that answers with the request line.
   private func withPlayedServer<Output: Sendable>(
     _ served: Served = Served(), _ body: @Sendable (Issuer, Served) async throws -> Output
   ) async throws -> Output {

@@ -2,11 +2,11 @@ import OAuthServer
 @testable import OAuthServerHummingbird
 import Testing
 
-/// A port is open before the server behind it is made.
+/// Requests that arrive while the port is open, but the server isn't created yet.
 @Suite(.timeLimit(.minutes(60))) struct MadeServerTests {
   private struct CannotBeMade: Error {}
 
-  /// What requests find that came before there was a server: whether there is one.
+  /// Lets three requests wait, and returns for each whether it found a server.
   private func found(_ settle: (MadeServer) -> Void) async -> [Bool] {
     let made = MadeServer()
     return await withTaskGroup { group in
@@ -22,15 +22,15 @@ import Testing
     }
   }
 
-  @Test func `Requests that come before the server is made wait for it`() async {
+  @Test func `Requests wait until the server is created`() async {
     #expect(await found { $0.succeed(Served()) } == [true, true, true])
   }
 
-  @Test func `Where none can be made they wait no longer`() async {
+  @Test func `Requests stop waiting if the server can't be created`() async {
     #expect(await found { $0.fail(CannotBeMade()) } == [false, false, false])
   }
 
-  @Test func `Nobody waits for a server that is there`() async {
+  @Test func `Requests don't wait for an existing server`() async {
     let made = MadeServer()
     made.succeed(Served())
     await made.isSettled()

@@ -3,33 +3,35 @@ import OAuthCore
 import OAuthServer
 import Synchronization
 
-/// Answers what it was asked: method, path, and how many octets the body had. At `/hang` it does so when it is told to; at `/octets/N` the
-/// answer has so many.
+/// A server that answers with the request's method, path and number of body bytes.
+///
+/// A request for `/hang` is answered after `release()`. The answer to `/octets/N` has N bytes.
 final class Served: HTTPServing {
   private let asked = Mutex<[String]>([])
   private let asks = AsyncStream.makeStream(of: String.self)
   private let hangs = AsyncStream.makeStream(of: Bool.self)
   private let releases = AsyncStream.makeStream(of: Void.self)
 
-  /// What was asked so far.
+  /// The requests so far.
   var requests: [String] { asked.withLock { $0 } }
 
-  /// Returns when a request for that was asked, or when the task is cancelled. Requests before it can't be waited for any more.
+  /// Returns when this request arrives, or when the task is cancelled. Requests before it can't be
+  /// awaited afterwards.
   func isAsked(_ request: String) async {
     for await text in asks.stream where text == request { return }
   }
 
-  /// Returns when a request hangs, or when a test says that none does.
+  /// Waits until a request hangs (true), or until a test reports that none does (false).
   @discardableResult
   func isHanging() async -> Bool {
     for await hangs in hangs.stream { return hangs }
     return false
   }
 
-  /// Says that a request came to its end, hanging or not.
+  /// Reports that a request has ended, whether it hung or not.
   func nothingHangs() { hangs.continuation.yield(false) }
 
-  /// Lets what hangs be answered.
+  /// Answers the requests that hang.
   func release() { releases.continuation.finish() }
 
   func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
@@ -42,7 +44,7 @@ final class Served: HTTPServing {
       for await _ in releases.stream {}
     } else if path == "/hang-until-cancelled" {
       hangs.continuation.yield(true)
-      // Only being cancelled ends it.
+      // Only cancellation ends this loop.
       let never = AsyncStream.makeStream(of: Void.self)
       for await _ in never.stream {}
       never.continuation.finish()

@@ -4,11 +4,12 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// What becomes of answers that a client is slow to read, or doesn't read.
+/// Answers that a client reads slowly or not at all.
 ///
-/// A server that doesn't get on ends a test by its time limit. The times that a test isn't about are longer than that.
+/// A test fails by its time limit if the server makes no progress. Timeouts that a test doesn't
+/// check are longer than that.
 @Suite(.timeLimit(.minutes(60))) struct UnreadAnswersTests {
-  /// More than the buffers of two sockets hold.
+  /// The path of an answer that is larger than the buffers of two sockets.
   private static let large = "/octets/16000000"
 
   private let live = LiveServer()
@@ -17,7 +18,8 @@ import Testing
     ByteBuffer(string: "GET \(path) HTTP/1.1\r\nHost: x\r\n\(fields)\r\n")
   }
 
-  /// How many large answers' octets are left for a client to read. Heads and other answers have far fewer.
+  /// Reads the rest of the connection and returns the number of large answers in it. Heads and
+  /// other answers are far smaller.
   private func large(_ inbound: NIOAsyncChannelInboundStream<ByteBuffer>) async throws -> Int {
     var count = 0
     for try await buffer in inbound { count += buffer.readableBytes }
@@ -30,7 +32,7 @@ import Testing
         for _ in 0..<3 { try await outbound.write(request(Self.large)) }
         try await outbound.write(request("/last", "Connection: close\r\n"))
         await served.isAsked("GET \(Self.large) 0")
-        // Time for the others, if they were begun.
+        // Enough time for the other requests, if they were begun.
         for _ in 0..<50 { _ = try await RawClient.get("/other", issuer) }
         #expect(served.requests.filter { $0 != "GET /other 0" } == ["GET \(Self.large) 0"])
         #expect(try await large(inbound) == 3)
@@ -39,8 +41,8 @@ import Testing
     }
   }
 
-  // What the kernel has is read when a client says that nothing more comes, whether it is asked for or not.
-  @Test func `Of requests that came too early, no more than a thousand are kept`() async throws {
+  // When a client closes its side, NIO reads all that the kernel has, even while reading is paused.
+  @Test func `At most a thousand requests are kept until their turn`() async throws {
     try await live.withServer { issuer, served in
       try await RawClient.withConnection(to: issuer) { inbound, outbound in
         try await outbound.write(request(Self.large))
@@ -48,7 +50,7 @@ import Testing
         let many = String(repeating: "GET / HTTP/1.1\r\nHost:x\r\n\r\n", count: 1_500)
         try await outbound.write(ByteBuffer(string: many))
         outbound.finish()
-        // Time for them to come.
+        // Enough time for them to arrive.
         for _ in 0..<50 { _ = try await RawClient.get("/other", issuer) }
         #expect(try await large(inbound) == 1)
         #expect(served.requests.count { $0 == "GET / 0" } == 1_000)
@@ -57,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: ["", "Connection: close\r\n"])
-  func `Who reads nothing of an answer is hung up on, whatever else it sends`(fields: String) async throws {
+  func `A client that reads nothing is disconnected, even if it keeps sending`(fields: String) async throws {
     let long = Duration.seconds(3_600)
     try await live.withServer(ConnectionTimes(hangingUp: long, idle: long, writing: .milliseconds(20))) {
       issuer, served in
@@ -71,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: ["", "Connection: close\r\n"])
-  func `Who says at once that nothing more comes gets all of the answers`(fields: String) async throws {
+  func `A client that closes its side at once gets all answers`(fields: String) async throws {
     try await live.withServer { issuer, served in
       try await RawClient.withConnection(to: issuer) { inbound, outbound in
         try await outbound.write(request(Self.large))
@@ -83,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: ["", "Connection: close\r\n"])
-  func `Who says so while the answer comes gets all of it`(fields: String) async throws {
+  func `A client that closes its side during an answer gets all of it`(fields: String) async throws {
     try await live.withServer { issuer, served in
       try await RawClient.withConnection(to: issuer) { inbound, outbound in
         try await outbound.write(request(Self.large, fields))
@@ -99,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: ["", "Connection: close\r\n"])
-  func `So does who says so over TLS`(fields: String) async throws {
+  func `A client that closes its side over TLS gets all answers`(fields: String) async throws {
     try await live.withServer(identity: BankServer().identity(nil)) { issuer, served in
       try await RawClient.withConnection(to: issuer, isTLS: true) { inbound, outbound in
         try await outbound.write(request(Self.large))
@@ -110,13 +112,13 @@ import Testing
     }
   }
 
-  @Test func `Over TLS too no other answer is begun as long as one isn't read`() async throws {
+  @Test func `Over TLS too, no other answer is begun as long as one isn't read`() async throws {
     try await live.withServer(identity: BankServer().identity(nil)) { issuer, served in
       try await RawClient.withConnection(to: issuer, isTLS: true) { inbound, outbound in
         try await outbound.write(request(Self.large))
         try await outbound.write(request("/last", "Connection: close\r\n"))
         await served.isAsked("GET \(Self.large) 0")
-        // Time for the other, if it were begun.
+        // Enough time for the other request, if it were begun.
         for _ in 0..<50 {
           try await RawClient.withConnection(to: issuer, isTLS: true) { inbound, outbound in
             try await outbound.write(request("/other", "Connection: close\r\n"))
@@ -130,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `Who says that nothing more comes, and reads nothing, is hung up on`() async throws {
+  @Test func `A client that closes its side and reads nothing is disconnected`() async throws {
     let long = Duration.seconds(3_600)
     try await live.withServer(ConnectionTimes(hangingUp: long, idle: long, writing: .milliseconds(20))) {
       issuer, served in
@@ -138,7 +140,7 @@ import Testing
         try await outbound.write(request(Self.large))
         outbound.finish()
         await served.isAsked("GET \(Self.large) 0")
-        // These are given up as well, and later.
+        // These connections are closed for the same reason, and later.
         for _ in 0..<2 {
           await #expect(throws: (any Error).self) {
             try await RawClient.flood(
@@ -150,16 +152,17 @@ import Testing
     }
   }
 
-  @Test func `A client that takes its time to read isn't idle`() async throws {
+  @Test func `A connection isn't idle while the client reads an answer`() async throws {
     try await live.withServer(ConnectionTimes(hangingUp: .seconds(3_600), idle: .milliseconds(500))) {
       issuer, served in
       var count = 0
       repeat {
-        // On a busy machine the connection may be idle for too long before the request comes.
+        // On a busy machine the idle timeout can pass before the request arrives.
         count =
           (try? await RawClient.withConnection(to: issuer) { inbound, outbound in
             try await outbound.write(request(Self.large))
-            // These are idle from the beginning: one that began later was hung up on.
+            // These connections are idle from the beginning, and are closed although they began
+            // later.
             for _ in 0..<2 { _ = try await RawClient.exchange("", with: issuer) }
             return try await large(inbound)
           }) ?? 0
@@ -168,13 +171,13 @@ import Testing
     }
   }
 
-  @Test func `The time for hanging up begins when the last answer is sent`() async throws {
+  @Test func `The time for closing the connection begins when the last answer is sent`() async throws {
     try await live.withServer(ConnectionTimes(hangingUp: .milliseconds(20), idle: .seconds(3_600))) {
       issuer, served in
       try await RawClient.withConnection(to: issuer) { inbound, outbound in
         try await outbound.write(request(Self.large, "Connection: close\r\n"))
         await served.isAsked("GET \(Self.large) 0")
-        // This one was answered later, and is hung up on.
+        // This connection was answered later, and is closed.
         await #expect(throws: (any Error).self) {
           try await RawClient.flood(
             String(buffer: request("/", "Connection: close\r\n")), then: String(buffer: request("/more")), to: issuer)

@@ -5,12 +5,13 @@ import JOSE
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthServerHummingbird
 import OAuthTestSupport
 import PKCE
 
-/// An authorization server behind real TLS, whose one client shows a certificate.
+/// An authorization server with real TLS, whose only client presents a certificate.
 struct BankServer {
   static let resource = "https://127.0.0.1/accounts"
 
@@ -30,12 +31,12 @@ struct BankServer {
     return identity
   }
 
-  /// Only certificates of the authority.
+  /// The rule that accepts only certificates of the authority.
   var issued: ClientCertificates {
     get throws { try .issued(by: Array(authority.pem.utf8)) }
   }
 
-  /// A client's own key, for a certificate that it signs itself.
+  /// The client's registered key set, for a self-signed certificate.
   static func keys(_ certificate: MadeCertificate) throws -> ClientKeys {
     let point = certificate.key.publicKey.x963Representation.dropFirst()
     return .set(
@@ -77,7 +78,7 @@ struct BankServer {
       }, logger: log.logger(), body: body)
   }
 
-  /// A connection that shows a certificate, or none.
+  /// Returns a transport that presents this certificate, or none.
   func transport(_ certificate: MadeCertificate?) throws -> AsyncHTTPClientTransport {
     try AsyncHTTPClientTransport(
       clientCertificate: certificate.map {
@@ -85,7 +86,7 @@ struct BankServer {
       }, trustingOnly: authority.pem)
   }
 
-  /// Asks for a token as the client does.
+  /// Requests a token as the client.
   func token(
     _ issuer: Issuer, _ authentication: ClientAuthentication, showing certificate: MadeCertificate?
   ) async throws -> TokenResponse {
@@ -96,16 +97,16 @@ struct BankServer {
     return try await client.clientCredentials(scope: Scope(["accounts"]), resources: [Self.resource])
   }
 
-  /// The `error` of a refusal; nil if a token was given.
+  /// Returns the `error` of a rejected request, or nil if a token was issued.
   func error(
     _ issuer: Issuer, _ authentication: ClientAuthentication, showing certificate: MadeCertificate?
   ) async throws -> String? {
     do {
       _ = try await token(issuer, authentication, showing: certificate)
       return nil
-    } catch let error as TokenError {
-      guard case .refused(let response, _) = error else { throw error }
-      return response.error.rawValue
+    } catch let error as EndpointError {
+      guard let refusal = error.refusal else { throw error }
+      return refusal.error.rawValue
     }
   }
 }

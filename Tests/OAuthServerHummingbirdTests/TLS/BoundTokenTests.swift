@@ -13,7 +13,8 @@ import OAuthServerHummingbird
 import OAuthTestSupport
 import Testing
 
-/// RFC 8705 §3: a token that is bound to a certificate, from an authorization server to a Hummingbird application, both with real TLS.
+/// Tokens that are bound to a certificate (RFC 8705 §3). An authorization server issues them, and a
+/// Hummingbird application accepts them, both with real TLS.
 @Suite(.timeLimit(.minutes(60))) struct BoundTokenTests {
   private let bank: BankServer
 
@@ -21,7 +22,7 @@ import Testing
     bank = try BankServer()
   }
 
-  @Test func `The token opens only over connections with its certificate`() async throws {
+  @Test func `The token is accepted only over connections with its certificate`() async throws {
     let mine = try MadeCertificate("anything", .client)
     let other = try MadeCertificate("anything", .client)
     try await bank.run(.selfSignedCertificate(BankServer.keys(mine)), asking: .any, bound: true) {
@@ -46,7 +47,7 @@ import Testing
     #expect(!bank.log.records.isEmpty)
   }
 
-  /// An application with one protected route behind TLS, on any free port.
+  /// Runs an application with one protected route and TLS, on any free port.
   private func serve(
     trusting issuer: Issuer, through transport: any HTTPTransport,
     _ body: @escaping @Sendable (Endpoint) async throws -> Void

@@ -2,22 +2,22 @@ import Crypto
 import Foundation
 import OAuthCore
 
-/// An X.509 certificate that a test makes for itself (RFC 5280 §4.1), with a P-256 key.
+/// An X.509 certificate for a test (RFC 5280 §4.1), with a P-256 key.
 struct MadeCertificate {
   let name: String
   let der: [UInt8]
   let key: P256.Signing.PrivateKey
 
-  /// What it is for.
+  /// The certificate's use, which its extensions declare.
   enum Purpose {
     case authority, server, client
   }
 
-  /// Two-digit years, as `UTCTime` has them.
+  /// `UTCTime` has years of two digits.
   static let valid = (from: "200101000000Z", until: "491231235959Z")
   static let outdated = (from: "200101000000Z", until: "210101000000Z")
 
-  /// A certificate that `issuer` signs, or that signs itself.
+  /// Creates a certificate that `issuer` signs. Nil makes it self-signed.
   init(
     _ name: String, _ purpose: Purpose, by issuer: MadeCertificate? = nil,
     validity: (from: String, until: String) = valid
@@ -45,7 +45,7 @@ struct MadeCertificate {
   private static func extensions(_ purpose: Purpose) -> [UInt8] {
     switch purpose {
     case .authority: extended(0x13, node(0x30, node(0x01, [0xFF])))
-    // The address of this machine alone, 127.0.0.1.
+    // The only subject alternative name is the address 127.0.0.1.
     case .server: extended(0x11, node(0x30, node(0x87, [127, 0, 0, 1]))) + usage(0x01)
     case .client: usage(0x02)
     }
@@ -59,7 +59,7 @@ struct MadeCertificate {
     node(0x30, object([0x55, 0x1D, last]), node(0x04, value))
   }
 
-  /// `CN=…`
+  /// A distinguished name with a common name only: `CN=…`.
   private static func named(_ name: String) -> [UInt8] {
     node(0x30, node(0x31, node(0x30, object([0x55, 0x04, 0x03]), node(0x0C, Array(name.utf8)))))
   }

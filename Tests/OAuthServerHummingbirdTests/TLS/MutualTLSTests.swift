@@ -8,7 +8,7 @@ import OAuthTestSupport
 import PKCE
 import Testing
 
-/// RFC 8705 over real TLS, with Pixy's own client on the other end.
+/// Client authentication with certificates (RFC 8705) over real TLS, with Pixy's own client.
 @Suite(.timeLimit(.minutes(60))) struct MutualTLSTests {
   private let bank: BankServer
 
@@ -16,8 +16,8 @@ import Testing
     bank = try BankServer()
   }
 
-  // §2.1.
-  @Test func `A certificate of the authority gets a token for its subject, and for no other`() async throws {
+  // RFC 8705 §2.1.
+  @Test func `A certificate of the authority authenticates only the client with its subject`() async throws {
     let right = try MadeCertificate("bank.example", .client, by: bank.authority)
     let other = try MadeCertificate("other.example", .client, by: bank.authority)
     try await bank.run(.certificate(subject: "CN=bank.example"), asking: bank.issued) { (issuer: Issuer) async throws in
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `A certificate of somebody else, an outdated one, one for servers or a self-signed one isn't connected`()
+  @Test func `An expired, self-signed or server certificate, or one of another authority, fails the handshake`()
     async throws
   {
     let stranger = try MadeCertificate("Authority", .authority)
@@ -39,7 +39,7 @@ import Testing
       try MadeCertificate("bank.example", .client, by: bank.authority, validity: MadeCertificate.outdated),
       try MadeCertificate("bank.example", .server, by: bank.authority),
       try MadeCertificate("bank.example", .client),
-      // The leaf of the authority's own client can't issue.
+      // A client's certificate can't issue other certificates.
       try MadeCertificate("bank.example", .client, by: MadeCertificate("x", .client, by: bank.authority)),
     ]
     try await bank.run(.certificate(subject: "CN=bank.example"), asking: bank.issued) { (issuer: Issuer) async throws in
@@ -53,8 +53,8 @@ import Testing
     }
   }
 
-  // §2.2.
-  @Test func `A certificate that the client signed itself gets a token by its key`() async throws {
+  // RFC 8705 §2.2.
+  @Test func `A self-signed certificate authenticates the client by its key`() async throws {
     let right = try MadeCertificate("anything", .client)
     let sameName = try MadeCertificate("anything", .client)
     let outdated = try MadeCertificate("anything", .client, validity: MadeCertificate.outdated)
@@ -66,8 +66,8 @@ import Testing
     }
   }
 
-  // A certificate that nobody checked must not be believed its name.
-  @Test func `Where any certificate is taken no subject is believed`() async throws {
+  // The name in an unverified certificate proves nothing.
+  @Test func `If every certificate is accepted, no subject is trusted`() async throws {
     let played = try MadeCertificate("bank.example", .client)
     let real = try MadeCertificate("bank.example", .client, by: bank.authority)
     try await bank.run(.certificate(subject: "CN=bank.example"), asking: .any) { (issuer: Issuer) async throws in
@@ -76,15 +76,15 @@ import Testing
     }
   }
 
-  @Test func `A server that doesn't ask sees no certificate`() async throws {
+  @Test func `A server that requests no certificate sees none`() async throws {
     let right = try MadeCertificate("anything", .client)
     try await bank.run(.selfSignedCertificate(BankServer.keys(right)), asking: nil) { (issuer: Issuer) async throws in
       #expect(try await bank.error(issuer, .selfSignedTLSClientAuth, showing: right) == "invalid_client")
     }
   }
 
-  // A field that proxies use is nothing but what somebody wrote, where there is no proxy.
-  @Test func `Nobody has a certificate by writing one into a field`() async throws {
+  // Without a proxy, the client itself wrote the header fields that proxies use.
+  @Test func `A certificate in a header field is ignored`() async throws {
     let right = try MadeCertificate("anything", .client)
     try await bank.run(.selfSignedCertificate(BankServer.keys(right)), asking: .any) { (issuer: Issuer) async throws in
       var request = try Endpoint(issuer.text + "/token").request(.post)

@@ -17,7 +17,7 @@ import Testing
     bank = try BankServer()
   }
 
-  @Test func `https is answered under the given certificate, and plain http on that port isn't`() async throws {
+  @Test func `The port answers https with the given certificate, and no plain http`() async throws {
     try await bank.run(.certificate(subject: "CN=x"), asking: nil) { (issuer: Issuer) async throws in
       let metadata = try await AuthorizationServerMetadata.discover(issuer, through: bank.transport(nil))
       #expect(metadata.issuer == issuer && metadata.tokenEndpoint.text == issuer.text + "/token")
@@ -26,7 +26,8 @@ import Testing
     }
   }
 
-  // RFC 9325 §4.2, FAPI 2.0 Security Profile §5.2.2: no ciphers without forward secrecy, and none that don't authenticate.
+  // RFC 9325 §4.2, FAPI 2.0 Security Profile §5.2.2: only ciphers with forward secrecy and
+  // authenticated encryption.
   @Test(arguments: [
     (NIOTLSCipher.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, true), (.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, true),
     (.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA, false), (.TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA, false),
@@ -43,14 +44,14 @@ import Testing
           for try await buffer in inbound { answer += String(buffer: buffer) }
         }
       } catch {
-        // Some servers' closing looks so too, after a whole answer.
+        // Closing the connection can cause an error too, after a complete answer.
         #expect(!isTaken || !answer.isEmpty, "\(error)")
       }
       #expect(answer.hasSuffix("GET /x 0\n") == isTaken && served.requests.isEmpty != isTaken)
     }
   }
 
-  @Test func `Who doesn't know the authority isn't connected`() async throws {
+  @Test func `A client that doesn't trust the authority can't connect`() async throws {
     try await bank.run(.certificate(subject: "CN=x"), asking: nil) { (issuer: Issuer) async throws in
       let stranger = try AsyncHTTPClientTransport(
         clientCertificate: nil, trustingOnly: MadeCertificate("Authority", .authority).pem)
@@ -61,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `New connections are shown what was read last, and what can't be read changes nothing`() async throws {
+  @Test func `New connections use the certificate that was read last, and errors change nothing`() async throws {
     let next = try BankServer()
     let files = Renewed(try bank.identity(nil))
     var identity = try bank.identity(nil)
@@ -91,17 +92,17 @@ import Testing
     running.cancel()
     _ = await running.result
     let said = bank.log.records.filter { $0.contains("certificate") }
-    #expect(said.count == 3 && said[0] == said[2] && said[1].contains("cannot be read"), "\(said)")
+    #expect(said.count == 3 && said[0] == said[2] && said[1].contains("could not be renewed"), "\(said)")
   }
 
-  @Test func `An https server on another address has the issuer that was given`() async throws {
+  @Test func `An https server on another address needs an issuer`() async throws {
     let server = HummingbirdAuthorizationServer(
       host: "0.0.0.0", identity: try bank.identity(nil), logger: bank.log.logger(),
       make: { try LiveServer().make($0) })
     await #expect(throws: ListeningError.issuerNeeded(address: "0.0.0.0:0")) { try await server.run() }
   }
 
-  @Test func `What is no certificate or no key of it is said, without showing it`() throws {
+  @Test func `Errors name what is wrong with a certificate or key, without showing it`() throws {
     let certificate = Array(bank.serverCertificate.pem.utf8)
     let key = bank.serverCertificate.keyPEM
     let stranger = try MadeCertificate("Server", .server)
@@ -136,11 +137,11 @@ import Testing
   }
 }
 
-/// A certificate's files, read by a server and replaced by a test.
+/// A certificate's files, which a server reads and a test replaces.
 private final class Renewed: Sendable {
   private let state: Mutex<(content: Result<ServerIdentity, ServerIdentityError>, waiting: [Waiting])>
 
-  /// Who waits until the files were read so many times more.
+  /// A task that waits until the files were read `reads` more times.
   private struct Waiting {
     var reads: Int
     let continuation: CheckedContinuation<Void, Never>
@@ -162,7 +163,8 @@ private final class Renewed: Sendable {
     }
   }
 
-  /// Returns when what they hold now is in use: the second time that they are read, what was read the first time is.
+  /// Returns when the present content is in use. That is certain at the second read: then the
+  /// result of the first one is in use.
   func areReadAgain() async {
     await withCheckedContinuation { continuation in
       state.withLock { $0.waiting.append(Waiting(reads: 2, continuation: continuation)) }

@@ -3,15 +3,15 @@ import Testing
 @testable import OAuthServer
 
 struct ClientAddressTests {
-  @Test func `IPv4 addresses are all different`() {
+  @Test func `Different IPv4 addresses are never equal, and an IPv4-mapped address equals its IPv4 form`() {
     #expect(ClientAddress("203.0.113.7") != nil)
     #expect(ClientAddress("203.0.113.7") != ClientAddress("203.0.113.8"))
     #expect(ClientAddress("203.0.113.7") == ClientAddress("::ffff:203.0.113.7"))
     #expect(ClientAddress("203.0.113.7") == ClientAddress("::FFFF:cb00:7107"))
   }
 
-  // RFC 4291 §2.2.
-  @Test func `IPv6 addresses are all different, however they are written`() {
+  // RFC 4291 §2.2: text representations of one address.
+  @Test func `IPv6 addresses are equal in every notation, and different ones are never equal`() {
     let address = ClientAddress("2001:db8::1")
     for same in ["2001:DB8:0:0:0:0:0:1", "2001:0db8::0001", "2001:db8::1%eth0", "2001:db8::0.0.0.1"] {
       #expect(ClientAddress(same) == address, "\(same)")
@@ -21,8 +21,8 @@ struct ClientAddressTests {
     }
   }
 
-  // RFC 6177 §2.
-  @Test func `IPv6 addresses are taken together by 64, 56 and 48 bits, and no IPv4 addresses are`() {
+  // RFC 6177 §2: providers assign networks of 64, 56 or 48 bits.
+  @Test func `IPv6 addresses are grouped by 64, 56 and 48 bits, and IPv4 addresses aren't grouped`() {
     func networks(_ text: String) -> [ArraySlice<UInt8>?] {
       [.household, .site, .customer].map { ClientAddress(text)?.network($0) }
     }
@@ -45,7 +45,7 @@ struct ClientAddressTests {
     "1::2::3", "2001:db8:1:2:3:4:5", "2001:db8:1:2:3:4:5:6:7", "12345::", "g::1", "[::1]", "1.2.3.4::", "::1.2.3",
     "1:2:3:4:5:6:7::8", "203.0.113.7, 1.2.3.4", "2001:db8::-1", "::+1", "１.2.3.4",
   ])
-  func `What is no address is none`(_ text: String) {
+  func `Text that isn't an address gives no address`(_ text: String) {
     #expect(ClientAddress(text) == nil)
   }
 }

@@ -5,19 +5,22 @@ import Testing
 
 struct InMemorySignInAttemptStoreTests {
   @Test(arguments: SignInAttemptStoreCompatibility.checks)
-  func `The store in memory keeps its promises`(_ check: ServerStoreCheck<any SignInAttemptStore>) async throws {
+  func `The in-memory store passes every compatibility check`(_ check: ServerStoreCheck<any SignInAttemptStore>)
+    async throws
+  {
     let store = InMemorySignInAttemptStore()
     try await check.run { store }
   }
 
-  @Test func `A million guesses at user names leave no more in memory than is still needed`() async throws {
+  @Test func `Wrong guesses at thousands of user names use bounded memory`() async throws {
     let store = InMemorySignInAttemptStore()
     let test = try TestServer(signInAttempts: store)
     for number in 0..<3_000 {
       _ = await test.decide(TestServer.authorization(), ["username": "user-\(number)", "password": "x"])
       test.clock.advance(by: .seconds(10))
     }
-    // 90 in 15 minutes; twice that and what the schedule lets pass.
+    // The guesses of 15 minutes are 90 records. The bound is twice that, plus the records that
+    // `SweepSchedule` admits before a sweep.
     #expect(store.count < 1_500)
   }
 }

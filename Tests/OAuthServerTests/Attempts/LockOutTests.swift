@@ -5,7 +5,8 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// RFC 6819 §4.4.3.6 and RFC 9700 leave to servers how they keep strangers from guessing passwords.
+/// The limit on wrong passwords. RFC 6819 §4.4.3.6 and RFC 9700 leave the protection against
+/// password guessing to the server.
 struct LockOutTests {
   let test: TestServer
   static let home = ClientAddress("203.0.113.7")
@@ -26,7 +27,7 @@ struct LockOutTests {
     if case .signIn(let page) = test.pages.last { page.problem } else { nil }
   }
 
-  @Test func `Ten wrong passwords lock an account for who typed them, and the page says for how long`() async throws {
+  @Test func `Ten wrong passwords lock an account for their address, and the page says for how long`() async throws {
     for _ in 0..<10 { #expect(await signIn("ada", "wrong").status == 403) }
     let answer = await signIn("ada", "wrong")
     #expect(answer.status == 429 && answer.field("Retry-After") == "900")
@@ -35,8 +36,8 @@ struct LockOutTests {
     #expect(await signIn("ada", "wrong").field("Retry-After") == "870")
   }
 
-  // No oracle: otherwise guessing could go on while the account is locked.
-  @Test func `The right password isn't taken while its account is locked, and is taken afterwards`() async throws {
+  // Accepting it would be an oracle: guessing could go on while the account is locked.
+  @Test func `The right password is rejected while its account is locked, and accepted afterwards`() async throws {
     for _ in 0..<10 { _ = await signIn("ada", "wrong") }
     let (right, wrong) = (await signIn(), await signIn("ada", "wrong"))
     #expect(right.status == 429 && right.body == wrong.body)
@@ -47,28 +48,28 @@ struct LockOutTests {
     #expect(await signIn().status == 303)
   }
 
-  @Test func `A user name that nobody has is locked in the same way`() async throws {
+  @Test func `A user name that doesn't exist is locked in the same way`() async throws {
     for _ in 0..<10 { #expect(await signIn("nobody", "wrong").status == 403) }
     #expect(await signIn("nobody", "wrong").status == 429)
   }
 
-  @Test func `Guessing from one address locks nobody out elsewhere`() async throws {
+  @Test func `Guesses from one address don't lock out users at other addresses`() async throws {
     for _ in 0..<500 { _ = await signIn("ada", "wrong") }
     #expect(await signIn(from: Self.elsewhere).status == 303)
   }
 
-  @Test func `Capitals don't make another account of one`() async throws {
+  @Test func `User names that differ only in case share one count`() async throws {
     for number in 0..<10 { _ = await signIn(["ada", "ADA", "Ada"][number % 3], "wrong") }
     #expect(await signIn().status == 429)
   }
 
-  @Test func `One address has a hundred wrong passwords for all accounts together`() async throws {
+  @Test func `One address may enter a hundred wrong passwords for all accounts together`() async throws {
     for number in 0..<100 { #expect(await signIn("user-\(number)", "wrong").status == 403) }
     #expect(await signIn().status == 429)
     #expect(await signIn(from: Self.elsewhere).status == 303)
   }
 
-  @Test func `Many addresses together have a hundred wrong passwords for one account`() async throws {
+  @Test func `All addresses together may enter a hundred wrong passwords for one account`() async throws {
     for number in 0..<100 {
       let address = ClientAddress("192.0.2.\(number)")
       #expect(await signIn("ada", "wrong", from: address).status == 403)
@@ -78,7 +79,7 @@ struct LockOutTests {
   }
 
   // RFC 6177 §2: a customer may have 65,536 networks of 64 bits.
-  @Test func `All IPv6 networks of one customer lock an account for that customer alone`() async throws {
+  @Test func `All IPv6 networks of one customer lock an account for that customer only`() async throws {
     var looked = 0
     for network in ["0", "1", "ff", "100", "101", "4000", "8000", "c000", "fffe", "ffff"] {
       let address = ClientAddress("2001:db8:0:\(network)::1")
@@ -90,7 +91,7 @@ struct LockOutTests {
     #expect(await signIn(from: Self.elsewhere).status == 303)
   }
 
-  @Test func `An IPv6 network of 56 bits has a hundred wrong passwords for all accounts together`() async throws {
+  @Test func `An IPv6 network of 56 bits may enter a hundred wrong passwords for all accounts together`() async throws {
     for number in 0..<100 {
       let address = ClientAddress("2001:db8:0:\(String(number, radix: 16))::1")
       #expect(await signIn("user-\(number)", "wrong", from: address).status == 403)
@@ -99,7 +100,7 @@ struct LockOutTests {
     #expect(await signIn(from: ClientAddress("2001:db8:0:100::1")).status == 303)
   }
 
-  @Test func `Right passwords don't count, and end the count of wrong ones`() async throws {
+  @Test func `Right passwords don't count, and reset the count of wrong ones`() async throws {
     for _ in 0..<200 { #expect(await signIn().status == 303) }
     for _ in 0..<5 {
       for _ in 0..<9 { #expect(await signIn("ada", "wrong").status == 403) }
@@ -107,22 +108,22 @@ struct LockOutTests {
     }
   }
 
-  @Test func `Of a hundred guesses that come at once ten are looked at`() async throws {
+  @Test func `Ten of a hundred simultaneous guesses are checked`() async throws {
     let answers = await ConcurrencyTests.simultaneously(100) { await signIn("ada", "wrong") }
     #expect(answers.count { $0.status == 403 } == 10 && answers.count { $0.status == 429 } == 90)
   }
 
-  @Test func `Where the address isn't known everybody counts as one`() async throws {
+  @Test func `Requests without a known address share one count`() async throws {
     for _ in 0..<10 { _ = await signIn("ada", "wrong", from: nil) }
     #expect(await signIn(from: nil).status == 429)
   }
 
-  @Test func `Refusing needs no password, and is possible while the account is locked`() async throws {
+  @Test func `Cancelling needs no password and works while the account is locked`() async throws {
     for _ in 0..<11 { _ = await signIn("ada", "wrong") }
     #expect(try await test.decide(TestServer.authorization(), ["decision": "deny"]).callbackError() == "access_denied")
   }
 
-  @Test func `Who signs a device in is held to the same count`() async throws {
+  @Test func `Device sign-ins share the same count`() async throws {
     let test = try TestServer(deviceCodes: InMemoryDeviceCodeStore(), signInAttempts: InMemorySignInAttemptStore())
     let codes = try await test.deviceCodes()
     for _ in 0..<10 { #expect(await test.decide(codes, ["password": "wrong"]).status == 403) }
@@ -131,14 +132,14 @@ struct LockOutTests {
     #expect(await test.poll(codes).error == "authorization_pending")
   }
 
-  @Test func `A directory that fails counts against nobody`() async throws {
+  @Test func `A failing user directory doesn't count as a wrong password`() async throws {
     let test = try TestServer(users: FailingDirectory(), signInAttempts: InMemorySignInAttemptStore())
     for _ in 0..<20 {
       #expect(try await test.decide(TestServer.authorization()).callbackError() == "server_error")
     }
   }
 
-  @Test func `Where too many passwords are checked at once the page says so`() async throws {
+  @Test func `Too many simultaneous password checks lead to a page with status 503`() async throws {
     let test = try TestServer(
       users: FailingDirectory(error: PasswordHashingError.busy), signInAttempts: InMemorySignInAttemptStore())
     for _ in 0..<20 {
@@ -147,7 +148,7 @@ struct LockOutTests {
     }
   }
 
-  @Test func `Neither a user name nor an address gets into the log`() async throws {
+  @Test func `The log has neither the user name nor the address`() async throws {
     for _ in 0..<11 { _ = await signIn("somebody-secret", "wrong") }
     #expect(test.log.records.contains { $0.contains("Too many wrong passwords") })
     #expect(!test.log.records.contains { $0.contains("somebody-secret") || $0.contains("203.0.113.7") })

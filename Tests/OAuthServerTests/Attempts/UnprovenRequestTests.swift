@@ -7,19 +7,20 @@ import Testing
 
 @testable import OAuthServer
 
-/// What strangers may have the server keep.
+/// The limit on requests that the server stores for unauthenticated clients.
 @Suite struct UnprovenRequestTests {
   private static let here = RequestContext(address: ClientAddress("192.0.2.1"))
   private static let elsewhere = RequestContext(address: ClientAddress("192.0.2.2"))
 
-  /// `app` is public, `web` has a secret, `tv` and `box` are such devices. Two requests of strangers are kept in a minute.
+  /// Makes a server that stores two unauthenticated requests per minute and address. Its clients
+  /// are `app` (public), `web` (with a secret), and the devices `tv` and `box`.
   private func server() throws -> TestServer {
     try TestServer(asking: TestServer.clients(), deviceCodes: InMemoryDeviceCodeStore()) {
       $0.requests.unprovenPerAddress = 2
     }
   }
 
-  /// A request that would be kept.
+  /// A kind of request that the server stores.
   enum Kept: CaseIterable {
     case pushedRequest, deviceAuthorization
 
@@ -36,9 +37,11 @@ import Testing
     var granted: Int { self == .pushedRequest ? 201 : 200 }
   }
 
-  // RFC 9126 §2.3.
+  // RFC 9126 §2.3: the server may limit the number of pushed requests.
   @Test(arguments: Kept.allCases)
-  func `Of one address no more are kept in a minute than may be, and of others as many`(kept: Kept) async throws {
+  func `One address may store a limited number of requests per minute, and other addresses have their own limit`(
+    kept: Kept
+  ) async throws {
     let test = try server()
     for _ in 0..<2 { #expect(await kept.send(test, Self.here).status == kept.granted) }
     let refused = await kept.send(test, Self.here)
@@ -51,14 +54,14 @@ import Testing
     #expect(await kept.send(test, Self.here).status == kept.granted)
   }
 
-  @Test func `What is kept counts together, whichever it is`() async throws {
+  @Test func `All kinds of stored requests share one limit`() async throws {
     let test = try server()
     for kept in Kept.allCases { #expect(await kept.send(test, Self.here).status == kept.granted) }
     for kept in Kept.allCases { #expect(await kept.send(test, Self.here).status == 429) }
   }
 
   @Test(arguments: Kept.allCases)
-  func `Who proves who they are isn't counted, nor is who calls in process`(kept: Kept) async throws {
+  func `Authenticated clients and callers in the same process aren't counted`(kept: Kept) async throws {
     let test = try server()
     for _ in 0..<5 {
       #expect(await kept.send(test, isConfidential: true, Self.here).status == kept.granted)
@@ -67,7 +70,7 @@ import Testing
     #expect(await kept.send(test, Self.here).status == kept.granted)
   }
 
-  @Test func `What is refused isn't counted`() async throws {
+  @Test func `A rejected request isn't counted`() async throws {
     let test = try server()
     for _ in 0..<5 {
       let form = TestServer.authorization(["client_id": "app", "redirect_uri": "https://evil.example/"])
@@ -76,8 +79,8 @@ import Testing
     for _ in 0..<2 { #expect(await Kept.pushedRequest.send(test, Self.here).status == 201) }
   }
 
-  // A secret that anybody can register proves nothing either.
-  @Test func `A client that registered itself counts although it has a secret`() async throws {
+  // Any client can register a secret, so the secret proves nothing.
+  @Test func `A client that registered itself is counted although it has a secret`() async throws {
     var client = try TestServer.asking()
     client.isAnybodys = true
     let test = try TestServer(asking: [client]) { $0.requests.unprovenPerAddress = 1 }
@@ -87,7 +90,7 @@ import Testing
     #expect(await test.post("/par", form, context: Self.here).status == 429)
   }
 
-  @Test func `A request that is one too many spends no proof`() async throws {
+  @Test func `A request above the limit doesn't use up its proof`() async throws {
     let test = try TestServer(asking: TestServer.clients()) { $0.requests.unprovenPerAddress = 1 }
     let form = TestServer.authorization(["client_id": "app"])
     func push(_ fields: HTTPFields) async -> Int {
@@ -102,8 +105,8 @@ import Testing
     #expect(await push(proof) == 400)
   }
 
-  // One address may register half as many clients as all together, and leaves the others the rest.
-  @Test func `One address doesn't keep all others from registering clients`() async throws {
+  // One address may use half of the limit of all addresses together. The rest stays for the others.
+  @Test func `One address can't use up the registrations of all others`() async throws {
     var policy = RegistrationPolicy(.open)
     policy.clientsPerMinute = 4
     let test = try RegistrationServer(policy)
@@ -117,14 +120,14 @@ import Testing
     let refused = await register(Self.here)
     #expect(refused.status == 429 && refused.field("Retry-After") == "60")
     for _ in 0..<2 { #expect(await register(Self.elsewhere).status == 201) }
-    // All together have had theirs.
+    // The limit of all addresses together is reached.
     #expect(await register(RequestContext(address: ClientAddress("192.0.2.3"))).status == 429)
     test.clock.advance(by: .seconds(60))
     #expect(await register(Self.here).status == 201)
   }
 
-  // RFC 6177 §2: one customer may have all addresses with the same first 56 bits.
-  @Test func `Addresses of one customer count together`() async throws {
+  // RFC 6177 §2: one customer may hold all addresses with the same first 56 bits.
+  @Test func `IPv6 addresses of one customer share one limit`() async throws {
     let test = try server()
     func status(_ address: String) async -> Int {
       await Kept.pushedRequest.send(test, RequestContext(address: ClientAddress(address))).status
@@ -135,8 +138,8 @@ import Testing
     #expect(await status("2001:db8:0:100::1") == 201)
   }
 
-  // RFC 9101 §10.4: whoever opens the link has it fetched, whoever the client is.
-  @Test func `Request objects are fetched for one address as often as may be`() async throws {
+  // RFC 9101 §10.4: opening the link makes the server fetch the object, whatever the client.
+  @Test func `The server fetches a limited number of request objects for one address`() async throws {
     let calls = Mutex(0)
     let object = try RequestObjects.signed()
     let client = try RequestObjects.client { $0.requestURIs = [RequestURITests.address] }
@@ -155,7 +158,7 @@ import Testing
     #expect(calls.withLock { $0 } == 3)
   }
 
-  @Test func `No more addresses are remembered than there is room for`() throws {
+  @Test func `The number of remembered addresses is bounded`() throws {
     let rate = UnprovenRequestRate()
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     func address(_ number: Int) -> ClientAddress? {
@@ -164,10 +167,10 @@ import Testing
     for number in 0..<UnprovenRequestRate.capacity {
       #expect(rate.admits(address(number), at: now, perMinute: 1))
     }
-    // All are counted anew: nobody is shut out by others' addresses.
+    // All counts began anew: other addresses never shut one out.
     #expect(rate.admits(address(0), at: now, perMinute: 1))
     #expect(!rate.admits(address(0), at: now, perMinute: 1))
-    // A clock that was set back begins a minute.
+    // A clock that was set back begins a new minute.
     #expect(rate.admits(address(0), at: now - 1, perMinute: 1))
   }
 }

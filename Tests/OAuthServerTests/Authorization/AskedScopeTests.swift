@@ -3,13 +3,14 @@ import OAuthServer
 import Testing
 
 @Suite struct AskedScopeTests {
-  // OpenID Connect Core §3.1.2.1: scope values that aren't understood should be ignored; RFC 6749 §3.3: the answer tells.
+  // OpenID Connect Core §3.1.2.1: the server ignores unknown scope values. RFC 6749 §3.3: the
+  // answer names the granted scope.
   @Test(
     arguments: [
       ("openid profile unheard-of", "openid profile"), ("notes openid", "openid"), ("openid openid", "openid"),
       ("email   openid", "email openid"), ("openid address phone profile email", "openid address phone profile email"),
     ])
-  func `Tokens that are unknown, or not for this client, are left out, and the answer says what is left`(
+  func `Scopes that are unknown or not allowed for the client are left out, and the answer names the rest`(
     asked: String, given: String
   ) async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
@@ -18,13 +19,13 @@ import Testing
   }
 
   @Test(arguments: ["notes", "unheard-of", "a\"b", "OPENID"])
-  func `A scope of which nothing is left is refused`(asked: String) async throws {
+  func `A scope parameter without any allowed scope is rejected`(asked: String) async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     #expect(
       try await test.get("/authorize", TestServer.webRequest(["scope": asked])).callbackError() == "invalid_scope")
   }
 
-  @Test func `The page shows what will be given, and no more`() async throws {
+  @Test func `The page shows exactly the scopes that will be granted`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     _ = await test.get("/authorize", TestServer.webRequest(["scope": "openid notes profile"]))
     guard case .signIn(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }

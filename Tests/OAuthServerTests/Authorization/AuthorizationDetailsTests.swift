@@ -25,7 +25,7 @@ struct Payment: AuthorizationDetailType {
     return try TestServer(asking: [web, try TestServer.asking("other")]) { $0.requests.detailTypes = [Payment()] }
   }
 
-  @Test func `Details are shown to the person, and go into code and token answer`() async throws {
+  @Test func `Details are shown to the user, and go into code and token answer`() async throws {
     let test = try Self.server()
     let request = TestServer.webRequest(["authorization_details": #"[{"type":"payment","euros":7}]"#])
     _ = await test.get("/authorize", request)
@@ -44,7 +44,7 @@ struct Payment: AuthorizationDetailType {
       #"[{"type":"payment","euros":7,"to":"eve"}]"#, #"[{"type":"payment","euros":7},{"type":"unknown"}]"#,
       #"[{"type":"payment","euros":7,"euros":8}]"#,
     ].filter { !$0.isEmpty })
-  func `Details that are malformed, unknown or too much are refused`(text: String) async throws {
+  func `Details that are malformed, unknown or too large are rejected`(text: String) async throws {
     let test = try Self.server()
     let answer = await test.get("/authorize", TestServer.webRequest(["authorization_details": text]))
     #expect(try answer.callbackError() == "invalid_authorization_details")
@@ -52,7 +52,7 @@ struct Payment: AuthorizationDetailType {
     #expect(description.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C })
   }
 
-  @Test func `A client that didn't register a type can't use it, and too many elements are refused`() async throws {
+  @Test func `A client can't use a type that it didn't register, and too many elements are rejected`() async throws {
     let test = try Self.server()
     let one = #"{"type":"payment","euros":7}"#
     let other = TestServer.webRequest(["client_id": "other", "authorization_details": "[\(one)]"])
@@ -62,7 +62,7 @@ struct Payment: AuthorizationDetailType {
     #expect(try await test.get("/authorize", request).callbackError() == "invalid_authorization_details")
   }
 
-  @Test func `The metadata lists the types`() async throws {
+  @Test func `The metadata lists the supported types`() async throws {
     let path = "/.well-known/oauth-authorization-server"
     #expect(try await Self.server().get(path).members["authorization_details_types_supported"] == ["payment"])
     #expect(try await TestServer(asking: []).get(path).members["authorization_details_types_supported"] == nil)

@@ -10,7 +10,7 @@ import Testing
       #"{"userinfo":{"name":{"essential":"yes"}}}"#, #"{"id_token":{"acr":{"values":"x"}}}"#,
       #"{"userinfo":{},"userinfo":{}}"#,
     ])
-  func `What isn't a claims request is refused`(text: String) async throws {
+  func `A malformed claims parameter is rejected`(text: String) async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     #expect(
       try await test.get("/authorize", TestServer.webRequest(["claims": text])).callbackError() == "invalid_request")
@@ -21,14 +21,14 @@ import Testing
       #"{}"#, #"{"userinfo":null,"x":7}"#, #"{"userinfo":{"name":{"y":[]}},"x":{"y":[]}}"#,
       #"{"id_token":{"acr":{"values":["1"]},"name":{"essential":true}}}"#,
     ])
-  func `What asks for claims is kept with the code, as it came`(text: String) async throws {
+  func `A valid claims parameter is stored with the code unchanged`(text: String) async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let code = try await test.decide(TestServer.webRequest(["claims": text])).callback("code")
     let record = try #require(try await test.codes.find(SecretHash(ofToken: Secret(code))))
     #expect(record.details.claims == (try JSONValue(octets: Array(text.utf8))))
   }
 
-  // §5.5.1: nobody else's sign-in answers the request.
+  // §5.5.1: only the sign-in of the named user answers the request.
   @Test(
     arguments: [
       (#"{"id_token":{"sub":{"value":"248289761001"}}}"#, true),
@@ -38,7 +38,7 @@ import Testing
       (#"{"id_token":{"sub":{"value":"1"}},"userinfo":{"sub":{"value":"248289761001"}}}"#, false),
       (#"{"id_token":{"sub":{"values":[]}}}"#, false), (#"{"id_token":{"sub":{"value":7}}}"#, false),
     ])
-  func `A subject that was named has to be the one who signs in`(text: String, isAda: Bool) async throws {
+  func `A requested sub must be that of the user who signs in`(text: String, isAda: Bool) async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let answer = await test.decide(TestServer.webRequest(["claims": text]))
     if isAda {
@@ -50,7 +50,7 @@ import Testing
   }
 
   // §5.5.1.1.
-  @Test func `An essential acr that can't be met fails, and a voluntary one doesn't`() async throws {
+  @Test func `An essential acr that can't be met fails, and a voluntary one is ignored`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let essential = TestServer.webRequest(["claims": #"{"id_token":{"acr":{"essential":true,"values":["gold"]}}}"#])
     #expect(try await test.decide(essential).callbackError() == "unmet_authentication_requirements")

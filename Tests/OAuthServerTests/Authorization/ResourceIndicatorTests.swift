@@ -15,7 +15,7 @@ import Testing
     return try #require(try await test.codes.find(SecretHash(ofToken: Secret(code)))).details.resources
   }
 
-  @Test func `Several resources go into the code, each once, octet for octet`() async throws {
+  @Test func `Several resources go into the code, each once and unchanged`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let asked = ["https://api.example", "https://api.example/", "https://api.example?x=%20", "urn:example:api"]
     #expect(try await Self.resources(test, asked + asked) == asked)
@@ -27,13 +27,14 @@ import Testing
       "notes", "/notes", "https://api.example#", "https://api.example#x", "https://user@api.example", "https://a b",
       "https://api.example/\u{E9}",
     ])
-  func `What is no absolute URI, or has a fragment, is refused`(text: String) async throws {
+  func `A resource that isn't an absolute URI, or has a fragment, is rejected`(text: String) async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let answer = await test.get("/authorize", Self.request(["https://api.example", text]))
     #expect(try answer.callbackError() == "invalid_target")
   }
 
-  @Test func `A server that lists its resources gives tokens for no other, and a client only for its own`() async throws
+  @Test func `A server with a list of resources issues tokens only for those, and a client only for its own`()
+    async throws
   {
     let client = try TestServer.asking { $0.resources = ["https://a.example", "https://c.example"] }
     let test = try TestServer(asking: [client]) { $0.requests.resources = ["https://a.example", "https://b.example"] }
@@ -43,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `More resources than anyone needs are refused`() async throws {
+  @Test func `Too many resources are rejected`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let answer = await test.get("/authorize", Self.request((0..<21).map { "https://api\($0).example" }))
     #expect(try answer.callbackError() == "invalid_target")

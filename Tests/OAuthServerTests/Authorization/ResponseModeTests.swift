@@ -8,7 +8,8 @@ import OAuthTestSupport
 import Testing
 
 @Suite struct ResponseModeTests {
-  /// Shows a check what a mode brings: a code, and an error of each of the places where errors are made.
+  /// Passes a check the answers of one mode: a code, and an error from each place where errors are
+  /// made.
   static func eachAnswer(
     _ test: TestServer, _ mode: String, _ check: (HTTPAnswer, _ error: String?) async throws -> Void
   ) async throws {
@@ -20,8 +21,9 @@ import Testing
     try await check(await test.decide(wrong), "unsupported_response_type")
   }
 
-  // OAuth 2.0 Multiple Response Types §2.1; LESSONS, Servers: "iss missing from error answers".
-  @Test func `fragment puts code and errors behind a number sign, and nothing into the query`() async throws {
+  // OAuth 2.0 Multiple Response Types §2.1. Other servers leave `iss` out of error answers (RFC
+  // 9207 §2).
+  @Test func `fragment puts code and errors into the fragment, and nothing into the query`() async throws {
     let test = try TestServer()
     try await Self.eachAnswer(test, "fragment") { answer, expected in
       let parts = try #require(answer.field("Location")).split(separator: "#", omittingEmptySubsequences: false)
@@ -31,7 +33,7 @@ import Testing
   }
 
   // Form Post Response Mode §2.
-  @Test func `form_post puts code and errors into a form that goes to the redirect URI`() async throws {
+  @Test func `form_post puts code and errors into a form for the redirect URI`() async throws {
     let test = try TestServer()
     try await Self.eachAnswer(test, "form_post") { answer, expected in
       let page = try answer.formPost(of: test)
@@ -40,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `A page that posts an answer is kept nowhere, framed nowhere, and may post over https alone`()
+  @Test func `A page that posts an answer isn't cached or framed, and posts only over https`()
     async throws
   {
     let test = try TestServer()
@@ -54,14 +56,14 @@ import Testing
   }
 
   @Test(arguments: ["form_post", "form_post.jwt"])
-  func `No form is posted to an app, which could not receive it`(mode: String) async throws {
+  func `form_post is rejected for an app's redirect URI, which can't receive a form`(mode: String) async throws {
     let test = try TestServer.openID(OpenIDKeys.es256)
     let request = TestServer.authorization(["redirect_uri": "com.example.app:/callback", "response_mode": mode])
     let answer = await test.get("/authorize", request)
     #expect(answer.status == 400 && answer.field("Location") == nil)
   }
 
-  @Test func `Every mode that is announced works, and no other`() async throws {
+  @Test func `Every announced mode works, and no other mode does`() async throws {
     for test in [try TestServer(), try TestServer.openID(OpenIDKeys.es256)] {
       let announced = try #require(
         try await test.get("/.well-known/openid-configuration").members["response_modes_supported"]?.strings)
@@ -76,7 +78,7 @@ import Testing
   @Test(
     arguments: [("jwt", "?"), ("query.jwt", "?"), ("fragment.jwt", "#"), ("form_post.jwt", "-")]
       as [(String, Character)])
-  func `A signed answer is one parameter, for this client, from this server, for minutes`(
+  func `A signed answer is one parameter with iss, aud and a short lifetime`(
     mode: String, separator: Character
   ) async throws {
     let test = try TestServer.openID(OpenIDKeys.es256)
@@ -100,7 +102,7 @@ import Testing
     }
   }
 
-  // LESSONS, Clients: the other half of the same promise is kept by Pixy's own client.
+  // Pixy's own client checks `state` and `iss` in the answers of every mode.
   @Test(arguments: [ResponseMode.jwt, .queryJWT, .fragmentJWT, .formPostJWT, .query, .fragment, .formPost])
   func `Pixy's own client completes a sign-in in every mode`(mode: ResponseMode) async throws {
     let test = try TestServer.openID(OpenIDKeys.es256)
@@ -121,7 +123,7 @@ import Testing
     #expect(try await client.redeem(code).scope == Scope(["profile"]))
   }
 
-  @Test func `A client that registered an algorithm without a key gets no answer in a weaker mode`() async throws {
+  @Test func `A client whose registered algorithm has no key gets no answer in a weaker mode`() async throws {
     var settings = ClientSettings()
     settings.answerAlgorithm = .ps256
     let client = RegisteredClient(

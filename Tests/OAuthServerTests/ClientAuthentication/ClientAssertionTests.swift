@@ -13,7 +13,7 @@ import Testing
       TestServer.authenticated([("grant_type", "client_credentials"), ("scope", "notes")], by: assertion, changes))
   }
 
-  @Test func `A client proves itself with an assertion, with or without its client_id`() async throws {
+  @Test func `A client authenticates with an assertion, with or without its client_id`() async throws {
     let test = try TestServer.withServices()
     for changes in [[:], ["client_id": TestServer.service]] as [Changes] {
       _ = try TokenAnswer(await Self.request(test, by: try test.assertion(), changes))
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["https://login.example", "https://login.example/token"])
-  func `The audience is the issuer or the endpoint, alone or in a list`(audience: String) async throws {
+  func `The audience is the issuer or the endpoint, by itself or in a list`(audience: String) async throws {
     let test = try TestServer.withServices()
     for value in [JSONValue.string(audience), [.string(audience)]] {
       let assertion = try test.assertion(TestServer.service, ["aud": value])
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `Each algorithm and each kind of typ is taken that a client may use`() async throws {
+  @Test func `Every algorithm and every typ that a client may use is accepted`() async throws {
     let test = try TestServer.withServices()
     for key in [ClientKey.es256, ClientKey.rs256, ClientKey.ps256] {
       for type in [nil, "JWT", "jwt", "client-authentication+jwt"] {
@@ -38,15 +38,15 @@ import Testing
     }
   }
 
-  // Authlib's and x/oauth2's assertions are good for exactly that long.
-  @Test func `An assertion may be for an hour, from a client whose clock is half a minute ahead`() async throws {
+  // The assertions of Authlib and x/oauth2 are valid for exactly one hour.
+  @Test func `An assertion may be valid for an hour, from a client whose clock is half a minute ahead`() async throws {
     let test = try TestServer.withServices()
     for changes in [["exp": 1_800_003_600], ["iat": 1_800_000_030, "exp": 1_800_003_630]] as [[String: JSONValue]] {
       #expect(await Self.request(test, by: try test.assertion(TestServer.service, changes)).status == 200)
     }
   }
 
-  @Test func `The longest assertion is remembered for as long as it would be taken`() async throws {
+  @Test func `The jti of the longest assertion is remembered until the assertion expires`() async throws {
     let test = try TestServer.withServices()
     let assertion = try test.assertion(TestServer.service, ["exp": 1_800_003_630])
     #expect(await Self.request(test, by: assertion).status == 200)
@@ -66,7 +66,7 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `An assertion with a wrong claim is refused`(changes: [String: JSONValue]) async throws {
+  func `An assertion with a wrong claim is rejected`(changes: [String: JSONValue]) async throws {
     let test = try TestServer.withServices()
     let answer = await Self.request(
       test, by: try test.assertion(TestServer.service, changes), ["client_id": TestServer.service])
@@ -74,7 +74,7 @@ import Testing
     #expect(answer.field("WWW-Authenticate") != nil)
   }
 
-  @Test func `An assertion with a wrong signature, key, algorithm or kind is refused`() async throws {
+  @Test func `An assertion with a wrong signature, key, algorithm or typ is rejected`() async throws {
     let test = try TestServer.withServices()
     let secret = try SigningKey(secret: Secret(TestServer.clientSecret), algorithm: .hs256)
     let right = try test.assertion()
@@ -82,7 +82,7 @@ import Testing
       try test.assertion(key: ClientKey.stranger), try test.assertion(key: .success(secret)),
       try test.assertion(type: "dpop+jwt"), try test.assertion(type: "at+jwt"), String(right.dropLast(4)) + "AAAA",
       String(right.prefix { $0 != "." }) + "..", "a.b.c", "x",
-      // alg none, which is the payload with no signature.
+      // `alg` is `none`: the payload without a signature.
       "eyJhbGciOiJub25lIn0." + right.split(separator: ".")[1] + ".",
     ] {
       let answer = await Self.request(test, by: assertion, ["client_id": TestServer.service])
@@ -91,7 +91,7 @@ import Testing
     #expect(await Self.request(test, by: right).status == 200)
   }
 
-  @Test func `An assertion works once, and not for another client either`() async throws {
+  @Test func `An assertion works once, and never for another client`() async throws {
     let test = try TestServer.withServices()
     let assertion = try test.assertion()
     #expect(await Self.request(test, by: assertion, ["client_id": TestServer.otherService]).error == "invalid_client")
@@ -99,7 +99,7 @@ import Testing
     #expect(await Self.request(test, by: assertion).error == "invalid_client")
   }
 
-  @Test func `A hundred requests with one assertion are one`() async throws {
+  @Test func `One of a hundred requests with the same assertion succeeds`() async throws {
     let test = try TestServer.withServices()
     let assertion = try test.assertion()
     let answers = await ConcurrencyTests.simultaneously(100) { await Self.request(test, by: assertion) }
@@ -108,7 +108,7 @@ import Testing
 
   @Test
   func
-    `A client with keys proves nothing with a secret or with nothing, and a client with a secret nothing with a key`()
+    `A client with keys must use an assertion, and a client with a secret can't use one`()
     async throws
   {
     let test = try TestServer.withServices()
@@ -125,7 +125,7 @@ import Testing
     #expect(await Self.request(test, by: try test.assertion("nobody")).error == "invalid_client")
   }
 
-  @Test func `Two ways at once, and half an assertion, are invalid_request`() async throws {
+  @Test func `Two authentication methods, or half an assertion, are invalid_request`() async throws {
     let test = try TestServer.withServices()
     let assertion = try test.assertion()
     let fields = ClientAuthenticationTests.basic("service", "x")
@@ -138,13 +138,13 @@ import Testing
     #expect(await Self.request(test, by: assertion, ["client_assertion_type": saml]).error == "invalid_client")
   }
 
-  @Test func `The algorithm that a client registered is the only one`() async throws {
+  @Test func `A client's registered algorithm is the only one that is accepted`() async throws {
     let test = try TestServer.withServices({ $0.assertionAlgorithm = .ps256 })
     #expect(await Self.request(test, by: try test.assertion(key: ClientKey.es256)).error == "invalid_client")
     #expect(await Self.request(test, by: try test.assertion(key: ClientKey.ps256)).status == 200)
   }
 
-  @Test func `A client whose keys can't be had is refused, and the server isn't at fault`() async throws {
+  @Test func `A client whose keys can't be fetched is rejected without a server error`() async throws {
     let keys = ClientKeys.address(try Endpoint("https://client.example/jwks"))
     let remote = RegisteredClient(
       id: "remote", name: "Remote", kind: .confidential(.privateKeyJWT(keys)), redirectURIs: [],
@@ -154,7 +154,7 @@ import Testing
     #expect(answer.status == 401 && answer.error == "invalid_client")
   }
 
-  @Test func `A server that can't remember assertions takes none, and says so`() async throws {
+  @Test func `A server without a store for used assertions accepts none, and its metadata says so`() async throws {
     let client = try #require(try TestServer.services().first)
     let test = try TestServer(clients: InMemoryClientStore([client]))
     #expect(await Self.request(test, by: try test.assertion()).error == "invalid_client")
@@ -163,7 +163,7 @@ import Testing
     #expect(methods == ["none", "client_secret_basic", "client_secret_post"])
   }
 
-  @Test func `Every endpoint that clients call takes assertions, for itself as well`() async throws {
+  @Test func `Every endpoint for clients accepts assertions, also with its own address as the audience`() async throws {
     let test = try TestServer.withServices()
     for path in ["/revoke", "/introspect"] {
       let assertion = try test.assertion(TestServer.service, ["aud": .string(TestServer.issuer + path)])

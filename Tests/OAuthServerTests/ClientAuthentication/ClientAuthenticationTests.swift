@@ -13,7 +13,7 @@ struct ClientAuthenticationTests {
     return [.authorization: "Basic " + Data(pair.utf8).base64EncodedString()]
   }
 
-  @Test("proves itself with Basic or in the form (RFC 6749 section 2.3.1)")
+  @Test("authenticates with Basic or in the form (RFC 6749 section 2.3.1)")
   func accepted() async throws {
     let test = try TestServer()
     let attempts: [(Changes, HTTPFields)] = [
@@ -28,9 +28,8 @@ struct ClientAuthenticationTests {
     }
   }
 
-  // oidc-agent has no other way to say which public client it is.
-  @Test func `is public with an empty secret in Basic too, and a confidential one isn't believed with it`() async throws
-  {
+  // oidc-agent has no other way to name a public client.
+  @Test func `is public with an empty secret in Basic, and a confidential client is rejected with one`() async throws {
     let test = try TestServer()
     let form = TestServer.redemption(try await test.code(), ["client_id": nil])
     _ = try TokenAnswer(await test.post("/token", form, fields: Self.basic("app", "")))
@@ -52,7 +51,7 @@ struct ClientAuthenticationTests {
   }
 
   @Test(
-    "that isn't who it says gets invalid_client with 401 and a challenge, and spends nothing (RFC 6749 section 5.2)")
+    "with wrong credentials gets invalid_client with 401 and a challenge, and spends nothing (RFC 6749 section 5.2)")
   func refused() async throws {
     let test = try TestServer()
     let raw = { (text: String) -> HTTPFields in [.authorization: text] }
@@ -60,7 +59,7 @@ struct ClientAuthenticationTests {
       (["client_id": nil], [:]), (["client_id": "nobody"], [:]), (["client_id": "web"], [:]),
       (["client_id": "web", "client_secret": "wrong"], [:]), (["client_id": "web", "client_secret": ""], [:]),
       (["client_id": "nobody", "client_secret": Self.secret], [:]),
-      // A public client has no secret, so whoever sends one isn't it.
+      // A public client has no secret, so a request with a secret isn't from this client.
       (["client_id": "app", "client_secret": Self.secret], [:]), (["client_id": nil], Self.basic("app", Self.secret)),
       (["client_id": nil], Self.basic("web", "wrong")), (["client_id": nil], Self.basic("nobody", Self.secret)),
       (["client_id": nil], Self.basic("", Self.secret)), (["client_id": "web"], raw("Bearer abc")),
@@ -107,14 +106,15 @@ struct ClientAuthenticationTests {
 
   @Test("is checked in constant time, with one round of SHA-256")
   func hash() throws {
-    // LESSONS, Servers: "A client secret checked with a million rounds at every request".
+    // A client secret is random and long, so stretching it adds no security. Other servers compute
+    // a million rounds at every request.
     let hash = SecretHash(of: Secret(Self.secret))
     #expect(hash.matches(Secret(Self.secret)))
     #expect(!hash.matches(Secret(Self.secret + "x")))
     #expect(!hash.matches(Secret("")))
     #expect(SecretHash(octets: hash.octets) == hash)
     #expect(SecretHash(octets: Array(hash.octets.dropLast())) == nil)
-    // FIPS 180-4, the message abc.
+    // FIPS 180-4, the message "abc".
     #expect(SecretHash(of: Secret("abc")).octets.prefix(4) == [0xBA, 0x78, 0x16, 0xBF])
     #expect("\(hash) \(String(reflecting: hash))" == "[hash] [hash]")
   }

@@ -4,7 +4,7 @@ import OAuthCore
 import OAuthServer
 import Testing
 
-/// RFC 8705.
+/// Client authentication and bound tokens with mutual TLS (RFC 8705).
 @Suite struct MutualTLSTests {
   static let ecSubject = "CN=Zahl \\C3\\BCrk,UID=p1+OU=Pay,O=Example\\, Inc.,C=DE"
 
@@ -35,7 +35,8 @@ import Testing
     (PlayedCertificate.ec, "2.5.4.3=Zahl ürk,UID=p1+OU=Pay,O=Example\\, Inc.,C=DE"),
     (PlayedCertificate.rsa, "CN=rsa.example"), (PlayedCertificate.ed25519, "CN=ed.example"),
   ])
-  func `A trusted certificate with the registered subject proves the client`(der: [UInt8], subject: String) async throws
+  func `A trusted certificate with the registered subject authenticates the client`(der: [UInt8], subject: String)
+    async throws
   {
     let test = try Self.server(.certificate(subject: subject))
     #expect(await Self.request(test, try PlayedCertificate.context(der)).status == 200)
@@ -49,13 +50,13 @@ import Testing
     "CN=Zahl ürk,UID=p1+OU=Pay,O=Example, Inc.,C=DE", "XX=Zahl ürk", "CN=a\\", "CN=\\zz", "CN=\"a\"", "CN=#0c01", ",",
     "+",
   ])
-  func `Another subject, or none that can be read, proves nothing`(subject: String) async throws {
+  func `A certificate with another subject, or an unreadable one, is rejected`(subject: String) async throws {
     let test = try Self.server(.certificate(subject: subject))
     #expect(await Self.request(test, try PlayedCertificate.context(PlayedCertificate.ec)).error == "invalid_client")
   }
 
   // §2.2.
-  @Test func `A certificate with one of the client's keys proves it, whoever issued it`() async throws {
+  @Test func `A certificate with one of the client's keys authenticates it, whatever its issuer`() async throws {
     let key = try JSONWebKey([
       "kty": "OKP", "crv": "Ed25519", "x": "8UR4mZ_x_w33InV4z6_Car2rgzGqNRVViMmcCWqJlSQ",
     ])
@@ -70,8 +71,11 @@ import Testing
     #expect(await Self.request(test, RequestContext()).error == "invalid_client")
   }
 
-  // RFC 6749 §2.3: a client must not use two methods. A certificate that a client shows and isn't registered for is none.
-  @Test func `A certificate doesn't replace a secret or an assertion, nor they a certificate`() async throws {
+  // RFC 6749 §2.3: a client must not use two methods. A certificate counts only for a client that
+  // is registered with one.
+  @Test func `A certificate doesn't replace a secret or an assertion, and they don't replace a certificate`()
+    async throws
+  {
     let test = try Self.server(.certificate(subject: Self.ecSubject))
     let context = try PlayedCertificate.context(PlayedCertificate.ec)
     #expect(await Self.request(test, context, ["client_id": TestServer.service]).error == "invalid_client")
@@ -80,8 +84,8 @@ import Testing
     #expect(await test.post("/token", web, context: context).error == "invalid_client")
   }
 
-  // §3, §3.1: the vector is OpenSSL's.
-  @Test func `Tokens of a client that is registered for it are bound to the certificate`() async throws {
+  // §3, §3.1: OpenSSL computed the thumbprint.
+  @Test func `Tokens are bound to the certificate of a client that is registered for bound tokens`() async throws {
     let test = try Self.server(.certificate(subject: Self.ecSubject), { $0.requiresCertificateBinding = true })
     let context = try PlayedCertificate.context(PlayedCertificate.ec)
     let code = try await test.savedCode(for: "bank")
@@ -100,9 +104,9 @@ import Testing
     #expect(members["tls_client_certificate_bound_access_tokens"] == true)
   }
 
-  // RFC 8414 §2: what is announced is what works.
+  // RFC 8414 §2: the metadata lists exactly the methods that work.
   @Test(arguments: [[], [.issued], [.selfSigned], CertificateMethod.allCases])
-  func `The methods that the server takes are announced, and no others`(_ methods: [CertificateMethod]) async throws {
+  func `The metadata lists exactly the methods that the server accepts`(_ methods: [CertificateMethod]) async throws {
     let test = try TestServer.withServices(rules: { $0.certificateMethods = Set(methods) })
     let members = try await test.get("/.well-known/openid-configuration").members
     for endpoint in ["token", "revocation", "introspection"] {
@@ -113,7 +117,7 @@ import Testing
   }
 
   // §4: a public client's refresh token is bound to its certificate.
-  @Test func `A public client's refresh token needs the certificate that it was given with`() async throws {
+  @Test func `A public client's refresh token needs the certificate that it was issued with`() async throws {
     var settings = ClientSettings()
     settings.requiresCertificateBinding = true
     let open = RegisteredClient(
@@ -129,7 +133,7 @@ import Testing
     #expect(await test.post("/token", refresh, context: context).status == 200)
   }
 
-  @Test func `Octets that are no certificate are refused, and cut ones never crash`() {
+  @Test func `Bytes that aren't a certificate are rejected, and truncated ones never crash`() {
     for length in 0..<PlayedCertificate.ec.count {
       #expect(throws: ClientCertificateError.malformed) {
         try ClientCertificate(der: Array(PlayedCertificate.ec.prefix(length)), isTrusted: true)

@@ -1,7 +1,8 @@
 import Foundation
 import OAuthServer
 
-/// Self-signed certificates that OpenSSL made, with keys of three kinds; nobody has their private parts.
+/// Self-signed certificates made by OpenSSL, with keys of three kinds. Their private keys were
+/// discarded.
 enum PlayedCertificate {
   /// `CN=Zahl ürk,UID=p1+OU=Pay,O=Example\\, Inc.,C=DE`, P-256.
   static let ec = der(

@@ -11,7 +11,7 @@ import Testing
   }
 
   // RFC 7591 §3.1's example, as an operator would write it.
-  @Test func `A client is read from the members that RFC 7591 and OpenID Connect name`() throws {
+  @Test func `A client is read from the members of RFC 7591 and OpenID Connect`() throws {
     let client = try Self.read([
       "client_id": "s6BhdRkqt3", "client_name": "My Example Client",
       "redirect_uris": ["https://client.example.org/callback", "https://client.example.org/callback2"],
@@ -31,7 +31,7 @@ import Testing
     #expect(client.settings.requiresDPoP && client.settings.defaultMaximumAge == 3_600)
   }
 
-  @Test func `What is left out or null has the value that the specifications give it`() throws {
+  @Test func `Members that are absent or null have the default of their specification`() throws {
     let client = try Self.read(["client_id": "app", "scope": .null, "logo_uri": .null])
     #expect(
       client == RegisteredClient(id: "app", name: "app", redirectURIs: [], scope: .none, grants: [.authorizationCode]))
@@ -55,7 +55,7 @@ import Testing
       ("software_id", 1),
       ("software_version", 2),
     ] as [(String, JSONValue)])
-  func `A member that cannot be used is named, and its value is not shown`(name: String, value: JSONValue) throws {
+  func `The error for a wrong member has its name and not its value`(name: String, value: JSONValue) throws {
     var members: [String: JSONValue] = ["client_id": "app"]
     members[name] = value
     let error = try #require(throws: ClientMetadataError.self) { try Self.read(members) }
@@ -81,28 +81,28 @@ import Testing
         ]
       ),
     ] as [(String, [String: JSONValue])])
-  func `Members that contradict each other are refused`(member: String, members: [String: JSONValue]) throws {
+  func `Contradictory members are rejected`(member: String, members: [String: JSONValue]) throws {
     let error = try #require(throws: ClientMetadataError.self) {
       try Self.read(members.merging(["client_id": "app"]) { $1 })
     }
     #expect(error.member == member)
   }
 
-  // RFC 7591 §2.1.
-  @Test func `Response types go together with grants`() throws {
+  // RFC 7591 §2.1: the table of response types and grants.
+  @Test func `Response types must fit the grants`() throws {
     let members: [String: JSONValue] = ["client_id": "a", "grant_types": ["client_credentials"]]
     #expect(try Self.read(members.merging(["response_types": []]) { $1 }).grants == [.clientCredentials])
     #expect(throws: ClientMetadataError.self) { try Self.read(members.merging(["response_types": ["code"]]) { $1 }) }
   }
 
-  @Test func `What is no object is no client`() throws {
+  @Test func `JSON that isn't an object isn't a client`() throws {
     let error = try #require(throws: ClientMetadataError.self) { try RegisteredClient(json: ["client_id"]) }
     #expect(error.member == nil && error.code == "client_not_an_object")
-    #expect(throws: ClientMetadataError.missing("client_id", "every client has one")) { try Self.read([:]) }
+    #expect(throws: ClientMetadataError.missing("client_id", "every client needs one")) { try Self.read([:]) }
   }
 
-  // A member that is added to the settings has to be added to the JSON as well.
-  @Test func `Every client comes back from its JSON as it was`() throws {
+  // A new member of ``ClientSettings`` must be added to the JSON as well.
+  @Test func `Every client survives its JSON unchanged`() throws {
     for seed in UInt64(0)..<500 {
       let client = try ClientMaker(random: SeededRandomSource(seed: seed)).client()
       let octets = client.json.octets()
@@ -111,7 +111,7 @@ import Testing
     #expect(Mirror(reflecting: ClientSettings()).children.count == ClientMaker.settingsMembers)
   }
 
-  @Test func `Members of an operator do nothing in a client's own words`() throws {
+  @Test func `Members that only an operator may set are ignored in a client's own registration`() throws {
     var members = ClientMembers([
       "needs_no_consent": true, "may_introspect_all": true, "follows_fapi2": true, "access_token_format": "jwt",
       "resources": ["x"], "sector_identifier": "victim.example", "subject_type": "pairwise",

@@ -26,7 +26,7 @@ import Testing
   }
 
   // oidcc-registration-jwks-uri
-  @Test func `Keys that were registered are used, and published ones fetched once`() async throws {
+  @Test func `Registered keys are used, and published keys are fetched once`() async throws {
     let transport = ScriptedTransport(try set([OpenIDKeys.es256]))
     let sources = sources(transport)
     let fixed = try sources.source(.set(JSONWebKeySet([try OpenIDKeys.es256.get().verificationKey])))
@@ -39,7 +39,7 @@ import Testing
   }
 
   // oidcc-refresh-token-rp-key-rotation
-  @Test func `A kid that was not seen has the keys fetched again, at most once in 30 seconds`() async throws {
+  @Test func `An unknown kid makes the keys fetched again, at most once in 30 seconds`() async throws {
     let transport = ScriptedTransport(
       try set([OpenIDKeys.es256]), try set([OpenIDKeys.es256, OpenIDKeys.rs256]), try set([OpenIDKeys.next]))
     let sources = sources(transport)
@@ -57,7 +57,7 @@ import Testing
     #expect(transport.exchanges.count == 3)
   }
 
-  @Test func `An address that fails is left alone for ten seconds`() async throws {
+  @Test func `A failed address isn't fetched again for ten seconds`() async throws {
     let transport = ScriptedTransport(
       .text("", status: .internalServerError), .text("", status: .found), try set([OpenIDKeys.es256]))
     let sources = sources(transport)
@@ -69,20 +69,21 @@ import Testing
     #expect(try await sources.keys(address()).keys.count == 1 && transport.exchanges.count == 3)
   }
 
-  // RFC 7591 §5: an operator knows their own network.
-  @Test func `Addresses that only the server reaches are asked for clients that an operator added`() async throws {
+  // RFC 7591 §5: an operator knows the server's own network.
+  @Test func `Private addresses are fetched for clients that an operator added`() async throws {
     let transport = ScriptedTransport(try set([OpenIDKeys.es256]))
     let sources = sources(transport)
     let inside = try address("https://jobs.internal/keys")
     #expect(try await sources.keys(inside, ofStranger: false).keys.count == 1)
     _ = try await sources.source(inside, ofStranger: false).verified(
       signature(OpenIDKeys.es256), allowing: [.es256], type: .any)
-    // What is known of it by then is no stranger's either.
+    // The cached keys of a private address aren't used for clients that registered themselves
+    // either.
     #expect(throws: ClientKeysError.addressNotAllowed) { try sources.source(inside) }
     #expect(transport.exchanges.count == 1)
   }
 
-  @Test func `Addresses that only the server reaches are not asked for strangers`() async throws {
+  @Test func `Private addresses aren't fetched for clients that registered themselves`() async throws {
     let transport = ScriptedTransport()
     for text in ["https://10.0.0.1/keys", "http://127.0.0.1/keys", "https://db.internal/keys"] {
       #expect(throws: ClientKeysError.addressNotAllowed) { try sources(transport).source(address(text)) }
@@ -94,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `Keys of so many addresses are kept, and those that were used last`() async throws {
+  @Test func `The cache has a limited capacity and drops the least recently used keys`() async throws {
     let answers = Array(repeating: Result<HTTPAnswer, any Error>.success(try set([OpenIDKeys.es256])), count: 20)
     let transport = ScriptedTransport(results: answers)
     let sources = sources(transport, capacity: 10)

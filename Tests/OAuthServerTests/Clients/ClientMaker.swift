@@ -3,9 +3,9 @@ import OAuthCore
 import OAuthServer
 import OAuthTestSupport
 
-/// Makes clients that have anything registered for them, by chance.
+/// Makes clients with random registered values.
 struct ClientMaker {
-  /// How many members of ``ClientSettings`` ``settings(_:)`` sets.
+  /// The number of members of ``ClientSettings`` that ``settings(_:)`` sets.
   static let settingsMembers = 29
 
   let random: SeededRandomSource

@@ -21,25 +21,25 @@ import Testing
   static let loopback = ["https://127.0.0.1/", "http://127.0.0.1:8080/", "http://[::1]/", "https://localhost/"]
 
   @Test(arguments: Self.public)
-  func `A public address may be asked`(_ address: String) throws {
+  func `A public address is allowed`(_ address: String) throws {
     let endpoint = try Endpoint(address)
     #expect(OutgoingAddresses.publicOnly.allows(endpoint) && OutgoingAddresses.loopbackToo.allows(endpoint))
   }
 
   @Test(arguments: Self.hidden)
-  func `An address that only the server reaches may not be asked`(_ address: String) throws {
+  func `A private address is rejected`(_ address: String) throws {
     guard let endpoint = try? Endpoint(address) else { return }
     #expect(!OutgoingAddresses.publicOnly.allows(endpoint) && !OutgoingAddresses.loopbackToo.allows(endpoint))
     #expect(OutgoingAddresses.anyDespiteRequestForgery.allows(endpoint))
   }
 
   @Test(arguments: Self.loopback)
-  func `This machine may be asked by a server that is on it`(_ address: String) throws {
+  func `A loopback address is allowed only if loopback addresses are`(_ address: String) throws {
     let endpoint = try Endpoint(address)
     #expect(!OutgoingAddresses.publicOnly.allows(endpoint) && OutgoingAddresses.loopbackToo.allows(endpoint))
   }
 
-  @Test func `A server on this machine asks it, and others don't`() throws {
+  @Test func `A server with a loopback issuer allows loopback addresses, and others don't`() throws {
     func outgoing(_ issuer: String) throws -> OutgoingAddresses {
       try AuthorizationServerConfiguration(issuer: Issuer(issuer), scopes: .none).outgoing
     }

@@ -7,7 +7,8 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// Pixy's own client completes each flow of the token endpoint against the server, with what it finds in the metadata.
+/// Pixy's own client completes each flow of the token endpoint against the server, configured from
+/// the server's metadata.
 @Suite struct OwnClientTests {
   static func client(
     _ test: TestServer, _ id: String = TestServer.service, _ authentication: ClientAuthentication? = nil,
@@ -42,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `Introspection, and revocation of what was introspected`() async throws {
+  @Test func `Introspection, and revocation of the introspected token`() async throws {
     let test = try TestServer.withServices()
     let client = try await Self.client(test)
     let tokens = try await client.clientCredentials(scope: Scope(["notes"]))
@@ -78,7 +79,7 @@ import Testing
     let word = Secret(try JWTBearerTests.word(test))
     let tokens = try await Self.client(test).tokens(jwtBearer: word, scope: Scope(["profile"]))
     #expect(await test.userInfo(tokens.accessToken.reveal()).status == 200)
-    await #expect(throws: TokenError.self) {
+    await #expect(throws: EndpointError.self) {
       try await Self.client(test).tokens(jwtBearer: word, scope: Scope(["profile"]))
     }
   }

@@ -15,7 +15,7 @@ import Testing
   }
 
   // oidcc-backchannel-logout-discovery-endpoint-verification
-  @Test func `Support is announced, if there is a way to deliver`() async throws {
+  @Test func `Support is announced if the server has a transport`() async throws {
     let members = try await SessionServer().browser().get("/.well-known/openid-configuration").members
     #expect(members["backchannel_logout_supported"] == true && members["backchannel_logout_session_supported"] == true)
     #expect(members["end_session_endpoint"] == "https://login.example/logout")
@@ -24,7 +24,7 @@ import Testing
   }
 
   // oidcc-backchannel-rp-initiated-logout
-  @Test func `A logout token says what the specification wants, and Pixy's own client believes it`() async throws {
+  @Test func `A logout token has the claims of the specification, and Pixy's own client accepts it`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let claims = try await browser.claims()
@@ -59,8 +59,9 @@ import Testing
     }
   }
 
-  // oidcc-backchannel-rp-initiated-logout: as the suite goes about it.
-  @Test func `Who signs out at a client is sent back with the state, and the client is told`() async throws {
+  // oidcc-backchannel-rp-initiated-logout: the steps of the suite.
+  @Test func `A user who signs out at a client is redirected with the state, and the client is notified`() async throws
+  {
     let test = try SessionServer()
     let (browser, hint) = try await RPInitiatedLogoutConformanceTests.signedIn(test)
     let answer = await browser.get("/logout", RPInitiatedLogoutConformanceTests.wish(hint))
@@ -69,12 +70,12 @@ import Testing
     #expect(await !RPInitiatedLogoutConformanceTests.isSignedIn(browser))
   }
 
-  @Test func `Every client of the session is told once, and no other`() async throws {
+  @Test func `Every client of the session is notified once, and no other`() async throws {
     let test = try SessionServer()
     let (browser, other) = (test.browser(), test.browser())
     for client in ["web", "other", "silent", "web", "own"] { _ = try await browser.signIn(["client_id": client]) }
     _ = try await other.signIn(["client_id": "web"])
-    // What is no sign-in isn't told of one's end.
+    // A grant without `openid` is no sign-in, so its client isn't notified.
     _ = try await browser.signIn(["client_id": "other", "scope": "email"])
     try await Self.signOut(browser)
     #expect(
@@ -84,7 +85,7 @@ import Testing
   }
 
   // §2.7.
-  @Test func `Refresh tokens end with the session, those for offline access and those of plain OAuth don't`()
+  @Test func `Refresh tokens end with the session, except those with offline_access and those without openid`()
     async throws
   {
     let test = try SessionServer()
@@ -103,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `A code that nobody redeemed before the sign-out is worth nothing`() async throws {
+  @Test func `A code that wasn't redeemed before the sign-out is invalid`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let code = try await browser.signIn().callback("code")
@@ -116,7 +117,9 @@ import Testing
       (500, 200, 2), (503, 503, 2), (429, 204, 2), (400, 200, 1), (204, 200, 1), (302, 200, 1), (307, 200, 1),
       (404, 200, 1),
     ])
-  func `A client is asked once more if it may do better, never elsewhere`(first: Int, second: Int, count: Int)
+  func `A notification is repeated once after a temporary error, and redirects aren't followed`(
+    first: Int, second: Int, count: Int
+  )
     async throws
   {
     let test = try SessionServer()
@@ -133,8 +136,8 @@ import Testing
     #expect(Set(test.clients.arrived.map(\.token)).count == 1 && test.sessions.count == 0)
   }
 
-  // LESSONS, Clients: tokens, codes, verifiers and request URLs printed.
-  @Test func `A client that can't be reached keeps nobody signed in, and the log says which, without its token`()
+  // Other programs print tokens, codes, verifiers and request URLs.
+  @Test func `A client that can't be reached doesn't stop the sign-out, and the log has its name without the token`()
     async throws
   {
     let test = try SessionServer()
@@ -147,11 +150,11 @@ import Testing
     try await Self.signOut(browser)
     #expect(test.sessions.count == 0 && test.clients.arrived.count == 3)
     let log = test.log.records.joined(separator: "\n")
-    #expect(log.contains("A client could not be told that a session ended") && log.contains("web"))
+    #expect(log.contains("A client could not be notified that a session ended") && log.contains("web"))
     for arrived in test.clients.arrived { #expect(!log.contains(arrived.token)) }
   }
 
-  @Test func `An address without TLS is told nothing, unless the server has none either`() async throws {
+  @Test func `An http address isn't notified, unless the server itself uses http`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn(["client_id": "local"])
@@ -160,7 +163,7 @@ import Testing
     #expect(test.log.records.joined().contains("its address is not https"))
   }
 
-  @Test func `Of many sign-outs at once one tells the clients`() async throws {
+  @Test func `One of many simultaneous sign-outs notifies the clients`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let hint = try #require(try await browser.tokens().members["id_token"]?.string)

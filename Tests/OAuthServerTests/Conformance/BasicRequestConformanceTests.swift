@@ -6,7 +6,8 @@ import OAuthTestSupport
 import PKCE
 import Testing
 
-/// The rows of the OpenID Foundation's suite for providers that are about authorization requests; each test names its module.
+/// The modules of the OpenID Foundation's suite for providers that concern authorization requests.
+/// Each test names its module.
 @Suite struct BasicRequestConformanceTests {
   static func server(_ redirectURIs: [String] = [TestServer.redirect]) throws -> TestServer {
     try TestServer(asking: [try TestServer.asking(redirectURIs: redirectURIs), try TestServer.asking("other")])
@@ -28,7 +29,7 @@ import Testing
   }
 
   // oidcc-response-type-missing
-  @Test func `A request without response_type is refused`() async throws {
+  @Test func `A request without response_type is rejected`() async throws {
     let answer = try await Self.server().get("/authorize", TestServer.webRequest(["response_type": nil]))
     #expect(["unsupported_response_type", "invalid_request"].contains(try answer.callbackError()))
   }
@@ -41,7 +42,7 @@ import Testing
   }
 
   // oidcc-alternate-happy-flow
-  @Test func `The order of parameters and of scopes means nothing`() async throws {
+  @Test func `The order of parameters and scopes doesn't matter`() async throws {
     let test = try Self.server()
     var reversed = FormParameters()
     for pair in TestServer.webRequest(["scope": "email profile openid"]).pairs.reversed() {
@@ -54,7 +55,7 @@ import Testing
   }
 
   // oidcc-ensure-request-with-unknown-parameter-succeeds
-  @Test func `Parameters that nobody knows are ignored, also twice`() async throws {
+  @Test func `Unknown parameters are ignored, even twice`() async throws {
     var request = TestServer.webRequest(["extra": "foobar"])
     request.append("extra", "again")
     #expect(try await Self.server().decide(request).callback("code").utf8.count == 40)
@@ -62,7 +63,7 @@ import Testing
 
   // oidcc-ensure-registered-redirect-uri
   @Test(arguments: ["https://app.example/other", "https://app.example/callback/", "https://evil.example/callback"])
-  func `An address that isn't registered gets an error page`(uri: String) async throws {
+  func `An unregistered redirect URI gets an error page`(uri: String) async throws {
     let answer = try await Self.server().get("/authorize", TestServer.webRequest(["redirect_uri": uri]))
     #expect(answer.status == 400 && answer.field("Location") == nil)
   }
@@ -87,7 +88,7 @@ import Testing
   }
 
   // oidcc-redirect-uri-query-OK
-  @Test func `A registered query stays as it is, before the answer`() async throws {
+  @Test func `A registered query is kept unchanged, before the answer`() async throws {
     let uri = "https://app.example/callback?foo=bar&x=%20a+b"
     let test = try Self.server([uri])
     let answer = await test.decide(TestServer.webRequest(["redirect_uri": uri]))
@@ -105,13 +106,13 @@ import Testing
       ("https://app.example/callback", "https://app.example/callback?foo=bar"),
       ("https://app.example/callback", "https://app.example/callback?"),
     ])
-  func `Another query, or one that was added, gets an error page`(registered: String, sent: String) async throws {
+  func `A changed or added query gets an error page`(registered: String, sent: String) async throws {
     let answer = try await Self.server([registered]).get("/authorize", TestServer.webRequest(["redirect_uri": sent]))
     #expect(answer.status == 400 && answer.field("Location") == nil)
   }
 
   // oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported
-  @Test func `An unsigned request object is refused as unsupported, never ignored`() async throws {
+  @Test func `An unsigned request object is rejected as unsupported, never ignored`() async throws {
     for client in [try TestServer.asking(), try RequestObjects.client()] {
       let test = try TestServer(asking: [client])
       var request = TestServer.webRequest()
@@ -123,7 +124,7 @@ import Testing
   }
 
   // oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported
-  @Test func `Without a way to fetch them request objects are refused as unsupported, never ignored`() async throws {
+  @Test func `Without a transport, a request_uri is rejected as unsupported, never ignored`() async throws {
     let request = TestServer.webRequest(["request_uri": "https://app.example/request"])
     #expect(try await Self.server().get("/authorize", request).callbackError() == "request_uri_not_supported")
   }
@@ -144,19 +145,19 @@ import Testing
   }
 
   // oidcc-ensure-request-object-with-redirect-uri
-  @Test func `The redirect_uri of the request object counts, not the one beside it`() async throws {
+  @Test func `The redirect_uri of the request object counts, not the one in the query`() async throws {
     let test = try TestServer(asking: [try RequestObjects.client()])
     let request = RequestObjects.request(
       try RequestObjects.signed(type: nil), ["redirect_uri": "https://evil.example/callback"])
     #expect(await test.decide(request).field("Location")?.hasPrefix(TestServer.redirect + "?") == true)
-    // Refused, it stays on a page: the outer one isn't the client's.
+    // The rejection stays on a page: the redirect URI in the query isn't registered.
     let unsigned = RequestObjects.request(
       RequestObjects.unsigned(), ["redirect_uri": "https://evil.example/callback"])
     #expect(await test.get("/authorize", unsigned).status == 400)
   }
 
   // oidcc-claims-essential
-  @Test func `An essential claim is no reason to fail`() async throws {
+  @Test func `An essential claim that the server can't provide doesn't fail the request`() async throws {
     let claims = #"{"userinfo":{"name":{"essential":true}}}"#
     #expect(try await Self.server().decide(TestServer.webRequest(["claims": claims])).callback("code").utf8.count == 40)
   }

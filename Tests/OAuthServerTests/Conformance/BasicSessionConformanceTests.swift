@@ -4,9 +4,9 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// The modules of the conformance suite's Basic plan that are about who is signed in.
+/// The modules of the conformance suite's Basic plan that concern sessions.
 @Suite struct BasicSessionConformanceTests {
-  /// The error that a silent request is answered with; nil for a code.
+  /// Returns the error in the answer to a silent request, or `nil` for a code.
   static func silentError(_ answer: HTTPAnswer) throws -> String? {
     let parameters = try answer.callback
     #expect(try parameters.single("state") == "st4te-of-the-client" && parameters.single("iss") == TestServer.issuer)
@@ -14,7 +14,7 @@ import Testing
   }
 
   // oidcc-prompt-login
-  @Test func `With prompt=login the person signs in again, and auth_time is later`() async throws {
+  @Test func `With prompt=login the user signs in again, and auth_time is later`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let first = try await browser.claims()
@@ -30,8 +30,8 @@ import Testing
     #expect(second["sub"] == first["sub"] && second["sid"] == first["sid"])
   }
 
-  // oidcc-prompt-login: the page that asks who is signed in isn't enough.
-  @Test func `With prompt=login a consent without a password is not taken`() async throws {
+  // oidcc-prompt-login: the consent page isn't enough.
+  @Test func `With prompt=login a consent without a password is rejected`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -46,14 +46,14 @@ import Testing
   }
 
   // oidcc-prompt-none-not-logged-in
-  @Test func `With prompt=none nobody is shown anything, and login_required goes back`() async throws {
+  @Test func `With prompt=none and no session no page is shown, and login_required is returned`() async throws {
     let test = try SessionServer()
     let answer = await test.browser().open(["prompt": "none"])
     #expect(try Self.silentError(answer) == "login_required" && test.pages.last == nil && answer.body.isEmpty)
   }
 
   // oidcc-prompt-none-logged-in
-  @Test func `With prompt=none who is signed in gets in, with the same sub and auth_time`() async throws {
+  @Test func `With prompt=none a signed-in user gets a code, with the same sub and auth_time`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let first = try await browser.claims()
@@ -67,7 +67,7 @@ import Testing
   }
 
   // oidcc-max-age-1
-  @Test func `A sign-in older than max_age is done again`() async throws {
+  @Test func `A sign-in older than max_age is repeated`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -78,7 +78,7 @@ import Testing
   }
 
   // oidcc-max-age-10000
-  @Test func `A sign-in younger than max_age is kept, and auth_time tells it`() async throws {
+  @Test func `A sign-in younger than max_age is accepted, and auth_time has its time`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -91,7 +91,7 @@ import Testing
 
   @Test
   func
-    `max_age=0 means prompt=login, a huge one is met, and what was registered counts where the request says nothing`()
+    `max_age=0 means prompt=login, a huge one is always met, and the registered one is the default`()
     async throws
   {
     let test = try SessionServer()
@@ -107,7 +107,7 @@ import Testing
   }
 
   // oidcc-id-token-hint
-  @Test func `An ID token as a hint lets its person in silently, also when it has expired`() async throws {
+  @Test func `An ID token as a hint signs its user in silently, even after it has expired`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let hint = try #require(try await browser.tokens().members["id_token"]?.string)
@@ -116,7 +116,7 @@ import Testing
   }
 
   // oidcc-login-hint
-  @Test func `The hint of a name is in the form`() async throws {
+  @Test func `The sign-in form has the user name of login_hint`() async throws {
     let test = try SessionServer()
     #expect(await test.browser().open(["login_hint": "grace"]).status == 200)
     guard case .signIn(let page) = test.pages.last else {
@@ -133,7 +133,7 @@ import Testing
       ["display": "page"], ["display": "popup"], ["ui_locales": "se"], ["ui_locales": "fr-CA de en"],
       ["claims_locales": "se"], ["extra": "foobar"],
     ] as [Changes])
-  func `What says how pages should look hinders nobody`(changes: Changes) async throws {
+  func `Parameters about the look of pages never hinder a sign-in`(changes: Changes) async throws {
     let test = try SessionServer()
     let browser = test.browser()
     #expect(try await browser.claims("web", changes)["sub"] == "248289761001")
@@ -141,7 +141,7 @@ import Testing
   }
 
   // oidcc-ensure-request-with-acr-values-succeeds
-  @Test func `acr_values is no error, and what a password is worth is told`() async throws {
+  @Test func `acr_values is no error, and the ID token has the acr of a password`() async throws {
     let context = "https://login.example/acr/password"
     let test = try SessionServer(passwordContext: context)
     let announced = await test.browser().get("/.well-known/openid-configuration")
@@ -153,7 +153,7 @@ import Testing
 
   // oidcc-codereuse, oidcc-codereuse-30seconds
   @Test(arguments: [0, 30])
-  func `A code is good once, and its second use ends what the first one gave`(seconds: Int) async throws {
+  func `A code works once, and its second use revokes the tokens of the first`(seconds: Int) async throws {
     let test = try SessionServer()
     let code = try await test.browser().signIn().callback("code")
     let first = await test.redeem(code)
@@ -164,7 +164,7 @@ import Testing
   }
 
   // oidcc-refresh-token
-  @Test func `A refreshed ID token tells of the same sign-in in the same session`() async throws {
+  @Test func `A refreshed ID token describes the same sign-in in the same session`() async throws {
     let test = try SessionServer(passwordContext: "urn:example:acr")
     let answer = try await test.browser().tokens()
     let first = try await test.claims(answer)
@@ -184,19 +184,19 @@ import Testing
     let path = try #require(sent.field("Location")?.split(separator: "https://login.example").last)
     #expect(await browser.get(String(path)).status == 200)
     #expect(try await browser.press("approve").callback("code").isEmpty == false)
-    // From the server's own origin the cookie comes along, and no redirect is needed.
+    // A post from the server's own origin carries the cookie, and needs no redirect.
     #expect(try await browser.post("/authorize", SessionServer.request()).callback("code").isEmpty == false)
   }
 
   // Core §3.1.2.1, Initiating User Registration §4.1.
   @Test(arguments: ["create", "login create", "None", "hologram", "none login", "none none"])
-  func `A prompt that isn't announced is refused`(prompt: String) async throws {
+  func `An unannounced prompt is rejected`(prompt: String) async throws {
     let test = try SessionServer()
     #expect(try await test.browser().open(["prompt": prompt]).callbackError() == "invalid_request")
   }
 
   @Test(arguments: ["consent", "select_account", "consent select_account"])
-  func `Who is signed in is asked with these prompts although they had allowed it`(prompt: String) async throws {
+  func `With these prompts a signed-in user is asked again, despite an earlier consent`(prompt: String) async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()

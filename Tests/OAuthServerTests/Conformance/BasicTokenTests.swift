@@ -4,7 +4,8 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// What the Basic modules of the OpenID Foundation's suite want of the token and UserInfo endpoints.
+/// The Basic modules of the OpenID Foundation's suite that concern the token and UserInfo
+/// endpoints.
 @Suite struct BasicTokenTests {
   // oidcc-server-client-secret-post
   @Test func `A client may send its secret in the form`() async throws {
@@ -16,7 +17,7 @@ import Testing
   }
 
   // oidcc-codereuse
-  @Test func `A code's second use at once is invalid_grant`() async throws {
+  @Test func `A code's immediate second use is invalid_grant`() async throws {
     let test = try TestServer.withServices()
     let form = TestServer.redemption(try await test.savedCode(for: "app"))
     #expect(await test.post("/token", form).status == 200)
@@ -24,7 +25,7 @@ import Testing
   }
 
   // oidcc-codereuse-30seconds
-  @Test func `A code's second use after 30 seconds is invalid_grant, and the access token of the first one ends`()
+  @Test func `A code's second use after 30 seconds is invalid_grant and revokes the access token of the first`()
     async throws
   {
     let test = try TestServer.withServices()
@@ -37,7 +38,7 @@ import Testing
   }
 
   // oidcc-refresh-token
-  @Test func `A refreshed ID token keeps iss, sub, aud and auth_time, and the refresh token is the client's alone`()
+  @Test func `A refreshed ID token keeps iss, sub, aud and auth_time, and only its client can refresh`()
     async throws
   {
     let test = try TestServer.withServices()
@@ -75,7 +76,7 @@ import Testing
   }
 
   // oidcc-ensure-client-assertion-with-iss-aud-succeeds
-  @Test func `An assertion for the issuer is taken`() async throws {
+  @Test func `An assertion for the issuer is accepted`() async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.service)
     let form = TestServer.redemption(code, try DPoPTokenTests.authenticated(test))

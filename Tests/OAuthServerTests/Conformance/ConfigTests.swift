@@ -42,10 +42,10 @@ struct ConfigConformanceTests {
     #expect(throws: Never.self) { try Scope(scopes) }
   }
 
-  // oidcc-discovery-endpoint-verification: every member is one that a specification has, with a value of its type.
+  // oidcc-discovery-endpoint-verification: every member is defined by a specification and has the
+  // right type.
   @Test(arguments: [false, true])
-  func `Every member has the type that its specification gives it, and no member is made up`(isSmall: Bool) async throws
-  {
+  func `Every member is defined by a specification and has its type`(isSmall: Bool) async throws {
     let answer: HTTPAnswer =
       if isSmall {
         await (try RegistrationServer()).get("/.well-known/openid-configuration")
@@ -72,7 +72,7 @@ struct ConfigConformanceTests {
     "end_session_endpoint",
   ]
 
-  // Besides: RFC 8705 §3.3, RFC 9207 §3, Back-Channel Logout §2.1.
+  // And RFC 8705 §3.3, RFC 9207 §3, Back-Channel Logout §2.1.
   private static let switches: Set = [
     "claims_parameter_supported", "request_parameter_supported", "request_uri_parameter_supported",
     "require_request_uri_registration", "require_pushed_authorization_requests", "require_signed_request_object",
@@ -80,7 +80,7 @@ struct ConfigConformanceTests {
     "backchannel_logout_supported", "backchannel_logout_session_supported",
   ]
 
-  // Besides: RFC 9449 §5.1, RFC 9396 §10, RFC 9701 §7, JARM §4, Initiating User Registration §4.2.
+  // And RFC 9449 §5.1, RFC 9396 §10, RFC 9701 §7, JARM §4, Initiating User Registration §4.2.
   private static let lists: Set = [
     "scopes_supported", "response_types_supported", "response_modes_supported", "grant_types_supported",
     "acr_values_supported", "subject_types_supported", "id_token_signing_alg_values_supported",
@@ -105,7 +105,7 @@ struct ConfigConformanceTests {
     #expect(try await test.keySet().skipped == 0)
   }
 
-  @Test func `Both well-known places say the same, and may be kept for an hour`() async throws {
+  @Test func `Both well-known addresses serve the same document, cacheable for an hour`() async throws {
     let test = try RegistrationServer()
     let first = await test.get("/.well-known/openid-configuration")
     #expect(first == (await test.get("/.well-known/oauth-authorization-server")))
@@ -113,7 +113,7 @@ struct ConfigConformanceTests {
   }
 
   // RFC 8414 §2.
-  @Test func `Documents for people and developers are announced if there are any`() async throws {
+  @Test func `Documents for users and developers are announced if configured`() async throws {
     var configuration = try AuthorizationServerConfiguration(issuer: Issuer(TestServer.issuer), scopes: .none)
     configuration.documents = ServerDocuments(
       service: try Endpoint("https://login.example/docs"), policy: try Endpoint("https://login.example/policy"),

@@ -6,10 +6,12 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// The OpenID Foundation's plan oidcc-dynamic-certification-test-plan: each module registers a client of its own.
+/// The OpenID Foundation's plan oidcc-dynamic-certification-test-plan. Each module registers its
+/// own client.
 ///
-/// Modules that are also in the plan Basic, or belong to request objects, are tested with those; `SectorTests`,
-/// `ClientKeySourcesTests` and `SigningKeyRingTests` have more of the ones here.
+/// The tests of the Basic plan and of request objects cover the modules that this plan shares with
+/// them. `SectorTests`, `ClientKeySourcesTests` and `SigningKeyRingTests` have more tests of this
+/// plan.
 @Suite("Conformance: Dynamic")
 struct DynamicConformanceTests {
   // oidcc-idtoken-rs256
@@ -21,21 +23,21 @@ struct DynamicConformanceTests {
   }
 
   // oidcc-idtoken-unsigned
-  @Test func `Unsigned ID tokens cannot be registered`() async throws {
+  @Test func `Unsigned ID tokens can't be registered`() async throws {
     #expect(
       try await RegistrationServer().refusal(["id_token_signed_response_alg": "none"]).error
         == "invalid_client_metadata")
   }
 
   // oidcc-server
-  @Test func `A client that just registered completes the flow`() async throws {
+  @Test func `A newly registered client completes the flow`() async throws {
     let test = try RegistrationServer()
     let tokens = try await test.tokens(try await test.registered())
     #expect(try await test.get("/userinfo", token: tokens.access).members["sub"] == "248289761001")
   }
 
   // oidcc-ensure-redirect-uri-in-authorization-request
-  @Test func `Without a redirect_uri there is a page, though two are registered`() async throws {
+  @Test func `Without a redirect_uri an error page is shown, though two are registered`() async throws {
     let test = try RegistrationServer()
     let client = try await test.registered([
       "redirect_uris": [.string(RegistrationServer.redirect), "https://client.example/other"]
@@ -58,7 +60,7 @@ struct DynamicConformanceTests {
 
   // oidcc-redirect-uri-query-mismatch, oidcc-redirect-uri-query-added
   @Test(arguments: ["?foo=baz", "?foo=bar&x=y", ""])
-  func `Another query than the registered one is refused on a page`(_ query: String) async throws {
+  func `A different query than the registered one is rejected with a page`(_ query: String) async throws {
     let test = try RegistrationServer()
     let members = try await test.registered(["redirect_uris": [.string(RegistrationServer.redirect + "?foo=bar")]])
     let id = try #require(members["client_id"]?.string)
@@ -68,7 +70,7 @@ struct DynamicConformanceTests {
   }
 
   // oidcc-redirect-uri-regfrag
-  @Test func `A redirect URI with a fragment cannot be registered`() async throws {
+  @Test func `A redirect URI with a fragment can't be registered`() async throws {
     let (error, _) = try await RegistrationServer().refusal([
       "redirect_uris": [.string(RegistrationServer.redirect + "#fragment")]
     ])
@@ -77,7 +79,7 @@ struct DynamicConformanceTests {
 
   // oidcc-registration-logo-uri, oidcc-registration-policy-uri, oidcc-registration-tos-uri
   @Test(arguments: ["logo_uri", "policy_uri", "tos_uri", "client_uri"])
-  func `Documents of the client are registered`(_ name: String) async throws {
+  func `The addresses of the client's documents are registered`(_ name: String) async throws {
     let test = try RegistrationServer()
     let members = try await test.registered([name: "https://client.example/document"])
     #expect(members[name] == "https://client.example/document")
@@ -85,7 +87,7 @@ struct DynamicConformanceTests {
     let settings = try #require(try await test.registrations.find(id, at: test.clock.now)).client.settings
     let kept = [settings.logo, settings.policy, settings.terms, settings.home].compactMap { $0?.text }
     #expect(kept == ["https://client.example/document"])
-    // The suite's are elsewhere, which an operator can allow.
+    // The suite's documents are on other hosts. An operator can allow that.
     var policy = RegistrationPolicy(.open)
     policy.documentsMayBeElsewhere = true
     _ = try await RegistrationServer(policy).registered([name: "https://elsewhere.example/document"])

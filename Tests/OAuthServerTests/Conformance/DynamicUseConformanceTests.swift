@@ -7,7 +7,7 @@ import OAuthTestSupport
 import Synchronization
 import Testing
 
-/// The modules of oidcc-dynamic-certification-test-plan that use what a client registered.
+/// The modules of oidcc-dynamic-certification-test-plan that use a client's registered values.
 @Suite struct DynamicUseConformanceTests {
   static let keys = "https://client.example/keys"
   static let requests = "https://client.example/requests/1"
@@ -16,7 +16,7 @@ import Testing
     .json(["keys": [try #require(try key.get().verificationKey.publicJWK)]])
   }
 
-  /// A form of a client that proves itself with an assertion for the issuer.
+  /// Returns a form whose client authenticates with an assertion for the issuer.
   static func authenticated(
     _ form: FormParameters, _ client: String, _ key: Result<SigningKey, JSONWebKeyError>, at moment: Date
   ) throws -> FormParameters {
@@ -28,8 +28,10 @@ import Testing
     return TestServer.authenticated(form.pairs.map { ($0.name, $0.value) }, by: assertion.reveal())
   }
 
-  // oidcc-registration-jwks-uri, oidcc-refresh-token-rp-key-rotation, oidcc-ensure-client-assertion-with-iss-aud-succeeds
-  @Test func `Published keys prove a client, and a new one is fetched when an assertion names it`() async throws {
+  // oidcc-registration-jwks-uri, oidcc-refresh-token-rp-key-rotation,
+  // oidcc-ensure-client-assertion-with-iss-aud-succeeds
+  @Test func `Published keys authenticate a client, and a new key is fetched when an assertion names it`() async throws
+  {
     let transport = ScriptedTransport(try Self.published(ClientKey.es256), try Self.published(ClientKey.rs256))
     let test = try RegistrationServer(transport: transport, takesSigned: true)
     let client = try await test.registered([
@@ -41,7 +43,7 @@ import Testing
       "/authorize/decision", TestServer.decision(RegistrationServer.authorization(id))
     ).callback("code")
     let redemption = TestServer.redemption(code, ["client_id": id, "redirect_uri": RegistrationServer.redirect])
-    // Anybody knows the client's name.
+    // The client identifier is public, so it proves nothing.
     #expect(await test.post("/token", redemption).error == "invalid_client")
     let now = test.clock.now
     let tokens = try TokenAnswer(
@@ -51,14 +53,14 @@ import Testing
     let next = try TokenAnswer(
       await test.post("/token", try Self.authenticated(refreshment, id, ClientKey.rs256, at: now)))
     #expect(transport.exchanges.map(\.request.path) == ["/keys", "/keys"])
-    // The one before isn't published any more.
+    // The previous key is no longer published.
     let again = TestServer.refreshment(try #require(next.refresh), ["client_id": id])
     let old = await test.post("/token", try Self.authenticated(again, id, ClientKey.es256, at: now))
     #expect(old.error == "invalid_client" && transport.exchanges.count == 2)
   }
 
   // oidcc-userinfo-rs256
-  @Test func `UserInfo is a JWT that is signed with RS256 for who registered that`() async throws {
+  @Test func `UserInfo is a JWT signed with RS256 for a client that registered RS256`() async throws {
     let test = try RegistrationServer()
     let client = try await test.registered(["userinfo_signed_response_alg": "RS256"])
     let tokens = try await test.tokens(client)
@@ -72,7 +74,7 @@ import Testing
   }
 
   // oidcc-registration-logo-uri, oidcc-registration-policy-uri, oidcc-registration-tos-uri
-  @Test func `The page that asks has the registered logo, policy and terms`() async throws {
+  @Test func `The consent page has the registered logo, policy and terms`() async throws {
     let test = try RegistrationServer()
     let client = try await test.registered([
       "logo_uri": "https://client.example/logo.png", "policy_uri": "https://client.example/policy",
@@ -92,9 +94,9 @@ import Testing
 
   // oidcc-request-uri-unsigned, oidcc-request-uri-signed-rs256
   @Test(arguments: ["none", "RS256"])
-  func `A request object at a registered request_uri is honoured, state and all`(algorithm: String) async throws {
+  func `A request object at a registered request_uri is honoured, with its state`(algorithm: String) async throws {
     let jwk = try #require(try RequestObjects.rsa.get().verificationKey.publicJWK)
-    // The client's name is known when it has registered, and its object is fetched afterwards.
+    // The object needs the client identifier, so it is set after the registration.
     let object = ObjectOfTheClient()
     let test = try RegistrationServer(transport: Answering { object.answer }, takesSigned: true)
     let client = try await test.registered(
@@ -104,7 +106,7 @@ import Testing
     let changes: [String: JSONValue?] = [
       "iss": .string(id), "client_id": .string(id), "redirect_uri": .string(RegistrationServer.redirect),
       "state": "of-the-object",
-      // OpenID Connect Core §6.1 doesn't ask for them.
+      // OpenID Connect Core §6.1 doesn't require these claims.
       "aud": nil, "exp": nil, "nbf": nil,
     ]
     object.set(
@@ -122,7 +124,7 @@ import Testing
   }
 }
 
-/// What is at a client's `request_uri`.
+/// The document at a client's `request_uri`.
 private final class ObjectOfTheClient: Sendable {
   private let text = Mutex("")
 

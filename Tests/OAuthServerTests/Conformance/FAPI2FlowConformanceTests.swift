@@ -6,12 +6,13 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// The module fapi2-security-profile-final-happy-flow from the pushed request to the refresh, with what the suite checks in every
-/// flow: each client authentication, each way to bind tokens.
+/// The module fapi2-security-profile-final-happy-flow from the pushed request to the refresh, with
+/// the suite's checks for every flow: each client authentication, each way to bind tokens.
 @Suite struct FAPI2FlowConformanceTests {
   static let secondRedirect = "https://second.example/callback?dummy1=lorem&dummy2=ipsum"
 
-  /// `fapi` and `second` have keys, `bank` has a certificate; all follow the profile.
+  /// Makes a server whose clients all follow the profile: `fapi` and `second` have keys, `bank` has
+  /// a certificate.
   static func server(codesLive lifetime: Duration = .seconds(60)) throws -> TestServer {
     var lifetimes = TokenLifetimes()
     lifetimes.authorizationCode = lifetime
@@ -32,7 +33,8 @@ import Testing
       ], lifetimes: lifetimes)
   }
 
-  /// Opens a pushed request in the browser and allows it. Checks what RFC 9126 §2.2 and RFC 9207 ask for.
+  /// Opens a pushed request in the browser and allows it. Checks the rules of RFC 9126 §2.2 and RFC
+  /// 9207.
   static func code(_ test: TestServer, _ pushed: HTTPAnswer, _ client: String, _ redirect: String) async throws
     -> String
   {
@@ -55,7 +57,7 @@ import Testing
   }
 
   // …-happy-flow, with private_key_jwt and DPoP
-  @Test func `Two clients with keys complete with tokens that are bound to their proofs' keys`() async throws {
+  @Test func `Two clients with keys get tokens that are bound to their proofs' keys`() async throws {
     let test = try Self.server()
     for (client, key, redirect) in [
       (TestServer.fapi, ClientKey.es256, TestServer.redirect), ("second", ClientKey.ps256, Self.secondRedirect),
@@ -82,7 +84,8 @@ import Testing
       }
       #expect(await test.userInfo(tokens.access).status == 401)
       let refreshment = TestServer.refreshment(try #require(tokens.refresh), ["client_id": client])
-      // FAPI 2.0 Security Profile §5.3.2.1: it isn't rotated. It is the client's, whatever the key (RFC 9449 §5).
+      // FAPI 2.0 Security Profile §5.3.2.1: the refresh token isn't rotated. It is bound to the
+      // client, not to the key (RFC 9449 §5).
       for _ in 1...2 {
         let refreshed = try TokenAnswer(
           await test.post("/token", try form(refreshment), fields: try proof.field(test)))
@@ -95,7 +98,7 @@ import Testing
 
   // …-ensure-token-endpoint-fails-with-expired-auth-code
   @Test(arguments: [(59, 200), (60, 400)])
-  func `A code lives for a minute, wherever others' live longer`(seconds: Int, status: Int) async throws {
+  func `A code lives for a minute, even if the server's codes live longer`(seconds: Int, status: Int) async throws {
     let test = try Self.server(codesLive: .seconds(600))
     let proof = try PlayedProof()
     func form(_ form: FormParameters) throws -> FormParameters {
@@ -112,7 +115,7 @@ import Testing
     if status == 400 { #expect(answer.error == "invalid_grant") }
   }
 
-  @Test func `A refresh token that isn't rotated ends with its grant and its time`() async throws {
+  @Test func `A refresh token that isn't rotated ends with its grant and its lifetime`() async throws {
     let test = try Self.server()
     let proof = try PlayedProof()
     func refresh(_ token: String) async throws -> HTTPAnswer {
@@ -136,7 +139,8 @@ import Testing
     let revocation = TestServer.authenticated([("token", revoked)], by: try test.assertion(TestServer.fapi))
     #expect(await test.post("/revoke", revocation).status == 200)
     #expect(try await refresh(revoked).error == "invalid_grant")
-    // A token that was spent before the client followed the profile: whoever uses it has a copy.
+    // A token that was spent before the client followed the profile: a second use means that it was
+    // copied.
     let spent = try await token()
     let hash = SecretHash(ofToken: Secret(spent))
     #expect(try await test.tokens.rotate(hash, to: [], at: test.clock.now) == .rotated)
@@ -149,7 +153,7 @@ import Testing
   }
 
   // …-happy-flow, with mutual TLS for both
-  @Test func `A client with a certificate completes with tokens that are bound to it`() async throws {
+  @Test func `A client with a certificate gets tokens that are bound to it`() async throws {
     let test = try Self.server()
     let (context, stranger) = (
       try PlayedCertificate.context(PlayedCertificate.ec), try PlayedCertificate.context(PlayedCertificate.rsa)
@@ -169,12 +173,12 @@ import Testing
     #expect(await test.get("/userinfo", fields: field).error == "invalid_token")
   }
 
-  /// How a client shows who it is, and what its tokens are bound to.
+  /// A means of authentication or token binding.
   enum Means: CaseIterable { case key, certificate }
 
   // …-happy-flow, …-ensure-holder-of-key-required and …-refresh-token, in each variant of the plan
   @Test(arguments: Means.allCases, Means.allCases)
-  func `Each authentication completes with each binding, and without either nothing is given`(
+  func `Each authentication works with each binding, and without either one no tokens are issued`(
     authentication: Means, binding: Means
   ) async throws {
     var settings = ClientSettings()
@@ -204,7 +208,7 @@ import Testing
       return await test.post(path, form, adding: fields, context: isShown ? certificate : RequestContext())
     }
     func refused(_ form: FormParameters) async throws {
-      // One certificate is both.
+      // One certificate serves for both.
       let isOne = authentication == .certificate && binding == .certificate
       let unknown = try await send("/token", form, isAuthenticated: false, isHolder: !isOne)
       #expect(unknown.status == 401 && unknown.error == "invalid_client")

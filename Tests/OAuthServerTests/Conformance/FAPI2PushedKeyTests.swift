@@ -4,8 +4,8 @@ import OAuthCore
 import OAuthServer
 import Testing
 
-/// What the FAPI 2.0 modules want of keys at the endpoint for pushed requests (RFC 9449 §10). Names without
-/// `fapi2-security-profile-final-`.
+/// The FAPI 2.0 modules that concern keys at the endpoint for pushed requests (RFC 9449 §10).
+/// Module names are without `fapi2-security-profile-final-`.
 @Suite struct FAPI2PushedKeyTests {
   static func push(_ test: TestServer, _ fields: HTTPFields, _ changes: Changes = [:]) async -> HTTPAnswer {
     await test.post("/par", TestServer.authorization(changes), fields: fields)
@@ -18,7 +18,7 @@ import Testing
   }
 
   // …-ensure-mismatched-dpop-jkt-fails
-  @Test func `A request whose dpop_jkt isn't the proof's key is refused`() async throws {
+  @Test func `A request whose dpop_jkt isn't the proof's key is rejected`() async throws {
     let test = try TestServer.withServices()
     let proof = try PlayedProof()
     let other = try PlayedProof().thumbprint
@@ -28,8 +28,9 @@ import Testing
     #expect(same.status == 201)
   }
 
-  // …-ensure-dpopproof-at-par-endpoint-binding-success, …-ensure-token-endpoint-fails-with-mismatched-dpop-proof-jkt
-  @Test func `A code is for the key of the proof with which its request was pushed`() async throws {
+  // …-ensure-dpopproof-at-par-endpoint-binding-success,
+  // …-ensure-token-endpoint-fails-with-mismatched-dpop-proof-jkt
+  @Test func `A code is bound to the key of the proof with its pushed request`() async throws {
     let test = try TestServer.withServices()
     let proof = try PlayedProof()
     let code = try await Self.code(test, await Self.push(test, try proof.field(test, path: "/par")))
@@ -40,7 +41,7 @@ import Testing
   }
 
   // …-ensure-token-endpoint-fails-with-mismatched-dpop-jkt, …-dpop-auth-code-binding-success
-  @Test func `A code is for the key that dpop_jkt names`() async throws {
+  @Test func `A code is bound to the key that dpop_jkt names`() async throws {
     let test = try TestServer.withServices()
     let proof = try PlayedProof()
     let code = try await Self.code(test, await Self.push(test, [:], ["dpop_jkt": proof.thumbprint]))
@@ -62,8 +63,9 @@ import Testing
     return await test.post("/par", form, fields: fields)
   }
 
-  // RFC 9449 §10.1; of a request object only its own parameters count (RFC 9126 §3), and the key has to be among them.
-  @Test func `A code is for the key of the proof also if the pushed request is a request object`() async throws {
+  // RFC 9449 §10.1. Only the parameters inside a request object count (RFC 9126 §3), so the server
+  // must store the key of the proof with them.
+  @Test func `A code is bound to the key of the proof if the pushed request is a request object`() async throws {
     let test = try TestServer.withServices()
     let proof = try PlayedProof()
     let pushed = try await pushObject(test, try proof.field(test, path: "/par"))
@@ -80,7 +82,7 @@ import Testing
     #expect(try TokenAnswer(await redeem(try proof.field(test))).members["token_type"] == "DPoP")
   }
 
-  @Test func `A request object whose dpop_jkt isn't the proof's key is refused`() async throws {
+  @Test func `A request object whose dpop_jkt isn't the proof's key is rejected`() async throws {
     let test = try TestServer.withServices()
     let proof = try PlayedProof()
     for (jkt, status) in [(try PlayedProof().thumbprint, 400), (proof.thumbprint, 201)] {
@@ -89,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `A wrong proof, or one for the token endpoint, pushes nothing`() async throws {
+  @Test func `A request with a wrong proof, or one for the token endpoint, is rejected`() async throws {
     let test = try TestServer.withServices()
     let proof = try PlayedProof()
     #expect(await Self.push(test, try proof.field(test)).error == "invalid_dpop_proof")

@@ -5,8 +5,8 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// What the FAPI 2.0 modules of the OpenID Foundation's suite want of the token endpoint and of client authentication. Each
-/// test names its module, without `fapi2-security-profile-final-`.
+/// The FAPI 2.0 modules of the OpenID Foundation's suite that concern the token endpoint and client
+/// authentication. Each test names its module, without `fapi2-security-profile-final-`.
 @Suite struct FAPI2TokenTests {
   static func redeem(
     _ test: TestServer, _ code: String, by assertion: String? = nil, _ changes: Changes = [:], fields: HTTPFields? = nil
@@ -43,7 +43,7 @@ import Testing
   }
 
   // …-ensure-signed-client-assertion-with-RS256-fails
-  @Test func `An assertion with RS256 is refused, also with a registered key`() async throws {
+  @Test func `An assertion with RS256 is rejected, even with a registered key`() async throws {
     #expect(try await Self.refused([:], key: ClientKey.rs256))
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.fapi)
@@ -51,14 +51,15 @@ import Testing
     #expect(try await Self.redeem(test, code, by: assertion).status == 200)
   }
 
-  // …-client-assertion-with-exp-is-5-minutes-in-past-fails, …-with-wrong-aud-fails, …-with-no-sub-fails
-  @Test func `An assertion that ended, is for another or has no sub is refused`() async throws {
+  // …-client-assertion-with-exp-is-5-minutes-in-past-fails, …-with-wrong-aud-fails,
+  // …-with-no-sub-fails
+  @Test func `An assertion that has expired, has another audience or has no sub is rejected`() async throws {
     #expect(try await Self.refused(["exp": 1_799_999_700]))
     #expect(try await Self.refused(["aud": "https://other.example"]))
     #expect(try await Self.refused(["sub": .null]))
   }
 
-  /// Pushes a request with an assertion that has changes.
+  /// Pushes a request with an assertion that has changed claims.
   static func pushed(_ changes: [String: JSONValue], key: Result<SigningKey, JSONWebKeyError> = ClientKey.es256)
     async throws -> HTTPAnswer
   {
@@ -68,10 +69,11 @@ import Testing
       "/par", TestServer.authenticated(request, by: try test.assertion("web", key: key, changes)))
   }
 
-  // …-par-test-array-as-audience-fails, …-token-endpoint-url-as-audience-fails, …-par-endpoint-url-as-audience-fails,
-  // …-par-ensure-jwt-client-assertions-nbf-8-seconds-in-the-future-is-accepted, …-nbf-over-60-seconds-in-the-future-fails:
-  // where the suite sends them.
-  @Test func `An assertion that pushes a request is held to the same`() async throws {
+  // …-par-test-array-as-audience-fails, …-token-endpoint-url-as-audience-fails,
+  // …-par-endpoint-url-as-audience-fails,
+  // …-par-ensure-jwt-client-assertions-nbf-8-seconds-in-the-future-is-accepted,
+  // …-nbf-over-60-seconds-in-the-future-fails: at the endpoint that the suite uses.
+  @Test func `The same rules hold for an assertion with a pushed request`() async throws {
     let now = Int64(1_800_000_000)
     for aud in [
       [.string(TestServer.issuer)], .string(TestServer.issuer + "/token"), .string(TestServer.issuer + "/par"),
@@ -91,16 +93,18 @@ import Testing
     #expect(try await Self.pushed(["nbf": .integer(now + 8), "iat": .integer(now + 8)]).status == 201)
   }
 
-  // …-par-test-array-as-audience-fails, …-token-endpoint-url-as-audience-fails, …-par-endpoint-url-as-audience-fails
-  @Test func `The issuer as a text is the only audience`() async throws {
+  // …-par-test-array-as-audience-fails, …-token-endpoint-url-as-audience-fails,
+  // …-par-endpoint-url-as-audience-fails
+  @Test func `The issuer as a string is the only accepted audience`() async throws {
     #expect(try await Self.refused(["aud": [.string(TestServer.issuer)]]))
     #expect(try await Self.refused(["aud": [.string(TestServer.issuer), "https://other.example"]]))
     #expect(try await Self.refused(["aud": .string(TestServer.issuer + "/token")]))
     #expect(try await Self.refused(["aud": .string(TestServer.issuer + "/par")]))
   }
 
-  // …-par-ensure-jwt-client-assertions-nbf-8-seconds-in-the-future-is-accepted, …-nbf-over-60-seconds-in-the-future-fails
-  @Test func `A clock that is 8 seconds fast is tolerated, one that is a minute fast isn't`() async throws {
+  // …-par-ensure-jwt-client-assertions-nbf-8-seconds-in-the-future-is-accepted,
+  // …-nbf-over-60-seconds-in-the-future-fails
+  @Test func `A clock that is 8 seconds fast is tolerated, and one that is a minute fast isn't`() async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.fapi)
     let early = try test.assertion(
@@ -111,7 +115,7 @@ import Testing
   }
 
   // …-ensure-client-assertion-in-token-endpoint, …-refresh-token
-  @Test func `A request without client authentication is refused, also at a refresh`() async throws {
+  @Test func `A request without client authentication is rejected, and so is a refresh`() async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.fapi)
     let nothing: Changes = ["client_assertion": nil, "client_assertion_type": nil]
@@ -131,14 +135,14 @@ import Testing
   }
 
   // …-ensure-client-id-in-token-endpoint
-  @Test func `A client_id that isn't the authenticated client's is refused`() async throws {
+  @Test func `A client_id that isn't the authenticated client's is rejected`() async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.fapi)
     #expect(try await Self.redeem(test, code, ["client_id": TestServer.service]).error == "invalid_client")
   }
 
   // …-ensure-holder-of-key-required
-  @Test func `A request without a proof is refused, and spends nothing`() async throws {
+  @Test func `A request without a proof is rejected, and spends nothing`() async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.fapi)
     #expect(try await Self.redeem(test, code, fields: [:]).error == "invalid_dpop_proof")
@@ -146,14 +150,14 @@ import Testing
   }
 
   // …-ensure-authorization-code-is-bound-to-client
-  @Test func `Another client's code is refused`() async throws {
+  @Test func `Another client's code is rejected`() async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.service)
     #expect(try await Self.redeem(test, code).error == "invalid_grant")
   }
 
   // …-attempt-reuse-authorization-code-after-one-second
-  @Test func `A code's second use is refused, and ends what the first one gave`() async throws {
+  @Test func `A code's second use is rejected, and revokes the tokens of the first`() async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.fapi)
     let tokens = try TokenAnswer(try await Self.redeem(test, code))
@@ -170,7 +174,8 @@ import Testing
     #expect(try await Self.redeem(test, code).error == "invalid_grant")
   }
 
-  // …-ensure-token-endpoint-fails-with-mismatched-dpop-jkt, …-fails-with-mismatched-dpop-proof-jkt, …-dpop-auth-code-binding-success
+  // …-ensure-token-endpoint-fails-with-mismatched-dpop-jkt, …-fails-with-mismatched-dpop-proof-jkt,
+  // …-dpop-auth-code-binding-success
   @Test func `A code that is bound to a key needs it`() async throws {
     let test = try TestServer.withServices()
     let proof = try PlayedProof()
@@ -182,7 +187,7 @@ import Testing
   }
 
   // …-ensure-pkce-code-verifier-required, …-incorrect-pkce-code-verifier-rejected
-  @Test func `A missing or wrong verifier is refused`() async throws {
+  @Test func `A missing or wrong verifier is rejected`() async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.fapi)
     for verifier in [nil, "", String(Vector.verifier.reversed())] {
@@ -192,7 +197,7 @@ import Testing
 
   // …-ensure-dpopproof-with-iat-10seconds-before-succeeds, …-after-…
   @Test(arguments: [-10, 10] as [Int64])
-  func `A proof that is 10 seconds off is taken`(seconds: Int64) async throws {
+  func `A proof that is 10 seconds off is accepted`(seconds: Int64) async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.fapi)
     let fields = try PlayedProof().field(test, ["iat": test.seconds(fromNow: seconds)])
@@ -209,7 +214,7 @@ import Testing
   }
 
   // …-discovery-end-point-verification
-  @Test func `What can be announced by the token endpoint is`() async throws {
+  @Test func `The metadata lists the methods and algorithms of the token endpoint`() async throws {
     let test = try TestServer.withServices(rules: {
       $0.certificateMethods = [.issued, .selfSigned]
       $0.assertionAlgorithms = [.ps256, .es256, .edDSA]
@@ -225,7 +230,7 @@ import Testing
   }
 
   // …-discovery-end-point-verification: no RS256.
-  @Test func `A server that has RS256 alone signs nothing for a client that follows the profile`() async throws {
+  @Test func `A server with only an RS256 key signs nothing for a client that follows the profile`() async throws {
     let test = try TestServer.withServices(key: OpenIDKeys.rs256)
     let code = try await test.savedCode(for: TestServer.fapi, scope: "openid")
     #expect(try await Self.redeem(test, code).status == 500)

@@ -6,7 +6,8 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// The rows of fapi2-security-profile-final-test-plan that are about requests, of a client that follows FAPI 2.0.
+/// The modules of fapi2-security-profile-final-test-plan that concern requests, for a client that
+/// follows FAPI 2.0.
 @Suite struct FAPIRequestConformanceTests {
   static func server() throws -> TestServer {
     try TestServer(asking: [
@@ -25,14 +26,14 @@ import Testing
   }
 
   // fapi2-…-user-rejects-authentication
-  @Test func `A person who cancels is sent back with access_denied`() async throws {
+  @Test func `A user who cancels is redirected with access_denied`() async throws {
     let test = try Self.server()
     let request = TestServer.referring(try await test.reference())
     #expect(try await test.decide(request, ["decision": "deny"]).callbackError() == "access_denied")
   }
 
   // fapi2-…-ensure-authorization-request-without-state-success, …-without-nonce-success
-  @Test func `Without state and nonce there is none in the answer`() async throws {
+  @Test func `Without state and nonce the answer has none`() async throws {
     let test = try Self.server()
     let reference = try await test.reference(TestServer.webRequest(["state": nil, "nonce": nil]))
     let answer = await test.decide(TestServer.referring(reference))
@@ -42,7 +43,7 @@ import Testing
   }
 
   // fapi2-…-with-64-char-nonce-success, …-with-long-nonce, …-with-long-state
-  @Test(arguments: [64, 384]) func `A long state and nonce come back whole`(length: Int) async throws {
+  @Test(arguments: [64, 384]) func `A long state and nonce are returned whole`(length: Int) async throws {
     let test = try Self.server()
     let (state, nonce) = (String(repeating: "s", count: length), String(repeating: "n", count: length))
     let reference = try await test.reference(TestServer.webRequest(["state": state, "nonce": nonce]))
@@ -54,7 +55,7 @@ import Testing
 
   // fapi2-…-ensure-different-nonce-inside-and-outside-request-object, …-different-state-…,
   // …-state-only-outside-request-object-not-used, …-par-without-duplicate-parameters
-  @Test func `State and nonce outside are not used`() async throws {
+  @Test func `State and nonce outside the pushed request are ignored`() async throws {
     let test = try Self.server()
     for inside in ["inside", nil] {
       let reference = try await test.reference(TestServer.webRequest(["state": inside, "nonce": inside]))
@@ -66,8 +67,8 @@ import Testing
     }
   }
 
-  // fapi2-…-ensure-request-object-without-redirect-uri-fails, …-ensure-redirect-uri-in-authorization-request,
-  // …-ensure-registered-redirect-uri
+  // fapi2-…-ensure-request-object-without-redirect-uri-fails,
+  // …-ensure-redirect-uri-in-authorization-request, …-ensure-registered-redirect-uri
   @Test(arguments: [["redirect_uri": nil], ["redirect_uri": "https://evil.example/"]] as [Changes])
   func `A pushed request needs a registered redirect_uri`(changes: Changes) async throws {
     let answer = try await Self.server().push(TestServer.webRequest(changes))
@@ -75,7 +76,7 @@ import Testing
   }
 
   // fapi2-…-ensure-unsigned-authorization-request-without-using-par-fails
-  @Test func `A request that wasn't pushed is refused, signed or not`() async throws {
+  @Test func `A request that wasn't pushed is rejected, signed or not`() async throws {
     let test = try Self.server()
     var signed = RequestObjects.request(try RequestObjects.signed())
     signed.append("redirect_uri", TestServer.redirect)
@@ -96,7 +97,7 @@ import Testing
       ["code_challenge": nil, "code_challenge_method": nil], ["code_challenge_method": "plain"],
       ["code_challenge_method": nil],
     ] as [Changes])
-  func `PKCE with S256 is required, whatever the server allows others`(changes: Changes) async throws {
+  func `PKCE with S256 is required, even if the server allows other clients more`(changes: Changes) async throws {
     let keys = ClientKeys.set(JSONWebKeySet([try ClientKey.es256.get().verificationKey]))
     var settings = ClientSettings()
     settings.followsFAPI2 = true
@@ -117,7 +118,7 @@ import Testing
   }
 
   // fapi2-…-par-attempt-reuse-request_uri
-  @Test func `A second sign-in with one reference is refused`() async throws {
+  @Test func `A second sign-in with one request_uri is rejected`() async throws {
     let test = try Self.server()
     let request = TestServer.referring(try await test.reference())
     _ = await test.decide(request)
@@ -127,7 +128,7 @@ import Testing
   }
 
   // fapi2-…-par-attempt-to-use-expired-request_uri
-  @Test func `A reference that has expired begins nothing`() async throws {
+  @Test func `An expired request_uri is rejected`() async throws {
     let test = try Self.server()
     let request = TestServer.referring(try await test.reference())
     test.clock.advance(by: .seconds(91))
@@ -135,7 +136,7 @@ import Testing
   }
 
   // fapi2-…-par-attempt-to-use-request_uri-for-different-client
-  @Test func `Another client's reference is refused`() async throws {
+  @Test func `Another client's request_uri is rejected`() async throws {
     let test = try Self.server()
     let request = TestServer.referring(try await test.reference(), ["client_id": "other"])
     for answer in [await test.get("/authorize", request), await test.decide(request)] {
@@ -144,7 +145,7 @@ import Testing
   }
 
   // fapi2-…-par-authorization-request-containing-request_uri-form-param
-  @Test func `A reference can't be pushed`() async throws {
+  @Test func `A request_uri can't be pushed`() async throws {
     let test = try Self.server()
     let reference = try await test.reference()
     for text in [reference, "https://app.example/request", "x"] {
@@ -154,14 +155,14 @@ import Testing
 
   // fapi2-…-par-attempt-invalid-http-method
   @Test(arguments: [HTTPRequest.Method.get, .put, .delete, .patch, .head])
-  func `The endpoint takes POST alone`(method: HTTPRequest.Method) async throws {
+  func `The endpoint accepts only POST`(method: HTTPRequest.Method) async throws {
     let answer = try await Self.server().server.respond(
       to: HTTPRequest(method: method, scheme: "https", authority: "login.example", path: "/par"), body: [])
     #expect(answer.status == 405 && answer.field("Allow") == "POST")
   }
 
   // fapi2-…-test-claims-parameter-identity-claims
-  @Test func `The claims parameter goes along`() async throws {
+  @Test func `The claims parameter can be pushed`() async throws {
     let test = try Self.server()
     let reference = try await test.reference(TestServer.webRequest(["claims": #"{"id_token":{"name":null}}"#]))
     let code = try await test.decide(TestServer.referring(reference)).callback("code")

@@ -5,8 +5,8 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// The plan oidcc-formpost-basic-certification-test-plan: the same as Basic, but the answer comes as a form. What Basic tests of
-/// tokens and UserInfo doesn't depend on how the code came.
+/// The plan oidcc-formpost-basic-certification-test-plan: the Basic plan with answers in a form.
+/// The Basic tests of tokens and UserInfo don't depend on the response mode.
 @Suite struct FormPostConformanceTests {
   static func request(_ changes: Changes = [:]) -> FormParameters {
     TestServer.webRequest(["response_mode": "form_post"].merging(changes) { $1 })
@@ -14,7 +14,7 @@ import Testing
 
   static func server() throws -> TestServer { try BasicRequestConformanceTests.server() }
 
-  /// The answer, of which nothing may be in an address.
+  /// Returns the parameters of a posted answer, and checks that no part of it is in an address.
   static func posted(_ answer: HTTPAnswer, _ test: TestServer) throws -> FormParameters {
     #expect(answer.field("Location") == nil)
     let page = try answer.formPost(of: test)
@@ -25,7 +25,7 @@ import Testing
   }
 
   // oidcc-server (form_post)
-  @Test func `The code comes in a form and gives tokens`() async throws {
+  @Test func `The code is returned in a form, and can be redeemed`() async throws {
     let test = try Self.server()
     let form = try Self.posted(await test.decide(Self.request(["nonce": "n"])), test)
     let tokens = try await test.redeemed(try #require(try form.single("code")))
@@ -43,7 +43,7 @@ import Testing
       (["request": RequestObjects.unsigned()], "request_not_supported"),
       (["request_uri": "https://app.example/request"], "request_uri_not_supported"),
     ] as [(Changes, String)])
-  func `Errors come in a form`(changes: Changes, expected: String) async throws {
+  func `Errors are returned in a form`(changes: Changes, expected: String) async throws {
     let test = try Self.server()
     let form = try Self.posted(await test.get("/authorize", Self.request(changes)), test)
     #expect(try form.single("error") == expected && form.single("code") == nil)
@@ -51,25 +51,27 @@ import Testing
   }
 
   // oidcc-user-rejects (form_post)
-  @Test func `A refusal comes in a form`() async throws {
+  @Test func `A cancellation is returned in a form`() async throws {
     let test = try Self.server()
     let form = try Self.posted(await test.decide(Self.request(), ["decision": "deny"]), test)
     #expect(try form.single("error") == "access_denied")
   }
 
-  // oidcc-ensure-registered-redirect-uri, oidcc-ensure-redirect-uri-in-authorization-request (form_post)
+  // oidcc-ensure-registered-redirect-uri, oidcc-ensure-redirect-uri-in-authorization-request
+  // (form_post)
   @Test(arguments: [["redirect_uri": "https://evil.example/"], ["redirect_uri": nil]] as [Changes])
-  func `Nothing is posted to an address that isn't registered`(changes: Changes) async throws {
+  func `No form is posted to an unregistered address`(changes: Changes) async throws {
     let test = try Self.server()
     let answer = await test.get("/authorize", Self.request(changes))
     #expect(answer.status == 400)
     guard case .error = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
   }
 
-  // oidcc-ensure-post-request-succeeds, oidcc-ensure-request-with-unknown-parameter-succeeds, oidcc-display-page, oidcc-display-popup,
-  // oidcc-login-hint, oidcc-ui-locales, oidcc-claims-locales, oidcc-ensure-request-with-acr-values-succeeds, oidcc-claims-essential,
-  // oidcc-scope-all, oidcc-ensure-request-without-nonce-succeeds-for-code-flow, oidcc-prompt-login, oidcc-max-age-1,
-  // oidcc-max-age-10000, oidcc-ensure-request-with-valid-pkce-succeeds (form_post)
+  // oidcc-ensure-post-request-succeeds, oidcc-ensure-request-with-unknown-parameter-succeeds,
+  // oidcc-display-page, oidcc-display-popup, oidcc-login-hint, oidcc-ui-locales,
+  // oidcc-claims-locales, oidcc-ensure-request-with-acr-values-succeeds, oidcc-claims-essential,
+  // oidcc-scope-all, oidcc-ensure-request-without-nonce-succeeds-for-code-flow, oidcc-prompt-login,
+  // oidcc-max-age-1, oidcc-max-age-10000, oidcc-ensure-request-with-valid-pkce-succeeds (form_post)
   @Test(
     arguments: [
       ["extra": "x"], ["display": "page"], ["display": "popup"], ["login_hint": "ada"], ["ui_locales": "se"],
@@ -77,7 +79,7 @@ import Testing
       ["scope": "openid profile email address phone"], ["nonce": nil], ["prompt": "login"], ["max_age": "1"],
       ["max_age": "10000"],
     ] as [Changes])
-  func `What Basic lets through is answered in a form`(changes: Changes) async throws {
+  func `Requests that Basic accepts are answered in a form`(changes: Changes) async throws {
     let test = try Self.server()
     #expect(await test.post("/authorize", Self.request(changes)).status == 200)
     let form = try Self.posted(await test.decide(Self.request(changes)), test)
@@ -85,7 +87,7 @@ import Testing
   }
 
   // oidcc-codereuse (form_post)
-  @Test func `A code that came in a form does once`() async throws {
+  @Test func `A code from a form works once`() async throws {
     let test = try Self.server()
     let code = try #require(try Self.posted(await test.decide(Self.request()), test).single("code"))
     _ = try await test.redeemed(code)
@@ -101,7 +103,7 @@ import Testing
     #expect(try answer.formPost(of: test).action == uri)
   }
 
-  @Test func `Values with quotation marks, angle brackets and line breaks are carried octet for octet`() async throws {
+  @Test func `Values with quotation marks, angle brackets and line breaks are returned unchanged`() async throws {
     let test = try Self.server()
     for state in ["\"><script>alert(1)</script>", "a\r\nb", "ü\u{202E}", "' onload='x"] {
       let answer = await test.decide(Self.request(["state": state]))

@@ -5,9 +5,10 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// The modules of oidcc-formpost-basic-certification-test-plan that go on after the answer, or need somebody who is signed in.
+/// The modules of oidcc-formpost-basic-certification-test-plan that continue after the answer, or
+/// need a signed-in user.
 @Suite struct FormPostFlowConformanceTests {
-  /// The answer of a request, which must be in a form that the browser posts and nowhere else.
+  /// Returns the parameters of a posted answer, and checks that they are only in the form.
   static func posted(_ answer: HTTPAnswer, _ test: SessionServer) throws -> FormParameters {
     #expect(answer.field("Location") == nil)
     let form = try ServerFlowConformanceTests.posted(answer, test.pages)
@@ -21,7 +22,7 @@ import Testing
   }
 
   // oidcc-prompt-login (form_post)
-  @Test func `With prompt=login a later sign-in is posted`() async throws {
+  @Test func `With prompt=login the code of a later sign-in is posted`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let first = try await test.claims(test.redeem(try await Self.signIn(test, browser)))
@@ -32,7 +33,7 @@ import Testing
   }
 
   // oidcc-prompt-none-logged-in, oidcc-max-age-10000, oidcc-id-token-hint (form_post)
-  @Test func `A silent sign-in is posted, with the same sub and auth_time`() async throws {
+  @Test func `The code of a silent sign-in is posted, with the same sub and auth_time`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let tokens = await test.redeem(try await Self.signIn(test, browser))
@@ -47,7 +48,7 @@ import Testing
   }
 
   // oidcc-max-age-1 (form_post)
-  @Test func `After max_age a new sign-in is posted`() async throws {
+  @Test func `After max_age the code of a new sign-in is posted`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await Self.signIn(test, browser)
@@ -64,7 +65,7 @@ import Testing
   }
 
   // oidcc-codereuse-30seconds (form_post)
-  @Test func `A posted code's second use 30 seconds later ends what it gave`() async throws {
+  @Test func `A posted code's second use 30 seconds later revokes its tokens`() async throws {
     let test = try SessionServer()
     let code = try await Self.signIn(test, test.browser())
     let first = try TokenAnswer(await test.redeem(code))
@@ -74,7 +75,7 @@ import Testing
   }
 
   // oidcc-refresh-token (form_post)
-  @Test func `What a posted code gave can be refreshed, by its client alone`() async throws {
+  @Test func `The refresh token of a posted code works only for its client`() async throws {
     let test = try SessionServer()
     let answer = await test.redeem(try await Self.signIn(test, test.browser()))
     let refresh = try #require(try answer.members["refresh_token"]?.string)
@@ -83,8 +84,8 @@ import Testing
     for name in ["iss", "sub", "aud", "auth_time"] { #expect(first[name] == second[name] && first[name] != nil) }
   }
 
-  // oidcc-scope-profile, -email, -address, -phone, -all, oidcc-userinfo-get, -post-header, -post-body,
-  // oidcc-alternate-happy-flow, oidcc-server-client-secret-post (form_post)
+  // oidcc-scope-profile, -email, -address, -phone, -all, oidcc-userinfo-get, -post-header,
+  // -post-body, oidcc-alternate-happy-flow, oidcc-server-client-secret-post (form_post)
   @Test(
     arguments: [
       ("profile openid", ["name", "preferred_username", "given_name", "family_name", "birthdate", "updated_at"]),
@@ -98,7 +99,8 @@ import Testing
         ]
       ),
     ])
-  func `A posted code opens what its scope says, however UserInfo is asked`(scope: String, names: [String]) async throws
+  func `A posted code gives the claims of its scope, with every method of UserInfo`(scope: String, names: [String])
+    async throws
   {
     let test = try TestServer.withServices(
       users: InMemoryUserDirectory([(UserInfoClaimsTests.grace, Secret("password"))]))
@@ -109,7 +111,7 @@ import Testing
     }
     let answer = await test.decide(request, ["username": "grace", "password": "password"])
     let code = try #require(try FormPostConformanceTests.posted(answer, test).single("code"))
-    // The secret goes in the form.
+    // The form carries the secret.
     let form = TestServer.redemption(code, ["client_id": client, "client_secret": TestServer.clientSecret])
     let access = try TokenAnswer(await test.post("/token", form)).access
     let field: HTTPFields = [.authorization: "Bearer \(access)"]
@@ -122,7 +124,9 @@ import Testing
   }
 
   // oidcc-ensure-request-object-with-redirect-uri (form_post)
-  @Test func `The answer is posted to the redirect_uri of the request object, not to the one beside it`() async throws {
+  @Test func `The answer is posted to the redirect_uri of the request object, not to the one in the query`()
+    async throws
+  {
     let test = try TestServer(asking: [try RequestObjects.client()])
     let object = try RequestObjects.signed(["response_mode": "form_post"])
     let answer = await test.decide(RequestObjects.request(object, ["redirect_uri": "https://evil.example/callback"]))

@@ -5,7 +5,8 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// What fapi2-message-signing-final-test-plan adds: pushed requests that are signed, and signed answers.
+/// The additions of fapi2-message-signing-final-test-plan: signed pushed requests, and signed
+/// answers.
 @Suite struct MessageSigningConformanceTests {
   static func server() throws -> TestServer {
     try TestServer(asking: [
@@ -27,8 +28,8 @@ import Testing
     #expect(claims["code"]?.string?.utf8.count == 40 && claims["state"] == "st4te-of-the-client")
   }
 
-  // FAPI 2.0 Security Profile §5.4.1: never RS256, whatever the server's first key is.
-  @Test func `A signed answer has an algorithm of FAPI 2.0, or there is none`() async throws {
+  // FAPI 2.0 Security Profile §5.4.1: never RS256, even if the server's first key is an RSA key.
+  @Test func `A signed answer has an algorithm of FAPI 2.0, or the request is rejected`() async throws {
     for (others, algorithm) in [([OpenIDKeys.es256], "ES256"), ([], nil)]
       as [([Result<SigningKey, JSONWebKeyError>], String?)]
     {
@@ -45,19 +46,20 @@ import Testing
     }
   }
 
-  // …-ensure-request-object-with-nbf-8-seconds-in-the-future-is-accepted, …-with-multiple-aud-succeeds
+  // …-ensure-request-object-with-nbf-8-seconds-in-the-future-is-accepted,
+  // …-with-multiple-aud-succeeds
   @Test(
     arguments: [["nbf": 1_800_000_008], ["aud": ["https://other.example", "https://login.example"]]]
       as [[String: JSONValue?]])
-  func `A little difference of clocks is borne, and aud may be a list with this server in it`(
+  func `A small clock difference is tolerated, and aud may be a list with this server in it`(
     changes: [String: JSONValue?]
   ) async throws {
     let test = try Self.server()
     #expect(try await test.push(RequestObjects.request(try RequestObjects.signed(changes))).status == 201)
   }
 
-  // …-ensure-request-object-without-exp-fails, …-without-nbf-fails, …-expired-…, …-with-exp-over-60-fails, …-with-nbf-over-60-fails,
-  // …-with-bad-aud-fails, …-without-aud
+  // …-ensure-request-object-without-exp-fails, …-without-nbf-fails, …-expired-…,
+  // …-with-exp-over-60-fails, …-with-nbf-over-60-fails, …-with-bad-aud-fails, …-without-aud
   @Test(
     arguments: [
       ["exp": nil], ["nbf": nil], ["exp": 1_799_999_900, "nbf": 1_799_999_800], ["exp": 1_800_003_700],
@@ -65,16 +67,18 @@ import Testing
       ["aud": nil],
       ["nbf": 1_800_000_100], ["aud": "https://login.example/par"],
     ] as [[String: JSONValue?]])
-  func `An object without times, with wrong ones, or for somebody else is refused`(
+  func `An object with missing or wrong times, or another audience, is rejected`(
     changes: [String: JSONValue?]
   ) async throws {
     let answer = try await Self.server().push(RequestObjects.request(try RequestObjects.signed(changes)))
     #expect(answer.status == 400 && answer.error == "invalid_request_object")
   }
 
-  // …-ensure-signed-request-object-with-RS256-fails, …-ensure-request-object-signature-algorithm-is-not-none,
-  // …-ensure-request-object-with-invalid-signature-fails, …-ensure-matching-key-in-authorization-request
-  @Test func `An object that is unsigned, badly signed, signed with RS256 or with another client's key is refused`()
+  // …-ensure-signed-request-object-with-RS256-fails,
+  // …-ensure-request-object-signature-algorithm-is-not-none,
+  // …-ensure-request-object-with-invalid-signature-fails,
+  // …-ensure-matching-key-in-authorization-request
+  @Test func `An object that is unsigned, badly signed, or signed with RS256 or another client's key is rejected`()
     async throws
   {
     let test = try Self.server()
@@ -92,8 +96,9 @@ import Testing
     #expect(answer.status == 400 && answer.error == "invalid_request")
   }
 
-  // …-par-pushed-authorization-url-as-audience-in-request-object, …-par-ensure-request-uri-in-request-object-fails
-  @Test func `A reference inside or beside the object is refused`() async throws {
+  // …-par-pushed-authorization-url-as-audience-in-request-object,
+  // …-par-ensure-request-uri-in-request-object-fails
+  @Test func `A request_uri inside or beside the object is rejected`() async throws {
     let test = try Self.server()
     let inside = try RequestObjects.signed(["request_uri": "urn:ietf:params:oauth:request_uri:x"])
     #expect(try await test.push(RequestObjects.request(inside)).error == "invalid_request_object")
@@ -101,7 +106,7 @@ import Testing
     #expect(try await test.push(beside).error == "invalid_request")
   }
 
-  @Test func `Plain parameters beside a pushed object count for nothing`() async throws {
+  @Test func `Plain parameters beside a pushed object are ignored`() async throws {
     let test = try Self.server()
     let object = RequestObjects.request(
       try RequestObjects.signed(),

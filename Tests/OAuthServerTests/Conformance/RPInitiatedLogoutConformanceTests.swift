@@ -1,5 +1,7 @@
 import JOSE
+import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import OpenIDConnect
@@ -8,7 +10,8 @@ import Testing
 
 /// The modules of the conformance suite's plan for RP-initiated logout.
 @Suite struct RPInitiatedLogoutConformanceTests {
-  /// Somebody who is signed in at `web`, and the ID token.
+  /// Signs a user in at `web`.
+  /// - Returns: The user's browser, and the ID token as a hint.
   static func signedIn(_ test: SessionServer) async throws -> (browser: Browser, hint: String) {
     let browser = test.browser()
     return (browser, try #require(try await browser.tokens().members["id_token"]?.string))
@@ -34,7 +37,7 @@ import Testing
 
   // oidcc-rp-initiated-logout
   @Test(arguments: ["GET", "POST"])
-  func `Who comes with their ID token is signed out and sent back with the state`(method: String) async throws {
+  func `A user with a valid ID token hint is signed out and redirected with the state`(method: String) async throws {
     let test = try SessionServer()
     let (browser, hint) = try await Self.signedIn(test)
     test.clock.advance(by: .seconds(7_200))
@@ -42,7 +45,7 @@ import Testing
     if method == "GET" {
       answer = await browser.get("/logout", Self.wish(hint))
     } else {
-      // The client's form comes without the cookie.
+      // A form from the client's site carries no cookie.
       let first = await browser.post("/logout", Self.wish(hint), origin: "https://app.example")
       let path = try #require(first.field("Location")?.split(separator: "https://login.example").last)
       answer = await browser.get(String(path))
@@ -51,12 +54,12 @@ import Testing
     #expect(answer.field("Location") == "https://app.example/signed-out?state=l%C3%B6g%20out%20%26%20in")
     #expect(answer.field("Set-Cookie")?.contains("__Host-pixy-session=; Max-Age=0; Path=/") == true)
     #expect(await !Self.isSignedIn(browser) && test.sessions.count == 0)
-    // Once more is no error (§4).
+    // A repeated sign-out is no error (§4).
     #expect(await browser.get("/logout", Self.wish(hint)).status == 303)
   }
 
   // oidcc-rp-initiated-logout-no-state
-  @Test func `Without a state there is none in the answer`() async throws {
+  @Test func `Without a state the answer has none`() async throws {
     let test = try SessionServer()
     let (browser, hint) = try await Self.signedIn(test)
     let answer = await browser.get("/logout", Self.wish(hint, ["state": nil]))
@@ -78,7 +81,7 @@ import Testing
       "https://app.example/Signed-out", "https://app.example/signed-out#", "https://app.example:443/signed-out",
       "https://other.example/signed-out", "javascript:alert(1)", "//app.example/signed-out",
     ])
-  func `Nobody is sent to an address that isn't registered, but everybody can sign out`(address: String) async throws {
+  func `No user is redirected to an unregistered address, but every user can sign out`(address: String) async throws {
     let test = try SessionServer()
     let (browser, hint) = try await Self.signedIn(test)
     let answer = await browser.get("/logout", Self.wish(hint, ["post_logout_redirect_uri": address]))
@@ -93,7 +96,7 @@ import Testing
     #expect(test.pages.last == .signedOut(try Self.page(.signedOut, test)) && test.sessions.count == 0)
   }
 
-  /// The last page, if it says this.
+  /// Returns the page that was shown last, and checks its outcome.
   static func page(_ outcome: SignedOutPage.Outcome, _ test: SessionServer) throws -> SignedOutPage {
     guard case .signedOut(let page)? = test.pages.last else { throw Unexpected() }
     #expect(page.outcome == outcome && page.back == nil)
@@ -103,7 +106,7 @@ import Testing
   struct Unexpected: Error {}
 
   // oidcc-rp-initiated-logout-modified-id-token-hint, oidcc-rp-initiated-logout-bad-id-token-hint
-  @Test func `A hint that isn't this server's ID token sends nobody anywhere`() async throws {
+  @Test func `A hint that isn't this server's ID token never causes a redirect`() async throws {
     let test = try SessionServer()
     let (browser, hint) = try await Self.signedIn(test)
     let key = try OpenIDKeys.es256.get()
@@ -124,23 +127,23 @@ import Testing
       guard case .signOut = test.pages.last else { throw Unexpected() }
     }
     #expect(await Self.isSignedIn(browser))
-    // Nor when they say that they want to sign out.
+    // Confirming the sign-out causes no redirect either.
     let end = try await browser.press("approve")
     #expect(end.status == 200 && end.field("Location") == nil && test.sessions.count == 0)
     #expect(test.pages.last == .signedOut(try Self.page(.signedOut, test)))
   }
 
   // oidcc-rp-initiated-logout-no-id-token-hint
-  @Test func `Without a hint nobody is signed out or sent back before they say so`() async throws {
+  @Test func `Without a hint the user must confirm before signing out or being redirected`() async throws {
     let test = try SessionServer()
     let (browser, _) = try await Self.signedIn(test)
     #expect(await browser.get("/logout", Self.wish(nil)).status == 200)
     #expect(await Self.isSignedIn(browser))
-    // Without a hint or a client nobody is sent anywhere, whatever they say.
+    // Without a hint and a client there is no redirect, even after the confirmation.
     let unnamed = try await browser.press("approve")
     #expect(unnamed.status == 200 && unnamed.field("Location") == nil)
     _ = try Self.page(.signedOut, test)
-    // Who said yes is sent back to the client that was named to them.
+    // After the confirmation the user is redirected to the client that the page named.
     _ = try await browser.signIn()
     let answer = await browser.get("/logout", Self.wish(nil, ["client_id": "web"]))
     #expect(answer.status == 200)
@@ -149,7 +152,7 @@ import Testing
     let end = try await browser.press("approve")
     #expect(end.field("Location")?.hasPrefix(SessionServer.returnAddress + "?state=") == true)
     #expect(await !Self.isSignedIn(browser))
-    // There is nobody to ask now, so that there is a link at most.
+    // Without a session there is nothing to confirm, so the page offers at most a link.
     #expect(await browser.get("/logout", Self.wish(nil, ["client_id": "web"])).status == 200)
     guard case .signedOut(let last) = test.pages.last else { throw Unexpected() }
     #expect(last.outcome == .nobodySignedIn && last.back?.hasPrefix(SessionServer.returnAddress) == true)
@@ -158,7 +161,7 @@ import Testing
   // oidcc-rp-initiated-logout-no-params, oidcc-rp-initiated-logout-no-post-logout-redirect-uri,
   // oidcc-rp-initiated-logout-only-state
   @Test(arguments: ["no-params", "no-post-logout-redirect-uri", "only-state"])
-  func `Who has nowhere to go back to sees that they are signed out`(module: String) async throws {
+  func `Without a valid redirect address a page confirms the sign-out`(module: String) async throws {
     let test = try SessionServer()
     let (browser, hint) = try await Self.signedIn(test)
     var wish = FormParameters()
@@ -174,7 +177,7 @@ import Testing
     #expect(await !Self.isSignedIn(browser))
   }
 
-  @Test func `Who doesn't want to sign out stays signed in`() async throws {
+  @Test func `A user who declines to sign out stays signed in`() async throws {
     let test = try SessionServer()
     let (browser, _) = try await Self.signedIn(test)
     _ = await browser.get("/logout", Self.wish(nil, ["client_id": "web"]))
@@ -185,8 +188,9 @@ import Testing
     #expect(await Self.isSignedIn(browser) && test.clients.arrived.isEmpty)
   }
 
-  // RP-Initiated Logout §2: "or if the supplied ID Token does not belong to the current OP session".
-  @Test func `An ID token of another session or person is asked about`() async throws {
+  // RP-Initiated Logout §2: "or if the supplied ID Token does not belong to the current OP
+  // session".
+  @Test func `An ID token of another session or user needs a confirmation`() async throws {
     let test = try SessionServer()
     let (_, earlier) = try await Self.signedIn(test)
     let (browser, _) = try await Self.signedIn(test)
@@ -199,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func `A hint of another client than client_id doesn't count`() async throws {
+  @Test func `A hint for another client than client_id is ignored`() async throws {
     let test = try SessionServer()
     let (browser, hint) = try await Self.signedIn(test)
     #expect(await browser.get("/logout", Self.wish(hint, ["client_id": "other"])).status == 200)
@@ -208,7 +212,7 @@ import Testing
     #expect(await browser.get("/logout", Self.wish(hint, ["client_id": "web"])).status == 303)
   }
 
-  @Test func `The form that signs out is the server's own`() async throws {
+  @Test func `The sign-out form needs the server's own token`() async throws {
     let test = try SessionServer()
     let (browser, _) = try await Self.signedIn(test)
     for token in [nil, "wrong"] as [String?] {
@@ -225,7 +229,7 @@ import Testing
     #expect(await Self.isSignedIn(browser))
   }
 
-  @Test func `A parameter twice, or far too long, is a page`() async throws {
+  @Test func `A repeated parameter, or a far too long one, gets an error page`() async throws {
     let test = try SessionServer()
     let (browser, hint) = try await Self.signedIn(test)
     for name in ["id_token_hint", "client_id", "post_logout_redirect_uri", "state", "ui_locales"] {
@@ -243,8 +247,8 @@ import Testing
     let test = try SessionServer()
     let browser = test.browser()
     let client = try await test.relyingParty("app")
-    let user = PlayedUserAgent(
-      PlayedPerson(username: "ada", password: Secret(TestServer.password)),
+    let user = SimulatedUserAgent(
+      SimulatedUser(username: "ada", password: Secret(TestServer.password)),
       redirectURI: try RedirectURI(TestServer.redirect),
       through: InProcessTransport(test.server))
     let signedIn = try await client.signIn(with: user)

@@ -8,7 +8,8 @@ import OAuthTestSupport
 import PKCE
 import Testing
 
-/// The module oidcc-server from the first request to the last: what it asks of a provider, all of it, for two clients.
+/// The module oidcc-server from the first request to the last, with all its checks of a provider,
+/// for two clients.
 @Suite struct ServerFlowConformanceTests {
   static let people = [
     TestServer.ada,
@@ -18,15 +19,16 @@ import Testing
     ),
   ]
 
-  /// What one client learns.
+  /// The values that one client receives.
   struct Flow {
     let clientID: String
     let code: String
     let tokens: TokenAnswer
   }
 
-  /// Finds the server, registers, signs somebody in and redeems the code, by the addresses that the server announced.
-  /// - Parameter isProving: whether the client uses PKCE, which the suite does in one module alone.
+  /// Discovers the server, registers a client, signs a user in and redeems the code, at the
+  /// addresses in the metadata.
+  /// - Parameter isProving: Whether the client uses PKCE. The suite uses it in only one module.
   static func flow(
     _ test: RegistrationServer, _ person: User, state: String, mode: String? = nil,
     registering members: [String: JSONValue] = [:], asking changes: Changes = [:], isProving: Bool = true
@@ -64,17 +66,17 @@ import Testing
     return Flow(clientID: id, code: code, tokens: try TokenAnswer(redeemed))
   }
 
-  /// The answer in the page that was shown last, which posts it.
+  /// Returns the answer in the page that was shown last, which posts it.
   static func posted(_ answer: HTTPAnswer, _ pages: RecordingPages) throws -> FormParameters {
     #expect(answer.status == 200)
     guard case .formPost(let page) = pages.last else { throw AuthorizationRequestTests.Unexpected() }
     return page.parameters
   }
 
-  // oidcc-server, oidcc-idtoken-signature; the same by form_post. The suite's clients have a secret and don't know PKCE:
-  // `pixy serve --open-registration` takes them as they are.
+  // oidcc-server, oidcc-idtoken-signature, and the same by form_post. The suite's clients have a
+  // secret and don't use PKCE. `pixy serve --open-registration` accepts them.
   @Test(arguments: [nil, "form_post"], [false, true])
-  func `Two clients register and sign two people in, and all that they are told agrees`(
+  func `Two clients register and sign two users in, and every answer agrees`(
     mode: String?, isProving: Bool
   ) async throws {
     var policy = RegistrationPolicy(.open)
@@ -86,7 +88,7 @@ import Testing
       #expect(flow.tokens.members["token_type"] == "Bearer")
       #expect(flow.tokens.members["expires_in"] == 3_600)
       let (header, claims) = try await test.idToken(flow.tokens)
-      // Registration §2: RS256 is meant by who asked for nothing. The kid is one of those in the key set.
+      // Registration §2: RS256 is the default. The kid is in the key set.
       #expect(header.algorithm == "RS256")
       #expect(try await test.keySet().keys.contains { $0.keyID == header.keyID })
       #expect(claims["iss"] == .string(TestServer.issuer) && claims["aud"] == .string(flow.clientID))
@@ -96,7 +98,7 @@ import Testing
       #expect(claims["at_hash"] == .string(Base64URL.encode(half)) && claims["c_hash"] == nil)
       flows.append(flow)
     }
-    // The second sign-in left the first one's tokens as they were.
+    // The second sign-in left the tokens of the first unchanged.
     for (flow, person) in zip(flows, Self.people.map(\.user)) {
       let told = await test.get("/userinfo", token: flow.tokens.access)
       #expect(told.status == 200 && told.field("Content-Type") == "application/json")

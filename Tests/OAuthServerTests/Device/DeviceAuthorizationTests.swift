@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A device authorization request")
 struct DeviceAuthorizationTests {
-  @Test func `gets what RFC 8628 section 3.2 lists`() async throws {
+  @Test func `gets the members of RFC 8628 section 3.2`() async throws {
     let test = try TestServer.forDevices()
     let answer = await test.post("/device_authorization", TestServer.deviceRequest())
     #expect(answer.field("Content-Type") == "application/json")
@@ -25,7 +25,7 @@ struct DeviceAuthorizationTests {
       ])
   }
 
-  @Test func `gets other codes each time, and every letter comes up`() async throws {
+  @Test func `gets different codes each time, with every letter of the alphabet`() async throws {
     let test = try TestServer.forDevices()
     var seen: [DeviceCodes] = []
     for _ in 0..<200 { seen.append(try await test.deviceCodes()) }
@@ -35,7 +35,7 @@ struct DeviceAuthorizationTests {
     }
   }
 
-  @Test func `is a POST with a form`() async throws {
+  @Test func `must be a POST with a form`() async throws {
     let test = try TestServer.forDevices()
     let get = await test.get("/device_authorization", TestServer.deviceRequest())
     #expect(get.status == 405 && get.field("Allow") == "POST" && get.error == "invalid_request")
@@ -45,14 +45,14 @@ struct DeviceAuthorizationTests {
   }
 
   @Test(arguments: ["client_id", "client_secret", "scope", "authorization_details"])
-  func `has no parameter twice`(_ name: String) async throws {
+  func `with a repeated parameter is rejected`(_ name: String) async throws {
     var form = TestServer.deviceRequest()
     form.append(name, "x")
     form.append(name, "x")
     #expect(try await TestServer.forDevices().post("/device_authorization", form).error == "invalid_request")
   }
 
-  @Test func `may have an empty scope, which is none, and parameters that nobody knows`() async throws {
+  @Test func `may have an empty scope, which means none, and unknown parameters`() async throws {
     let test = try TestServer.forDevices()
     var form = TestServer.deviceRequest(["scope": ""])
     form.append("nonsense", "a")
@@ -68,7 +68,7 @@ struct DeviceAuthorizationTests {
       ["client_id": "box", "client_secret": "wrong"],
       ["client_secret": TestServer.clientSecret],
     ] as [Changes])
-  func `of a client that doesn't prove who it is gets 401`(_ changes: Changes) async throws {
+  func `of a client that doesn't authenticate gets 401`(_ changes: Changes) async throws {
     let answer = try await TestServer.forDevices().post("/device_authorization", TestServer.deviceRequest(changes))
     #expect(answer.status == 401 && answer.error == "invalid_client")
     #expect(answer.field("WWW-Authenticate")?.hasPrefix("Basic ") == true)
@@ -80,7 +80,7 @@ struct DeviceAuthorizationTests {
       (["scope": "notes"], "invalid_scope"), (["scope": "unheard-of notes"], "invalid_scope"),
       (["scope": "a\"b"], "invalid_scope"),
     ] as [(Changes, String)])
-  func `for more than the client may is refused`(_ changes: Changes, _ error: String) async throws {
+  func `for more than the client is allowed is rejected`(_ changes: Changes, _ error: String) async throws {
     let store = InMemoryDeviceCodeStore()
     let answer = try await TestServer.forDevices(deviceCodes: store).post(
       "/device_authorization", TestServer.deviceRequest(changes))
@@ -88,8 +88,7 @@ struct DeviceAuthorizationTests {
     #expect(store.count == 0)
   }
 
-  @Test func `is for nothing at a server without a store: there is no address, no grant and no metadata`() async throws
-  {
+  @Test func `is unknown to a server without a store, which announces no endpoint and no grant`() async throws {
     let test = try TestServer()
     for path in ["/device_authorization", "/device"] {
       #expect(await test.get(path).status == 404)
@@ -110,7 +109,7 @@ struct DeviceAuthorizationTests {
       ])
   }
 
-  /// Draws the same eight octets a few times, and then others.
+  /// A random source that repeats the same eight bytes a few times before others.
   private final class RepeatingSource: RandomSource {
     private let repetitions: Mutex<Int>
     private let others = SeededRandomSource()
@@ -126,7 +125,7 @@ struct DeviceAuthorizationTests {
     }
   }
 
-  @Test func `never gets a user code that another sign-in has`() async throws {
+  @Test func `never gets a user code that is in use`() async throws {
     let test = try TestServer.forDevices(random: RepeatingSource(5))
     let first = try await test.deviceCodes()
     #expect(try await test.deviceCodes().user != first.user)
@@ -138,7 +137,7 @@ struct DeviceAuthorizationTests {
     _ = try await broken.deviceCodes()
   }
 
-  @Test func `needs codes that live neither too long nor not at all`() throws {
+  @Test func `needs codes with a lifetime that is neither too long nor zero`() throws {
     let issuer = try Issuer(TestServer.issuer)
     let scope = try Scope(["profile"])
     func configuration(_ life: Duration) throws {
@@ -153,7 +152,7 @@ struct DeviceAuthorizationTests {
     }
   }
 
-  @Test func `has limits for wrong codes that nobody can take away`() {
+  @Test func `has limits for wrong codes that can't be switched off`() {
     for (asked, taken) in [(Int.min, 1), (0, 1), (7, 7), (1_000, 1_000), (1_001, 1_000), (Int.max, 1_000)] {
       let limits = WrongUserCodeLimits(perAddress: asked, inAll: asked)
       #expect(limits.perAddress == taken && limits.inAll == taken)

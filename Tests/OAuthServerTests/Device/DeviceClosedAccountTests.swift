@@ -2,9 +2,9 @@ import OAuthCore
 import OAuthServer
 import Testing
 
-/// Devices of people who have no account any more.
+/// Devices of users whose accounts were deleted.
 @Suite struct DeviceClosedAccountTests {
-  @Test func `A device that was allowed gets nothing once the person's account is closed`() async throws {
+  @Test func `An approved device gets no tokens once the user's account is deleted`() async throws {
     let test = try SessionServer()
     let started = try await test.post(
       "/device_authorization",

@@ -4,7 +4,7 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-@Suite("The store of device codes in memory")
+@Suite("The in-memory store of device codes")
 struct DeviceCodeStoreTests {
   let now = ManualClock().now
   let ada = Subject(rawValue: "1")
@@ -16,7 +16,7 @@ struct DeviceCodeStoreTests {
       deviceCode: hash(device), userCode: hash(user), clientID: "tv", scope: .none, expires: moment + 600)
   }
 
-  @Test func `forgets what has been over for ten minutes, and grows with nothing else`() async throws {
+  @Test func `drops records ten minutes after they expired, and so has a bounded size`() async throws {
     let store = InMemoryDeviceCodeStore()
     for number in 0..<1_024 {
       #expect(try await store.save(record("d\(number)", "u\(number)", from: now), at: now))
@@ -32,7 +32,7 @@ struct DeviceCodeStoreTests {
     #expect(try await store.decide(userCode: hash("v1"), .deny, at: now + 1_200))
   }
 
-  @Test func `can put a record together from what it kept`() {
+  @Test func `can restore a record from its stored values`() {
     var record = record("d", "u", from: now)
     _ = record.poll(by: "tv", at: now)
     _ = record.poll(by: "tv", at: now + 1)

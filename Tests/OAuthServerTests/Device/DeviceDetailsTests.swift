@@ -2,8 +2,8 @@ import OAuthCore
 import OAuthServer
 import Testing
 
-// RFC 9396 §3; RFC 8707 §2.
-@Suite("What a device asks for beside scopes")
+// RFC 9396 §3, RFC 8707 §2.
+@Suite("A device's request for details or resources")
 struct DeviceDetailsTests {
   static let payment = #"[{"type":"payment","euros":7}]"#
 
@@ -26,7 +26,7 @@ struct DeviceDetailsTests {
     return form
   }
 
-  @Test func `is shown to the person, and granted with the tokens`() async throws {
+  @Test func `is shown to the user, and granted with the tokens`() async throws {
     let test = try Self.server()
     let codes = try DeviceCodes(
       await test.post("/device_authorization", Self.request(["authorization_details": Self.payment])))
@@ -42,7 +42,7 @@ struct DeviceDetailsTests {
     #expect(access.details.authenticationTime != nil)
   }
 
-  @Test func `is narrowed at the token endpoint, and never widened`() async throws {
+  @Test func `can be narrowed at the token endpoint, and never widened`() async throws {
     let test = try Self.server()
     var form = TestServer.deviceRequest()
     form.append("resource", TestServer.notesResource)
@@ -54,7 +54,7 @@ struct DeviceDetailsTests {
     _ = try TokenAnswer(await test.poll(codes, ["resource": TestServer.notesResource]))
   }
 
-  @Test func `is refused if it is malformed, unknown or too much, and not left out`() async throws {
+  @Test func `is rejected if it is malformed, unknown or too large, and never left out`() async throws {
     let test = try Self.server()
     for text in ["x", "{}", #"[{"type":"unknown"}]"#, #"[{"type":"payment","euros":-7}]"#] {
       let answer = await test.post("/device_authorization", Self.request(["authorization_details": text]))

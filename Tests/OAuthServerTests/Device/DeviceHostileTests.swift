@@ -27,7 +27,7 @@ struct DeviceHostileTests {
     func redeem(_ deviceCode: SecretHash) async throws -> Bool { throw Failure() }
   }
 
-  @Test func `A store that fails is told to nobody`() async throws {
+  @Test func `A store's failure is never shown in an answer or the log`() async throws {
     let test = try TestServer.forDevices(deviceCodes: NoStore())
     for answer in [
       await test.post("/device_authorization", TestServer.deviceRequest()), await test.enter("WDJB-MJHT"),
@@ -41,7 +41,7 @@ struct DeviceHostileTests {
   }
 
   @Test(arguments: ["/device_authorization", "/device"])
-  func `A request that is too large or no form is refused`(_ path: String) async throws {
+  func `A request that is too large or isn't a form is rejected`(_ path: String) async throws {
     let test = try TestServer.forDevices()
     let fields: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
     let request = HTTPRequest(method: .post, scheme: nil, authority: nil, path: path, headerFields: fields)
@@ -54,12 +54,12 @@ struct DeviceHostileTests {
   }
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func `Requests of any make bring no 5xx, no crash, no redirect, and tokens to nobody`(_ seed: UInt64) async throws {
+  func `Random requests never cause a 5xx, a crash, a redirect or tokens`(_ seed: UInt64) async throws {
     let test = try TestServer.forDevices()
     let random = SeededRandomSource(seed: seed)
     let codes = try await test.deviceCodes()
     for _ in 0..<500 {
-      // Everything is right in most parts, but nobody's password.
+      // Most fields are right, but the passwords never are.
       let right =
         TestServer.deviceDecision(codes.user, ["password": "wrong", "decision": "approve"]).pairs
         + TestServer.poll(codes.device).pairs + TestServer.deviceRequest().pairs
@@ -92,7 +92,7 @@ struct DeviceHostileTests {
     #expect(test.tokens.count == 0)
   }
 
-  @Test func `The log of everything that can happen holds no code`() async throws {
+  @Test func `The log of every kind of request holds no code`() async throws {
     let test = try TestServer.forDevices()
     var secrets = [TestServer.password, TestServer.clientSecret, "ada", "hunter2"]
     func remember(_ codes: DeviceCodes) {

@@ -3,9 +3,9 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-// RFC 8628 §3.3.1.
+// The page with the QR code (RFC 8628 §3.3.1).
 struct DeviceLinkPageTests {
-  @Test func `A device is shown where its person goes, with the code and without looking it up`() async throws {
+  @Test func `The page shows the address and the code without looking the code up`() async throws {
     let test = try TestServer.forDevices(issuer: "https://login.example/tenant")
     for entered in ["WDJB-MJHT", "wdjbmjht"] {
       let answer = await test.get("/tenant/device/qr", TestServer.form([], ["user_code": entered]))
@@ -17,7 +17,7 @@ struct DeviceLinkPageTests {
     }
   }
 
-  @Test func `The address is the one that the client is told`() async throws {
+  @Test func `The address is the one in the device authorization answer`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     _ = await test.get("/device/qr", TestServer.form([], ["user_code": codes.user]))
@@ -28,13 +28,13 @@ struct DeviceLinkPageTests {
   @Test(arguments: [
     "/device/qr", "/device/qr?user_code=", "/device/qr?user_code=%3Cscript%3E", "/device/qr?user_code=%zz",
   ])
-  func `Without a code there is an error page`(_ path: String) async throws {
+  func `Without a code an error page is shown`(_ path: String) async throws {
     let test = try TestServer.forDevices()
     #expect(await test.get(path).status == 400)
     guard case .error = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
   }
 
-  @Test func `Without the device grant there is nothing`() async throws {
+  @Test func `Without the device grant the page doesn't exist`() async throws {
     #expect(try await TestServer().get("/device/qr?user_code=WDJB-MJHT").status == 404)
   }
 }

@@ -4,7 +4,7 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-@Suite("The pages for a person who signs a device in")
+@Suite("The pages where a user signs a device in")
 struct DevicePageTests {
   func userCodePage(_ test: TestServer) throws -> UserCodePage {
     guard case .userCode(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
@@ -16,7 +16,7 @@ struct DevicePageTests {
     return page
   }
 
-  @Test func `begin with a form for the code, empty or from the link`() async throws {
+  @Test func `begin with a form for the code, empty or filled in from the link`() async throws {
     let test = try TestServer.forDevices(issuer: "https://login.example/tenant")
     #expect(await test.get("/tenant/device").status == 200)
     let empty = try userCodePage(test)
@@ -33,7 +33,7 @@ struct DevicePageTests {
   }
 
   // RFC 8628 §3.3.1, §5.4.
-  @Test func `do nothing for a link alone: it isn't even looked up`() async throws {
+  @Test func `do nothing when a link is opened, and don't look its code up`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     let known = await test.get("/device", TestServer.form([], ["user_code": codes.user]))
@@ -42,7 +42,7 @@ struct DevicePageTests {
     #expect(await test.poll(codes).error == "authorization_pending")
   }
 
-  @Test func `show who asks for what, and the code to compare`() async throws {
+  @Test func `show the client, the permissions and the code to compare`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     #expect(await test.enter(codes.user).status == 200)
@@ -54,7 +54,7 @@ struct DevicePageTests {
   }
 
   // RFC 8628 §6.1.
-  @Test func `take the code in any case, with any separators and slips`() async throws {
+  @Test func `accept the code in any case, with any separators and stray characters`() async throws {
     let test = try TestServer.forDevices()
     let user = try await test.deviceCodes().user
     let letters = user.filter { $0 != "-" }
@@ -65,7 +65,7 @@ struct DevicePageTests {
       #expect(await test.enter(entered).status == 200)
       #expect(try deviceSignInPage(test).userCode == Secret(user))
     }
-    // Capitals of these are letters of the alphabet, or two of them.
+    // The uppercase form of each of these is one or two letters of the alphabet.
     for (letter, other) in [("S", "ſ"), ("K", "\u{212A}"), ("SS", "ß")] {
       let entered = letter == "SS" ? "BBBBBB" + other : "BBBBBBB" + other
       #expect(await test.enter(entered).status == 400)
@@ -73,7 +73,7 @@ struct DevicePageTests {
     }
   }
 
-  @Test func `allow with the right password, and say what to do next`() async throws {
+  @Test func `approve the device with the right password, and show the next step`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     let answer = await test.decide(codes)
@@ -83,7 +83,7 @@ struct DevicePageTests {
     _ = try TokenAnswer(await test.poll(codes))
   }
 
-  @Test func `can be left without a code, and leave every device as it is`() async throws {
+  @Test func `can be left without a code, and change no device`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     for entered in [nil, "", "BBBB", "BBBB-BBBB"] {
@@ -94,7 +94,7 @@ struct DevicePageTests {
     #expect(await test.poll(codes).error == "authorization_pending")
   }
 
-  @Test func `refuse without a password`() async throws {
+  @Test func `deny the device without a password`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     #expect(await test.decide(codes, ["decision": "deny", "username": nil, "password": nil]).status == 200)
@@ -103,7 +103,7 @@ struct DevicePageTests {
     #expect(await test.poll(codes).error == "access_denied")
   }
 
-  @Test func `come again after a wrong password, which decides nothing and tells nothing`() async throws {
+  @Test func `are shown again after a wrong password, which decides and reveals nothing`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     var problems: Set<PageProblem> = []
@@ -118,7 +118,7 @@ struct DevicePageTests {
     #expect(await test.decide(codes).status == 200)
   }
 
-  @Test func `take one decision: whoever comes later changes nothing`() async throws {
+  @Test func `accept one decision, and later ones change nothing`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     _ = await test.decide(codes, ["decision": "deny"])
@@ -128,7 +128,7 @@ struct DevicePageTests {
   }
 
   @Test(arguments: 1...5)
-  func `take one of a hundred decisions that come at once`(_ round: Int) async throws {
+  func `accept one of a hundred simultaneous decisions`(_ round: Int) async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     let answers = await ConcurrencyTests.simultaneously(100) { await test.decide(codes) }
@@ -136,7 +136,7 @@ struct DevicePageTests {
     _ = try TokenAnswer(await test.poll(codes))
   }
 
-  @Test func `say of a code that nothing waits for whether it was mistyped, used or too old, in the same words`()
+  @Test func `report mistyped, used and expired codes in the same words`()
     async throws
   {
     let test = try TestServer.forDevices()
@@ -154,7 +154,7 @@ struct DevicePageTests {
   }
 
   // RFC 8628 §5.1.
-  @Test func `look at no more than five wrong codes in a minute, and then at no right one either`() async throws {
+  @Test func `check at most five wrong codes in a minute, and then no right one either`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     for _ in 0..<50 { #expect(await test.enter("BBBB").status == 400) }
@@ -169,8 +169,8 @@ struct DevicePageTests {
     #expect(await test.enter(codes.user).status == 200)
   }
 
-  // One stranger can't keep everybody else from signing devices in.
-  @Test func `look at everybody else's codes while one address enters wrong ones`() async throws {
+  // One address can't keep the users of other addresses from signing devices in.
+  @Test func `check the codes of other addresses while one address enters wrong ones`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     func enter(_ code: String, from address: String?) async -> Int {
@@ -180,7 +180,8 @@ struct DevicePageTests {
     for _ in 0..<100 { _ = await enter("BBBB-BBBB", from: "2001:db8:0:1::7") }
     #expect(await enter(codes.user, from: "2001:db8:0:1:ffff::1") == 429)
     for address in ["2001:db8:0:2::7", "203.0.113.7", nil] { #expect(await enter(codes.user, from: address) == 200) }
-    // All addresses together have a limit too: 995 wrong codes are left in this minute.
+    // All addresses together have a limit too. After this loop 995 wrong codes are left in this
+    // minute.
     for number in 0..<1_000 { _ = await enter("BBBB-BBBB", from: "198.51.\(number / 250).\(number % 250)") }
     #expect(await enter(codes.user, from: "198.51.0.0") == 429)
     #expect(await enter(codes.user, from: "203.0.113.7") == 200)
@@ -189,7 +190,7 @@ struct DevicePageTests {
   }
 
   // RFC 6177 §2: a customer may have 65,536 networks of 64 bits.
-  @Test func `look at fifty wrong ones from all IPv6 networks of one customer`() async throws {
+  @Test func `check fifty wrong codes from all IPv6 networks of one customer`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     func enter(_ code: String, from address: String) async -> Int {
@@ -208,7 +209,7 @@ struct DevicePageTests {
     for _ in 0..<100 { #expect(await test.enter(codes.user).status == 200) }
   }
 
-  @Test func `know no client that was removed meanwhile`() async throws {
+  @Test func `reject the code of a client that was removed meanwhile`() async throws {
     let store = InMemoryDeviceCodeStore()
     let codes = try await TestServer.forDevices(deviceCodes: store).deviceCodes()
     let test = try TestServer(clients: InMemoryClientStore([]), deviceCodes: store)
@@ -217,7 +218,7 @@ struct DevicePageTests {
   }
 
   @Test(arguments: ["user_code", "username", "password", "decision"])
-  func `take no field twice`(_ name: String) async throws {
+  func `reject a repeated field`(_ name: String) async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     var form = TestServer.deviceDecision(codes.user)
@@ -226,7 +227,7 @@ struct DevicePageTests {
     #expect(await test.poll(codes).error == "authorization_pending")
   }
 
-  @Test func `take no unknown decision, no other method and nothing but a form`() async throws {
+  @Test func `reject unknown decisions, other methods and other content types`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     #expect(await test.decide(codes, ["decision": "maybe"]).status == 400)
@@ -242,13 +243,13 @@ struct DevicePageTests {
     #expect(await test.poll(codes).error == "authorization_pending")
   }
 
-  // RFC 6749 §10.12: somebody else's account must not be signed in, nor a device in this person's.
+  // RFC 6749 §10.12: another site must not sign a user in, or approve a device in the user's name.
   @Test(
     arguments: [
       ["Origin": "https://evil.example"], ["Origin": "null"], ["Origin": "http://login.example"],
       ["Sec-Fetch-Site": "cross-site"], ["Origin": "https://login.example", "Sec-Fetch-Site": "same-site"],
     ])
-  func `take no form from another site`(_ fields: [String: String]) async throws {
+  func `reject a form from another site`(_ fields: [String: String]) async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     let answer = await test.post(
@@ -257,7 +258,7 @@ struct DevicePageTests {
     #expect(await test.poll(codes).error == "authorization_pending")
   }
 
-  @Test func `may be posted to this server alone, be framed by nobody and be kept by nobody`() async throws {
+  @Test func `may only be posted to this server, and are never framed or cached`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     for (answer, target) in [

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A poll with a device code")
 struct DevicePollTests {
-  @Test func `waits for the person's decision, and then gets tokens`() async throws {
+  @Test func `is pending until the user's decision, and then gets tokens`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     let pending = await test.poll(codes)
@@ -21,8 +21,8 @@ struct DevicePollTests {
     )
   }
 
-  // RFC 8628 §3.5; LESSONS, Device grant: "slow_down not adding 5 s".
-  @Test func `that comes too early makes the interval longer by 5 seconds, each time`() async throws {
+  // RFC 8628 §3.5: `slow_down` adds 5 seconds to the interval. Other servers don't add them.
+  @Test func `that is too early makes the interval longer by 5 seconds, each time`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     var answers: [String?] = []
@@ -39,7 +39,9 @@ struct DevicePollTests {
 
   // RFC 8628 §3.2.
   @Test(arguments: [(Duration.seconds(12), 12), (.seconds(0), 1), (.seconds(999), 300), (.milliseconds(2_900), 2)])
-  func `comes as often as the configuration says, and the device is told`(_ interval: Duration, _ seconds: Int)
+  func `may be as frequent as the configuration says, and the device learns the interval`(
+    _ interval: Duration, _ seconds: Int
+  )
     async throws
   {
     let test = try TestServer(asking: try TestServer.clients(), deviceCodes: InMemoryDeviceCodeStore()) {
@@ -54,7 +56,7 @@ struct DevicePollTests {
     #expect(await test.poll(codes).error == "slow_down")
   }
 
-  @Test func `of a clock that was set back counts as too early once`() async throws {
+  @Test func `after the clock was set back counts as too early once`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     _ = await test.poll(codes)
@@ -64,7 +66,7 @@ struct DevicePollTests {
     #expect(await test.poll(codes).error == "authorization_pending")
   }
 
-  @Test func `is answered with tokens as soon as they are there, however early it comes`() async throws {
+  @Test func `is answered with tokens once they are approved, however early it is`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     _ = await test.poll(codes)
@@ -72,7 +74,7 @@ struct DevicePollTests {
     _ = try TokenAnswer(await test.poll(codes))
   }
 
-  @Test func `of another client gets nothing, slows nobody down and spends nothing`() async throws {
+  @Test func `of another client gets an error, and changes neither the interval nor the codes`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     _ = await test.poll(codes)
@@ -103,7 +105,7 @@ struct DevicePollTests {
       (["grant_type": "device_code"], "unsupported_grant_type"),
       (["grant_type": "urn:ietf:params:oauth:grant-type:DEVICE_CODE"], "unsupported_grant_type"),
     ] as [(Changes, String)])
-  func `that isn't right is refused`(_ changes: Changes, _ error: String) async throws {
+  func `with a wrong parameter is rejected`(_ changes: Changes, _ error: String) async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     _ = await test.decide(codes)
@@ -111,21 +113,21 @@ struct DevicePollTests {
     _ = try TokenAnswer(await test.poll(codes))
   }
 
-  @Test func `has the device code once`() async throws {
+  @Test func `with two device codes is rejected`() async throws {
     let test = try TestServer.forDevices()
     var form = TestServer.poll("x")
     form.append("device_code", "y")
     #expect(await test.post("/token", form).error == "invalid_request")
   }
 
-  @Test func `with the user code, or with the device code as a user code, does nothing`() async throws {
+  @Test func `with the user code is rejected, and so is a device code as a user code`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     #expect(await test.post("/token", TestServer.poll(codes.user)).error == "invalid_grant")
     #expect(await test.enter(codes.device).status == 400)
   }
 
-  @Test func `after a refusal is told so, for as long as it likes`() async throws {
+  @Test func `after a denial gets access_denied, as often as it is repeated`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     _ = await test.decide(codes, ["decision": "deny"])
@@ -135,7 +137,7 @@ struct DevicePollTests {
     #expect(test.tokens.count == 0)
   }
 
-  @Test func `after the codes expired is told so, whether somebody allowed it or not`() async throws {
+  @Test func `after the codes expired gets expired_token, whether approved or not`() async throws {
     let test = try TestServer.forDevices()
     let pending = try await test.deviceCodes()
     let approved = try await test.deviceCodes()
@@ -148,7 +150,7 @@ struct DevicePollTests {
     #expect(test.tokens.count == 0)
   }
 
-  @Test func `after the tokens were given gets no more, and leaves those alone`() async throws {
+  @Test func `after the tokens were issued gets an error, and leaves the tokens valid`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     _ = await test.decide(codes)
@@ -158,9 +160,9 @@ struct DevicePollTests {
     #expect(test.tokens.count == 2)
   }
 
-  // LESSONS, Servers: "Redeeming is one atomic step."
+  // Redeeming is one atomic step.
   @Test(arguments: 1...5)
-  func `is won by exactly one of a hundred, whose tokens live`(_ round: Int) async throws {
+  func `succeeds once in a hundred simultaneous ones, and its tokens stay valid`(_ round: Int) async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     _ = await test.decide(codes)
@@ -176,9 +178,9 @@ struct DevicePollTests {
     }
   }
 
-  /// Lets all polls see the approval before any of them redeems.
+  /// A store that lets all polls see the approval before any of them redeems.
   private final class LateRedemption: DeviceCodeStore {
-    /// Not all polls came.
+    /// The error if some polls never arrived.
     struct Missing: Error {}
     let store = InMemoryDeviceCodeStore()
     let polls = Mutex(0)
@@ -203,7 +205,7 @@ struct DevicePollTests {
       return poll
     }
     func redeem(_ deviceCode: SecretHash) async throws -> Bool {
-      // Bounded, so that polls which never come fail the test and don't hang it.
+      // The bound makes the test fail, instead of hanging, if some polls never arrive.
       var turns = 0
       while polls.withLock({ $0 < together }) {
         guard turns < 200_000 else { throw Missing() }
@@ -214,7 +216,7 @@ struct DevicePollTests {
     }
   }
 
-  @Test func `that loses the race ends its own tokens alone`() async throws {
+  @Test func `that loses the race revokes only its own tokens`() async throws {
     let test = try TestServer.forDevices(deviceCodes: LateRedemption(together: 10))
     let codes = try await test.deviceCodes()
     _ = await test.decide(codes)
@@ -224,7 +226,7 @@ struct DevicePollTests {
     #expect(await test.userInfo(try #require(won.first).access).status == 200)
   }
 
-  /// Fails when tokens are first to be kept.
+  /// A token store that fails at the first save.
   private final class FailingOnce: IssuedTokenStore {
     struct Failure: Error {}
     let store: InMemoryIssuedTokenStore
@@ -246,7 +248,7 @@ struct DevicePollTests {
     func revoke(_ grant: GrantID, refusingUntil until: Date) async throws {}
   }
 
-  @Test func `that fails inside loses no approval`() async throws {
+  @Test func `that fails inside the server doesn't lose the approval`() async throws {
     let test = try TestServer.forDevices(tokens: FailingOnce(ManualClock()))
     let codes = try await test.deviceCodes()
     _ = await test.decide(codes)

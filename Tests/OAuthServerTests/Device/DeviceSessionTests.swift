@@ -3,7 +3,7 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// The device's pages at a server with sessions.
+/// The device's pages on a server with sessions.
 @Suite struct DeviceSessionTests {
   static func codes(_ test: SessionServer, scope: String = "openid email") async throws -> DeviceCodes {
     try DeviceCodes(
@@ -20,7 +20,7 @@ import Testing
   }
 
   // RFC 8628 §3.3, §5.4.
-  @Test func `Who is signed in allows without a password, and still sees the code to compare`() async throws {
+  @Test func `A signed-in user approves without a password, and still sees the code to compare`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let web = try await browser.claims()
@@ -32,12 +32,12 @@ import Testing
     #expect(await Self.poll(test, codes).error == "authorization_pending")
     #expect(try await browser.press("approve").status == 200)
     let claims = try await test.claims(await Self.poll(test, codes))
-    // The person proved who they are when they signed in, not now.
+    // `auth_time` is the time of the sign-in, not of the approval.
     #expect(claims["auth_time"] == web["auth_time"] && claims["sub"] == web["sub"] && claims["amr"] == ["pwd"])
     #expect(claims["sid"]?.string?.isEmpty == false)
   }
 
-  @Test func `Who is signed in may refuse, or sign in as somebody else`() async throws {
+  @Test func `A signed-in user can deny, or sign in as another user`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -56,7 +56,7 @@ import Testing
     #expect(try await test.claims(await Self.poll(test, codes))["sub"] != .string(TestServer.ada.user.subject.rawValue))
   }
 
-  @Test func `Signing in for a device begins a session with a new cookie, whose end ends the device's tokens`()
+  @Test func `A device sign-in starts a session with a new cookie, and its end revokes the device's tokens`()
     async throws
   {
     let test = try SessionServer()
@@ -71,7 +71,7 @@ import Testing
     let tokens = try TokenAnswer(await Self.poll(test, codes))
     let refreshment = TestServer.refreshment(try #require(tokens.refresh))
     #expect(await test.post("/token", refreshment).status == 200)
-    // The same session serves other clients.
+    // Other clients can use the same session.
     _ = await browser.open()
     guard case .consent = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
     _ = await browser.get("/logout")
@@ -79,7 +79,7 @@ import Testing
     #expect(try await test.tokens.find(SecretHash(ofToken: Secret(tokens.access))) == nil)
   }
 
-  @Test func `Who signs out before the device asked takes the sign-in back`() async throws {
+  @Test func `Signing out before the device's next poll withdraws the approval`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let codes = try await Self.codes(test)
@@ -91,7 +91,7 @@ import Testing
     _ = await browser.get("/logout")
     _ = try await browser.press("approve")
     #expect(await Self.poll(test, codes).error == "invalid_grant")
-    // Without openid it is nobody's sign-in.
+    // Without `openid` the grant belongs to no session.
     _ = try TokenAnswer(await Self.poll(test, task))
   }
 
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `A session that has ended meanwhile allows nothing: the page asks for a password`() async throws {
+  @Test func `After the session has ended, the page asks for a password and approves nothing`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -125,7 +125,7 @@ import Testing
     #expect(await Self.poll(test, codes).error == "authorization_pending")
   }
 
-  @Test func `Somebody else's decision meanwhile still gives the browser its new cookie, and a form that works`()
+  @Test func `After another browser's decision the browser still gets its new cookie and a working form`()
     async throws
   {
     let test = try SessionServer()

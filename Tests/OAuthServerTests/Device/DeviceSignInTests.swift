@@ -1,6 +1,7 @@
 import HTTPTypes
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import Synchronization
@@ -8,9 +9,9 @@ import Testing
 
 @Suite("A sign-in on a device, by Pixy's own client")
 struct DeviceSignInTests {
-  let person = PlayedPerson(username: "ada", password: Secret(TestServer.password))
+  let person = SimulatedUser(username: "ada", password: Secret(TestServer.password))
 
-  @Test func `brings tokens once the person has allowed it on another device`() async throws {
+  @Test func `gets tokens once the user has approved it on another device`() async throws {
     let test = try TestServer.forDevices()
     let client = try await test.deviceClient()
     let authorization = try await client.deviceAuthorization(scope: Scope(["profile"]))
@@ -51,8 +52,7 @@ struct DeviceSignInTests {
     _ = try await client.tokens(for: authorization, clock: WaitingClock(test.clock))
   }
 
-  @Test func `with a client secret brings tokens, and no refresh token to a client that may not refresh`() async throws
-  {
+  @Test func `with a client secret gets tokens, and no refresh token for a client that can't refresh`() async throws {
     let test = try TestServer.forDevices()
     let client = try await test.deviceClient(
       "box", authentication: .clientSecretBasic(Secret(TestServer.clientSecret)))
@@ -63,12 +63,12 @@ struct DeviceSignInTests {
     #expect(tokens.refreshToken == nil)
   }
 
-  // LESSONS, Device grant: "polling after access_denied".
-  @Test func `ends at once when the person refuses`() async throws {
+  // Other clients keep polling after `access_denied`.
+  @Test func `ends at once when the user denies it`() async throws {
     let test = try TestServer.forDevices()
     let client = try await test.deviceClient()
     let authorization = try await client.deviceAuthorization()
-    try await PlayedPerson(username: "", password: Secret(""), agrees: false).enter(
+    try await SimulatedUser(username: "", password: Secret(""), agrees: false).enter(
       userCode: authorization.userCode, at: authorization.verificationURI, through: InProcessTransport(test.server))
     let error = await #expect(throws: PollingError.self) {
       try await client.tokens(for: authorization, clock: WaitingClock(test.clock))
@@ -77,8 +77,8 @@ struct DeviceSignInTests {
     #expect(test.tokens.count == 0)
   }
 
-  // LESSONS, Device grant: "expires_in ignored".
-  @Test func `ends when nobody decides in time`() async throws {
+  // Other clients ignore `expires_in` and poll without end.
+  @Test func `ends when the codes expire without a decision`() async throws {
     let test = try TestServer.forDevices(lifetimes: TokenLifetimes(deviceCode: .seconds(60)))
     let client = try await test.deviceClient()
     let authorization = try await client.deviceAuthorization()
@@ -87,15 +87,15 @@ struct DeviceSignInTests {
     }
   }
 
-  // LESSONS, Device grant: "slow_down not adding 5 s".
-  @Test func `goes on more slowly when two programs of the client poll`() async throws {
+  // Other clients don't add 5 seconds after `slow_down`.
+  @Test func `slows down when two programs of the client poll`() async throws {
     let test = try TestServer.forDevices()
     let client = try await test.deviceClient()
     let authorization = try await client.deviceAuthorization()
     let states = Mutex<[PollingProgress.State]>([])
     let clock = WaitingClock(test.clock) { [person] passed in
       if passed == .seconds(5) {
-        // The other program polls once, a moment before.
+        // The other program polls once, a moment earlier.
         let once = WaitingClock(ManualClock()) { if $0 > .seconds(5) { throw CancellationError() } }
         _ = try? await client.tokens(for: authorization, clock: once)
       }

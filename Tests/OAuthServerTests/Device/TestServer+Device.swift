@@ -5,7 +5,7 @@ import OAuthTestSupport
 import PKCE
 import Testing
 
-/// What the device authorization endpoint gave.
+/// The codes in an answer of the device authorization endpoint.
 struct DeviceCodes {
   let device: String
   let user: String
@@ -22,7 +22,7 @@ struct DeviceCodes {
 extension TestServer {
   static let deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
 
-  /// A server that knows the device grant.
+  /// Makes a server with the device grant.
   static func forDevices(
     issuer: String = TestServer.issuer, lifetimes: TokenLifetimes = TokenLifetimes(),
     random: any RandomSource = SeededRandomSource(), pages: (any Pages)? = nil, users: (any UserDirectory)? = nil,
@@ -41,7 +41,7 @@ extension TestServer {
     form([("grant_type", deviceGrant), ("client_id", "tv"), ("device_code", deviceCode)], changes)
   }
 
-  /// What a person posts who allows.
+  /// Returns the form that a user posts to approve a device.
   static func deviceDecision(_ userCode: String, _ changes: Changes = [:]) -> FormParameters {
     form(
       [("user_code", userCode), ("username", "ada"), ("password", password), ("decision", "approve")], changes)
@@ -59,12 +59,12 @@ extension TestServer {
     await post("/device", Self.deviceDecision(codes.user, changes))
   }
 
-  /// Enters a code and nothing more.
+  /// Posts the form with only a user code.
   func enter(_ userCode: String?) async -> HTTPAnswer {
     await post("/device", Self.form([], ["user_code": userCode]))
   }
 
-  /// Pixy's own client, which finds the endpoints in the metadata.
+  /// Returns Pixy's own client, configured from the server's metadata.
   func deviceClient(_ id: String = "tv", authentication: ClientAuthentication = .none) async throws -> OAuthClient {
     let document = try JSONValue(octets: await get("/.well-known/oauth-authorization-server").body)
     return OAuthClient(

@@ -3,31 +3,33 @@ import HTTPTypes
 import JOSE
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import OpenIDConnect
 import Synchronization
 import Testing
 
-/// The test kit, as tests of OAuth code use it. What clients make of the faults, EndToEndTests/NamedFaults say.
+/// The test kit in the form that tests of OAuth code use. EndToEndTests/NamedFaults test how
+/// clients react to the faults.
 @Suite(.timeLimit(.minutes(60))) struct EmbeddedServerTests {
   private func signInWithIDToken(_ server: EmbeddedServer) async throws -> SignedIn {
     try await OpenIDClient(server.client(), algorithms: [.es256]).signIn(with: server.userAgent)
   }
 
-  @Test func `Two lines sign a person in`() async throws {
+  @Test func `Two lines sign a user in`() async throws {
     let server = try EmbeddedServer()
     let tokens = try await server.signIn(scope: "openid profile")
     #expect(tokens.refreshToken != nil)
     #expect(try await signInWithIDToken(server).idToken.claims["sub"] != nil)
   }
 
-  @Test func `A person may refuse`() async throws {
+  @Test func `The user can deny`() async throws {
     let server = try EmbeddedServer(agrees: false)
     await #expect(throws: CallbackError.self) { try await server.signIn() }
   }
 
-  @Test func `Time passes when the test says so`() async throws {
+  @Test func `Time passes only when the test advances the clock`() async throws {
     let server = try EmbeddedServer(lifetimes: TokenLifetimes(accessToken: .seconds(60)))
     let client = try await server.client()
     let tokens = try await server.signIn()
@@ -36,13 +38,13 @@ import Testing
     await #expect(throws: (any Error).self) { try await client.userInfo(tokens.accessToken) }
   }
 
-  @Test func `A client refuses an answer in another server's name`() async throws {
+  @Test func `A client rejects an answer in another server's name`() async throws {
     let server = try EmbeddedServer()
     server.faults.misbehave(.wrongIssuerInCallback)
     await #expect(throws: CallbackError.wrongIssuer) { try await server.signIn() }
   }
 
-  @Test func `A server that hangs answers when it is told to behave, or when nobody waits any more`() async throws {
+  @Test func `A hanging server answers once it behaves again, or once the client stops waiting`() async throws {
     let server = try EmbeddedServer()
     let client = try await server.client(limits: HTTPLimits(timeout: .seconds(3_600)))
     for gives in [{ (_: Task<TokenResponse, any Error>) in server.faults.behave() }, { $0.cancel() }] {
@@ -61,7 +63,7 @@ import Testing
     _ = try await server.signIn()
   }
 
-  @Test func `The server behind the faults is told what is known about the connection`() async throws {
+  @Test func `The server behind the faults receives the connection's context`() async throws {
     let test = try TestServer(signInAttempts: InMemorySignInAttemptStore())
     let faults = FaultyServer(test.server)
     func signIn(_ password: String, from address: String) async -> HTTPAnswer {
@@ -79,17 +81,17 @@ import Testing
     #expect(await signIn(TestServer.password, from: "198.51.100.20").status == 303)
   }
 
-  @Test func `A fault that had no occasion is still to come`() async throws {
+  @Test func `A fault that had no opportunity stays outstanding`() async throws {
     let server = try EmbeddedServer()
     server.faults.misbehave(.wrongAudience)
-    // Without openid there is no ID token to forge.
+    // Without `openid` there is no ID token to forge.
     _ = try await server.signIn(scope: "profile")
     #expect(server.faults.outstanding == [.wrongAudience])
     await #expect(throws: (any Error).self) { try await signInWithIDToken(server) }
     #expect(server.faults.outstanding.isEmpty)
   }
 
-  @Test func `A poll in time is told to slow down, once`() async throws {
+  @Test func `A poll in time gets slow_down, once`() async throws {
     let server = try EmbeddedServer()
     func post(_ path: String, _ form: String) async throws -> [String: JSONValue]? {
       let request = HTTPRequest(
@@ -109,7 +111,7 @@ import Testing
   @Test(arguments: [
     (ServerFault.serverError, 500), (.tooManyRequests, 429), (.redirect, 307), (.errorWithStatus200, 200),
   ])
-  func `What can go wrong everywhere does so at the address that is named, and at no other`(
+  func `A fault for every endpoint happens only at the named endpoint`(
     _ fault: ServerFault, _ status: Int
   ) async throws {
     let server = try EmbeddedServer()
@@ -126,7 +128,7 @@ import Testing
     }
   }
 
-  /// A request to each address.
+  /// Returns a request to each endpoint.
   private static func places(_ server: EmbeddedServer) throws -> [(endpoint: ServerEndpoint, request: HTTPRequest)] {
     let known = server.faults.server
     let paths = [
@@ -140,23 +142,25 @@ import Testing
     }
   }
 
-  @Test func `The addresses are those of the server`() throws {
+  @Test func `The endpoints are those of the server`() throws {
     let names = try EmbeddedServer().faults.server.endpointNames
     #expect(ServerEndpoint.allCases.map(\.rawValue).sorted() == names.sorted())
   }
 
-  @Test func `Half a document is no document, wherever it comes from`() async throws {
+  @Test func `Half a document is rejected, whichever endpoint sends it`() async throws {
     let server = try EmbeddedServer()
     server.misbehave(.truncatedBody, at: .metadata)
     await #expect(throws: DiscoveryError.self) { try await server.client() }
     let client = try await server.client()
     let tokens = try await server.signIn()
     server.misbehave(.truncatedBody, at: .userInfo)
-    await #expect(throws: ResourceError.malformedClaims) { try await client.userInfo(tokens.accessToken) }
+    await #expect(throws: EndpointError(.userInfo, .missingMember("sub"))) {
+      try await client.userInfo(tokens.accessToken)
+    }
     #expect(try await client.userInfo(tokens.accessToken)["name"] == "Ada Lovelace")
   }
 
-  @Test func `A test says which clients there are, and everything is kept that they need`() async throws {
+  @Test func `A test can choose the clients, and the server has every store that they need`() async throws {
     let secret = Secret("a-secret-of-256-bits-for-this-test")
     let redirectURI = try RedirectURI(EmbeddedServer.redirectURI)
     let server = try EmbeddedServer(
@@ -184,24 +188,24 @@ import Testing
     _ = try await another.signIn(with: server.userAgent)
   }
 
-  @Test func `A person allows a device`() async throws {
+  @Test func `The user approves a device`() async throws {
     let server = try EmbeddedServer()
     let client = try await server.client()
     let device = try await client.deviceAuthorization(scope: Scope(["profile"]))
-    try await server.person.enter(
+    try await server.user.enter(
       userCode: device.userCode, at: device.verificationURI, through: server.transport)
     _ = try await client.tokens(for: device, clock: WaitingClock(server.clock))
   }
 
-  @Test func `The clock begins at the present, and stands where a test sets it`() throws {
+  @Test func `The clock starts at the present, and stays where a test sets it`() throws {
     #expect(abs(try EmbeddedServer().clock.now.timeIntervalSinceNow) < 60)
     let moment = Date(timeIntervalSince1970: 1)
     #expect(try EmbeddedServer(clock: ManualClock(moment)).clock.now == moment)
   }
 
-  // RFC 9449 §11.1: a proof from the future is refused.
+  // RFC 9449 §11.1: a proof from the future is rejected.
   @Test(arguments: [true, false])
-  func `A clock that runs takes the proofs of a client whose own clock runs, and one that stands doesn't`(
+  func `A running clock accepts the proofs of a client with a running clock, and a stopped clock doesn't`(
     _ runs: Bool
   ) async throws {
     let machine = ManualClock()
@@ -216,11 +220,11 @@ import Testing
     if runs {
       #expect(try await client.signIn(with: server.userAgent).tokenType == .dpop)
     } else {
-      await #expect(throws: TokenError.self) { try await client.signIn(with: server.userAgent) }
+      await #expect(throws: EndpointError.self) { try await client.signIn(with: server.userAgent) }
     }
   }
 
-  @Test func `A clock that runs is moved and set besides`() {
+  @Test func `A running clock can also be moved and set`() {
     let machine = ManualClock()
     let clock = ManualClock(Date(timeIntervalSince1970: 0))
     clock.advance(by: .seconds(1))
@@ -233,12 +237,12 @@ import Testing
     #expect(clock.now.timeIntervalSince1970 == -1 && clock.monotonicClock.now() == .seconds(15))
   }
 
-  @Test func `A test changes the settings that it is about`() async throws {
+  @Test func `A test can change the server's settings`() async throws {
     let server = try EmbeddedServer { $0.registration = .closed }
     #expect(try await server.client().server.members["registration_endpoint"] == nil)
   }
 
-  @Test func `Every fault has a name of its own`() {
+  @Test func `Every fault has its own name`() {
     #expect(Set(ServerFault.allCases.map(\.rawValue)).count == ServerFault.allCases.count)
     #expect(ServerFault(rawValue: "slow_down") == .slowDown)
   }

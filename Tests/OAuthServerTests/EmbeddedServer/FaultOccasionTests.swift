@@ -1,12 +1,13 @@
 import HTTPTypes
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import Synchronization
 import Testing
 
-/// When a planned fault happens, and when it waits for another request.
+/// The conditions under which a planned fault happens or waits for another request.
 @Suite(.timeLimit(.minutes(60))) struct FaultOccasionTests {
   private static let authorization =
     "/authorize?response_type=code&client_id=app&scope=profile&code_challenge_method=S256"
@@ -16,20 +17,20 @@ import Testing
     HTTPRequest(method: .get, scheme: "https", authority: "login.test", path: path, headerFields: fields)
   }
 
-  // RFC 9449 §8: a nonce that has ended is told of before anything is done.
-  @Test func `An answer is lost after a rotation, and no refusal before it`() async throws {
+  // RFC 9449 §8: the server rejects an expired nonce before it changes anything.
+  @Test func `An answer is lost after a rotation, and never after a rejection`() async throws {
     let server = try EmbeddedServer(asksForDPoPNonces: true)
     let client = try await server.client(prover: .generate())
     let token = try #require(try await client.signIn(with: server.userAgent).refreshToken)
     server.clock.advance(by: .seconds(3_600))
     server.misbehave(.answerLostAfterRotation)
-    await #expect(throws: TokenError.self) { try await client.refresh(token) }
+    await #expect(throws: EndpointError.self) { try await client.refresh(token) }
     #expect(server.faults.outstanding.isEmpty)
-    let error = try await #require(throws: TokenError.self) { try await client.refresh(token) }
+    let error = try await #require(throws: EndpointError.self) { try await client.refresh(token) }
     #expect("\(error)".contains("invalid_grant"), "\(error)")
   }
 
-  @Test func `A client gives up at its limit, and the server never heard of the request`() async throws {
+  @Test func `A client stops at its timeout, and the server never handled the request`() async throws {
     let server = try EmbeddedServer()
     let token = try #require(try await server.signIn().refreshToken)
     server.misbehave(.hang, times: 2)
@@ -48,7 +49,9 @@ import Testing
     (HTTPLimits(timeout: .zero), HTTPTransportError.Kind.timedOut),
     (HTTPLimits(answerOctets: 10), .answerTooLarge), (HTTPLimits(answerOctets: -1), .answerTooLarge),
   ])
-  func `A client's limits hold in process`(_ limits: HTTPLimits, _ kind: HTTPTransportError.Kind) async throws {
+  func `A client's limits hold for in-process requests`(_ limits: HTTPLimits, _ kind: HTTPTransportError.Kind)
+    async throws
+  {
     let server = try EmbeddedServer()
     let error = try await #require(throws: HTTPTransportError.self) {
       try await server.transport.send(Self.get("/jwks"), body: [], limits: limits)
@@ -57,8 +60,8 @@ import Testing
     #expect(try await server.transport.send(Self.get("/jwks"), body: [], limits: HTTPLimits()).response.status == .ok)
   }
 
-  // Fetch §4.8: scripts of other origins read what the server lets them.
-  @Test func `A browser's question uses up no fault, and its script can read what goes wrong`() async throws {
+  // Fetch §4.8: scripts of other origins can read only what the server allows.
+  @Test func `A preflight request uses up no fault, and its script can read the faulty answer`() async throws {
     let server = try EmbeddedServer()
     server.misbehave(.tooManyRequests, at: .userInfo)
     let method = try #require(HTTPField.Name("Access-Control-Request-Method"))
@@ -77,7 +80,7 @@ import Testing
     #expect(plain.response.headerFields[.accessControlAllowOrigin] == nil)
   }
 
-  @Test func `A fault that found no occasion is still one`() async throws {
+  @Test func `A fault without an opportunity isn't used up`() async throws {
     let server = try EmbeddedServer()
     server.misbehave(.wrongIssuerInCallback, times: 2)
     #expect(await server.faults.respond(to: Self.get(Self.authorization), body: []).response.status == .ok)
@@ -87,18 +90,18 @@ import Testing
     _ = try await server.signIn()
   }
 
-  @Test func `A server that was told to behave while it answers stays so`() async throws {
+  @Test func `A server that gets behave() while it answers drops its faults for good`() async throws {
     let pages = BehavingPages()
     let server = try EmbeddedServer(pages: pages)
     pages.faults.withLock { $0 = server.faults }
     server.misbehave(.wrongIssuerInCallback)
-    // The page that comes first gives the fault no occasion.
+    // The first page gives the fault no opportunity.
     #expect(await server.faults.respond(to: Self.get(Self.authorization), body: []).response.status == .ok)
     #expect(server.faults.outstanding.isEmpty)
   }
 }
 
-/// Tells the server to behave while it makes a page.
+/// Pages that make the server behave while it renders one.
 private final class BehavingPages: Pages {
   let styleSheet = ""
   let faults = Mutex<FaultyServer?>(nil)

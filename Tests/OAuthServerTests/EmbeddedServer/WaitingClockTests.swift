@@ -3,7 +3,7 @@ import OAuthTestSupport
 import Testing
 
 @Suite struct WaitingClockTests {
-  @Test func `Sleeping moves the test's clock on, and never back`() async throws {
+  @Test func `Sleeping advances the test's clock, and never moves it back`() async throws {
     let manual = ManualClock()
     let start = manual.now
     let clock = WaitingClock(manual)

@@ -6,9 +6,9 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// RFC 7662.
+/// Token introspection (RFC 7662).
 @Suite struct IntrospectionTests {
-  /// Asks as the resource server does.
+  /// Introspects a token as the resource server.
   static func ask(_ test: TestServer, _ token: String, _ changes: Changes = [:], fields: HTTPFields = [:]) async
     -> HTTPAnswer
   {
@@ -20,7 +20,7 @@ import Testing
       fields: fields)
   }
 
-  @Test func `A good access token's facts are told to a resource that may ask about all`() async throws {
+  @Test func `A resource that may introspect all tokens gets an access token's claims`() async throws {
     let test = try TestServer.withServices()
     var details = ApprovalDetails(authenticationTime: test.clock.now)
     details.authenticationContext = "urn:example:high"
@@ -36,12 +36,12 @@ import Testing
       ])
   }
 
-  @Test func `Everything else is inactive, and nothing more is told`() async throws {
+  @Test func `Every other token is inactive, without further members`() async throws {
     let test = try TestServer.withServices()
     let tokens = try await TokenAnswer(test.post("/token", TestServer.redemption(test.savedCode(for: "app"))))
     let refresh = try #require(tokens.refresh)
     var bad = ["unknown", refresh, tokens.access + "x"]
-    // RFC 7662 §4: whoever may not know about a token isn't told that it exists.
+    // RFC 7662 §4: a client without permission can't learn that the token exists.
     let foreign = TestServer.authenticated(
       [("token", tokens.access)], by: try test.assertion())
     #expect(try await test.post("/introspect", foreign).members == ["active": false])
@@ -51,7 +51,7 @@ import Testing
   }
 
   // RFC 9700 §2.3: UserInfo is a resource too.
-  @Test func `A token for another resource opens no UserInfo, and a narrowed one not what was asked for by name`()
+  @Test func `UserInfo rejects a token for another resource, and a narrowed token releases no claims by name`()
     async throws
   {
     let test = try TestServer.withServices()
@@ -77,8 +77,9 @@ import Testing
     #expect(try narrowed.members["name"] == "Ada Lovelace")
   }
 
-  // RFC 7662 §4: "MUST determine whether or not the token can be used at the protected resource that is making the introspection call".
-  @Test func `A resource is told nothing about tokens for another one, and exchanges none`() async throws {
+  // RFC 7662 §4: "MUST determine whether or not the token can be used at the protected resource
+  // that is making the introspection call".
+  @Test func `A resource learns nothing about tokens for other resources, and can't exchange them`() async throws {
     for (own, isActive) in [
       ([TestServer.notesResource], true), ([TestServer.mailResource], false), ([], false),
       ([TestServer.mailResource, TestServer.notesResource], true),
@@ -108,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `An expired token, and one of a person who is gone, are inactive`() async throws {
+  @Test func `An expired token, and one of a deleted user, are inactive`() async throws {
     let people = LeavingDirectory(TestServer.ada.user)
     let test = try TestServer.withServices(users: people)
     let code = try await test.savedCode(for: "app")
@@ -123,7 +124,7 @@ import Testing
     #expect(try await Self.ask(other, good).members == ["active": false])
   }
 
-  @Test func `A client is told about its own tokens`() async throws {
+  @Test func `A client can introspect its own tokens`() async throws {
     let test = try TestServer.withServices()
     let token = try TokenAnswer(await ClientCredentialsGrantTests.request(test)).access
     let form = TestServer.authenticated([("token", token)], by: try test.assertion())
@@ -136,7 +137,7 @@ import Testing
       (SubjectType.public, "profile email", "ada"), (.public, "email", nil),
       (.pairwise(sector: "service.example"), "profile email", nil),
     ] as [(SubjectType, String, String?)])
-  func `A user name is told to who may know it`(
+  func `The user name is returned only to callers that may know it`(
     type: SubjectType, scope: String, username: String?
   ) async throws {
     let test = try TestServer.withServices({ $0.subjectType = type })
@@ -147,12 +148,12 @@ import Testing
     let facts = try await test.post("/introspect", own).members
     #expect(facts["active"] == true && facts["username"]?.string == username)
     #expect((facts["sub"] == "248289761001") == (type == .public))
-    // A resource learns it with public subjects, whatever the scope is.
+    // With public subjects a resource learns the user name, whatever the scope is.
     let shown = try await Self.ask(test, token).members
     #expect(shown["username"] == (type == .public ? "ada" : nil) && shown["sub"] == facts["sub"])
   }
 
-  @Test func `Nobody asks without authentication`() async throws {
+  @Test func `Introspection needs authentication`() async throws {
     let test = try TestServer.withServices()
     for changes in [
       ["client_secret": nil], ["client_secret": "wrong"], ["client_id": "nobody"],
@@ -167,7 +168,7 @@ import Testing
   }
 
   // RFC 9701 §4, §5.
-  @Test func `The answer is signed for who is registered for that, and for who asks`() async throws {
+  @Test func `The answer is signed for a client that is registered for it, and on request`() async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: "app")
     let token = try TokenAnswer(await test.post("/token", TestServer.redemption(code))).access

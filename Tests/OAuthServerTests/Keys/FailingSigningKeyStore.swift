@@ -2,7 +2,7 @@ import Foundation
 import OAuthServer
 import Synchronization
 
-/// A store of signing keys that can be made to fail.
+/// A store of signing keys that fails on request.
 final class FailingSigningKeyStore: SigningKeyStore {
   struct Failure: Error {}
 

@@ -24,12 +24,14 @@ import Testing
   func published(_ keys: SigningKeys) -> Set<String> { Set(keys.published.keys.compactMap(\.keyID)) }
 
   @Test(arguments: SigningKeyStoreCompatibility.checks)
-  func `The store in memory keeps its promises`(_ check: ServerStoreCheck<any SigningKeyStore>) async throws {
+  func `The in-memory store passes every compatibility check`(_ check: ServerStoreCheck<any SigningKeyStore>)
+    async throws
+  {
     let store = InMemorySigningKeyStore()
     try await check.run { store }
   }
 
-  @Test func `Missing keys are made and sign at once, and whoever opens the store next has the same`() async throws {
+  @Test func `Missing keys are generated and sign at once, and the next process has the same keys`() async throws {
     let first = try await ring([.es256, .edDSA])
     let second = try await ring([.es256, .edDSA])
     #expect(first.current == second.current)
@@ -41,7 +43,7 @@ import Testing
   }
 
   // OpenID Connect Core §10.1.1; oidcc-server-rotate-keys.
-  @Test func `A new key is published first, signs when everybody has it, and the old one stays published`()
+  @Test func `A new key is published first, then signs, and the old one stays published`()
     async throws
   {
     let ring = try await ring()
@@ -67,7 +69,7 @@ import Testing
     #expect(try await store.keys().map(\.keyID) == [new])
   }
 
-  @Test func `Keys follow one another by themselves, one for all processes`() async throws {
+  @Test func `Keys rotate by themselves, one key for all processes`() async throws {
     let rings = [try await ring(), try await ring()]
     let old = rings[0].current.signing.keyID
     clock.advance(by: .seconds(90 * 86_400 - 7_200 - 60))
@@ -83,7 +85,7 @@ import Testing
   }
 
   // OpenID Connect Core §10.1.1.
-  @Test func `Who had no request for long waits for the keys of now, and others don't`() async throws {
+  @Test func `A process that was idle for long waits for the current keys, and others don't`() async throws {
     let (ring, other) = (try await ring(), try await self.ring())
     let old = try #require(ring.current.signing.keyID)
     try await other.revoke(old)
@@ -95,7 +97,7 @@ import Testing
     let next = try #require(ring.current.signing.keyID)
     try await other.revoke(next)
     clock.advance(by: .seconds(300))
-    // All that come at once wait for the same look.
+    // Simultaneous requests share one read of the store.
     let waits = [try #require(ring.reloadIfDue()), try #require(ring.reloadIfDue())]
     #expect(waits[0] == waits[1])
     for wait in waits { await wait.value }
@@ -103,7 +105,7 @@ import Testing
     #expect(ring.reloadIfDue() == nil)
   }
 
-  @Test func `The store is looked at once a minute, and a store that fails leaves the keys that are known`()
+  @Test func `The store is read once a minute, and a failing store leaves the known keys`()
     async throws
   {
     let broken = FailingSigningKeyStore(store)
@@ -114,18 +116,18 @@ import Testing
     clock.advance(by: .seconds(60))
     await ring.reloadingIfDue().task?.value
     #expect(ring.reloadingIfDue().task == nil && ring.current == keys)
-    #expect(log.records.contains(where: { $0.contains("could not be looked up") }))
+    #expect(log.records.contains(where: { $0.contains("could not be read") }))
     clock.jump(by: .seconds(-86_400))
     #expect(ring.current == keys, "a clock that was set back")
   }
 
-  @Test func `A key that is revoked is gone at once, and another one signs`() async throws {
+  @Test func `A revoked key is gone at once, and another one signs`() async throws {
     let ring = try await ring()
     let first = try #require(ring.current.signing.keyID)
     try await ring.revoke(first)
     let second = try #require(ring.current.signing.keyID)
     #expect(second != first && published(ring.current) == [second])
-    // One whose successor is waiting already, and one that is waiting itself.
+    // One revoked key has a waiting successor, and one is waiting itself.
     try await ring.rotate()
     let waiting = try #require(published(ring.current).subtracting([second]).first)
     try await ring.revoke(waiting)
@@ -134,8 +136,8 @@ import Testing
     #expect(ring.current.signing.keyID != second, "the revoked key's place was not filled")
   }
 
-  // Processes of one database that learn a new sealing key one after the other.
-  @Test func `A key that can't be opened keeps nobody from seeing that another one was revoked`() async throws {
+  // Processes of one database may learn a new sealing key one after the other.
+  @Test func `A key that can't be unsealed doesn't hide another key's revocation`() async throws {
     let behind = try await ring()
     let first = try #require(behind.current.signing.keyID)
     try await behind.rotate()
@@ -151,13 +153,13 @@ import Testing
     try await behind.reload()
     #expect(behind.current.signing.keyID == second && published(behind.current) == [second])
     #expect(log.records.contains(where: { $0.contains("can't be opened") && $0.contains(third) }))
-    // It makes no key of its own in place of the one that it doesn't see.
+    // The process generates no key in place of the one that it can't unseal.
     clock.advance(by: .seconds(91 * 86_400))
     await behind.reloadingIfDue().task?.value
     #expect(try await store.keys().count <= 3)
   }
 
-  @Test func `A look that began before a key was revoked does not bring it back`() async throws {
+  @Test func `A read that began before a key's revocation doesn't restore the key`() async throws {
     let slow = SlowSigningKeyStore(store)
     let ring = try await ring(store: slow)
     let first = try #require(ring.current.signing.keyID)
@@ -171,7 +173,7 @@ import Testing
     #expect(ring.current.signing.keyID == second && !published(ring.current).contains(first))
   }
 
-  @Test func `A sealed key opens with its sealing key alone, and for its own name`() async throws {
+  @Test func `A sealed key can be opened only with its sealing key and its own name`() async throws {
     let ring = try await ring()
     let record = try #require(try await store.keys().first)
     #expect(throws: SigningKeyRingError.cannotOpen(keyID: record.keyID)) {
@@ -198,7 +200,7 @@ import Testing
     #expect(!log.records.contains(where: { $0.contains(secret) }) && !"\(seal)\(ring.current)".contains(secret))
   }
 
-  @Test func `Algorithms, times and sealing keys that make no ring are refused`() async throws {
+  @Test func `Unusable algorithms, times and sealing keys are rejected`() async throws {
     for algorithms in [[], [.es256, .es256], [.hs256]] as [[SignatureAlgorithm]] {
       await #expect(throws: SigningKeyRingError.algorithms) { try await ring(algorithms) }
     }
@@ -214,7 +216,7 @@ import Testing
     }
   }
 
-  @Test func `A running server publishes and uses new keys without being told`() async throws {
+  @Test func `A running server publishes and uses new keys by itself`() async throws {
     let ring = try await ring([.es256, .rs256])
     let server = try RegistrationServer(signingKeys: ring, clock: clock)
     let before = try await server.keySet()
@@ -222,7 +224,7 @@ import Testing
     try await self.ring([.es256, .rs256]).rotate(.es256)
     clock.advance(by: .seconds(60))
     _ = try await server.keySet()
-    // The look is under way by now; nobody waits for it.
+    // The read is in progress, and the request doesn't wait for it.
     while try await server.keySet().keys.count != 3, !Task.isCancelled { await Task.yield() }
     clock.advance(by: .seconds(7_200))
     #expect(server.server.configuration.signingKey() != nil)
@@ -230,7 +232,7 @@ import Testing
     #expect(server.server.configuration.signingKey(for: .rs256)?.keyID == before.keys[1].keyID)
   }
 
-  @Test func `What a server publishes follows the time, though nobody tells it`() async throws {
+  @Test func `The published keys follow the time by themselves`() async throws {
     let ring = try await ring()
     let server = try RegistrationServer(signingKeys: ring, clock: clock)
     try await ring.rotate()
@@ -241,7 +243,7 @@ import Testing
     #expect(left.keys.map(\.keyID) == [ring.current.signing.keyID])
   }
 
-  @Test func `The edition changes with the keys and only then`() async throws {
+  @Test func `The edition changes only with the keys`() async throws {
     let ring = try await ring()
     let first = ring.edition
     #expect(ring.current.published.keys.count == 1 && ring.edition == first)
@@ -254,7 +256,7 @@ import Testing
     #expect(ring.edition > second)
   }
 
-  @Test func `A published document is made once for each edition of the keys`() {
+  @Test func `The published document is made once for each edition of the keys`() {
     let document = PublishedAnswer()
     var made = 0
     for (edition, expected) in [(0, 1), (0, 1), (1, 2), (1, 2)] {

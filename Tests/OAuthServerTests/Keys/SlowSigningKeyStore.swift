@@ -3,7 +3,7 @@ import OAuthServer
 import OAuthTestSupport
 import Synchronization
 
-/// A store of signing keys whose answer can be held up on its way.
+/// A store of signing keys whose next answer can be delayed.
 final class SlowSigningKeyStore: SigningKeyStore {
   private let store: any SigningKeyStore
   private let gate = Mutex<Gate?>(nil)
@@ -12,7 +12,7 @@ final class SlowSigningKeyStore: SigningKeyStore {
     self.store = store
   }
 
-  /// Holds the next answer up: it says what was there before.
+  /// Delays the next answer, which has the state from before the delay.
   func holdNext() -> Gate {
     let new = Gate()
     gate.withLock { $0 = new }

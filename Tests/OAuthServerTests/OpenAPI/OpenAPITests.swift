@@ -13,8 +13,7 @@ import Testing
     return try #require(try answer.members["paths"]?.object)
   }
 
-  @Test func `Every address that the server has is described, and every description leads to an address`() async throws
-  {
+  @Test func `Every endpoint is described, and every described path leads to an endpoint`() async throws {
     let test = try RegistrationServer(hasEverything: true)
     let paths = try await paths(test)
     let routes = test.server.parts.routes
@@ -34,12 +33,12 @@ import Testing
     }
   }
 
-  @Test func `What is not offered is not described`() async throws {
+  @Test func `Switched-off endpoints aren't described`() async throws {
     let paths = try await paths(RegistrationServer(.closed))
     #expect(paths["/register"] == nil && paths["/register/{client_id}"] == nil && paths["/token"] != nil)
   }
 
-  @Test func `Below an issuer with a path, everything is there`() async throws {
+  @Test func `Below an issuer with a path every path is described`() async throws {
     let test = try RegistrationServer(issuer: "https://login.example/tenant")
     let answer = await test.get("/tenant/openapi.json")
     let paths = try #require(try answer.members["paths"]?.object)
@@ -47,7 +46,7 @@ import Testing
     #expect(try answer.members["servers"] == [["url": "https://login.example"]])
   }
 
-  @Test func `An answer has a status and a media type that the description names`() async throws {
+  @Test func `Every answer has a described status and media type`() async throws {
     let test = try RegistrationServer(hasEverything: true)
     let paths = try await paths(test)
     for route in test.server.parts.routes.all.map(\.description) {
@@ -70,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `What the pages' forms send is described`() async throws {
+  @Test func `The fields of the pages' forms are described`() async throws {
     let paths = try await paths(RegistrationServer(hasEverything: true))
     for (path, required, others) in [
       (
@@ -85,7 +84,7 @@ import Testing
       #expect(Set(schema["required"]?.strings ?? []) == Set(required), "\(path)")
       #expect(Set(schema["properties"]?.object?.keys.map { $0 } ?? []) == Set(required + others), "\(path)")
     }
-    // So many sign-ins at once that a password isn't looked at.
+    // So many simultaneous sign-ins that a password isn't checked.
     for path in ["/authorize/decision", "/device"] {
       #expect(paths[path]?.object?["post"]?.object?["responses"]?.object?["503"] != nil)
     }

@@ -10,14 +10,15 @@ import Testing
 @Suite struct IDTokenTests {
   // OpenID Connect Core §2, §3.1.3.6.
   @Test(arguments: [("RS256", "rs-1"), ("ES256", "es-1")])
-  func `An ID token says who signed in, where, for whom and when`(algorithm: String, keyID: String) async throws {
+  func `An ID token names the user, the issuer, the client and the times`(algorithm: String, keyID: String) async throws
+  {
     let test = try TestServer.openID(algorithm == "RS256" ? OpenIDKeys.rs256 : OpenIDKeys.es256)
     let code = try await test.code(["scope": "openid email", "nonce": "n-0S6_WzA2Mj"])
     test.clock.advance(by: .milliseconds(30_700))
     let answer = try TokenAnswer(await test.post("/token", TestServer.redemption(code)))
     let (header, claims) = try await test.idToken(answer)
     #expect(header.members == ["alg": .string(algorithm), "kid": .string(keyID)])
-    // The time of the sign-in, not that of the redemption.
+    // The time of the sign-in, not of the redemption.
     #expect(
       claims == [
         "iss": "https://login.example", "sub": "248289761001", "aud": "app", "exp": 1_800_003_630,
@@ -27,7 +28,7 @@ import Testing
     #expect(answer.members["scope"] == "openid email")
   }
 
-  @Test func `Without the scope openid there is no ID token, and without a nonce no claim of that name`() async throws {
+  @Test func `Without the scope openid there is no ID token, and without a nonce no nonce claim`() async throws {
     let test = try TestServer.openID()
     #expect(try await test.tokens(["scope": "profile"]).members["id_token"] == nil)
     #expect(try await test.tokens(["scope": nil]).members["id_token"] == nil)
@@ -39,20 +40,22 @@ import Testing
     #expect(try await TestServer().tokens(["nonce": "n"]).members["id_token"] == nil)
   }
 
-  // Core §2: "The value is passed through unmodified from the Authentication Request to the ID Token."
+  // Core §2: "The value is passed through unmodified from the Authentication Request to the ID
+  // Token."
   @Test(
     arguments: [
       "a b+c%20&=", "ünï", "\"<>\\/", "line\r\nbreak\t", "\u{202E}x\u{0}\u{1F}", "🏴‍☠️", "e\u{301}", "\u{E9}", "null",
       "{\"sub\":\"0\"}",
     ])
-  func `The nonce comes back octet for octet`(nonce: String) async throws {
+  func `The nonce is returned byte for byte`(nonce: String) async throws {
     let test = try TestServer.openID(OpenIDKeys.es256)
     let answer = try await test.tokens(["scope": "openid", "nonce": nonce])
     let told = try #require(try await test.idToken(answer).claims["nonce"]?.string)
     #expect(Array(told.utf8) == Array(nonce.utf8))
   }
 
-  // LESSONS, Servers: JWTs without `jti`, so that two tokens of one second are the same; `aud: []`.
+  // Other servers issue JWTs without `jti`, so that two tokens of one second are equal, or with
+  // `aud: []`.
   @Test func `Two ID tokens of one second differ`() async throws {
     let test = try TestServer.openID(OpenIDKeys.rs256)
     let first = try await test.tokens(["scope": "openid"])
@@ -61,14 +64,14 @@ import Testing
     #expect(try await test.idToken(first).claims["aud"] == "app")
   }
 
-  @Test func `The lifetime is the configuration's`() async throws {
+  @Test func `The lifetime is the configured one`() async throws {
     let test = try TestServer.openID(lifetimes: TokenLifetimes(accessToken: .seconds(5), idToken: .seconds(90)))
     let claims = try await test.idToken(try await test.tokens(["scope": "openid"])).claims
     #expect(claims["iat"] == 1_800_000_000 && claims["exp"] == 1_800_000_090)
   }
 
   // Core §12.2.
-  @Test func `A refresh gives a new ID token about the same sign-in, without its nonce`() async throws {
+  @Test func `A refresh returns a new ID token for the same sign-in, without its nonce`() async throws {
     let test = try TestServer.openID()
     var answer = try await test.tokens(["scope": "openid profile", "nonce": "n"])
     let first = try await test.idToken(answer).claims
@@ -84,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `A refresh that leaves openid out gets no ID token, and the next one gets one again`() async throws {
+  @Test func `A refresh without openid returns no ID token, and the next one can return one again`() async throws {
     let test = try TestServer.openID()
     let first = try await test.tokens(["scope": "openid profile"])
     let narrow = try TokenAnswer(
@@ -107,8 +110,9 @@ import Testing
     }
   }
 
-  // LESSONS, Servers: 12 simultaneous uses of one code gave 12 live token sets on one well-known server.
-  @Test func `Of many who redeem one code at once at most one hears an ID token`() async throws {
+  // Redeeming must be atomic. One well-known server answered 12 simultaneous uses of one code with
+  // 12 live token sets.
+  @Test func `One of many simultaneous redemptions of one code gets an ID token`() async throws {
     let test = try TestServer.openID(OpenIDKeys.es256)
     let code = try await test.code(["scope": "openid", "nonce": "n"])
     let answers = await withTaskGroup(of: HTTPAnswer.self) { group in
@@ -119,7 +123,7 @@ import Testing
     #expect(answers.count { $0.error == "invalid_grant" } == 11)
   }
 
-  @Test func `Wrong redemptions hear of no ID token`() async throws {
+  @Test func `A rejected redemption gets no ID token`() async throws {
     let test = try TestServer.openID(OpenIDKeys.es256)
     let code = try await test.code(["scope": "openid", "nonce": "n"])
     let form = TestServer.redemption

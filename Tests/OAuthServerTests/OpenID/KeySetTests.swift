@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct KeySetTests {
   // RFC 7517 §4, §5.
-  @Test func `The key set has public keys alone, the one that signs first`() async throws {
+  @Test func `The key set has only public keys, the signing key first`() async throws {
     let old = try OpenIDKeys.es256.get()
     let test = try TestServer.openID(alsoPublished: [old.verificationKey])
     let answer = await test.get("/jwks")
@@ -25,7 +25,7 @@ import Testing
     #expect(read.skipped == 0 && read.keys.map(\.thumbprint).last == old.verificationKey.thumbprint)
   }
 
-  @Test func `The key set has HEAD, refuses other methods, and isn't there without keys`() async throws {
+  @Test func `The key set answers HEAD, rejects other methods, and doesn't exist without keys`() async throws {
     let test = try TestServer.openID()
     let head = await test.server.respond(
       to: HTTPRequest(method: .head, scheme: nil, authority: nil, path: "/jwks"), body: [])
@@ -37,7 +37,7 @@ import Testing
     #expect(try await TestServer().get("/jwks").status == 404)
   }
 
-  @Test func `Below an issuer with a path, there are the keys and the metadata that names them`() async throws {
+  @Test func `Below an issuer with a path are the keys and the metadata with their address`() async throws {
     let test = try TestServer(
       issuer: "https://login.example/tenant", signingKeys: SigningKeys(signing: OpenIDKeys.es256.get()))
     let metadata = try await test.get("/tenant/.well-known/openid-configuration").members
@@ -46,8 +46,8 @@ import Testing
     #expect(await test.get("/jwks").status == 404)
   }
 
-  // Core §10.1.1. Each server has the same stores; only its keys are others.
-  @Test func `Keys change with an overlap: what the old one signed verifies, and refreshes go over to the new`()
+  // Core §10.1.1. All servers share the same stores. Only their keys differ.
+  @Test func `During a key change old signatures verify, and refreshed tokens are signed with the new key`()
     async throws
   {
     let old = try OpenIDKeys.rs256.get()
@@ -87,7 +87,7 @@ import Testing
     #expect(signers == ["rs-1", "rs-1", "rs-2", "rs-2"])
   }
 
-  @Test func `Keys without a kid, with one twice, and secrets are refused`() throws {
+  @Test func `Keys without a kid, with a repeated kid, and secret keys are rejected`() throws {
     let key = try OpenIDKeys.es256.get()
     let other = try OpenIDKeys.rs256.get().verificationKey
     let secret = Secret("a secret of more than thirty-two octets")
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `Neither a server's keys nor its configuration show a private part`() throws {
+  @Test func `Descriptions of a server's keys and configuration show no private key`() throws {
     let keys = try SigningKeys(signing: OpenIDKeys.es256.get())
     let configuration = try AuthorizationServerConfiguration(
       issuer: Issuer(TestServer.issuer), scopes: Scope(["openid"]), signingKeys: keys)

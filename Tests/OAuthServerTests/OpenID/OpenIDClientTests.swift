@@ -6,9 +6,9 @@ import OAuthTestSupport
 import OpenIDConnect
 import Testing
 
-/// The server with the client of this package, which verifies everything by its own code.
+/// The server with this package's own client, which verifies every answer with independent code.
 @Suite struct OpenIDClientTests {
-  @Test func `A client that knows the issuer alone signs a person in, verified`() async throws {
+  @Test func `A client that knows only the issuer signs a user in and verifies the answers`() async throws {
     let test = try TestServer.openID()
     let client = try await test.client()
     let signedIn = try await client.signIn(scope: Scope(["openid", "profile", "email"]), with: try test.browser())
@@ -19,7 +19,7 @@ import Testing
     #expect(info.standardClaims.name == "Ada Lovelace" && info.standardClaims.email == "ada@example.com")
   }
 
-  @Test func `A client that is told so takes ES256, and one that isn't refuses it`() async throws {
+  @Test func `A client that is configured for ES256 accepts it, and another rejects it`() async throws {
     let test = try TestServer.openID(OpenIDKeys.es256)
     let signedIn = try await test.client(algorithms: [.es256]).signIn(with: try test.browser())
     #expect(signedIn.idToken.algorithm == .es256)
@@ -29,7 +29,7 @@ import Testing
   }
 
   // Core §12.2.
-  @Test func `Refreshes are verified to continue the sign-in, one after the other`() async throws {
+  @Test func `Refreshed ID tokens are verified to continue the sign-in, one after the other`() async throws {
     let test = try TestServer.openID()
     let client = try await test.client()
     var signedIn = try await client.signIn(with: try test.browser())
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [Duration.seconds(0), .seconds(60)])
-  func `max_age is met by every sign-in`(age: Duration) async throws {
+  func `Every sign-in satisfies max_age`(age: Duration) async throws {
     let test = try TestServer.openID()
     let client = try await test.client()
     let signedIn = try await client.signIn(with: try test.browser()) { redirectURI in
@@ -57,8 +57,9 @@ import Testing
     #expect(signedIn.idToken.authenticationTime == test.clock.now)
   }
 
-  // A code that was put into another person's answer brings the nonce of its own request (Core §3.1.3.7, §15.5.2).
-  @Test func `Sign-ins at the same time never get each other's nonce`() async throws {
+  // An attacker may put a code into another user's answer. The nonce of the code's own request
+  // reveals it (Core §3.1.3.7, §15.5.2).
+  @Test func `Simultaneous sign-ins never get each other's nonce`() async throws {
     let test = try TestServer.openID(OpenIDKeys.es256)
     let client = try await test.client(algorithms: [.es256])
     let browser = try test.browser()

@@ -8,15 +8,16 @@ import PKCE
 import Testing
 
 @Suite struct OpenIDHostileTests {
-  /// A text that is hard on parsers, but never empty, which would mean that there is none.
+  /// Returns a text that is hard to parse. It is never empty, because an empty parameter counts as
+  /// absent.
   static func text(_ random: SeededRandomSource) -> String {
     let text = HostileRequestTests.text(random)
     return text.isEmpty ? "-" : text
   }
 
-  // Many sign-ins, of which the codes are redeemed in another order, each with its own verifier.
+  // Many sign-ins whose codes are redeemed in another order, each with its own verifier.
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func `Every ID token has the nonce of its own request, octet for octet, and never another's`(seed: UInt64)
+  func `Every ID token has the nonce of its own request, byte for byte`(seed: UInt64)
     async throws
   {
     let random = SeededRandomSource(seed: seed)
@@ -41,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func `Hostile authentication requests get a page or an error of the specification, never a 5xx`(seed: UInt64)
+  func `Hostile authentication requests get a page or a specified error, never a 5xx`(seed: UInt64)
     async throws
   {
     let random = SeededRandomSource(seed: seed)
@@ -72,7 +73,7 @@ import Testing
     }
   }
 
-  // LESSONS, Clients: tokens, codes, verifiers and request URLs printed.
+  // Other programs print tokens, codes, verifiers and request URLs.
   @Test func `Neither log nor records show a nonce, an ID token, a hint or a key`() async throws {
     let test = try TestServer.openID(OpenIDKeys.es256)
     let nonce = "nonce-that-nobody-may-read"
@@ -100,8 +101,8 @@ import Testing
     }
   }
 
-  // RFC 7517 §9.2: what is asked for can't bring a private part.
-  @Test func `The key set is the same whatever the request carries`() async throws {
+  // RFC 7517 §9.2: a parameter of the request must never reveal a private key.
+  @Test func `The key set is the same whatever the request contains`() async throws {
     let test = try TestServer.openID(OpenIDKeys.es256)
     let right = await test.get("/jwks").body
     for query in ["?kid=rs-1", "?private=true", "?%zz", "?" + String(repeating: "a", count: 9_000)] {

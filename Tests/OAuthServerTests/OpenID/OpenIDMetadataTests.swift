@@ -8,7 +8,7 @@ import Testing
 @Suite struct OpenIDMetadataTests {
   // OpenID Connect Discovery §3.
   @Test(arguments: ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"])
-  func `An OpenID Provider says what it can do, and no more`(path: String) async throws {
+  func `An OpenID Provider announces exactly its features`(path: String) async throws {
     let members = try await TestServer.openID().get(path).members
     let plain = try await TestServer().get(path).members
     let new: [String: JSONValue] = [
@@ -34,8 +34,8 @@ import Testing
     #expect(members["response_types_supported"] == ["code"])
   }
 
-  // What Discovery §3 requires of a provider, of which RFC 8414 requires less.
-  @Test func `Every member that Discovery requires is there`() async throws {
+  // The members that Discovery §3 requires. RFC 8414 requires fewer.
+  @Test func `Every member that Discovery requires is present`() async throws {
     let members = try await TestServer.openID().get("/.well-known/openid-configuration").members
     for name in [
       "issuer", "authorization_endpoint", "token_endpoint", "jwks_uri", "response_types_supported",
@@ -43,7 +43,7 @@ import Testing
     ] { #expect(members[name] != nil, "\(name)") }
   }
 
-  @Test func `The algorithm is the key's, and claims are those that the scopes open`() async throws {
+  @Test func `The algorithm is the key's, and the claims are those of the scopes`() async throws {
     let server = try AuthorizationServerConfiguration(
       issuer: Issuer(TestServer.issuer), scopes: Scope(["openid"]),
       signingKeys: SigningKeys(signing: OpenIDKeys.es256.get()))
@@ -55,7 +55,7 @@ import Testing
         == ["sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "acr", "amr", "sid"])
   }
 
-  @Test func `Every algorithm that there is a key for is named, and no claim twice, also with sessions`() async throws {
+  @Test func `Every algorithm with a key is listed, and no claim twice, also with sessions`() async throws {
     let configuration = try AuthorizationServerConfiguration(
       issuer: Issuer(TestServer.issuer), scopes: Scope(["openid"]),
       signingKeys: SigningKeys(signing: OpenIDKeys.es256.get(), alsoSigning: [OpenIDKeys.rs256.get()]),
@@ -70,18 +70,18 @@ import Testing
     #expect(claims.contains("sid") && claims.count == Set(claims).count)
   }
 
-  @Test func `Keys without the scope openid make no OpenID Provider`() async throws {
+  @Test func `Keys without the scope openid don't make an OpenID Provider`() async throws {
     let configuration = try AuthorizationServerConfiguration(
       issuer: Issuer(TestServer.issuer), scopes: Scope(["profile"]),
       signingKeys: SigningKeys(signing: OpenIDKeys.es256.get()))
     #expect(configuration.idTokenKeys == nil)
     let metadata = try await AuthorizationServerMetadata.discover(
       configuration.issuer, through: InProcessTransport(Self.server(configuration)))
-    // They may sign access tokens (RFC 9068).
+    // The keys may sign access tokens (RFC 9068).
     #expect(configuration.signingKeys != nil && metadata.jwksURI != nil && metadata.subjectTypesSupported == nil)
   }
 
-  @Test func `The scope openid is refused without keys, and ID tokens live for a second at least`() throws {
+  @Test func `The scope openid is rejected without keys, and ID tokens are valid for at least a second`() throws {
     let issuer = try Issuer(TestServer.issuer)
     let scopes = try Scope(["openid"])
     #expect(throws: AuthorizationServerConfigurationError.openIDWithoutIDTokens) {

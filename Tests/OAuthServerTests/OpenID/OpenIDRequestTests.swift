@@ -12,7 +12,8 @@ import Testing
     TestServer.authorization(["scope": "openid", "nonce": "n"].merging(changes) { $1 })
   }
 
-  // LESSONS, Servers: `prompt=none` without a session: status 500, or a page, instead of `login_required` sent back.
+  // Other servers answer `prompt=none` without a session with status 500 or a page. The client must
+  // get `login_required`.
   @Test(
     arguments: [
       (["prompt": "none"], "login_required"), (["prompt": "none", "max_age": "60"], "login_required"),
@@ -30,7 +31,9 @@ import Testing
       (["id_token_hint": "no token"], "invalid_request"), (["id_token_hint": "e30.e30."], "invalid_request"),
       (["nonce": String(repeating: "n", count: 17_000)], "invalid_request"),
     ] as [(Changes, String)])
-  func `What isn't granted is sent back, from the page as well`(changes: Changes, expected: String) async throws {
+  func `A request that can't be granted is redirected with an error, from the page as well`(
+    changes: Changes, expected: String
+  ) async throws {
     let test = try TestServer.openID(OpenIDKeys.es256)
     let request = Self.request(changes)
     for answer in [
@@ -42,7 +45,7 @@ import Testing
     #expect(test.codes.count == 0)
   }
 
-  // Core §3.1.2.1, §15.1: these must not be errors, and unknown values needn't be.
+  // Core §3.1.2.1, §15.1: these values must not be errors. The server also ignores unknown values.
   @Test(
     arguments: [
       ["prompt": "login"], ["prompt": "consent"], ["prompt": "select_account"], ["prompt": "login consent"],
@@ -52,17 +55,19 @@ import Testing
       ["claims": "{\"id_token\":{\"auth_time\":{\"essential\":true}}}"],
       ["claims": "{\"userinfo\":{\"x-unknown\":null}}"],
     ] as [Changes])
-  func `What may be left aside doesn't hinder a sign-in, and the page is shown`(changes: Changes) async throws {
+  func `Optional parameters and values never hinder a sign-in`(changes: Changes) async throws {
     let test = try TestServer.openID(OpenIDKeys.es256)
     let request = Self.request(changes)
     #expect(await test.get("/authorize", request).status == 200)
     let code = try await test.decide(request).callback("code")
     let claims = try await test.idToken(TokenAnswer(await test.post("/token", TestServer.redemption(code)))).claims
-    // Essential or with max_age, auth_time is required (§2); it is always there.
+    // §2 requires `auth_time` if it is essential or `max_age` is sent. The server always includes
+    // it.
     #expect(claims["auth_time"] == 1_800_000_000 && claims["acr"] == nil)
   }
 
-  @Test func `The page tells a person that they will be recognized, and takes the hint of their name`() async throws {
+  @Test func `The page says that the client will recognize the user, and has the user name of login_hint`() async throws
+  {
     let test = try TestServer.openID(OpenIDKeys.es256)
     _ = await test.get("/authorize", Self.request(["login_hint": "ada", "scope": "openid email"]))
     guard case .signIn(let page) = test.pages.last else {
@@ -74,14 +79,14 @@ import Testing
   }
 
   @Test(arguments: ["nonce", "max_age", "id_token_hint", "prompt"])
-  func `A parameter that counts is refused twice`(name: String) async throws {
+  func `A repeated parameter of OpenID Connect is rejected`(name: String) async throws {
     var request = Self.request([name: "1"])
     request.append(name, "2")
     #expect(
       try await TestServer.openID(OpenIDKeys.es256).get("/authorize", request).callbackError() == "invalid_request")
   }
 
-  @Test func `A nonce that was changed on the page is the changed one's sign-in, and the first one's gets none`()
+  @Test func `A nonce that was changed in the form belongs to the sign-in with the changed request`()
     async throws
   {
     let test = try TestServer.openID(OpenIDKeys.es256)
@@ -91,8 +96,8 @@ import Testing
     #expect(claims["nonce"] == "exchanged")
   }
 
-  // Core §3.1.2.1: another person than the hint's must get an error.
-  @Test func `A hint lets its own person in, also when it has expired, and nobody else`() async throws {
+  // Core §3.1.2.1: a different user than the hint's must get an error.
+  @Test func `A hint, even an expired one, signs in only its own user`() async throws {
     let grace = User(subject: Subject(rawValue: "7"), username: "grace", name: "Grace")
     let test = try TestServer.openID(
       users: InMemoryUserDirectory([TestServer.ada, (grace, Secret(TestServer.password))]))
@@ -102,12 +107,12 @@ import Testing
     #expect(await test.get("/authorize", request).status == 200)
     _ = try await test.decide(request).callback("code")
     #expect(try await test.decide(request, ["username": "grace"]).callbackError() == "login_required")
-    // Who mistyped their password is asked again.
+    // A user who mistyped the password can try again.
     #expect(await test.decide(request, ["username": "grace", "password": "wrong"]).status == 403)
     _ = try await test.decide(Self.request(), ["username": "grace"]).callback("code")
   }
 
-  @Test func `A hint that isn't this server's ID token is refused`() async throws {
+  @Test func `A hint that isn't this server's ID token is rejected`() async throws {
     let test = try TestServer.openID(OpenIDKeys.rs256)
     let key = try OpenIDKeys.rs256.get()
     let claims: [String: JSONValue] = ["iss": .string(TestServer.issuer), "sub": "248289761001", "exp": 0]
@@ -115,7 +120,7 @@ import Testing
     #expect(await test.get("/authorize", Self.request(["id_token_hint": right])).status == 200)
     let parts = right.split(separator: ".")
     let unsigned = Base64URL.encode(Array("{\"alg\":\"none\"}".utf8)) + ".\(parts[1])."
-    // A public key that is taken for an HMAC's secret (RFC 8725 §2.1).
+    // The public key used as an HMAC secret (RFC 8725 §2.1).
     let published = Secret(String(decoding: try #require(key.verificationKey.publicJWK).octets(), as: UTF8.self))
     for hint in [
       unsigned, String(right.dropLast(4)), "\(parts[0]).\(parts[1])", right + ".x",
@@ -131,7 +136,7 @@ import Testing
       #expect(
         try await test.get("/authorize", Self.request(["id_token_hint": hint])).callbackError() == "invalid_request")
     }
-    // A server without ID tokens has none to compare it with.
+    // A server without ID tokens ignores the hint.
     let plain = TestServer.authorization(["id_token_hint": "anything"])
     #expect(try await TestServer().get("/authorize", plain).status == 200)
   }

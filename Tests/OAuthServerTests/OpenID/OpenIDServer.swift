@@ -3,12 +3,13 @@ import HTTPTypes
 import JOSE
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import OpenIDConnect
 import Testing
 
-/// Keys that ID tokens are signed with, made once: RSA keys take a while.
+/// Keys for signing ID tokens. They are generated once, because RSA keys take long.
 enum OpenIDKeys {
   static let rs256 = made(.rs256, "rs-1")
   static let es256 = made(.es256, "es-1")
@@ -24,7 +25,7 @@ enum OpenIDKeys {
 }
 
 extension TestServer {
-  /// The server as an OpenID Provider, whose tokens are signed with this key.
+  /// Makes an OpenID Provider whose tokens are signed with a key.
   static func openID(
     _ key: Result<SigningKey, JSONWebKeyError> = OpenIDKeys.rs256, alsoPublished others: [JSONWebKey] = [],
     lifetimes: TokenLifetimes = TokenLifetimes(), users: (any UserDirectory)? = nil,
@@ -35,12 +36,12 @@ extension TestServer {
       signingKeys: SigningKeys(signing: key.get(), alsoPublished: others))
   }
 
-  /// The key set as a client fetches it.
+  /// Fetches the key set as a client does.
   func keySet() async throws -> JSONWebKeySet {
     try JSONWebKeySet(octets: await get("/jwks").body)
   }
 
-  /// The ID token of an answer, its signature checked with the keys that the server publishes.
+  /// Returns the ID token of an answer, after checking its signature with the published keys.
   func idToken(_ answer: TokenAnswer) async throws -> (header: JOSEHeader, claims: [String: JSONValue]) {
     let compact = try #require(answer.members["id_token"]?.string)
     let verified = try JSONWebSignature(compact: compact).verified(
@@ -48,7 +49,7 @@ extension TestServer {
     return (verified.header, try verified.claims())
   }
 
-  /// Pixy's own client, which found this server by its issuer.
+  /// Returns Pixy's own client, configured by discovery.
   func client(id: String = "app", algorithms: Set<SignatureAlgorithm> = [.rs256]) async throws -> OpenIDClient {
     let transport = InProcessTransport(server)
     let metadata = try await AuthorizationServerMetadata.discover(server.issuer, through: transport)
@@ -57,10 +58,10 @@ extension TestServer {
       algorithms: algorithms)
   }
 
-  /// Ada with her browser.
-  func browser() throws -> PlayedUserAgent {
-    PlayedUserAgent(
-      PlayedPerson(username: "ada", password: Secret(Self.password)), redirectURI: try RedirectURI(Self.redirect),
+  /// Returns Ada's browser.
+  func browser() throws -> SimulatedUserAgent {
+    SimulatedUserAgent(
+      SimulatedUser(username: "ada", password: Secret(Self.password)), redirectURI: try RedirectURI(Self.redirect),
       through: InProcessTransport(server))
   }
 }

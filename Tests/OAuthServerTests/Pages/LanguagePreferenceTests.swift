@@ -11,19 +11,20 @@ struct LanguagePreferenceTests {
     ("de;q=1.001, fr;q=2, it;q=-1, es;q=0.1234, pt;q=a, nl;q=, sv;level=1, en", ["en"]),
     ("de_DE, <script>, ü, -de, de-, 1de, abcdefghi, en", ["en"]), ("sr-Latn-RS,zh-419", ["sr-latn-rs", "zh-419"]),
   ])
-  func `Accept-Language is read by its weights, and what is malformed is passed over`(
+  func `Accept-Language is ordered by weight, and malformed parts are ignored`(
     _ value: String, _ ranges: [String]
   ) {
     #expect(LanguagePreference(acceptLanguage: [value]).ranges == ranges)
   }
 
-  @Test func `Fields that come twice are one list`() {
+  @Test func `Repeated fields are one list`() {
     #expect(LanguagePreference(acceptLanguage: ["de;q=0.5", "en"]).ranges == ["en", "de"])
   }
 
-  // OpenID Connect Core §3.1.2.1: "a space-separated list of BCP47 language tag values, ordered by preference".
+  // OpenID Connect Core §3.1.2.1: "a space-separated list of BCP47 language tag values, ordered by
+  // preference".
   @Test(arguments: [("fr-CA fr en", ["fr-ca", "fr", "en"]), ("", []), ("  de  ", ["de"]), ("de;q=1 en", ["en"])])
-  func `ui_locales is read in its order`(_ value: String, _ ranges: [String]) {
+  func `ui_locales is read in order`(_ value: String, _ ranges: [String]) {
     #expect(LanguagePreference(uiLocales: value).ranges == ranges)
   }
 
@@ -31,17 +32,19 @@ struct LanguagePreferenceTests {
     ("de", "de"), ("de-AT", "de"), ("fr", "en"), ("fr, de;q=0.5", "de"), ("*", "en"), ("*, de", "en"), ("pt", "pt-BR"),
     ("pt-PT", "pt-BR"), ("zh-Hant-TW", "zh-Hant"), ("zh", "zh-Hant"), ("", "en"), ("d", "en"), ("den", "en"),
   ])
-  func `The best language is the first that is there, also without its last parts`(_ value: String, _ best: String) {
+  func `The best language is the first available one, if necessary without its last subtags`(
+    _ value: String, _ best: String
+  ) {
     let tags = ["en", "de", "pt-BR", "zh-Hant"]
     #expect(LanguagePreference(acceptLanguage: [value]).best(of: tags) == best)
   }
 
-  @Test func `What a request asks for counts more than what a browser says`() {
+  @Test func `The request's languages come before the browser's`() {
     let both = LanguagePreference(uiLocales: "fr de").orElse(LanguagePreference(acceptLanguage: ["en"]))
     #expect(both.best(of: ["en", "de"]) == "de" && both.best(of: ["en"]) == "en" && both.best(of: []) == nil)
   }
 
-  @Test func `Thousands of languages are 32`() {
+  @Test func `At most 32 languages are read`() {
     let many = (0..<50_000).map { _ in "aa" }
     #expect(LanguagePreference(acceptLanguage: [many.joined(separator: ",")]).ranges.count <= 32)
     #expect(LanguagePreference(acceptLanguage: many).ranges.count <= 32)

@@ -5,25 +5,25 @@ import Testing
 struct PageTextsTests {
   static let languages = [PageTexts.english, .german]
 
-  /// Every text with its values as they are written in catalogues.
+  /// Returns a text with its placeholders, as in a catalogue.
   static func source(_ texts: PageTexts, _ key: PageText) -> String {
     texts.phrase(key, Dictionary(uniqueKeysWithValues: key.placeholders.map { ($0, "{\($0.rawValue)}") })).description
   }
 
   @Test(arguments: languages, PageText.allCases)
-  func `Every text is there in every language, and says every value`(_ texts: PageTexts, _ key: PageText) {
+  func `Every text exists in every language, and uses all its placeholders`(_ texts: PageTexts, _ key: PageText) {
     let text = Self.source(texts, key)
     #expect(!text.isEmpty)
     for place in key.placeholders { #expect(text.contains("{\(place.rawValue)}")) }
     #expect(text.count(where: { $0 == "{" }) == key.placeholders.count)
   }
 
-  @Test func `No text was forgotten in translating`() {
+  @Test func `Every text is translated`() {
     let same = PageText.allCases.filter { Self.source(.english, $0) == Self.source(.german, $0) }
     #expect(same == [.linkWebsite, .deviceCode])
   }
 
-  @Test func `A language of one's own needs every text`() throws {
+  @Test func `A custom language needs every text`() throws {
     var texts = Dictionary(uniqueKeysWithValues: PageText.allCases.map { ($0, Self.source(.english, $0)) })
     texts[.signInTitle] = "הכנס"
     let hebrew = try PageTexts(language: "he", direction: .rightToLeft, texts: texts)
@@ -32,7 +32,7 @@ struct PageTextsTests {
     #expect(throws: PageTextsError.missing(.buttonAllow)) { try PageTexts(language: "he", texts: texts) }
   }
 
-  @Test func `A text can be replaced, with the values that it can have and no others`() throws {
+  @Test func `A text can be replaced, with only the placeholders that it has`() throws {
     let own = try PageTexts.english.replacing([.signInLead: "{{Hello}}, {client}{client}"])
     #expect(
       own.phrase(.signInLead, [.client: "{issuer}"]).pieces == [
@@ -47,7 +47,7 @@ struct PageTextsTests {
     }
   }
 
-  @Test func `A scope can have words of its own in each language, and is shown by its name without`() throws {
+  @Test func `A scope can have its own words in each language, and is shown by name otherwise`() throws {
     let own = try PageTexts.english.replacing(
       [:], scopes: ["report.read": "read your reports", "email": "write to you"])
     #expect(own.phrase(Permission.other("report.read")).pieces == [.words("read your reports")])
@@ -65,7 +65,7 @@ struct PageTextsTests {
     }
   }
 
-  @Test func `A file has words for scopes beside the texts`() throws {
+  @Test func `A file can have words for scopes and details beside the texts`() throws {
     let file = Array(#"{"signInTitle": "Log in", "scope:a:b/c": "do that", "detail:https://a/b": "{c}"}"#.utf8)
     #expect(try PageTexts.details(in: file) == ["https://a/b": "{c}"])
     #expect(throws: PageTextsError.unknownText("detail:")) {
@@ -79,8 +79,8 @@ struct PageTextsTests {
     #expect(throws: PageTextsError.malformed) { try PageTexts.scopes(in: Array(#"{"scope:a": 1}"#.utf8)) }
   }
 
-  // RFC 9396 §3.1: a person is shown all that they allow.
-  @Test func `Authorization details have a language's own words, or those of their type`() throws {
+  // RFC 9396 §3.1: the user sees everything that the approval covers.
+  @Test func `Authorization details are shown in the language's own words, or in those of their type`() throws {
     let own = try PageTexts.german.replacing(
       [:], details: ["payment": "{amount.value} {amount.currency} an {to} zahlen{{}}"])
     let detail: [String: JSONValue] = [
@@ -109,7 +109,7 @@ struct PageTextsTests {
     }
   }
 
-  @Test func `Two details that differ have different paths`() {
+  @Test func `Two different details have different paths`() {
     let paths: [[String: JSONValue]] = [
       ["a": ["b": 1]], ["a.b": 1], [#""a.b""#: 1], ["a": ["": 1]], ["a.": 1], ["a": [:]], ["": ["a": 1]], [".a": 1],
     ]
@@ -118,14 +118,14 @@ struct PageTextsTests {
       DetailFields(["type": "x", "a": ["type": 1, "b": [["c": 1]]]]).values == ["a.type": 1, "a.b": [["c": 1]]])
   }
 
-  @Test func `A phrase as plain text can set its values off`() {
+  @Test func `Plain text can isolate a phrase's values`() {
     #expect(Phrase(pieces: [.words("to "), .value("x")]).isolated == "to \u{2068}x\u{2069}")
   }
 
   @Test(arguments: [
     ("ar", true), ("he-IL", true), ("az-Arab", true), ("fr", false), ("ur-Latn", false), ("arn", false),
   ])
-  func `A language's tag says which way it is written`(_ tag: String, _ isRightToLeft: Bool) {
+  func `A language's tag determines its direction`(_ tag: String, _ isRightToLeft: Bool) {
     #expect(PageTexts.Direction(language: tag) == (isRightToLeft ? .rightToLeft : .leftToRight))
   }
 
@@ -133,7 +133,7 @@ struct PageTextsTests {
     (Duration.seconds(1), "in a minute"), (.seconds(60), "in a minute"), (.seconds(61), "in 2 minutes"),
     (.milliseconds(60_001), "in 2 minutes"), (.seconds(900), "in 15 minutes"), (.seconds(-5), "in a minute"),
   ])
-  func `A wait is told in minutes, and never as less than it is`(_ wait: Duration, _ words: String) {
+  func `A wait is rounded up to minutes`(_ wait: Duration, _ words: String) {
     for problem in [PageProblem.lockedOut(wait: wait), .tooManyUserCodes(wait: wait)] {
       #expect(PageTexts.english.phrase(problem).description.contains(words))
     }

@@ -6,12 +6,14 @@ import Testing
 
 @Suite struct PushedRequestStoreTests {
   @Test(arguments: PushedRequestStoreCompatibility.checks)
-  func `The store in memory keeps its promises`(_ check: ServerStoreCheck<any PushedRequestStore>) async throws {
+  func `The in-memory store passes every compatibility check`(_ check: ServerStoreCheck<any PushedRequestStore>)
+    async throws
+  {
     let store = InMemoryPushedRequestStore()
     try await check.run { store }
   }
 
-  @Test func `Requests that nobody completed are forgotten, so that memory stays small`() async throws {
+  @Test func `Uncompleted requests are dropped, so that memory stays bounded`() async throws {
     let clock = ManualClock()
     let store = InMemoryPushedRequestStore(clock: clock.wallClock)
     let begun = PushedRequestRecord(

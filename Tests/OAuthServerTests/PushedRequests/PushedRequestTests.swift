@@ -3,13 +3,15 @@ import HTTPTypes
 import JOSE
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import Testing
 
 @Suite struct PushedRequestTests {
   // RFC 9126 §2.2 and §7.1.
-  @Test func `A pushed request is answered with 201, a reference of at least 160 bits, and a short time`() async throws
+  @Test func `A pushed request is answered with 201, a reference of at least 160 bits, and a short lifetime`()
+    async throws
   {
     let test = try TestServer(asking: [try TestServer.asking()])
     let answer = try await test.push(TestServer.webRequest())
@@ -23,12 +25,12 @@ import Testing
   }
 
   // RFC 9126 §4.
-  @Test func `The reference stands for the request at the authorization endpoint`() async throws {
+  @Test func `The request_uri stands for the request at the authorization endpoint`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let request = TestServer.referring(try await test.reference())
     #expect(await test.get("/authorize", request).status == 200)
     guard case .signIn(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
-    // What the page carries is the reference: nobody can change the request in the browser.
+    // The page carries only the reference, so the browser can't change the request.
     let carried = try FormParameters(decoding: try #require(page.hiddenFields.first).value.reveal())
     #expect(Set(carried.pairs.map(\.name)) == ["client_id", "request_uri"])
     let answer = await test.decide(request)
@@ -36,8 +38,9 @@ import Testing
     #expect(try await test.redeemed(try answer.callback("code")).members["scope"] == "openid profile")
   }
 
-  // Anybody can push for a public client: what nobody uses is gone when it can't begin anything any more.
-  @Test func `A request is kept for a sign-in only when one began`() async throws {
+  // Any client can push for a public client, so an unopened request is dropped when its reference
+  // expires.
+  @Test func `A request is kept for the duration of a sign-in only once the sign-in began`() async throws {
     let store = InMemoryPushedRequestStore()
     let test = try TestServer(asking: [try TestServer.asking()], pushedRequests: store)
     let reference = try await test.reference()
@@ -52,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `Nothing beside client_id and reference counts in the browser (RFC 9126 section 4)`() async throws {
+  @Test func `Only client_id and request_uri count in the browser (RFC 9126 section 4)`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let request = TestServer.referring(
       try await test.reference(),
@@ -67,7 +70,7 @@ import Testing
     #expect(try await test.redeemed(try answer.callback("code")).members["scope"] == "openid profile")
   }
 
-  @Test func `One reference does for one sign-in, also of a hundred that are completed at once`() async throws {
+  @Test func `One request_uri works for one sign-in, even if a hundred complete simultaneously`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let request = TestServer.referring(try await test.reference())
     let answers = await withTaskGroup(of: HTTPAnswer.self) { group in
@@ -79,7 +82,7 @@ import Testing
     #expect(await test.get("/authorize", request).text == "error: endedRequest")
   }
 
-  @Test func `A refusal ends the reference too, and a wrong password doesn't`() async throws {
+  @Test func `A cancellation also ends the request_uri, and a wrong password doesn't`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let request = TestServer.referring(try await test.reference())
     #expect(await test.decide(request, ["password": "wrong"]).status == 403)
@@ -88,7 +91,7 @@ import Testing
     #expect(await test.get("/authorize", request).status == 400)
   }
 
-  @Test func `A person who began in time may take longer than the reference lives`() async throws {
+  @Test func `A user who began in time may take longer than the request_uri lives`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let request = TestServer.referring(try await test.reference())
     test.clock.advance(by: .seconds(89))
@@ -102,7 +105,7 @@ import Testing
     #expect(test.codes.count == 0)
   }
 
-  @Test func `An unknown reference is told to the person, and leads nowhere`() async throws {
+  @Test func `An unknown request_uri gets an error page and no redirect`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     for name in ["", "x", String(repeating: "A", count: 43), String(repeating: "A", count: 5_000)] {
       let request = TestServer.referring(
@@ -113,7 +116,8 @@ import Testing
     }
   }
 
-  // RFC 9126 §2.3: what the authorization endpoint would refuse is refused before a browser is sent there.
+  // RFC 9126 §2.3: the server rejects an invalid request when it is pushed, before a browser is
+  // involved.
   @Test(
     arguments: [
       (["response_type": "token"], "unsupported_response_type"), (["redirect_uri": nil], "invalid_request"),
@@ -126,7 +130,7 @@ import Testing
       (["login_hint": String(repeating: "x", count: 17_000)], "invalid_request"),
       (["max_age": "-1"], "invalid_request"),
     ] as [(Changes, String)])
-  func `A wrong request is refused as JSON when it is pushed`(changes: Changes, expected: String) async throws {
+  func `An invalid request is rejected as JSON when it is pushed`(changes: Changes, expected: String) async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let answer = try await test.push(TestServer.webRequest(changes))
     #expect(answer.status == 400 && answer.error == expected)
@@ -134,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "wrong"] as [String?])
-  func `Nobody pushes for a client without proving to be it`(secret: String?) async throws {
+  func `A confidential client must authenticate to push`(secret: String?) async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     var form = TestServer.webRequest()
     form.append("client_secret", ifPresent: secret)
@@ -142,7 +146,7 @@ import Testing
     #expect(answer.status == 401 && answer.error == "invalid_client")
   }
 
-  @Test func `A request with a parameter twice, or as something else than a form, is refused`() async throws {
+  @Test func `A request with a repeated parameter, or in another format than a form, is rejected`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     for name in ["state", "redirect_uri", "claims", "client_id", "request"] {
       var form = TestServer.webRequest()
@@ -155,7 +159,7 @@ import Testing
   }
 
   // RFC 9126 §5, §6.
-  @Test func `Who must push is refused with plain requests, and told so`() async throws {
+  @Test func `A client that must push is rejected with plain requests, and can push`() async throws {
     let forced = try TestServer.asking { $0.requiresPushedRequests = true }
     for test in [
       try TestServer(asking: [forced]),
@@ -168,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `The metadata says where requests are pushed, and whether they must be`() async throws {
+  @Test func `The metadata has the endpoint, and whether pushing is required`() async throws {
     let path = "/.well-known/oauth-authorization-server"
     let test = try TestServer(asking: [try TestServer.asking()]) { $0.requests.requiresPushed = true }
     let members = try await test.get(path).members
@@ -179,7 +183,7 @@ import Testing
     #expect(try await without.push(TestServer.webRequest()).status == 404)
   }
 
-  // RFC 9449 §10: the code is for this key.
+  // RFC 9449 §10: the code is bound to this key.
   @Test func `dpop_jkt goes into the code`() async throws {
     let jkt = "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"
     for request in [TestServer.webRequest(["dpop_jkt": jkt])] {
@@ -202,12 +206,12 @@ import Testing
     request.responseMode = mode
     let attempt = try await client.begin(request)
     #expect(!attempt.url.contains("state"))
-    let person = PlayedPerson(username: "ada", password: Secret(TestServer.password))
+    let person = SimulatedUser(username: "ada", password: Secret(TestServer.password))
     let code = try attempt.receive(AuthorizationCallback(url: try await person.visit(attempt.url, through: transport)))
     #expect(try await client.redeem(code).scope == Scope(["profile"]))
   }
 
-  @Test func `No log has a reference, a state or what was pushed`() async throws {
+  @Test func `The log has no reference, no state and no pushed parameter`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let reference = try await test.reference(TestServer.webRequest(["login_hint": "ada-the-person"]))
     _ = await test.decide(TestServer.referring(reference))

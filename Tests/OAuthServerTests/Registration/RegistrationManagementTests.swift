@@ -4,7 +4,7 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// RFC 7592.
+/// Management of a client's registration (RFC 7592).
 @Suite struct RegistrationManagementTests {
   private struct Client {
     let test: RegistrationServer
@@ -39,7 +39,7 @@ import Testing
     #expect(try answer.members == expected)
   }
 
-  @Test func `Nobody else reads, changes or ends it, and unknown clients are not told apart`() async throws {
+  @Test func `Only the client itself can read, change or delete it, and unknown clients look the same`() async throws {
     let test = try RegistrationServer()
     let client = try await Client(test)
     let other = try await Client(test)
@@ -54,7 +54,7 @@ import Testing
     #expect(await test.post(client.path, FormParameters()).status == 405)
   }
 
-  // §2.2: what isn't sent is no longer registered.
+  // §2.2: a member that isn't sent is no longer registered.
   @Test func `A client replaces its registration and keeps its secret`() async throws {
     let client = try await Client(
       RegistrationServer(), ["client_name": "Old", "contacts": ["a@client.example"], "default_max_age": 7])
@@ -73,8 +73,8 @@ import Testing
     #expect(record?.client.kind == .confidential(secretHash: SecretHash(of: Secret(try #require(secret.string)))))
   }
 
-  // OpenID Connect Core §3.1.2.4: the person decides about what they were shown.
-  @Test func `A client that may ask for more by the time of the decision gets what was shown, or nothing`() async throws
+  // OpenID Connect Core §3.1.2.4: the user approves exactly what the page showed.
+  @Test func `If a client's scope grows before the decision, the user is asked again with the new scope`() async throws
   {
     let client = try await Client(
       RegistrationServer(hasEverything: true), ["scope": "openid", "token_endpoint_auth_method": "client_secret_post"])
@@ -136,7 +136,7 @@ import Testing
       ("client_id_issued_at", ["client_id_issued_at": 1]),
       ("redirect_uris", ["redirect_uris": ["https://a.example/#x"]]),
     ] as [(String, [String: JSONValue])])
-  func `A change that may not be is refused, and nothing changes`(
+  func `A forbidden change is rejected, and nothing changes`(
     _ member: String, members: [String: JSONValue]
   ) async throws {
     let client = try await Client(RegistrationServer())
@@ -148,7 +148,7 @@ import Testing
   }
 
   // §2.3.
-  @Test func `A client that ends its registration is gone, with what its tokens opened`() async throws {
+  @Test func `A client that deletes its registration is gone, and its tokens are revoked`() async throws {
     let client = try await Client(RegistrationServer())
     let tokens = try await client.test.tokens(client.members)
     #expect(await client.test.get("/userinfo", token: tokens.access).status == 200)

@@ -4,8 +4,8 @@ import OAuthServer
 import Testing
 
 extension RegistrationServer {
-  /// Signs Ada in with a browser of her own.
-  /// - Returns: the cookie of her session, and the code that the client got.
+  /// Signs Ada in with a new browser.
+  /// - Returns: Her session's cookie, and the code that the client got.
   func signIn(_ client: String, _ changes: Changes = [:]) async throws -> (cookie: String, code: String) {
     let opened = await get("/authorize", Self.authorization(client, changes))
     let (action, fields) = try #require(pages.last?.form)
@@ -21,7 +21,7 @@ extension RegistrationServer {
     String(try #require(answer.field("Set-Cookie")).prefix { $0 != ";" })
   }
 
-  /// What a client with a secret gets for a code.
+  /// Redeems a code for a client with a secret.
   func redeem(_ client: [String: JSONValue], for code: String) async throws -> TokenAnswer {
     try TokenAnswer(
       await post(

@@ -7,7 +7,7 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// A server at which clients register themselves.
+/// A server where clients register themselves.
 struct RegistrationServer {
   static let redirect = "https://client.example/callback"
 
@@ -85,7 +85,7 @@ struct RegistrationServer {
       fields: token.map { [.authorization: "Bearer \($0)"] } ?? [:])
   }
 
-  /// Asks for a registration, with a redirect URI unless one is given.
+  /// Sends a registration request, with a default redirect URI.
   func register(
     _ members: [String: JSONValue] = [:], token: String? = nil, from address: ClientAddress? = nil
   ) async -> HTTPAnswer {
@@ -94,14 +94,14 @@ struct RegistrationServer {
       from: address)
   }
 
-  /// Registers, and gives what the client was told.
+  /// Registers a client, and returns the members of the answer.
   func registered(_ members: [String: JSONValue] = [:]) async throws -> [String: JSONValue] {
     let answer = await register(members)
     #expect(answer.status == 201, "\(answer.text)")
     return try answer.members
   }
 
-  /// Why a registration is refused, as `error` and what the description begins with.
+  /// Returns the error of a rejected registration, and its description.
   func refusal(_ members: [String: JSONValue]) async throws -> (error: String?, description: String) {
     let answer = await register(members)
     #expect(answer.status == 400, "\(answer.text)")
@@ -120,7 +120,7 @@ struct RegistrationServer {
       ["client_id": client, "redirect_uri": redirect, "scope": "openid profile"].merging(changes) { $1 })
   }
 
-  /// Signs Ada in for a client with a secret, and gives the token endpoint's answer.
+  /// Signs Ada in for a client with a secret, and returns the answer of the token endpoint.
   func tokens(_ client: [String: JSONValue], _ changes: Changes = [:]) async throws -> TokenAnswer {
     let id = try #require(client["client_id"]?.string)
     let answer = await post("/authorize/decision", TestServer.decision(Self.authorization(id, changes)))
@@ -132,7 +132,7 @@ struct RegistrationServer {
           code, ["client_id": id, "redirect_uri": Self.redirect, "client_secret": client["client_secret"]?.string])))
   }
 
-  /// The ID token of an answer, its signature checked with the keys that the server publishes.
+  /// Returns the ID token of an answer, after checking its signature with the published keys.
   func idToken(_ answer: TokenAnswer) async throws -> (header: JOSEHeader, claims: [String: JSONValue]) {
     let compact = try #require(answer.members["id_token"]?.string)
     let verified = try JSONWebSignature(compact: compact).verified(

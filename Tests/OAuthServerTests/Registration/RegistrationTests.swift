@@ -9,13 +9,15 @@ import Testing
 
 @Suite struct RegistrationTests {
   @Test(arguments: ClientRegistrationStoreCompatibility.checks)
-  func `The store in memory keeps its promises`(_ check: ServerStoreCheck<any ClientRegistrationStore>) async throws {
+  func `The in-memory store passes every compatibility check`(_ check: ServerStoreCheck<any ClientRegistrationStore>)
+    async throws
+  {
     let store = InMemoryClientRegistrationStore()
     try await check.run { store }
   }
 
   // RFC 7591 §3.2.1.
-  @Test func `A client is told all that was registered, and its secret`() async throws {
+  @Test func `The answer has all registered members, and the client's secret`() async throws {
     let test = try RegistrationServer()
     let answer = await test.register(["client_name": "My App", "grant_types": ["authorization_code", "refresh_token"]])
     #expect(answer.status == 201 && answer.field("Content-Type") == "application/json")
@@ -23,7 +25,7 @@ import Testing
     let members = try answer.members
     let id = try #require(members["client_id"]?.string)
     let secret = try #require(members["client_secret"]?.string)
-    // 256 bits, as 43 characters.
+    // 256 bits in 43 characters.
     #expect(secret.utf8.count == 43 && id.utf8.count == 22)
     #expect(members["client_secret_expires_at"] == 0 && members["client_id_issued_at"] == 1_800_000_000)
     #expect(members["registration_client_uri"] == .string("https://login.example/register/\(id)"))
@@ -35,7 +37,7 @@ import Testing
     #expect(Set(test.log.records.filter { $0.contains(secret) }).isEmpty)
   }
 
-  @Test func `A registered client signs a person in at once`() async throws {
+  @Test func `A registered client can sign a user in at once`() async throws {
     let test = try RegistrationServer()
     let client = try await test.registered(["grant_types": ["authorization_code", "refresh_token"]])
     let tokens = try await test.tokens(client)
@@ -58,8 +60,9 @@ import Testing
     #expect(confidential.clientSecret != nil && confidential.clientSecretExpiresAt == nil)
   }
 
-  // RFC 7591 §2: what isn't understood is ignored; what isn't had is left out, as oidc-agent and others need it.
-  @Test func `What the server does not have is left out, and the answer says so`() async throws {
+  // RFC 7591 §2: unknown members are ignored. Unsupported values are left out, because oidc-agent
+  // and others send them.
+  @Test func `Unsupported values are left out, and the answer has the rest`() async throws {
     let members = try await RegistrationServer().registered([
       "grant_types": ["authorization_code", "implicit", "password", "refresh_token"],
       "response_types": ["code", "token id_token"], "scope": "openid admin email", "made_up": [1, 2],
@@ -76,7 +79,7 @@ import Testing
     ("myapp:/callback", "dot"), ("/callback", "absolute"), ("https://user@a.example/", "user name"),
     ("data:text/html,x", "scheme"), ("", "absolute"),
   ])
-  func `A redirect URI that could harm is refused`(_ uri: String, why: String) async throws {
+  func `A dangerous redirect URI is rejected`(_ uri: String, why: String) async throws {
     let (error, description) = try await RegistrationServer().refusal([
       "redirect_uris": [.string(RegistrationServer.redirect), .string(uri)]
     ])
@@ -86,7 +89,7 @@ import Testing
   @Test(arguments: [
     "https://a.example/x?y=z", "http://127.0.0.1/", "http://[::1]:7/x", "http://localhost/x", "com.example.app:/x",
   ])
-  func `A redirect URI of each kind is taken`(_ uri: String) async throws {
+  func `Every kind of safe redirect URI is accepted`(_ uri: String) async throws {
     let members = try await RegistrationServer().registered(["redirect_uris": [.string(uri)]])
     #expect(members["redirect_uris"] == [.string(uri)])
   }
@@ -131,13 +134,13 @@ import Testing
       ("authorization_details_types", ["authorization_details_types": ["payment"]]),
       ("authorization_details_types", ["authorization_details_types": "payment"]),
     ] as [(String, [String: JSONValue])])
-  func `A member that is wrong is refused by its name`(_ member: String, members: [String: JSONValue]) async throws {
+  func `The error for a wrong member has its name`(_ member: String, members: [String: JSONValue]) async throws {
     let (error, description) = try await RegistrationServer().refusal(members)
     #expect(error == (member == "redirect_uris" ? "invalid_redirect_uri" : "invalid_client_metadata"))
     #expect(description.hasPrefix(member), "\(description)")
   }
 
-  @Test func `Pairwise subjects and sectors are refused where the server has none`() async throws {
+  @Test func `Pairwise subjects and sectors are rejected if the server doesn't support them`() async throws {
     let (_, description) = try await RegistrationServer(grantsPairwise: false).refusal(["subject_type": "pairwise"])
     #expect(description.hasPrefix("subject_type"))
   }
@@ -147,13 +150,13 @@ import Testing
     ("application/json", "{\"a\":1,\"a\":2}", 400), ("application/jsonp", "{}", 415),
     ("application/json", String(repeating: " ", count: 16_385), 413),
   ])
-  func `What is no JSON object is refused`(_ type: String, body: String, status: Int) async throws {
+  func `A body that isn't a JSON object is rejected`(_ type: String, body: String, status: Int) async throws {
     let fields: HTTPFields = type.isEmpty ? [:] : [.contentType: type]
     let answer = try await RegistrationServer().send(.post, "/register", Array(body.utf8), fields: fields)
     #expect(answer.status == status && answer.error == "invalid_client_metadata")
   }
 
-  @Test func `The endpoint is there for whom the policy admits`() async throws {
+  @Test func `The endpoint follows the registration policy`() async throws {
     let closed = try RegistrationServer(.closed)
     #expect(await closed.register().status == 404)
     #expect(await closed.get("/register/x", token: "x").status == 404)
@@ -175,7 +178,7 @@ import Testing
     #expect(await guarded.get("/register").status == 405)
   }
 
-  // What abuse of an open endpoint leaves behind is bounded.
+  // Abuse of an open endpoint leaves only a bounded number of clients.
   @Test func `Registrations are limited in number and in time`() async throws {
     var policy = RegistrationPolicy(.open)
     policy.clientsPerMinute = 3
@@ -190,7 +193,7 @@ import Testing
     #expect(await test.register().status == 503)
     _ = try await test.tokens(clients[0])
     let unused = try #require(clients[1]["client_id"]?.string)
-    // Asking is no use: anybody can.
+    // A failed request doesn't count as use, because any client can send one.
     let invented = TestServer.redemption(
       "invented",
       [
@@ -204,8 +207,8 @@ import Testing
     #expect(await test.register().status == 201)
   }
 
-  // OpenID Connect Registration §2: RS256 is what a client means that says nothing.
-  @Test func `The algorithm of ID tokens is what the client registered, RS256 if it said nothing`() async throws {
+  // OpenID Connect Registration §2: the default is RS256.
+  @Test func `ID tokens have the algorithm that the client registered, by default RS256`() async throws {
     let test = try RegistrationServer()
     let silent = try await test.idToken(try await test.tokens(test.registered()))
     #expect(silent.header.algorithm == "RS256")
@@ -213,8 +216,8 @@ import Testing
     #expect(try await test.idToken(try await test.tokens(asked)).header.algorithm == "ES256")
   }
 
-  // RFC 9700 §4.11.2: anybody can have an ID token of a client that they registered.
-  @Test func `Nobody is led to a client that registered itself by a link to sign out`() async throws {
+  // RFC 9700 §4.11.2: an attacker can register a client and get an ID token for it.
+  @Test func `A sign-out link never redirects another user to a client that registered itself`() async throws {
     let test = try RegistrationServer(hasEverything: true)
     let back = "https://client.example/signed-out"
     let client = try await test.registered(["post_logout_redirect_uris": [.string(back)]])
@@ -225,13 +228,13 @@ import Testing
     #expect(stranger.status == 200 && stranger.field("Location") == nil)
     guard case .signedOut(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
     #expect(page.outcome == .nobodySignedIn && page.back == back)
-    // Whose session it is goes back.
+    // The user whose session the ID token names is redirected.
     let ada = await test.send(.get, "/logout?" + wish.queryEncoded(), fields: [.cookie: cookie])
     #expect(ada.status == 303 && ada.field("Location") == back)
   }
 
-  // RFC 9700 §4.11.2.
-  @Test func `Nobody is led to a client that registered itself before they decided`() async throws {
+  // RFC 9700 §4.11.2: an attacker can register a client with any redirect URI.
+  @Test func `No user is redirected to a client that registered itself before a decision`() async throws {
     let test = try RegistrationServer()
     let id = try #require(try await test.registered()["client_id"]?.string)
     let wrong = RegistrationServer.authorization(id, ["response_type": "token"])
@@ -242,10 +245,10 @@ import Testing
     #expect(try refused.callback("error") == "access_denied")
     let silent = await test.get("/authorize", RegistrationServer.authorization(id, ["prompt": "none"]))
     #expect(try silent.callback("error") == "login_required")
-    // An operator's client is trusted.
+    // A client of an operator is trusted.
     let known = await test.get("/authorize", TestServer.authorization(["response_type": "token"]))
     #expect(try known.callback("error") == "unsupported_response_type")
-    // So is one that somebody vouched for.
+    // A client with an initial access token is trusted too.
     let token = Secret("initial-access-token")
     let guarded = try RegistrationServer(RegistrationPolicy(.initialAccessTokens([SecretHash(of: token)])))
     let vouched = try await guarded.register(token: token.reveal()).members["client_id"]?.string

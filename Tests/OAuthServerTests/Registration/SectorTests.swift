@@ -8,7 +8,7 @@ import OAuthTestSupport
 import OpenIDConnect
 import Testing
 
-/// OpenID Connect Core §8.1, Registration §5.
+/// Pairwise subjects and their sectors (OpenID Connect Core §8.1, Registration §5).
 @Suite struct SectorTests {
   static let document = "https://sector.example/redirects.json"
 
@@ -22,7 +22,9 @@ import Testing
   }
 
   // oidcc-registration-sector-uri
-  @Test func `People have another name in each sector, the same at each sign-in, and never their own`() async throws {
+  @Test func `A user has a different subject in each sector, always the same one, and never the internal one`()
+    async throws
+  {
     let transport = ScriptedTransport(list([RegistrationServer.redirect]), list([RegistrationServer.redirect]))
     let test = try RegistrationServer(transport: transport)
     let own = try await test.registered(["subject_type": "pairwise"])
@@ -32,7 +34,7 @@ import Testing
     for client in [own, own, sector, sibling] {
       let tokens = try await test.tokens(client)
       let name = try await test.idToken(tokens).claims["sub"]?.string
-      // Core §5.3.2: the UserInfo endpoint names the same person.
+      // Core §5.3.2: the UserInfo endpoint returns the same subject.
       #expect(try await test.get("/userinfo", token: tokens.access).members["sub"]?.string == name)
       names.append(name)
     }
@@ -43,12 +45,12 @@ import Testing
     #expect(request.method == .get && request.authority == "sector.example" && request.path == "/redirects.json")
   }
 
-  @Test func `An ID token that names a person by a pairwise subject serves as a hint`() async throws {
+  @Test func `An ID token with a pairwise subject works as a hint`() async throws {
     let test = try RegistrationServer()
     let client = try await test.registered(["subject_type": "pairwise"])
     let token = try #require(try await test.tokens(client).members["id_token"]?.string)
     _ = try await test.tokens(client, ["id_token_hint": token])
-    // Which visitor is whom elsewhere is what pairwise subjects hide.
+    // Pairwise subjects hide which users of two sectors are the same.
     let elsewhere = try await test.tokens(try await test.registered([:]))
     let id = try #require(client["client_id"]?.string)
     let asked = RegistrationServer.authorization(id, ["id_token_hint": elsewhere.members["id_token"]?.string])
@@ -62,8 +64,7 @@ import Testing
   }
 
   // OpenID Connect Core §5.5.1, §8.1.
-  @Test func `Who is asked for by a pairwise subject is recognized, and by the server's own name is not`() async throws
-  {
+  @Test func `A sub in claims is compared with the pairwise subject, not with the server's own`() async throws {
     let test = try RegistrationServer(hasEverything: true)
     let client = try await test.registered(["subject_type": "pairwise"])
     let id = try #require(client["client_id"]?.string)
@@ -76,7 +77,7 @@ import Testing
           id, changes.merging(["claims": String(decoding: claims, as: UTF8.self)]) { $1 })
         return await test.send(.get, "/authorize?" + request.queryEncoded(), fields: [.cookie: cookie])
       }
-      // Nothing is remembered of consent here, so that who is meant is still asked for that.
+      // The server stores no consents here, so the named user still needs to consent.
       #expect(try await ask(["prompt": "none"]).callback("error") == (isMeant ? "consent_required" : "login_required"))
       _ = await ask([:])
       if isMeant, case .consent = test.pages.last { continue }
@@ -84,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `No more documents are fetched in a minute than clients may be registered, whatever they hold`()
+  @Test func `At most as many sector documents are fetched in a minute as clients may be registered`()
     async throws
   {
     var policy = RegistrationPolicy(.open)
@@ -102,7 +103,7 @@ import Testing
     #expect(await test.register(asked).status == 201)
   }
 
-  @Test func `One address doesn't keep all others from registering with a sector's document`() async throws {
+  @Test func `One address can't use up the sector documents of all others`() async throws {
     var policy = RegistrationPolicy(.open)
     policy.clientsPerMinute = 4
     let transport = ScriptedTransport(list([]), list([]), list([RegistrationServer.redirect]))
@@ -114,7 +115,7 @@ import Testing
   }
 
   // oidcc-registration-sector-bad
-  @Test func `A sector's document that does not list every redirect URI is refused, also for public subjects`()
+  @Test func `A sector's document without every redirect URI is rejected, also for public subjects`()
     async throws
   {
     let bad: [HTTPAnswer] = [
@@ -133,12 +134,12 @@ import Testing
     #expect(try await RegistrationServer().refusal(asked).error == "invalid_client_metadata")
   }
 
-  // Core §8.1: a sector is web sites of one owner, and anybody can write any host into an address of a scheme of their own.
+  // Core §8.1: a sector is one owner's web sites. A custom scheme's address can contain any host.
   @Test(arguments: [
     "com.evil.app://client.example/callback", "com.evil.app:/callback", "http://127.0.0.1/callback",
     "http://localhost/",
   ])
-  func `A client that registered itself has no sector by an address that isn't https`(address: String) async throws {
+  func `A client that registered itself gets no sector from an address that isn't https`(address: String) async throws {
     let members: [String: JSONValue] = ["subject_type": "pairwise", "redirect_uris": [.string(address)]]
     #expect(try await RegistrationServer().refusal(members).description.hasPrefix("subject_type"))
     let mixed: JSONValue = [.string(address), .string(RegistrationServer.redirect)]
@@ -146,7 +147,7 @@ import Testing
     #expect(try await RegistrationServer().refusal(both).description.hasPrefix("subject_type"))
   }
 
-  @Test func `A client for devices is a sector of its own, whatever host or document it names`() async throws {
+  @Test func `A client for devices is its own sector, whatever host or document it names`() async throws {
     let transport = ScriptedTransport(list([RegistrationServer.redirect]), list([RegistrationServer.redirect]))
     let test = try RegistrationServer(transport: transport, hasEverything: true)
     let known = try await test.registered(["subject_type": "pairwise"])
@@ -164,7 +165,7 @@ import Testing
     #expect(joined["sector_identifier"] == nil && joined["subject_type"] == "pairwise")
   }
 
-  @Test func `Redirect URIs of two hosts need a sector's document`() async throws {
+  @Test func `Redirect URIs with two hosts need a sector's document`() async throws {
     let uris: JSONValue = ["https://a.example/", "https://b.example/"]
     let test = try RegistrationServer(transport: ScriptedTransport(list(["https://a.example/", "https://b.example/"])))
     #expect(
@@ -172,7 +173,7 @@ import Testing
     _ = try await test.registered(asked.merging(["redirect_uris": uris]) { $1 })
   }
 
-  @Test func `A client for pairwise subjects gets no other ones from a server without a salt`() throws {
+  @Test func `Without a salt a client for pairwise subjects gets an error, never another subject`() throws {
     var settings = ClientSettings()
     settings.subjectType = .pairwise(sector: "a.example")
     let client = RegisteredClient(id: "a", name: "a", redirectURIs: [], scope: .none, settings: settings)

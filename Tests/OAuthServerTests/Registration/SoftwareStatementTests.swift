@@ -6,7 +6,7 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// RFC 7591 §2.3.
+/// Software statements (RFC 7591 §2.3).
 @Suite struct SoftwareStatementTests {
   static let issuer = "https://statements.example"
 
@@ -26,7 +26,7 @@ import Testing
       ).reveal())
   }
 
-  @Test func `Claims of a statement win over the client's own words, and the statement comes back as it was`()
+  @Test func `A statement's claims override the client's own members, and the statement is returned unchanged`()
     async throws
   {
     let test = try test()
@@ -36,13 +36,13 @@ import Testing
     #expect(members["software_statement"] == statement && members["iss"] == nil && members["sub"] == nil)
   }
 
-  // RFC 9700 §4.11.2: a statement is shipped with the software, so that anybody can show it.
+  // RFC 9700 §4.11.2: a statement ships with the software, so an attacker can copy it.
   @Test(arguments: [
     (["redirect_uris"], ["redirect_uris"], true), (["redirect_uris"], [], false),
     (["redirect_uris", "post_logout_redirect_uris"], ["redirect_uris"], false),
     (["redirect_uris", "post_logout_redirect_uris"], ["redirect_uris", "post_logout_redirect_uris"], true),
   ])
-  func `A statement vouches for the addresses that it has, and for no others`(
+  func `A statement vouches only for the addresses in it`(
     own: [String], stated: [String], isBelieved: Bool
   ) async throws {
     let test = try test()
@@ -56,12 +56,12 @@ import Testing
     let answer = await test.get("/authorize", wrong)
     #expect((answer.field("Location") != nil) == isBelieved)
     if isBelieved { #expect(try answer.callback("error") == "unsupported_response_type") }
-    // Nobody used it: it is forgotten, whoever vouched for it.
+    // The registration expires unused, even with a statement.
     test.clock.advance(by: .seconds(8 * 86_400))
     #expect(await test.get("/authorize", wrong).field("Location") == nil)
   }
 
-  @Test func `Who registered with a statement is still a stranger, whose requests are counted`() async throws {
+  @Test func `A client with a statement is still unauthenticated, and its requests are counted`() async throws {
     let test = try test(unprovenPerAddress: 1)
     let client = try await test.registered([
       "software_statement": try statement(["redirect_uris": [.string(RegistrationServer.redirect)]])
@@ -74,8 +74,8 @@ import Testing
     #expect(await test.post("/par", form, from: ClientAddress("192.0.2.2")).status == 201)
   }
 
-  // RFC 9700 §4.11.2: a statement is shipped with the software, so that anybody can show it once.
-  @Test func `Who replaces their registration without the statement is vouched for no more`() async throws {
+  // RFC 9700 §4.11.2: a statement ships with the software, so an attacker can use it once.
+  @Test func `A client that replaces its registration without the statement loses its trust`() async throws {
     let test = try test()
     let statement = try statement(["redirect_uris": [.string(RegistrationServer.redirect)]])
     let members = try await test.registered(["software_statement": statement])
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `A statement that is not believed is refused, never ignored`() async throws {
+  @Test func `An untrusted statement is rejected, never ignored`() async throws {
     let test = try test()
     func error(_ statement: JSONValue) async throws -> String? {
       try await test.refusal(["software_statement": statement]).error

@@ -9,7 +9,7 @@ import Testing
 
   private func address(_ number: Int) throws -> Endpoint { try Endpoint("https://app.example/\(number)") }
 
-  @Test func `An address that fails is left alone for ten seconds, and no other one`() throws {
+  @Test func `A failed address isn't fetched for ten seconds, and other addresses are`() throws {
     let pauses = FetchBackoff()
     pauses.begin(try address(1), for: nil, at: now)
     for (seconds, isPaused) in [(0.0, true), (9.9, true), (10, false), (-1, false)] {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `What is no request of one client's is left alone by that client only`() throws {
+  @Test func `An invalid request object pauses its address for that client only`() throws {
     let pauses = FetchBackoff()
     pauses.begin(try address(1), for: "a", at: now)
     for (seconds, isPaused) in [(0.0, true), (9.9, true), (10, false), (-1, false)] {
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `No more addresses are remembered than there is room for, the newest ones`() throws {
+  @Test func `A bounded number of addresses is remembered, the newest ones`() throws {
     let pauses = FetchBackoff()
     let count = FetchBackoff.capacity + 5
     for number in 0..<count { pauses.begin(try address(number), for: nil, at: now + Double(number) / 1_000) }
@@ -39,7 +39,7 @@ import Testing
     #expect(covered == Array(5..<count))
   }
 
-  @Test func `No more are fetched at a time than may be by all clients`() async throws {
+  @Test func `All clients together have a limited number of simultaneous fetches`() async throws {
     let pauses = FetchBackoff()
     func nested(_ depth: Int) async throws -> Int {
       let client = String(depth / FetchBackoff.most.forOne)
@@ -48,7 +48,7 @@ import Testing
     for _ in 0..<2 { #expect(try await nested(0) == FetchBackoff.most.together) }
   }
 
-  @Test func `From one address sixteen are fetched at a time, and others aren't kept from it`() async throws {
+  @Test func `One address has sixteen simultaneous fetches, and others have their own`() async throws {
     let pauses = FetchBackoff()
     let one = try address(1)
     let other = try address(2)
@@ -63,7 +63,7 @@ import Testing
     #expect(await fetchingAll(0) == true)
   }
 
-  @Test func `One client has four fetches at a time, at however many addresses, and others have theirs`() async throws {
+  @Test func `One client has four simultaneous fetches, at any addresses, and others have their own`() async throws {
     let pauses = FetchBackoff()
     func nested(_ depth: Int) async throws -> (refused: Int, isOtherFetched: Bool) {
       let inner = try await pauses.fetching(try address(depth), for: "a") { try await nested(depth + 1) }
@@ -75,7 +75,7 @@ import Testing
     #expect(outcome.isOtherFetched)
   }
 
-  @Test func `What fails isn't being fetched any more`() async throws {
+  @Test func `A failed fetch no longer counts as running`() async throws {
     let pauses = FetchBackoff()
     for _ in 0..<(FetchBackoff.most.together + 1) {
       await #expect(throws: CancellationError.self) {

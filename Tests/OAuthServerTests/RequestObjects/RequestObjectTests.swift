@@ -3,13 +3,14 @@ import HTTPTypes
 import JOSE
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import Testing
 
 @Suite struct RequestObjectTests {
-  // RFC 9101 §5: outside only client_id counts.
-  @Test func `A signed request counts alone, whatever is beside it`() async throws {
+  // RFC 9101 §5: outside the object only client_id counts.
+  @Test func `Only the signed parameters of a request count`() async throws {
     let test = try TestServer(asking: [try RequestObjects.client()])
     let request = RequestObjects.request(
       try RequestObjects.signed(),
@@ -46,7 +47,7 @@ import Testing
       ["request": "x"], ["request_uri": "urn:x"], ["max_age": true], ["scope": ["openid"]], ["state": ["x": "y"]],
       ["resource": [1]], ["max_age": .number(1.5)], ["client_id": 7],
     ] as [[String: JSONValue?]])
-  func `An object that says something wrong is refused, at the address beside it or on a page`(
+  func `An object with a wrong claim is rejected, at the redirect URI in the query or on a page`(
     changes: [String: JSONValue?]
   ) async throws {
     let test = try TestServer(asking: [try RequestObjects.client()])
@@ -60,8 +61,8 @@ import Testing
     #expect(test.codes.count == 0)
   }
 
-  // RFC 8725 §3.1, §3.10, §3.11; LESSONS, Clients: "signature unchecked".
-  @Test func `An object that its client didn't sign, or signed as something else, is refused`() async throws {
+  // RFC 8725 §3.1, §3.10, §3.11. Other programs don't check the signature.
+  @Test func `An object that its client didn't sign, or signed as another type, is rejected`() async throws {
     let test = try TestServer(asking: [try RequestObjects.client()])
     let good = try RequestObjects.signed()
     let parts = good.split(separator: ".").map(String.init)
@@ -84,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `An algorithm that was registered is the only one`() async throws {
+  @Test func `A registered algorithm is the only accepted one`() async throws {
     let object = try RequestObjects.signed(by: RequestObjects.rsa)
     for (algorithm, status) in [(nil, 200), (.rs256, 200), (.ps256, 400), (.es256, 400)] as [(SignatureAlgorithm?, Int)]
     {
@@ -97,13 +98,13 @@ import Testing
     #expect(await strict.get("/authorize", RequestObjects.request(object)).status == 400)
   }
 
-  @Test func `A client without keys is told that the server can't take its objects`() async throws {
+  @Test func `A client without keys gets an error that its objects aren't supported`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let request = RequestObjects.request(try RequestObjects.signed(), ["redirect_uri": TestServer.redirect])
     #expect(try await test.get("/authorize", request).callbackError(state: nil) == "request_not_supported")
   }
 
-  @Test func `Who must sign is refused with plain requests (RFC 9101 section 10.5)`() async throws {
+  @Test func `A client that must sign is rejected with plain requests (RFC 9101 section 10.5)`() async throws {
     let test = try TestServer(asking: [try RequestObjects.client { $0.requiresSignedRequests = true }])
     #expect(try await test.decide(TestServer.webRequest()).callbackError() == "invalid_request")
     #expect(try await test.push(TestServer.webRequest()).error == "invalid_request")
@@ -113,7 +114,7 @@ import Testing
     #expect(try await test.decide(TestServer.referring(pushed)).callback("code").utf8.count == 40)
   }
 
-  @Test func `A person who began in time may take longer than the object is good for`() async throws {
+  @Test func `A user who began in time may take longer than the object is valid`() async throws {
     let test = try TestServer(asking: [try RequestObjects.client()])
     let request = RequestObjects.request(try RequestObjects.signed(), ["redirect_uri": TestServer.redirect])
     test.clock.advance(by: .seconds(400))
@@ -123,7 +124,7 @@ import Testing
     #expect(try await test.decide(request).callbackError(state: nil) == "invalid_request_object")
   }
 
-  @Test func `request and request_uri together are refused (RFC 9101 section 5)`() async throws {
+  @Test func `request and request_uri together are rejected (RFC 9101 section 5)`() async throws {
     let test = try TestServer(asking: [try RequestObjects.client()])
     let request = RequestObjects.request(
       try RequestObjects.signed(), ["request_uri": "https://a.example", "redirect_uri": TestServer.redirect])
@@ -144,7 +145,7 @@ import Testing
     request.isPushed = isPushed
     request.openID.maxAge = .seconds(600)
     let attempt = try await client.begin(request)
-    let person = PlayedPerson(username: "ada", password: Secret(TestServer.password))
+    let person = SimulatedUser(username: "ada", password: Secret(TestServer.password))
     let code = try attempt.receive(AuthorizationCallback(url: try await person.visit(attempt.url, through: transport)))
     #expect(try await client.redeem(code).scope == Scope(["profile"]))
   }

@@ -4,7 +4,7 @@ import OAuthServer
 import PKCE
 import Testing
 
-/// Request objects as a client makes them, and as an attacker would.
+/// Request objects of an honest client and of an attacker.
 enum RequestObjects {
   static let key = made(.es256, "client-1")
   static let other = made(.es256, "client-1")
@@ -18,7 +18,7 @@ enum RequestObjects {
     }
   }
 
-  /// The client `web`, or another one, with its keys registered.
+  /// Makes the client `web`, or another one, with registered keys.
   static func client(
     _ id: String = "web", _ adjust: (inout ClientSettings) throws -> Void = { _ in }
   ) throws -> RegisteredClient {
@@ -28,7 +28,7 @@ enum RequestObjects {
     }
   }
 
-  /// The claims of a whole request, with changes; `nil` leaves one out.
+  /// Returns the claims of a whole request, with changes. `nil` leaves a claim out.
   static func claims(_ changes: [String: JSONValue?] = [:]) -> [String: JSONValue] {
     var claims: [String: JSONValue] = [:]
     for pair in TestServer.webRequest().pairs { claims[pair.name] = .string(pair.value) }
@@ -40,7 +40,7 @@ enum RequestObjects {
     return claims
   }
 
-  /// A signed object.
+  /// Returns a signed object.
   static func signed(
     _ changes: [String: JSONValue?] = [:], by key: Result<SigningKey, JSONWebKeyError> = key,
     type: String? = "oauth-authz-req+jwt"
@@ -48,7 +48,7 @@ enum RequestObjects {
     try key.get().sign(claims(changes), type: type).reveal()
   }
 
-  /// An object that nobody signed.
+  /// Returns an unsigned object.
   static func unsigned(_ changes: [String: JSONValue?] = [:], algorithm: String = "none", signature: String = "")
     -> String
   {
@@ -57,7 +57,7 @@ enum RequestObjects {
       + signature
   }
 
-  /// What a browser brings with an object.
+  /// Returns the parameters that a browser sends with an object.
   static func request(_ object: String, _ changes: Changes = [:]) -> FormParameters {
     TestServer.form([("client_id", "web"), ("request", object)], changes)
   }

@@ -42,7 +42,7 @@ import Testing
     #expect(calls.withLock { $0 } == 1)
   }
 
-  @Test func `What is at the address later changes nothing of what a person decides about`() async throws {
+  @Test func `A later change of the object at its address doesn't affect the decision`() async throws {
     let objects = Mutex([
       try RequestObjects.signed(["scope": "openid profile email"]), try RequestObjects.signed(["scope": "openid"]),
     ])
@@ -54,13 +54,13 @@ import Testing
     #expect(try await test.redeemed(code).members["scope"] == "openid")
   }
 
-  // RFC 9101 §10.4: nobody makes this server ask other addresses.
+  // RFC 9101 §10.4: a request must not make the server fetch arbitrary addresses.
   @Test(
     arguments: [
       "https://app.example/requests/2", "https://app.example/requests/1?x", "https://evil.example/requests/1",
       "http://127.0.0.1/", "http://app.example/requests/1", "file:///etc/passwd", "urn:x", "x",
     ])
-  func `Other addresses are never asked`(address: String) async throws {
+  func `Unregistered addresses are never fetched`(address: String) async throws {
     let test = try Self.server {
       Issue.record("the address was asked")
       return HTTPAnswer(HTTPResponse(status: .ok))
@@ -69,7 +69,7 @@ import Testing
     #expect(try await test.get("/authorize", request).callbackError(state: nil) == "invalid_request_uri")
   }
 
-  @Test func `An address that failed is left alone for ten seconds, however often its link is opened`() async throws {
+  @Test func `A failed address isn't fetched again for ten seconds, however often its link is opened`() async throws {
     let calls = Mutex(0)
     let object = try RequestObjects.signed()
     let test = try Self.server {
@@ -92,9 +92,9 @@ import Testing
     }
   }
 
-  // RFC 9101 §10.4.2: the address may be of somebody who has nothing to do with it.
+  // RFC 9101 §10.4.2: the owner of the address may have nothing to do with the request.
   @Test(arguments: ["<html></html>", "", "e30.e30.AAAA"])
-  func `A page that is no request object is left alone too`(text: String) async throws {
+  func `A document that isn't a request object pauses its address too`(text: String) async throws {
     let calls = Mutex(0)
     let test = try Self.server {
       calls.withLock { $0 += 1 }
@@ -104,8 +104,8 @@ import Testing
     #expect(calls.withLock { $0 } == 1)
   }
 
-  // Anybody may register anybody's address.
-  @Test func `A client that uses another's address keeps that one's people from nothing`() async throws {
+  // A client can register another client's address.
+  @Test func `A client that registers another's address doesn't hinder that client's users`() async throws {
     let object = try RequestObjects.signed()
     let own = try RequestObjects.client { $0.requestURIs = [Self.address] }
     let stranger = try RequestObjects.client("stranger") { $0.requestURIs = [Self.address] }
@@ -125,7 +125,7 @@ import Testing
     #expect(try await test.get("/authorize", request).callbackError(state: nil) == "invalid_request_uri")
   }
 
-  @Test func `Octets that are no text, and other objects that are no requests, are refused`() async throws {
+  @Test func `Bytes that aren't text, and text that isn't a request object, are rejected`() async throws {
     let answers = Mutex([[0xFF, 0xFE], Array("<html>".utf8), []] as [[UInt8]])
     let test = try Self.server { HTTPAnswer(HTTPResponse(status: .ok), body: answers.withLock { $0.removeLast() }) }
     for _ in 0..<3 {
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `An address that can't be reached is an error of the client's, and asked once`() async throws {
+  @Test func `An unreachable address is the client's error, and is fetched once`() async throws {
     let client = try RequestObjects.client { $0.requestURIs = [Self.address] }
     let transport = ScriptedTransport(results: [
       .failure(HTTPTransportError(.connectionFailed, origin: "https://app.example"))
@@ -145,7 +145,7 @@ import Testing
     #expect(transport.exchanges.count == 1)
   }
 
-  @Test func `Without a transport nothing is fetched, and the client is told so`() async throws {
+  @Test func `Without a transport nothing is fetched, and the client gets an error`() async throws {
     let test = try TestServer(asking: [try RequestObjects.client { $0.requestURIs = [Self.address] }])
     let request = Self.request(["redirect_uri": TestServer.redirect])
     #expect(try await test.get("/authorize", request).callbackError(state: nil) == "request_uri_not_supported")
@@ -155,8 +155,8 @@ import Testing
     #expect(with["request_uri_parameter_supported"] == true && with["require_request_uri_registration"] == true)
   }
 
-  // OpenID Connect Core §6.2: TLS to the client's own address says who wrote it.
-  @Test func `An unsigned object does if it comes from the client's own address, unless the client signs`() async throws
+  // OpenID Connect Core §6.2: TLS to the client's own address proves the author.
+  @Test func `An unsigned object is accepted from the client's own address, unless the client must sign`() async throws
   {
     let object = RequestObjects.unsigned(["iss": nil, "aud": nil, "nbf": nil, "exp": nil])
     let test = try Self.server { Self.found(object) }
@@ -172,7 +172,7 @@ import Testing
   }
 }
 
-/// A transport whose every answer a test decides.
+/// A transport whose answers a test chooses.
 struct Answering: HTTPTransport {
   private let answer: @Sendable () -> HTTPAnswer
 

@@ -10,7 +10,7 @@ import Testing
   /// 2026-11-22T15:00:00.123Z.
   let moment = Date(timeIntervalSince1970: 1_795_359_600.123)
 
-  @Test func `A code or token has 192 random bits, and then the moment in milliseconds`() throws {
+  @Test func `A code or token has 192 random bits, followed by the time in milliseconds`() throws {
     let secret = secrets.datedSecret(moment)
     let made = try Base64URL.decode(secret.reveal())
     #expect(made.count == 30 && secret.reveal().utf8.count == 40)
@@ -18,7 +18,7 @@ import Testing
     #expect(secrets.datedSecret(moment) != secret)
   }
 
-  @Test func `Stores know it by the moment and the rest of its hash`() throws {
+  @Test func `Its stored hash is the time and the rest of its SHA-256 hash`() throws {
     let secret = secrets.datedSecret(moment)
     let name = SecretHash(ofToken: secret).octets
     #expect(name.count == SecretHash.octetCount)
@@ -27,7 +27,7 @@ import Testing
     #expect(SecretHash(ofToken: secrets.datedSecret(moment)) != SecretHash(ofToken: secret))
   }
 
-  @Test func `What was made later has a greater name`() {
+  @Test func `A later secret has a greater stored hash`() {
     var names: [[UInt8]] = []
     for milliseconds in [0, 1, 255, 256, 65_535, 65_536, 1_795_359_600_122, 1_795_359_600_123, 281_474_976_710_655] {
       let date = Date(timeIntervalSince1970: (Double(milliseconds) + 0.25) / 1_000)
@@ -41,11 +41,11 @@ import Testing
     String(repeating: "A", count: 43), String(repeating: "A", count: 39) + "!", String(repeating: "A", count: 38) + "ü",
     String(repeating: "ü", count: 20),
   ])
-  func `Any other text goes by its hash alone`(text: String) {
+  func `Any other text is stored as its plain hash`(text: String) {
     #expect(SecretHash(ofToken: Secret(text)) == SecretHash(of: Secret(text)))
   }
 
-  @Test func `Whoever invents the moment finds nothing`() throws {
+  @Test func `A changed time leads to another stored hash`() throws {
     let secret = secrets.datedSecret(moment).reveal()
     let later = secrets.datedSecret(moment + 1).reveal()
     let other = Secret("\(secret.dropLast(8))\(later.suffix(8))")
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [-1e300, -1, 1e300, .nan, .infinity])
-  func `A clock that is far off gives a secret nonetheless`(seconds: Double) throws {
+  func `A clock that is far off still gives a secret`(seconds: Double) throws {
     #expect(try Base64URL.decode(secrets.datedSecret(Date(timeIntervalSince1970: seconds)).reveal()).count == 30)
   }
 }

@@ -5,7 +5,9 @@ import Testing
 @testable import OAuthServer
 
 @Suite struct SecretGeneratorTests {
-  @Test func `A name begins with a letter, so that no command takes it for an option, and keeps all 128 bits`() throws {
+  @Test func `An identifier begins with a letter, so that no command takes it for an option, and keeps all 128 bits`()
+    throws
+  {
     for octet in UInt8.min...UInt8.max {
       let name = SecretGenerator(random: RepeatingSource(octet: octet)).identifier()
       #expect(name.first?.isLetter == true && name.utf8.count == 22, "\(name)")

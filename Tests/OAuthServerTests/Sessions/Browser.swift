@@ -5,7 +5,7 @@ import OAuthTestSupport
 import Synchronization
 import Testing
 
-/// A person's browser: keeps the server's cookie, and posts the forms of the pages that it was shown, as they were.
+/// A user's browser. It keeps the server's cookie, and posts the forms of the pages unchanged.
 final class Browser: Sendable {
   private let test: SessionServer
   private let jar = Mutex<String?>(nil)
@@ -14,13 +14,13 @@ final class Browser: Sendable {
     self.test = test
   }
 
-  /// The `Cookie` field; tests may plant one.
+  /// The `Cookie` field. A test may set it.
   var cookie: String? {
     get { jar.withLock { $0 } }
     set { jar.withLock { $0 = newValue } }
   }
 
-  /// What the cookie holds.
+  /// The cookie's value.
   var secret: String? {
     cookie?.split(separator: "=", maxSplits: 1).last.map(String.init)
   }
@@ -29,8 +29,8 @@ final class Browser: Sendable {
     await send(method, path + (parameters.map { "?" + $0.queryEncoded() } ?? ""), [:], "")
   }
 
-  /// Posts a form, from the server's own page unless `origin` says otherwise. Cookies that are `SameSite=Lax` don't go with forms
-  /// of other sites.
+  /// Posts a form, by default from the server's own page. A form from another site carries no
+  /// cookie, because the cookie is `SameSite=Lax`.
   func post(_ path: String, _ form: FormParameters, origin: String = TestServer.issuer) async -> HTTPAnswer {
     let fields: HTTPFields = [.contentType: "application/x-www-form-urlencoded", .origin: origin]
     return await send(.post, path, fields, form.formEncoded(), sendsCookie: origin == TestServer.issuer)
@@ -63,14 +63,14 @@ final class Browser: Sendable {
     return await post(action, TestServer.form(form + [("decision", decision)], changes))
   }
 
-  /// Opens the page for a device's code, and enters it.
+  /// Opens the page for a device's code, and enters the code.
   func enter(_ userCode: String) async throws -> HTTPAnswer {
     _ = await get("/device")
     return try await press("", ["decision": nil, "user_code": userCode])
   }
 
-  /// Opens a request, signs in if asked to, decides if asked to.
-  /// - Returns: the answer that goes to the client.
+  /// Opens a request, and signs in and consents if the pages ask for it.
+  /// - Returns: The answer for the client.
   func signIn(_ changes: Changes = [:], as username: String = "ada") async throws -> HTTPAnswer {
     let answer = await open(changes)
     guard answer.status == 200 else { return answer }
@@ -85,7 +85,7 @@ final class Browser: Sendable {
       try answer.callback("code"), client, redirect: (changes["redirect_uri"] ?? nil) ?? TestServer.redirect)
   }
 
-  /// The claims of a sign-in's ID token.
+  /// Signs in and returns the claims of the ID token.
   func claims(_ client: String = "web", _ changes: Changes = [:]) async throws -> [String: JSONValue] {
     try await test.claims(try await tokens(client, changes))
   }
@@ -101,7 +101,7 @@ extension Page {
     }
   }
 
-  /// Where the page's form goes, and what it carries unseen.
+  /// The action and the hidden fields of the page's form.
   var form: (action: String, fields: [HiddenField])? {
     switch self {
     case .signIn(let page): (page.action, page.hiddenFields)

@@ -3,11 +3,11 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// What people are asked, and when they aren't.
+/// The server's questions for consent.
 @Suite struct ConsentTests {
   private static let ada = TestServer.ada.user.subject
 
-  @Test func `What was allowed isn't asked again, and anything more is`() async throws {
+  @Test func `The server doesn't ask again for a granted scope, and asks for anything more`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn(["scope": "openid"])
@@ -20,7 +20,7 @@ import Testing
     #expect(kept.scope == (try Scope(["openid", "email"])) && kept.given == test.clock.now)
   }
 
-  @Test func `Who refuses is told so to the client, and asked again`() async throws {
+  @Test func `A cancellation is reported to the client, and the user is asked again`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -30,7 +30,7 @@ import Testing
     #expect(await browser.open(["client_id": "other"]).status == 200)
   }
 
-  @Test func `What was taken back is asked again, of every person by themselves`() async throws {
+  @Test func `A revoked consent is asked for again, and consents belong to one user`() async throws {
     let test = try SessionServer()
     let (browser, grace) = (test.browser(), test.browser())
     _ = try await browser.signIn()
@@ -40,7 +40,7 @@ import Testing
     #expect(await browser.open().status == 200)
   }
 
-  @Test func `An application of the server's owner asks for a sign-in and for nothing else`() async throws {
+  @Test func `An application of the server's owner needs only a sign-in`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = await browser.open(["client_id": "own"])
@@ -55,13 +55,13 @@ import Testing
     #expect(await browser.open(["client_id": "own", "prompt": "consent"]).status == 200)
   }
 
-  // The sign-in page is the only one that somebody who signs in just now sees.
+  // A user who signs in sees only the sign-in page, so it must show the permissions.
   @Test(
     arguments: [
       ["client_id": "own", "prompt": "consent"], ["client_id": "own", "prompt": "login consent"],
       ["client_id": "ownApp", "redirect_uri": TestServer.loopback],
     ] as [Changes])
-  func `Who signs in is shown what an owner's application asks for, where it has to ask`(_ changes: Changes)
+  func `The sign-in page shows an owner's application's permissions if consent is needed`(_ changes: Changes)
     async throws
   {
     let test = try SessionServer()
@@ -75,8 +75,8 @@ import Testing
     #expect(try await browser.press("approve").callback("code").isEmpty == false)
   }
 
-  // RFC 6749 §3.3: a name is no way round a scope that the client may not ask for.
-  @Test func `Claims are asked for by name within the client's scope alone`() async throws {
+  // RFC 6749 §3.3: the claims parameter must not bypass the scopes that the client is allowed.
+  @Test func `Claims can be requested by name only within the client's scope`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let names = #"{"email":null,"name#de":null,"salary":null,"height":null,"sub":null}"#
@@ -95,21 +95,21 @@ import Testing
     #expect(told["salary"] == 1815 && told["email"] == nil && told["name#de"] == nil)
     let token = try #require(try tokens.members["access_token"]?.string)
     #expect(try await test.userInfo(token).members == ["sub": .string(Self.ada.rawValue), "salary": 1815])
-    // The scope token itself opens it too.
+    // The scope releases the claim too.
     let scoped = await test.redeem(
       try await browser.signIn(["client_id": "narrow", "scope": "claim:salary"]).callback("code"), "narrow")
     let scopedToken = try #require(try scoped.members["access_token"]?.string)
     #expect(try await test.userInfo(scopedToken).members["salary"] == 1815)
   }
 
-  // RFC 8252 §8.6: another program on the device may say that it is this one.
+  // RFC 8252 §8.6: another program on the device may impersonate this client.
   @Test(
     arguments: [
       ("app", TestServer.redirect, true), ("app", "http://127.0.0.1:5000/callback", false),
       ("app", "com.example.app:/callback", false), ("ownApp", "http://127.0.0.1:5000/callback", false),
       ("ownApp", TestServer.redirect, true), ("web", "http://127.0.0.1:5000/callback", true),
     ])
-  func `A public client is believed at a claimed https address alone`(
+  func `A public client's consent is reused only for a claimed https address`(
     client: String, redirect: String, isBelieved: Bool
   ) async throws {
     let test = try SessionServer()
@@ -121,8 +121,8 @@ import Testing
     #expect(silent.field("Location")?.contains("error=consent_required") == !isBelieved)
   }
 
-  // OpenID Connect Core §5.5: what is asked for by name is as much as what a scope opens.
-  @Test func `Claims that are asked for by name are shown, and covered by what was allowed`() async throws {
+  // OpenID Connect Core §5.5: a claim requested by name needs the same consent as a scope.
+  @Test func `Claims requested by name are shown, and covered by an earlier consent`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     func request(_ names: String...) -> Changes {
@@ -139,7 +139,7 @@ import Testing
     _ = try await browser.press("approve")
     #expect(await browser.open(request("email_verified", "salary")).status == 303)
     #expect(await browser.open(request("phone_number")).status == 200)
-    // A name that can't be shown or kept is no claim's, and hides no other one.
+    // A name that can't be shown or stored isn't a claim, and hides no other one.
     #expect(await browser.open(request("a b")).status == 303)
     #expect(await browser.open(request("phone_number", "a b", "\u{E9}")).status == 200)
     guard case .consent(let page) = test.pages.last else {
@@ -149,7 +149,7 @@ import Testing
     #expect(page.permissions == [.recognize, .phone])
   }
 
-  @Test func `A person is shown all claims before they sign in, whatever else stands among them`() async throws {
+  @Test func `The sign-in page shows all claims, even if invalid names are among them`() async throws {
     let test = try SessionServer()
     let claims = #"{"userinfo":{"email":null,"name":null,"x y":null},"id_token":{"\"":null}}"#
     _ = await test.browser().open(["scope": "openid", "claims": claims])
@@ -161,7 +161,7 @@ import Testing
   }
 
   // OpenID Connect Core §5.5.1.
-  @Test func `Who is signed in isn't let in for somebody whom claims names`() async throws {
+  @Test func `A session of another user than the sub in claims isn't used`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -171,7 +171,7 @@ import Testing
     #expect(try await browser.press("approve", ["username": "grace"]).callback("code").isEmpty == false)
   }
 
-  @Test func `A server that doesn't remember consents asks each time`() async throws {
+  @Test func `A server that doesn't store consents asks each time`() async throws {
     let test = try SessionServer(consents: false)
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -180,7 +180,7 @@ import Testing
   }
 
   // OpenID Connect Core §3.1.2.2.
-  @Test func `A request that names another person than who is signed in asks that one to sign in`() async throws {
+  @Test func `A request for another user than the signed-in one shows the sign-in page`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let hint = try #require(try await browser.tokens().members["id_token"]?.string)
@@ -195,7 +195,7 @@ import Testing
     }
     #expect(page.username == "")
     #expect(try await other.press("approve", ["username": "grace"]).callbackError() == "login_required")
-    // Who signed in as somebody else than asked for didn't lose their own session.
+    // A sign-in as the wrong user fails, but the user's own session stays.
     #expect(try await test.session(other)?.subject == PeopleWhoLeave.grace.subject)
   }
 }

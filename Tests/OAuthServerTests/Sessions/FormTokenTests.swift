@@ -2,7 +2,7 @@ import OAuthCore
 import OAuthServer
 import Testing
 
-/// Forms that aren't the server's own, or are another browser's (RFC 6749 §10.12).
+/// Forms from other sites or of other browsers (RFC 6749 §10.12).
 @Suite struct FormTokenTests {
   @Test(arguments: ["approve", "deny", "another"])
   func `A form without the token is shown again, and decides nothing`(decision: String) async throws {
@@ -29,9 +29,9 @@ import Testing
     }
   }
 
-  // Signing in with another tab gives the browser another secret, and the forms before it are outdated.
+  // A sign-in in another tab gives the browser a new secret, and outdates older forms.
   @Test(arguments: ["approve", "deny", "another"], ["web", "own"])
-  func `A form from before another sign-in grants nothing, whatever was allowed before`(
+  func `A form from before another sign-in grants nothing, despite an earlier consent`(
     decision: String, client: String
   ) async throws {
     let test = try SessionServer()
@@ -51,8 +51,8 @@ import Testing
     #expect(try await browser.press("deny").callbackError() == "access_denied")
   }
 
-  // Somebody's own token and cookie are no use without putting the cookie into the other browser.
-  @Test func `Another browser's token signs nobody in, and allows nothing`() async throws {
+  // An attacker's own token is useless without the attacker's cookie in the victim's browser.
+  @Test func `Another browser's token signs no user in, and grants nothing`() async throws {
     let test = try SessionServer()
     let attacker = test.browser()
     _ = await attacker.open()
@@ -61,7 +61,7 @@ import Testing
     _ = await victim.open()
     #expect(try await victim.press("approve", ["csrf_token": stolen]).status == 403)
     #expect(try await test.session(victim) == nil && test.sessions.count == 0)
-    // A browser without the cookie is given a page that has a token of its own.
+    // A browser without the cookie gets a page with its own token.
     let form = TestServer.decision(SessionServer.request(), ["csrf_token": stolen])
     let other = test.browser()
     let answer = await other.post("/authorize/decision", form)
@@ -80,7 +80,7 @@ import Testing
     #expect(await browser.post("/logout/decision", form, origin: "https://evil.example").status == 403)
   }
 
-  @Test func `A page from before another tab's sign-in is shown anew with who is signed in now`() async throws {
+  @Test func `A page from before another tab's sign-in is shown again with the current user`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -99,7 +99,7 @@ import Testing
     #expect(page.person == "Grace Hopper")
   }
 
-  @Test func `An empty user name isn't taken for the decision of who is signed in`() async throws {
+  @Test func `An empty user name isn't treated as the signed-in user's decision`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()

@@ -2,7 +2,7 @@ import HTTPTypes
 import OAuthCore
 import Synchronization
 
-/// The network behind the server: clients' addresses for logout tokens, which answer as a test says.
+/// A transport that receives logout tokens, and answers as a test chooses.
 final class LogoutReceiver: HTTPTransport {
   typealias Answer = @Sendable (_ address: String, _ count: Int) throws -> HTTPAnswer
 
@@ -15,14 +15,14 @@ final class LogoutReceiver: HTTPTransport {
 
   private let state = Mutex(State())
 
-  /// Changes what clients answer to the first, second, … request.
+  /// Sets the clients' answers to the first, second, … request.
   func answer(_ answer: @escaping Answer) {
     state.withLock { $0.answer = answer }
   }
 
   var limits: [HTTPLimits] { state.withLock { $0.limits } }
 
-  /// What came, by address.
+  /// The received tokens, with their addresses.
   var arrived: [(address: String, token: String, body: [UInt8])] {
     state.withLock { $0.exchanges }.map { exchange in
       let request = exchange.request

@@ -2,7 +2,7 @@ import OAuthCore
 import OAuthServer
 import Synchronization
 
-/// Ada and Grace, whose accounts can be closed.
+/// A user directory with Ada and Grace, whose accounts can be deleted.
 final class PeopleWhoLeave: UserDirectory {
   static let grace = User(subject: Subject(rawValue: "7"), username: "grace", name: "Grace Hopper")
 

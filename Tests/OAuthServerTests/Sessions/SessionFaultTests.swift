@@ -5,10 +5,10 @@ import OAuthTestSupport
 import Synchronization
 import Testing
 
-/// A server whose memory of sessions fails.
+/// A server whose session store fails.
 @Suite struct SessionFaultTests {
   // OpenID Connect Core §5.5.1.1.
-  @Test func `Who signed in for a client that is answered with an error stays signed in`() async throws {
+  @Test func `A user who signed in before the request failed stays signed in`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -20,7 +20,7 @@ import Testing
     #expect(try await browser.open(["prompt": "none"]).callback("code").isEmpty == false)
   }
 
-  @Test func `A session that can't be looked up is an error, and no sign-in`() async throws {
+  @Test func `A failed session lookup is an error, never a sign-in`() async throws {
     let store = FailingSessionStore()
     let test = try SessionServer(sessionStore: store)
     let browser = test.browser()
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [FailingSessionStore.Step.save, .add])
-  func `A sign-in that can't be kept is told to the client, without a code`(
+  func `A sign-in that can't be stored is an error for the client, without a code`(
     step: FailingSessionStore.Step
   ) async throws {
     let store = FailingSessionStore()
@@ -42,7 +42,7 @@ import Testing
     store.fail([step])
     #expect(try await browser.signIn().callbackError() == "server_error")
     store.fail([])
-    // A session that was kept before something else failed is the browser's: who typed the password needn't do it again.
+    // A session that was saved before the failure stays: the user needn't enter the password again.
     let next = await browser.open(["prompt": "none"])
     if step == .save {
       #expect(try next.callbackError() == "login_required")
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `Who is signed in and can't be answered silently gets an error of the specification`() async throws {
+  @Test func `A silent request that fails gets a specified error`() async throws {
     let store = FailingSessionStore()
     let test = try SessionServer(sessionStore: store)
     let browser = test.browser()
@@ -60,7 +60,7 @@ import Testing
     #expect(try await browser.open(["prompt": "none"]).callbackError() == "server_error")
   }
 
-  @Test func `A sign-out that failed leaves the person signed in, so that they can try again`() async throws {
+  @Test func `A failed sign-out leaves the user signed in, so that a second try is possible`() async throws {
     let store = FailingSessionStore()
     let test = try SessionServer(sessionStore: store)
     let browser = test.browser()
@@ -76,7 +76,7 @@ import Testing
   }
 }
 
-/// Sessions in memory, some of whose steps fail.
+/// An in-memory session store whose steps can fail.
 final class FailingSessionStore: SessionStore {
   enum Step: Sendable { case save, find, add, end }
   struct Failure: Error, CustomStringConvertible {

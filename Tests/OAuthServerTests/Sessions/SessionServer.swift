@@ -9,7 +9,7 @@ import OpenIDConnect
 import PKCE
 import Testing
 
-/// An OpenID Provider with sessions, consent and logout, with two people and some clients.
+/// An OpenID Provider with sessions, consent and logout, with two users and some clients.
 struct SessionServer {
   static let returnAddress = "https://app.example/signed-out"
 
@@ -45,8 +45,8 @@ struct SessionServer {
       logoutDelivery: hasDelivery ? LogoutDelivery(transport: clients, sleep: { _ in }) : nil, logger: log.logger())
   }
 
-  /// `web` and `other` have a secret and are told of logouts; `own` needs no consent; `aged` has a `default_max_age`; `app` is
-  /// public, and `silent` isn't told.
+  /// Returns the clients. `web` and `other` have a secret and are notified of logouts. `own` needs
+  /// no consent, `aged` has a `default_max_age`, `app` is public, and `silent` isn't notified.
   private static func registered(_ scope: Scope) throws -> [RegisteredClient] {
     let secret = RegisteredClient.Kind.confidential(secretHash: SecretHash(of: Secret(TestServer.clientSecret)))
     func client(
@@ -83,14 +83,14 @@ struct SessionServer {
     ]
   }
 
-  /// A request of `web` that is granted, with changes.
+  /// Returns a valid request of `web`, with changes.
   static func request(_ changes: Changes = [:]) -> FormParameters {
     TestServer.authorization(["client_id": "web", "scope": "openid email", "nonce": "n"].merging(changes) { $1 })
   }
 
   func browser() -> Browser { Browser(self) }
 
-  /// What the server knows of a browser's session.
+  /// Returns the stored session of a browser.
   func session(_ browser: Browser) async throws -> SessionRecord? {
     guard let secret = browser.secret else { return nil }
     return try await sessions.find(cookie: SecretHash(of: Secret(secret)))
@@ -125,14 +125,14 @@ struct SessionServer {
       "/token", TestServer.refreshment(token, ["client_id": client, "client_secret": TestServer.clientSecret]))
   }
 
-  /// What the ID token of a token answer says, its signature checked.
+  /// Returns the claims of an answer's ID token, after checking its signature.
   func claims(_ answer: HTTPAnswer) async throws -> [String: JSONValue] {
     let compact = try #require(try answer.members["id_token"]?.string)
     let keys = try JSONWebKeySet([OpenIDKeys.es256.get().verificationKey])
     return try JSONWebSignature(compact: compact).verified(by: keys, allowing: [.es256]).claims()
   }
 
-  /// Pixy's own client as one of the clients here.
+  /// Returns Pixy's own client as one of this server's clients.
   func relyingParty(_ id: String = "web") async throws -> OpenIDClient {
     let transport = InProcessTransport(server)
     let metadata = try await AuthorizationServerMetadata.discover(server.issuer, through: transport)

@@ -6,18 +6,22 @@ import Testing
 
 @Suite struct SessionStoreTests {
   @Test(arguments: SessionStoreCompatibility.checks)
-  func `Sessions in memory are kept as promised`(_ check: ServerStoreCheck<any SessionStore>) async throws {
+  func `The in-memory store of sessions passes every compatibility check`(_ check: ServerStoreCheck<any SessionStore>)
+    async throws
+  {
     let store = InMemorySessionStore(clock: ManualClock().wallClock)
     try await check.run { store }
   }
 
   @Test(arguments: ConsentStoreCompatibility.checks)
-  func `Consents in memory are kept as promised`(_ check: ServerStoreCheck<any ConsentStore>) async throws {
+  func `The in-memory store of consents passes every compatibility check`(_ check: ServerStoreCheck<any ConsentStore>)
+    async throws
+  {
     let store = InMemoryConsentStore()
     try await check.run { store }
   }
 
-  @Test func `Sessions that are over are forgotten, so that memory doesn't grow`() async throws {
+  @Test func `Ended sessions are dropped, so that memory stays bounded`() async throws {
     let clock = ManualClock()
     let store = InMemorySessionStore(clock: clock.wallClock)
     let living = SessionRecord(
@@ -39,7 +43,7 @@ import Testing
     #expect(try await store.find(cookie: living.cookie) == living)
   }
 
-  @Test func `A session is over when it was idle too long, or lasted too long`() {
+  @Test func `A session ends when it was idle too long, or lasted too long`() {
     let start = Date(timeIntervalSince1970: 1_800_000_000)
     let session = SessionRecord(
       id: SessionID(rawValue: "a"), cookie: SecretHash(of: Secret("a")), subject: Subject(rawValue: "ada"),

@@ -5,9 +5,9 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// Who is signed in with which browser.
+/// Sessions and their cookies.
 @Suite struct SessionTests {
-  @Test func `One sign-in is enough for several clients, and each shows its own consent once`() async throws {
+  @Test func `One sign-in is enough for several clients, and each asks for consent once`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let first = try await browser.claims()
@@ -22,11 +22,11 @@ import Testing
     let second = try await test.claims(test.redeem(try browser.press("approve").callback("code"), "other"))
     #expect(second["sub"] == first["sub"] && second["auth_time"] == first["auth_time"] && second["sid"] == first["sid"])
     #expect(second["amr"] == ["pwd"] && first["sid"]?.string?.isEmpty == false)
-    // The second time nothing is shown.
+    // The second time no page is shown.
     for client in ["web", "other"] { #expect(await browser.open(["client_id": client]).status == 303) }
   }
 
-  @Test func `The cookie is host-only, unreadable for scripts, and sent with links but not with others' forms`()
+  @Test func `The cookie is host-only, hidden from scripts, and sent with links but not with forms of other sites`()
     async throws
   {
     let test = try SessionServer()
@@ -55,8 +55,8 @@ import Testing
     #expect(!field.contains("Domain"))
   }
 
-  // RFC 9700 §4.7.1, session fixation: what was in the browser before the sign-in is worth nothing after it.
-  @Test func `A cookie that was planted before the sign-in is nobody's session afterwards`() async throws {
+  // RFC 9700 §4.7.1, session fixation: a cookie from before the sign-in is invalid after it.
+  @Test func `A cookie that was planted before the sign-in has no session afterwards`() async throws {
     let test = try SessionServer()
     let attacker = test.browser()
     _ = await attacker.open()
@@ -68,7 +68,7 @@ import Testing
     #expect(try await test.session(victim) != nil)
     #expect(try await test.session(attacker) == nil)
     #expect(await attacker.open(["prompt": "none"]).field("Location")?.contains("error=login_required") == true)
-    // Signing in again draws a new one too, and the session keeps its name.
+    // A repeated sign-in also changes the cookie, and the session keeps its identifier.
     let before = try #require(victim.cookie)
     let session = try await test.session(victim)
     test.clock.advance(by: .seconds(5))
@@ -79,7 +79,7 @@ import Testing
     #expect(try await test.session(victim) == nil)
   }
 
-  @Test func `A session ends when it isn't used, and lasts while it is, up to its end`() async throws {
+  @Test func `A session ends when it is idle, and lasts while it is used, up to its maximum`() async throws {
     let test = try SessionServer(lifetimes: TokenLifetimes(sessionIdle: .seconds(600), session: .seconds(3_000)))
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -99,7 +99,7 @@ import Testing
     "__Host-pixy-session=SECRET; __Host-pixy-session=SECRET", "__Host-pixy-session=SECRETx",
     "__host-pixy-session=SECRET",
   ])
-  func `A cookie that isn't this server's is nobody's`(cookie: String) async throws {
+  func `A cookie that isn't this server's has no session`(cookie: String) async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -111,7 +111,7 @@ import Testing
   }
 
   // RFC 9110 §9.3.2.
-  @Test func `HEAD is given nothing`() async throws {
+  @Test func `HEAD gets no redirect and no cookie`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -121,8 +121,9 @@ import Testing
     #expect(await browser.open().status == 303)
   }
 
-  // OpenID Connect Core §3.1.2.1 has POST work from clients' sites, whose forms come without a cookie that is `SameSite=Lax`.
-  @Test func `A request that another site's form brought finds its session by a redirect`() async throws {
+  // OpenID Connect Core §3.1.2.1: POST must work from clients' sites, whose forms carry no
+  // `SameSite=Lax` cookie.
+  @Test func `A request from another site's form finds its session through a redirect`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -132,13 +133,13 @@ import Testing
     #expect(location.hasPrefix("https://login.example/authorize?"))
     let path = try #require(location.split(separator: "https://login.example").last)
     #expect(try await browser.get(String(path)).callback("code").isEmpty == false)
-    // What can't be granted is told at once, and nobody is sent around.
+    // An invalid request is rejected at once, without the redirect.
     let wrong = await browser.post(
       "/authorize", SessionServer.request(["redirect_uri": "https://evil.example/"]), origin: "null")
     #expect(wrong.status == 400)
   }
 
-  @Test func `Another person's sign-in with the same browser ends the first one's session`() async throws {
+  @Test func `Another user's sign-in in the same browser ends the first user's session`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let ada = try await browser.tokens()
@@ -158,7 +159,7 @@ import Testing
     #expect(await test.refresh(try #require(try ada.members["refresh_token"]?.string)).error == "invalid_grant")
   }
 
-  @Test func `Whose account was closed is signed out, and gets no tokens any more`() async throws {
+  @Test func `A user whose account was deleted is signed out, and gets no more tokens`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let tokens = try await browser.tokens("web", ["scope": "openid offline_access"])
@@ -173,7 +174,7 @@ import Testing
     #expect(try await test.tokens.find(SecretHash(ofToken: access)) == nil)
   }
 
-  @Test func `All sessions of a person can be ended at once, with the clients told`() async throws {
+  @Test func `All sessions of a user can be ended at once, and the clients are notified`() async throws {
     let test = try SessionServer()
     let browsers = [test.browser(), test.browser(), test.browser()]
     for browser in browsers.dropLast() { _ = try await browser.signIn() }
@@ -185,7 +186,7 @@ import Testing
     #expect(await browsers[2].open(["prompt": "none"]).status == 303)
   }
 
-  @Test func `A server without sessions sets no cookie and has no way to sign out`() async throws {
+  @Test func `A server without sessions sets no cookie and has no sign-out endpoint`() async throws {
     let test = try TestServer.openID(OpenIDKeys.es256)
     #expect(await test.get("/authorize", TestServer.authorization()).field("Set-Cookie") == nil)
     #expect(await test.decide(TestServer.authorization()).field("Set-Cookie") == nil)
@@ -195,7 +196,7 @@ import Testing
   }
 
   // OpenID Connect Core §8.1.
-  @Test func `Clients with pairwise subjects can't find out by the session's name that they have the same person`()
+  @Test func `Clients with pairwise subjects can't compare their users by the session identifier`()
     throws
   {
     func client(_ id: String, _ type: SubjectType) throws -> RegisteredClient {
@@ -212,13 +213,13 @@ import Testing
     #expect(try SessionID(rawValue: "another").told(to: client("a", .public)) != told[0])
   }
 
-  @Test func `A session that ended while the person decided gives no code`() async throws {
+  @Test func `A session that ended before the user's decision gives no code`() async throws {
     let test = try SessionServer(sessionStore: SessionThatEnds())
     let answer = try await test.browser().signIn()
     #expect(try answer.callbackError() == "login_required")
   }
 
-  // LESSONS, Clients: tokens, codes, verifiers and request URLs printed.
+  // Other programs print tokens, codes, verifiers and request URLs.
   @Test func `Neither log nor store shows a cookie or a form's token`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
@@ -237,7 +238,7 @@ import Testing
   }
 }
 
-/// Sessions that are over before anything can be kept with them.
+/// A session store whose sessions have always ended.
 struct SessionThatEnds: SessionStore {
   func save(_ session: SessionRecord) async throws {}
   func renew(_ session: SessionRecord, from cookie: SecretHash) async throws -> Bool { false }

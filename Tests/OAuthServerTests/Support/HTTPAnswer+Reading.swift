@@ -19,7 +19,7 @@ extension HTTPAnswer {
     try? members["error"]?.string
   }
 
-  /// The parameters that were sent to the client.
+  /// The parameters of the redirect to the client.
   var callback: FormParameters {
     get throws {
       #expect(status == 303)
@@ -33,7 +33,7 @@ extension HTTPAnswer {
     try #require(try callback.single(name))
   }
 
-  /// The error that was sent to the client; every answer there carries `state` and `iss`.
+  /// Returns the error of the redirect to the client, and checks `state` and `iss`.
   func callbackError(state: String? = "st4te-of-the-client") throws -> String {
     let parameters = try callback
     #expect(try parameters.single("state") == state)
@@ -43,7 +43,7 @@ extension HTTPAnswer {
   }
 }
 
-/// A token endpoint's answer that grants.
+/// A successful answer of the token endpoint.
 struct TokenAnswer {
   let access: String
   let refresh: String?

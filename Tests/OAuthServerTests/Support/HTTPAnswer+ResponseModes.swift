@@ -4,7 +4,7 @@ import OAuthServer
 import Testing
 
 extension HTTPAnswer {
-  /// The page that posts an answer to the client: the last one that the server made.
+  /// Returns the page that was shown last, which posts an answer to the client.
   func formPost(of test: TestServer) throws -> FormPostPage {
     #expect(status == 200)
     guard case .formPost(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
@@ -13,7 +13,7 @@ extension HTTPAnswer {
 }
 
 extension FormPostPage {
-  /// What the browser posts.
+  /// The parameters that the browser posts.
   var parameters: FormParameters {
     var form = FormParameters()
     for field in fields { form.append(field.name, field.value.reveal()) }
@@ -22,7 +22,7 @@ extension FormPostPage {
 }
 
 extension TestServer {
-  /// The claims of a signed answer, its signature checked with the keys that the server publishes.
+  /// Returns the claims of a signed answer, after checking its signature with the published keys.
   func signedAnswer(_ response: String) async throws -> [String: JSONValue] {
     try JSONWebSignature(compact: response).verified(
       by: try await keySet(), allowing: SignatureAlgorithm.asymmetric

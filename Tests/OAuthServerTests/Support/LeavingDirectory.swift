@@ -2,7 +2,7 @@ import OAuthCore
 import OAuthServer
 import Synchronization
 
-/// One person, until they leave.
+/// A user directory with one user, who can be deleted.
 final class LeavingDirectory: UserDirectory {
   private let user: User
   private let isThere = Mutex(true)

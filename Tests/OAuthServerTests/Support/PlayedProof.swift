@@ -5,7 +5,7 @@ import JOSE
 import OAuthCore
 import PKCE
 
-/// DPoP proofs as clients make them, right or wrong (RFC 9449 §4.2).
+/// A maker of DPoP proofs, valid or not (RFC 9449 §4.2).
 struct PlayedProof {
   let key: SigningKey
 
@@ -19,7 +19,7 @@ struct PlayedProof {
 
   var thumbprint: String { key.verificationKey.thumbprint }
 
-  /// A field with a proof for the token endpoint unless said otherwise.
+  /// Returns a header field with a proof, by default for the token endpoint.
   func field(
     _ test: TestServer, method: String = "POST", path: String = "/token", accessToken: String? = nil,
     nonce: String? = nil, _ changes: [String: JSONValue] = [:]

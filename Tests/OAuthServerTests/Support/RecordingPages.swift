@@ -1,7 +1,7 @@
 import OAuthServer
 import Synchronization
 
-/// Pages as plain text; the last one is kept as a value.
+/// Plain-text pages that record the last page.
 final class RecordingPages: Pages {
   private let kept = Mutex<Page?>(nil)
 
@@ -21,7 +21,7 @@ final class RecordingPages: Pages {
   }
 }
 
-/// Pages that can't be made.
+/// Pages whose rendering fails.
 struct BrokenPages: Pages {
   struct Failure: Error {}
 

@@ -7,7 +7,7 @@ import OAuthTestSupport
 import Testing
 
 extension TestServer {
-  /// An OpenID Provider that takes pushed requests, from clients that a test chose.
+  /// Makes an OpenID Provider with pushed requests and a test's own clients.
   init(
     asking clients: [RegisteredClient], pushedRequests: (any PushedRequestStore)? = InMemoryPushedRequestStore(),
     deviceCodes: (any DeviceCodeStore)? = nil,
@@ -31,7 +31,8 @@ extension TestServer {
       random: SeededRandomSource(), logger: log.logger())
   }
 
-  /// A client that has a secret, or a key if it follows FAPI 2.0, and everything else as a test wants it.
+  /// Makes a client with a secret, or with a key if it follows FAPI 2.0. A test adjusts everything
+  /// else.
   static func asking(
     _ id: String = "web", redirectURIs: [String] = [redirect],
     _ adjust: (inout ClientSettings) throws -> Void = { _ in }
@@ -48,12 +49,13 @@ extension TestServer {
       scope: try Scope(["openid", "profile", "email", "address", "phone"]), settings: settings)
   }
 
-  /// A request of the client `web`, with changes.
+  /// Returns a request of the client `web`, with changes.
   static func webRequest(_ changes: Changes = [:]) -> FormParameters {
     authorization(["client_id": "web", "scope": "openid profile"].merging(changes) { $1 })
   }
 
-  /// Pushes a request as `web`, which proves itself with its secret, or with its key if that is what is registered for it.
+  /// Pushes a request as `web`, which authenticates with its secret, or with its key if it is
+  /// registered with one.
   func push(_ request: FormParameters, fields: HTTPFields = [:]) async throws -> HTTPAnswer {
     var form = request
     if case .confidential(.privateKeyJWT, _) = registered.first(where: { $0.id == "web" })?.kind {
@@ -64,14 +66,14 @@ extension TestServer {
     return await post("/par", form, fields: fields)
   }
 
-  /// The reference that a pushed request got.
+  /// Pushes a request, and returns its reference.
   func reference(_ request: FormParameters = webRequest()) async throws -> String {
     let answer = try await push(request)
     #expect(answer.status == 201)
     return try #require(try answer.members["request_uri"]?.string)
   }
 
-  /// What a browser brings for a pushed request.
+  /// Returns the parameters that a browser sends for a pushed request.
   static func referring(_ reference: String, _ changes: Changes = [:]) -> FormParameters {
     form([("client_id", "web"), ("request_uri", reference)], changes)
   }

@@ -3,7 +3,7 @@ import HTTPTypes
 import OAuthCore
 import OAuthServer
 
-/// Parameters by name; `nil` leaves one out.
+/// Changed parameters by name. `nil` leaves a parameter out.
 typealias Changes = [String: String?]
 
 extension TestServer {
@@ -26,7 +26,7 @@ extension TestServer {
       body: Array(form.formEncoded().utf8), context: context)
   }
 
-  /// A request that is granted, with changes.
+  /// Returns a valid authorization request of `app`, with changes.
   static func authorization(_ changes: Changes = [:]) -> FormParameters {
     form(
       [
@@ -35,7 +35,7 @@ extension TestServer {
       ], changes)
   }
 
-  /// A token request for a code, with changes.
+  /// Returns a token request for a code, with changes.
   static func redemption(_ code: String, _ changes: Changes = [:]) -> FormParameters {
     form(
       [
@@ -63,7 +63,7 @@ extension TestServer {
     return form
   }
 
-  /// What the sign-in page posts.
+  /// Returns the form that the sign-in page posts.
   static func decision(_ request: FormParameters, _ changes: Changes = [:]) -> FormParameters {
     form(
       [
@@ -76,7 +76,7 @@ extension TestServer {
     await post("/authorize/decision", Self.decision(request, changes), fields: fields)
   }
 
-  /// Signs in, and gives the code.
+  /// Signs in, and returns the code.
   func code(_ changes: Changes = [:]) async throws -> String {
     try await decide(Self.authorization(changes)).callback("code")
   }
@@ -91,7 +91,7 @@ extension TestServer {
   }
 }
 
-/// RFC 7636 appendix B.
+/// The verifier and challenge of RFC 7636 appendix B.
 enum Vector {
   static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
   static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"

@@ -9,7 +9,7 @@ import OAuthTestSupport
 import PKCE
 import Testing
 
-/// Keys of clients, made once.
+/// Keys of clients, generated once.
 enum ClientKey {
   static let es256 = made(.es256, "client-es")
   static let rs256 = made(.rs256, "client-rs")
@@ -33,7 +33,7 @@ extension TestServer {
   static let fapi = "fapi"
   static let resourceServer = "resource-server"
 
-  /// A server with DPoP, assertions and clients that use them.
+  /// Makes a server with DPoP, assertions, and clients that use them.
   static func withServices(
     _ changing: (inout ClientSettings) -> Void = { _ in }, rules: (inout TokenRules) -> Void = { _ in },
     key: Result<SigningKey, JSONWebKeyError> = OpenIDKeys.es256, nonces: (any DPoPNonces)? = nil,
@@ -78,7 +78,8 @@ extension TestServer {
       dpopNonces: nonces, logger: log.logger())
   }
 
-  /// `service` and `other-service` have keys, `fapi` follows FAPI 2.0, `resource-server` has a secret and may ask about all tokens.
+  /// Returns the clients. `service` and `other-service` have keys, `fapi` follows FAPI 2.0, and
+  /// `resource-server` has a secret and may introspect all tokens.
   static func services(_ settings: ClientSettings = ClientSettings()) throws -> [RegisteredClient] {
     let keys = ClientKeys.set(
       JSONWebKeySet(
@@ -105,7 +106,7 @@ extension TestServer {
     ]
   }
 
-  /// A code as the authorization endpoint keeps it, for a client of any kind.
+  /// Saves a code as the authorization endpoint does, for a client of any kind.
   func savedCode(
     for client: String, scope: String = "profile email", details: ApprovalDetails = ApprovalDetails(),
     nonce: String? = nil
@@ -120,7 +121,7 @@ extension TestServer {
     return code.reveal()
   }
 
-  /// A fresh assertion, with changes; a claim that is changed to `null` is left out.
+  /// Returns a fresh assertion, with changed claims. The value `null` leaves a claim out.
   func assertion(
     _ client: String = TestServer.service, key: Result<SigningKey, JSONWebKeyError> = ClientKey.es256,
     type: String? = "JWT", _ changes: [String: JSONValue] = [:]
@@ -133,7 +134,7 @@ extension TestServer {
     return try key.get().sign(claims.merging(changes) { $1 }.filter { $0.value != .null }, type: type).reveal()
   }
 
-  /// A form with an assertion for its client's authentication.
+  /// Returns a form with an assertion for client authentication.
   static func authenticated(_ pairs: [(String, String)], by assertion: String, _ changes: Changes = [:])
     -> FormParameters
   {
@@ -144,7 +145,7 @@ extension TestServer {
       ], changes)
   }
 
-  /// Seconds from now as a claim.
+  /// Returns the time that many seconds from now, as a claim.
   func seconds(fromNow seconds: Int64) -> JSONValue {
     .integer(Int64(clock.now.timeIntervalSince1970) + seconds)
   }

@@ -5,7 +5,7 @@ import OAuthServer
 import OAuthTestSupport
 import PKCE
 
-/// A server with a few clients and one person, its clock and its log.
+/// A server with a few clients and one user, its clock and its log.
 struct TestServer {
   static let issuer = "https://login.example"
   static let redirect = "https://app.example/callback"
@@ -55,8 +55,8 @@ struct TestServer {
     password: Secret(password)
   )
 
-  /// `app` is public, `web` confidential, `old` confidential without PKCE, `once` may not refresh; `tv` and `box` are
-  /// devices, `box` with a secret.
+  /// Returns the clients. `app` is public, `web` confidential, `old` confidential without PKCE, and
+  /// `once` can't refresh. `tv` and `box` are devices, `box` with a secret.
   static func clients(openID: Bool = false) throws -> [RegisteredClient] {
     let redirects = try [redirect, loopback, "http://[::1]/callback", "com.example.app:/callback"].map {
       try RedirectURI($0)

@@ -4,7 +4,7 @@ import OAuthCore
 import OAuthServer
 import Testing
 
-/// RFC 6749 §4.4.
+/// The client credentials grant (RFC 6749 §4.4).
 @Suite struct ClientCredentialsGrantTests {
   static func request(_ test: TestServer, _ changes: Changes = [:], _ more: [(String, String)] = []) async throws
     -> HTTPAnswer
@@ -21,7 +21,7 @@ import Testing
     #expect(test.tokens.count == 1)
   }
 
-  @Test func `The token is for no person, so UserInfo has nothing to say, whoever has the client's name`() async throws
+  @Test func `The token has no user, so UserInfo rejects it, even if a user has the client's identifier`() async throws
   {
     let namesake = User(subject: Subject(rawValue: TestServer.service), username: "eve", name: "Eve")
     let test = try TestServer.withServices(
@@ -34,7 +34,7 @@ import Testing
     #expect(introspection["sub"] == "service" && introspection["client_id"] == "service")
   }
 
-  @Test func `A scope of people, of another client or of nobody is refused`() async throws {
+  @Test func `A scope about users, of another client, or unknown is rejected`() async throws {
     let test = try TestServer.withServices()
     for scope in ["openid", "notes openid", "offline_access", "unknown", "a\"b"] {
       #expect(try await Self.request(test, ["scope": scope]).error == "invalid_scope")
@@ -42,7 +42,7 @@ import Testing
     #expect(try TokenAnswer(await Self.request(test, ["scope": nil])).members["scope"] == nil)
   }
 
-  @Test func `A public client, and one that isn't registered for it, are refused`() async throws {
+  @Test func `A public client, and one without the grant, are rejected`() async throws {
     let scope = try Scope(["notes"])
     let open = RegisteredClient(
       id: "open", name: "Open", redirectURIs: [], scope: scope, grants: [.clientCredentials])
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `A client's own list of resources is all that it may ask for`() async throws {
+  @Test func `A client can request only resources of its own list`() async throws {
     let test = try TestServer.withServices({ $0.resources = [TestServer.mailResource] })
     #expect(try await Self.request(test, [:], [("resource", TestServer.mailResource)]).status == 200)
     #expect(try await Self.request(test, [:], [("resource", TestServer.notesResource)]).error == "invalid_target")
@@ -81,7 +81,8 @@ import Testing
 }
 
 extension TestServer {
-  /// A JWT access token, its signature checked with the keys that the server publishes.
+  /// Returns the header and claims of a JWT access token, after checking its signature with the
+  /// published keys.
   func accessToken(_ token: String) async throws -> (header: JOSEHeader, claims: [String: JSONValue]) {
     let verified = try JSONWebSignature(compact: token).verified(
       by: try await keySet(), allowing: [.rs256, .es256], type: .exactly("at+jwt"))

@@ -8,13 +8,13 @@ import OAuthTestSupport
 import PKCE
 import Testing
 
-/// RFC 9449 §5, §7, §8, §10.
+/// Tokens bound with DPoP (RFC 9449 §5, §7, §8, §10).
 @Suite struct DPoPTokenTests {
   static func redeem(_ test: TestServer, _ code: String, _ fields: HTTPFields) async -> HTTPAnswer {
     await test.post("/token", TestServer.redemption(code), fields: fields)
   }
 
-  @Test func `A token that was asked for with a proof is bound to its key, and works with that key alone`() async throws
+  @Test func `A token that was requested with a proof is bound to its key, and works only with that key`() async throws
   {
     let test = try TestServer.withServices()
     let proof = try PlayedProof()
@@ -33,7 +33,7 @@ import Testing
     }
     #expect(await userInfo("DPoP", try field(proof)).status == 200)
     #expect(await userInfo("dPoP", try field(proof)).status == 200)
-    // A stolen token, or a downgrade.
+    // A stolen token, or a downgrade to Bearer.
     let bearer = await userInfo("Bearer", try field(proof))
     #expect(bearer.status == 401 && bearer.error == "invalid_token")
     #expect(await userInfo("Bearer", [:]).error == "invalid_token")
@@ -47,7 +47,7 @@ import Testing
     #expect(await userInfo("DPoP", once).error == "invalid_dpop_proof")
   }
 
-  @Test func `A refused resource request has a challenge for each scheme, and the error in the one that was used`()
+  @Test func `A rejected resource request has a challenge for each scheme, and the error in the scheme of the request`()
     async throws
   {
     let test = try TestServer.withServices()
@@ -61,7 +61,7 @@ import Testing
     #expect(none.count == 2 && none.allSatisfy { !$0.contains("error") })
   }
 
-  @Test func `A bearer token isn't taken under the DPoP scheme`() async throws {
+  @Test func `A bearer token is rejected under the DPoP scheme`() async throws {
     let test = try TestServer.withServices()
     let token = try TokenAnswer(await Self.redeem(test, try await test.savedCode(for: "app"), [:])).access
     let proof = try PlayedProof()
@@ -70,7 +70,7 @@ import Testing
     #expect(await test.get("/userinfo", fields: fields).error == "invalid_token")
   }
 
-  @Test func `A wrong proof is refused and spends nothing`() async throws {
+  @Test func `A wrong proof is rejected and spends nothing`() async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: "app")
     let proof = try PlayedProof()
@@ -97,7 +97,7 @@ import Testing
   }
 
   // §8.
-  @Test func `A server with nonces answers use_dpop_nonce with one, and takes the proof that has it`() async throws {
+  @Test func `A server with nonces answers use_dpop_nonce with one, and accepts the proof with it`() async throws {
     let test = try TestServer.withServices(nonces: TimedDPoPNonces(period: .seconds(60), overlap: .seconds(30)))
     let code = try await test.savedCode(for: "app")
     let proof = try PlayedProof()
@@ -107,7 +107,7 @@ import Testing
     #expect(await Self.redeem(test, code, try proof.field(test, nonce: "x" + nonce)).error == "use_dpop_nonce")
     let granted = await Self.redeem(test, code, try proof.field(test, nonce: nonce))
     #expect(granted.status == 200 && granted.field("DPoP-Nonce") == nil)
-    // §8.2: an answer to a proof with the last nonce has the newest.
+    // §8.2: the answer to a proof with the previous nonce has the newest one.
     test.clock.advance(by: .seconds(61))
     let later = await Self.redeem(test, try await test.savedCode(for: "app"), try proof.field(test, nonce: nonce))
     #expect(later.status == 200 && later.field("DPoP-Nonce") != nil)
@@ -119,7 +119,7 @@ import Testing
   }
 
   // §5: "the refresh token MUST be bound" for public clients.
-  @Test func `A public client's refresh token is bound to the key, and the new tokens are too`() async throws {
+  @Test func `A public client's refresh token is bound to the key, and so are the new tokens`() async throws {
     let test = try TestServer.withServices()
     let proof = try PlayedProof()
     let tokens = try TokenAnswer(await Self.redeem(test, try await test.savedCode(for: "app"), try proof.field(test)))
@@ -132,7 +132,7 @@ import Testing
     #expect(await test.post("/token", again).error == "invalid_grant")
   }
 
-  @Test func `A confidential client may take a new key at a refresh, but not go without`() async throws {
+  @Test func `A confidential client may change its key at a refresh, but not go without`() async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.service)
     let form = {
@@ -157,7 +157,7 @@ import Testing
   }
 
   // §10.
-  @Test func `A code that was asked for with dpop_jkt needs that key`() async throws {
+  @Test func `A code that was requested with dpop_jkt needs that key`() async throws {
     let test = try TestServer.withServices()
     let proof = try PlayedProof()
     var details = ApprovalDetails()
@@ -169,14 +169,14 @@ import Testing
   }
 
   // §5.2.
-  @Test func `A client that is registered for it must send a proof`() async throws {
+  @Test func `A client that is registered with required DPoP must send a proof`() async throws {
     let test = try TestServer.withServices({ $0.requiresDPoP = true })
     #expect(try await ClientCredentialsGrantTests.request(test).error == "invalid_dpop_proof")
     let form = TestServer.authenticated([("grant_type", "client_credentials")], by: try test.assertion())
     #expect(await test.post("/token", form, fields: try PlayedProof().field(test)).status == 200)
   }
 
-  @Test func `A server without a memory for proofs gives bearer tokens, and announces nothing else`() async throws {
+  @Test func `A server without a store for proofs issues bearer tokens, and announces no DPoP`() async throws {
     let test = try TestServer()
     let answer = await test.post(
       "/token", TestServer.redemption(try await test.savedCode(for: "app")), fields: try PlayedProof().field(test))

@@ -6,7 +6,7 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// RFC 9068.
+/// Access tokens as JWTs (RFC 9068).
 @Suite struct JWTAccessTokenTests {
   static func tokens(_ test: TestServer, details: ApprovalDetails, _ changes: Changes = [:]) async throws -> TokenAnswer
   {
@@ -16,7 +16,7 @@ import Testing
       await test.post("/token", TestServer.redemption(code, authenticated.merging(changes) { $1 })))
   }
 
-  @Test func `A JWT access token has what RFC 9068 section 2.2 asks for`() async throws {
+  @Test func `A JWT access token has the claims of RFC 9068 section 2.2`() async throws {
     let test = try TestServer.withServices({
       $0.accessTokenFormat = .jwt
       $0.authorizationDetailsTypes = ["payment"]
@@ -40,7 +40,7 @@ import Testing
       ])
   }
 
-  // LESSONS, Servers: "JWTs without jti, so that two tokens of one second are the same".
+  // Other servers issue JWTs without `jti`, so that two tokens of one second are equal.
   @Test func `Two tokens of one second differ`() async throws {
     let test = try TestServer.withServices({ $0.accessTokenFormat = .jwt })
     let tokens = [
@@ -51,7 +51,7 @@ import Testing
     #expect(tokens[0] != tokens[1] && names[0] != names[1])
   }
 
-  @Test func `Pixy's own resource policy takes it, for its audience alone`() async throws {
+  @Test func `Pixy's own resource policy accepts it, only for its audience`() async throws {
     let test = try TestServer.withServices({ $0.accessTokenFormat = .jwt })
     var details = ApprovalDetails(authenticationTime: test.clock.now)
     details.resources = [TestServer.notesResource, TestServer.mailResource]
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `It is revoked, introspected and shown to UserInfo like any other`() async throws {
+  @Test func `It can be revoked, introspected and used at UserInfo like any other`() async throws {
     let test = try TestServer.withServices({ $0.accessTokenFormat = .jwt })
     let tokens = try await Self.tokens(test, details: ApprovalDetails())
     #expect(await test.userInfo(tokens.access).status == 200)
@@ -75,13 +75,13 @@ import Testing
     #expect(await test.post("/revoke", form).status == 200)
     #expect(await test.userInfo(tokens.access).status == 401)
     #expect(try await IntrospectionTests.ask(test, tokens.access).members == ["active": false])
-    // A token that was made elsewhere with the same words isn't known.
+    // A forged token with the same claims is unknown.
     let forged = try ClientKey.es256.get().sign(["sub": "248289761001"], type: "at+jwt").reveal()
     #expect(await test.userInfo(forged).status == 401)
   }
 
   // RFC 8707 §2.2.
-  @Test func `A refresh may ask for each approved resource, and for no other`() async throws {
+  @Test func `A refresh may name each approved resource, and no other`() async throws {
     let test = try TestServer.withServices({ $0.accessTokenFormat = .jwt })
     var details = ApprovalDetails()
     details.resources = [TestServer.notesResource]
@@ -96,8 +96,8 @@ import Testing
     #expect(try await test.accessToken(next.access).claims["aud"] == .string(TestServer.notesResource))
   }
 
-  // OpenID Connect Core §8: whoever puts together what several clients know must not find one person in it.
-  @Test func `A client that knows people by another name is told that name everywhere`() async throws {
+  // OpenID Connect Core §8: several clients together must not be able to identify a user.
+  @Test func `A client with pairwise subjects gets the same subject everywhere`() async throws {
     let test = try TestServer.withServices({
       $0.accessTokenFormat = .jwt
       $0.subjectType = .pairwise(sector: "service.example")
@@ -108,12 +108,12 @@ import Testing
     #expect(try await test.accessToken(tokens.access).claims["sub"]?.string == subject)
     #expect(try await test.userInfo(tokens.access).members["sub"]?.string == subject)
     #expect(try await IntrospectionTests.ask(test, tokens.access).members["sub"]?.string == subject)
-    // A client has its own name in every sector.
+    // A client's own subject is its identifier in every sector.
     let own = try TokenAnswer(await ClientCredentialsGrantTests.request(test)).access
     #expect(try await test.accessToken(own).claims["sub"] == "service")
   }
 
-  @Test func `A client that is registered for a signature without a key fails, and spends nothing`() async throws {
+  @Test func `A client whose registered algorithm has no key gets an error, and spends nothing`() async throws {
     let test = try TestServer.withServices({ $0.idTokenAlgorithm = .rs256 })
     let code = try await test.savedCode(for: TestServer.service, scope: "openid")
     let answer = await test.post("/token", TestServer.redemption(code, try DPoPTokenTests.authenticated(test)))

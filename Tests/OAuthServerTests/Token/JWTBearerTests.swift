@@ -4,7 +4,7 @@ import OAuthCore
 import OAuthServer
 import Testing
 
-/// RFC 7523 §2.1, §3.
+/// The JWT bearer grant (RFC 7523 §2.1, §3).
 @Suite struct JWTBearerTests {
   static let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
   static let company = "https://idp.company.example"
@@ -29,7 +29,7 @@ import Testing
     return await test.post("/token", TestServer.authenticated(pairs, by: try test.assertion(), changes))
   }
 
-  @Test func `A trusted issuer's word gives a token for a person, and no refresh token`() async throws {
+  @Test func `A trusted issuer's assertion gives a token for a user, and no refresh token`() async throws {
     let test = try Self.server()
     for audience in [TestServer.issuer, TestServer.issuer + "/token"] {
       let tokens = try TokenAnswer(await Self.redeem(test, Self.word(test, ["aud": .string(audience)])))
@@ -46,13 +46,13 @@ import Testing
   ]
 
   @Test(arguments: wrong)
-  func `A word with a wrong claim is invalid_grant`(changes: [String: JSONValue]) async throws {
+  func `An assertion with a wrong claim is invalid_grant`(changes: [String: JSONValue]) async throws {
     let test = try Self.server()
     let answer = try await Self.redeem(test, try Self.word(test, changes))
     #expect(answer.status == 400 && answer.error == "invalid_grant")
   }
 
-  @Test func `A word that another signed, or of another kind, is invalid_grant`() async throws {
+  @Test func `An assertion with a wrong signature or type is invalid_grant`() async throws {
     let test = try Self.server()
     for word in [
       try Self.word(test, key: ClientKey.es256), try Self.word(test, type: "at+jwt"),
@@ -64,12 +64,12 @@ import Testing
     #expect(try await Self.redeem(test, "x", ["assertion": nil]).error == "invalid_request")
   }
 
-  @Test func `A word with a jti works once`() async throws {
+  @Test func `An assertion with a jti works once`() async throws {
     let test = try Self.server()
     let word = try Self.word(test)
     #expect(try await Self.redeem(test, word).status == 200)
     #expect(try await Self.redeem(test, word).error == "invalid_grant")
-    // A request with a mistake in it can be mended.
+    // A request with a mistake doesn't use the assertion up.
     let other = try Self.word(test, ["jti": "other"])
     #expect(try await Self.redeem(test, other, ["scope": "unknown"]).error == "invalid_scope")
     #expect(try await Self.redeem(test, other, ["resource": "https://unknown.example"]).error == "invalid_target")
@@ -79,14 +79,14 @@ import Testing
     for _ in 0..<2 { #expect(try await Self.redeem(test, without).status == 200) }
   }
 
-  @Test func `The issuer's scope and the client's are the most`() async throws {
+  @Test func `The scope is limited by the issuer's scope and the client's`() async throws {
     let test = try Self.server()
     for scope in ["email", "profile email", "openid", "unknown"] {
       #expect(try await Self.redeem(test, Self.word(test), ["scope": scope]).error == "invalid_scope")
     }
   }
 
-  @Test func `A server that trusts nobody doesn't know the grant`() async throws {
+  @Test func `A server without trusted issuers doesn't support the grant`() async throws {
     let test = try TestServer.withServices()
     #expect(try await Self.redeem(test, Self.word(test)).error == "unsupported_grant_type")
     let with = try Self.server()

@@ -7,14 +7,14 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-/// RFC 8693.
+/// Token exchange (RFC 8693).
 @Suite struct TokenExchangeTests {
   static let grant = "urn:ietf:params:oauth:grant-type:token-exchange"
   static let access = "urn:ietf:params:oauth:token-type:access_token"
   static let jwt = "urn:ietf:params:oauth:token-type:jwt"
   static let id = "urn:ietf:params:oauth:token-type:id_token"
 
-  /// The resource server exchanges what it was shown.
+  /// Exchanges a token that the resource server received.
   static func exchange(
     _ test: TestServer, _ token: String, _ changes: Changes = [:], _ more: [(String, String)] = []
   ) async -> HTTPAnswer {
@@ -60,7 +60,7 @@ import Testing
   }
 
   // §4.1.
-  @Test func `An actor is named in act, with those before it within`() async throws {
+  @Test func `The actor is in act, with the earlier actors inside`() async throws {
     let test = try TestServer.withServices()
     let shown = try await Self.token(test)
     let own = try await TokenAnswer(
@@ -80,12 +80,12 @@ import Testing
     let claims = try await test.accessToken(second.access).claims
     #expect(claims["act"] == ["sub": .string(TestServer.resourceServer), "act": act])
     #expect(claims["sub"] == "248289761001")
-    // Without an actor of its own, the chain stays.
+    // Without an actor token, the chain stays the same.
     let third = try TokenAnswer(await Self.exchange(test, first.access))
     #expect(try await IntrospectionTests.ask(test, third.access).members["act"] == act)
   }
 
-  @Test func `Nobody gets a token that names another as the actor`() async throws {
+  @Test func `A client can't name another as the actor`() async throws {
     let test = try TestServer.withServices()
     let shown = try await Self.token(test)
     let foreign = try TokenAnswer(await ClientCredentialsGrantTests.request(test)).access
@@ -95,8 +95,8 @@ import Testing
     }
   }
 
-  // §2.2.2: invalid_request, whatever is wrong with a token.
-  @Test func `A token that isn't good, or not of the kind it is said to be, is refused`() async throws {
+  // §2.2.2: invalid_request for every invalid token.
+  @Test func `A token that is invalid, or of another type than stated, is rejected`() async throws {
     let test = try TestServer.withServices()
     let shown = try await Self.token(test, scope: "openid profile")
     let refresh = try #require(shown.refresh)
@@ -122,7 +122,7 @@ import Testing
     #expect(await Self.exchange(test, shown.access).error == "invalid_request")
   }
 
-  @Test func `A token of a client that is here no more is exchanged for nothing`() async throws {
+  @Test func `A token of a client that was removed can't be exchanged`() async throws {
     let test = try TestServer.withServices()
     let shown = try await Self.token(test)
     let record = try #require(try await test.tokens.find(SecretHash(ofToken: Secret(shown.access))))
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `More scope and other targets are refused`() async throws {
+  @Test func `More scope and other targets are rejected`() async throws {
     let test = try TestServer.withServices()
     let shown = try await Self.token(test, scope: "openid email")
     for scope in ["profile", "email notes", "openid", "a\"b"] {
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  /// `service` exchanges a token of its own.
+  /// Exchanges a token of `service` as `service`.
   private static func exchangeOwn(
     _ test: TestServer, _ token: String, _ more: [(String, String)] = []
   ) async throws -> HTTPAnswer {
@@ -161,7 +161,7 @@ import Testing
         by: try test.assertion()))
   }
 
-  /// A token of `service` for Ada.
+  /// Issues a token of `service` for Ada.
   private static func own(
     _ test: TestServer, scope: String = "profile", resources: [String] = []
   ) async throws -> TokenAnswer {
@@ -173,7 +173,7 @@ import Testing
   }
 
   // RFC 8707 §2.2.
-  @Test func `A client's own token becomes one for the resources that were approved, and for no others`() async throws {
+  @Test func `A client's own token can be exchanged for the approved resources only`() async throws {
     let test = try TestServer.withServices()
     let own = try await Self.own(test, resources: [TestServer.notesResource]).access
     for name in ["resource", "audience"] {
@@ -184,13 +184,13 @@ import Testing
       let token = try TokenAnswer(await Self.exchangeOwn(test, own, more)).access
       #expect(try await IntrospectionTests.ask(test, token).members["aud"] == .string(TestServer.notesResource))
     }
-    // Nobody chose one: then the client may, as at every other grant.
+    // Without an approved resource the client may choose one, as with every other grant.
     let open = try await Self.own(test).access
     let chosen = try TokenAnswer(await Self.exchangeOwn(test, open, [("resource", TestServer.mailResource)])).access
     #expect(try await IntrospectionTests.ask(test, chosen).members["aud"] == .string(TestServer.mailResource))
   }
 
-  @Test func `A token that a resource was shown stays for what it was for, unless the next resource is named`()
+  @Test func `A received token keeps its audience, unless the request names the next resource`()
     async throws
   {
     let test = try TestServer.withServices()
@@ -204,7 +204,7 @@ import Testing
   }
 
   // RFC 9396 §6, §7.
-  @Test func `Details are those that the request names, of types that the client may use`() async throws {
+  @Test func `The new token has the requested details, of types that the client may use`() async throws {
     let (seven, eight): (JSONValue, JSONValue) = (["type": "payment", "euros": 7], ["type": "payment", "euros": 8])
     func exchanged(_ types: [String], _ named: String? = nil) async throws -> HTTPAnswer {
       var settings = ClientSettings()
@@ -236,7 +236,7 @@ import Testing
   }
 
   // OpenID Connect Core §8.1.
-  @Test func `A client that knows people by pairwise names learns no other one from act`() async throws {
+  @Test func `A client with pairwise subjects gets only pairwise subjects in act`() async throws {
     let test = try TestServer.withServices({ $0.subjectType = .pairwise(sector: "service.example") })
     let own = try await Self.own(test, scope: "openid profile")
     let answer = try TokenAnswer(
@@ -251,7 +251,7 @@ import Testing
     #expect(claims["act"] == ["sub": name] && claims["sub"] == name)
   }
 
-  @Test func `A chain of actors ends before nobody could read it any more`() async throws {
+  @Test func `A chain of actors has a maximum length, so that its tokens can always be parsed`() async throws {
     let test = try TestServer.withServices()
     let own = try TokenAnswer(await ClientCredentialsGrantTests.request(test)).access
     let actor = [("actor_token", own), ("actor_token_type", Self.access)]
@@ -265,7 +265,7 @@ import Testing
       (token, actors) = (try TokenAnswer(answer).access, actors + 1)
       let record = try #require(try await test.tokens.find(SecretHash(ofToken: Secret(token))))
       #expect(try ApprovalDetails(text: record.details.text) == record.details)
-      // RFC 9701 §5: two levels deeper than the claim.
+      // RFC 9701 §5: the signed answer nests the claim two levels deeper.
       let signed = await IntrospectionTests.ask(test, token, fields: [.accept: "application/token-introspection+jwt"])
       let facts = try SignedIntrospection(
         Secret(signed.text), issuer: Issuer(TestServer.issuer), audience: TestServer.resourceServer,
@@ -275,7 +275,7 @@ import Testing
     #expect(actors == 30)
   }
 
-  @Test func `A server without keys gives no JWT, and says so`() async throws {
+  @Test func `A server without keys rejects a request for a JWT, and introspection answers as JSON`() async throws {
     let client = RegisteredClient(
       id: TestServer.resourceServer, name: "Resource",
       kind: .confidential(secretHash: SecretHash(of: Secret(TestServer.clientSecret))), redirectURIs: [],
@@ -296,7 +296,7 @@ import Testing
     #expect(try plain.members["active"] == true)
   }
 
-  @Test func `A client that may not ask about all tokens exchanges its own alone`() async throws {
+  @Test func `A client that may not introspect all tokens can exchange only its own`() async throws {
     let test = try TestServer.withServices()
     let own = try TokenAnswer(await ClientCredentialsGrantTests.request(test)).access
     let shown = try await Self.token(test).access
@@ -326,7 +326,7 @@ import Testing
     }
   }
 
-  @Test func `An ID token is a subject only where nobody has to allow anything`() async throws {
+  @Test func `An ID token can be exchanged only by a client that needs no consent`() async throws {
     for needsNoConsent in [true, false] {
       let test = try TestServer.withServices({ $0.needsNoConsent = needsNoConsent })
       let code = try await test.savedCode(for: TestServer.resourceServer, scope: "openid profile")

@@ -3,9 +3,10 @@ import OAuthServer
 import Testing
 
 @Suite struct InMemoryUserDirectoryTests {
-  // Wrong passwords are counted by a name's octets: each further writing would have counts of its own.
+  // Wrong passwords are counted by the bytes of a user name, so each other spelling would have its
+  // own count.
   @Test(arguments: ["zoe\u{308}", "Zo\u{EB}"])
-  func `A user name is found in its own octets only`(other: String) async throws {
+  func `A user name is found only by its exact bytes`(other: String) async throws {
     let zoe = User(subject: Subject(rawValue: "1"), username: "zo\u{EB}", name: "Zo\u{EB}")
     let directory = InMemoryUserDirectory([(user: zoe, password: Secret("right"))])
     #expect(try await directory.authenticate(username: "zo\u{EB}", password: Secret("right")) == zoe.subject)

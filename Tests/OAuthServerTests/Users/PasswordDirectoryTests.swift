@@ -16,7 +16,7 @@ struct PasswordDirectoryTests {
       hasher: PasswordHasher(cost: now, random: SeededRandomSource()))
   }
 
-  @Test func `Who knows the password is let in, and nobody else`() async throws {
+  @Test func `Only the right password signs a user in`() async throws {
     let directory = try await Self.directory()
     let ada = TestServer.ada.user.subject
     #expect(try await directory.authenticate(username: "ada", password: Secret(Self.password)) == ada)
@@ -30,7 +30,7 @@ struct PasswordDirectoryTests {
     #expect(try await directory.user(Subject(rawValue: "0")) == nil)
   }
 
-  @Test func `A sign-in brings a hash up to what is due`() async throws {
+  @Test func `A sign-in replaces a hash of outdated cost`() async throws {
     let directory = try await Self.directory(now: PasswordHasherTests.dearer)
     #expect(try await directory.authenticate(username: "ada", password: Secret("wrong")) == nil)
     #expect(try await directory.store.account("ada")?.password.text.contains("ln=4") == true)
@@ -39,7 +39,7 @@ struct PasswordDirectoryTests {
     #expect(try await directory.authenticate(username: "ada", password: Secret(Self.password)) != nil)
   }
 
-  @Test func `A new password isn't undone by a sign-in with the old one that ends later`() async throws {
+  @Test func `A late sign-in with the old password doesn't undo a new password`() async throws {
     let directory = try await Self.directory()
     let old = try #require(try await directory.store.account("ada"))
     let (new, late) = (try await directory.hasher.hash(Secret("new")), try await directory.hasher.hash(Secret("old")))
@@ -48,7 +48,7 @@ struct PasswordDirectoryTests {
     #expect(try await directory.store.account("ada")?.password == new)
   }
 
-  @Test func `A store that can't keep a better hash keeps nobody out`() async throws {
+  @Test func `A store that can't save a better hash doesn't prevent the sign-in`() async throws {
     let hash = try await PasswordHasher(cost: PasswordHasherTests.cheap).hash(Secret(Self.password))
     let directory = PasswordDirectory(
       ReadOnlyStore(account: PasswordAccount(subject: TestServer.ada.user.subject, password: hash)),
@@ -56,9 +56,10 @@ struct PasswordDirectoryTests {
     #expect(try await directory.authenticate(username: "ada", password: Secret(Self.password)) != nil)
   }
 
-  // Whoever changes a stolen password ends the sessions that there are then.
+  // A user who changes a stolen password also ends the sessions of that moment. A check that ends
+  // later must see the new password.
   @Test(arguments: [PasswordHasherTests.cheap, PasswordHasherTests.dearer])
-  func `What counts is the password that somebody has when its check ends`(cost: PasswordCost) async throws {
+  func `The password that is stored when the check ends counts`(cost: PasswordCost) async throws {
     let hasher = PasswordHasher(cost: PasswordHasherTests.cheap)
     func account(_ password: String, subject: String = "1") async throws -> PasswordAccount {
       PasswordAccount(subject: Subject(rawValue: subject), password: try await hasher.hash(Secret(password)))
@@ -71,14 +72,14 @@ struct PasswordDirectoryTests {
       let directory = PasswordDirectory(ChangingStore(first: old, then: changed), hasher: PasswordHasher(cost: cost))
       #expect((try await directory.authenticate(username: "ada", password: Secret("old")) != nil) == isIn)
     }
-    // One that is another person's by then.
+    // The user name belongs to another user by the end of the check.
     let other = PasswordDirectory(
       ChangingStore(first: old, then: try await account("old", subject: "2")), hasher: PasswordHasher(cost: cost))
     #expect(try await other.authenticate(username: "ada", password: Secret("old"))?.rawValue == "2")
   }
 
-  /// The least of some times each, because others use the machine as well.
-  @Test func `A user who isn't there costs as much as one who is`() async throws {
+  /// Compares the smallest of several measurements, because other programs use the machine too.
+  @Test func `An unknown user name takes as long as a known one`() async throws {
     let clock = ContinuousClock()
     let cost = try #require(PasswordCost(logRounds: 13, blockSize: 8, parallelism: 1))
     let directory = try await Self.directory(hashedWith: cost, now: cost)
@@ -88,7 +89,7 @@ struct PasswordDirectoryTests {
       return clock.now - start
     }
     var (known, unknown) = (try await time(of: "ada"), try await time(of: "nobody"))
-    // Without the hash for nobody it would be thousands of times quicker, however often it is tried.
+    // Without the hash for unknown users it would be thousands of times faster at every try.
     for _ in 0..<30 where unknown <= known / 4 {
       known = min(known, try await time(of: "ada"))
     }
@@ -106,7 +107,7 @@ private struct ReadOnlyStore: PasswordStore {
   func replace(_ old: PasswordHash, with new: PasswordHash, of subject: Subject) async throws { throw Failure() }
 }
 
-/// A store in which somebody else changes the account after it was looked up once.
+/// A store whose account is changed after the first lookup.
 private final class ChangingStore: PasswordStore {
   private let first: PasswordAccount
   private let then: Mutex<PasswordAccount?>

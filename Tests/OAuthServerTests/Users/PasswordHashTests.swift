@@ -4,7 +4,8 @@ import OAuthTestSupport
 import Testing
 
 struct PasswordHashTests {
-  // RFC 7914 §12: "pleaseletmein" with "SodiumChloride", N = 16384, r = 8, p = 1: all 64 octets, and the first 32.
+  // RFC 7914 §12: "pleaseletmein" with "SodiumChloride", N = 16384, r = 8, p = 1: all 64 bytes, and
+  // the first 32.
   static let vectors = [
     "$scrypt$ln=14,r=8,p=1$U29kaXVtQ2hsb3JpZGU$"
       + "cCO9yzr9c0hGHAbNgf046/2o+7qQT44+qbVD9lRdofLVQylVYT8Pz2LUlwUkKpr55h6F3A1lHkDfzwF7RVdYhw",
@@ -16,7 +17,7 @@ struct PasswordHashTests {
   @Test(arguments: [
     (vectors[0], "pleaseletmein"), (vectors[1], "pleaseletmein"), (passlib, "password"),
   ])
-  func `A published hash knows its password`(_ text: String, _ password: String) async throws {
+  func `A published hash matches its password`(_ text: String, _ password: String) async throws {
     let hash = try #require(PasswordHash(text: text))
     #expect(hash.text == text)
     let cost = try #require(PasswordCost(logRounds: 14, blockSize: 8, parallelism: 1))
@@ -42,11 +43,11 @@ struct PasswordHashTests {
     "$scrypt$ln=14,r=8,p=1$c2Fs!HNhbHQ$aGFzaGhhc2hoYXNoaGFzaA",
     "$scrypt$ln=14,r=8,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA$",
   ])
-  func `What is no hash, or one that would take all of a machine, isn't taken`(_ text: String) {
+  func `Malformed hashes, and those with too high a cost, are rejected`(_ text: String) {
     #expect(PasswordHash(text: text) == nil)
   }
 
-  @Test func `A hash isn't told by describing it`() throws {
+  @Test func `A hash's description doesn't reveal it`() throws {
     let hash = try #require(PasswordHash(text: Self.passlib))
     #expect("\(hash)" == "[password hash]" && String(reflecting: hash) == "[password hash]")
     #expect(Mirror(reflecting: hash).children.isEmpty)

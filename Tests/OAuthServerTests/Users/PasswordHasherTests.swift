@@ -8,7 +8,7 @@ struct PasswordHasherTests {
   static let dearer = PasswordCost(logRounds: 5, blockSize: 1, parallelism: 1) ?? .standard
   static let password = Secret("correct horse battery staple")
 
-  @Test func `A new hash has a salt of its own, and knows its password`() async throws {
+  @Test func `A new hash has its own salt, and matches its password`() async throws {
     let hasher = PasswordHasher(cost: Self.cheap, random: SeededRandomSource())
     let (first, second) = (try await hasher.hash(Self.password), try await hasher.hash(Self.password))
     #expect(first != second && first.text.hasPrefix("$scrypt$ln=4,r=1,p=1$"))
@@ -22,7 +22,7 @@ struct PasswordHasherTests {
     #expect(try await hasher.check(Self.password, against: nil) == .wrong)
   }
 
-  @Test func `A hash that took less work than is due is made anew, and one that took more isn't`() async throws {
+  @Test func `A hash with too low a cost is replaced, and one with a higher cost isn't`() async throws {
     let (old, new) = (PasswordHasher(cost: Self.cheap), PasswordHasher(cost: Self.dearer))
     let hash = try await old.hash(Self.password)
     guard case .rightWithNewHash(let better) = try await new.check(Self.password, against: hash) else {
@@ -35,8 +35,10 @@ struct PasswordHasherTests {
     #expect(try await new.check(Secret("wrong"), against: hash) == .wrong)
   }
 
-  // LESSONS, Servers: memory and time of sign-ins need a bound.
-  @Test func `So many are hashed at once, so many wait, and the others are told to come again`() async throws {
+  // The memory and time of sign-ins need a bound.
+  @Test func `A limited number of passwords is hashed at once, a limited number waits, and others get an error`()
+    async throws
+  {
     let hasher = PasswordHasher(
       cost: PasswordCost(logRounds: 12, blockSize: 8, parallelism: 1) ?? .standard, atOnce: 1, waiting: 3)
     let outcomes = await ConcurrencyTests.simultaneously(50) {
@@ -46,11 +48,11 @@ struct PasswordHasherTests {
       } catch { return false }
     }
     #expect(outcomes.count { $0 } >= 4 && outcomes.contains(false))
-    // The places were given back.
+    // All places are free again.
     for _ in 0..<5 { _ = try await hasher.hash(Self.password) }
   }
 
-  @Test func `The standard cost is what OWASP asks for`() {
+  @Test func `The standard cost is OWASP's recommendation`() {
     #expect(PasswordCost.standard == PasswordCost(logRounds: 17, blockSize: 8, parallelism: 1))
     #expect(PasswordCost.standard.memory == 128 * 1_024 * 1_024)
   }

@@ -6,12 +6,12 @@ import TokenStorage
 
 @testable import OAuth
 
-/// What ends a session, and what doesn't.
+/// The errors that end a session, and those that don't.
 @Suite(.timeLimit(.minutes(60))) struct EndingTests {
-  @Test func `invalid_grant ends the session, deletes the tokens and says so once`() async throws {
+  @Test func `invalid_grant ends the session, deletes the tokens and is reported once`() async throws {
     let signedIn = try await SignedIn()
     signedIn.expire()
-    var changes = signedIn.session.tokens.makeAsyncIterator()
+    var changes = signedIn.session.changes.makeAsyncIterator()
     signedIn.transport.fail(next: .invalidGrant, at: "/token")
     let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
     #expect(error?.code == "session_ended" && error?.needsSignIn == true && error?.isTransient == false)
@@ -22,11 +22,11 @@ import TokenStorage
     #expect(signedIn.attempts == 1)
   }
 
-  // LESSONS, Refresh: any error, being offline included, signs the person out.
+  // In some clients any error signs the user out, even a missing network.
   @Test(arguments: [
     ErrorCode.invalidClient, .unauthorizedClient, .invalidScope, .invalidRequest, .unsupportedGrantType,
   ])
-  func `Another refusal keeps the tokens, and is told as it is`(_ code: ErrorCode) async throws {
+  func `Another refusal keeps the tokens and is thrown as it is`(_ code: ErrorCode) async throws {
     let signedIn = try await SignedIn()
     signedIn.expire()
     signedIn.transport.fail(next: .refusal(code), at: "/token")
@@ -36,7 +36,7 @@ import TokenStorage
     #expect(await signedIn.isGood(try await signedIn.session.accessToken()))
   }
 
-  @Test func `A server's own word for the end can be named`() async throws {
+  @Test func `A server's own ending error can be configured`() async throws {
     let policy = RefreshPolicy(endingErrors: [.invalidGrant, ErrorCode("bad_refresh_token")])
     let signedIn = try await SignedIn(policy: policy)
     signedIn.expire()
@@ -46,14 +46,14 @@ import TokenStorage
     #expect(try await signedIn.stored == nil)
   }
 
-  @Test func `A refresh token that somebody without our lock replaced is no reason to sign out`() async throws {
+  @Test func `A refresh token that a program without the lock replaced doesn't end the session`() async throws {
     let signedIn = try await SignedIn()
     signedIn.expire()
     let gate = Gate()
     signedIn.transport.fail(next: .invalidGrant.held(by: gate), at: "/token")
     let waiting = Task { try await signedIn.session.accessToken() }
     await gate.arrived()
-    // Somebody refreshes and stores, and knows of no lock.
+    // A program without the lock refreshes and stores.
     let response = try await signedIn.client.refresh(try #require(signedIn.first.refreshToken))
     try await signedIn.store.save(StoredTokens(response), for: signedIn.account)
     gate.open()
@@ -61,7 +61,7 @@ import TokenStorage
     #expect(try await signedIn.stored == StoredTokens(response))
   }
 
-  @Test func `A replaced refresh token whose access token has ended is used in its turn, once`() async throws {
+  @Test func `A replacing refresh token is used once if its access token has expired`() async throws {
     let signedIn = try await SignedIn()
     signedIn.expire()
     let gate = Gate()
@@ -79,10 +79,10 @@ import TokenStorage
     #expect(signedIn.refreshes == 2)
   }
 
-  @Test func `Who signed out elsewhere is signed out here, as soon as it is noticed`() async throws {
+  @Test func `A sign-out elsewhere ends the session here once it is noticed`() async throws {
     let signedIn = try await SignedIn()
     try await signedIn.another().signOut()
-    var changes = signedIn.session.tokens.makeAsyncIterator()
+    var changes = signedIn.session.changes.makeAsyncIterator()
     signedIn.expire()
     let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
     #expect(error?.code == "signed_out")
@@ -90,7 +90,7 @@ import TokenStorage
     #expect(signedIn.attempts == 0)
   }
 
-  @Test func `Without a refresh token the end of the access token is the end, and nothing is deleted`() async throws {
+  @Test func `Without a refresh token the session needs a sign-in after expiry, and nothing is deleted`() async throws {
     let signedIn = try await SignedIn()
     var tokens = signedIn.first
     tokens.refreshToken = nil
@@ -103,7 +103,7 @@ import TokenStorage
     #expect(try await signedIn.stored == tokens)
   }
 
-  @Test func `Without a refresh token a token is good to its last second`() async throws {
+  @Test func `Without a refresh token a token is used until its last second`() async throws {
     let signedIn = try await SignedIn()
     var tokens = signedIn.first
     tokens.refreshToken = nil
@@ -117,7 +117,7 @@ import TokenStorage
     #expect(error?.code == "no_refresh_token")
   }
 
-  @Test func `An account without tokens is signed out, and a sign-in begins a new session in the same object`()
+  @Test func `An account without tokens is signed out, and a sign-in continues with the same object`()
     async throws
   {
     let signedIn = try await SignedIn()

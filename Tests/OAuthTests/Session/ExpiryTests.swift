@@ -5,9 +5,9 @@ import TokenStorage
 
 @testable import OAuth
 
-/// When a token is refreshed: by its life, by what is asked for, and by clocks that jump.
+/// The time of refreshes: by the token's lifetime, by the caller's need, and with clocks that jump.
 @Suite(.timeLimit(.minutes(60))) struct ExpiryTests {
-  @Test func `A token with life left comes from memory, and the store isn't written to`() async throws {
+  @Test func `A valid token comes from memory without a write to the store`() async throws {
     let store = WatchedStore()
     let signedIn = try await SignedIn(store: store)
     for _ in 0..<100 {
@@ -18,14 +18,14 @@ import TokenStorage
   }
 
   @Test(arguments: [(Int64(3_539), 0), (3_540, 1), (3_599, 1), (3_600, 1), (30_000, 1)])
-  func `It is refreshed a minute before its end, and not sooner`(_ age: Int64, _ refreshes: Int) async throws {
+  func `A token is refreshed a minute before its expiry, not sooner`(_ age: Int64, _ refreshes: Int) async throws {
     let signedIn = try await SignedIn()
     signedIn.clock.advance(by: .seconds(age))
     _ = try await signedIn.session.accessToken()
     #expect(signedIn.refreshes == refreshes)
   }
 
-  @Test func `Whoever needs it longer gets one that lives longer`() async throws {
+  @Test func `A caller that needs a longer validity gets a new token`() async throws {
     let signedIn = try await SignedIn()
     signedIn.clock.advance(by: .seconds(3_000))
     #expect(try await signedIn.session.accessToken(validFor: .seconds(599)) == signedIn.first.accessToken)
@@ -33,7 +33,7 @@ import TokenStorage
     #expect(signedIn.refreshes == 1)
   }
 
-  @Test func `Asking for more than the server gives is no reason to refresh each time`() async throws {
+  @Test func `Asking for a longer validity than the server issues doesn't refresh each time`() async throws {
     let signedIn = try await SignedIn()
     for _ in 0..<10 { _ = try await signedIn.session.accessToken(validFor: .seconds(1_000_000)) }
     #expect(signedIn.refreshes == 0)
@@ -42,7 +42,7 @@ import TokenStorage
     #expect(signedIn.refreshes == 1)
   }
 
-  @Test func `The margin of a short life is a fifth of it`() async throws {
+  @Test func `The margin of a short lifetime is a fifth of it`() async throws {
     let signedIn = try await SignedIn(policy: RefreshPolicy(margin: .seconds(100_000)))
     signedIn.clock.advance(by: .seconds(2_879))
     _ = try await signedIn.session.accessToken()
@@ -52,7 +52,7 @@ import TokenStorage
     #expect(signedIn.refreshes == 1)
   }
 
-  @Test func `A token without a known end is used until a resource refuses it`() async throws {
+  @Test func `A token without a known expiry is used until a resource rejects it`() async throws {
     let signedIn = try await SignedIn()
     var tokens = signedIn.first
     tokens.expiresIn = nil
@@ -63,7 +63,7 @@ import TokenStorage
     #expect(signedIn.refreshes == 0)
   }
 
-  @Test func `A clock that is set back doesn't make a token live longer`() async throws {
+  @Test func `A clock that is set back doesn't extend a token's lifetime`() async throws {
     let signedIn = try await SignedIn()
     signedIn.clock.jump(by: .seconds(-86_400))
     signedIn.clock.advance(by: .seconds(3_500))
@@ -75,41 +75,41 @@ import TokenStorage
     #expect(await signedIn.isGood(tokens))
   }
 
-  @Test func `A clock that is set forward costs one refresh and no more`() async throws {
+  @Test func `A clock that is set forward causes only one refresh`() async throws {
     let signedIn = try await SignedIn()
     signedIn.clock.jump(by: .seconds(86_400))
     for _ in 0..<10 { _ = try await signedIn.session.accessToken() }
     #expect(signedIn.refreshes == 1)
   }
 
-  @Test func `A clock that is set forward while there is no network takes no token away`() async throws {
+  @Test func `A clock that is set forward without a network doesn't discard the token`() async throws {
     let signedIn = try await SignedIn()
     signedIn.clock.jump(by: .seconds(86_400))
     signedIn.transport.fail(next: .droppedBefore, at: "/token", times: .max)
     #expect(try await signedIn.session.accessToken() == signedIn.first.accessToken)
   }
 
-  @Test func `Tokens from the future are refreshed, as nobody knows how old they are`() async throws {
+  @Test func `Tokens from the future are refreshed, because their age is unknown`() async throws {
     let signedIn = try await SignedIn()
     signedIn.clock.jump(by: .seconds(-86_400))
     #expect(try await signedIn.another().accessToken() != signedIn.first.accessToken)
     #expect(signedIn.refreshes == 1)
   }
 
-  @Test func `A clock that is a little behind is no reason to refresh`() async throws {
+  @Test func `A clock that is slightly slow causes no refresh`() async throws {
     let signedIn = try await SignedIn()
     signedIn.clock.jump(by: .seconds(-4))
     #expect(try await signedIn.another().accessToken() == signedIn.first.accessToken)
   }
 
-  @Test func `After a night asleep the first one who asks gets a good token`() async throws {
+  @Test func `After a night of sleep the first caller gets a valid token`() async throws {
     let signedIn = try await SignedIn()
     signedIn.clock.advance(by: .seconds(9 * 3_600))
     #expect(await signedIn.isGood(try await signedIn.session.accessToken()))
     #expect(signedIn.refreshes == 1)
   }
 
-  @Test func `The next start uses what is stored, for as long as it lives`() async throws {
+  @Test func `The next start uses the stored token while it is valid`() async throws {
     let signedIn = try await SignedIn()
     signedIn.clock.advance(by: .seconds(3_000))
     let next = signedIn.another()

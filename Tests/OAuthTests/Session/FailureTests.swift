@@ -6,9 +6,9 @@ import TokenStorage
 
 @testable import OAuth
 
-/// Failures that say nothing about the tokens.
+/// Failures that have nothing to do with the tokens.
 @Suite(.timeLimit(.minutes(60))) struct FailureTests {
-  @Test func `A token that is still good is used, and the server is left in peace for a while`() async throws {
+  @Test func `After a failure a valid token is used, and the server is not asked for a while`() async throws {
     let signedIn = try await SignedIn()
     signedIn.clock.advance(by: .seconds(3_545))
     signedIn.transport.fail(next: .serverError, at: "/token", times: .max)
@@ -17,7 +17,7 @@ import TokenStorage
     signedIn.clock.advance(by: .seconds(1))
     for _ in 0..<100 { _ = try await signedIn.session.accessToken() }
     #expect(signedIn.attempts == 2)
-    // Twice as long after the second failure.
+    // The pause doubles after the second failure.
     signedIn.clock.advance(by: .seconds(1))
     _ = try await signedIn.session.accessToken()
     #expect(signedIn.attempts == 2)
@@ -29,7 +29,7 @@ import TokenStorage
     #expect(try await signedIn.session.accessToken() != signedIn.first.accessToken)
   }
 
-  @Test func `The next start uses what is stored too, for as long as it lives`() async throws {
+  @Test func `After a failure, the next start uses the stored token while it is valid`() async throws {
     let signedIn = try await SignedIn()
     signedIn.clock.advance(by: .seconds(3_570))
     signedIn.transport.fail(next: .droppedBefore, at: "/token", times: .max)
@@ -38,7 +38,7 @@ import TokenStorage
     #expect(signedIn.attempts == 1)
   }
 
-  @Test func `A server that asks to wait takes the place of a pause of our own`() async throws {
+  @Test func `The server's Retry-After replaces the session's own pause`() async throws {
     let signedIn = try await SignedIn()
     signedIn.expire()
     signedIn.transport.fail(next: .droppedBefore, at: "/token")
@@ -49,7 +49,7 @@ import TokenStorage
     #expect(error?.retryAfter == .seconds(30) && signedIn.attempts == 2)
   }
 
-  @Test func `Whoever needs the token longer than it lives hears that there is none at the moment`() async throws {
+  @Test func `A caller that needs a longer validity gets a temporary error`() async throws {
     let signedIn = try await SignedIn()
     signedIn.clock.advance(by: .seconds(3_570))
     signedIn.transport.fail(next: .droppedBefore, at: "/token", times: .max)
@@ -60,7 +60,7 @@ import TokenStorage
     #expect(error?.code == "temporarily_no_token" && error?.isTransient == true)
   }
 
-  @Test func `A server that asks to wait isn't asked before`() async throws {
+  @Test func `A server that sends Retry-After isn't asked earlier`() async throws {
     let signedIn = try await SignedIn()
     signedIn.expire()
     signedIn.transport.fail(next: .tooManyRequests(retryAfter: 30), at: "/token")
@@ -74,7 +74,7 @@ import TokenStorage
     #expect(await signedIn.isGood(try await signedIn.session.accessToken()))
   }
 
-  @Test func `While the server asks to wait, what another session got is used`() async throws {
+  @Test func `During the server's pause, the tokens of another session are used`() async throws {
     let signedIn = try await SignedIn()
     signedIn.expire()
     signedIn.transport.fail(next: .tooManyRequests(retryAfter: 30), at: "/token")
@@ -84,7 +84,7 @@ import TokenStorage
     #expect(signedIn.attempts == 2)
   }
 
-  @Test func `A wait that comes with an OAuth error is heeded all the same`() async throws {
+  @Test func `Retry-After with an OAuth error is respected`() async throws {
     let signedIn = try await SignedIn()
     signedIn.expire()
     signedIn.transport.fail(
@@ -97,7 +97,7 @@ import TokenStorage
     #expect(error?.retryAfter == .seconds(7))
   }
 
-  @Test func `Without a wait, whoever has no token may try at once`() async throws {
+  @Test func `Without Retry-After, a caller without a token can try again at once`() async throws {
     let signedIn = try await SignedIn()
     signedIn.expire()
     signedIn.transport.fail(next: .serverError, at: "/token", times: 3)
@@ -115,7 +115,7 @@ import TokenStorage
     ]
     for fault in faults {
       let signedIn = try await SignedIn()
-      // A careless server sends back what it got.
+      // A careless server sends the request's secrets back.
       let echo = Fault("echo", reachesServer: false) { [refreshToken = signedIn.first.refreshToken] _, _, _ in
         .json(
           ["error": "invalid_client", "error_description": .string("no: " + (refreshToken?.reveal() ?? ""))],
@@ -123,7 +123,7 @@ import TokenStorage
       }
       let fault = fault ?? echo
       var secrets = [signedIn.first.accessToken, signedIn.first.refreshToken].compactMap(\.self)
-      let changes = signedIn.session.tokens
+      let changes = signedIn.session.changes
       signedIn.expire()
       signedIn.transport.fail(next: fault, at: "/token", times: 2)
       var seen = ["\(signedIn.first)", String(reflecting: signedIn.first)]

@@ -11,26 +11,26 @@ import TokenStorage
 /// `Documentation/Guides/TokenLife.md`, row by row: a failure at the token endpoint, and whether the
 /// user stays signed in.
 @Suite(.timeLimit(.minutes(60))) struct FaultTableTests {
-  /// What becomes of it.
+  /// The effect of a failure.
   enum Outcome: String {
-    /// Nobody notices.
+    /// No effect: the user notices nothing.
     case newToken = "new token"
-    /// An error that says to try again; the tokens stay, and the next call succeeds.
+    /// A temporary error. The tokens stay, and the next call succeeds.
     case tryAgain = "error, try again; tokens stay"
-    /// An error that says what is wrong with the client or server; the tokens stay.
+    /// An error about the client or the server. The tokens stay.
     case refused = "error, not retried; tokens stay"
-    /// The person has to sign in again.
+    /// The user has to sign in again.
     case signIn = "sign in again"
   }
 
   struct Row: CustomTestStringConvertible {
     let name: String
     let faults: [Fault]
-    /// At a server that takes a spent refresh token for theft.
+    /// The effect at a server that treats a spent refresh token as theft.
     let strict: Outcome
-    /// At a server that forgives a second use for 30 seconds.
+    /// The effect at a server that accepts a second use for 30 seconds.
     let lenient: Outcome
-    /// How many requests are sent.
+    /// The number of requests.
     let requests: Int
 
     var testDescription: String { name }
@@ -78,7 +78,7 @@ import TokenStorage
   }
 
   @Test(arguments: rows, Server.allCases)
-  func `Each row of the table is what happens`(_ row: Row, _ server: Server) async throws {
+  func `Each row of the table holds`(_ row: Row, _ server: Server) async throws {
     let signedIn = try await SignedIn(leeway: server == .strict ? .zero : .seconds(30))
     signedIn.expire()
     let result = try await Self.accessToken(signedIn, row)
@@ -95,7 +95,7 @@ import TokenStorage
       #expect(try await signedIn.stored == signedIn.first)
       signedIn.transport.heal()
       signedIn.clock.advance(by: error?.retryAfter ?? .zero)
-      // A server that rotated without anybody hearing of it takes the next try for theft, unless it is lenient.
+      // After a rotation whose answer was lost, a strict server treats the next request as theft.
       if signedIn.refreshes == 0 || server == .lenient {
         #expect(await signedIn.isGood(try await signedIn.session.accessToken()))
       } else {
@@ -109,7 +109,7 @@ import TokenStorage
   }
 
   @Test(arguments: rows, Server.allCases)
-  func `While the old token is good, rows that don't end the session end with it`(_ row: Row, _ server: Server)
+  func `While the old token is valid, failures that don't end the session return it`(_ row: Row, _ server: Server)
     async throws
   {
     let signedIn = try await SignedIn(leeway: server == .strict ? .zero : .seconds(30))
@@ -120,7 +120,7 @@ import TokenStorage
     case .tryAgain, .refused:
       #expect(try result.get() == signedIn.first.accessToken)
       #expect(try await signedIn.stored == signedIn.first)
-      // And the server is left in peace.
+      // The server is not asked again.
       _ = try await signedIn.session.accessToken()
       #expect(signedIn.attempts == row.requests)
     case .signIn: #expect(throws: TokenSessionError.self) { try result.get() }
@@ -139,7 +139,7 @@ import TokenStorage
     return await call.result
   }
 
-  /// The clock of this machine, against the server's.
+  /// The difference between this machine's clock and the server's.
   @Test(arguments: [Int64(-3_600), 3_600])
   func `A clock that is an hour off makes no difference`(_ seconds: Int64) async throws {
     let clock = ManualClock()
@@ -161,7 +161,7 @@ import TokenStorage
     #expect(await signedIn.isGood(renewed))
   }
 
-  @Test func `A nonce that the server changes once is followed, and one that never settles is an error`() async throws {
+  @Test func `A nonce that the server changes once is used, and one that always changes is an error`() async throws {
     for (count, isGood) in [(1, true), (.max, false)] {
       let clock = ManualClock()
       let transport = FaultyTransport(
@@ -185,7 +185,7 @@ import TokenStorage
     }
   }
 
-  @Test func `The table in the documentation is this one`() throws {
+  @Test func `The table in the documentation equals this one`() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let text = try String(contentsOf: root.appending(path: "Documentation/Guides/TokenLife.md"), encoding: .utf8)
@@ -193,7 +193,7 @@ import TokenStorage
       let line = "| \(row.name) | \(row.requests) | \(row.strict.rawValue) | \(row.lenient.rawValue) |"
       #expect(text.contains(line + "\n"), "\(line)")
     }
-    // A head, a rule below it, and nothing that isn't tested.
+    // The table has a head, a rule below it, and no untested rows.
     #expect(text.split(separator: "\n").count { $0.hasPrefix("|") } == Self.rows.count + 2)
   }
 }

@@ -1,6 +1,6 @@
 import OAuthServer
 
-/// Pages without any design, for people who are played.
+/// Pages without any design, for played users.
 struct PlainPages: Pages {
   let styleSheet = ""
 

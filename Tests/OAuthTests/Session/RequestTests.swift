@@ -8,11 +8,11 @@ import TokenStorage
 
 @testable import OAuth
 
-/// Requests with tokens: only to the provider, and once more after a 401.
+/// Requests with tokens: only to the session's origins, and once more after a 401.
 @Suite(.timeLimit(.minutes(60))) struct RequestTests {
   private static func userInfo() throws -> HTTPRequest { try Endpoint(SignedIn.issuer + "/userinfo").request(.get) }
 
-  @Test func `A request gets the token, and the answer comes through`() async throws {
+  @Test func `A request gets the token, and the answer is returned`() async throws {
     let signedIn = try await SignedIn()
     let answer = try await signedIn.session.send(Self.userInfo())
     #expect(answer.response.status == .ok)
@@ -20,7 +20,7 @@ import TokenStorage
     #expect(authorized.headerFields[.authorization] == "Bearer " + signedIn.first.accessToken.reveal())
   }
 
-  // LESSONS, Clients: the bearer token attached to any host.
+  // Some clients attach the bearer token to requests to any host.
   @Test(arguments: [
     "https://elsewhere.example", "https://as.example.evil.example", "https://evil.example:443", "http://as.example",
     "https://as.example:8443", "https://as.example@evil.example", "https://evil.example/as.example", "https://", "://",
@@ -72,14 +72,14 @@ import TokenStorage
     #expect(limited.limits["/token"] == HTTPLimits() && limited.limits["/userinfo"] == limits)
   }
 
-  @Test func `A token that the resource refuses is refreshed, and the request sent once more`() async throws {
+  @Test func `After a rejection the token is refreshed and the request sent once more`() async throws {
     let signedIn = try await SignedIn()
     signedIn.transport.fail(next: .invalidToken, at: "/userinfo")
     let answer = try await signedIn.session.send(Self.userInfo())
     #expect(answer.response.status == .ok && signedIn.refreshes == 1)
   }
 
-  @Test func `A 401 without a reason counts as a refusal of the token`() async throws {
+  @Test func `A 401 without a reason counts as a rejection of the token`() async throws {
     let signedIn = try await SignedIn()
     signedIn.transport.fail(next: .status(401, "Bad credentials"), at: "/userinfo")
     #expect(try await signedIn.session.send(Self.userInfo()).response.status == .ok)
@@ -87,14 +87,14 @@ import TokenStorage
   }
 
   @Test(arguments: [400, 403, 404, 500])
-  func `Other answers come through and refresh nothing`(_ status: Int) async throws {
+  func `Other answers are returned without a refresh`(_ status: Int) async throws {
     let signedIn = try await SignedIn()
     signedIn.transport.fail(next: .status(status), at: "/userinfo")
     #expect(try await signedIn.session.send(Self.userInfo()).response.status.code == status)
     #expect(signedIn.refreshes == 0)
   }
 
-  @Test func `A 401 that asks for a stronger sign-in refreshes nothing`() async throws {
+  @Test func `A 401 that asks for a step-up causes no refresh`() async throws {
     let signedIn = try await SignedIn()
     signedIn.transport.fail(
       next: Fault("step up", reachesServer: false) { _, _, _ in
@@ -106,7 +106,7 @@ import TokenStorage
     #expect(signedIn.refreshes == 0)
   }
 
-  @Test func `A resource that refuses everything has the tokens refreshed once in ten seconds, not at each request`()
+  @Test func `A resource that rejects everything causes one refresh in ten seconds`()
     async throws
   {
     let signedIn = try await SignedIn()
@@ -120,7 +120,7 @@ import TokenStorage
     #expect(signedIn.refreshes == 2)
   }
 
-  @Test func `Without a refresh token a 401 comes through`() async throws {
+  @Test func `Without a refresh token a 401 is returned`() async throws {
     let signedIn = try await SignedIn()
     var tokens = signedIn.first
     tokens.refreshToken = nil
@@ -128,7 +128,7 @@ import TokenStorage
     signedIn.transport.fail(next: .invalidToken, at: "/userinfo")
     let session = signedIn.another()
     #expect(try await session.send(Self.userInfo()).response.status == .unauthorized)
-    // The person signs in again elsewhere.
+    // The user signs in again elsewhere.
     let response = try await signedIn.client.refresh(try #require(signedIn.first.refreshToken))
     try await signedIn.store.save(StoredTokens(response), for: signedIn.account)
     signedIn.transport.fail(next: .invalidToken, at: "/userinfo")
@@ -136,7 +136,7 @@ import TokenStorage
     #expect(try await session.accessToken() == response.accessToken)
   }
 
-  @Test func `A refusal, and no network to refresh, is an error that says so`() async throws {
+  @Test func `A rejection without a network for the refresh is a temporary error`() async throws {
     let signedIn = try await SignedIn()
     signedIn.transport.fail(next: .invalidToken, at: "/userinfo")
     signedIn.transport.fail(next: .droppedBefore, at: "/token")
@@ -144,14 +144,14 @@ import TokenStorage
     #expect(error?.isTransient == true)
   }
 
-  // LESSONS, Tools: the first command after expiry fails and only the retry works.
+  // With some tools the first command after expiry fails, and only the second one works.
   @Test func `The first request after expiry works`() async throws {
     let signedIn = try await SignedIn()
     signedIn.expire()
     #expect(try await signedIn.another().send(Self.userInfo()).response.status == .ok)
   }
 
-  @Test func `Bound tokens carry proofs of the stored key, also after the next start`() async throws {
+  @Test func `Requests with bound tokens have proofs of the stored key, even after the next start`() async throws {
     let clock = ManualClock()
     let prover = try DPoPProver.generate()
     let bound: [String: JSONValue] = ["token_type": "DPoP", "refresh_token": "rt-1", "expires_in": 60]
@@ -170,7 +170,7 @@ import TokenStorage
     }
     let signedIn = client.with(prover: prover)
     try await session(signedIn).keep(try await signedIn.refresh(Secret("rt-0")))
-    // The next start knows of no key; the store does.
+    // The next start has no key of its own; the store has it.
     let next = try session(client)
     let request = try Endpoint("https://api.example/me").request(.get)
     #expect(try await next.send(request).response.status == .ok)
@@ -181,7 +181,7 @@ import TokenStorage
       let key = try JSONWebKey(try #require(proof.header.members["jwk"]))
       #expect(key.thumbprint == prover.thumbprint)
     }
-    // The nonce of the first 401 is remembered.
+    // The nonce of the first 401 is used again.
     let last = try JSONWebSignature(
       compact: try #require(transport.exchanges.last?.request.headerFields[.dpop]))
     let claims = try last.verified(
@@ -190,7 +190,7 @@ import TokenStorage
     #expect(claims["nonce"] == "n-1" && claims["ath"] != nil)
   }
 
-  @Test func `Tokens that are bound to a key aren't kept without it`() async throws {
+  @Test func `Bound tokens aren't stored without their key`() async throws {
     let transport = ScriptedTransport(Fixture.tokens(["token_type": "DPoP"]))
     let client = try Fixture.client(transport)
     let store = MemoryTokenStore()
@@ -205,7 +205,7 @@ import TokenStorage
     #expect(other?.code == "unusable_proof_key")
   }
 
-  @Test func `A key that can't be read is told, and the tokens stay`() async throws {
+  @Test func `An unreadable key is an error, and the tokens stay`() async throws {
     let signedIn = try await SignedIn()
     var tokens = signedIn.first
     tokens.tokenType = .dpop
@@ -217,7 +217,7 @@ import TokenStorage
   }
 }
 
-/// Remembers which limits requests had, by path.
+/// A transport that records the limits of requests by path.
 private final class LimitedTransport: HTTPTransport {
   private let transport: any HTTPTransport
   private let seen = Mutex<[String: HTTPLimits]>([:])

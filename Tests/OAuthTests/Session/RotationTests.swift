@@ -6,15 +6,15 @@ import TokenStorage
 
 @testable import OAuth
 
-/// New tokens are stored before anyone gets them, and nothing of what was there is lost.
+/// New tokens are stored before any caller gets them, and nothing stored is lost.
 @Suite(.timeLimit(.minutes(60))) struct RotationTests {
-  // LESSONS, Refresh: the rotated token is published before it is stored; the process dies between. No hook that says the token
-  // changed.
-  @Test func `Nobody gets a token, and nobody hears of it, before it is stored`() async throws {
+  // Some clients publish a rotated token before they store it, and lose it if the process dies in
+  // between. Many report no change of the tokens.
+  @Test func `No caller and no listener gets a token before it is stored`() async throws {
     let gate = Gate()
     let isFirst = Mutex(true)
     let store = WatchedStore { _ in
-      // The sign-in's own save isn't held.
+      // The save of the sign-in isn't held back.
       if isFirst.withLock({ isFirst in
         defer { isFirst = false }; return isFirst
       }) {
@@ -25,7 +25,7 @@ import TokenStorage
     let signedIn = try await SignedIn(store: store)
     signedIn.expire()
     let given = Mutex(false)
-    var changes = signedIn.session.tokens.makeAsyncIterator()
+    var changes = signedIn.session.changes.makeAsyncIterator()
     let waiting = Task {
       let token = try await signedIn.session.accessToken()
       given.withLock { $0 = true }
@@ -56,7 +56,7 @@ import TokenStorage
     #expect(seen.count == 20 && signedIn.refreshes == 20)
   }
 
-  // LESSONS, Refresh: a refresh answer without a refresh token drops the old one.
+  // Some clients drop the old refresh token if a refresh answer has none.
   @Test func `What the answer leaves out stays as it was`() async throws {
     let clock = ManualClock()
     let transport = ScriptedTransport(
@@ -87,8 +87,9 @@ import TokenStorage
     #expect(try transport.exchanges.map { try $0.form.single("refresh_token") } == ["rt-1", "rt-1"])
   }
 
-  // What a program keeps beside the tokens says where they go and which files it reads: a server must have no say in it.
-  @Test func `A server can't replace what a program keeps beside the tokens`() async throws {
+  // Members that programs store with the tokens decide where tokens go and which files are read. A
+  // server must not set them.
+  @Test func `A server can't set the members that programs store with the tokens`() async throws {
     let clock = ManualClock()
     let transport = ScriptedTransport(
       Fixture.tokens(["access_token": "at-2", "pixy_account": "from the server", "pixy_new": 1, "other": 2]))
@@ -111,7 +112,7 @@ import TokenStorage
     #expect(store.tokens(for: account)?.additionalMembers == ["id_token": "y"])
   }
 
-  // LESSONS, Refresh: the store is locked and the new token is lost.
+  // A locked store must not lose the new refresh token.
   @Test func `Tokens that couldn't be stored are stored by the next call, without another request`() async throws {
     let store = WatchedStore()
     let signedIn = try await SignedIn(store: store)
@@ -130,7 +131,7 @@ import TokenStorage
     #expect(await signedIn.isGood(try await signedIn.session.accessToken()))
   }
 
-  @Test func `Whoever asks before the old token's end gets it while the new one can't be stored`() async throws {
+  @Test func `While the new token can't be stored, callers get the old one until it expires`() async throws {
     let store = WatchedStore()
     let signedIn = try await SignedIn(store: store)
     signedIn.clock.advance(by: .seconds(3_570))

@@ -6,11 +6,12 @@ import TokenStorage
 
 @testable import OAuth
 
-/// Signing out: the server ends the tokens if it can be reached, and they are gone from here in any case.
+/// Sign-outs: the server revokes the tokens if it can be reached, and they are deleted here in any
+/// case.
 @Suite(.timeLimit(.minutes(60))) struct SignOutTests {
   @Test func `Signing out revokes at the server and deletes here`() async throws {
     let signedIn = try await SignedIn()
-    var changes = signedIn.session.tokens.makeAsyncIterator()
+    var changes = signedIn.session.changes.makeAsyncIterator()
     guard case .revoked = try await signedIn.session.signOut() else {
       Issue.record("not revoked")
       return
@@ -18,7 +19,7 @@ import TokenStorage
     #expect(try await signedIn.stored == nil)
     #expect(await changes.next() == .signedOut)
     #expect(await !signedIn.isGood(signedIn.first.accessToken))
-    await #expect(throws: TokenError.self) {
+    await #expect(throws: EndpointError.self) {
       try await signedIn.client.refresh(try #require(signedIn.first.refreshToken))
     }
     let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
@@ -26,7 +27,7 @@ import TokenStorage
   }
 
   @Test(arguments: [Fault.droppedBefore, .droppedAfter, .timedOutBefore, .serverError, .refusal(.invalidClient)])
-  func `A server that can't be reached, or refuses, keeps nobody signed in here`(_ fault: Fault) async throws {
+  func `The tokens are deleted here even if the server can't be reached or refuses`(_ fault: Fault) async throws {
     let signedIn = try await SignedIn()
     signedIn.transport.fail(next: fault, at: "/revoke", times: .max)
     guard case .deletedOnly = try await signedIn.session.signOut() else {
@@ -36,8 +37,9 @@ import TokenStorage
     #expect(try await signedIn.stored == nil)
   }
 
-  // Google says this of an access token whose refresh token was just revoked, where RFC 7009 §2.2 has status 200.
-  @Test func `A server that says that a token has ended already has nothing to end`() async throws {
+  // Google answers this for an access token whose refresh token was just revoked, where RFC 7009
+  // §2.2 specifies 200.
+  @Test func `A server that answers invalid_token for an ended token counts as success`() async throws {
     let signedIn = try await SignedIn()
     signedIn.transport.fail(next: .refusal(.invalidToken), at: "/revoke", times: .max)
     guard case .revoked = try await signedIn.session.signOut() else {
@@ -47,7 +49,7 @@ import TokenStorage
     #expect(try await signedIn.stored == nil)
   }
 
-  @Test func `invalid_token with 401 is about who asks, and ends nothing`() async throws {
+  @Test func `invalid_token with 401 is about the client, so the token is not revoked`() async throws {
     let signedIn = try await SignedIn()
     let refusal = Fault("401 invalid_token", reachesServer: false) { _, _, _ in
       .json(["error": "invalid_token"], status: .unauthorized)
@@ -59,7 +61,7 @@ import TokenStorage
     }
   }
 
-  @Test func `Tokens that can't be read are deleted, and it is said that they weren't revoked`() async throws {
+  @Test func `Unreadable tokens are deleted, and reported as not revoked`() async throws {
     let store = WatchedStore()
     let signedIn = try await SignedIn(store: store)
     store.failReads(.damaged)
@@ -72,7 +74,7 @@ import TokenStorage
     #expect(try await signedIn.stored == nil)
   }
 
-  @Test func `A store that can't delete says so, and the session stays`() async throws {
+  @Test func `If the store can't delete, the error is thrown and the session stays`() async throws {
     let store = WatchedStore()
     let signedIn = try await SignedIn(store: store)
     store.failDeletes(.readOnly)
@@ -81,7 +83,7 @@ import TokenStorage
     #expect(try await signedIn.stored == signedIn.first)
   }
 
-  @Test func `A refresh that is under way can't bring the tokens back`() async throws {
+  @Test func `A running refresh can't store tokens after the sign-out`() async throws {
     let signedIn = try await SignedIn()
     signedIn.expire()
     let gate = Gate()
@@ -115,7 +117,7 @@ import TokenStorage
     #expect(try await signedIn.stored == nil)
   }
 
-  @Test func `A server that revokes no access tokens has ended what was approved all the same`() async throws {
+  @Test func `A server that can't revoke access tokens has ended the grant`() async throws {
     let signedIn = try await SignedIn()
     signedIn.transport.fail(next: .slow(until: Self.open), at: "/revoke")
     signedIn.transport.fail(next: .refusal(.unsupportedTokenType), at: "/revoke")
@@ -126,7 +128,7 @@ import TokenStorage
     #expect(signedIn.transport.requests(to: "/revoke") == 2)
   }
 
-  @Test func `A server that revokes no refresh tokens has ended nothing, and that is said`() async throws {
+  @Test func `A server that can't revoke refresh tokens has ended nothing, which is reported`() async throws {
     let signedIn = try await SignedIn()
     signedIn.transport.fail(next: .refusal(.unsupportedTokenType), at: "/revoke")
     guard case .deletedOnly = try await signedIn.session.signOut() else {
@@ -136,7 +138,7 @@ import TokenStorage
     #expect(try await signedIn.stored == nil)
   }
 
-  @Test func `Who signed in since tokens couldn't be stored has those revoked that are stored`() async throws {
+  @Test func `After a later sign-in, the stored tokens are revoked instead of the unstored ones`() async throws {
     let store = WatchedStore()
     let signedIn = try await SignedIn(store: store)
     signedIn.expire()
@@ -155,15 +157,15 @@ import TokenStorage
     return gate
   }()
 
-  @Test func `Who signs out before anything was read is heard of`() async throws {
+  @Test func `A sign-out before the first read is reported to listeners`() async throws {
     let signedIn = try await SignedIn()
     let session = signedIn.another()
-    var changes = session.tokens.makeAsyncIterator()
+    var changes = session.changes.makeAsyncIterator()
     try await session.signOut()
     #expect(await changes.next() == .signedOut)
   }
 
-  @Test func `What was read before a sign-in or sign-out isn't taken for what came after`() async throws {
+  @Test func `Tokens that were read before a sign-in or sign-out are not used after it`() async throws {
     let gate = Gate()
     let store = WatchedStore()
     let signedIn = try await SignedIn(store: store)
@@ -171,7 +173,7 @@ import TokenStorage
     store.holdNextRead(at: gate)
     let reading = Task { try await session.accessToken() }
     await gate.arrived()
-    // The tokens were read, and the reader doesn't know them yet.
+    // The tokens were read from the store, but the session doesn't have them yet.
     try await session.signOut()
     gate.open()
     let error = await #expect(throws: TokenSessionError.self) { try await reading.value }

@@ -1,12 +1,13 @@
 import Logging
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import TokenStorage
 
-/// A person who is signed in at a server that rotates refresh tokens and notices when one is used again, and everything that can
-/// go wrong on the way to it.
+/// A user who is signed in at a server that rotates refresh tokens and detects their reuse, with a
+/// transport that can fail.
 struct SignedIn {
   static let issuer = "https://as.example"
 
@@ -17,7 +18,7 @@ struct SignedIn {
   let account: Account
   let session: TokenSession
   let log = LogCollector()
-  /// What the sign-in gave.
+  /// The tokens of the sign-in.
   let first: StoredTokens
 
   init(
@@ -38,37 +39,38 @@ struct SignedIn {
     first = try StoredTokens(response)
   }
 
-  /// Another session for the same account, as another process, or the next start of this one, has it.
+  /// Another session for the same account, like that of another process or of the next start.
   func another(_ policy: RefreshPolicy = RefreshPolicy()) -> TokenSession {
     Self.session(account, client, store, policy, clock)
   }
 
-  /// Another sign-in of the same person, which nobody keeps.
+  /// Another sign-in of the same user, whose tokens aren't stored.
   func signInAgain() async throws -> TokenResponse {
     try await Self.signIn(client, transport)
   }
 
   private static func signIn(_ client: OAuthClient, _ transport: FaultyTransport) async throws -> TokenResponse {
-    let userAgent = PlayedUserAgent(
-      PlayedPerson(username: "ada", password: Secret("lovelace")),
+    let userAgent = SimulatedUserAgent(
+      SimulatedUser(username: "ada", password: Secret("lovelace")),
       redirectURI: try RedirectURI("http://127.0.0.1:49152/callback"), through: transport)
     return try await client.signIn(scope: Scope(["profile"]), with: userAgent)
   }
 
-  /// Lets the access token end.
+  /// Lets the access token expire.
   func expire() {
     clock.advance(by: .seconds(3_600))
   }
 
-  /// How many refresh requests the server has seen. The first request to the endpoint redeemed the code.
+  /// The number of refresh requests that the server received. The first request to the endpoint
+  /// redeemed the code.
   var refreshes: Int { transport.handled(at: "/token") - 1 }
-  /// How many were sent, whatever became of them.
+  /// The number of refresh requests that were sent.
   var attempts: Int { transport.requests(to: "/token") - 1 }
 
-  /// What is stored now.
+  /// The stored tokens.
   var stored: StoredTokens? { get async throws { try await store.tokens(for: account) } }
 
-  /// Whether the server takes an access token.
+  /// Whether the server accepts an access token.
   func isGood(_ accessToken: Secret) async -> Bool {
     (try? await client.userInfo(accessToken)) != nil
   }

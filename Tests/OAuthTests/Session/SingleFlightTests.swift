@@ -6,9 +6,10 @@ import TokenStorage
 
 @testable import OAuth
 
-/// However many ask, one request goes to the server.
+/// One request for any number of callers.
 @Suite(.timeLimit(.minutes(60))) struct SingleFlightTests {
-  // LESSONS, Refresh: each of several callers refreshes after a 401; the second one's rotated token is already spent.
+  // In some clients each of several callers refreshes after a 401, and the second one's rotated
+  // token is already spent.
   @Test func `A thousand tasks at expiry cause one refresh, and all get its token`() async throws {
     let signedIn = try await SignedIn()
     signedIn.expire()
@@ -24,7 +25,7 @@ import TokenStorage
       }
       await gate.arrived()
       await begun.arrived(1_000)
-      // They have begun, and nothing holds those back that would send a request of their own.
+      // They have begun, and a caller that sends its own request would not be held back.
       for _ in 0..<1_000 { await Task.yield() }
       gate.open()
       return try await group.reduce(into: Set<Secret>()) { $0.insert($1) }
@@ -35,9 +36,9 @@ import TokenStorage
     #expect(await signedIn.isGood(stored.accessToken))
   }
 
-  @Test func `Expiry and a resource's refusal together cause one refresh`() async throws {
+  @Test func `Expiry and a resource's rejection together cause one refresh`() async throws {
     let signedIn = try await SignedIn()
-    // Revoked early: the resource refuses it, and by the wall clock it is about to end as well.
+    // Revoked early: the resource rejects it, and by the wall clock it is also about to expire.
     signedIn.transport.fail(next: .invalidToken, at: "/userinfo", times: 50)
     let gate = Gate()
     signedIn.transport.fail(next: .slow(until: gate), at: "/token")
@@ -74,10 +75,10 @@ import TokenStorage
     #expect(signedIn.attempts == 1)
   }
 
-  @Test func `If all who wait are cancelled, the new tokens are stored all the same`() async throws {
+  @Test func `If all waiting tasks are cancelled, the new tokens are stored nevertheless`() async throws {
     let signedIn = try await SignedIn()
     signedIn.expire()
-    var changes = signedIn.session.tokens.makeAsyncIterator()
+    var changes = signedIn.session.changes.makeAsyncIterator()
     let gate = Gate()
     signedIn.transport.fail(next: .slow(until: gate), at: "/token")
     let waiting = (0..<10).map { _ in Task { try await signedIn.session.accessToken() } }
@@ -94,8 +95,8 @@ import TokenStorage
     #expect(signedIn.attempts == 1)
   }
 
-  // LESSONS, Refresh: two processes refresh at once.
-  @Test func `Sessions that share a store take turns, and the later ones use what the first one got`() async throws {
+  // Two processes may refresh at once.
+  @Test func `Sessions that share a store take turns, and later ones use the tokens of the first`() async throws {
     let store = WatchedStore()
     let signedIn = try await SignedIn(store: store)
     signedIn.expire()
@@ -106,7 +107,7 @@ import TokenStorage
     let tokens = try await withThrowingTaskGroup(of: Secret.self) { group in
       for session in sessions { group.addTask { try await session.accessToken() } }
       await gate.arrived()
-      // All of them want to refresh.
+      // All of them need a refresh.
       while store.askedForLock < before + 20, !Task.isCancelled { await Task.yield() }
       gate.open()
       return try await group.reduce(into: Set<Secret>()) { $0.insert($1) }
@@ -114,7 +115,7 @@ import TokenStorage
     #expect(tokens.count == 1 && signedIn.attempts == 1)
   }
 
-  @Test func `One that was refused by a resource is not refreshed when another session has done so`() async throws {
+  @Test func `A rejected token is not refreshed again if another session has replaced it`() async throws {
     let signedIn = try await SignedIn()
     let other = signedIn.another()
     _ = try await other.accessToken()
@@ -127,7 +128,7 @@ import TokenStorage
     #expect(try await other.accessToken() == renewed)
   }
 
-  @Test func `A server whose tokens are over at once is asked once by all who wait`() async throws {
+  @Test func `A server whose tokens expire at once is asked once for all waiting tasks`() async throws {
     let clock = ManualClock()
     let gate = Gate()
     let transport = FaultyTransport(
@@ -160,7 +161,7 @@ import TokenStorage
     #expect(transport.requests(to: "/token") == 1)
   }
 
-  @Test func `A task that is cancelled before it asks gets no token from the server`() async throws {
+  @Test func `A task that is cancelled before it asks causes no request`() async throws {
     let signedIn = try await SignedIn()
     signedIn.expire()
     let task = Task {

@@ -3,7 +3,7 @@ import OAuthTestSupport
 import Synchronization
 import TokenStorage
 
-/// A memory store that counts, and fails when a test says so.
+/// A memory store that counts its calls, and fails when a test asks for it.
 final class WatchedStore: TokenStore {
   private struct State {
     var reads = 0
@@ -39,12 +39,12 @@ final class WatchedStore: TokenStore {
     state.withLock { $0.deleteFailure = kind.map { TokenStoreError($0, place: "watched") } }
   }
 
-  /// Has the next read give what is there now, once the gate is open.
+  /// Makes the next read return the present tokens once the gate is open.
   func holdNextRead(at gate: Gate) {
     state.withLock { $0.gate = gate }
   }
 
-  /// How many have asked for the lock.
+  /// The number of requests for the lock.
   var askedForLock: Int { state.withLock { $0.locked } }
 
   var location: StorageLocation { store.location }

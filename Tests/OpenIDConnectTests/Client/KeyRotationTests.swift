@@ -25,7 +25,7 @@ import Testing
     #expect(issuer.paths.filter { $0 == "/jwks" }.count == 2)
   }
 
-  @Test func `Unknown keys don't make the client fetch without end`() async throws {
+  @Test func `Tokens with unknown keys don't cause endless fetches`() async throws {
     let issuer = try TestIssuer(.es256)
     let client = try issuer.client(algorithms: [.es256])
     _ = try await client.signIn(with: issuer)
@@ -40,15 +40,15 @@ import Testing
     #expect(issuer.paths.filter { $0 == "/jwks" }.count == 2)
   }
 
-  // LESSONS, Clients: JWK Sets refused whole for one unknown key.
-  @Test func `Keys that can't be used don't disturb those that can`() async throws {
+  // Some clients reject a whole JWK Set because of one unknown key.
+  @Test func `Unusable keys don't affect usable ones`() async throws {
     let issuer = try TestIssuer(.es256)
     let key = try #require(try Fixture.key(.es256).verificationKey.publicJWK)
     issuer.change { $0.keysAnswer = .json(["keys": [["kty": "XYZ"], 7, ["kty": "EC", "crv": "P-256"], key]]) }
     _ = try await issuer.client(algorithms: [.es256]).signIn(with: issuer)
   }
 
-  @Test func `Keys that can't be had end the sign-in`() async throws {
+  @Test func `A sign-in fails if the keys can't be fetched`() async throws {
     let issuer = try TestIssuer(.es256)
     let client = try issuer.client(algorithms: [.es256])
     issuer.change { $0.keysAnswer = .json([:], status: .serviceUnavailable) }

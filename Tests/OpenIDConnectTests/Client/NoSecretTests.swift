@@ -6,9 +6,10 @@ import OAuthTestSupport
 import OpenIDConnect
 import Testing
 
-/// A sign-in with everything that FAPI 2.0 asks for, refreshed and refused, and then searched for what must not be seen.
+/// A sign-in with everything that FAPI 2.0 requires, a refresh and refusals, and then a search for
+/// visible secrets.
 @Suite struct NoSecretTests {
-  // LESSONS, Clients: tokens, codes, verifiers and request URLs printed.
+  // Some clients print tokens, codes, verifiers and request URLs.
   @Test func `No token, assertion, proof or key is in any log record, error or description`() async throws {
     let logs = LogCollector()
     let issuer = try TestIssuer(.es256)

@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  // LESSONS, Refresh: the store is locked and the new token is lost.
+  // A locked store must not lose the new refresh token.
   @Test func `Tokens can be stored before their ID token is verified`() async throws {
     let issuer = try TestIssuer()
     let client = try issuer.client()

@@ -32,7 +32,7 @@ import Testing
     #expect(issuer.nonce != nil)
   }
 
-  @Test func `An answer without an ID token is no sign-in`() async throws {
+  @Test func `An answer without an ID token is an error`() async throws {
     let issuer = try TestIssuer()
     issuer.change { $0.hasIDToken = false }
     await #expect(throws: IDTokenError.missing) { try await issuer.client().signIn(with: issuer) }
@@ -40,7 +40,7 @@ import Testing
     await #expect(throws: IDTokenError.missing) { try await issuer.client().signIn(with: issuer) }
   }
 
-  @Test func `A nonce of another sign-in, a wrong at_hash and a wrong c_hash are refused`() async throws {
+  @Test func `A nonce of another sign-in, a wrong at_hash and a wrong c_hash are rejected`() async throws {
     let issuer = try TestIssuer()
     issuer.change { $0.changes = ["nonce": "another"] }
     await #expect(throws: IDTokenError.wrongNonce) { try await issuer.client().signIn(with: issuer) }
@@ -59,7 +59,8 @@ import Testing
   }
 
   // CONFORMANCE: fapi2-security-profile-final-client-test-token-type-case-insensitivity
-  // CONFORMANCE: fapi2-security-profile-final-client-test-token-endpoint-response-without-expires_in
+  // CONFORMANCE:
+  // fapi2-security-profile-final-client-test-token-endpoint-response-without-expires_in
   @Test(arguments: ["DPoP", "dPoP", "DPOP"])
   func `Bound tokens of unknown life sign in, and are presented with their scheme`(type: String) async throws {
     let issuer = try TestIssuer()
@@ -88,7 +89,7 @@ import Testing
     #expect(try await signIn().idToken.authenticationTime != nil)
   }
 
-  @Test func `The kinds of authentication that are good enough are checked in every sign-in`() async throws {
+  @Test func `The accepted acr values are checked in every sign-in`() async throws {
     let issuer = try TestIssuer()
     var client = try issuer.client()
     client.authenticationContexts = ["gold"]
@@ -97,7 +98,7 @@ import Testing
     #expect(try await client.signIn(with: issuer).idToken.authenticationContext == "gold")
   }
 
-  @Test func `A client secret checks tokens that are signed with it, without any request for keys`() async throws {
+  @Test func `Tokens that are signed with the client secret are verified without a request for keys`() async throws {
     let secret = Secret("client-secret-of-more-than-32-octets")
     let issuer = try TestIssuer()
     try issuer.change { $0.key = try SigningKey(secret: secret, algorithm: .hs256) }
@@ -120,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `Nothing of a sign-in shows in descriptions, dumps and errors`() async throws {
+  @Test func `Descriptions, dumps and errors show nothing of a sign-in`() async throws {
     let issuer = try TestIssuer()
     let client = try issuer.client()
     let signedIn = try await client.signIn(with: issuer)

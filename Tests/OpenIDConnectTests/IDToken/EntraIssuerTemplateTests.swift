@@ -28,12 +28,12 @@ import Testing
       "common", "", "{tenantid}", "9188040d6c674c5bb11236a304b66dad", "9188040g-6c67-4c5b-b112-36a304b66dad",
       "x/../9188040d-6c67-4c5b-b112-36a304b66dad", "evil.example/9188040d-6c67-4c5b-b112-36a304b66dad",
     ])
-  func `A tenant that is no GUID is refused, whatever address it would give`(tenant: String) throws {
+  func `A tenant that isn't a GUID is rejected`(tenant: String) throws {
     let issuer = "https://login.microsoftonline.com/\(tenant)/v2.0"
     #expect(try failure(issuer, .string(tenant)) == .claims(.malformed("tid")))
   }
 
-  @Test func `Only the tenants that were named are accepted`() throws {
+  @Test func `Only the named tenants are accepted`() throws {
     let issuer = "https://login.microsoftonline.com/\(Self.tenant)/v2.0"
     #expect(try failure(issuer, .string(Self.tenant), of: [Self.tenant.uppercased()]) == nil)
     #expect(try failure(issuer, .string(Self.tenant), of: []) == .claims(.malformed("tid")))
@@ -44,11 +44,11 @@ import Testing
       "https://login.microsoftonline.com/common/v2.0", "http://login.microsoftonline.com/{tenantid}/v2.0",
       "https://login.microsoftonline.com/{tenantid}/{tenantid}", "https://a.example/{tenantid}?x", "",
     ])
-  func `A template without exactly one place for the tenant, or that is no issuer, isn't one`(text: String) {
+  func `A template needs exactly one placeholder and must be an issuer`(text: String) {
     #expect(throws: URIError.self) { try EntraIssuerTemplate(text) }
   }
 
-  @Test func `A template isn't accepted where it was not asked for`() throws {
+  @Test func `A template is accepted only by policies for templates`() throws {
     let issuer = "https://login.microsoftonline.com/\(Self.tenant)/v2.0"
     #expect(
       Fixture.failure(Fixture.claims(["iss": .string(issuer), "tid": .string(Self.tenant)]))

@@ -42,24 +42,25 @@ import Testing
     #expect(try failure(.string(issuer)) == .claims(.wrongIssuer(UntrustedText(issuer))))
   }
 
-  @Test func `A token without an issuer, or with something else for one, is refused`() throws {
+  @Test func `A token without a valid issuer is rejected`() throws {
     #expect(try failure(nil) == .claims(.missing("iss")))
     #expect(try failure("") == .claims(.malformed("iss")))
     #expect(try failure(["accounts.google.com"]) == .claims(.malformed("iss")))
   }
 
-  @Test func `Where the issuer has to be exact, the scheme may not be missing`() throws {
+  @Test func `With an exact issuer, the scheme must be present`() throws {
     #expect(
       Fixture.failure(Fixture.claims(["iss": "as.example"])) == .claims(.wrongIssuer(UntrustedText("as.example"))))
   }
 
-  // OpenID Connect Core §12.2 wants the same issuer. Two spellings of one are; refusing the other one would sign people out.
+  // OpenID Connect Core §12.2 requires the same issuer. Rejecting its other spelling would sign
+  // users out.
   @Test(arguments: [google, "accounts.google.com"], [google, "accounts.google.com"])
   func `A refresh may bring the other spelling`(_ first: String, _ second: String) throws {
     #expect(try failure(.string(second), after: first) == nil)
   }
 
-  @Test func `A refresh brings no other issuer's token, and the spelling of another issuer is no spelling of this one`()
+  @Test func `A refreshed token with another issuer is rejected in both spellings`()
     throws
   {
     #expect(
@@ -72,7 +73,7 @@ import Testing
         expecting: IDTokenExpectations(refreshing: foreign)) == .changedByRefresh("iss"))
   }
 
-  @Test func `Where the issuer has to be exact, a refresh may not change its spelling`() throws {
+  @Test func `With an exact issuer, a refreshed token must keep its spelling`() throws {
     let bare = try Fixture.check(
       Fixture.claims(["iss": "accounts.google.com"]), policy: policy())
     var exact = try Fixture.policy()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct HashClaimTests {
   // OpenID Connect Core A.3 and A.6.
-  @Test func `The specification's own hashes come out`() {
+  @Test func `The hashes of the specification's examples are reproduced`() {
     let accessToken = Secret("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y")
     #expect(HashClaim.value(of: accessToken, algorithm: .rs256) == "77QmUPtjPfzWtF2AnpK9RQ")
     let code = Secret("Qcb0Orv1zh30vL1MPRsbm-diHiMwcLyZvn1arpZv-Jxf_11jnpEX3Tgfvk")
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: HashClaim.allCases)
-  func `A hash of something else is refused`(claim: HashClaim) {
+  func `A hash of another value is rejected`(claim: HashClaim) {
     var expectations = IDTokenExpectations(nonce: Fixture.nonce, accessToken: Secret("at"))
     expectations.code = Secret("code")
     expectations.state = Secret("state")
@@ -43,7 +43,7 @@ import Testing
     let wrong = HashClaim.value(of: Secret("other"), algorithm: .es256)
     #expect(failure(.string(wrong)) == .wrongHash(claim))
     #expect(failure("") == .wrongHash(claim))
-    // The whole hash instead of its half, and that of another algorithm.
+    // The whole hash instead of its left half, and the hash of another algorithm.
     #expect(failure(.string(HashClaim.value(of: Secret("at"), algorithm: .es512))) == .wrongHash(claim))
     expectations.requiredHashes = [claim]
     #expect(failure(nil) == .claims(.missing(claim.rawValue)))

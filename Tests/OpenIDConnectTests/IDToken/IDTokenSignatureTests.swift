@@ -75,7 +75,8 @@ import Testing
     #expect(failure(token, Fixture.published(try Fixture.key()), policy) == .notVerified(.invalidSignature))
   }
 
-  @Test func `HS256 is checked with the client secret, never with a published key, and only if it is allowed`() throws {
+  @Test func `HS256 is verified with the client secret, never with a published key, and only if it is allowed`() throws
+  {
     let secret = Secret("client-secret-of-more-than-32-octets")
     let key = try SigningKey(secret: secret, algorithm: .hs256)
     let token = try key.sign(Fixture.claims())
@@ -86,7 +87,7 @@ import Testing
     let several = try key.sign(Fixture.claims(["aud": ["app", "other"], "azp": "app"]))
     #expect(failure(several, JSONWebKeySet([]), policy) == .claims(.malformed("aud")))
     policy.clientSecret = nil
-    // A key set that publishes the secret, or a public key as if it were one, changes nothing.
+    // A key set that publishes the secret, or a public key as a secret, makes no difference.
     let published = JSONWebKeySet([key.verificationKey])
     #expect(failure(token, published, policy) == .notVerified(.noMatchingKey(keyID: nil)))
     policy.clientSecret = secret
@@ -95,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: ["logout+jwt", "at+jwt", "application/AT+JWT", "dpop+jwt", "oauth-authz-req+jwt"])
-  func `A token of another kind isn't taken for an ID token`(type: String) {
+  func `A JWT of another type isn't accepted as an ID token`(type: String) {
     #expect(
       Fixture.failure(Fixture.claims(), type: type) == .notVerified(.wrongType(UntrustedText(type))))
   }
@@ -105,7 +106,7 @@ import Testing
     #expect(Fixture.failure(Fixture.claims(), type: type) == nil)
   }
 
-  @Test func `Damaged tokens are refused and crash nothing`() throws {
+  @Test func `Damaged tokens are rejected without a crash`() throws {
     let key = try Fixture.key()
     let token = Array(try key.sign(Fixture.claims()).reveal().utf8)
     let random = SeededRandomSource(seed: 7)
@@ -128,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `Claims with any value are accepted or refused, never a crash`() throws {
+  @Test func `Claims with any value are accepted or rejected without a crash`() throws {
     let random = SeededRandomSource(seed: 11)
     let values: [JSONValue] = [
       .null, true, false, 0, -1, .integer(.max), .number(1e308), .number(-1.5), "", "x", .string("\u{0}\u{202E}"), [],

@@ -10,7 +10,7 @@ import Foundation
 #endif
 
 @Suite struct IDTokenTests {
-  @Test func `A right token gives its claims as typed values`() throws {
+  @Test func `A valid token has its claims as typed values`() throws {
     let token = try Fixture.check(
       Fixture.claims([
         "auth_time": 1_799_999_000, "acr": "urn:mace:incommon:iap:silver", "amr": ["pwd", "otp"], "azp": "app",
@@ -48,7 +48,7 @@ import Foundation
 
   @Test(
     arguments: ["iss", "sub", "aud", "exp", "iat", "nbf", "nonce", "auth_time", "acr", "amr", "azp", "sid", "at_hash"])
-  func `A claim of another type is refused, never ignored`(name: String) {
+  func `A claim of another type is rejected, never ignored`(name: String) {
     let wrong: [JSONValue] = [true, [1, "x"], ["a": "b"], [["x"]]]
     for value in wrong + (["exp", "iat", "nbf", "auth_time"].contains(name) ? ["1800000000"] : [7]) {
       #expect(Fixture.failure(Fixture.claims([name: value])) == .claims(.malformed(name)), "\(value)")
@@ -58,13 +58,13 @@ import Foundation
   @Test(arguments: [
     JSONValue.integer(-1), .integer(.max), .integer(.min), .number(1e300), .number(-0.5), .number(1e19),
   ])
-  func `Times that no calendar has are refused and don't crash`(value: JSONValue) {
+  func `Times outside every calendar are rejected without a crash`(value: JSONValue) {
     for name in ["exp", "iat", "nbf", "auth_time"] {
       #expect(Fixture.failure(Fixture.claims([name: value])) == .claims(.malformed(name)))
     }
   }
 
-  // LESSONS, Servers: `aud: []`.
+  // A server may send `aud: []`.
   // CONFORMANCE: oidcc-client-test-invalid-aud
   // CONFORMANCE: fapi2-security-profile-final-client-test-invalid-aud
   @Test func `An audience that isn't this client is refused, and an empty one doesn't crash`() {
@@ -86,8 +86,8 @@ import Foundation
     #expect(Fixture.failure(Fixture.claims(["aud": ["app", "other"]]), policy: policy) == .claims(.missing("azp")))
   }
 
-  // LESSONS, Clients: ID tokens: signature unchecked, RS256 only, no `azp`, no `at_hash`, clock skew fixed in code.
-  @Test func `A token that was issued to another client is refused`() {
+  // Clients often ignore azp.
+  @Test func `A token that was issued to another client is rejected`() {
     #expect(Fixture.failure(Fixture.claims(["azp": "other"])) == .wrongAuthorizedParty)
   }
 
@@ -101,7 +101,7 @@ import Foundation
   }
 
   @Test(arguments: ["", String(repeating: "a", count: 256), "\u{E9}t\u{E9}", "a\u{202E}b"])
-  func `A subject that is empty, longer than 255 or not ASCII is refused`(subject: String) {
+  func `A subject that is empty, longer than 255 characters or not ASCII is rejected`(subject: String) {
     #expect(Fixture.failure(Fixture.claims(["sub": .string(subject)])) == .claims(.malformed("sub")))
   }
 
@@ -109,7 +109,7 @@ import Foundation
     #expect(Fixture.failure(Fixture.claims(["sub": .string(String(repeating: "a", count: 255))])) == nil)
   }
 
-  @Test func `The kind of authentication must be one of those that are good enough`() {
+  @Test func `The acr must be one of the accepted ones`() {
     var expectations = IDTokenExpectations(nonce: Fixture.nonce)
     expectations.authenticationContexts = ["gold", "silver"]
     #expect(Fixture.failure(Fixture.claims(["acr": "silver"]), expecting: expectations) == nil)
@@ -119,7 +119,7 @@ import Foundation
         == .wrongAuthenticationContext(UntrustedText("0")))
   }
 
-  @Test func `Nothing of a token shows in its description or in a dump`() throws {
+  @Test func `Descriptions and dumps show nothing of a token`() throws {
     let token = try Fixture.check(Fixture.claims(["email": "ada@example.com"]))
     var dumped = ""
     dump(token, to: &dumped)

@@ -17,7 +17,7 @@ import Foundation
     #expect(Fixture.failure(Fixture.claims(), now: Fixture.now + 4_200.2) == .claims(.expired(secondsAgo: 3_601)))
   }
 
-  // LESSONS, Clients: clock skew fixed in code.
+  // Clients often have a fixed clock tolerance in code.
   @Test func `The tolerance is the caller's, and no longer than ten minutes`() throws {
     var policy = try Fixture.policy()
     policy.clockTolerance = ClockTolerance(.zero)
@@ -32,7 +32,7 @@ import Foundation
     #expect(ClockTolerance(.seconds(-5)).duration == .zero)
   }
 
-  @Test func `A token from the future is refused, and the error says by how much the clocks differ`() throws {
+  @Test func `A token from the future is rejected with the difference between the clocks`() throws {
     let now = Fixture.now - 91
     #expect(Fixture.failure(Fixture.claims(), now: now) == .claims(.issuedInFuture(secondsAhead: 91)))
     #expect(Fixture.failure(Fixture.claims(), now: Fixture.now - 30) == nil)
@@ -43,7 +43,7 @@ import Foundation
     #expect(error.remedy.contains("clock"))
   }
 
-  @Test func `max_age asks for an auth_time, and it must be fresh enough`() {
+  @Test func `max_age requires an auth_time that is recent enough`() {
     var expectations = IDTokenExpectations(nonce: Fixture.nonce, maximumAge: .seconds(60))
     func failure(_ time: JSONValue?) -> IDTokenError? {
       Fixture.failure(Fixture.claims(["auth_time": time]), expecting: expectations)
@@ -52,7 +52,7 @@ import Foundation
     #expect(failure(1_799_999_940) == nil)
     #expect(failure(1_799_999_910) == nil)
     #expect(failure(1_799_999_909) == .authenticationTooOld(seconds: 91, maximum: 60))
-    // Some servers (glewlwyd) send 0 for "unknown".
+    // Some servers, such as glewlwyd, send 0 for an unknown time.
     #expect(failure(0) == .unknownAuthenticationTime)
     #expect(failure(1_800_000_031) == .authenticatedInFuture(secondsAhead: 31))
     expectations.maximumAge = .zero

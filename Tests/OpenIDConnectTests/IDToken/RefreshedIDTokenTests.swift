@@ -28,7 +28,7 @@ import Foundation
 
   // CONFORMANCE: oidcc-client-test-refresh-token-invalid-sub
   // CONFORMANCE: oidcc-client-test-refresh-token-invalid-issuer
-  @Test func `A refreshed token for another person, from another issuer or for another audience is refused`() throws {
+  @Test func `A refreshed token for another user, issuer or audience is rejected`() throws {
     #expect(try refreshed(["sub": "somebody-else"]) == .changedByRefresh("sub"))
     #expect(
       try refreshed(["iss": "https://evil.example"])
@@ -42,7 +42,7 @@ import Foundation
         expecting: IDTokenExpectations(refreshing: previous)) == .changedByRefresh("aud"))
   }
 
-  @Test func `The issuer must be the same tenant's, also where the template admits any`() throws {
+  @Test func `The issuer must stay the same tenant's, even if the template allows every tenant`() throws {
     func claims(_ tenant: String) -> [String: JSONValue] {
       Fixture.claims(["iss": .string("https://login.example/\(tenant)/v2.0"), "tid": .string(tenant)])
     }
@@ -55,7 +55,7 @@ import Foundation
     #expect(Fixture.failure(claims(tenants[1]), policy: policy, expecting: expectations) == .changedByRefresh("iss"))
   }
 
-  @Test func `The time of the authentication stays that of the sign-in`() throws {
+  @Test func `The authentication time must stay that of the sign-in`() throws {
     let original: [String: JSONValue?] = ["auth_time": 1_799_999_999]
     #expect(try refreshed(["auth_time": 1_799_999_999], original: original) == nil)
     #expect(try refreshed(["auth_time": 1_800_003_600], original: original) == .changedByRefresh("auth_time"))
@@ -63,7 +63,7 @@ import Foundation
     #expect(try refreshed(["auth_time": 0], original: original) == nil)
   }
 
-  @Test func `The nonce goes on over several refreshes`() throws {
+  @Test func `The nonce is kept over several refreshes`() throws {
     let first = try Fixture.check(Fixture.claims())
     let second = try Fixture.check(
       Fixture.claims(["nonce": nil]), expecting: IDTokenExpectations(refreshing: first))

@@ -17,7 +17,7 @@ import Testing
     var more = FormParameters()
     more.append("ui_locales", "fr en")
     let attempt = try attempt(more)
-    // The endpoint's own query stays.
+    // The endpoint's own query is kept.
     #expect(attempt.url.hasPrefix("https://as.example/logout?tenant=1&"))
     let query = try FormParameters(decoding: Array(attempt.url.drop { $0 != "?" }.dropFirst().utf8))
     let token = try #require(try query.single("id_token_hint"))
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `Without a way back there is no state, and no answer is accepted`() throws {
+  @Test func `Without a redirect URI there is no state, and no answer is accepted`() throws {
     let attempt = try TestIssuer().client().beginLogout(of: nil)
     #expect(attempt.url == "https://as.example/logout?tenant=1&client_id=app")
     #expect(throws: LogoutError.anotherRedirectURI) { try attempt.receive(Self.back) }
@@ -62,18 +62,18 @@ import Testing
   }
 
   @Test(arguments: ["state", "id_token_hint", "client_id", "post_logout_redirect_uri", "client_secret"])
-  func `Parameters that are set here can't be set twice`(name: String) {
+  func `Parameters that Pixy sets can't be given`(name: String) {
     var more = FormParameters()
     more.append(name, "x")
     #expect(throws: AuthorizationRequestError.reservedParameter(name)) { try attempt(more) }
   }
 
-  @Test func `A server without such an endpoint says so`() throws {
+  @Test func `A server without the endpoint is an error`() throws {
     let client = try TestIssuer().client(members: ["end_session_endpoint": .null])
     #expect(throws: OpenIDError.noLogoutEndpoint) { try client.beginLogout(of: nil) }
   }
 
-  @Test func `A sign-out shows neither token nor state`() throws {
+  @Test func `A sign-out's description shows neither token nor state`() throws {
     let attempt = try attempt()
     var shown = "\(attempt) \(String(reflecting: attempt))"
     dump(attempt, to: &shown)

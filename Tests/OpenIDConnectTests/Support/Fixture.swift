@@ -9,14 +9,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An issuer with keys, and tokens as it signs them.
+/// An issuer with keys, and the tokens that it signs.
 enum Fixture {
   static let issuer = "https://as.example"
   static let clientID = "app"
   static let now = Date(timeIntervalSince1970: 1_800_000_000)
   static let nonce = Secret("n-0S6_WzA2Mj")
 
-  /// Made once: RSA keys take a while.
+  /// Generated once, because RSA keys take time.
   static let keys: [SignatureAlgorithm: SigningKey] = {
     var keys: [SignatureAlgorithm: SigningKey] = [:]
     for algorithm in SignatureAlgorithm.asymmetric {
@@ -47,7 +47,7 @@ enum Fixture {
     IDTokenPolicy(issuer: .exactly(try Issuer(issuer)), clientID: clientID, algorithms: algorithms)
   }
 
-  /// Signs claims with the ES256 key and checks them as a client would.
+  /// Signs claims with the ES256 key and verifies them as a client does.
   static func check(
     _ claims: [String: JSONValue], policy: IDTokenPolicy? = nil,
     expecting expectations: IDTokenExpectations = IDTokenExpectations(nonce: nonce), now: Date = now,
@@ -59,7 +59,7 @@ enum Fixture {
       token, signedBy: published(key), expecting: expectations, now: now)
   }
 
-  /// What checking these claims fails with; nil if it doesn't.
+  /// The error of verifying these claims; `nil` if they are accepted.
   static func failure(
     _ claims: [String: JSONValue], policy: IDTokenPolicy? = nil,
     expecting expectations: IDTokenExpectations = IDTokenExpectations(nonce: nonce), now: Date = now,

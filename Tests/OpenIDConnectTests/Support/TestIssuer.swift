@@ -14,16 +14,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An OpenID provider in the test's own process: publishes keys, gives signed tokens, and answers at its UserInfo endpoint.
+/// An OpenID provider in the test's process: it publishes keys, issues signed tokens, and answers
+/// at its UserInfo endpoint.
 ///
-/// It plays the person too: as a user agent it agrees at once.
+/// It is also a user agent whose user agrees at once.
 final class TestIssuer: HTTPTransport, UserAgent {
   struct State {
     var key: SigningKey
     var published: JSONWebKeySet
-    /// What differs from a right ID token; a nil removes the claim.
+    /// The changes to a valid ID token. A `nil` removes the claim.
     var changes: [String: JSONValue?] = [:]
-    /// What differs from a right token answer.
+    /// The changes to a valid token answer.
     var answerChanges: [String: JSONValue?] = [:]
     var hasIDToken = true
     var userInfo: HTTPAnswer = .json(["sub": "248289761001", "name": "Ada", "email_verified": "true"])
@@ -62,7 +63,7 @@ final class TestIssuer: HTTPTransport, UserAgent {
 
   var paths: [String] { state.withLock { $0.requests.compactMap(\.path) } }
   var requests: [HTTPRequest] { state.withLock { $0.requests } }
-  /// The `Authorization` of the last request.
+  /// The `Authorization` field of the last request.
   var lastAuthorization: String? { state.withLock { $0.requests.last?.headerFields[.authorization] } }
   var nonce: Secret? { state.withLock { $0.nonce } }
   var bodies: [FormParameters] { state.withLock { $0.bodies } }

@@ -71,11 +71,11 @@ import Foundation
     #expect(claims.locale == "en_US" && claims.phoneNumber == "+1 (604) 555-1234;ext=5678")
     #expect(claims.address == ["formatted": "1 Main St\nX", "country": "US"])
     #expect(claims.updatedAt?.timeIntervalSince1970 == 1_700_000_000)
-    // §5.6.2: kept, not fetched.
+    // §5.6.2: distributed claims are kept, but not fetched.
     #expect(info.claims["_claim_names"] == ["payment_info": "src1"] && issuer.paths == ["/userinfo"])
   }
 
-  @Test func `Claims of the wrong type read as absent, and no server sets email_verified by accident`() async throws {
+  @Test func `Claims of the wrong type count as absent, even email_verified`() async throws {
     let issuer = try TestIssuer()
     for value: JSONValue in ["yes", 1, "TRUE", .null, ["true"]] {
       issuer.change { $0.userInfo = .json(["sub": .string(Self.subject), "email_verified": value, "name": value]) }
@@ -100,7 +100,7 @@ import Foundation
     #expect(try await failure(signed(["iss": .string(Fixture.issuer)])) == .claims(.missing("sub")))
   }
 
-  @Test func `A signed answer with another algorithm, another key or another kind of token is refused`() async throws {
+  @Test func `A signed answer with another algorithm, key or type is rejected`() async throws {
     let right: [String: JSONValue] = ["sub": .string(Self.subject)]
     #expect(
       try await failure(signed(right, algorithm: .es256))
@@ -113,7 +113,7 @@ import Foundation
     #expect(try await failure(.text("a.b", contentType: "application/jwt")) == .notVerified(.notCompact))
   }
 
-  @Test func `Who registered for signed answers gets no others`() async throws {
+  @Test func `A client that registered for signed answers accepts no others`() async throws {
     let right: [String: JSONValue] = ["sub": .string(Self.subject)]
     #expect(try await failure(.json(right), [.rs256]) == .notSigned)
     #expect(try await failure(signed(right), [.rs256]) == nil)
@@ -122,17 +122,19 @@ import Foundation
   }
 
   @Test(arguments: ["[]", "{}", "{\"sub\":7}", "", "{", "null", "\"sub\""])
-  func `An answer that isn't an object with a sub is refused`(text: String) async throws {
+  func `An answer that isn't an object with a sub is rejected`(text: String) async throws {
     #expect(try await failure(.text(text)) == .malformed)
   }
 
-  @Test func `Another content type is refused, and another status says what it is`() async throws {
+  @Test func `Another content type and another status are errors`() async throws {
     #expect(
       try await failure(.text("<html>", contentType: "text/html")) == .wrongContentType(UntrustedText("text/html")))
-    await #expect(throws: ResourceError.refused(status: 401)) {
+    await #expect(throws: EndpointError(.userInfo, .unexpectedStatus(401, retryAfter: nil))) {
       try await failure(.json(["sub": .string(Self.subject)], status: .unauthorized))
     }
-    await #expect(throws: ResourceError.refused(status: 302)) { try await failure(.text("", status: .found)) }
+    await #expect(throws: EndpointError(.userInfo, .unexpectedStatus(302, retryAfter: nil))) {
+      try await failure(.text("", status: .found))
+    }
   }
 
   // CONFORMANCE: fapi2-security-profile-final-client-test-happy-path

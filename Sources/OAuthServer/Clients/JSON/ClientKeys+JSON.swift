@@ -2,7 +2,7 @@ internal import JOSE
 internal import OAuthCore
 
 extension ClientKeys {
-  /// `jwks` or `jwks_uri`, with a beginning of the names that is Pixy's own.
+  /// Returns the member `jwks` or `jwks_uri`. A prefix makes it one of Pixy's own members.
   func members(_ beginning: String = "") -> [String: JSONValue] {
     switch self {
     case .set(let set): [beginning + "jwks": ["keys": .array(set.keys.compactMap(\.publicJWK))]]

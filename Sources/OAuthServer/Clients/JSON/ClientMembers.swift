@@ -1,9 +1,9 @@
 internal import JOSE
 internal import OAuthCore
 
-/// Reads a client's members, each as the type that it must have, and remembers which were asked for.
+/// Reads a client's members, checks their types, and records which were read.
 ///
-/// A member that is `null` counts as left out (RFC 7592 §2.2).
+/// A member that is `null` counts as absent (RFC 7592 §2.2).
 struct ClientMembers {
   private let members: [String: JSONValue]
   private var asked: Set<String> = []
@@ -12,7 +12,7 @@ struct ClientMembers {
     self.members = members.filter { $0.value != .null }
   }
 
-  /// The names that nobody asked for, in order.
+  /// The names of the members that weren't read, sorted.
   var unread: [String] { members.keys.filter { !asked.contains($0) }.sorted() }
 
   mutating func value(_ name: String) -> JSONValue? {
@@ -22,14 +22,14 @@ struct ClientMembers {
 
   mutating func text(_ name: String) throws(ClientMetadataError) -> String? {
     guard let value = value(name) else { return nil }
-    guard let text = value.string else { throw ClientMetadataError(name, "is not a text") }
+    guard let text = value.string else { throw ClientMetadataError(name, "is not a string") }
     guard !text.isEmpty else { throw ClientMetadataError(name, "is empty") }
     return text
   }
 
   mutating func texts(_ name: String) throws(ClientMetadataError) -> [String]? {
     guard let value = value(name) else { return nil }
-    guard let texts = value.strings else { throw ClientMetadataError(name, "is not a list of texts") }
+    guard let texts = value.strings else { throw ClientMetadataError(name, "is not an array of strings") }
     return texts
   }
 
@@ -39,11 +39,11 @@ struct ClientMembers {
     return flag
   }
 
-  /// A whole number from 0 on.
+  /// Reads an integer of at least 0.
   mutating func number(_ name: String) throws(ClientMetadataError) -> Int? {
     guard let value = value(name) else { return nil }
     guard case .integer(let number) = value, let number = Int(exactly: number), number >= 0 else {
-      throw ClientMetadataError(name, "is not a whole number from 0 on")
+      throw ClientMetadataError(name, "is not a non-negative integer")
     }
     return number
   }
@@ -79,7 +79,8 @@ struct ClientMembers {
     }
   }
 
-  /// An algorithm that can be checked with a public key, or made with one of the server's.
+  /// Reads an asymmetric algorithm. It can be verified with a public key, or used with one of the
+  /// server's keys.
   mutating func algorithm(_ name: String) throws(ClientMetadataError) -> SignatureAlgorithm? {
     guard let text = try text(name) else { return nil }
     guard let algorithm = SignatureAlgorithm(rawValue: text), !algorithm.isSymmetric else {
@@ -88,7 +89,7 @@ struct ClientMembers {
     return algorithm
   }
 
-  /// `jwks` or `jwks_uri` (RFC 7591 §2), with a beginning of the names that is Pixy's own.
+  /// Reads `jwks` or `jwks_uri` (RFC 7591 §2). A prefix selects Pixy's own members.
   mutating func keys(_ beginning: String = "") throws(ClientMetadataError) -> ClientKeys? {
     let set = value(beginning + "jwks")
     let address = try endpoint(beginning + "jwks_uri")
@@ -101,18 +102,18 @@ struct ClientMembers {
     }
   }
 
-  /// The public keys of a set. Kinds of keys that aren't known are left out (RFC 7517 §5); a secret or private key is an error,
-  /// because whoever sent it has shown it.
+  /// Returns the public keys of a set. Unknown key types are ignored (RFC 7517 §5). A secret or
+  /// private key is an error, because it was disclosed to the server.
   private static func publicKeys(_ value: JSONValue, _ name: String) throws(ClientMetadataError) -> JSONWebKeySet {
     for key in value.object?["keys"]?.array ?? [] {
       guard key.object?["d"] == nil, key.object?["kty"] != "oct" else {
-        throw ClientMetadataError(name, "has a private or secret key: it is known to others now, so make a new one")
+        throw ClientMetadataError(name, "has a private or secret key: it was disclosed, so generate a new one")
       }
     }
     do {
       return JSONWebKeySet(try JSONWebKeySet(value).keys)
     } catch {
-      throw ClientMetadataError(name, "is no JWK Set. \(withoutStop(error.explanation))")
+      throw ClientMetadataError(name, "is not a JWK Set. \(withoutStop(error.explanation))")
     }
   }
 

@@ -1,11 +1,12 @@
 public import OAuthCore
 
-/// Why a JSON object describes no client. It names the member and never carries its value, which may be a secret that was put
-/// into the wrong place.
+/// The reason why a JSON object isn't a valid client. The error names the member and never contains
+/// its value, which may be a misplaced secret.
 public struct ClientMetadataError: Error, Sendable, Hashable {
-  /// The member that can't be used, by its name in RFC 7591 or OpenID Connect Registration; `nil` if the whole isn't an object.
+  /// The member that can't be used, by its name in RFC 7591 or OpenID Connect Registration; `nil`
+  /// if the JSON isn't an object.
   public let member: String?
-  /// What is wrong with it, as the end of a sentence that begins with the member's name.
+  /// The problem, as the end of a sentence that begins with the member's name.
   public let problem: String
 
   init(_ member: String?, _ problem: String) {
@@ -25,14 +26,14 @@ extension ClientMetadataError: ExplainedError {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
-  /// Which member can't be used, and why.
+  /// The member that can't be used, and the reason.
   public var explanation: String {
     guard let member else { return "The client's description \(problem)." }
     return "\(UntrustedText(member)) \(problem)."
   }
 
-  /// Where the members are described.
+  /// The documents that describe the members.
   public var remedy: String {
-    "Write the client's members as RFC 7591 §2 and OpenID Connect Registration §2 name them; Pixy's own are in the documentation of RegisteredClient."
+    "Use the members of RFC 7591 §2 and OpenID Connect Registration §2, or Pixy's own (see RegisteredClient)."
   }
 }

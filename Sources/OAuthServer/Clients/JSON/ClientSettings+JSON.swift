@@ -2,11 +2,11 @@ internal import JOSE
 internal import OAuthCore
 
 extension ClientSettings {
-  /// Who wrote a client's members.
+  /// The author of a client's members.
   enum Author {
-    /// Whoever runs the server, or the server itself: every member counts.
+    /// The operator, or the server itself. Every member is read.
     case `operator`
-    /// The client, which can't give itself what only an operator may: Pixy's own members are ignored.
+    /// The client. Pixy's own members are ignored, because only an operator may set them.
     case client
   }
 
@@ -22,7 +22,8 @@ extension ClientSettings {
     contacts = try members.texts("contacts") ?? []
     keys = try members.keys()
     assertionAlgorithm = try members.algorithm("token_endpoint_auth_signing_alg")
-    // OpenID Connect Registration §2: none says that the client may leave them unsigned, not that the server takes such.
+    // OpenID Connect Registration §2: `none` allows the client unsigned request objects. The server
+    // still rejects them.
     requestObjectAlgorithm =
       members.value("request_object_signing_alg") == "none"
       ? nil : try members.algorithm("request_object_signing_alg")
@@ -57,7 +58,8 @@ extension ClientSettings {
     accessTokenFormat = format
   }
 
-  /// OpenID Connect Core §8.1: without a `sector_identifier_uri` the sector is the one host of the redirect URIs.
+  /// Reads the subject type. Without `sector_identifier_uri`, the sector is the only host of the
+  /// redirect URIs (OpenID Connect Core §8.1).
   private static func subjectType(
     _ members: inout ClientMembers, _ redirectURIs: [RedirectURI], _ author: Author
   ) throws(ClientMetadataError) -> SubjectType {
@@ -65,21 +67,22 @@ extension ClientSettings {
     let sector = author == .operator ? try members.text("sector_identifier") : nil
     switch name {
     case nil, "public":
-      guard sector == nil else { throw ClientMetadataError("sector_identifier", "is for pairwise subjects alone") }
+      guard sector == nil else { throw ClientMetadataError("sector_identifier", "is only for pairwise subjects") }
       return .public
     case "pairwise":
       if let sector { return .pairwise(sector: sector) }
-      // With a sector_identifier_uri, whoever fetches it decides.
+      // With a `sector_identifier_uri`, the caller that fetches the document sets the sector.
       if author == .client, members.value("sector_identifier_uri") != nil { return .pairwise(sector: "") }
-      // Whoever registers a client could write any host into an address that isn't https, and be of that host's sector.
+      // A client could register any host in an address that isn't https, and join that host's
+      // sector.
       guard let host = Self.sector(of: redirectURIs),
         author == .operator || redirectURIs.allSatisfy({ $0.parts.scheme == "https" })
       else {
         throw ClientMetadataError(
           "subject_type",
           author == .operator
-            ? "is pairwise, and the redirect URIs have not exactly one host: name the sector (OpenID Connect Core §8.1)"
-            : "is pairwise, and the redirect URIs are not all https with one host: name a sector_identifier_uri (OpenID Connect Core §8.1)"
+            ? "is pairwise: use redirect URIs with one host, or set sector_identifier (OpenID Connect Core §8.1)"
+            : "is pairwise: use https URIs with one host, or set sector_identifier_uri (OpenID Connect Core §8.1)"
         )
       }
       return .pairwise(sector: host)
@@ -93,7 +96,7 @@ extension ClientSettings {
     return host
   }
 
-  /// The members that aren't what they would be if left out.
+  /// Returns the members that differ from their defaults.
   func members(redirectURIs: [RedirectURI]) -> [String: JSONValue] {
     var members = keys?.members() ?? [:]
     let texts: [String: String?] = [

@@ -7,39 +7,43 @@ public import OAuthCore
 internal import PKCE
 
 extension RegisteredClient {
-  /// Reads a client that an operator or a store wrote down.
+  /// Reads a client from JSON that an operator or a store wrote.
   ///
-  /// The members are those of RFC 7591 §2, OpenID Connect Registration §2 and the specifications that add to them, where the server does
-  /// something with them; `response_types`, `application_type`, `software_id` and `software_version` are checked, and nothing is kept of
-  /// them. Left out are, as there: `grant_types` for `["authorization_code"]`, flags for `false`. `client_name` is the `client_id` unless
-  /// said, and `token_endpoint_auth_method` is `client_secret_basic` if there is a hash of a secret, else `none`.
+  /// The members are those of RFC 7591 §2, OpenID Connect Registration §2 and their extensions, as
+  /// far as the server uses them. `response_types`, `application_type`, `software_id` and
+  /// `software_version` are checked but not stored. Absent members have the defaults of the
+  /// specifications: `grant_types` is `["authorization_code"]`, and flags are `false`.
+  /// `client_name` defaults to the `client_id`. `token_endpoint_auth_method` defaults to
+  /// `client_secret_basic` if there is a secret's hash, and otherwise to `none`.
   ///
-  /// Pixy's own members, which no client can register for itself:
+  /// Pixy's own members, which clients can't register for themselves:
   ///
-  /// | Member | What it sets |
+  /// | Member | Meaning |
   /// |---|---|
-  /// | `client_secret_sha256` | the base64url of the secret's SHA-256, for `client_secret_basic` and `client_secret_post` |
+  /// | `client_secret_sha256` | The base64url of the secret's SHA-256, for both secret methods |
   /// | `code_challenge_optional_despite_code_injection` | ``ProofKeyRequirement/optionalDespiteCodeInjection`` |
-  /// | `needs_no_consent`, `may_introspect_all`, `follows_fapi2` | the settings of those names |
+  /// | `needs_no_consent`, `may_introspect_all`, `follows_fapi2` | The settings of those names |
   /// | `access_token_format` | `opaque` or `jwt` |
   /// | `resources` | ``ClientSettings/resources`` |
   /// | `protected_resources` | ``ClientSettings/protectedResources`` |
-  /// | `sector_identifier` | the sector of pairwise subjects, if it isn't the one host of the redirect URIs |
-  /// | `authentication_jwks`, `authentication_jwks_uri` | keys to authenticate with, if they aren't those of `jwks` or `jwks_uri` |
-  /// - Parameter json: an object; a member that is `null` counts as left out.
-  /// - Throws: ``ClientMetadataError`` naming the member that is missing, has another type, contradicts another one, or isn't
-  ///   known: a misspelt one must not be lost in silence.
+  /// | `sector_identifier` | The sector of pairwise subjects, if it isn't the only host of the redirect URIs |
+  /// | `authentication_jwks`, `authentication_jwks_uri` | The keys for authentication, if not those of `jwks` |
+  /// - Parameter json: An object. A member that is `null` counts as absent.
+  /// - Throws: ``ClientMetadataError``, which names the member that is missing, has the wrong type,
+  ///   contradicts another member, or is unknown. Unknown members are errors, so a misspelt one
+  ///   doesn't go unnoticed.
   public init(json: JSONValue) throws(ClientMetadataError) {
     guard let object = json.object else { throw ClientMetadataError(nil, "is not a JSON object") }
     var members = ClientMembers(object)
-    guard let id = try members.text("client_id") else { throw .missing("client_id", "every client has one") }
+    guard let id = try members.text("client_id") else { throw .missing("client_id", "every client needs one") }
     let name = try members.text("client_name") ?? id
     let redirectURIs = try members.redirectURIs("redirect_uris") ?? []
     let scope = try members.scope("scope") ?? .none
     var grants: Set<GrantType> = []
     for name in try members.texts("grant_types") ?? [GrantType.authorizationCode.rawValue] {
       let grant = GrantType(rawValue: name)
-      // An application's own grants are named by absolute URIs (RFC 6749 §4.5): any other name is a misspelling.
+      // An application's own grants are named by absolute URIs (RFC 6749 §4.5). Any other name is a
+      // misspelling.
       guard GrantType.builtIn.contains(grant) || name.contains(":") else {
         throw ClientMetadataError("grant_types", "has a grant type that this server does not know")
       }
@@ -48,12 +52,13 @@ extension RegisteredClient {
     try Self.checkWords(&members, grants)
     let settings = try ClientSettings(&members, redirectURIs: redirectURIs, by: .operator)
     let kind = try Self.kind(&members, keys: settings.keys)
-    if let unknown = members.unread.first { throw ClientMetadataError(unknown, "is not a member that is known") }
+    if let unknown = members.unread.first { throw ClientMetadataError(unknown, "is not a known member") }
     self.init(
       id: id, name: name, kind: kind, redirectURIs: redirectURIs, scope: scope, grants: grants, settings: settings)
   }
 
-  /// The client as ``init(json:)`` reads it: every member that isn't what it would be if left out. It holds no secret.
+  /// The client in the format of ``init(json:)``, without members that have their defaults. It
+  /// holds no secret.
   public var json: JSONValue {
     var members: [String: JSONValue] = [
       "client_id": .string(id), "client_name": .string(name),
@@ -66,9 +71,9 @@ extension RegisteredClient {
     return .object(members)
   }
 
-  /// What a description of a client may say, and nothing here depends on.
+  /// Checks members that describe a client but don't change the server's behavior.
   private static func checkWords(_ members: inout ClientMembers, _ grants: Set<GrantType>) throws(ClientMetadataError) {
-    // RFC 7591 §2.1: they go together with the grants.
+    // RFC 7591 §2.1: the response types must fit the grant types.
     if let types = try members.texts("response_types"),
       types != (grants.contains(.authorizationCode) ? ["code"] : [])
     {
@@ -90,7 +95,7 @@ extension RegisteredClient {
     let authentication: Authentication
     switch method {
     case "none":
-      guard hash == nil else { throw ClientMetadataError("client_secret_sha256", "is of no use to a public client") }
+      guard hash == nil else { throw ClientMetadataError("client_secret_sha256", "is not for public clients") }
       guard !isOptional else {
         throw ClientMetadataError(
           "code_challenge_optional_despite_code_injection", "is not for public clients (RFC 9700 §2.1.1)")
@@ -113,7 +118,7 @@ extension RegisteredClient {
   private static func secretHash(_ members: inout ClientMembers) throws(ClientMetadataError) -> SecretHash? {
     guard let text = try members.text("client_secret_sha256") else { return nil }
     guard let octets = try? Base64URL.decode(text), let hash = SecretHash(octets: octets) else {
-      throw ClientMetadataError("client_secret_sha256", "is not the base64url of a SHA-256, which has 43 characters")
+      throw ClientMetadataError("client_secret_sha256", "is not the base64url of a SHA-256 hash (43 characters)")
     }
     return hash
   }

@@ -6,45 +6,50 @@ public import Foundation
 public import OAuthCore
 public import PKCE
 
-/// All that the server remembers about an authorization code it gave (RFC 6749 §4.1.2), the code itself excepted.
+/// An authorization code that the server issued (RFC 6749 §4.1.2), as a store keeps it. It contains
+/// only the code's hash.
 public struct AuthorizationCodeRecord: Sendable, Hashable {
-  /// The hash of the code, by which it is found.
+  /// The hash of the code, by which the store finds it.
   public let hash: SecretHash
   /// The approval that the code stands for.
   public let grant: GrantID
-  /// The client that it was given to, and that alone may redeem it.
+  /// The client that the code was issued to. No other client may redeem it.
   public let clientID: String
-  /// The redirect URI exactly as the authorization request had it; the token request must repeat it (RFC 6749 §4.1.3).
+  /// The redirect URI exactly as the authorization request had it; the token request must repeat it
+  /// (RFC 6749 §4.1.3).
   public let redirectURI: String
-  /// What the code verifier must meet; `nil` only for a client that need not use PKCE.
+  /// The code challenge that the code verifier must match; `nil` only for a client that may omit
+  /// PKCE.
   public let challenge: CodeChallenge?
-  /// Who approved.
+  /// The user who approved.
   public let subject: Subject
-  /// What they approved.
+  /// The approved scope.
   public let scope: Scope
-  /// From when on the code is refused.
+  /// The time from which the code is rejected.
   public let expires: Date
-  /// Until when a spent code is remembered, so that its replay can end the grant (RFC 6749 §4.1.2).
+  /// The time until which a spent code is kept, so that its replay can end the grant (RFC 6749
+  /// §4.1.2).
   public let rememberedUntil: Date
-  /// What else belongs to the approval.
+  /// The other details of the approval.
   public let details: ApprovalDetails
-  /// The `nonce` of the authorization request, for the ID token (OpenID Connect Core §3.1.2.1). A store keeps it octet for
-  /// octet.
+  /// The `nonce` of the authorization request, for the ID token (OpenID Connect Core §3.1.2.1). A
+  /// store must keep every byte.
   public let nonce: Secret?
 
-  /// Puts a record together: the server for a new code, a store for one it read.
+  /// Creates a record. The server calls it for a new code, a store for one that it read.
   /// - Parameters:
-  ///   - hash: the hash of the code.
-  ///   - grant: the approval that the code stands for.
-  ///   - clientID: the client that it was given to.
-  ///   - redirectURI: the redirect URI exactly as the authorization request had it.
-  ///   - challenge: what the code verifier must meet; `nil` only for a client that need not use PKCE.
-  ///   - subject: who approved.
-  ///   - scope: what they approved.
-  ///   - expires: from when on the code is refused.
-  ///   - rememberedUntil: until when a spent code is remembered; not before `expires`.
-  ///   - details: what else belongs to the approval.
-  ///   - nonce: the `nonce` of the authorization request.
+  ///   - hash: The hash of the code.
+  ///   - grant: The approval that the code stands for.
+  ///   - clientID: The client that the code was issued to.
+  ///   - redirectURI: The redirect URI exactly as the authorization request had it.
+  ///   - challenge: The code challenge that the code verifier must match; `nil` only for a client
+  ///     that may omit PKCE.
+  ///   - subject: The user who approved.
+  ///   - scope: The approved scope.
+  ///   - expires: The time from which the code is rejected.
+  ///   - rememberedUntil: The time until which a spent code is kept; not before `expires`.
+  ///   - details: The other details of the approval. Default: none.
+  ///   - nonce: The `nonce` of the authorization request. Default: none.
   public init(
     hash: SecretHash, grant: GrantID, clientID: String, redirectURI: String, challenge: CodeChallenge?,
     subject: Subject, scope: Scope, expires: Date, rememberedUntil: Date,

@@ -1,72 +1,74 @@
-/// Where authorization codes wait to be redeemed.
+/// The store of authorization codes.
 ///
-/// Nothing here supposes one process or one connection: ``spend(_:)`` is a single conditional update, and everything
-/// else is plain reading and writing.
+/// Several processes and connections may share a store: ``spend(_:)`` is one conditional update,
+/// and all other methods only read or write.
 public protocol AuthorizationCodeStore: Sendable {
-  /// Keeps a new code. Its answer is sent only after this returned.
+  /// Saves a new code. The client gets the code only after this method has returned.
   ///
-  /// - Parameter record: the new code, by its hash.
-  /// - Throws: whatever keeps the store from keeping it; no code is given then.
+  /// - Parameter record: The new code, with its hash.
+  /// - Throws: The store's error. No code is issued then.
   func save(_ record: AuthorizationCodeRecord) async throws
 
-  /// What is known about a code, whether it was spent or not; `nil` if it is unknown or forgotten.
+  /// Returns the record of a code, spent or not; `nil` if it is unknown or deleted.
   ///
-  /// Reading spends nothing: the server first checks client, redirect URI and verifier, so that somebody who merely
-  /// saw a code can't spoil the sign-in it belongs to.
+  /// Reading spends nothing. The server first checks client, redirect URI and verifier, so that an
+  /// attacker who only saw a code can't disturb its sign-in.
   ///
-  /// - Parameter hash: the hash of the code.
-  /// - Throws: whatever keeps the store from answering; the client is told `server_error`.
+  /// - Parameter hash: The hash of the code.
+  /// - Throws: The store's error. The client gets `server_error`.
   func find(_ hash: SecretHash) async throws -> AuthorizationCodeRecord?
 
   /// Marks a code as spent, in one atomic step.
-  /// - Parameter hash: the hash of the code.
-  /// - Returns: `true` to exactly one of all callers, in any number of tasks and processes; `false` to all others, and
-  ///   if the code is unknown.
-  /// - Throws: whatever keeps the store from it; no tokens are given then, and whether the code is spent isn't known.
+  /// - Parameter hash: The hash of the code.
+  /// - Returns: `true` to exactly one of all callers, in any number of tasks and processes; `false`
+  ///   to all others, and if the code is unknown.
+  /// - Throws: The store's error. No tokens are issued then; the code may be spent or not.
   func spend(_ hash: SecretHash) async throws -> Bool
 
-  /// Keeps a new code, and with the session that it comes of that its person signed in at the client: ``SessionStore/add(_:to:)``
-  /// and ``save(_:)`` in this order.
+  /// Saves a new code, and adds its sign-in to the session: ``SessionStore/add(_:to:)`` and
+  /// ``save(_:)``, in this order.
   ///
-  /// A store whose sessions lie beside its codes does both in one step, so that a sign-in costs one wait for the disk. The others
-  /// need not implement it.
+  /// A store whose sessions are in the same database does both in one step, so that a sign-in waits
+  /// for the disk only once. Other stores need not implement this method.
   /// - Parameters:
-  ///   - record: the code.
-  ///   - grant: the sign-in at the client.
-  ///   - session: the session.
-  ///   - sessions: where the session is.
-  /// - Returns: `false` if the session has ended: the code must not be given.
-  /// - Throws: what the two throw; no code is given then.
+  ///   - record: The code.
+  ///   - grant: The sign-in at the client.
+  ///   - session: The session.
+  ///   - sessions: The store of the session.
+  /// - Returns: `false` if the session has ended: the code must not be issued.
+  /// - Throws: The errors of both methods. No code is issued then.
   func save(
     _ record: AuthorizationCodeRecord, adding grant: SessionGrant, to session: SessionID, in sessions: any SessionStore
   ) async throws -> Bool
 
-  /// Keeps the tokens that a code is redeemed for, and marks the code as spent: ``IssuedTokenStore/save(_:)`` and ``spend(_:)`` in this
-  /// order, the second whatever the first says.
+  /// Saves the tokens that a code is redeemed for, and marks the code as spent:
+  /// ``IssuedTokenStore/save(_:)`` and ``spend(_:)``, in this order. The code is spent even if the
+  /// tokens are not saved.
   ///
-  /// A store whose tokens lie beside its codes does both in one step, so that a redemption costs one wait for the disk. The others
-  /// need not implement it.
+  /// A store whose tokens are in the same database does both in one step, so that a redemption
+  /// waits for the disk only once. Other stores need not implement this method.
   /// - Parameters:
-  ///   - hash: the hash of the code.
-  ///   - records: the tokens, all of one grant.
-  ///   - tokens: where they are kept.
-  /// - Throws: what the two throw; no tokens are given then.
+  ///   - hash: The hash of the code.
+  ///   - records: The tokens, all of one grant.
+  ///   - tokens: The store of the tokens.
+  /// - Returns: Whether the tokens were saved, and whether this call spent the code.
+  /// - Throws: The errors of both methods. No tokens are issued then.
   func spend(
     _ hash: SecretHash, keeping records: [IssuedToken], in tokens: any IssuedTokenStore
   ) async throws -> CodeRedemption
 }
 
-/// What became of a code and of the tokens that it was redeemed for.
+/// The result of redeeming a code for tokens.
 public struct CodeRedemption: Sendable, Hashable {
-  /// Whether the tokens were kept; `false` if their grant was revoked.
+  /// Whether the tokens were saved; `false` if their grant was revoked.
   public let isKept: Bool
   /// Whether this call spent the code; `true` to exactly one of all callers.
   public let isFirst: Bool
 
-  /// Says what became of them: a store that does both in one step.
+  /// Creates a result. A store that does both in one step calls it.
   /// - Parameters:
-  ///   - isKept: whether the tokens were kept.
-  ///   - isFirst: whether this call spent the code.
+  ///   - isKept: Whether the tokens were saved.
+  ///   - isFirst: Whether this call spent the code.
   public init(isKept: Bool, isFirst: Bool) {
     self.isKept = isKept
     self.isFirst = isFirst
@@ -74,13 +76,13 @@ public struct CodeRedemption: Sendable, Hashable {
 }
 
 extension AuthorizationCodeStore {
-  /// Adds the sign-in to the session, then keeps the code.
+  /// Adds the sign-in to the session, then saves the code.
   /// - Parameters:
-  ///   - record: the code.
-  ///   - grant: the sign-in at the client.
-  ///   - session: the session.
-  ///   - sessions: where the session is.
-  /// - Throws: what the two stores throw.
+  ///   - record: The code.
+  ///   - grant: The sign-in at the client.
+  ///   - session: The session.
+  ///   - sessions: The store of the session.
+  /// - Throws: The errors of the two stores.
   public func save(
     _ record: AuthorizationCodeRecord, adding grant: SessionGrant, to session: SessionID, in sessions: any SessionStore
   ) async throws -> Bool {
@@ -89,12 +91,12 @@ extension AuthorizationCodeStore {
     return true
   }
 
-  /// Keeps the tokens, then spends the code.
+  /// Saves the tokens, then spends the code.
   /// - Parameters:
-  ///   - hash: the hash of the code.
-  ///   - records: the tokens.
-  ///   - tokens: where they are kept.
-  /// - Throws: what the two stores throw.
+  ///   - hash: The hash of the code.
+  ///   - records: The tokens.
+  ///   - tokens: The store of the tokens.
+  /// - Throws: The errors of the two stores.
   public func spend(
     _ hash: SecretHash, keeping records: [IssuedToken], in tokens: any IssuedTokenStore
   ) async throws -> CodeRedemption {

@@ -6,8 +6,11 @@ internal import Foundation
 public import OAuthCore
 internal import Synchronization
 
-/// Authorization codes in this process's memory. Unspent ones are forgotten when they expire, spent ones when their
-/// record says so; memory never holds more than about twice what is still needed.
+/// A store of authorization codes in this process's memory.
+///
+/// Unspent codes are deleted when they expire, spent ones when
+/// ``AuthorizationCodeRecord/rememberedUntil`` has passed. The memory holds at most about twice the
+/// codes that are still needed.
 public final class InMemoryAuthorizationCodeStore: AuthorizationCodeStore {
   private struct Entry {
     let record: AuthorizationCodeRecord
@@ -26,13 +29,13 @@ public final class InMemoryAuthorizationCodeStore: AuthorizationCodeStore {
   private let clock: WallClock
   private let state = Mutex(State())
 
-  /// Starts empty.
-  /// - Parameter clock: decides what may be forgotten.
+  /// Creates an empty store.
+  /// - Parameter clock: The clock that decides which codes have expired. Default: the system's.
   public init(clock: WallClock = .system) {
     self.clock = clock
   }
 
-  /// Keeps a new code.
+  /// Saves a new code.
   public func save(_ record: AuthorizationCodeRecord) async throws {
     let now = clock.now()
     state.withLock { state in
@@ -44,12 +47,12 @@ public final class InMemoryAuthorizationCodeStore: AuthorizationCodeStore {
     }
   }
 
-  /// What is known about a code.
+  /// Returns the record of a code.
   public func find(_ hash: SecretHash) async throws -> AuthorizationCodeRecord? {
     state.withLock { $0.entries[hash]?.record }
   }
 
-  /// Marks a code as spent under a lock.
+  /// Marks a code as spent, atomically.
   public func spend(_ hash: SecretHash) async throws -> Bool {
     state.withLock { state in
       guard state.entries[hash]?.isSpent == false else { return false }
@@ -58,7 +61,7 @@ public final class InMemoryAuthorizationCodeStore: AuthorizationCodeStore {
     }
   }
 
-  /// How many codes are held, spent ones included.
+  /// The number of stored codes, including spent ones.
   public var count: Int {
     state.withLock { $0.entries.count }
   }

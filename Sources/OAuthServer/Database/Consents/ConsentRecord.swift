@@ -5,27 +5,29 @@ public import Foundation
 #endif
 public import OAuthCore
 
-/// What a person has allowed a client, so that they aren't asked the same again.
+/// The permissions that a user has given a client, so that the user isn't asked for them again.
 public struct ConsentRecord: Sendable, Hashable {
-  /// Who allowed it.
+  /// The user.
   public let subject: Subject
-  /// Whom they allowed it.
+  /// The client.
   public let clientID: String
-  /// What they allowed.
+  /// The allowed scope.
   public let scope: Scope
-  /// The types of authorization details that they allowed (RFC 9396 §2), sorted. It is for showing: details, such as an amount,
-  /// may differ each time, so that who asks for any is asked about each time.
+  /// The types of the allowed authorization details (RFC 9396 §2), sorted. They are only for
+  /// display: details, such as an amount, may differ each time, so the user is asked about them
+  /// each time.
   public let authorizationDetailsTypes: [String]
-  /// When they last allowed something, in whole seconds.
+  /// The time of the last permission, in whole seconds.
   public let given: Date
 
-  /// Puts a record together: the server for a decision, a store for one it read.
+  /// Creates a record. The server calls it for a decision, a store for a record that it read.
   /// - Parameters:
-  ///   - subject: who allowed it.
-  ///   - clientID: whom.
-  ///   - scope: what.
-  ///   - authorizationDetailsTypes: the types of authorization details; repetitions are dropped.
-  ///   - given: when; fractions of a second are dropped.
+  ///   - subject: The user.
+  ///   - clientID: The client.
+  ///   - scope: The allowed scope.
+  ///   - authorizationDetailsTypes: The types of the allowed authorization details; repetitions are
+  ///     dropped. Default: none.
+  ///   - given: The time of the decision; fractions of a second are dropped.
   public init(
     subject: Subject, clientID: String, scope: Scope, authorizationDetailsTypes: [String] = [], given: Date
   ) {
@@ -36,9 +38,9 @@ public struct ConsentRecord: Sendable, Hashable {
     self.given = given.wholeSeconds
   }
 
-  /// This and what was allowed later, as one record of the same person and client. A store that has a record calls it with the
-  /// newer one and keeps the result.
-  /// - Parameter later: what was allowed later.
+  /// Combines this record with a later one of the same user and client. A store that has a record
+  /// calls it with the newer one, and saves the result.
+  /// - Parameter later: The later record.
   public func adding(_ later: ConsentRecord) -> ConsentRecord {
     ConsentRecord(
       subject: subject, clientID: clientID, scope: scope.union(later.scope),

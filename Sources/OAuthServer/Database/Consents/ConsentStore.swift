@@ -1,36 +1,37 @@
-/// Where the server remembers what people have allowed.
+/// The store of what users have allowed.
 ///
-/// Nothing here supposes one process or one connection: every method is one statement or one transaction.
-/// `ConsentStoreCompatibility` in `OAuthTestSupport` checks it.
+/// Several processes and connections may share a store: every method is one statement or one
+/// transaction. `ConsentStoreCompatibility` in `OAuthTestSupport` checks these rules.
 public protocol ConsentStore: Sendable {
-  /// What a person has allowed a client; `nil` if nothing.
+  /// Returns the permissions that a user has given a client; `nil` if there are none.
   ///
   /// - Parameters:
-  ///   - subject: the person.
-  ///   - clientID: the client's identifier.
-  /// - Throws: whatever keeps the store from answering; the sign-in ends with an error then.
+  ///   - subject: The user.
+  ///   - clientID: The client's identifier.
+  /// - Throws: The store's error. The sign-in ends with an error page then.
   func consent(of subject: Subject, to clientID: String) async throws -> ConsentRecord?
 
-  /// Remembers what a person allowed, besides what they had allowed the client before (``ConsentRecord/adding(_:)``), in one
-  /// atomic step: of two that come at once neither is lost.
+  /// Adds to the permissions that a user has given a client (``ConsentRecord/adding(_:)``), in one
+  /// atomic step: no concurrent addition is lost.
   ///
-  /// - Parameter consent: what they allowed just now.
-  /// - Throws: whatever keeps the store from it; the sign-in ends with an error then, and no code is given.
+  /// - Parameter consent: The new permissions.
+  /// - Throws: The store's error. The sign-in ends with an error page then, and no code is issued.
   func add(_ consent: ConsentRecord) async throws
 
-  /// Everything that a person has allowed, in any order. The server doesn't ask for it: it is for a page where people
-  /// look after it.
+  /// Returns all permissions that a user has given, in any order. The server doesn't call it: it is
+  /// for a page on which users manage their permissions.
   ///
-  /// - Parameter subject: the person.
-  /// - Throws: whatever keeps the store from answering.
+  /// - Parameter subject: The user.
+  /// - Throws: The store's error.
   func consents(of subject: Subject) async throws -> [ConsentRecord]
 
-  /// Forgets what a person allowed a client: they are asked again. Tokens that were given for it stay good; whoever takes them
-  /// back too revokes them. No error if there is nothing.
+  /// Deletes the permissions that a user has given a client, so that the user is asked again.
+  /// Issued tokens stay valid: revoke them too if they must end. Deleting unknown permissions is no
+  /// error.
   ///
   /// - Parameters:
-  ///   - subject: the person.
-  ///   - clientID: the client's identifier.
-  /// - Throws: whatever keeps the store from it.
+  ///   - subject: The user.
+  ///   - clientID: The client's identifier.
+  /// - Throws: The store's error.
   func revoke(of subject: Subject, to clientID: String) async throws
 }

@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// What people have allowed, in this process's memory.
+/// A store of what users have allowed, in this process's memory.
 public final class InMemoryConsentStore: ConsentStore {
   private let records = Mutex<[Subject: [String: ConsentRecord]]>([:])
 
-  /// Starts empty.
+  /// Creates an empty store.
   public init() {}
 
-  /// What a person has allowed a client.
+  /// Returns the permissions that a user has given a client.
   public func consent(of subject: Subject, to clientID: String) async throws -> ConsentRecord? {
     records.withLock { $0[subject]?[clientID] }
   }
 
-  /// Adds to what the person had allowed, under a lock.
+  /// Adds to the permissions that the user has given, atomically.
   public func add(_ consent: ConsentRecord) async throws {
     records.withLock { records in
       let known = records[consent.subject]?[consent.clientID]
@@ -20,12 +20,12 @@ public final class InMemoryConsentStore: ConsentStore {
     }
   }
 
-  /// Everything that a person has allowed.
+  /// Returns all permissions that a user has given.
   public func consents(of subject: Subject) async throws -> [ConsentRecord] {
     records.withLock { Array($0[subject, default: [:]].values) }
   }
 
-  /// Forgets what a person allowed a client.
+  /// Deletes the permissions that a user has given a client.
   public func revoke(of subject: Subject, to clientID: String) async throws {
     records.withLock { records in
       records[subject]?[clientID] = nil

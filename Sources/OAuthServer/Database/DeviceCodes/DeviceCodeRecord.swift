@@ -5,18 +5,19 @@ public import Foundation
 #endif
 public import OAuthCore
 
-/// All that the server remembers about a sign-in on a device (RFC 8628 §3.2), its two codes excepted.
+/// A sign-in on a device (RFC 8628 §3.2), as a store keeps it. It contains only hashes of the two
+/// codes.
 ///
-/// The rules of the grant are here, as transitions of this value, and not in each store: a store reads a record, lets it
-/// change, and writes it back, all in one transaction.
+/// The rules of the grant are transitions of this value, and not code of each store. In one
+/// transaction, a store reads a record, calls a transition, and writes the record back.
 public struct DeviceCodeRecord: Sendable, Hashable {
-  /// What has become of the sign-in.
+  /// The state of the sign-in.
   public enum State: Sendable, Hashable {
-    /// Nobody has decided.
+    /// The user hasn't decided yet.
     case pending
-    /// This person allowed it; the tokens wait to be fetched.
+    /// This user allowed the sign-in. The tokens were not fetched yet.
     case approved(Subject)
-    /// A person refused it.
+    /// A user refused the sign-in.
     case denied
     /// The tokens were fetched.
     case redeemed
@@ -24,38 +25,41 @@ public struct DeviceCodeRecord: Sendable, Hashable {
 
   /// The hash of the device code, by which the client's polls find the record.
   public let deviceCode: SecretHash
-  /// The hash of the user code, by which the person finds it.
+  /// The hash of the user code, by which the user finds the record.
   ///
-  /// A user code has no more than 34.6 bits of randomness: whoever can read the store can find it by trying all. What
-  /// they have then is what anybody who sees the device's screen has, for as long as the code lives.
+  /// A user code has at most 34.6 random bits, so an attacker who can read the store finds the code
+  /// by trying all. The attacker then knows what the device's screen shows, for the lifetime of the
+  /// code.
   public let userCode: SecretHash
-  /// The client that asked, and that alone may fetch the tokens.
+  /// The client that started the sign-in. No other client may fetch the tokens.
   public let clientID: String
-  /// What it asked for.
+  /// The requested scope.
   public let scope: Scope
-  /// What it asked for besides: resources (RFC 8707) and authorization details (RFC 9396 §3). Once a person has allowed it, also how
-  /// they were recognized.
+  /// The requested resources (RFC 8707) and authorization details (RFC 9396 §3). After an approval
+  /// they also say how the user was authenticated.
   public private(set) var details: ApprovalDetails
-  /// From when on neither code does anything.
+  /// The time from which both codes are invalid.
   public let expires: Date
-  /// The least time between two polls. It grows by 5 seconds with each `slow_down` (RFC 8628 §3.5).
+  /// The minimum time between two polls. It grows by 5 seconds with each `slow_down` (RFC 8628
+  /// §3.5).
   public private(set) var interval: Duration
-  /// When the client last polled; `nil` if it never did.
+  /// The time of the client's last poll; `nil` if there was none.
   public private(set) var lastPoll: Date?
-  /// What has become of the sign-in.
+  /// The state of the sign-in.
   public private(set) var state: State
 
-  /// Puts a record together: the server for new codes, a store for one it read.
+  /// Creates a record. The server calls it for new codes, a store for a record that it read.
   /// - Parameters:
-  ///   - deviceCode: the hash of the device code.
-  ///   - userCode: the hash of the user code.
-  ///   - clientID: the client that asked.
-  ///   - scope: what it asked for.
-  ///   - details: what it asked for besides, and of an approved one how its person was recognized.
-  ///   - expires: from when on neither code does anything.
-  ///   - interval: the least time between two polls, 5 seconds at first.
-  ///   - lastPoll: when the client last polled.
-  ///   - state: what has become of the sign-in.
+  ///   - deviceCode: The hash of the device code.
+  ///   - userCode: The hash of the user code.
+  ///   - clientID: The client that started the sign-in.
+  ///   - scope: The requested scope.
+  ///   - details: The requested resources and authorization details, and after an approval how the
+  ///     user was authenticated. Default: none.
+  ///   - expires: The time from which both codes are invalid.
+  ///   - interval: The minimum time between two polls. Default: 5 seconds.
+  ///   - lastPoll: The time of the client's last poll. Default: none.
+  ///   - state: The state of the sign-in. Default: pending.
   public init(
     deviceCode: SecretHash, userCode: SecretHash, clientID: String, scope: Scope,
     details: ApprovalDetails = ApprovalDetails(), expires: Date, interval: Duration = .seconds(5),
@@ -72,18 +76,19 @@ public struct DeviceCodeRecord: Sendable, Hashable {
     self.state = state
   }
 
-  /// Whether a person may still decide.
+  /// Whether the user may still decide.
   ///
-  /// - Parameter moment: the server's time.
+  /// - Parameter moment: The server's time.
   public func isOpen(at moment: Date) -> Bool {
     state == .pending && moment < expires
   }
 
-  /// Takes a person's decision (RFC 8628 §3.3).
+  /// Records a user's decision (RFC 8628 §3.3).
   /// - Parameters:
-  ///   - decision: what the person decided, and how they were recognized.
-  ///   - moment: the server's time.
-  /// - Returns: whether it counts; `false`, with nothing changed, if somebody decided before or the codes have expired.
+  ///   - decision: The decision, and how the user was authenticated.
+  ///   - moment: The server's time.
+  /// - Returns: Whether the decision was recorded; `false`, with nothing changed, if there was a
+  ///   decision before or the codes have expired.
   public mutating func decide(_ decision: DeviceDecision, at moment: Date) -> Bool {
     guard isOpen(at: moment) else { return false }
     switch decision {
@@ -98,14 +103,15 @@ public struct DeviceCodeRecord: Sendable, Hashable {
     return true
   }
 
-  /// Takes a poll of a client (RFC 8628 §3.5), and says what it is to be answered.
+  /// Records a client's poll (RFC 8628 §3.5).
   ///
-  /// A poll of another client changes nothing, so that nobody else can slow the right one down. One that comes before
-  /// the interval has passed makes it longer, but doesn't keep tokens back that are there.
+  /// A poll of another client changes nothing, so that it can't slow down the right one. An early
+  /// poll makes the interval longer, but doesn't delay tokens that are ready.
   ///
   /// - Parameters:
-  ///   - client: the identifier of the client that polls, after it showed who it is.
-  ///   - moment: the server's time.
+  ///   - client: The identifier of the polling client, after authentication.
+  ///   - moment: The server's time.
+  /// - Returns: The result to answer the poll with.
   public mutating func poll(by client: String, at moment: Date) -> DevicePoll {
     guard client == clientID else { return .unknown }
     switch state {
@@ -122,8 +128,9 @@ public struct DeviceCodeRecord: Sendable, Hashable {
     }
   }
 
-  /// Marks the sign-in as done, its tokens being on their way to the client.
-  /// - Returns: whether this call did it; `false`, with nothing changed, unless it was approved and not redeemed.
+  /// Marks the sign-in as redeemed; its tokens are about to be sent to the client.
+  /// - Returns: Whether this call did it; `false`, with nothing changed, unless the sign-in was
+  ///   approved and not redeemed.
   public mutating func redeem() -> Bool {
     guard case .approved = state else { return false }
     state = .redeemed

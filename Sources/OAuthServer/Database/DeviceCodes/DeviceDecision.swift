@@ -1,7 +1,8 @@
-/// What a person decided about a sign-in on a device (RFC 8628 §3.3).
+/// A user's decision about a sign-in on a device (RFC 8628 §3.3).
 public enum DeviceDecision: Sendable, Hashable {
-  /// This person allows it, who was recognized in this way: when, how, and in which session, if there are any.
+  /// This user allows the sign-in. The details say when, how and in which session the user was
+  /// authenticated.
   case approve(Subject, ApprovalDetails)
-  /// Somebody who has the user code refuses it.
+  /// A user with the user code refuses the sign-in.
   case deny
 }

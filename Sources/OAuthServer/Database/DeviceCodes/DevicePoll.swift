@@ -1,17 +1,19 @@
 public import OAuthCore
 
-/// What a client's poll with a device code is to be answered (RFC 8628 §3.5).
+/// The result of a client's poll with a device code (RFC 8628 §3.5).
 public enum DevicePoll: Sendable, Hashable {
-  /// Nobody has decided: `authorization_pending`.
+  /// The user hasn't decided yet: `authorization_pending`.
   case pending
-  /// Nobody has decided, and the client asks too often: `slow_down`. The interval has grown.
+  /// The user hasn't decided yet, and the client polls too often: `slow_down`. The interval has
+  /// grown.
   case tooEarly
-  /// This person allowed this much. The tokens are for whoever's ``DeviceCodeStore/redeem(_:)`` wins.
+  /// This user allowed this scope with these details. The tokens go to the poll whose
+  /// ``DeviceCodeStore/redeem(_:)`` succeeds.
   case approved(Subject, Scope, ApprovalDetails)
-  /// A person refused: `access_denied`.
+  /// The user refused: `access_denied`.
   case denied
-  /// Nobody decided, or nobody polled, in time: `expired_token`.
+  /// The codes expired without a decision or without a poll: `expired_token`.
   case expired
-  /// The code is unknown, redeemed, forgotten, or another client's: `invalid_grant`.
+  /// The code is unknown, redeemed, deleted, or another client's: `invalid_grant`.
   case unknown
 }

@@ -5,8 +5,10 @@ public import Foundation
 #endif
 internal import Synchronization
 
-/// Sign-ins on devices in this process's memory. They are forgotten ten minutes after they expired; memory never holds
-/// more than about twice what is still needed.
+/// A store of device sign-ins in this process's memory.
+///
+/// Records are deleted ten minutes after they expired. The memory holds at most about twice the
+/// records that are still needed.
 public final class InMemoryDeviceCodeStore: DeviceCodeStore {
   private struct State {
     var records: [SecretHash: DeviceCodeRecord] = [:]
@@ -14,7 +16,7 @@ public final class InMemoryDeviceCodeStore: DeviceCodeStore {
     var sweep = SweepSchedule()
     var minute = Int.min
     var wrongCodes = 0
-    /// By address and by network: no more than two for each of ``wrongCodes``.
+    /// The counts by address and by network: at most two entries for each of ``wrongCodes``.
     var wrongCodesByOrigin: [SignInAttemptKey: Int] = [:]
 
     func record(userCode: SecretHash) -> DeviceCodeRecord? {
@@ -33,8 +35,8 @@ public final class InMemoryDeviceCodeStore: DeviceCodeStore {
       sweep.happened(remaining: records.count)
     }
 
-    /// Whether another code may be looked at in the minute of a moment. A minute that isn't the last one begins anew, also
-    /// after the clock was set back.
+    /// Whether another code may be looked up in the minute of a moment. Any other minute than the
+    /// last one starts new counts, even after the clock was set back.
     mutating func admits(_ origin: UserCodeOrigin, at moment: Date, _ limits: WrongUserCodeLimits) -> Bool {
       let current = Int((moment.timeIntervalSince1970 / 60).rounded(.down))
       if current != minute { (minute, wrongCodes, wrongCodesByOrigin) = (current, 0, [:]) }
@@ -44,10 +46,10 @@ public final class InMemoryDeviceCodeStore: DeviceCodeStore {
 
   private let state = Mutex(State())
 
-  /// Starts empty.
+  /// Creates an empty store.
   public init() {}
 
-  /// Keeps a new record unless one of its codes is in use.
+  /// Saves a new record, unless one of its codes is in use.
   public func save(_ record: DeviceCodeRecord, at moment: Date) async throws -> Bool {
     state.withLock { state in
       state.forgetExpired(moment)
@@ -58,7 +60,7 @@ public final class InMemoryDeviceCodeStore: DeviceCodeStore {
     }
   }
 
-  /// Looks a user code up under a lock.
+  /// Looks up a user code, atomically.
   public func find(
     userCode: SecretHash, from origin: UserCodeOrigin, at moment: Date, limits: WrongUserCodeLimits
   ) async throws -> UserCodeLookup {
@@ -71,7 +73,7 @@ public final class InMemoryDeviceCodeStore: DeviceCodeStore {
     }
   }
 
-  /// Takes a decision under a lock.
+  /// Records a decision, atomically.
   public func decide(userCode: SecretHash, _ decision: DeviceDecision, at moment: Date) async throws -> Bool {
     state.withLock { state in
       guard let deviceCode = state.deviceCodes[userCode] else { return false }
@@ -79,17 +81,17 @@ public final class InMemoryDeviceCodeStore: DeviceCodeStore {
     }
   }
 
-  /// Takes a poll under a lock.
+  /// Records a poll, atomically.
   public func poll(_ deviceCode: SecretHash, by client: String, at moment: Date) async throws -> DevicePoll {
     state.withLock { $0.records[deviceCode]?.poll(by: client, at: moment) ?? .unknown }
   }
 
-  /// Marks a record as redeemed under a lock.
+  /// Marks a record as redeemed, atomically.
   public func redeem(_ deviceCode: SecretHash) async throws -> Bool {
     state.withLock { $0.records[deviceCode]?.redeem() ?? false }
   }
 
-  /// How many records are held, expired ones included.
+  /// The number of stored records, including expired ones.
   public var count: Int {
     state.withLock { $0.records.count }
   }

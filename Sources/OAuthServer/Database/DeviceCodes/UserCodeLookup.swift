@@ -1,9 +1,10 @@
-/// What a store says about a user code that somebody entered.
+/// The result of looking up a user code that a user entered.
 public enum UserCodeLookup: Sendable, Hashable {
-  /// A sign-in waits for a decision.
+  /// A device's sign-in waits for a decision.
   case found(DeviceCodeRecord)
-  /// No sign-in waits under this code: it is unknown, expired, or was decided about. The attempt was counted.
+  /// No sign-in waits under this code: it is unknown, expired or decided. The attempt was counted.
   case unknown
-  /// So many wrong codes were entered in this minute, from this address or from all, that no code is looked at until the next one.
+  /// Too many wrong codes were entered in this minute, from this address or in total. No code is
+  /// looked up until the next minute.
   case tooManyWrong
 }

@@ -6,8 +6,10 @@ public import Foundation
 public import OAuthCore
 internal import Synchronization
 
-/// Pushed requests in this process's memory. They are forgotten when no sign-in can be completed with them any more; memory
-/// never holds more than about twice what is still needed.
+/// A store of pushed requests in this process's memory.
+///
+/// Requests are deleted when no sign-in can be completed with them. The memory holds at most about
+/// twice the requests that are still needed.
 public final class InMemoryPushedRequestStore: PushedRequestStore {
   private struct State {
     var records: [SecretHash: PushedRequestRecord] = [:]
@@ -17,13 +19,13 @@ public final class InMemoryPushedRequestStore: PushedRequestStore {
   private let clock: WallClock
   private let state = Mutex(State())
 
-  /// Starts empty.
-  /// - Parameter clock: decides what may be forgotten.
+  /// Creates an empty store.
+  /// - Parameter clock: The clock that decides which requests have expired. Default: the system's.
   public init(clock: WallClock = .system) {
     self.clock = clock
   }
 
-  /// Keeps a new request.
+  /// Saves a new request.
   public func save(_ record: PushedRequestRecord) async throws {
     let now = clock.now()
     state.withLock { state in
@@ -35,12 +37,12 @@ public final class InMemoryPushedRequestStore: PushedRequestStore {
     }
   }
 
-  /// What was pushed.
+  /// Returns the request with this hash.
   public func find(_ hash: SecretHash) async throws -> PushedRequestRecord? {
     state.withLock { $0.records[hash] }
   }
 
-  /// Keeps a request for longer.
+  /// Extends the time in which a sign-in with the request can be completed.
   public func extend(_ hash: SecretHash, until moment: Date) async throws {
     state.withLock { state in
       guard let record = state.records[hash], record.completableUntil < moment else { return }
@@ -48,12 +50,12 @@ public final class InMemoryPushedRequestStore: PushedRequestStore {
     }
   }
 
-  /// Ends a request under a lock.
+  /// Deletes a request, atomically.
   public func consume(_ hash: SecretHash) async throws -> Bool {
     state.withLock { $0.records.removeValue(forKey: hash) != nil }
   }
 
-  /// How many requests are held.
+  /// The number of stored requests, including expired ones.
   public var count: Int {
     state.withLock { $0.records.count }
   }

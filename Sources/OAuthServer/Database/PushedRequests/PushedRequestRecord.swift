@@ -5,27 +5,29 @@ public import Foundation
 #endif
 public import OAuthCore
 
-/// An authorization request that a client sent to the server itself (RFC 9126 §2), as a store keeps it.
+/// A pushed authorization request (RFC 9126 §2), as a store keeps it.
 public struct PushedRequestRecord: Sendable, Hashable {
-  /// The hash of the reference that stands for the request, by which it is found.
+  /// The hash of the reference that stands for the request, by which the store finds it.
   public let hash: SecretHash
-  /// The client that pushed it, and that alone may use it (RFC 9126 §2.2).
+  /// The client that pushed the request. No other client may use it (RFC 9126 §2.2).
   public let clientID: String
-  /// The request's parameters as a form, with `state` and `nonce` among them. A store keeps them octet for octet.
+  /// The request's parameters as a form, including `state` and `nonce`. A store must keep every
+  /// byte.
   public let parameters: Secret
-  /// From when on nobody can begin a sign-in with it (`expires_in`).
+  /// The time from which no sign-in can begin with the request (`expires_in`).
   public let expires: Date
-  /// Until when a sign-in that began in time can be completed with it. After that a store may forget it. As long as none began, it is
-  /// `expires`: anybody can push, and what nobody uses is soon gone.
+  /// The time until which a sign-in that began before ``expires`` can be completed. After it a
+  /// store may delete the record. It equals ``expires`` until a sign-in begins, so that unused
+  /// requests, which any client can push, are deleted soon.
   public let completableUntil: Date
 
-  /// Puts a record together: the server for a new request, a store for one it read.
+  /// Creates a record. The server calls it for a new request, a store for one that it read.
   /// - Parameters:
-  ///   - hash: the hash of the reference.
-  ///   - clientID: who pushed it.
-  ///   - parameters: the request as a form.
-  ///   - expires: from when on it begins nothing.
-  ///   - completableUntil: from when on it is forgotten; not before `expires`.
+  ///   - hash: The hash of the reference.
+  ///   - clientID: The client that pushed the request.
+  ///   - parameters: The request's parameters as a form.
+  ///   - expires: The time from which no sign-in can begin.
+  ///   - completableUntil: The time until which a sign-in can be completed; not before `expires`.
   public init(
     hash: SecretHash, clientID: String, parameters: Secret, expires: Date, completableUntil: Date
   ) {
@@ -35,7 +37,7 @@ public struct PushedRequestRecord: Sendable, Hashable {
     self.expires = expires
     self.completableUntil = completableUntil
   }
-  /// The same request with more time.
+  /// Returns the same request with a later ``completableUntil``.
   func completable(until moment: Date) -> PushedRequestRecord {
     PushedRequestRecord(
       hash: hash, clientID: clientID, parameters: parameters, expires: expires, completableUntil: moment)

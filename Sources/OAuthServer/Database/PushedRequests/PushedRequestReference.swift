@@ -5,24 +5,24 @@ internal import Foundation
 #endif
 internal import OAuthCore
 
-/// The `request_uri` that stands for a pushed request (RFC 9126 §2.2): a name that only this server understands, with 192
-/// random bits (§7.1).
+/// The `request_uri` that stands for a pushed request (RFC 9126 §2.2): a name that only this server
+/// understands, with 192 random bits (§7.1).
 struct PushedRequestReference: Sendable {
-  /// What the client is told.
+  /// The text of the reference, which the client gets.
   let text: String
-  /// What the store is told.
+  /// The hash of the reference, which the store gets.
   let hash: SecretHash
 
   private static let prefix = "urn:ietf:params:oauth:request_uri:"
 
-  /// A new reference.
+  /// Generates a reference.
   init(from secrets: SecretGenerator, at now: Date) {
     let secret = secrets.datedSecret(now)
     text = Self.prefix + secret.reveal()
     hash = SecretHash(ofToken: secret)
   }
 
-  /// The random part, if this is such a reference.
+  /// Returns the random part of a reference; `nil` if the text isn't one.
   static func secret(in reference: String) -> Secret? {
     reference.hasPrefix(prefix) ? Secret(String(reference.dropFirst(prefix.count))) : nil
   }

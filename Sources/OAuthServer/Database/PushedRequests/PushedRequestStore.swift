@@ -4,36 +4,40 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Where pushed authorization requests wait for their sign-in (RFC 9126).
+/// The store of pushed authorization requests that wait for their sign-in (RFC 9126).
 ///
-/// Nothing here supposes one process or one connection: ``consume(_:)`` is a single conditional deletion,
-/// ``extend(_:until:)`` a single conditional update, and everything else is plain reading and writing. `PushedRequestStoreCompatibility` in `OAuthTestSupport` checks the promises.
+/// Several processes and connections may share a store: ``consume(_:)`` is one conditional
+/// deletion, ``extend(_:until:)`` one conditional update, and all other methods only read or write.
+/// `PushedRequestStoreCompatibility` in `OAuthTestSupport` checks these rules.
 public protocol PushedRequestStore: Sendable {
-  /// Keeps a new request. Its reference is told only after this returned.
+  /// Saves a new request. The client gets the reference only after this method has returned.
   ///
-  /// - Parameter record: the request, by the hash of its reference.
-  /// - Throws: whatever keeps the store from keeping it; no reference is told then.
+  /// - Parameter record: The request, with the hash of its reference.
+  /// - Throws: The store's error. The client gets no reference then.
   func save(_ record: PushedRequestRecord) async throws
 
-  /// What was pushed, or `nil` if it is unknown, consumed or forgotten. A store need not look at the time.
+  /// Returns a request; `nil` if it is unknown, consumed or deleted. A store need not check the
+  /// time.
   ///
-  /// Reading consumes nothing: a person may load the sign-in page again, and come back after a wrong password.
+  /// Reading consumes nothing: a user may reload the sign-in page, and return after a wrong
+  /// password.
   ///
-  /// - Parameter hash: the hash of the reference.
-  /// - Throws: whatever keeps the store from answering; the sign-in ends with an error then.
+  /// - Parameter hash: The hash of the reference.
+  /// - Throws: The store's error. The sign-in ends with an error page then.
   func find(_ hash: SecretHash) async throws -> PushedRequestRecord?
 
-  /// Keeps a request for longer, because a sign-in began with it. Nothing happens if it is unknown, or kept for longer anyway.
+  /// Extends the life of a request, because a sign-in began with it. It changes nothing if the
+  /// request is unknown or lives longer already.
   /// - Parameters:
-  ///   - hash: the hash of the reference.
-  ///   - moment: the new ``PushedRequestRecord/completableUntil``.
-  /// - Throws: whatever keeps the store from it; the sign-in ends with an error then.
+  ///   - hash: The hash of the reference.
+  ///   - moment: The new ``PushedRequestRecord/completableUntil``.
+  /// - Throws: The store's error. The sign-in ends with an error page then.
   func extend(_ hash: SecretHash, until moment: Date) async throws
 
-  /// Ends a request whose sign-in is complete, in one atomic step (RFC 9126 §7.3).
-  /// - Parameter hash: the hash of the reference.
-  /// - Returns: `true` to exactly one of all callers, in any number of tasks and processes; `false` to all others, and if
-  ///   the request is unknown.
-  /// - Throws: whatever keeps the store from it; no code is given then.
+  /// Deletes a request whose sign-in is complete, in one atomic step (RFC 9126 §7.3).
+  /// - Parameter hash: The hash of the reference.
+  /// - Returns: `true` to exactly one of all callers, in any number of tasks and processes; `false`
+  ///   to all others, and if the request is unknown.
+  /// - Throws: The store's error. No code is issued then.
   func consume(_ hash: SecretHash) async throws -> Bool
 }

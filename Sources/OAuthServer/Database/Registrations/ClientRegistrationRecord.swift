@@ -5,29 +5,34 @@ public import Foundation
 #endif
 public import OAuthCore
 
-/// A client that registered itself, as a store keeps it (RFC 7591 §3.2.1, RFC 7592 §3). It holds no secret.
+/// A client that registered itself, as a store keeps it (RFC 7591 §3.2.1, RFC 7592 §3). It contains
+/// no secret.
 public struct ClientRegistrationRecord: Sendable, Hashable {
   /// The client.
   public let client: RegisteredClient
-  /// What the client said of itself beyond that, and is told again: `response_types`, `application_type` and the like.
+  /// The other members of the client's metadata, which the answers repeat: `response_types`,
+  /// `application_type` and so on.
   public let words: [String: JSONValue]
-  /// The hash of the registration access token, by which the client manages its registration.
+  /// The hash of the registration access token, with which the client manages its registration.
   public let tokenHash: SecretHash
-  /// When the client was registered, in whole seconds.
+  /// The time of registration, in whole seconds.
   public let issued: Date
-  /// Until when the client is kept if it isn't used; `nil` if it was, or if somebody vouched for it.
+  /// The time until which an unused client is kept; `nil` if the client was used or needed an
+  /// initial access token.
   public var unusedUntil: Date?
-  /// Whether nobody vouched for the client.
+  /// Whether the client registered without an initial access token and without a trusted software
+  /// statement.
   public let isFromOpenRegistration: Bool
 
-  /// Puts a record together: the server for a new registration, a store for one it read.
+  /// Creates a record. The server calls it for a new registration, a store for one that it read.
   /// - Parameters:
-  ///   - client: the client.
-  ///   - words: what it said of itself beyond that.
-  ///   - tokenHash: the hash of the registration access token.
-  ///   - issued: when it was registered, in whole seconds.
-  ///   - unusedUntil: until when it is kept if it isn't used; `nil` for ever.
-  ///   - isFromOpenRegistration: whether nobody vouched for it.
+  ///   - client: The client.
+  ///   - words: The other members of the client's metadata.
+  ///   - tokenHash: The hash of the registration access token.
+  ///   - issued: The time of registration, in whole seconds.
+  ///   - unusedUntil: The time until which an unused client is kept. Default: no end.
+  ///   - isFromOpenRegistration: Whether the client registered without an initial access token and
+  ///     without a trusted software statement.
   public init(
     client: RegisteredClient, words: [String: JSONValue], tokenHash: SecretHash, issued: Date,
     unusedUntil: Date? = nil, isFromOpenRegistration: Bool

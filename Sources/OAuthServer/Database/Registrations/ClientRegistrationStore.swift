@@ -4,59 +4,61 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Where the server keeps the clients that registered themselves (RFC 7591).
+/// The store of clients that registered themselves (RFC 7591).
 ///
-/// Nothing here supposes one process: each method is one transaction. A record may be kept as `RegisteredClient.json`,
-/// the octets of its words, and the other members in columns.
+/// Several processes may share a store: each method is one transaction. A store may keep a record
+/// as `RegisteredClient.json`, the bytes of its words, and columns for the other members.
 public protocol ClientRegistrationStore: Sendable {
-  /// Keeps a new client, if there is room.
+  /// Adds a client, if there is room.
   ///
-  /// Clients that were never used and whose time is over don't count, and may be forgotten. If there is no room without it, the one is
-  /// forgotten that was registered first of those that were never used for an hour: who registers clients that nobody uses must not shut out
-  /// all others.
+  /// Clients that were never used and whose time has passed don't count, and may be deleted. If
+  /// there is no other room, the oldest client is deleted that was registered an hour ago or
+  /// earlier and never used: registering clients without using them must not block all others.
   /// - Parameters:
-  ///   - record: the client, whose identifier no other one has.
-  ///   - limits: how many there may be.
-  ///   - now: what time it is.
-  /// - Throws: whatever keeps the store from it; the client isn't registered then.
+  ///   - record: The client, whose identifier is new.
+  ///   - limits: The maximum numbers of clients.
+  ///   - now: The current time.
+  /// - Returns: Whether the client was added, or which limit is reached.
+  /// - Throws: The store's error. The client isn't registered then.
   func add(
     _ record: ClientRegistrationRecord, within limits: RegistrationLimits, at now: Date
   ) async throws -> RegistrationOutcome
 
-  /// The client with exactly this identifier; `nil` if there is none, or if it was never used and its time is over.
+  /// Returns the client with exactly this identifier; `nil` if there is none, or if it was never
+  /// used and its time has passed.
   ///
   /// - Parameters:
-  ///   - clientID: as it came in a request.
-  ///   - now: what time it is.
-  /// - Throws: whatever keeps the store from answering; the request ends with status 500.
+  ///   - clientID: The identifier as received.
+  ///   - now: The current time.
+  /// - Throws: The store's error. The request is answered with status 500.
   func find(_ clientID: String, at now: Date) async throws -> ClientRegistrationRecord?
 
-  /// Puts a client's new registration in the place of the old one. A client that was used stays so, whatever the record says of it: it was read
-  /// before.
-  /// - Parameter record: the whole new registration; its identifier says whose.
-  /// - Returns: `false`, having kept nothing, if the client is no longer there: it must not come back.
-  /// - Throws: whatever keeps the store from it; the client isn't told that its registration changed.
+  /// Replaces a client's registration. A client that was used stays marked as used, because the new
+  /// record was read before.
+  /// - Parameter record: The whole new registration, with the client's identifier.
+  /// - Returns: `false`, with nothing saved, if the client was deleted: it must not come back.
+  /// - Throws: The store's error. The client gets an error then.
   func replace(_ record: ClientRegistrationRecord) async throws -> Bool
 
-  /// Notes that a client was used, so that it stays. No error if it is unknown.
+  /// Marks a client as used, so that it is kept. Marking an unknown client is no error.
   ///
-  /// - Parameter clientID: the client's identifier.
-  /// - Throws: whatever keeps the store from it. It is logged, and the client gets its tokens all the same.
+  /// - Parameter clientID: The client's identifier.
+  /// - Throws: The store's error. It is logged, and the client gets its tokens nevertheless.
   func markUsed(_ clientID: String) async throws
 
-  /// Forgets a client. No error if it is unknown.
+  /// Deletes a client. Deleting an unknown client is no error.
   ///
-  /// - Parameter clientID: the client's identifier.
-  /// - Throws: whatever keeps the store from it; the client isn't told that it is gone.
+  /// - Parameter clientID: The client's identifier.
+  /// - Throws: The store's error. The client gets an error then.
   func remove(_ clientID: String) async throws
 }
 
-/// What became of a registration.
+/// The result of adding a client.
 public enum RegistrationOutcome: Sendable, Hashable {
-  /// The client is kept.
+  /// The client was added.
   case added
-  /// There are as many clients as there may be.
+  /// The maximum number of clients is reached.
   case full
-  /// As many were registered in the last minute as may be.
+  /// The maximum number of registrations in a minute is reached.
   case tooFast
 }

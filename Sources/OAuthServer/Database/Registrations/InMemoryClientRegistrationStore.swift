@@ -5,19 +5,19 @@ public import Foundation
 #endif
 internal import Synchronization
 
-/// Registered clients in this process's memory: they end with it.
+/// A store of registered clients in this process's memory. They end with the process.
 public final class InMemoryClientRegistrationStore: ClientRegistrationStore {
   private let records = Mutex<[String: ClientRegistrationRecord]>([:])
 
-  /// Starts empty.
+  /// Creates an empty store.
   public init() {}
 
-  /// Keeps a new client, and forgets such as were never used if there is no room without that.
+  /// Adds a client. If the store is full, clients that were never used are deleted first.
   public func add(
     _ record: ClientRegistrationRecord, within limits: RegistrationLimits, at now: Date
   ) async throws -> RegistrationOutcome {
     records.withLock { records in
-      // A clock that was ahead has left times to come.
+      // A clock that was ahead has left times in the future.
       let recent = records.values.count { $0.issued > now.addingTimeInterval(-60) && $0.issued <= now }
       guard recent < limits.clientsPerMinute else { return .tooFast }
       if records.count >= limits.clients { records = records.filter { $0.value.isKept(at: now) } }
@@ -33,14 +33,14 @@ public final class InMemoryClientRegistrationStore: ClientRegistrationStore {
     }
   }
 
-  /// The client with this identifier.
+  /// Returns the client with this identifier.
   public func find(_ clientID: String, at now: Date) async throws -> ClientRegistrationRecord? {
     records.withLock { records in
       records[clientID].flatMap { $0.isKept(at: now) ? $0 : nil }
     }
   }
 
-  /// Replaces a registration that is there.
+  /// Replaces an existing registration.
   public func replace(_ record: ClientRegistrationRecord) async throws -> Bool {
     records.withLock { records in
       guard let old = records[record.client.id] else { return false }
@@ -50,19 +50,19 @@ public final class InMemoryClientRegistrationStore: ClientRegistrationStore {
     }
   }
 
-  /// Notes that a client was used.
+  /// Marks a client as used.
   public func markUsed(_ clientID: String) async throws {
     records.withLock { $0[clientID]?.unusedUntil = nil }
   }
 
-  /// Forgets a client.
+  /// Deletes a client.
   public func remove(_ clientID: String) async throws {
     records.withLock { $0[clientID] = nil }
   }
 }
 
 extension ClientRegistrationRecord {
-  /// Whether the client was used, or still has time to be.
+  /// Whether the client was used, or may still be used for the first time.
   func isKept(at now: Date) -> Bool {
     unusedUntil.map { now < $0 } ?? true
   }

@@ -6,8 +6,8 @@ public import Foundation
 public import OAuthCore
 internal import Synchronization
 
-/// Sessions in this process's memory. Those that are over are forgotten; memory never holds more than about twice what is still
-/// needed.
+/// A store of sessions in this process's memory. Ended sessions are deleted. The memory holds at
+/// most about twice the sessions that are still needed.
 public final class InMemorySessionStore: SessionStore {
   private struct Entry {
     var session: SessionRecord
@@ -41,19 +41,19 @@ public final class InMemorySessionStore: SessionStore {
   private let clock: WallClock
   private let state = Mutex(State())
 
-  /// Starts empty.
-  /// - Parameter clock: decides what may be forgotten.
+  /// Creates an empty store.
+  /// - Parameter clock: The clock that decides which sessions have ended. Default: the system's.
   public init(clock: WallClock = .system) {
     self.clock = clock
   }
 
-  /// Keeps a new session.
+  /// Saves a new session.
   public func save(_ session: SessionRecord) async throws {
     let now = clock.now()
     state.withLock { $0.add(session, now) }
   }
 
-  /// Replaces a session under a lock, grants kept.
+  /// Replaces a session and keeps its grants, atomically.
   public func renew(_ session: SessionRecord, from cookie: SecretHash) async throws -> Bool {
     state.withLock { state in
       guard let entry = state.entries[session.id], entry.session.cookie == cookie else { return false }
@@ -65,12 +65,12 @@ public final class InMemorySessionStore: SessionStore {
     }
   }
 
-  /// The session with this cookie.
+  /// Returns the session with this cookie.
   public func find(cookie: SecretHash) async throws -> SessionRecord? {
     state.withLock { state in state.names[cookie].flatMap { state.entries[$0]?.session } }
   }
 
-  /// Remembers that a session was used.
+  /// Records that a session was used.
   public func touch(_ id: SessionID, idleUntil: Date) async throws {
     state.withLock { state in
       guard let session = state.entries[id]?.session, session.idleUntil < idleUntil else { return }
@@ -78,12 +78,12 @@ public final class InMemorySessionStore: SessionStore {
     }
   }
 
-  /// Remembers a sign-in at a client.
+  /// Adds a sign-in at a client.
   public func add(_ grant: SessionGrant, to id: SessionID) async throws -> Bool {
     state.withLock { $0.entries[id]?.grants.insert(grant) != nil }
   }
 
-  /// Ends a session under a lock.
+  /// Ends a session, atomically.
   public func end(_ id: SessionID) async throws -> EndedSession? {
     state.withLock { state in
       guard let entry = state.entries[id] else { return nil }
@@ -92,12 +92,12 @@ public final class InMemorySessionStore: SessionStore {
     }
   }
 
-  /// The sessions of a person.
+  /// Returns the sessions of a user.
   public func sessions(of subject: Subject) async throws -> [SessionRecord] {
     state.withLock { state in (state.people[subject] ?? []).compactMap { state.entries[$0]?.session } }
   }
 
-  /// How many sessions are held.
+  /// The number of stored sessions.
   public var count: Int {
     state.withLock { $0.entries.count }
   }

@@ -1,21 +1,21 @@
 internal import OAuthCore
 
-/// One sign-in of a session at a client: whom the server tells when the session ends (Back-Channel Logout §2.3), and what ends
-/// with it.
+/// One sign-in of a session at a client. When the session ends, the server notifies the client
+/// (Back-Channel Logout §2.3) and ends the grant.
 public struct SessionGrant: Sendable, Hashable {
-  /// The approval that the client's tokens come from.
+  /// The approval that the client's tokens were issued for.
   public let grant: GrantID
   /// The client.
   public let clientID: String
-  /// Whether the client may go on without the person (`offline_access`): its tokens outlive the session (Back-Channel Logout
-  /// §2.7).
+  /// Whether the client keeps its access while the user is away (`offline_access`). Its tokens then
+  /// outlive the session (Back-Channel Logout §2.7).
   public let isOffline: Bool
 
-  /// Puts one together: the server for a sign-in, a store for one it read.
+  /// Creates a sign-in. The server calls it for a new one, a store for one that it read.
   /// - Parameters:
-  ///   - grant: the approval.
-  ///   - clientID: the client.
-  ///   - isOffline: whether its tokens outlive the session.
+  ///   - grant: The approval.
+  ///   - clientID: The client.
+  ///   - isOffline: Whether the client's tokens outlive the session.
   public init(grant: GrantID, clientID: String, isOffline: Bool) {
     self.grant = grant
     self.clientID = clientID
@@ -24,27 +24,29 @@ public struct SessionGrant: Sendable, Hashable {
 }
 
 extension SessionGrant {
-  /// What an approval is to its session; `nil` without the scope `openid`: then it is nobody's sign-in, and outlives the session.
+  /// Creates the sign-in of an approval; `nil` without the scope `openid`, because such an approval
+  /// is no sign-in and outlives the session.
   init?(grant: GrantID, clientID: String, scope: Scope) {
     guard scope.contains("openid") else { return nil }
     self.init(grant: grant, clientID: clientID, isOffline: scope.contains("offline_access"))
   }
 }
 
-/// A session that has just ended, with what has to be done about it.
+/// A session that has just ended, with the grants and clients that depend on it.
 public struct EndedSession: Sendable, Hashable {
-  /// The session as it was.
+  /// The session before its end.
   public let session: SessionRecord
-  /// Where its person signed in, in any order.
+  /// The session's sign-ins at clients, in any order.
   public let grants: [SessionGrant]
   /// Whether the grants that end with the session were revoked in the same step.
   public let areGrantsRevoked: Bool
 
-  /// Puts one together: a store for a session that it ended.
+  /// Creates the result of ending a session. A store calls it.
   /// - Parameters:
-  ///   - session: the session as it was.
-  ///   - grants: where its person signed in.
-  ///   - areGrantsRevoked: whether those of them that end with the session were revoked in the same step.
+  ///   - session: The session before its end.
+  ///   - grants: The session's sign-ins at clients.
+  ///   - areGrantsRevoked: Whether the grants that end with the session were revoked in the same
+  ///     step. Default: no.
   public init(session: SessionRecord, grants: [SessionGrant], areGrantsRevoked: Bool = false) {
     self.session = session
     self.grants = grants

@@ -4,36 +4,39 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// All that the server remembers about one person's signed-in time with one browser, what the browser's cookie holds excepted.
+/// The session of one user in one browser, as a store keeps it. It contains only the hash of the
+/// browser's cookie.
 public struct SessionRecord: Sendable, Hashable {
-  /// The session's name, of which the `sid` of ID tokens is made. It never changes while the session lives.
+  /// The session's identifier, from which the `sid` of ID tokens is derived. It never changes while
+  /// the session lives.
   public let id: SessionID
-  /// The hash of the secret in the browser's cookie. Each sign-in draws a new secret, so that a cookie which somebody put into
-  /// the browser beforehand is never a session's.
+  /// The hash of the secret in the browser's cookie. Each sign-in generates a new secret, so a
+  /// cookie that an attacker placed in the browser before never belongs to a session.
   public let cookie: SecretHash
-  /// Who is signed in.
+  /// The signed-in user.
   public let subject: Subject
-  /// When they last proved who they are, in whole seconds (`auth_time`).
+  /// The time of the last authentication, in whole seconds (`auth_time`).
   public let authenticated: Date
-  /// How well they were recognized (`acr`).
+  /// The authentication context class (`acr`); `nil` if the server states none.
   public let authenticationContext: String?
-  /// How they were recognized (`amr`, RFC 8176).
+  /// The authentication methods (`amr`, RFC 8176).
   public let authenticationMethods: [String]
-  /// From when on the session is over unless it is used before.
+  /// The time when the session ends unless it is used before.
   public let idleUntil: Date
-  /// From when on the session is over in any case.
+  /// The time when the session ends in any case.
   public let expires: Date
 
-  /// Puts a record together: the server for a sign-in, a store for one it read.
+  /// Creates a record. The server calls it for a sign-in, a store for a record that it read.
   /// - Parameters:
-  ///   - id: the session's name.
-  ///   - cookie: the hash of the cookie's secret.
-  ///   - subject: who is signed in.
-  ///   - authenticated: when they signed in; fractions of a second are dropped.
-  ///   - authenticationContext: how well they were recognized.
-  ///   - authenticationMethods: how they were recognized.
-  ///   - idleUntil: from when on it is over unless it is used before; fractions of a second are dropped.
-  ///   - expires: from when on it is over; fractions of a second are dropped.
+  ///   - id: The session's identifier.
+  ///   - cookie: The hash of the cookie's secret.
+  ///   - subject: The signed-in user.
+  ///   - authenticated: The time of the authentication; fractions of a second are dropped.
+  ///   - authenticationContext: The authentication context class. Default: none.
+  ///   - authenticationMethods: The authentication methods. Default: none.
+  ///   - idleUntil: The time when the session ends unless it is used before; fractions of a second
+  ///     are dropped.
+  ///   - expires: The time when the session ends in any case; fractions of a second are dropped.
   public init(
     id: SessionID, cookie: SecretHash, subject: Subject, authenticated: Date, authenticationContext: String? = nil,
     authenticationMethods: [String] = [], idleUntil: Date, expires: Date
@@ -48,14 +51,14 @@ public struct SessionRecord: Sendable, Hashable {
     self.expires = expires.wholeSeconds
   }
 
-  /// Whether the session isn't over.
-  /// - Parameter moment: the server's time.
+  /// Whether the session is still active.
+  /// - Parameter moment: The server's time.
   public func isLive(at moment: Date) -> Bool {
     moment < min(idleUntil, expires)
   }
 
-  /// The same session, used again.
-  /// - Parameter moment: from when on it is over unless it is used before.
+  /// Returns the same session with a later end of its idle time.
+  /// - Parameter moment: The time when the session ends unless it is used before.
   public func used(until moment: Date) -> SessionRecord {
     SessionRecord(
       id: id, cookie: cookie, subject: subject, authenticated: authenticated,

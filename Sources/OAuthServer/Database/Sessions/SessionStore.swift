@@ -4,86 +4,91 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Where the server remembers who is signed in with which browser.
+/// The store of the users' sessions.
 ///
-/// Nothing here supposes one process or one connection: every method is one statement or one transaction. Only hashes of cookies
-/// are kept. A session that is over (``SessionRecord/isLive(at:)``) may be forgotten at any time, with its grants; until then a
-/// store may still give it, and the server looks at its times itself.
+/// Several processes and connections may share a store: every method is one statement or one
+/// transaction. A store keeps only hashes of cookies. It may delete an ended session
+/// (``SessionRecord/isLive(at:)``) with its grants at any time. Until then it may still return the
+/// session: the server checks the times itself.
 ///
-/// `SessionStoreCompatibility` in `OAuthTestSupport` checks all of this.
+/// `SessionStoreCompatibility` in `OAuthTestSupport` checks these rules.
 public protocol SessionStore: Sendable {
-  /// Keeps a new session. Its cookie is sent only after this returned.
+  /// Saves a new session. Its cookie is sent only after this method has returned.
   ///
-  /// - Parameter session: the new session, by the hash of its cookie.
-  /// - Throws: whatever keeps the store from keeping it; no cookie is sent then.
+  /// - Parameter session: The new session, with the hash of its cookie.
+  /// - Throws: The store's error. No cookie is sent then.
   func save(_ session: SessionRecord) async throws
 
-  /// Replaces a session by a newer record of the same name, because its person signed in again: the old cookie means nothing
-  /// from now on. Its grants stay.
+  /// Replaces a session by a newer record with the same identifier, because the user signed in
+  /// again. The old cookie becomes invalid, and the grants stay.
   /// - Parameters:
-  ///   - session: the newer record.
-  ///   - cookie: the hash of the cookie that the session had.
-  /// - Returns: `false`, having changed nothing, if the session has ended or has another cookie by now: of two sign-ins at once
-  ///   one wins.
-  /// - Throws: whatever keeps the store from it; no cookie is sent then.
+  ///   - session: The newer record.
+  ///   - cookie: The hash of the session's old cookie.
+  /// - Returns: `false`, with nothing changed, if the session has ended or has another cookie: of
+  ///   two concurrent sign-ins one wins.
+  /// - Throws: The store's error. No cookie is sent then.
   func renew(_ session: SessionRecord, from cookie: SecretHash) async throws -> Bool
 
-  /// The session with this cookie; `nil` if there is none.
+  /// Returns the session with this cookie; `nil` if there is none.
   ///
-  /// - Parameter cookie: the hash of the cookie's secret.
-  /// - Throws: whatever keeps the store from answering; the sign-in ends with an error then.
+  /// - Parameter cookie: The hash of the cookie's secret.
+  /// - Throws: The store's error. The sign-in ends with an error page then.
   func find(cookie: SecretHash) async throws -> SessionRecord?
 
-  /// Remembers that a session was used.
+  /// Records that a session was used.
   /// - Parameters:
-  ///   - id: the session; nothing happens if it has ended.
-  ///   - idleUntil: from when on it is over unless it is used before. An earlier moment than the one it has changes nothing.
-  /// - Throws: whatever keeps the store from it; the sign-in ends with an error then.
+  ///   - id: The session. An ended one changes nothing.
+  ///   - idleUntil: The time when the session ends unless it is used before. An earlier time than
+  ///     the current one changes nothing.
+  /// - Throws: The store's error. The sign-in ends with an error page then.
   func touch(_ id: SessionID, idleUntil: Date) async throws
 
-  /// Remembers that a session's person signed in at a client.
+  /// Adds a sign-in at a client to a session.
   /// - Parameters:
-  ///   - grant: the sign-in at the client.
-  ///   - id: the session.
-  /// - Returns: `false`, having kept nothing, if the session has ended: what would be given for the grant must not be given.
-  /// - Throws: whatever keeps the store from keeping it; nothing is given for the grant then.
+  ///   - grant: The sign-in at the client.
+  ///   - id: The session.
+  /// - Returns: `false`, with nothing saved, if the session has ended: nothing may be issued for
+  ///   the grant.
+  /// - Throws: The store's error. Nothing is issued for the grant then.
   func add(_ grant: SessionGrant, to id: SessionID) async throws -> Bool
 
-  /// Ends a session and forgets it, in one atomic step.
-  /// - Parameter id: the session.
-  /// - Returns: the session and its grants to exactly one of all callers, in any number of tasks and processes; `nil` to all
-  ///   others, and if there is none.
-  /// - Throws: whatever keeps the store from it; the session must be taken to go on.
+  /// Ends and deletes a session, in one atomic step.
+  /// - Parameter id: The session.
+  /// - Returns: The session and its grants to exactly one of all callers, in any number of tasks
+  ///   and processes; `nil` to all others, and if there is none.
+  /// - Throws: The store's error. The session may still exist then.
   func end(_ id: SessionID) async throws -> EndedSession?
 
-  /// Ends a session as ``end(_:)`` does, and revokes its grants that aren't offline in the same step, if both are in one database: a
-  /// server that dies in between would leave tokens that nobody could find any more.
+  /// Ends a session as ``end(_:)`` does, and revokes its grants that aren't offline in the same
+  /// step, if both are in one database. A crash in between would orphan tokens.
   ///
-  /// Stores that can't needn't implement it; the server revokes the grants afterwards then.
+  /// A store with another database need not implement this method: the server then revokes the
+  /// grants afterwards.
   /// - Parameters:
-  ///   - id: the session.
-  ///   - tokens: where the tokens of the grants are.
-  ///   - until: until when tokens of the grants that are made just now must be refused.
-  /// - Returns: as ``end(_:)``; it says whether the grants were revoked.
-  /// - Throws: whatever keeps the store from it; the session must be taken to go on.
+  ///   - id: The session.
+  ///   - tokens: The store of the grants' tokens.
+  ///   - until: The time until which new tokens of the grants are rejected.
+  /// - Returns: The result of ``end(_:)``, which says whether the grants were revoked.
+  /// - Throws: The store's error. The session may still exist then.
   func end(
     _ id: SessionID, revokingIn tokens: any IssuedTokenStore, refusingUntil until: Date
   ) async throws -> EndedSession?
 
-  /// The sessions of a person, with all their browsers, in any order; those that are over may be among them.
+  /// Returns the sessions of a user in all browsers, in any order. Ended sessions may be among
+  /// them.
   ///
-  /// - Parameter subject: the person.
-  /// - Throws: whatever keeps the store from answering; ``AuthorizationServer/endSessions(of:)`` throws the same.
+  /// - Parameter subject: The user.
+  /// - Throws: The store's error. ``AuthorizationServer/endSessions(of:)`` throws the same error.
   func sessions(of subject: Subject) async throws -> [SessionRecord]
 }
 
 extension SessionStore {
   /// Ends the session, and leaves its grants to the server.
   /// - Parameters:
-  ///   - id: the session.
-  ///   - tokens: not looked at.
-  ///   - until: not looked at.
-  /// - Throws: what ``end(_:)`` throws.
+  ///   - id: The session.
+  ///   - tokens: Ignored.
+  ///   - until: Ignored.
+  /// - Throws: The errors of ``end(_:)``.
   public func end(
     _ id: SessionID, revokingIn tokens: any IssuedTokenStore, refusingUntil until: Date
   ) async throws -> EndedSession? {

@@ -5,8 +5,10 @@ public import Foundation
 #endif
 internal import Synchronization
 
-/// Counts of wrong passwords in this process's memory. Those that hold no more are forgotten from time to time; memory never
-/// holds more than about twice what is still needed.
+/// The counts of wrong passwords in this process's memory.
+///
+/// Expired counts are deleted from time to time. The memory holds at most about twice the counts
+/// that are still needed.
 public final class InMemorySignInAttemptStore: SignInAttemptStore {
   private struct Entry {
     var count: Int
@@ -20,10 +22,10 @@ public final class InMemorySignInAttemptStore: SignInAttemptStore {
 
   private let state = Mutex(State())
 
-  /// Starts with nothing counted.
+  /// Creates a store without counts.
   public init() {}
 
-  /// Looks and counts under a lock.
+  /// Checks and increases the counts, atomically.
   public func admit(_ counts: [SignInCount], at moment: Date) async throws -> SignInAdmission {
     state.withLock { state in
       let full = counts.compactMap { count in
@@ -48,7 +50,7 @@ public final class InMemorySignInAttemptStore: SignInAttemptStore {
     }
   }
 
-  /// Takes back under a lock.
+  /// Takes counts back, atomically.
   public func succeed(_ counts: [SignInCount]) async throws {
     state.withLock { state in
       for count in counts {
@@ -61,7 +63,7 @@ public final class InMemorySignInAttemptStore: SignInAttemptStore {
     }
   }
 
-  /// How many keys are held.
+  /// The number of keys with a count.
   public var count: Int {
     state.withLock { $0.entries.count }
   }

@@ -4,10 +4,10 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Whether a password may be looked at.
+/// The decision whether a password may be checked.
 public enum SignInAdmission: Sendable, Hashable {
-  /// It may, and the attempt is counted.
+  /// The password may be checked, and the attempt is counted.
   case admitted
-  /// It may not before this moment; nothing was counted.
+  /// No password is checked before this moment. Nothing was counted.
   case lockedOut(until: Date)
 }

@@ -6,8 +6,8 @@ public import Foundation
 public import OAuthCore
 internal import Synchronization
 
-/// Tokens in this process's memory. Expired ones are forgotten; memory never holds more than about twice what is still
-/// needed.
+/// A store of tokens in this process's memory. Expired tokens are deleted. The memory holds at most
+/// about twice the tokens that are still needed.
 public final class InMemoryIssuedTokenStore: IssuedTokenStore {
   private struct State {
     var entries: [SecretHash: IssuedToken] = [:]
@@ -43,24 +43,24 @@ public final class InMemoryIssuedTokenStore: IssuedTokenStore {
   private let clock: WallClock
   private let state = Mutex(State())
 
-  /// Starts empty.
-  /// - Parameter clock: decides what may be forgotten.
+  /// Creates an empty store.
+  /// - Parameter clock: The clock that decides which tokens have expired. Default: the system's.
   public init(clock: WallClock = .system) {
     self.clock = clock
   }
 
-  /// Keeps new tokens unless their grant was revoked.
+  /// Saves new tokens, unless their grant was revoked.
   public func save(_ tokens: [IssuedToken]) async throws -> Bool {
     let now = clock.now()
     return state.withLock { $0.add(tokens, now) }
   }
 
-  /// What is known about a token.
+  /// Returns the record of a token.
   public func find(_ hash: SecretHash) async throws -> IssuedToken? {
     state.withLock { $0.entries[hash] }
   }
 
-  /// Replaces a refresh token under a lock.
+  /// Replaces a refresh token, atomically.
   public func rotate(_ spent: SecretHash, to tokens: [IssuedToken], at moment: Date) async throws -> Rotation {
     let now = clock.now()
     return state.withLock { state in
@@ -72,7 +72,7 @@ public final class InMemoryIssuedTokenStore: IssuedTokenStore {
     }
   }
 
-  /// Forgets an access token.
+  /// Deletes an access token.
   public func delete(_ hash: SecretHash) async throws {
     state.withLock { state in
       guard let token = state.entries.removeValue(forKey: hash) else { return }
@@ -80,7 +80,7 @@ public final class InMemoryIssuedTokenStore: IssuedTokenStore {
     }
   }
 
-  /// Forgets a grant's tokens and remembers that it ended.
+  /// Deletes a grant's tokens, and remembers that the grant has ended.
   public func revoke(_ grant: GrantID, refusingUntil until: Date) async throws {
     state.withLock { state in
       for hash in state.hashes.removeValue(forKey: grant) ?? [] { state.entries[hash] = nil }
@@ -88,7 +88,7 @@ public final class InMemoryIssuedTokenStore: IssuedTokenStore {
     }
   }
 
-  /// How many tokens are held, spent ones included.
+  /// The number of stored tokens, including spent ones.
   public var count: Int {
     state.withLock { $0.entries.count }
   }

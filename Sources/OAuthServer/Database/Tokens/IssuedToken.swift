@@ -5,45 +5,48 @@ public import Foundation
 #endif
 public import OAuthCore
 
-/// All that the server remembers about a token it gave, the token itself excepted.
+/// A token that the server issued, as a store keeps it. It contains only the token's hash.
 public struct IssuedToken: Sendable, Hashable {
-  /// What a token is good for.
+  /// The kind of a token.
   public enum Kind: String, Sendable, Hashable {
-    /// It is shown to resources (RFC 6749 §1.4).
+    /// An access token, which the client presents to resources (RFC 6749 §1.4).
     case access
-    /// It is redeemed for new tokens, once (RFC 6749 §1.5).
+    /// A refresh token, which the client redeems once for new tokens (RFC 6749 §1.5).
     case refresh
   }
 
-  /// The hash of the token, by which it is found.
+  /// The hash of the token, by which the store finds it.
   public let hash: SecretHash
-  /// What the token is good for.
+  /// The kind of the token.
   public let kind: Kind
-  /// The approval that the token comes from; all tokens of one approval are ended together.
+  /// The approval that the token was issued for. All tokens of one approval end together.
   public let grant: GrantID
-  /// The client that it was given to.
+  /// The client that the token was issued to.
   public let clientID: String
-  /// Who approved.
+  /// The user who approved.
   public let subject: Subject
-  /// What the token reaches. A refresh token keeps all that was approved, even if an access token got less.
+  /// The scope of the token. A refresh token keeps the whole approved scope, even if an access
+  /// token got less.
   public let scope: Scope
-  /// From when on the token is refused, and may be forgotten.
+  /// The time from which the token is rejected, and may be deleted.
   public let expires: Date
-  /// What else belongs to the approval: ID tokens after a refresh tell it again (OpenID Connect Core §12.2).
+  /// The other details of the approval. ID tokens after a refresh repeat some of them (OpenID
+  /// Connect Core §12.2).
   public let details: ApprovalDetails
-  /// When a refresh token was replaced by others; nil for one that wasn't, and for access tokens. A store sets it.
+  /// The time when a refresh token was replaced; `nil` before that, and for access tokens. Only the
+  /// store sets it.
   public var spent: Date?
 
-  /// Puts a record together: the server for a new token, a store for one it read.
+  /// Creates a record. The server calls it for a new token, a store for one that it read.
   /// - Parameters:
-  ///   - hash: the hash of the token.
-  ///   - kind: what the token is good for.
-  ///   - grant: the approval that it comes from.
-  ///   - clientID: the client that it was given to.
-  ///   - subject: who approved.
-  ///   - scope: what the token reaches; for a refresh token all that was approved.
-  ///   - expires: from when on the token is refused, and may be forgotten.
-  ///   - details: what else belongs to the approval.
+  ///   - hash: The hash of the token.
+  ///   - kind: The kind of the token.
+  ///   - grant: The approval that the token was issued for.
+  ///   - clientID: The client that the token was issued to.
+  ///   - subject: The user who approved.
+  ///   - scope: The scope of the token; for a refresh token the whole approved scope.
+  ///   - expires: The time from which the token is rejected, and may be deleted.
+  ///   - details: The other details of the approval. Default: none.
   public init(
     hash: SecretHash, kind: Kind, grant: GrantID, clientID: String, subject: Subject, scope: Scope, expires: Date,
     details: ApprovalDetails = ApprovalDetails()
@@ -60,6 +63,6 @@ public struct IssuedToken: Sendable, Hashable {
 }
 
 extension IssuedToken {
-  /// The approval that the token was issued for. A refresh token's has everything that was approved.
+  /// The approval that the token was issued for. Only a refresh token's record contains all of it.
   var approval: Approval { Approval(grant: grant, subject: subject, scope: scope, details: details) }
 }

@@ -4,58 +4,60 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Where the server keeps what it needs to know about the tokens it gave.
+/// The store of the tokens that the server issued.
 ///
-/// Nothing here supposes one process or one connection: ``rotate(_:to:at:)`` is one transaction, and ``revoke(_:refusingUntil:)``
-/// leaves a mark that later calls in any process see.
+/// Several processes and connections may share a store: ``rotate(_:to:at:)`` is one transaction,
+/// and ``revoke(_:refusingUntil:)`` leaves a mark that later calls in any process see.
 public protocol IssuedTokenStore: Sendable {
-  /// Keeps new tokens of one grant, all or none.
-  /// - Parameter tokens: those of one answer, by their hashes.
-  /// - Returns: `false`, having kept nothing, if the grant was revoked.
-  /// - Throws: whatever keeps the store from keeping them; none are given then.
+  /// Saves new tokens of one grant, all or none.
+  /// - Parameter tokens: The tokens of one answer, with their hashes.
+  /// - Returns: `false`, with nothing saved, if the grant was revoked.
+  /// - Throws: The store's error. No tokens are issued then.
   func save(_ tokens: [IssuedToken]) async throws -> Bool
 
-  /// What is known about a token, whether it expired or was rotated away (``IssuedToken/spent``) or not; `nil` if it is unknown,
-  /// revoked or forgotten.
+  /// Returns the record of a token, even if it expired or was rotated (``IssuedToken/spent``);
+  /// `nil` if it is unknown, revoked or deleted.
   ///
-  /// - Parameter hash: made by ``SecretHash/init(ofToken:)``.
-  /// - Throws: whatever keeps the store from answering; the request ends with status 500, and says nothing of the
-  ///   token.
+  /// - Parameter hash: A hash of ``SecretHash/init(ofToken:)``.
+  /// - Throws: The store's error. The request is answered with status 500, and reveals nothing
+  ///   about the token.
   func find(_ hash: SecretHash) async throws -> IssuedToken?
 
-  /// Spends a refresh token and keeps the tokens that replace it, in one atomic step (RFC 9700 §4.14.2).
+  /// Spends a refresh token and saves the tokens that replace it, in one atomic step (RFC 9700
+  /// §4.14.2).
   /// - Parameters:
-  ///   - spent: the hash of the refresh token.
-  ///   - tokens: what replaces it.
-  ///   - moment: when that is; kept with the spent token and told by ``Rotation/alreadySpent(at:)``.
-  /// - Returns: ``Rotation/rotated`` to exactly one of all callers for one refresh token. To the others, nothing of
-  ///   theirs was kept.
-  /// - Throws: whatever keeps the store from it; the client gets none of the tokens then.
+  ///   - spent: The hash of the refresh token.
+  ///   - tokens: The tokens that replace it.
+  ///   - moment: The time of the rotation, which is saved with the spent token and returned by
+  ///     ``Rotation/alreadySpent(at:)``.
+  /// - Returns: ``Rotation/rotated`` to exactly one of all callers for one refresh token. The
+  ///   tokens of the others are not saved.
+  /// - Throws: The store's error. The client gets no tokens then.
   func rotate(_ spent: SecretHash, to tokens: [IssuedToken], at moment: Date) async throws -> Rotation
 
-  /// Ends one access token: it is unknown from now on. The rest of its grant stays. No error if it is unknown already.
+  /// Deletes one access token. The rest of its grant stays. Deleting an unknown token is no error.
   ///
-  /// Never called for a refresh token: a spent one that were forgotten couldn't be recognized any more.
+  /// It is never called for a refresh token: the reuse of a deleted one could not be detected.
   ///
-  /// - Parameter hash: made by ``SecretHash/init(ofToken:)``.
-  /// - Throws: whatever keeps the store from it; the client isn't told that the token was revoked.
+  /// - Parameter hash: A hash of ``SecretHash/init(ofToken:)``.
+  /// - Throws: The store's error. The client gets an error then.
   func delete(_ hash: SecretHash) async throws
 
   /// Ends a grant: its tokens are unknown from now on.
   /// - Parameters:
-  ///   - grant: what the person allowed, with everything given for it.
-  ///   - until: no token of this grant is saved before then, so that a request which is still under way can't bring the
-  ///     grant back.
-  /// - Throws: whatever keeps the store from it. The tokens may stay good then, which is logged.
+  ///   - grant: The approval, with all tokens that were issued for it.
+  ///   - until: The time until which new tokens of this grant are rejected, so that a request in
+  ///     progress can't revive the grant.
+  /// - Throws: The store's error. The tokens may stay valid then, which is logged.
   func revoke(_ grant: GrantID, refusingUntil until: Date) async throws
 }
 
-/// What became of an attempt to replace a refresh token.
+/// The result of replacing a refresh token.
 public enum Rotation: Sendable, Hashable {
-  /// The token was spent by this call, and its replacements were kept.
+  /// The token was spent by this call, and its replacements were saved.
   case rotated
-  /// The token had been spent before, at the moment that the call which spent it gave: somebody uses a copy (RFC 9700
-  /// §4.14.2), or asks again because no answer came.
+  /// The token was spent before, at this time. A copy is in use (RFC 9700 §4.14.2), or the client
+  /// repeats a request whose answer was lost.
   case alreadySpent(at: Date)
   /// The token is unknown, is no refresh token, or belongs to a revoked grant.
   case unknown

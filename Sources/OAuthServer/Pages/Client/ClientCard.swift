@@ -1,10 +1,10 @@
 internal import OAuthCore
 
-/// How a client presents itself on a page.
+/// The client's name and links, as a page shows them.
 public struct ClientCard: Sendable, Hashable {
-  /// Its name as it was registered.
+  /// The client's registered name.
   public let name: String
-  /// What else it says of itself.
+  /// The client's links.
   public let links: ClientLinks
 
   package init(name: String, links: ClientLinks = ClientLinks()) {
@@ -14,7 +14,7 @@ public struct ClientCard: Sendable, Hashable {
 }
 
 extension RegisteredClient {
-  /// What pages show of the client.
+  /// The client's card for pages.
   package var card: ClientCard {
     ClientCard(
       name: name,

@@ -1,24 +1,26 @@
 internal import OAuthCore
 
-/// What a client says of itself on pages beside its name (RFC 7591 §2). None of it is checked by anybody: a client can
-/// name whatever site it likes.
+/// The addresses that a client states about itself on pages (RFC 7591 §2). The server doesn't
+/// verify them: a client can name any site.
 public struct ClientLinks: Sendable, Hashable {
-  /// A picture (`logo_uri`), which the browser loads from there; https only.
+  /// The address of the client's logo (`logo_uri`), which the browser loads; https only.
   public let logo: String?
-  /// The client's site (`client_uri`).
+  /// The client's website (`client_uri`).
   public let website: String?
-  /// What it does with what it learns (`policy_uri`).
+  /// The client's privacy policy (`policy_uri`).
   public let policy: String?
-  /// Its terms of use (`tos_uri`).
+  /// The client's terms of use (`tos_uri`).
   public let terms: String?
 
-  /// Takes addresses. Those that a page can't show without danger are left out: everything but https, and http on
-  /// loopback for links.
+  /// Creates the links of a client.
+  ///
+  /// Addresses that are unsafe on a page are left out: links must be https, or http on loopback.
   /// - Parameters:
-  ///   - logo: the address of a picture, https; at a host that a Content-Security-Policy can name, so none with an IPv6 address.
-  ///   - website: the client's site.
-  ///   - policy: its privacy policy.
-  ///   - terms: its terms of use.
+  ///   - logo: The address of the logo: https, at a host that a Content-Security-Policy can name,
+  ///     so without an IPv6 literal. Default: none.
+  ///   - website: The address of the client's website. Default: none.
+  ///   - policy: The address of its privacy policy. Default: none.
+  ///   - terms: The address of its terms of use. Default: none.
   public init(logo: String? = nil, website: String? = nil, policy: String? = nil, terms: String? = nil) {
     self.logo = logo.flatMap { logo in
       guard let endpoint = try? Endpoint(logo), PageFields.source(ofPicture: endpoint) != nil else { return nil }
@@ -29,7 +31,8 @@ public struct ClientLinks: Sendable, Hashable {
     self.terms = terms.flatMap(Self.address)
   }
 
-  /// An address that a link may have, or `nil`: `javascript:` and the like run in the page.
+  /// Returns an address that a link may have, or `nil`: a `javascript:` link, for example, would
+  /// run in the page.
   static func address(_ text: String) -> String? {
     (try? Endpoint(text))?.text
   }

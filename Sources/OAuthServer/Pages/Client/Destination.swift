@@ -1,15 +1,16 @@
 package import OAuthCore
 
-/// Where the browser goes after a page: an app that pretends to be another one can't pretend this.
+/// The place that the browser goes to after a page. An app that pretends to be another one can't
+/// forge it.
 public enum Destination: Sendable, Hashable {
-  /// A site: its host, with its port if it has one of its own.
+  /// A website: its host, with the port if it isn't the default one.
   case website(String)
-  /// An application that listens on this device: loopback address and port.
+  /// An application that listens on this device: a loopback address with its port.
   case thisDevice(String)
   /// The application on this device that opens links of this scheme.
   case app(scheme: String)
 
-  /// Where a redirect URI leads to.
+  /// Creates the destination of a redirect URI.
   package init(_ redirectURI: RedirectURI) {
     let parts = redirectURI.parts
     if parts.isLoopback {
@@ -21,7 +22,7 @@ public enum Destination: Sendable, Hashable {
     }
   }
 
-  /// The host of an address, to name it by; the address itself if it isn't one.
+  /// The host of an address, as a name for it. A text that is no address is returned as it is.
   package static func host(of address: String) -> String {
     (try? Endpoint(address))?.parts.authority ?? address
   }

@@ -1,23 +1,23 @@
 package import OAuthCore
 
-/// One thing that a client asks to be allowed, for a page to put into words.
+/// One permission that a client requests. The page puts it into words.
 public enum Permission: Sendable, Hashable {
-  /// To recognize the person when they sign in again (`openid`).
+  /// Recognizing the user at the next sign-in (`openid`).
   case recognize
-  /// To see name, user name and picture (`profile`, OpenID Connect Core §5.4).
+  /// Reading name, user name and picture (`profile`, OpenID Connect Core §5.4).
   case profile
-  /// To see the address for mail (`email`).
+  /// Reading the email address (`email`).
   case email
-  /// To see where the person lives (`address`).
+  /// Reading the postal address (`address`).
   case address
-  /// To see the telephone number (`phone`).
+  /// Reading the telephone number (`phone`).
   case phone
-  /// To go on with all of it while the person is away (`offline_access`, OpenID Connect Core §11).
+  /// Keeping the access while the user is away (`offline_access`, OpenID Connect Core §11).
   case offlineAccess
-  /// What a scope means that the server only knows by its name.
+  /// The permission of another scope, of which the server knows only the name.
   case other(String)
 
-  /// What a scope token lets a client do.
+  /// Creates the permission that a scope token stands for.
   package init(scopeToken token: String) {
     switch token {
     case "openid": self = .recognize
@@ -30,7 +30,7 @@ public enum Permission: Sendable, Hashable {
     }
   }
 
-  /// The scope token that asks for it.
+  /// The scope token that requests the permission.
   package var scopeToken: String {
     switch self {
     case .recognize: "openid"
@@ -43,7 +43,7 @@ public enum Permission: Sendable, Hashable {
     }
   }
 
-  /// What a scope lets a client do, in its order.
+  /// Returns the permissions of a scope, in the scope's order.
   package static func list(_ scope: Scope) -> [Permission] {
     scope.tokens.map(Permission.init(scopeToken:))
   }

@@ -1,4 +1,4 @@
-/// A text that has places for values, each a name in braces. A brace by itself is `{{` or `}}`.
+/// A text with placeholders, each a name in braces. A literal brace is `{{` or `}}`.
 struct BracedText: Sendable, Hashable {
   enum Part: Sendable, Hashable {
     case words(String)
@@ -7,7 +7,8 @@ struct BracedText: Sendable, Hashable {
 
   let parts: [Part]
 
-  /// - Returns: `nil` if a brace has no other end, or a place no name.
+  /// Parses a text.
+  /// - Returns: `nil` if the braces don't match or a placeholder has no name.
   init?(_ text: String) {
     var parts: [Part] = []
     var rest = text[...]

@@ -1,8 +1,10 @@
 package import OAuthCore
 
-/// The fields of one authorization detail but `type`, each with its path: `amount.value` for `{"amount": {"value": 1}}`.
+/// The fields of one authorization detail except `type`, each with its path: `amount.value` for
+/// `{"amount": {"value": 1}}`.
 package struct DetailFields: Sendable {
-  /// By path. Objects are gone into, but for empty ones; arrays aren't.
+  /// The values by path. Fields of objects have paths of their own; arrays and empty objects are
+  /// values.
   package let values: [String: JSONValue]
 
   package init(_ detail: [String: JSONValue]) {
@@ -22,16 +24,17 @@ package struct DetailFields: Sendable {
     }
   }
 
-  /// A name that would look like a path, or like this way to write it, is written as JSON: two details that differ have different paths.
+  /// Returns one step of a path. A name that contains a dot or a quotation mark is written as JSON,
+  /// so that different details have different paths.
   private static func step(_ name: String) -> String {
     guard name.isEmpty || name.unicodeScalars.contains(where: { $0 == "." || $0 == "\"" }) else { return name }
     return String(decoding: JSONValue.string(name).octets(), as: UTF8.self)
   }
 
-  /// A value as a person is shown it; characters that no one sees are left out.
+  /// Returns a value as the user sees it. Invisible characters are left out.
   static func shown(_ value: JSONValue) -> String {
     if let text = value.string { return UntrustedText(text).description }
-    // Of texts with commas in them nobody could tell where one ends.
+    // Texts that contain commas would run into each other, so their list is shown as JSON.
     if let texts = value.strings, !texts.contains(where: { $0.utf8.contains(UInt8(ascii: ",")) }) {
       return texts.map { UntrustedText($0).description }.joined(separator: ", ")
     }

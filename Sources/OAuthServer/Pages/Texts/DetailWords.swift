@@ -1,18 +1,19 @@
 package import OAuthCore
 
-/// What authorization details of one type ask for, in one language: a text with places for a detail's fields, such as
-/// `pay {amount.value} {amount.currency} to {creditor}`.
+/// The explanation of authorization details of one type in one language: a text with placeholders
+/// for a detail's fields, such as `pay {amount.value} {amount.currency} to {creditor}`.
 package struct DetailWords: Sendable, Hashable {
   private let text: BracedText
 
-  /// - Parameter text: with the paths of fields in braces.
-  /// - Returns: `nil` if braces in it don't belong together.
+  /// Parses an explanation.
+  /// - Parameter text: The text, with the paths of fields in braces.
+  /// - Returns: `nil` if the text is empty or its braces don't match.
   package init?(_ text: String) {
     guard !text.isEmpty, let text = BracedText(text) else { return nil }
     self.text = text
   }
 
-  /// The fields that have a place in the text.
+  /// The paths of the fields that have a placeholder in the text.
   package var places: Set<String> {
     Set(
       text.parts.compactMap { part in
@@ -20,8 +21,10 @@ package struct DetailWords: Sendable, Hashable {
       })
   }
 
-  /// The text with a detail's values. Fields that it has no place for follow with their names: a person is told everything that they allow
-  /// (RFC 9396 §3.1). A place whose field isn't there stays empty.
+  /// Returns the text with the values of a detail.
+  ///
+  /// Fields without a placeholder follow with their names, because the user must see everything
+  /// that is allowed (RFC 9396 §3.1). A placeholder without a field stays empty.
   package func phrase(_ detail: [String: JSONValue]) -> Phrase {
     let values = DetailFields(detail).values
     var pieces: [Phrase.Piece] = text.parts.compactMap { part in

@@ -1,10 +1,10 @@
-/// A value's place in a ``PageText``: its name in braces, such as `{client}`.
+/// A placeholder for a value in a ``PageText``, written as its name in braces, such as `{client}`.
 public enum PagePlaceholder: String, Sendable, Hashable, CaseIterable {
-  /// What the client is called.
+  /// The client's name.
   case client
-  /// The name of the person who is signed in.
+  /// The display name of the signed-in user.
   case person
-  /// A scope that has no text of its own.
+  /// A scope without an explanation of its own.
   case scope
   /// A host, or a loopback address with its port.
   case address
@@ -12,9 +12,9 @@ public enum PagePlaceholder: String, Sendable, Hashable, CaseIterable {
   case scheme
   /// The server's address.
   case issuer
-  /// A number of minutes, 2 or more.
+  /// A number of minutes, at least 2.
   case minutes
-  /// A parameter of a request.
+  /// The name of a request parameter.
   case parameter
   /// A sentence for the client's developer.
   case detail

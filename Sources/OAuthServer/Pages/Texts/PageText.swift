@@ -1,216 +1,217 @@
-/// Everything that pages say, by name. The raw value is the name in templates and in files of texts.
+/// The names of all texts of the pages. The raw value is the name in templates and in files of
+/// texts.
 public enum PageText: String, Sendable, Hashable, CaseIterable {
   // Signing in, allowing and refusing.
 
-  /// The title of the page on which people sign in.
+  /// The title of the sign-in page.
   case signInTitle
-  /// Above the list of what a client asks for, for who signs in or is asked.
+  /// The lead of the list of requested permissions, on the sign-in and consent pages.
   case signInLead
-  /// In place of ``signInLead``, for a client that asks for nothing but who the person is.
+  /// The lead in place of ``signInLead`` for a client that only wants to know who the user is.
   case signInLeadNothing
-  /// In place of ``signInLead``, where signing in allows nothing yet.
+  /// The lead in place of ``signInLead`` where signing in allows nothing yet.
   case signInLeadPlain
-  /// The title of the page that asks somebody who is signed in.
+  /// The title of the page that asks a signed-in user for consent.
   case consentTitle
-  /// Who is signed in, on the page that asks them, and on the one for a device.
+  /// The name of the signed-in user, on the consent page and the page for a device.
   case consentPerson
-  /// Above the list of authorization details (RFC 9396).
+  /// The lead of the list of authorization details (RFC 9396).
   case detailsLead
-  /// In the list of what a client asks for: the scope `openid`.
+  /// The permission of the scope `openid`.
   case permissionRecognize
-  /// In the list of what a client asks for: the scope `profile`.
+  /// The permission of the scope `profile`.
   case permissionProfile
-  /// In the list of what a client asks for: the scope `email`.
+  /// The permission of the scope `email`.
   case permissionEmail
-  /// In the list of what a client asks for: the scope `address`.
+  /// The permission of the scope `address`.
   case permissionAddress
-  /// In the list of what a client asks for: the scope `phone`.
+  /// The permission of the scope `phone`.
   case permissionPhone
-  /// In the list of what a client asks for: the scope `offline_access`.
+  /// The permission of the scope `offline_access`.
   case permissionOfflineAccess
-  /// In the list of what a client asks for: a scope that has no text of its own.
+  /// The permission of a scope without an explanation of its own.
   case permissionOther
-  /// The label of the field for the user name.
+  /// The label of the user name field.
   case username
-  /// The label of the field for the password.
+  /// The label of the password field.
   case password
-  /// Signs in, and allows what is listed.
+  /// The button that signs in and allows what is listed.
   case buttonSignInAndAllow
-  /// Signs in, where nothing is allowed by it.
+  /// The button that signs in without allowing anything.
   case buttonSignIn
-  /// Allows what is listed, for who is signed in.
+  /// The button with which a signed-in user allows what is listed.
   case buttonAllow
-  /// Allows nothing, for who is signed in.
+  /// The button with which a signed-in user refuses.
   case buttonRefuse
-  /// Leaves without signing in.
+  /// The button that leaves without signing in.
   case buttonCancel
-  /// Goes on to a sign-in as somebody else.
+  /// The button that switches to another account.
   case buttonAnother
-  /// Sends the code of a device; sends an answer on, where no script does.
+  /// The button that sends a user code, or an answer that no script sends.
   case buttonContinue
-  /// Where the person goes next: a website.
+  /// The user's next destination: a website.
   case afterwardsWebsite
-  /// Where the person goes next: a program on this device, at a loopback address.
+  /// The user's next destination: an application on this device, at a loopback address.
   case afterwardsThisDevice
-  /// Where the person goes next: an app that opens links of a scheme of its own.
+  /// The user's next destination: an app that opens links of its own scheme.
   case afterwardsApp
-  /// Beside where the person goes next: what to do for who expected another client.
+  /// The advice beside the destination for a user who came from another client.
   case cameFromElsewhere
-  /// Whose page this is.
+  /// The server's address.
   case issuer
-  /// Beside ``issuer``, where there is a field for a password.
+  /// The advice beside ``issuer`` where there is a password field.
   case issuerPassword
   /// The link to the client's website.
   case linkWebsite
-  /// The link to what the client says about privacy.
+  /// The link to the client's privacy policy.
   case linkPolicy
-  /// The link to the client's terms.
+  /// The link to the client's terms of use.
   case linkTerms
 
   // Devices.
 
-  /// The title of the pages on which people enter a device's code, and decide about it.
+  /// The title of the pages on which users enter a user code and decide about a device.
   case deviceTitle
-  /// Above the field for the code.
+  /// The lead of the code field.
   case deviceEnter
-  /// In place of ``deviceEnter``, where a link has brought the code.
+  /// The lead in place of ``deviceEnter`` if a link contained the code.
   case deviceCompareLink
-  /// The label of the field for the code.
+  /// The label of the code field.
   case deviceCode
-  /// Below the field for the code: who must not go on.
+  /// The warning below the code field: who must cancel.
   case deviceWarning
-  /// Above the list of what a device's client asks for; the list is that of ``signInLead``.
+  /// The lead of the list of what a device requests, in place of ``signInLead``.
   case deviceLead
-  /// In place of ``deviceLead``, for a client that asks for nothing but who the person is.
+  /// The lead in place of ``deviceLead`` for a client that only wants to know who the user is.
   case deviceLeadNothing
-  /// Above the code, on the page where the person decides.
+  /// The lead of the code on the page where the user decides.
   case deviceCompare
-  /// Below the decision: who must cancel.
+  /// The warning below the decision: who must cancel.
   case deviceSignInWarning
-  /// The title of the page after a device was allowed.
+  /// The title of the page after the user allowed a device.
   case deviceApprovedTitle
-  /// Below ``deviceApprovedTitle``: what happens next.
+  /// The text below ``deviceApprovedTitle``: what happens next.
   case deviceApproved
-  /// The title of the page after a device was refused.
+  /// The title of the page after the user refused a device.
   case deviceDeniedTitle
-  /// Below ``deviceDeniedTitle``: what happens next.
+  /// The text below ``deviceDeniedTitle``: what happens next.
   case deviceDenied
-  /// The title of the page for who left before entering a code.
+  /// The title of the page for a user who left before entering a code.
   case deviceLeftTitle
-  /// Below ``deviceLeftTitle``: that nothing happened.
+  /// The text below ``deviceLeftTitle``: that nothing happened.
   case deviceLeft
   /// The title of the page with a QR code, which a device shows.
   case deviceLinkTitle
-  /// Above the QR code.
+  /// The text above the QR code.
   case deviceLinkScan
-  /// Below the QR code, above the address and the code.
+  /// The text below the QR code, above the address and the code.
   case deviceLinkType
-  /// What the QR code is, for who can't see it.
+  /// The description of the QR code for users who can't see it.
   case deviceLinkPicture
 
   // Signing out.
 
   /// The title of the page that asks whether to sign out.
   case signOutTitle
-  /// Who is signed in, on the page that asks whether to sign out.
+  /// The name of the signed-in user, on the page that asks whether to sign out.
   case signOutPerson
-  /// Which client asks to sign out.
+  /// The name of the client that requested the sign-out.
   case signOutClient
-  /// Signs out.
+  /// The button that signs out.
   case buttonSignOut
-  /// Stays signed in.
+  /// The button with which the user stays signed in.
   case buttonStay
-  /// The title of the page for who was signed out.
+  /// The title of the page after the user signed out.
   case signedOutTitle
-  /// Below ``signedOutTitle``: advice.
+  /// The text below ``signedOutTitle``: advice.
   case signedOut
-  /// The title of the page for who stayed signed in.
+  /// The title of the page after the user stayed signed in.
   case stayedTitle
-  /// Below ``stayedTitle``: that nothing changed.
+  /// The text below ``stayedTitle``: that nothing changed.
   case stayed
-  /// The title of the page where nobody was signed in.
+  /// The title of the page if no user was signed in.
   case nobodyTitle
-  /// Below ``nobodyTitle``: that there was nobody to sign out.
+  /// The text below ``nobodyTitle``: that no user was signed in.
   case nobody
-  /// The link back to the client, on the pages that say how signing out ended.
+  /// The link back to the client, on the pages that report the result of a sign-out.
   case linkBack
 
   // On the way back to the client.
 
-  /// The title of a page that sends an answer on by itself.
+  /// The title of the page that sends an answer by itself.
   case formPostTitle
-  /// Below ``formPostTitle``, for browsers without scripts.
+  /// The text below ``formPostTitle``, for browsers without scripts.
   case formPost
 
   // Problems, above the form that is shown again.
 
-  /// The user name or the password is wrong; nothing may tell which.
+  /// The user name or the password is wrong. The text must not reveal which.
   case problemWrongPassword
-  /// Passwords aren't looked at for a minute, because so many were wrong.
+  /// No password is checked for a minute, because too many were wrong.
   case problemLockedOutMinute
-  /// Passwords aren't looked at for several minutes, because so many were wrong.
+  /// No password is checked for several minutes, because too many were wrong.
   case problemLockedOutMinutes
-  /// So many people sign in at once that this password wasn't looked at.
+  /// Too many users are signing in at once. This password was not checked.
   case problemBusy
-  /// The form was not of this browser as it is now; its cookie is missing, perhaps.
+  /// The form doesn't belong to the browser's current state; its cookie may be missing.
   case problemOutdatedForm
-  /// What was entered can't be a device's code.
+  /// The entered text can't be a user code.
   case problemMalformedUserCode
-  /// No device waits for the code.
+  /// No device waits for the user code.
   case problemUnknownUserCode
-  /// Codes aren't looked at for a minute, because so many were wrong.
+  /// No user code is checked for a minute, because too many were wrong.
   case problemTooManyUserCodesMinute
-  /// Codes aren't looked at for several minutes, because so many were wrong.
+  /// No user code is checked for several minutes, because too many were wrong.
   case problemTooManyUserCodesMinutes
 
-  // Errors: a title and an explanation for people, and a detail for the client's developer.
+  // Errors: a title and an explanation for users, and a detail for the client's developer.
 
-  /// Goes before each detail.
+  /// The lead of each detail.
   case errorDeveloper
-  /// The title where the client made a mistake in its request.
+  /// The title of the page if the client's request has a mistake.
   case errorLinkTitle
-  /// Below ``errorLinkTitle``: that it isn't the person's fault.
+  /// The explanation below ``errorLinkTitle``: that the user did nothing wrong.
   case errorLink
-  /// The title where another site sent a form.
+  /// The title of the page if another site sent a form.
   case errorForeignTitle
-  /// Below ``errorForeignTitle``: that nothing happened.
+  /// The explanation below ``errorForeignTitle``: that nothing happened.
   case errorForeign
   /// The detail below ``errorForeignTitle``.
   case errorForeignDetail
-  /// The title where a form had no decision.
+  /// The title of the page if a form has no decision.
   case errorDecisionTitle
-  /// Below ``errorDecisionTitle``: to go back and decide.
+  /// The explanation below ``errorDecisionTitle``: to go back and decide.
   case errorDecision
   /// The detail below ``errorDecisionTitle``.
   case errorDecisionDetail
-  /// The title where a pushed request is over.
+  /// The title of the page if a pushed request has ended.
   case errorEndedTitle
-  /// Below ``errorEndedTitle``: to begin again.
+  /// The explanation below ``errorEndedTitle``: to start again.
   case errorEnded
   /// The detail below ``errorEndedTitle``.
   case errorEndedDetail
-  /// The title where the server failed.
+  /// The title of the page if the server failed.
   case errorInternalTitle
-  /// Below ``errorInternalTitle``: to try again.
+  /// The explanation below ``errorInternalTitle``: to try again.
   case errorInternal
   /// The detail below ``errorInternalTitle``.
   case errorInternalDetail
-  /// A detail: a parameter is missing.
+  /// The detail for a missing parameter.
   case errorMissing
-  /// A detail: a parameter is there twice.
+  /// The detail for a repeated parameter.
   case errorRepeated
-  /// A detail: the client isn't registered.
+  /// The detail for an unregistered client.
   case errorUnknownClient
-  /// A detail: the redirect URI isn't the client's.
+  /// The detail for a redirect URI that isn't registered for the client.
   case errorRedirectURI
-  /// A detail: the answer can't go the way that was asked for.
+  /// The detail for a response mode that the server doesn't support.
   case errorResponseMode
-  /// A detail: the request isn't a form.
+  /// The detail for a request that isn't a form.
   case errorMalformed
-  /// A detail: the request is of another media type.
+  /// The detail for a request of another media type.
   case errorContentType
 
-  /// The values that the text can have; a text with others isn't taken.
+  /// The placeholders that the text may have. A text with other placeholders is rejected.
   public var placeholders: Set<PagePlaceholder> {
     switch self {
     case .signInLead, .signInLeadNothing, .signInLeadPlain, .deviceLead, .deviceLeadNothing, .cameFromElsewhere,

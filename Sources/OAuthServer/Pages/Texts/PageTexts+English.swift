@@ -88,12 +88,12 @@ extension PageTexts {
     case .errorDeveloper: "For the developer: {detail}"
     case .errorLinkTitle: "This sign-in link does not work"
     case .errorLink:
-      "The application that sent you here made a mistake. You did nothing wrong, and nothing was allowed. Go back to the "
-        + "application, or tell its developer."
+      "The application that sent you here made a mistake. You did nothing wrong, and nothing was allowed. Go back to "
+        + "the application, or tell its developer."
     case .errorForeignTitle: "This sign-in did not start here"
     case .errorForeign:
-      "Another site tried to send a sign-in form in your name. Nothing was allowed. Go back to the application and start "
-        + "again."
+      "Another site tried to send a sign-in form in your name. Nothing was allowed. Go back to the application and "
+        + "start again."
     case .errorForeignDetail: "The request's Origin or Sec-Fetch-Site is not this server's own."
     case .errorDecisionTitle: "No decision was made"
     case .errorDecision: "Go back, and choose to sign in or to cancel."

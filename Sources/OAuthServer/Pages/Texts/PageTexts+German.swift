@@ -39,8 +39,8 @@ extension PageTexts {
     case .deviceCompareLink: "Zeigt Ihr Gerät diesen Code?"
     case .deviceCode: "Code"
     case .deviceWarning:
-      "Fahren Sie nur fort, wenn Sie das Gerät selbst in der Hand haben. Wenn Ihnen jemand diesen Code oder diesen Link "
-        + "geschickt hat, brechen Sie ab: Er käme sonst in Ihr Konto."
+      "Fahren Sie nur fort, wenn Sie das Gerät selbst in der Hand haben. Wenn Ihnen jemand diesen Code oder diesen "
+        + "Link geschickt hat, brechen Sie ab: Er käme sonst in Ihr Konto."
     case .deviceLead: "Ein Gerät mit {client} möchte:"
     case .deviceLeadNothing: "Ein Gerät mit {client} fragt, wer Sie sind."
     case .deviceCompare: "Ihr Gerät muss jetzt diesen Code zeigen:"
@@ -48,11 +48,12 @@ extension PageTexts {
       "Wenn Sie den Code nicht auf einem eigenen Gerät sehen oder ihn jemand Ihnen geschickt hat, brechen Sie ab."
     case .deviceApprovedTitle: "Ihr Gerät ist angemeldet"
     case .deviceApproved:
-      "Gehen Sie zurück zu Ihrem Gerät: Es macht in wenigen Sekunden von selbst weiter. Sie können diese Seite schließen."
+      "Gehen Sie zurück zu Ihrem Gerät: Es macht in wenigen Sekunden von selbst weiter. Sie können diese Seite "
+        + "schließen."
     case .deviceDeniedTitle: "Das Gerät wurde nicht angemeldet"
     case .deviceDenied:
-      "Es wurde nichts erlaubt. Sie können diese Seite schließen. Wenn Sie das Gerät doch anmelden wollen, beginnen Sie "
-        + "dort von vorn."
+      "Es wurde nichts erlaubt. Sie können diese Seite schließen. Wenn Sie das Gerät doch anmelden wollen, beginnen "
+        + "Sie dort von vorn."
     case .deviceLeftTitle: "Es wurde kein Gerät verbunden"
     case .deviceLeft: "Es wurde nichts erlaubt. Sie können diese Seite schließen."
     case .deviceLinkTitle: "Mit dem Telefon anmelden"
@@ -75,19 +76,19 @@ extension PageTexts {
     case .formPost: "Wenn sich {client} nicht von selbst öffnet, drücken Sie den Knopf."
     case .problemWrongPassword: "Der Benutzername oder das Passwort ist falsch. Versuchen Sie es noch einmal."
     case .problemLockedOutMinute:
-      "Es gab zu viele falsche Passwörter. Versuchen Sie es in einer Minute wieder; bis dahin wird auch das richtige nicht "
-        + "angenommen."
-    case .problemLockedOutMinutes:
-      "Es gab zu viele falsche Passwörter. Versuchen Sie es in {minutes} Minuten wieder; bis dahin wird auch das richtige "
+      "Es gab zu viele falsche Passwörter. Versuchen Sie es in einer Minute wieder; bis dahin wird auch das richtige "
         + "nicht angenommen."
+    case .problemLockedOutMinutes:
+      "Es gab zu viele falsche Passwörter. Versuchen Sie es in {minutes} Minuten wieder; bis dahin wird auch das "
+        + "richtige nicht angenommen."
     case .problemBusy: "Gerade melden sich viele Menschen an. Versuchen Sie es in ein paar Sekunden noch einmal."
     case .problemOutdatedForm:
-      "Diese Seite war veraltet. Versuchen Sie es noch einmal. Wenn sie wiederkommt, erlauben Sie dieser Website, in Ihrem "
-        + "Browser ein Cookie zu speichern."
+      "Diese Seite war veraltet. Versuchen Sie es noch einmal. Wenn sie wiederkommt, erlauben Sie dieser Website, in "
+        + "Ihrem Browser ein Cookie zu speichern."
     case .problemMalformedUserCode: "Ein Code hat acht Buchstaben, etwa WDJB-MJHT. Sehen Sie auf Ihrem Gerät nach."
     case .problemUnknownUserCode:
-      "Auf diesen Code wartet kein Gerät: Er wurde falsch eingegeben, ist abgelaufen oder wurde schon benutzt. Vergleichen "
-        + "Sie ihn mit Ihrem Gerät, oder beginnen Sie dort von vorn."
+      "Auf diesen Code wartet kein Gerät: Er wurde falsch eingegeben, ist abgelaufen oder wurde schon benutzt. "
+        + "Vergleichen Sie ihn mit Ihrem Gerät, oder beginnen Sie dort von vorn."
     case .problemTooManyUserCodesMinute:
       "Hier wurden zu viele falsche Codes eingegeben. Versuchen Sie es in einer Minute wieder."
     case .problemTooManyUserCodesMinutes:
@@ -99,8 +100,8 @@ extension PageTexts {
         + "wurde nichts erlaubt. Gehen Sie zurück zum Programm, oder sagen Sie es dem Hersteller."
     case .errorForeignTitle: "Diese Anmeldung hat nicht hier begonnen"
     case .errorForeign:
-      "Eine andere Website hat versucht, in Ihrem Namen ein Formular zu senden. Es wurde nichts erlaubt. Gehen Sie zurück "
-        + "zum Programm und beginnen Sie von vorn."
+      "Eine andere Website hat versucht, in Ihrem Namen ein Formular zu senden. Es wurde nichts erlaubt. Gehen Sie "
+        + "zurück zum Programm und beginnen Sie von vorn."
     case .errorForeignDetail: "Origin oder Sec-Fetch-Site der Anfrage ist nicht der Server selbst."
     case .errorDecisionTitle: "Es wurde nichts entschieden"
     case .errorDecision: "Gehen Sie zurück, und wählen Sie Anmelden oder Abbrechen."

@@ -1,16 +1,21 @@
 internal import OAuthCore
 
 extension PageTexts {
-  /// How the names of words for scopes begin in a file.
+  /// The prefix of the names of scope explanations in a file.
   private static let scopePrefix = "scope:"
-  /// And of words for authorization details.
+  /// The prefix of the names of explanations of authorization details in a file.
   private static let detailPrefix = "detail:"
 
-  /// Reads texts from a file: for ``replacing(_:scopes:details:)``, or for a language of one's own. Words for scopes are read by ``scopes(in:)``,
-  /// those for authorization details by ``details(in:)``.
-  /// - Parameter octets: a JSON object whose names are those of ``PageText``, or `scope:` and a scope token, or `detail:` and a type, and whose
-  ///   values are texts, such as `{"signInTitle": "Log in", "scope:report.read": "read your reports", "detail:payment": "pay {amount}"}`.
-  /// - Throws: ``PageTextsError/malformed`` or ``PageTextsError/unknownText(_:)``.
+  /// Reads texts from a file: for ``replacing(_:scopes:details:)``, or for a new language.
+  ///
+  /// Explanations of scopes are read by ``scopes(in:)``, those of authorization details by
+  /// ``details(in:)``.
+  /// - Parameter octets: A JSON object of texts, such as
+  ///   `{"signInTitle": "Log in", "scope:report.read": "read your reports", "detail:payment": "pay {amount}"}`.
+  ///   Its names are those of ``PageText``, `scope:` with a scope token, or `detail:` with a type.
+  /// - Returns: The texts of the pages.
+  /// - Throws: ``PageTextsError/malformed`` if the file isn't a JSON object of strings;
+  ///   ``PageTextsError/unknownText(_:)`` if it has another name.
   public static func texts(in octets: [UInt8]) throws(PageTextsError) -> [PageText: String] {
     var texts: [PageText: String] = [:]
     for (name, text) in try members(octets) where !name.hasPrefix(scopePrefix) && !name.hasPrefix(detailPrefix) {
@@ -20,9 +25,11 @@ extension PageTexts {
     return texts
   }
 
-  /// Reads what scopes mean from a file, by their tokens.
-  /// - Parameter octets: as for ``texts(in:)``.
-  /// - Throws: ``PageTextsError/malformed``, or ``PageTextsError/unknownText(_:)`` for what can't be a scope token.
+  /// Reads the explanations of scopes from a file.
+  /// - Parameter octets: The file, as for ``texts(in:)``.
+  /// - Returns: The explanations, by scope token.
+  /// - Throws: ``PageTextsError/malformed`` if the file isn't a JSON object of strings;
+  ///   ``PageTextsError/unknownText(_:)`` if a name can't be a scope token.
   public static func scopes(in octets: [UInt8]) throws(PageTextsError) -> [String: String] {
     var scopes: [String: String] = [:]
     for (name, text) in try members(octets) where name.hasPrefix(scopePrefix) {
@@ -33,9 +40,11 @@ extension PageTexts {
     return scopes
   }
 
-  /// Reads what authorization details ask for from a file, by their types.
-  /// - Parameter octets: as for ``texts(in:)``.
-  /// - Throws: ``PageTextsError/malformed``, or ``PageTextsError/unknownText(_:)`` for an empty type.
+  /// Reads the explanations of authorization details from a file.
+  /// - Parameter octets: The file, as for ``texts(in:)``.
+  /// - Returns: The explanations, by type.
+  /// - Throws: ``PageTextsError/malformed`` if the file isn't a JSON object of strings;
+  ///   ``PageTextsError/unknownText(_:)`` if a type is empty.
   public static func details(in octets: [UInt8]) throws(PageTextsError) -> [String: String] {
     var details: [String: String] = [:]
     for (name, text) in try members(octets) where name.hasPrefix(detailPrefix) {

@@ -1,7 +1,8 @@
 extension PageTexts {
-  /// What a client asks to be allowed.
+  /// Returns the text of a permission that a client requests.
   ///
-  /// - Parameter permission: one that a page shows; a scope with words of its own is told in these.
+  /// - Parameter permission: A permission of a page. The explanation of its scope, if there is one,
+  ///   replaces the built-in text.
   public func phrase(_ permission: Permission) -> Phrase {
     if let own = phrase(scope: permission.scopeToken) { return own }
     return switch permission {
@@ -15,16 +16,18 @@ extension PageTexts {
     }
   }
 
-  /// What one of the authorization details asks for: in this language's words for its type, or in those of whoever defined the type.
+  /// Returns the explanation of an authorization detail: this language's for the detail's type,
+  /// otherwise that of the type's definition.
   ///
-  /// - Parameter detail: what a client asks for; its fields become values of the phrase.
+  /// - Parameter detail: A requested detail. Its fields become values of the phrase.
   public func phrase(_ detail: AuthorizationDetailText) -> Phrase {
     words(detail: detail.type)?.phrase(detail.detail) ?? Phrase(pieces: [.value(detail.text)])
   }
 
-  /// Where the person goes afterwards.
+  /// Returns the text that says where the user goes afterwards.
   ///
-  /// - Parameter destination: its host, address or scheme becomes a value of the phrase.
+  /// - Parameter destination: The destination. Its host, address or scheme becomes a value of the
+  ///   phrase.
   public func phrase(_ destination: Destination) -> Phrase {
     switch destination {
     case .website(let host): phrase(.afterwardsWebsite, [.address: host])
@@ -33,9 +36,9 @@ extension PageTexts {
     }
   }
 
-  /// Why a page is shown again.
+  /// Returns the text that says why a page is shown again.
   ///
-  /// - Parameter problem: a wait that it tells is rounded up to whole minutes, one at least.
+  /// - Parameter problem: The reason. A wait is rounded up to whole minutes, at least one.
   public func phrase(_ problem: PageProblem) -> Phrase {
     switch problem {
     case .wrongPassword: phrase(.problemWrongPassword)
@@ -49,16 +52,17 @@ extension PageTexts {
     }
   }
 
-  /// Minutes are rounded up: who comes back after them isn't sent away again.
+  /// Rounds minutes up, so that a user who returns after them isn't rejected again.
   private func phrase(waiting duration: Duration, _ one: PageText, _ many: PageText) -> Phrase {
     let (seconds, attoseconds) = duration.components
     let minutes = (max(seconds, 0) + (attoseconds > 0 ? 1 : 0) + 59) / 60
     return minutes <= 1 ? phrase(one) : phrase(many, [.minutes: String(minutes)])
   }
 
-  /// An error's title.
+  /// Returns the title of an error page.
   ///
-  /// - Parameter reason: why there is an error page; one in its own words brings its title.
+  /// - Parameter reason: The page's reason. ``ErrorPage/Reason/own(title:explanation:detail:)`` has
+  ///   its own title.
   public func title(_ reason: ErrorPage.Reason) -> Phrase {
     switch reason {
     case .foreignOrigin: phrase(.errorForeignTitle)
@@ -70,9 +74,10 @@ extension PageTexts {
     }
   }
 
-  /// What an error means to the person.
+  /// Returns the explanation of an error for the user.
   ///
-  /// - Parameter reason: why there is an error page; one in its own words brings its explanation.
+  /// - Parameter reason: The page's reason. ``ErrorPage/Reason/own(title:explanation:detail:)`` has
+  ///   its own explanation.
   public func explanation(_ reason: ErrorPage.Reason) -> Phrase {
     switch reason {
     case .foreignOrigin: phrase(.errorForeign)
@@ -84,9 +89,9 @@ extension PageTexts {
     }
   }
 
-  /// What an error means to the client's developer.
+  /// Returns the detail of an error for the client's developer.
   ///
-  /// - Parameter reason: why there is an error page; names of parameters in it become values of the phrase.
+  /// - Parameter reason: The page's reason. Names of parameters in it become values of the phrase.
   public func detail(_ reason: ErrorPage.Reason) -> Phrase {
     switch reason {
     case .missing(let name): phrase(.errorMissing, [.parameter: name])

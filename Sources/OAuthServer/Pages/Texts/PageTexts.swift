@@ -1,16 +1,17 @@
-/// Everything that pages say, in one language.
+/// The texts of all pages in one language.
 ///
-/// English and German are there; a deployer adds languages, or replaces texts, and gives them to `MustachePages`.
+/// English and German are built in. To add a language or replace texts, pass other values to
+/// `MustachePages`.
 public struct PageTexts: Sendable, Hashable {
-  /// Which way a language is written.
+  /// The direction in which a language is written.
   public enum Direction: String, Sendable, Hashable {
     /// From left to right.
     case leftToRight = "ltr"
     /// From right to left.
     case rightToLeft = "rtl"
 
-    /// Which way a language is usually written.
-    /// - Parameter language: its tag (RFC 5646).
+    /// Creates the usual direction of a language.
+    /// - Parameter language: The language's tag (RFC 5646).
     public init(language: String) {
       let parts = language.lowercased().split(separator: "-").map(String.init)
       let isRightToLeft =
@@ -22,12 +23,12 @@ public struct PageTexts: Sendable, Hashable {
 
   /// The language's tag (RFC 5646), such as `de`.
   public let language: String
-  /// Which way it is written.
+  /// The direction in which the language is written.
   public let direction: Direction
   private let phrases: [PageText: [Part]]
-  /// What scopes mean, by their tokens.
+  /// The explanations of scopes, by scope token.
   private let scopes: [String: String]
-  /// What authorization details ask for, by their types.
+  /// The explanations of authorization details, by type.
   private let details: [String: DetailWords]
 
   private enum Part: Sendable, Hashable {
@@ -35,17 +36,21 @@ public struct PageTexts: Sendable, Hashable {
     case place(PagePlaceholder)
   }
 
-  /// Takes a language.
+  /// Creates the texts of a language.
   /// - Parameters:
-  ///   - language: its tag (RFC 5646): what pages say in `lang`.
-  ///   - direction: which way it is written.
-  ///   - texts: every text; values' places are written as ``PagePlaceholder`` says. A brace by itself is `{{` or `}}`.
-  ///   - scopes: what the server's own scopes let a client do, by their tokens: `["report.read": "read your reports"]`. A scope
-  ///     without such words is shown by its name.
-  ///   - details: what authorization details ask for (RFC 9396), by their types, with the paths of their fields in braces:
-  ///     `["payment": "pay {amount.value} {amount.currency} to {creditor}"]`. Fields without a place follow with their names, so that a
-  ///     person sees everything; of a value that is longer than `UntrustedText` allows they see the beginning, unless its type refuses it. A type without such words explains itself (``AuthorizationDetailType/explanation(of:)``).
-  /// - Throws: ``PageTextsError`` if a text isn't there or has a place for a value that it can't have.
+  ///   - language: The language's tag (RFC 5646), which pages state in `lang`.
+  ///   - direction: The direction in which the language is written. Default: left to right.
+  ///   - texts: All texts, with a ``PagePlaceholder`` in braces for each value. A literal brace is
+  ///     `{{` or `}}`.
+  ///   - scopes: The explanations of the server's own scopes, by scope token:
+  ///     `["report.read": "read your reports"]`. Other scopes are shown by name. Default: none.
+  ///   - details: The explanations of authorization details (RFC 9396), by type, with the paths of
+  ///     their fields in braces:
+  ///     `["payment": "pay {amount.value} {amount.currency} to {creditor}"]`. Fields without a
+  ///     placeholder follow with their names, so that the user sees everything. A value longer than
+  ///     `UntrustedText` allows is cut, unless its type rejects it. A type without an entry
+  ///     explains itself (``AuthorizationDetailType/explanation(of:)``). Default: none.
+  /// - Throws: ``PageTextsError`` if a text is missing or has a placeholder that it can't have.
   public init(
     language: String, direction: Direction = .leftToRight, texts: [PageText: String], scopes: [String: String] = [:],
     details: [String: String] = [:]
@@ -60,12 +65,13 @@ public struct PageTexts: Sendable, Hashable {
       details: try Self.checked(details: details))
   }
 
-  /// The same language with other words.
+  /// Returns the same language with other texts.
   /// - Parameters:
-  ///   - texts: what to say instead.
-  ///   - scopes: what scopes let a client do, by their tokens, also those that have words already.
-  ///   - details: what authorization details ask for, by their types, also those that have words already.
-  /// - Throws: ``PageTextsError`` if a text has a place for a value that it can't have.
+  ///   - texts: The replacements.
+  ///   - scopes: The explanations of scopes to add or replace, by scope token. Default: none.
+  ///   - details: The explanations of authorization details to add or replace, by type. Default:
+  ///     none.
+  /// - Throws: ``PageTextsError`` if a text has a placeholder that it can't have.
   public func replacing(
     _ texts: [PageText: String], scopes: [String: String] = [:], details: [String: String] = [:]
   ) throws(PageTextsError) -> PageTexts {
@@ -77,11 +83,12 @@ public struct PageTexts: Sendable, Hashable {
       details: self.details.merging(try Self.checked(details: details)) { $1 })
   }
 
-  /// A language that the compiler knows to be whole: a switch over all texts.
+  /// Creates a built-in language from a switch over all texts, which the compiler checks for
+  /// completeness.
   init(builtIn language: String, _ text: (PageText) -> String) {
     var phrases: [PageText: [Part]] = [:]
     for key in PageText.allCases {
-      // What isn't well formed is shown as it is; a test sees to it that nothing is.
+      // A malformed text is shown as it is. A test checks that no text is malformed.
       phrases[key] = (try? Self.parts(of: text(key), for: key)) ?? [.words(text(key))]
     }
     self.init(language: language, direction: .leftToRight, phrases: phrases, scopes: [:], details: [:])
@@ -98,15 +105,16 @@ public struct PageTexts: Sendable, Hashable {
     self.details = details
   }
 
-  /// What a scope lets a client do; `nil` if there are no words for it.
+  /// Returns the explanation of a scope, or `nil` if there is none.
   func phrase(scope token: String) -> Phrase? {
     scopes[token].map { Phrase(pieces: [.words($0)]) }
   }
 
-  /// What authorization details of a type ask for; `nil` if there are no words for it.
+  /// Returns the explanation of authorization details of a type, or `nil` if there is none.
   func words(detail type: String) -> DetailWords? { details[type] }
 
-  /// The types of authorization details that there are words for, with the fields that have a place in them.
+  /// The types of authorization details with an explanation, and the fields that have a placeholder
+  /// in it.
   package var detailPlaces: [String: Set<String>] { details.mapValues(\.places) }
 
   private static func checked(details: [String: String]) throws(PageTextsError) -> [String: DetailWords] {
@@ -118,7 +126,7 @@ public struct PageTexts: Sendable, Hashable {
     return all
   }
 
-  /// Words for scopes have no values, so that a brace in them is a mistake.
+  /// Checks the explanations of scopes. They have no values, so a brace in them is a mistake.
   private static func checked(_ scopes: [String: String]) throws(PageTextsError) -> [String: String] {
     for (token, text) in scopes.sorted(by: { $0.key < $1.key }) where text.contains(where: { "{}".contains($0) }) {
       throw .placeholderInScope(token)
@@ -126,11 +134,12 @@ public struct PageTexts: Sendable, Hashable {
     return scopes
   }
 
-  /// A text with its values. A value that isn't given leaves its place empty.
+  /// Returns a text with its values filled in.
   ///
   /// - Parameters:
-  ///   - key: which text.
-  ///   - values: what stands in its places. One that the text has no place for is left out.
+  ///   - key: The text's name.
+  ///   - values: The values of the placeholders. A value without a placeholder is ignored; a
+  ///     placeholder without a value stays empty.
   public func phrase(_ key: PageText, _ values: [PagePlaceholder: String] = [:]) -> Phrase {
     Phrase(
       pieces: (phrases[key] ?? []).compactMap { part in

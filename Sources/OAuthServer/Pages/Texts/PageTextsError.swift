@@ -1,18 +1,18 @@
 public import OAuthCore
 
-/// Why texts for pages weren't taken.
+/// The reason why texts for pages were rejected.
 public enum PageTextsError: ExplainedError, Hashable {
-  /// This text isn't there.
+  /// This text is missing.
   case missing(PageText)
-  /// This text has braces that aren't the place of a value that it can have.
+  /// This text has braces around something that isn't one of its placeholders.
   case unknownPlaceholder(PageText)
-  /// The words for this scope have a brace, and no value to show in its place.
+  /// The explanation of this scope has a brace, but no values.
   case placeholderInScope(String)
-  /// The words for authorization details of this type are empty, or have braces that don't belong together.
+  /// The explanation of authorization details of this type is empty, or its braces don't match.
   case malformedDetail(String)
-  /// A file has a text of this name, which no page says.
+  /// A file has a text with this name, which no page uses.
   case unknownText(String)
-  /// A file isn't a JSON object whose members are all texts.
+  /// A file isn't a JSON object whose members are all strings.
   case malformed
 
   /// `missing_text`, `unknown_placeholder`, `unknown_text` or `malformed_texts`.
@@ -25,37 +25,38 @@ public enum PageTextsError: ExplainedError, Hashable {
     }
   }
 
-  /// The server's configuration.
+  /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
-  /// What is wrong.
+  /// The cause of the error, as a sentence for the operator.
   public var explanation: String {
     switch self {
-    case .missing(let text): "The texts for the pages have none for \(text.rawValue)."
-    case .unknownPlaceholder(let text): "The text \(text.rawValue) has braces around something that it can't show."
-    case .placeholderInScope(let scope): "The words for the scope \(UntrustedText(scope)) have a brace in them."
+    case .missing(let text): "The texts for the pages have no text called \(text.rawValue)."
+    case .unknownPlaceholder(let text):
+      "The text \(text.rawValue) has braces around something that is not one of its values."
+    case .placeholderInScope(let scope): "The text for the scope \(UntrustedText(scope)) contains a brace."
     case .malformedDetail(let type):
-      "The words for the authorization details \(UntrustedText(type)) are empty, or have braces that don't belong together."
-    case .unknownText(let name): "There is no text called \(UntrustedText(name))."
+      "The text for authorization details of the type \(UntrustedText(type)) is empty, or its braces do not match."
+    case .unknownText(let name): "The pages have no text called \(UntrustedText(name))."
     case .malformed: "The texts for the pages are not a JSON object of strings."
     }
   }
 
-  /// What to do.
+  /// The remedy, as a sentence for the operator.
   public var remedy: String {
     switch self {
-    case .missing: "Add it, or start from PageTexts.english or german and replace what you want."
+    case .missing: "Add it, or start from PageTexts.english or PageTexts.german and replace some texts."
     case .unknownPlaceholder(let text):
       text.placeholders.isEmpty
-        ? "Leave the braces out; write {{ or }} for a brace itself."
+        ? "Remove the braces. Write {{ or }} for a literal brace."
         : "Use " + text.placeholders.map { "{\($0.rawValue)}" }.sorted().joined(separator: ", ")
-          + "; write {{ or }} for a brace itself."
-    case .placeholderInScope: "Leave it out: these words have no values."
+          + ". Write {{ or }} for a literal brace."
+    case .placeholderInScope: "Remove the brace: texts for scopes have no values."
     case .malformedDetail:
-      "Put the paths of fields in braces, such as {amount.value}; write {{ or }} for a brace itself."
+      "Put the paths of fields in braces, such as {amount.value}. Write {{ or }} for a literal brace."
     case .unknownText:
-      "Use a name of PageText, scope: and the name of a scope, or detail: and a type of authorization details."
-    case .malformed: "Write an object whose names are those of PageText and whose values are strings."
+      "Use a name of PageText, scope: and a scope token, or detail: and a type of authorization details."
+    case .malformed: "Write a JSON object whose names are those of PageText and whose values are strings."
     }
   }
 }

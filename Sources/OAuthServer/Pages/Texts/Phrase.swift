@@ -1,21 +1,22 @@
-/// A text with values in their places, still apart, so that a page can set values off from the words around them.
+/// A text and its values, still separate, so that a page can mark values off from the words around
+/// them.
 public struct Phrase: Sendable, Hashable, CustomStringConvertible {
-  /// A stretch of a phrase.
+  /// A part of a phrase.
   public enum Piece: Sendable, Hashable {
     /// Words of the text.
     case words(String)
-    /// A value, which may come from outside and be written from right to left.
+    /// A value, which may come from outside and may be written from right to left.
     case value(String)
   }
 
-  /// What it consists of, in order.
+  /// The parts in order.
   public let pieces: [Piece]
 
   package init(pieces: [Piece]) {
     self.pieces = pieces
   }
 
-  /// The phrase as plain text, without anything that sets values off.
+  /// The phrase as plain text, without marks around values.
   public var description: String {
     pieces.map {
       switch $0 {
@@ -24,7 +25,8 @@ public struct Phrase: Sendable, Hashable, CustomStringConvertible {
     }.joined()
   }
 
-  /// The phrase as plain text in which each value is set off by characters (U+2068, U+2069), as HTML does it with `bdi`.
+  /// The phrase as plain text, each value between isolating characters (U+2068, U+2069). They have
+  /// the effect of HTML's `bdi`.
   package var isolated: String {
     pieces.map {
       switch $0 {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import OAuthTestSupport
+internal import OAuthLookAlikes
 
 /// The providers that `pixy serve --as` imitates.
 enum LookAlikeName: String, ExpressibleByArgument, CaseIterable {

@@ -1,7 +1,7 @@
 internal import Logging
 internal import OAuthCore
+internal import OAuthLookAlikes
 internal import OAuthServerHummingbird
-internal import OAuthTestSupport
 
 /// A server on this machine that imitates a provider.
 struct ServedLookAlike: Sendable {
@@ -31,12 +31,12 @@ struct ServedLookAlike: Sendable {
   }
 
   private func make(_ address: Issuer) throws -> LookAlike {
-    let person = LookAlikePerson(username: username, password: password)
+    let person = LookAlikeUser(username: username, password: password)
     let pages = try MustachePages()
     return switch name {
-    case .gitHub: try .gitHub(at: address, clients: clients, person: person, pages: pages, logger: logger)
-    case .google: try .google(at: address, clients: clients, person: person, pages: pages, logger: logger)
-    case .spotify: try .spotify(at: address, clients: clients, person: person, pages: pages, logger: logger)
+    case .gitHub: try .gitHub(at: address, clients: clients, user: person, pages: pages, logger: logger)
+    case .google: try .google(at: address, clients: clients, user: person, pages: pages, logger: logger)
+    case .spotify: try .spotify(at: address, clients: clients, user: person, pages: pages, logger: logger)
     }
   }
 

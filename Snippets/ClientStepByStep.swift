@@ -1,0 +1,15 @@
+// Signs a user in step by step, in an app with its own way to the browser.
+import OAuth
+import OAuthAsyncHTTPClient
+import OAuthCore
+
+let transport = AsyncHTTPClientTransport()
+let server = try await AuthorizationServerMetadata.discover(Issuer("https://issuer.example"), through: transport)
+let client = OAuthClient(id: "your-client-id", server: server, transport: transport)
+let redirectURI = try RedirectURI("com.example.app:/callback")
+let attempt = try await client.begin(AuthorizationRequest(redirectURI: redirectURI, scope: Scope(["profile"])))
+print("Open", attempt.url)
+// When the browser comes back with an address:
+let address = readLine() ?? ""
+let tokens = try await client.redeem(try attempt.receive(AuthorizationCallback(url: address)))
+print("Signed in with the scope", tokens.scope?.parameter ?? "that was asked for")
