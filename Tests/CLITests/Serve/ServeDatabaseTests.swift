@@ -271,7 +271,8 @@ import Testing
     #expect(try await stores.people.account("ada")?.password == password)
 
     for (options, words) in [
-      (["--email-verified"], "no email address"), (["--without", "locale"], "locale"), (["--without", "email"], "email"),
+      (["--email-verified"], "no email address"), (["--without", "locale"], "locale"),
+      (["--without", "email"], "email"),
     ] {
       let outcome = try await serve(["user", "change", "ada"] + options)
       #expect(outcome.status == 1 && outcome.errors.contains(words), "\(outcome.errors)")
