@@ -44,6 +44,12 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   public private(set) var lastPoll: Date?
   /// What has become of the sign-in.
   public private(set) var state: State
+  /// The key of the request that decided; `nil` until then.
+  public private(set) var decidedBy: RequestKey?
+  /// The key of the last poll that counted, or of the request that fetched the tokens.
+  public private(set) var polledBy: RequestKey?
+  /// Whether the last poll that counted came too early.
+  public private(set) var wasPolledEarly: Bool
 
   /// Puts a record together: the server for new codes, a store for one it read.
   /// - Parameters:
@@ -56,10 +62,14 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   ///   - interval: the least time between two polls, 5 seconds at first.
   ///   - lastPoll: when the client last polled.
   ///   - state: what has become of the sign-in.
+  ///   - decidedBy: The key of the request that decided.
+  ///   - polledBy: The key of the last poll, or of the request that fetched the tokens.
+  ///   - wasPolledEarly: Whether the last poll came too early.
   public init(
     deviceCode: SecretHash, userCode: SecretHash, clientID: String, scope: Scope,
     details: ApprovalDetails = ApprovalDetails(), expires: Date, interval: Duration = .seconds(5),
-    lastPoll: Date? = nil, state: State = .pending
+    lastPoll: Date? = nil, state: State = .pending, decidedBy: RequestKey? = nil, polledBy: RequestKey? = nil,
+    wasPolledEarly: Bool = false
   ) {
     self.deviceCode = deviceCode
     self.userCode = userCode
@@ -70,6 +80,9 @@ public struct DeviceCodeRecord: Sendable, Hashable {
     self.interval = interval
     self.lastPoll = lastPoll
     self.state = state
+    self.decidedBy = decidedBy
+    self.polledBy = polledBy
+    self.wasPolledEarly = wasPolledEarly
   }
 
   /// Whether a person may still decide.
@@ -82,10 +95,14 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   /// Takes a person's decision (RFC 8628 §3.3).
   /// - Parameters:
   ///   - decision: what the person decided, and how they were recognized.
-  ///   - moment: the server's time.
-  /// - Returns: whether it counts; `false`, with nothing changed, if somebody decided before or the codes have expired.
-  public mutating func decide(_ decision: DeviceDecision, at moment: Date) -> Bool {
+  ///   - moment: The present time.
+  ///   - request: The key of the HTTP request.
+  /// - Returns: Whether the decision counts; `false`, with nothing changed, if another request decided before or the
+  ///   codes have expired.
+  public mutating func decide(_ decision: DeviceDecision, at moment: Date, request: RequestKey? = nil) -> Bool {
+    if let request, decidedBy == request { return true }
     guard isOpen(at: moment) else { return false }
+    decidedBy = request
     switch decision {
     case .approve(let subject, let recognition):
       state = .approved(subject)
@@ -105,8 +122,9 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - client: the identifier of the client that polls, after it showed who it is.
-  ///   - moment: the server's time.
-  public mutating func poll(by client: String, at moment: Date) -> DevicePoll {
+  ///   - moment: The present time.
+  ///   - request: The key of the HTTP request.
+  public mutating func poll(by client: String, at moment: Date, request: RequestKey? = nil) -> DevicePoll {
     guard client == clientID else { return .unknown }
     switch state {
     case .redeemed: return .unknown
@@ -114,19 +132,26 @@ public struct DeviceCodeRecord: Sendable, Hashable {
     case .pending, .approved:
       guard moment < expires else { return .expired }
       if case .approved(let subject) = state { return .approved(subject, scope, details) }
-      let isEarly = lastPoll.map { moment < $0 + interval } ?? false
-      lastPoll = moment
-      guard isEarly else { return .pending }
-      interval += .seconds(5)
-      return .tooEarly
+      if request == nil || request != polledBy {
+        wasPolledEarly = lastPoll.map { moment < $0 + interval } ?? false
+        lastPoll = moment
+        polledBy = request
+        if wasPolledEarly { interval += .seconds(5) }
+      }
+      return wasPolledEarly ? .tooEarly : .pending
     }
   }
 
   /// Marks the sign-in as done, its tokens being on their way to the client.
-  /// - Returns: whether this call did it; `false`, with nothing changed, unless it was approved and not redeemed.
-  public mutating func redeem() -> Bool {
+  ///
+  /// - Parameter request: The key of the HTTP request.
+  /// - Returns: Whether this request did it; `false`, with nothing changed, if the sign-in isn't approved or another
+  ///   request did it.
+  public mutating func redeem(request: RequestKey? = nil) -> Bool {
+    if let request, state == .redeemed, polledBy == request { return true }
     guard case .approved = state else { return false }
     state = .redeemed
+    polledBy = request
     return true
   }
 }
