@@ -148,6 +148,7 @@ public struct DeviceCodeRecord: Sendable, Hashable {
     }
   }
 
+  /// Marks the sign-in as redeemed; its tokens are about to be sent to the client.
   ///
   /// - Parameter request: The key of the HTTP request. Default: none.
   /// - Returns: Whether this request did it; `false`, with nothing changed, if the sign-in isn't
