@@ -15,7 +15,7 @@ public struct SignInPage: Sendable, Hashable {
   public let issuer: String
   /// The path that the form is posted to.
   public let action: String
-  /// The form's hidden fields, including the CSRF token.
+  /// The form's hidden fields.
   public let hiddenFields: [HiddenField]
   /// The initial text of the user name field.
   public let username: String

@@ -70,9 +70,9 @@ struct RequestObjectReader: Sendable {
     client.settings.requiresSignedRequests || client.settings.followsFAPI2
   }
 
-  /// Returns the claims of an unsigned object. By value it is rejected, because it proves no more
-  /// than plain parameters, although its sender may believe otherwise (OpenID Connect Core
-  /// §3.1.2.6).
+  /// Returns the claims of an unsigned object. An unsigned object by value is rejected, because it
+  /// proves no more than plain parameters, although its sender may believe otherwise (OpenID
+  /// Connect Core §3.1.2.6).
   private func unsigned(_ object: JSONWebSignature, _ text: String, isFromClient: Bool) throws -> JWTClaims {
     guard !mustBeSigned else { throw Self.invalid("it is not signed, as this client's requests must be") }
     guard isFromClient else {

@@ -25,8 +25,8 @@ struct GrantRevocation: ServerPart {
 
   /// Ends a grant whose user was deleted, instead of issuing tokens for it.
   ///
-  /// The UserInfo endpoint rejects access tokens that were issued before at once. At other
-  /// resources they stay valid until they expire or until the resource introspects them.
+  /// The UserInfo endpoint rejects the access tokens that were issued before. Other resources
+  /// accept them until they expire, or until the resource introspects them.
   /// - Throws: A refusal with `invalid_grant` if the user was deleted.
   func checkUser(_ subject: Subject, of grant: GrantID) async throws {
     guard try await users.user(subject) == nil else { return }

@@ -55,7 +55,7 @@ struct PasswordCheck: ServerPart {
 }
 
 extension SignInCount {
-  /// The count for an attempt that wasn't checked: the attempt is taken back, and the earlier count
+  /// The count for an attempt that wasn't checked. The attempt is taken back, and the earlier count
   /// stays.
   fileprivate var takingOneBack: SignInCount { SignInCount(key: key, limit: limit, isForgottenBySuccess: false) }
 }

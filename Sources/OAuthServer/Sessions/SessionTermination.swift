@@ -19,7 +19,7 @@ struct SessionTermination: ServerPart {
     return count
   }
 
-  /// Ends a session. Of several concurrent calls, exactly one ends the session's grants and
+  /// Ends a session. Exactly one of several concurrent calls ends the session's grants and
   /// notifies the clients.
   ///
   /// OpenID Connect refresh tokens that were issued without `offline_access` end too (Back-Channel

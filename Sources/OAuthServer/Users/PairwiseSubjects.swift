@@ -7,7 +7,7 @@ internal import PKCE
 ///
 /// The identifier is the HMAC-SHA256 of the sector and the user under a salt of the server. Never
 /// change the salt: with another one every user is a new user to every pairwise client. Keep it
-/// secret: with it anyone could compute which identifiers belong to the same user.
+/// secret: with it an attacker could compute which identifiers belong to the same user.
 public struct PairwiseSubjects: Sendable {
   private let salt: SymmetricKey
 

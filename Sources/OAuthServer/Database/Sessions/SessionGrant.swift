@@ -1,7 +1,7 @@
 internal import OAuthCore
 
 /// One sign-in of a session at a client. When the session ends, the server notifies the client
-/// (Back-Channel Logout §2.3) and ends the grant.
+/// (Back-Channel Logout §2.3), and ends the grant unless it is offline.
 public struct SessionGrant: Sendable, Hashable {
   /// The approval that the client's tokens were issued for.
   public let grant: GrantID
