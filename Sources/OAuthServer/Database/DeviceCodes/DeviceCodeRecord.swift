@@ -47,6 +47,12 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   public private(set) var lastPoll: Date?
   /// The state of the sign-in.
   public private(set) var state: State
+  /// The key of the request that decided; `nil` until then.
+  public private(set) var decidedBy: RequestKey?
+  /// The key of the last poll that counted, or of the request that fetched the tokens.
+  public private(set) var polledBy: RequestKey?
+  /// Whether the last poll that counted came too early.
+  public private(set) var wasPolledEarly: Bool
 
   /// Creates a record. The server calls it for new codes, a store for a record that it read.
   /// - Parameters:
@@ -60,10 +66,15 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   ///   - interval: The minimum time between two polls. Default: 5 seconds.
   ///   - lastPoll: The time of the client's last poll. Default: none.
   ///   - state: The state of the sign-in. Default: pending.
+  ///   - decidedBy: The key of the request that decided. Default: none.
+  ///   - polledBy: The key of the last poll, or of the request that fetched the tokens. Default:
+  ///     none.
+  ///   - wasPolledEarly: Whether the last poll came too early. Default: no.
   public init(
     deviceCode: SecretHash, userCode: SecretHash, clientID: String, scope: Scope,
     details: ApprovalDetails = ApprovalDetails(), expires: Date, interval: Duration = .seconds(5),
-    lastPoll: Date? = nil, state: State = .pending
+    lastPoll: Date? = nil, state: State = .pending, decidedBy: RequestKey? = nil, polledBy: RequestKey? = nil,
+    wasPolledEarly: Bool = false
   ) {
     self.deviceCode = deviceCode
     self.userCode = userCode
@@ -74,6 +85,9 @@ public struct DeviceCodeRecord: Sendable, Hashable {
     self.interval = interval
     self.lastPoll = lastPoll
     self.state = state
+    self.decidedBy = decidedBy
+    self.polledBy = polledBy
+    self.wasPolledEarly = wasPolledEarly
   }
 
   /// Whether the user may still decide.
@@ -87,10 +101,13 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   /// - Parameters:
   ///   - decision: The decision, and how the user was authenticated.
   ///   - moment: The server's time.
-  /// - Returns: Whether the decision was recorded; `false`, with nothing changed, if there was a
-  ///   decision before or the codes have expired.
-  public mutating func decide(_ decision: DeviceDecision, at moment: Date) -> Bool {
+  ///   - request: The key of the HTTP request.
+  /// - Returns: Whether the decision was recorded; `false`, with nothing changed, if another request
+  ///   decided before or the codes have expired.
+  public mutating func decide(_ decision: DeviceDecision, at moment: Date, request: RequestKey? = nil) -> Bool {
+    if let request, decidedBy == request { return true }
     guard isOpen(at: moment) else { return false }
+    decidedBy = request
     switch decision {
     case .approve(let subject, let recognition):
       state = .approved(subject)
@@ -111,8 +128,9 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   /// - Parameters:
   ///   - client: The identifier of the polling client, after authentication.
   ///   - moment: The server's time.
+  ///   - request: The key of the HTTP request.
   /// - Returns: The result to answer the poll with.
-  public mutating func poll(by client: String, at moment: Date) -> DevicePoll {
+  public mutating func poll(by client: String, at moment: Date, request: RequestKey? = nil) -> DevicePoll {
     guard client == clientID else { return .unknown }
     switch state {
     case .redeemed: return .unknown
@@ -120,20 +138,26 @@ public struct DeviceCodeRecord: Sendable, Hashable {
     case .pending, .approved:
       guard moment < expires else { return .expired }
       if case .approved(let subject) = state { return .approved(subject, scope, details) }
-      let isEarly = lastPoll.map { moment < $0 + interval } ?? false
-      lastPoll = moment
-      guard isEarly else { return .pending }
-      interval += .seconds(5)
-      return .tooEarly
+      if request == nil || request != polledBy {
+        wasPolledEarly = lastPoll.map { moment < $0 + interval } ?? false
+        lastPoll = moment
+        polledBy = request
+        if wasPolledEarly { interval += .seconds(5) }
+      }
+      return wasPolledEarly ? .tooEarly : .pending
     }
   }
 
   /// Marks the sign-in as redeemed; its tokens are about to be sent to the client.
-  /// - Returns: Whether this call did it; `false`, with nothing changed, unless the sign-in was
-  ///   approved and not redeemed.
-  public mutating func redeem() -> Bool {
+  ///
+  /// - Parameter request: The key of the HTTP request.
+  /// - Returns: Whether this request did it; `false`, with nothing changed, if the sign-in isn't
+  ///   approved or another request did it.
+  public mutating func redeem(request: RequestKey? = nil) -> Bool {
+    if let request, state == .redeemed, polledBy == request { return true }
     guard case .approved = state else { return false }
     state = .redeemed
+    polledBy = request
     return true
   }
 }

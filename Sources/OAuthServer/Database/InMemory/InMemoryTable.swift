@@ -1,0 +1,29 @@
+/// Rows by their key. Those that are no longer needed are removed when their number has doubled, so that the work for
+/// each row is constant and memory stays below about twice what is needed.
+struct InMemoryTable<Key: Hashable & Sendable, Row: Sendable>: Sendable {
+  private(set) var rows: [Key: Row] = [:]
+  private var threshold = Self.smallest
+
+  private static var smallest: Int { 1_024 }
+
+  subscript(key: Key) -> Row? {
+    get { rows[key] }
+    set { rows[key] = newValue }
+  }
+
+  var count: Int { rows.count }
+
+  /// Whether it is time to remove rows.
+  var isSweepDue: Bool { rows.count >= threshold }
+
+  /// Removes the rows that aren't needed, if it is time.
+  mutating func sweepIfDue(keeping isNeeded: (Row) -> Bool) {
+    if isSweepDue { sweep(keeping: isNeeded) }
+  }
+
+  /// Removes the rows that aren't needed.
+  mutating func sweep(keeping isNeeded: (Row) -> Bool) {
+    rows = rows.filter { isNeeded($0.value) }
+    threshold = max(Self.smallest, rows.count * 2)
+  }
+}

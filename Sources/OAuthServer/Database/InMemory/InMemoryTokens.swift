@@ -1,0 +1,90 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Tokens, and the grants that were revoked. A revoked grant is a mark that every look-up compares.
+struct InMemoryTokens: Sendable {
+  struct Row: Sendable {
+    var token: IssuedToken
+    var spentBy: RequestKey?
+  }
+
+  private(set) var table = InMemoryTable<SecretHash, Row>()
+  private(set) var revoked = InMemoryTable<GrantID, Date>()
+
+  func isRevoked(_ grant: GrantID) -> Bool { revoked[grant] != nil }
+
+  /// The token; `nil` if its grant is revoked.
+  subscript(hash: SecretHash) -> Row? {
+    table[hash].flatMap { isRevoked($0.token.grant) ? nil : $0 }
+  }
+
+  mutating func save(_ tokens: [IssuedToken], at now: Date) -> Bool {
+    guard !tokens.contains(where: { isRevoked($0.grant) }) else { return false }
+    if table.isSweepDue || revoked.isSweepDue {
+      table.sweep { now < $0.token.expires && !isRevoked($0.token.grant) }
+      // The tokens of these grants are gone.
+      revoked.sweep { now < $0 }
+    }
+    for token in tokens where table[token.hash] == nil { table[token.hash] = Row(token: token) }
+    return true
+  }
+
+  mutating func spend(_ hash: SecretHash, by request: RequestKey, at moment: Date) {
+    table[hash]?.token.spent = moment
+    table[hash]?.spentBy = request
+  }
+
+  mutating func remove(_ hash: SecretHash) {
+    table[hash] = nil
+  }
+
+  mutating func revoke(_ grant: GrantID, refusingUntil until: Date) {
+    revoked[grant] = max(until, revoked[grant] ?? until)
+  }
+}
+
+extension InMemoryServerDatabase {
+  /// Returns what was saved about a token.
+  public func token(_ hash: SecretHash) async throws -> IssuedToken? {
+    transaction { $0.tokens[hash]?.token }
+  }
+
+  /// Saves tokens unless their grant was revoked.
+  public func save(_ tokens: [IssuedToken]) async throws -> Bool {
+    let now = clock.now()
+    return transaction { $0.tokens.save(tokens, at: now) }
+  }
+
+  /// Uses a refresh token.
+  public func refresh(_ use: RefreshTokenUse, request: RequestKey) async throws -> RefreshOutcome {
+    let now = clock.now()
+    return transaction { state in
+      guard let row = state.tokens[use.token], row.token.kind == .refresh else { return .refused }
+      guard let spent = row.token.spent else {
+        guard state.tokens.save(use.successors, at: now) else { return .refused }
+        if use.isSpending { state.tokens.spend(use.token, by: request, at: use.moment) }
+        return .refreshed
+      }
+      let outcome = use.outcome(spentAt: spent, by: row.spentBy, request: request)
+      switch outcome {
+      case .refreshedAgain: return state.tokens.save(use.successors, at: now) ? outcome : .refused
+      case .usedAgain: state.tokens.revoke(row.token.grant, refusingUntil: use.refusedUntil)
+      case .refreshed, .refused: break
+      }
+      return outcome
+    }
+  }
+
+  /// Removes an access token.
+  public func revokeAccessToken(_ hash: SecretHash) async throws {
+    transaction { $0.tokens.remove(hash) }
+  }
+
+  /// Marks a grant as revoked.
+  public func revoke(_ grant: GrantID, refusingUntil until: Date) async throws {
+    transaction { $0.tokens.revoke(grant, refusingUntil: until) }
+  }
+}

@@ -1,0 +1,33 @@
+public import DPoPVerification
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+internal import OAuthCore
+internal import PKCE
+
+/// Tokens that may be used once: DPoP proofs (RFC 9449 §11.1) and assertions (RFC 7523 §3).
+public protocol UsedTokenIDOperations: Sendable {
+  /// Uses a token.
+  ///
+  /// - Parameters:
+  ///   - id: The token's name.
+  ///   - until: The end of the token's validity, until which it is remembered.
+  ///   - moment: The present time.
+  ///   - request: The key of the HTTP request.
+  /// - Returns: `true` to exactly one request before `until`; `false` to others, and if `until` isn't ahead.
+  /// - Throws: Any error of the database. The token isn't accepted.
+  func use(_ id: UsedTokenID, until: Date, at moment: Date, request: RequestKey) async throws -> Bool
+}
+
+/// A database as the memory of a `DPoPProofChecker`, which knows no requests. Each use is a request of its own.
+struct UsedTokenIDsInDatabase: UsedTokenIDs {
+  let database: any UsedTokenIDOperations
+  let clock: WallClock
+  let random: any RandomSource
+
+  func useOnce(_ id: UsedTokenID, until: Date) async throws -> Bool {
+    try await database.use(id, until: until, at: clock.now(), request: RequestKey(drawnFrom: random))
+  }
+}
