@@ -61,7 +61,7 @@ public struct SQLiteConsentStore: ConsentStore {
 }
 
 extension ConsentRecord {
-  fileprivate init(_ columns: inout Columns) throws {
+  init(_ columns: inout Columns) throws {
     self.init(
       subject: try columns.subject(), clientID: try columns.text(), scope: try columns.scope(),
       authorizationDetailsTypes: try columns.texts(), given: try columns.moment())

@@ -12,6 +12,7 @@ enum DatabaseSchema {
     migrator.registerMigration("2: people, clients, sessions, requests, keys") { try $0.execute(sql: everythingElse) }
     migrator.registerMigration("3: issuer") { try $0.execute(sql: issuer) }
     migrator.registerMigration("4: devices' details, wrong codes by address") { try $0.execute(sql: devices) }
+    migrator.registerMigration("5: request keys") { try $0.execute(sql: requestKeys) }
     return migrator
   }
 
@@ -188,5 +189,25 @@ enum DatabaseSchema {
       count INTEGER NOT NULL,
       PRIMARY KEY (minute, address)
     ) STRICT, WITHOUT ROWID;
+    """
+
+  /// The keys of the requests that spent, ended or counted something. Each column is at the end of its row, so that
+  /// adding it changes no row.
+  private static let requestKeys = """
+    ALTER TABLE authorization_codes ADD COLUMN spent_by BLOB;
+    ALTER TABLE issued_tokens ADD COLUMN spent_by BLOB;
+    ALTER TABLE device_codes ADD COLUMN decided_by BLOB;
+    ALTER TABLE device_codes ADD COLUMN polled_by BLOB;
+    ALTER TABLE device_codes ADD COLUMN polled_early INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE sessions ADD COLUMN ended_by BLOB;
+    ALTER TABLE sessions ADD COLUMN ended_at INTEGER;
+    ALTER TABLE pushed_requests ADD COLUMN consumed_by BLOB;
+    ALTER TABLE used_tokens ADD COLUMN used_by BLOB;
+
+    CREATE TABLE counted_attempts (
+      attempt BLOB NOT NULL PRIMARY KEY,
+      recognized_until INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO sweeps VALUES ('counted_attempts', 0, x'');
     """
 }

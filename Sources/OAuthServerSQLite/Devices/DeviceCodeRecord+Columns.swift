@@ -26,7 +26,7 @@ extension DeviceCodeRecord {
     }
     return [
       .integer(Int64((interval / .microseconds(1)).rounded())), lastPoll.map { .moment($0) } ?? .null, .integer(number),
-      subject, try .details(details),
+      subject, try .details(details), .key(decidedBy), .key(polledBy), .integer(wasPolledEarly ? 1 : 0),
     ]
   }
 
@@ -36,7 +36,46 @@ extension DeviceCodeRecord {
       deviceCode: try columns.hash(), userCode: try columns.hash(), clientID: try columns.text(),
       scope: try columns.scope(), details: try columns.details(), expires: try columns.moment(),
       interval: .microseconds(try columns.integer()), lastPoll: try columns.optionalMoment(),
-      state: try State(columns.integer(), columns.optionalText()))
+      state: try State(columns.integer(), columns.optionalText()), decidedBy: try columns.optionalRequestKey(),
+      polledBy: try columns.optionalRequestKey(), wasPolledEarly: try columns.integer() != 0)
+  }
+}
+
+extension Database {
+  func insert(_ record: DeviceCodeRecord) throws {
+    try run(
+      """
+      INSERT INTO device_codes (device_code, user_code, client, scope, expires, poll_interval, last_poll, state,
+        subject, details, decided_by, polled_by, polled_early) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, try record.values())
+  }
+
+  func device(_ deviceCode: SecretHash) throws -> DeviceCodeRecord? {
+    try first(
+      """
+      SELECT device_code, user_code, client, scope, details, expires, poll_interval, last_poll, state, subject,
+        decided_by, polled_by, polled_early FROM device_codes WHERE device_code = ?
+      """, [.hash(deviceCode)]
+    ) { try DeviceCodeRecord(&$0) }
+  }
+
+  /// Returns the newest of the records with a user code. Older ones have expired.
+  func device(userCode: SecretHash) throws -> DeviceCodeRecord? {
+    try first(
+      """
+      SELECT device_code, user_code, client, scope, details, expires, poll_interval, last_poll, state, subject,
+        decided_by, polled_by, polled_early FROM device_codes WHERE user_code = ? ORDER BY expires DESC LIMIT 1
+      """, [.hash(userCode)]
+    ) { try DeviceCodeRecord(&$0) }
+  }
+
+  /// Saves what has changed in a record.
+  func update(_ record: DeviceCodeRecord) throws {
+    try run(
+      """
+      UPDATE device_codes SET poll_interval = ?, last_poll = ?, state = ?, subject = ?, details = ?, decided_by = ?,
+        polled_by = ?, polled_early = ? WHERE device_code = ?
+      """, try record.changingValues() + [.hash(record.deviceCode)])
   }
 }
 

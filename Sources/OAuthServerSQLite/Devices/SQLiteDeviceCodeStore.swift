@@ -17,7 +17,6 @@ public struct SQLiteDeviceCodeStore: DeviceCodeStore {
   ///   - moment: the server's time.
   /// - Throws: ``ServerDatabaseError``.
   public func save(_ record: DeviceCodeRecord, at moment: Date) async throws -> Bool {
-    let values = try record.values()
     return try await work.write { database in
       // Two questions, because one with OR would go through the whole table.
       let isTaken =
@@ -27,11 +26,7 @@ public struct SQLiteDeviceCodeStore: DeviceCodeStore {
         || database.has(
           "SELECT 1 FROM device_codes WHERE user_code = ? AND expires > ?", [.hash(record.userCode), .moment(moment)])
       guard !isTaken else { return false }
-      try database.run(
-        """
-        INSERT OR REPLACE INTO device_codes (device_code, user_code, client, scope, expires, poll_interval, last_poll, state,
-          subject, details) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """, values)
+      try database.insert(record)
       return true
     }
   }
@@ -67,7 +62,7 @@ public struct SQLiteDeviceCodeStore: DeviceCodeStore {
       guard var record = try database.device(userCode: userCode), record.decide(decision, at: moment) else {
         return false
       }
-      try database.keep(record)
+      try database.update(record)
       return true
     }
   }
@@ -83,7 +78,7 @@ public struct SQLiteDeviceCodeStore: DeviceCodeStore {
       guard let before = try database.device(deviceCode) else { return .unknown }
       var record = before
       let answer = record.poll(by: client, at: moment)
-      if record != before { try database.keep(record) }
+      if record != before { try database.update(record) }
       return answer
     }
   }
@@ -94,38 +89,8 @@ public struct SQLiteDeviceCodeStore: DeviceCodeStore {
   public func redeem(_ deviceCode: SecretHash) async throws -> Bool {
     try await work.write { database in
       guard var record = try database.device(deviceCode), record.redeem() else { return false }
-      try database.keep(record)
+      try database.update(record)
       return true
     }
-  }
-}
-
-extension Database {
-  fileprivate func device(_ deviceCode: SecretHash) throws -> DeviceCodeRecord? {
-    try first(
-      """
-      SELECT device_code, user_code, client, scope, details, expires, poll_interval, last_poll, state, subject
-        FROM device_codes WHERE device_code = ?
-      """, [.hash(deviceCode)]
-    ) { try DeviceCodeRecord(&$0) }
-  }
-
-  /// Of records that have one user code, because the older ones have expired, the newest.
-  fileprivate func device(userCode: SecretHash) throws -> DeviceCodeRecord? {
-    try first(
-      """
-      SELECT device_code, user_code, client, scope, details, expires, poll_interval, last_poll, state, subject
-        FROM device_codes WHERE user_code = ? ORDER BY expires DESC LIMIT 1
-      """, [.hash(userCode)]
-    ) { try DeviceCodeRecord(&$0) }
-  }
-
-  /// Writes back what changes in a record.
-  fileprivate func keep(_ record: DeviceCodeRecord) throws {
-    try run(
-      """
-      UPDATE device_codes SET poll_interval = ?, last_poll = ?, state = ?, subject = ?, details = ?
-        WHERE device_code = ?
-      """, try record.changingValues() + [.hash(record.deviceCode)])
   }
 }

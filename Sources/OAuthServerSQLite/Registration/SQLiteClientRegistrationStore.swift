@@ -107,14 +107,14 @@ public struct SQLiteClientRegistrationStore: ClientRegistrationStore {
 }
 
 extension Database {
-  fileprivate func count(_ sql: String, _ arguments: [DatabaseValue]) throws -> Int64 {
+  func count(_ sql: String, _ arguments: [DatabaseValue]) throws -> Int64 {
     try first(sql, arguments) { try $0.integer() } ?? 0
   }
 }
 
 extension ClientRegistrationRecord {
   /// The columns in the order of the statements, the identifier last.
-  fileprivate func values() throws -> [DatabaseValue] {
+  func values() throws -> [DatabaseValue] {
     [
       try .text(String(decoding: client.json.octets(), as: UTF8.self)),
       try .text(String(decoding: JSONValue.object(words).octets(), as: UTF8.self)), .hash(tokenHash), .moment(issued),
@@ -122,7 +122,7 @@ extension ClientRegistrationRecord {
     ]
   }
 
-  fileprivate init(_ columns: inout Columns) throws {
+  init(_ columns: inout Columns) throws {
     let client = try RegisteredClient(kept: try columns.text())
     guard let words = try? JSONValue(octets: Array(try columns.text().utf8)).object else {
       throw ServerDatabaseError.damaged("a client's words are none")

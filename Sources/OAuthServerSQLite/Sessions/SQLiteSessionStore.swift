@@ -108,7 +108,7 @@ public struct SQLiteSessionStore: SessionStore {
       }
       if let refused {
         for grant in grants where !grant.isOffline {
-          try SQLiteIssuedTokenStore.revoke(grant.grant, refusingUntil: refused, in: database)
+          try database.revoke(grant.grant, refusingUntil: refused)
         }
       }
       // The grants go with it, by a trigger.
@@ -134,7 +134,7 @@ public struct SQLiteSessionStore: SessionStore {
 
 extension SessionRecord {
   /// The columns in the order of the statements, the name last.
-  fileprivate func values() throws -> [DatabaseValue] {
+  func values() throws -> [DatabaseValue] {
     [
       .hash(cookie), try .text(subject.rawValue), .moment(authenticated),
       try authenticationContext.map { try .text($0) } ?? .null, try .texts(authenticationMethods), .moment(idleUntil),
@@ -142,7 +142,7 @@ extension SessionRecord {
     ]
   }
 
-  fileprivate init(_ columns: inout Columns) throws {
+  init(_ columns: inout Columns) throws {
     let cookie = try columns.hash()
     let subject = try columns.subject()
     let authenticated = try columns.moment()

@@ -6,6 +6,21 @@ struct SessionGrantRow: Sendable {
   private let values: [DatabaseValue]
 
   /// - Throws: ``ServerDatabaseError/Kind/unstorable``.
+  init(_ signIn: SessionSignIn) throws {
+    try self.init(signIn.grant, of: signIn.session)
+  }
+
+  /// Whether the session is there and wasn't ended.
+  func hasSession(_ database: Database) throws -> Bool {
+    try database.has("SELECT 1 FROM sessions WHERE id = ? AND ended_at IS NULL", [values[0]])
+  }
+
+  /// Inserts the row into a session that is there.
+  func insertAnyway(into database: Database) throws {
+    try database.run("INSERT OR IGNORE INTO session_grants VALUES (?, ?, ?, ?)", values)
+  }
+
+  /// - Throws: ``ServerDatabaseError/Kind/unstorable``.
   init(_ grant: SessionGrant, of session: SessionID) throws {
     values = [
       try .text(session.rawValue), try .text(grant.grant.rawValue), try .text(grant.clientID),
@@ -15,7 +30,7 @@ struct SessionGrantRow: Sendable {
 
   /// - Returns: `false`, having kept nothing, if the session has ended.
   func insert(into database: Database) throws -> Bool {
-    guard try database.has("SELECT 1 FROM sessions WHERE id = ?", [values[0]]) else { return false }
+    guard try database.has("SELECT 1 FROM sessions WHERE id = ? AND ended_at IS NULL", [values[0]]) else { return false }
     try database.run("INSERT OR IGNORE INTO session_grants VALUES (?, ?, ?, ?)", values)
     return true
   }

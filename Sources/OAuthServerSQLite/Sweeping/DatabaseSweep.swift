@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 internal import GRDB
+internal import OAuthServer
 
 /// Goes through a table in the order of its keys and removes what isn't needed, a few rows in each transaction.
 ///
@@ -52,7 +53,7 @@ struct DatabaseSweep: Sendable {
 
 extension DatabaseSweep {
   /// Everything that is swept.
-  static let all = [codes, tokens, devices, sessions, pushedRequests, usedTokens, signInAttempts]
+  static let all = [codes, tokens, devices, sessions, pushedRequests, usedTokens, signInAttempts, countedAttempts]
 
   /// Unspent codes are over when they expire, spent ones when their replay needn't be recognized any more.
   private static let codes = DatabaseSweep(
@@ -78,7 +79,9 @@ extension DatabaseSweep {
 
   /// Their grants go with them, by a trigger.
   private static let sessions = DatabaseSweep(
-    table: "sessions", key: "cookie", isOver: "idle_until <= ? OR expires <= ?", moments: [{ $0 }, { $0 }]
+    table: "sessions", key: "cookie", 
+    isOver: "(ended_at IS NULL AND (idle_until <= ? OR expires <= ?)) OR ended_at <= ?",
+    moments: [{ $0 }, { $0 }, { $0.addingTimeInterval(-(RequestKey.recognized / .seconds(1))) }]
   ) { _, _, _ in }
 
   private static let pushedRequests = DatabaseSweep(
@@ -91,5 +94,9 @@ extension DatabaseSweep {
 
   private static let signInAttempts = DatabaseSweep(
     table: "sign_in_attempts", key: "key", isOver: "holds_until <= ?", moments: [{ $0 }]
+  ) { _, _, _ in }
+
+  private static let countedAttempts = DatabaseSweep(
+    table: "counted_attempts", key: "attempt", isOver: "recognized_until <= ?", moments: [{ $0 }]
   ) { _, _, _ in }
 }

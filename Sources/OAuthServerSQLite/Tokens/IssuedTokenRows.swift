@@ -48,7 +48,7 @@ struct IssuedTokenRows: Sendable {
   /// For who has seen, in the same transaction, that no grant was revoked.
   func insertAnyway(into database: Database) throws {
     for values in pieces {
-      try database.run(values.count > Self.columns ? Self.insertionOfTwo : Self.insertion, values)
+      try database.run(values.count > Self.columns ? Self.insertionOfTwo : Self.insertionOfOne, values)
     }
   }
 
@@ -57,7 +57,9 @@ struct IssuedTokenRows: Sendable {
     INSERT INTO issued_tokens (hash, kind, grant_id, client, subject, scope, expires, details)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     """
-  private static let insertionOfTwo = insertion + ", (?, ?, ?, ?, ?, ?, ?, ?)"
+  /// A token that is there already was saved by the same request: its answer was lost.
+  private static let insertionOfOne = insertion + " ON CONFLICT (hash) DO NOTHING"
+  private static let insertionOfTwo = insertion + ", (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING"
 }
 
 extension IssuedToken.Kind {

@@ -79,16 +79,7 @@ public struct SQLiteIssuedTokenStore: IssuedTokenStore {
   ///   - until: no token of it is saved before then.
   /// - Throws: ``ServerDatabaseError``.
   public func revoke(_ grant: GrantID, refusingUntil until: Date) async throws {
-    try await work.write { try Self.revoke(grant, refusingUntil: until, in: $0) }
+    try await work.write { try $0.revoke(grant, refusingUntil: until) }
   }
 
-  static func revoke(_ grant: GrantID, refusingUntil until: Date, in database: Database) throws {
-    // The round: the row is needed until a sweep that began later has removed all tokens of the grant.
-    _ = try database.run(
-      """
-      INSERT INTO revoked_grants (grant_id, refused_until, sweep_round)
-        VALUES (?, ?, (SELECT round FROM sweeps WHERE name = 'issued_tokens'))
-        ON CONFLICT (grant_id) DO UPDATE SET refused_until = max(refused_until, excluded.refused_until)
-      """, [try .text(grant.rawValue), .moment(until)])
-  }
 }

@@ -127,7 +127,7 @@ public struct SQLitePasswordStore: PasswordStore {
 }
 
 extension User {
-  fileprivate init(_ columns: inout Columns) throws {
+  init(_ columns: inout Columns) throws {
     let subject = try columns.subject()
     let username = try columns.text()
     let name = try columns.text()

@@ -99,6 +99,12 @@ internal import OAuthServer
     return details
   }
 
+  mutating func optionalRequestKey() throws -> RequestKey? {
+    guard let bytes = try optionalOctets() else { return nil }
+    guard let key = RequestKey(bytes: bytes) else { throw ServerDatabaseError.damaged("a request key is none") }
+    return key
+  }
+
   /// A list of texts, as JSON.
   mutating func texts() throws -> [String] {
     guard let list = try? JSONValue(octets: Array(try text().utf8)).array else {

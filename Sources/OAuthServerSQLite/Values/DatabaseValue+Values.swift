@@ -12,6 +12,10 @@ extension DatabaseValue {
 
   static func hash(_ hash: SecretHash) -> DatabaseValue { octets(hash.octets) }
 
+  static func key(_ request: RequestKey) -> DatabaseValue { octets(request.bytes) }
+
+  static func key(_ request: RequestKey?) -> DatabaseValue { request.map { .key($0) } ?? .null }
+
   static func integer(_ number: Int64) -> DatabaseValue { number.databaseValue }
 
   static func moment(_ moment: Date) -> DatabaseValue { moment.microseconds.databaseValue }

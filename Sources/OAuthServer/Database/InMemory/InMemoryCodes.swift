@@ -3,6 +3,7 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
+internal import OAuthCore
 
 /// Authorization codes. Unspent ones are kept until they expire, spent ones until their record says.
 struct InMemoryCodes: Sendable {

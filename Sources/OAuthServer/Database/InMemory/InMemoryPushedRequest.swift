@@ -3,6 +3,7 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
+internal import OAuthCore
 
 /// A pushed request, and the request that consumed it.
 struct InMemoryPushedRequest: Sendable {

@@ -3,6 +3,7 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
+internal import OAuthCore
 
 /// Tokens, and the grants that were revoked. A revoked grant is a mark that every look-up compares.
 struct InMemoryTokens: Sendable {
@@ -24,8 +25,9 @@ struct InMemoryTokens: Sendable {
   mutating func save(_ tokens: [IssuedToken], at now: Date) -> Bool {
     guard !tokens.contains(where: { isRevoked($0.grant) }) else { return false }
     if table.isSweepDue || revoked.isSweepDue {
-      table.sweep { now < $0.token.expires && !isRevoked($0.token.grant) }
-      // The tokens of these grants are gone.
+      let ended = revoked
+      table.sweep { now < $0.token.expires && ended[$0.token.grant] == nil }
+      // No tokens of these grants are left.
       revoked.sweep { now < $0 }
     }
     for token in tokens where table[token.hash] == nil { table[token.hash] = Row(token: token) }

@@ -1,0 +1,67 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+internal import GRDB
+internal import OAuthCore
+public import OAuthServer
+
+// A consumed request stays, without its parameters, until nothing could be completed with it. A sweep removes it then.
+extension SQLiteServerDatabase: PushedRequestOperations {
+  /// Saves a pushed request.
+  public func savePushedRequest(_ record: PushedRequestRecord) async throws {
+    let values: [DatabaseValue] = [
+      .hash(record.hash), try .text(record.clientID), .octets(Array(record.parameters.reveal().utf8)),
+      .moment(record.expires), .moment(record.completableUntil),
+    ]
+    try await work.write { database in
+      _ = try database.run(
+        """
+        INSERT INTO pushed_requests (hash, client, parameters, expires, completable_until) VALUES (?, ?, ?, ?, ?)
+          ON CONFLICT (hash) DO NOTHING
+        """, values)
+    }
+  }
+
+  /// Returns a pushed request.
+  public func pushedRequest(_ hash: SecretHash) async throws -> PushedRequestRecord? {
+    try work.find(
+      """
+      SELECT client, parameters, expires, completable_until FROM pushed_requests WHERE hash = ? AND consumed_by IS NULL
+      """, [.hash(hash)]
+    ) { columns in
+      PushedRequestRecord(
+        hash: hash, clientID: try columns.text(),
+        parameters: Secret(String(decoding: try columns.octets(), as: UTF8.self)), expires: try columns.moment(),
+        completableUntil: try columns.moment())
+    }
+  }
+
+  /// Gives a pushed request more time.
+  public func extendPushedRequest(_ hash: SecretHash, until moment: Date) async throws {
+    try await work.write { database in
+      _ = try database.run(
+        """
+        UPDATE pushed_requests SET completable_until = ?
+          WHERE hash = ? AND completable_until < ? AND consumed_by IS NULL
+        """, [.moment(moment), .hash(hash), .moment(moment)])
+    }
+  }
+
+  /// Consumes a pushed request.
+  public func consumePushedRequest(_ hash: SecretHash, request: RequestKey) async throws -> Bool {
+    try await work.write { try $0.consume(hash, by: request) }
+  }
+}
+
+extension Database {
+  /// - Returns: Whether this request consumes the pushed request.
+  func consume(_ hash: SecretHash, by request: RequestKey) throws -> Bool {
+    try run(
+      """
+      UPDATE pushed_requests SET consumed_by = ?, parameters = x''
+        WHERE hash = ? AND (consumed_by IS NULL OR consumed_by = ?)
+      """, [.key(request), .hash(hash), .key(request)]) == 1
+  }
+}

@@ -1,0 +1,87 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+internal import GRDB
+public import OAuthServer
+
+// Ending a grant writes one row, however many tokens the grant has. They are unknown from then on, and the next sweep
+// removes them.
+extension SQLiteServerDatabase: TokenOperations {
+  /// Returns what was saved about a token.
+  public func token(_ hash: SecretHash) async throws -> IssuedToken? {
+    try work.find(
+      """
+      SELECT kind, grant_id, client, subject, scope, expires, details, spent_at FROM issued_tokens WHERE hash = ?
+        AND NOT EXISTS (SELECT 1 FROM revoked_grants WHERE revoked_grants.grant_id = issued_tokens.grant_id)
+      """, [.hash(hash)]
+    ) { try IssuedToken(hash, &$0) }
+  }
+
+  /// Saves tokens unless their grant was revoked.
+  public func save(_ tokens: [IssuedToken]) async throws -> Bool {
+    let rows = try IssuedTokenRows(tokens)
+    return try await work.write { try rows.insert(into: $0) }
+  }
+
+  /// Spends a refresh token by one conditional update, and saves its successors.
+  public func refresh(_ use: RefreshTokenUse, request: RequestKey) async throws -> RefreshOutcome {
+    let rows = try IssuedTokenRows(use.successors)
+    return try await work.write { database in
+      if use.isSpending, try database.spend(use.token, by: request, at: use.moment) {
+        try rows.insertAnyway(into: database)
+        return .refreshed
+      }
+      let row = try database.first(
+        """
+        SELECT grant_id, spent_at, spent_by FROM issued_tokens WHERE hash = ? AND kind = ?
+          AND NOT EXISTS (SELECT 1 FROM revoked_grants WHERE revoked_grants.grant_id = issued_tokens.grant_id)
+        """, [.hash(use.token), IssuedToken.Kind.refresh.value]
+      ) { (grant: try $0.grant(), spent: try $0.optionalMoment(), spender: try $0.optionalRequestKey()) }
+      guard let row else { return .refused }
+      let outcome = row.spent.map { use.outcome(spentAt: $0, by: row.spender, request: request) }
+      switch outcome {
+      case nil, .refreshedAgain: try rows.insertAnyway(into: database)
+      case .usedAgain: try database.revoke(row.grant, refusingUntil: use.refusedUntil)
+      case .refreshed, .refused: break
+      }
+      return outcome ?? .refreshed
+    }
+  }
+
+  /// Removes an access token.
+  public func revokeAccessToken(_ hash: SecretHash) async throws {
+    try await work.write { _ = try $0.run("DELETE FROM issued_tokens WHERE hash = ?", [.hash(hash)]) }
+  }
+
+  /// Marks a grant as revoked.
+  public func revoke(_ grant: GrantID, refusingUntil until: Date) async throws {
+    try await work.write { try $0.revoke(grant, refusingUntil: until) }
+  }
+}
+
+extension Database {
+  /// - Returns: Whether the refresh token wasn't spent before, and its grant isn't revoked.
+  fileprivate func spend(_ token: SecretHash, by request: RequestKey, at moment: Date) throws -> Bool {
+    try run(
+      """
+      UPDATE issued_tokens SET spent_at = ?, spent_by = ? WHERE hash = ? AND kind = ? AND spent_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM revoked_grants WHERE revoked_grants.grant_id = issued_tokens.grant_id)
+      """, [.moment(moment), .key(request), .hash(token), IssuedToken.Kind.refresh.value]) == 1
+  }
+
+  func isRevoked(_ grant: GrantID) throws -> Bool {
+    try has("SELECT 1 FROM revoked_grants WHERE grant_id = ?", [try .text(grant.rawValue)])
+  }
+
+  func revoke(_ grant: GrantID, refusingUntil until: Date) throws {
+    // The round: the row is needed until a sweep that began later has removed all tokens of the grant.
+    _ = try run(
+      """
+      INSERT INTO revoked_grants (grant_id, refused_until, sweep_round)
+        VALUES (?, ?, (SELECT round FROM sweeps WHERE name = 'issued_tokens'))
+        ON CONFLICT (grant_id) DO UPDATE SET refused_until = max(refused_until, excluded.refused_until)
+      """, [try .text(grant.rawValue), .moment(until)])
+  }
+}
