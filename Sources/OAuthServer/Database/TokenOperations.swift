@@ -27,7 +27,7 @@ public protocol TokenOperations: TokenLookup {
   ///
   /// A second request with a spent token is a copy of it or a client that got no answer. Within the leeway it gets
   /// tokens too. After the leeway the grant is revoked in the same step, as by ``revoke(_:refusingUntil:)``. A spent
-  /// token is recognized until it expires.
+  /// token is recognized until it expires, or until the tokens of its revoked grant are removed.
   ///
   /// - Parameters:
   ///   - use: The token, what replaces it, and the rules.

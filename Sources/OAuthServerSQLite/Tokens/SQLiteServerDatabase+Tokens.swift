@@ -36,16 +36,16 @@ extension SQLiteServerDatabase: TokenOperations {
       let row = try database.first(
         """
         SELECT grant_id, spent_at, spent_by FROM issued_tokens WHERE hash = ? AND kind = ?
-          AND NOT EXISTS (SELECT 1 FROM revoked_grants WHERE revoked_grants.grant_id = issued_tokens.grant_id)
         """, [.hash(use.token), IssuedToken.Kind.refresh.value]
       ) { (grant: try $0.grant(), spent: try $0.optionalMoment(), spender: try $0.optionalRequestKey()) }
       guard let row else { return .refused }
       let outcome = row.spent.map { use.outcome(spentAt: $0, by: row.spender, request: request) }
-      switch outcome {
-      case nil, .refreshedAgain: try rows.insertAnyway(into: database)
-      case .usedAgain: try database.revoke(row.grant, refusingUntil: use.refusedUntil)
-      case .refreshed, .refused: break
+      if outcome == .usedAgain {
+        try database.revoke(row.grant, refusingUntil: use.refusedUntil)
+        return .usedAgain
       }
+      guard try !database.isRevoked(row.grant) else { return .refused }
+      if outcome != .refreshed { try rows.insertAnyway(into: database) }
       return outcome ?? .refreshed
     }
   }

@@ -64,19 +64,16 @@ extension InMemoryServerDatabase {
   public func refresh(_ use: RefreshTokenUse, request: RequestKey) async throws -> RefreshOutcome {
     let now = clock.now()
     return transaction { state in
-      guard let row = state.tokens[use.token], row.token.kind == .refresh else { return .refused }
-      guard let spent = row.token.spent else {
-        guard state.tokens.save(use.successors, at: now) else { return .refused }
-        if use.isSpending { state.tokens.spend(use.token, by: request, at: use.moment) }
-        return .refreshed
+      guard let row = state.tokens.table[use.token], row.token.kind == .refresh else { return .refused }
+      let outcome = row.token.spent.map { use.outcome(spentAt: $0, by: row.spentBy, request: request) }
+      if outcome == .usedAgain {
+        state.tokens.revoke(row.token.grant, refusingUntil: use.refusedUntil)
+        return .usedAgain
       }
-      let outcome = use.outcome(spentAt: spent, by: row.spentBy, request: request)
-      switch outcome {
-      case .refreshedAgain: return state.tokens.save(use.successors, at: now) ? outcome : .refused
-      case .usedAgain: state.tokens.revoke(row.token.grant, refusingUntil: use.refusedUntil)
-      case .refreshed, .refused: break
-      }
-      return outcome
+      guard !state.tokens.isRevoked(row.token.grant) else { return .refused }
+      if outcome != .refreshed { guard state.tokens.save(use.successors, at: now) else { return .refused } }
+      if outcome == nil, use.isSpending { state.tokens.spend(use.token, by: request, at: use.moment) }
+      return outcome ?? .refreshed
     }
   }
 

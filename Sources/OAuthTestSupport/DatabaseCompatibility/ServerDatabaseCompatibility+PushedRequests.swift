@@ -1,0 +1,63 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import OAuthCore
+internal import OAuthServer
+
+extension ServerDatabaseCompatibility {
+  static let pushedRequests: [Check] = [
+    Check("knows no pushed request at first") { open in
+      let database = try await open()
+      try expect(await database.pushedRequest(hash("a")) == nil, "a request came from nowhere")
+      try expect(await !database.consumePushedRequest(hash("a"), request: key("1")), "a request was consumed that never was")
+    },
+    Check("returns everything of a pushed request, byte for byte, in another process too") { open in
+      let text = "state=%00'%3B--&nonce=\u{E9}\u{65}\u{301}&x=" + String(repeating: "y", count: 16_000)
+      let whole = PushedRequestRecord(
+        hash: hash("whole"), clientID: "client \u{1F511}'", parameters: Secret(text),
+        expires: now.addingTimeInterval(90),
+        completableUntil: now.addingTimeInterval(1_890))
+      for record in [whole, pushed("little")] {
+        try await open().savePushedRequest(record)
+        let kept = try await open().pushedRequest(record.hash)
+        try expect(kept == record, "what came back is different")
+        try expect(
+          kept.map { Array($0.parameters.reveal().utf8) } == Array(record.parameters.reveal().utf8),
+          "the parameters are spelled otherwise")
+      }
+    },
+    Check("returns a pushed request as often as it is read") { open in
+      let database = try await open()
+      try await database.savePushedRequest(pushed("a"))
+      for _ in 0..<3 { try expect(await database.pushedRequest(hash("a")) != nil, "reading consumed the request") }
+    },
+    Check("extends a pushed request, never to an earlier moment") { open in
+      try await open().savePushedRequest(pushed("a"))
+      try await open().savePushedRequest(pushed("b"))
+      for (seconds, expected) in [(2_000.0, 2_000.0), (1_900, 2_000), (2_001, 2_001)] {
+        try await open().extendPushedRequest(hash("a"), until: now.addingTimeInterval(seconds))
+        let kept = try await open().pushedRequest(hash("a"))
+        try expect(
+          kept?.completableUntil == now.addingTimeInterval(expected), "it is kept until another time than the latest")
+        try expect(kept?.expires == pushed("a").expires, "a sign-in can begin at another time")
+        try expect(kept?.parameters.reveal() == "state=a" && kept?.clientID == "app", "the request is another")
+      }
+      try expect(await open().pushedRequest(hash("b")) == pushed("b"), "another request is kept for longer too")
+      let database = try await open()
+      _ = try await database.consumePushedRequest(hash("a"), request: key("2"))
+      try await database.extendPushedRequest(hash("a"), until: now.addingTimeInterval(3_000))
+      try expect(await database.pushedRequest(hash("a")) == nil, "a consumed request is there again")
+    },
+    Check("consumes a pushed request once") { open in
+      let database = try await open()
+      try await database.savePushedRequest(pushed("a"))
+      try await database.savePushedRequest(pushed("b"))
+      try expect(await open().consumePushedRequest(hash("a"), request: key("3")), "the request could not be consumed")
+      try expect(await !database.consumePushedRequest(hash("a"), request: key("4")), "the request was consumed twice")
+      try expect(await database.pushedRequest(hash("a")) == nil, "a consumed request is still there")
+      try expect(await database.pushedRequest(hash("b")) == pushed("b"), "another request went with it")
+    },
+  ]
+}

@@ -1,0 +1,138 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import OAuthServer
+
+extension ServerDatabaseCompatibility {
+  static let signInAttempts: [Check] = [
+    Check("admits as many as the limit says, and then none, in whichever process") { open in
+      for second in 0..<3 {
+        try expect(await open().admit([three(1)], at: now + Double(second)) == .admitted, "too few were admitted")
+      }
+      try expect(await open().admit([three(1)], at: now + 3) == .lockedOut(until: now + 62), "too many were admitted")
+    },
+    Check("keeps keys apart") { open in
+      let database = try await open()
+      for _ in 0..<3 { _ = try await database.admit([three(1)], at: now) }
+      try expect(await database.admit([three(2)], at: now) == .admitted, "one key is locked by another")
+    },
+    Check("admits again when the window of the last one has passed, and counts anew") { open in
+      let database = try await open()
+      for second in [0.0, 10, 20] { _ = try await database.admit([three(1)], at: now + second) }
+      try expect(await database.admit([three(1)], at: now + 79.9) == .lockedOut(until: now + 80), "the lock was too short")
+      for second in [80.0, 81, 82] {
+        try expect(await database.admit([three(1)], at: now + second) == .admitted, "the count didn't begin anew")
+      }
+      try expect(
+        await database.admit([three(1)], at: now + 83) == .lockedOut(until: now + 142), "the new count has no limit")
+    },
+    Check("drops a count when the window of the first one has passed") { open in
+      let database = try await open()
+      for second in [0.0, 59, 60, 119] {
+        try expect(await database.admit([three(1)], at: now + second) == .admitted, "an old attempt still counts")
+      }
+    },
+    Check("counts nothing while one of the counts is full") { open in
+      let database = try await open()
+      for _ in 0..<3 { _ = try await database.admit([three(1)], at: now) }
+      for _ in 0..<10 {
+        try expect(
+          await database.admit([three(2), three(1)], at: now) == .lockedOut(until: now + 60), "a full count doesn't lock")
+      }
+      try expect(await database.admit([three(2)], at: now) == .admitted, "a refused attempt was counted")
+      try expect(await database.admit([three(1)], at: now + 60) == .admitted, "a refused attempt made the lock longer")
+    },
+    Check("counts an attempt under each of its keys") { open in
+      let database = try await open()
+      for _ in 0..<3 { _ = try await database.admit([three(1), three(2)], at: now) }
+      for number in UInt8(1)...2 {
+        try expect(
+          await open().admit([three(number)], at: now) == .lockedOut(until: now + 60), "key \(number) wasn't counted")
+      }
+    },
+    Check("keeps a lock, however many others are counted meanwhile") { open in
+      let database = try await open()
+      for _ in 0..<3 { _ = try await database.admit([three(1)], at: now) }
+      for number in 0..<1_100 {
+        let other = SignInAttemptKey(
+          kept: [UInt8(number / 256), UInt8(number % 256)] + [UInt8](repeating: 9, count: 30))
+        let count = SignInCount(key: other, limit: three(1).limit, isForgottenBySuccess: false)
+        try expect(await database.admit([count], at: now + 1) == .admitted, "another key is locked")
+      }
+      try expect(await database.admit([three(1)], at: now + 59) == .lockedOut(until: now + 60), "a lock was forgotten")
+    },
+    Check("returns the latest end of all full counts") { open in
+      let database = try await open()
+      let long = SignInCount(key: attemptKey(3), limit: .init(1, in: .seconds(600)), isForgottenBySuccess: false)
+      _ = try await database.admit([long], at: now)
+      for _ in 0..<3 { _ = try await database.admit([three(1)], at: now) }
+      try expect(
+        await database.admit([three(1), long], at: now + 1) == .lockedOut(until: now + 600), "another end came back")
+    },
+    Check("takes back what succeeds: one attempt, or all of them") { open in
+      let database = try await open()
+      let counts = [three(1), SignInCount(key: attemptKey(4), limit: three(1).limit, isForgottenBySuccess: true)]
+      for number in 0..<20 {
+        try expect(await database.admit(counts, at: now, key: "\(number)") == .admitted, "successes count")
+        try await open().takeBackSignIn(counts, request: key("\(number)"))
+      }
+      for name in ["a", "b"] { _ = try await database.admit(counts, at: now, key: name) }
+      try await database.takeBackSignIn(counts, request: key("b"))
+      for _ in 0..<2 {
+        try expect(await database.admit(counts, at: now) == .admitted, "a success didn't take one back")
+      }
+      try expect(
+        await database.admit([counts[0]], at: now) == .lockedOut(until: now + 60), "a success took more than one back")
+      try expect(await database.admit([counts[1]], at: now) == .admitted, "a success didn't end the count")
+    },
+    Check("counts an attempt once, however often its request comes, and takes it back once") { open in
+      let database = try await open()
+      for _ in 0..<5 {
+        try expect(await open().admit([three(1)], at: now, key: "a") == .admitted, "a repetition was refused")
+      }
+      for name in ["b", "c"] {
+        try expect(await database.admit([three(1)], at: now, key: name) == .admitted, "a repetition was counted")
+      }
+      try expect(await open().admit([three(1)], at: now, key: "a") == .admitted, "a repetition met its own lock")
+      try expect(await database.admit([three(1)], at: now, key: "d") == .lockedOut(until: now + 60), "no lock")
+      for _ in 0..<5 { try await open().takeBackSignIn([three(1)], request: key("a")) }
+      try expect(await database.admit([three(1)], at: now, key: "e") == .admitted, "it wasn't taken back")
+      try expect(
+        await database.admit([three(1)], at: now, key: "f") == .lockedOut(until: now + 60), "two were taken back")
+    },
+    Check("takes nothing back for a request whose attempt wasn't counted") { open in
+      let database = try await open()
+      for name in ["a", "b", "c"] { _ = try await database.admit([three(1)], at: now, key: name) }
+      try await database.takeBackSignIn([three(1)], request: key("another"))
+      try expect(await database.admit([three(1)], at: now) == .lockedOut(until: now + 60), "an attempt was taken back")
+      try await database.takeBackSignIn([three(2)], request: key("a"))
+      try expect(await database.admit([three(2)], at: now) == .admitted, "a count below nothing")
+    },
+    Check("admits no more than the limit of 64 that come at once") { open in
+      let database = try await open()
+      let admitted = try await race { _ in
+        try await database.admit([three(1)], at: now) == .admitted
+      }
+      try expect(admitted.count { $0 } == 3, "\(admitted.count { $0 }) were admitted")
+    },
+  ]
+
+  /// Three in a minute.
+  private static func three(_ number: UInt8) -> SignInCount {
+    SignInCount(key: attemptKey(number), limit: .init(3, in: .seconds(60)), isForgottenBySuccess: false)
+  }
+
+  private static func attemptKey(_ number: UInt8) -> SignInAttemptKey {
+    SignInAttemptKey(kept: [UInt8](repeating: number, count: 32))
+  }
+}
+
+extension ServerDatabase {
+  /// - Parameter key: The name of the key. Default: a key of its own.
+  fileprivate func admit(_ counts: [SignInCount], at moment: Date, key: String? = nil) async throws -> SignInAdmission {
+    try await admitSignIn(
+      counts, at: moment, request: ServerDatabaseCompatibility.key(key ?? UUID().uuidString))
+  }
+}

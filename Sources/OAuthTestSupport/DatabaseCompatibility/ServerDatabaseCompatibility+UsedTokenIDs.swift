@@ -1,0 +1,52 @@
+internal import DPoPVerification
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import OAuthServer
+
+extension ServerDatabaseCompatibility {
+  static let usedTokenIDs: [Check] = [
+    Check("uses a token once, in another process too") { open in
+      try expect(await open().use("a", key: "1"), "a fresh token was refused")
+      try expect(await !open().use("a", key: "2"), "a token was used twice")
+      try expect(await !open().use("a", until: 120, at: 59, key: "3"), "a token was used again before its end")
+      try expect(await open().use("b", key: "4"), "another token was refused")
+    },
+    Check("uses 64 tokens at once") { open in
+      let databases = [try await open(), try await open()]
+      let won = try await race { try await databases[$0 % 2].use("\($0)", key: "\($0)") }
+      try expect(won.allSatisfy { $0 }, "a fresh token was refused")
+    },
+    Check("uses no token that has ended") { open in
+      try expect(await !open().use("a", until: 0, key: "1"), "a token that ends now was used")
+      try expect(await !open().use("a", until: -1, key: "2"), "a token that has ended was used")
+    },
+    Check("remembers a token until it ends") { open in
+      try expect(await open().use("a", until: 60, key: "1"), "a fresh token was refused")
+      try expect(await !open().use("a", until: 120, at: 59.75, key: "2"), "a token was removed too soon")
+      try expect(await open().use("a", until: 120, at: 60, key: "3"), "a name isn't free after its end")
+      try expect(await !open().use("a", until: 180, at: 61, key: "4"), "the second token was used twice")
+    },
+    Check("keeps kinds, owners and names of used tokens apart") { open in
+      let ids =
+        UsedTokenID.Kind.allCases.map { UsedTokenID($0, of: "owner", "a") } + [
+          UsedTokenID(.dpopProof, of: "another", "a"), UsedTokenID(.dpopProof, of: "owner", "A"),
+        ]
+      for (number, id) in ids.enumerated() {
+        let isUsed = try await open().use(id, until: now + 60, at: now, request: key("\(number)"))
+        try expect(isUsed, "another token counted as this one")
+      }
+    },
+  ]
+}
+
+extension ServerDatabase {
+  func use(_ name: String, until end: Double = 60, at seconds: Double = 0, key: String) async throws -> Bool {
+    typealias Suite = ServerDatabaseCompatibility
+    return try await use(
+      UsedTokenID(.dpopProof, of: "key", name), until: Suite.now + end, at: Suite.now + seconds, request: Suite.key(key)
+    )
+  }
+}

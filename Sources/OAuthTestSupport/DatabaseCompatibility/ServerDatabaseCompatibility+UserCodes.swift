@@ -1,0 +1,108 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import OAuthCore
+internal import OAuthServer
+
+extension ServerDatabaseCompatibility {
+  static let userCodes: [Check] = [
+    Check("counts wrong codes by the minute of the clock, which may be set back") { open in
+      let database = try await open()
+      let right = device("d", "u", from: now)
+      _ = try await database.begin(right, at: now)
+      // 1,800,000,000 is the beginning of a minute.
+      let expected: [(String, Double, UserCodeLookup)] = [
+        ("u", 0, .found(right)), ("x", 0, .unknown), ("x", 59, .unknown), ("u", 59.75, .tooManyWrong),
+        ("u", 60, .found(right)), ("x", 61, .unknown), ("x", 62, .unknown), ("u", 63, .tooManyWrong),
+        ("u", -7_200, .found(right)), ("u", 600, .unknown),
+      ]
+      for (code, seconds, answer) in expected {
+        let found = try await find(code, "a", seconds, perAddress: 9, inAll: 2, open())
+        try expect(found == answer, "after \(seconds) s the answer is another one")
+      }
+    },
+    Check("counts each address's wrong codes for itself, and those of all together") { open in
+      let right = device("d", "u", from: now)
+      _ = try await open().begin(right, at: now)
+      let expected: [(String, String, Double, UserCodeLookup)] = [
+        ("x", "a", 0, .unknown), ("x", "a", 1, .unknown), ("u", "a", 2, .tooManyWrong), ("x", "a", 2, .tooManyWrong),
+        ("u", "b", 3, .found(right)), ("x", "b", 4, .unknown), ("x", "c", 5, .unknown), ("u", "b", 6, .tooManyWrong),
+        ("u", "d", 7, .found(right)), ("u", "a", 60, .found(right)), ("x", "a", 61, .unknown), ("x", "a", 62, .unknown),
+        ("u", "a", 63, .tooManyWrong), ("u", "a", 1, .found(right)),
+      ]
+      for (code, address, seconds, answer) in expected {
+        let found = try await find(code, address, seconds, perAddress: 2, inAll: 4, open())
+        try expect(found == answer, "after \(seconds) s the answer to \(address) is another one")
+      }
+    },
+    Check("counts the addresses of one network together, ten times as far as one address") { open in
+      let right = device("d", "u", from: now)
+      _ = try await open().begin(right, at: now)
+      for number in 0..<10 {
+        let found = try await find("x", "a\(number)", 0, of: "n", perAddress: 1, inAll: 100, open())
+        try expect(found == .unknown, "address \(number) of one network isn't looked up")
+      }
+      let others: [(String, String, Double, UserCodeLookup)] = [
+        ("b", "n", 1, .tooManyWrong), ("b", "m", 2, .found(right)), ("b", "n", 60, .found(right)),
+      ]
+      for (address, network, seconds, answer) in others {
+        let found = try await find("u", address, seconds, of: network, perAddress: 1, inAll: 100, open())
+        try expect(found == answer, "after \(seconds) s the answer to network \(network) is another one")
+      }
+    },
+    Check("looks up codes beyond the limit for all, from networks without a wrong code, up to five times as many") { open in
+      let right = device("d", "u", from: now)
+      _ = try await open().begin(right, at: now)
+      for number in 0..<10 {
+        for address in ["a\(number)", "b\(number)"] {
+          let found = try await find("u", address, 0, of: "n\(number)", perAddress: 1, inAll: 2, open())
+          try expect(found == .found(right), "network \(number) isn't looked up")
+        }
+        let found = try await find("x", "a\(number)", 0, of: "n\(number)", perAddress: 1, inAll: 2, open())
+        try expect(found == .unknown, "network \(number) has no guess")
+        if number > 0 {
+          let again = try await find("u", "b\(number)", 0, of: "n\(number)", perAddress: 1, inAll: 2, open())
+          try expect(again == .tooManyWrong, "network \(number) has two guesses")
+        }
+      }
+      for (seconds, answer) in [(59.0, UserCodeLookup.tooManyWrong), (60, .found(right))] {
+        let found = try await find("u", "c", seconds, perAddress: 1, inAll: 2, open())
+        try expect(found == answer, "after \(seconds) s the answer is another one")
+      }
+    },
+    Check("counts a thousand guesses that come at once as a thousand") { open in
+      let databases = [try await open(), try await open()]
+      let answers = try await ServerStoreViolation.simultaneously(1_000) { number in
+        try await find("guess\(number)", "a\(number % 3)", 0, perAddress: 10, inAll: 1_000, databases[number % 2])
+      }
+      try expect(answers.count { $0 == .unknown } == 30, "more or fewer than 30 codes were looked up")
+      try expect(answers.count { $0 == .tooManyWrong } == 970, "guesses were lost")
+    },
+    Check("counts a wrong code once, however often its request comes") { open in
+      let right = device("d", "u", from: now)
+      _ = try await open().begin(right, at: now)
+      for _ in 0..<5 {
+        let found = try await find("x", "a", 0, perAddress: 2, inAll: 9, open(), key: "1")
+        try expect(found == .unknown, "a repetition got another answer")
+      }
+      try expect(await find("u", "a", 0, perAddress: 2, inAll: 9, open()) == .found(right), "a repetition was counted")
+      try expect(await find("x", "a", 0, perAddress: 2, inAll: 9, open()) == .unknown, "too few were looked up")
+      try expect(await find("x", "a", 0, perAddress: 2, inAll: 9, open()) == .tooManyWrong, "the first wasn't counted")
+    },
+  ]
+
+  /// - Parameter key: The name of the key. Default: a key of its own.
+  static func find(
+    _ code: String, _ address: String, _ seconds: Double, of network: String? = nil, perAddress: Int, inAll: Int,
+    _ database: any ServerDatabase, key: String = UUID().uuidString
+  ) async throws -> UserCodeLookup {
+    let origin = UserCodeOrigin(
+      address: SignInAttemptKey(kept: hash(address).octets),
+      network: SignInAttemptKey(kept: hash(network ?? address).octets))
+    return try await database.findDeviceAuthorization(
+      userCode: hash(code), from: origin, at: now + seconds,
+      limits: WrongUserCodeLimits(perAddress: perAddress, inAll: inAll), request: Self.key(key))
+  }
+}
