@@ -9,4 +9,12 @@ import Testing
     let database = try TemporaryDatabase()
     try await check.run { try await database.open() }
   }
+
+  @Test(arguments: ServerAdministrationCompatibility.checks)
+  func `The database on a disk is administered as promised`(
+    _ check: ServerStoreCheck<any ServerDatabase & ServerAdministration>
+  ) async throws {
+    let database = try TemporaryDatabase()
+    try await check.run { try await database.open() }
+  }
 }

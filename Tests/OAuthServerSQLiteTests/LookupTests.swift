@@ -139,7 +139,7 @@ import Testing
       try database.work.find("DELETE FROM sweeps RETURNING name", []) { try $0.text() }
     }
     #expect(error?.kind == .unusablePlace)
-    #expect(try await database.count("sweeps") == 7)
+    #expect(try await database.count("sweeps") == 8)
   }
 
   @Test func `Pages that aren't any are told of as damage`() async throws {

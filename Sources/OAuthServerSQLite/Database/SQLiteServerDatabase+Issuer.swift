@@ -2,10 +2,7 @@ internal import GRDB
 public import OAuthCore
 
 extension SQLiteServerDatabase {
-  /// The issuer that the server had when it ran last: for who does something in its name while it doesn't, or beside it.
-  ///
-  /// - Returns: `nil` if none ever ran.
-  /// - Throws: ``ServerDatabaseError``.
+  /// Returns the issuer that the server had when it ran last.
   public func issuer() async throws -> Issuer? {
     let text = try await work.read { try $0.first("SELECT text FROM issuer", []) { try $0.text() } }
     guard let text else { return nil }

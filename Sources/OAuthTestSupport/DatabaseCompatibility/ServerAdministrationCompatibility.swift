@@ -1,0 +1,189 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import OAuthCore
+public import OAuthServer
+
+/// The promises of `ServerAdministration`, as checks for a database that has it. Look-ups of clients and users are
+/// checked by ``ClientStoreCompatibility`` and ``PasswordStoreCompatibility``.
+public enum ServerAdministrationCompatibility {
+  /// A database that servers and operators use.
+  public typealias Database = any ServerDatabase & ServerAdministration
+  private typealias Check = ServerStoreCheck<Database>
+  private typealias Suite = ServerDatabaseCompatibility
+
+  /// All promises.
+  public static let checks: [ServerStoreCheck<any ServerDatabase & ServerAdministration>] = [
+    Check("remembers the last issuer") { open in
+      try expect(await open().issuer() == nil, "an issuer came from nowhere")
+      for text in ["https://login.example", "https://login.example/new"] {
+        try await open().saveIssuer(try Issuer(text))
+        try expect(await open().issuer()?.text == text, "another issuer came back")
+      }
+    },
+    Check("shows what one process changes of a client in all") { open in
+      let databases = [try await open(), try await open()]
+      try expect(await databases[0].client("app") == nil, "a client came from nowhere")
+      for name in ["First", "Second"] {
+        try await databases[0].saveClient(client("app", name: name))
+        for database in databases + databases {
+          try expect(await database.client("app") == client("app", name: name), "another client came back")
+        }
+      }
+      try await databases[0].saveClient(client("another"))
+      try expect(await databases[1].allClients() == [client("another"), client("app", name: "Second")], "another list")
+      try expect(await databases[1].removeClient("app"), "the client wasn't there")
+      try expect(await !databases[0].removeClient("app"), "the client was removed twice")
+      for database in databases { try expect(await database.client("app") == nil, "the client is there") }
+    },
+    Check("lists the clients that registered themselves, until their time is over") { open in
+      for (name, unusedUntil) in [("b", nil), ("a", Suite.now + 60)] as [(String, Date?)] {
+        let record = try Suite.registration(name, unusedUntil: unusedUntil)
+        _ = try await open().register(record, within: Suite.wide, at: Suite.now)
+      }
+      try expect(await open().allRegistrations(at: Suite.now + 59).map(\.id) == ["a", "b"], "another list")
+      try expect(await open().allRegistrations(at: Suite.now + 60).map(\.id) == ["b"], "an old one is listed")
+    },
+    Check("adds users once, changes them, and removes them") { open in
+      let database = try await open()
+      let (first, second) = (try password(10), try password(11))
+      let ada = User(
+        subject: Subject(rawValue: "1"), username: "ada", name: "Ada \u{1F511}", email: "ada@example.com",
+        claims: ["locale": "en", "address": ["country": "UK\u{0}"]])
+      try expect(await database.addUser(ada, password: first), "a new user was refused")
+      for (subject, username) in [("2", "ada"), ("1", "eve")] {
+        let other = User(subject: Subject(rawValue: subject), username: username, name: "Eve")
+        try expect(await !open().addUser(other, password: second), "a name or a subject has two users")
+        try expect(await !open().changeUser(other), "half a name is a user")
+      }
+      try expect(await open().allUsers() == [ada], "the list is different")
+      let changed = User(subject: ada.subject, username: "ada", name: "Ada King", claims: ["locale": "de"])
+      try expect(await open().changeUser(changed), "a user wasn't changed")
+      try expect(await database.user(ada.subject) == changed, "what came back is different")
+      try expect(await database.account("ada")?.password == first, "the password was changed too")
+      for name in ["1", "2"] { try await database.startSession(Suite.session(name, of: Subject(rawValue: name))) }
+      try expect(await open().removeUser("ada"), "the user wasn't there")
+      try expect(await !open().removeUser("ada"), "the user was removed twice")
+      try expect(await database.user(ada.subject) == nil, "the user is there")
+      // A sign-in that was under way can have left a session.
+      try expect(await database.sessions(of: ada.subject).isEmpty, "a removed user has a session")
+      try expect(await database.sessions(of: Subject(rawValue: "2")).count == 1, "another user lost a session")
+    },
+    Check("leaves nothing of a removed client, and everything of others") { open in
+      let database = try await open()
+      let clients = ["app", "other"]
+      // More tokens than a database looks at in one transaction.
+      _ = try await database.save((0..<2_500).map { token("token\($0)", of: clients[$0 % 2]) })
+      try await database.startSession(Suite.session("s"))
+      for client in clients {
+        try await database.saveClient(Self.client(client))
+        let code = code("code" + client, of: client)
+        let signIn = Suite.signIn(client, in: "s", client: client)
+        _ = try await database.saveAuthorizationCode(code, signIn: signIn, consuming: nil, request: Suite.key(client))
+        try await database.savePushedRequest(
+          PushedRequestRecord(
+            hash: Suite.hash("request" + client), clientID: client, parameters: Secret(""), expires: Suite.later,
+            completableUntil: Suite.later))
+        try await database.addConsent(
+          ConsentRecord(subject: Suite.user, clientID: client, scope: try Scope(["email"]), given: Suite.now))
+        let device = DeviceCodeRecord(
+          deviceCode: Suite.hash("device" + client), userCode: Suite.hash("user" + client), clientID: client,
+          scope: .none, expires: Suite.later)
+        _ = try await database.begin(device, at: Suite.now)
+      }
+      // The removed client exchanged a token of the other one, whose grant goes on.
+      let exchanged = IssuedToken(
+        hash: Suite.hash("exchanged"), kind: .access, grant: GrantID(rawValue: "other"), clientID: "app",
+        subject: Suite.user, scope: .none, expires: Suite.later)
+      _ = try await database.save([exchanged])
+      // More consents than a database looks at in one transaction, of as many users.
+      _ = try await ServerStoreViolation.simultaneously(1_500) { number in
+        try await database.addConsent(consent("user\(number)", to: clients[number % 2]))
+      }
+      try expect(await open().removeClient("app"), "the client wasn't there")
+      for number in 0..<2_500 {
+        let isThere = try await database.token(Suite.hash("token\(number)")) != nil
+        try expect(isThere == (number % 2 == 1), "token \(number) is \(isThere ? "there" : "gone")")
+      }
+      try expect(await database.token(exchanged.hash) == nil, "an exchanged token is there")
+      try expect(await !database.save([token("late", of: "app")]), "a grant of the removed client goes on")
+      try expect(await database.save([token("late", of: "other")]), "another grant was revoked")
+      for (client, isLeft) in [("app", false), ("other", true)] {
+        try expect(
+          await (database.authorizationCode(Suite.hash("code" + client)) != nil) == isLeft, "the code of \(client)")
+        try expect(
+          await (database.pushedRequest(Suite.hash("request" + client)) != nil) == isLeft, "the request of \(client)")
+        try expect(
+          await (database.poll(Suite.hash("device" + client), by: client, at: Suite.now) == .pending) == isLeft,
+          "the device of \(client)")
+      }
+      try expect(await database.consents(of: Suite.user).map(\.clientID) == ["other"], "other consents are left")
+      for number in 0..<1_500 {
+        let isThere = try await !database.consents(of: Subject(rawValue: "user\(number)")).isEmpty
+        try expect(isThere == (number % 2 == 1), "consent \(number) is \(isThere ? "there" : "gone")")
+      }
+      try expect(await database.end("s", key: "1")?.grants.map(\.clientID) == ["other"], "other sign-ins are left")
+    },
+    Check("ends all that a user allowed, and nothing of others") { open in
+      let database = try await open()
+      for name in ["1", "2"] {
+        let user = Subject(rawValue: name)
+        try await database.save(code("code" + name, of: "app", user: user, grant: name))
+        _ = try await database.save([token("token" + name, of: "app", user: user, grant: name)])
+        _ = try await database.begin(Suite.device("device" + name, "user" + name, from: Suite.now), at: Suite.now)
+        _ = try await database.decide(
+          userCode: Suite.hash("user" + name), .approve(user, ApprovalDetails()), at: Suite.now)
+        try await database.addConsent(consent(name, to: "app"))
+      }
+      try await open().endGrants(of: Subject(rawValue: "1"))
+      for (name, isLeft) in [("1", false), ("2", true)] {
+        let user = Subject(rawValue: name)
+        try expect(await (database.authorizationCode(Suite.hash("code" + name)) != nil) == isLeft, "code \(name)")
+        try expect(await (database.token(Suite.hash("token" + name)) != nil) == isLeft, "token \(name)")
+        try expect(await database.consents(of: user).isEmpty != isLeft, "consent \(name)")
+        try expect(
+          await (database.poll(Suite.hash("device" + name), by: "tv", at: Suite.now) != .unknown) == isLeft,
+          "device \(name)")
+        let late = token("late" + name, of: "app", user: user, grant: name)
+        try expect(await database.save([late]) == isLeft, "a late token of user \(name)")
+      }
+    },
+  ]
+
+  private static func client(_ id: String, name: String = "App") -> RegisteredClient {
+    RegisteredClient(
+      id: id, name: name, kind: .confidential(secretHash: Suite.hash("s")), redirectURIs: [], scope: .none)
+  }
+
+  private static func password(_ cost: Int) throws -> PasswordHash {
+    let text = "$scrypt$ln=\(cost),r=8,p=1$\(String(repeating: "A", count: 22))$\(String(repeating: "A", count: 43))"
+    guard let hash = PasswordHash(text: text) else { throw ServerStoreViolation("a hash of the suite can't be read") }
+    return hash
+  }
+
+  private static func code(
+    _ name: String, of client: String, user: Subject = Suite.user, grant: String? = nil
+  ) -> AuthorizationCodeRecord {
+    AuthorizationCodeRecord(
+      hash: Suite.hash(name), grant: GrantID(rawValue: grant ?? client), clientID: client, redirectURI: "x:/",
+      challenge: nil, subject: user, scope: .none, expires: Suite.later, rememberedUntil: Suite.later)
+  }
+
+  private static func token(
+    _ name: String, of client: String, user: Subject = Suite.user, grant: String? = nil
+  ) -> IssuedToken {
+    IssuedToken(
+      hash: Suite.hash(name), kind: .refresh, grant: GrantID(rawValue: grant ?? client), clientID: client,
+      subject: user, scope: .none, expires: Suite.later)
+  }
+
+  private static func consent(_ user: String, to client: String) -> ConsentRecord {
+    ConsentRecord(subject: Subject(rawValue: user), clientID: client, scope: .none, given: Suite.now)
+  }
+
+  private static func expect(_ condition: Bool, _ otherwise: String) throws {
+    try ServerStoreViolation.expect(condition, otherwise)
+  }
+}
