@@ -6,15 +6,17 @@ public import Foundation
 
 /// Authorization codes from their creation to their redemption (RFC 6749 §4.1).
 public protocol AuthorizationCodeOperations: Sendable {
-  /// Saves a new authorization code, notes its sign-in with the user's session, and consumes its pushed request.
+  /// Saves a new authorization code, notes its sign-in with the user's session, and consumes its
+  /// pushed request.
   ///
-  /// The three belong together. Whatever ends the session later finds the code's grant, and of several browsers that
-  /// complete one pushed request, one gets a code (RFC 9126 §7.3).
+  /// The three belong together. Whatever ends the session later finds the code's grant, and of
+  /// several browsers that complete one pushed request, one gets a code (RFC 9126 §7.3).
   ///
   /// - Parameters:
   ///   - record: The new code, by the hash of a fresh secret.
   ///   - signIn: The sign-in at the client; `nil` if the code belongs to no session.
-  ///   - pushedRequest: The hash of the pushed request's reference; `nil` if the request wasn't pushed.
+  ///   - pushedRequest: The hash of the pushed request's reference; `nil` if the request wasn't
+  ///     pushed.
   ///   - request: The key of the HTTP request.
   /// - Returns: ``AuthorizationCodeOutcome/saved``, or the reason why nothing was changed.
   /// - Throws: Any error of the database. The client gets no code.
@@ -22,10 +24,11 @@ public protocol AuthorizationCodeOperations: Sendable {
     _ record: AuthorizationCodeRecord, signIn: SessionSignIn?, consuming pushedRequest: SecretHash?, request: RequestKey
   ) async throws -> AuthorizationCodeOutcome
 
-  /// Returns what was saved about a code, spent or not; `nil` if the code is unknown or was removed.
+  /// Returns what was saved about a code, spent or not; `nil` if the code is unknown or was
+  /// removed.
   ///
-  /// The server checks client, redirect URI and code verifier first, and spends the code afterwards. So a stranger who
-  /// saw a code can't spoil the sign-in that it belongs to.
+  /// The server checks client, redirect URI and code verifier first, and spends the code
+  /// afterwards. So a stranger who saw a code can't spoil the sign-in that it belongs to.
   ///
   /// - Parameter hash: The hash of the code.
   /// - Throws: Any error of the database.
@@ -34,8 +37,8 @@ public protocol AuthorizationCodeOperations: Sendable {
   /// Spends a code and saves the tokens that it is redeemed for (RFC 6749 §4.1.3).
   ///
   /// A code that another request has spent was copied: its grant is revoked in the same step, as by
-  /// ``TokenOperations/revoke(_:refusingUntil:)`` (RFC 6749 §4.1.2). A spent code is recognized until its
-  /// ``AuthorizationCodeRecord/rememberedUntil``.
+  /// ``TokenOperations/revoke(_:refusingUntil:)`` (RFC 6749 §4.1.2). A spent code is recognized
+  /// until its ``AuthorizationCodeRecord/rememberedUntil``.
   ///
   /// - Parameters:
   ///   - hash: The hash of the code.

@@ -6,13 +6,14 @@ public import Foundation
 
 /// Clients that registered themselves (RFC 7591, RFC 7592).
 ///
-/// A record may be saved as `RegisteredClient.json`, the bytes of its words, and the other members in columns.
+/// A record may be saved as `RegisteredClient.json`, the bytes of its words, and the other members
+/// in columns.
 public protocol ClientRegistrationOperations: Sendable {
   /// Saves a new client, if there is room.
   ///
-  /// Clients that were never used and whose time is over don't count, and may be removed. If there is still no room,
-  /// the oldest client is removed that was registered an hour ago or more and was never used. So registrations that
-  /// are never used can't shut out all others.
+  /// Clients that were never used and whose time is over don't count, and may be removed. If there
+  /// is still no room, the oldest client is removed that was registered an hour ago or more and was
+  /// never used. So registrations that are never used can't shut out all others.
   ///
   /// - Parameters:
   ///   - record: The client, by a fresh identifier.
@@ -23,7 +24,8 @@ public protocol ClientRegistrationOperations: Sendable {
     _ record: ClientRegistrationRecord, within limits: RegistrationLimits, at moment: Date
   ) async throws -> RegistrationOutcome
 
-  /// Returns the client with an identifier; `nil` if there is none, or if it was never used and its time is over.
+  /// Returns the client with an identifier; `nil` if there is none, or if it was never used and its
+  /// time is over.
   ///
   /// - Parameters:
   ///   - clientID: The identifier, as it came in a request.
@@ -33,9 +35,10 @@ public protocol ClientRegistrationOperations: Sendable {
 
   /// Replaces a client's registration (RFC 7592 §2.2). The last of several replacements counts.
   ///
-  /// - Parameter record: The whole new registration. A client that was used stays so, whatever the record says: the
-  ///   record was read before.
-  /// - Returns: `false`, with nothing changed, if the client was removed: a replacement doesn't bring it back.
+  /// - Parameter record: The whole new registration. A client that was used stays so, whatever the
+  ///   record says: the record was read before.
+  /// - Returns: `false`, with nothing changed, if the client was removed: a replacement doesn't
+  ///   bring it back.
   /// - Throws: Any error of the database. The client isn't told that its registration changed.
   func replaceRegistration(_ record: ClientRegistrationRecord) async throws -> Bool
 

@@ -1,4 +1,4 @@
-/// What users have allowed clients, so that they aren't asked again.
+/// The consents of users to clients, which save them from being asked again.
 public protocol ConsentOperations: Sendable {
   /// Returns what a user has allowed a client; `nil` if nothing.
   ///
@@ -20,7 +20,8 @@ public protocol ConsentOperations: Sendable {
   /// - Throws: Any error of the database.
   func consents(of subject: Subject) async throws -> [ConsentRecord]
 
-  /// Removes what a user has allowed a client, so that the user is asked again. Tokens stay valid until they are revoked.
+  /// Removes what a user has allowed a client, so that the user is asked again. Tokens stay valid
+  /// until they are revoked.
   ///
   /// - Parameters:
   ///   - subject: The user.

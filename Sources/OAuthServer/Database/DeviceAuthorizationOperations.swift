@@ -6,25 +6,28 @@ public import Foundation
 
 /// Device authorizations from their beginning to the tokens (RFC 8628).
 ///
-/// The rules are functions of ``DeviceCodeRecord``: a database reads the record, lets it change itself, and saves it, in
-/// one transaction. A record is kept for at least ten minutes after it expired, so that polls are answered with
-/// `expired_token`.
+/// The rules are functions of ``DeviceCodeRecord``: a database reads the record, lets it change
+/// itself, and saves it, in one transaction. A record is kept for at least ten minutes after it
+/// expired, so that polls are answered with `expired_token`.
 public protocol DeviceAuthorizationOperations: Sendable {
   /// Saves a new device authorization (RFC 8628 §3.2).
   ///
   /// - Parameters:
   ///   - record: The new record, by the hash of a fresh device code.
   ///   - moment: The present time.
-  /// - Returns: `false`, with nothing changed, if another record that hasn't expired has the same user code.
+  /// - Returns: `false`, with nothing changed, if another record that hasn't expired has the same
+  ///   user code.
   /// - Throws: Any error of the database. The client gets no codes.
   func beginDeviceAuthorization(_ record: DeviceCodeRecord, at moment: Date) async throws -> Bool
 
-  /// Looks for the device authorization that waits for a decision under a user code, and counts wrong codes.
+  /// Looks for the device authorization that waits for a decision under a user code, and counts
+  /// wrong codes.
   ///
-  /// Looking and counting are one step: a thousand guesses that come at once are a thousand guesses (RFC 8628 §5.1).
-  /// There are counts for each minute of the clock: of the wrong codes under each of ``UserCodeOrigin/keys``, and of
-  /// those from all addresses. ``WrongUserCodeLimits/admit(_:inAll:_:)`` has the rule. A code that isn't looked up is
-  /// counted nowhere.
+  /// Looking and counting are one step: a thousand guesses that come at once are a thousand guesses
+  /// (RFC 8628 §5.1). There are counts for each minute of the clock: of the wrong codes under each
+  /// of ``UserCodeOrigin/keys``, and of those from all addresses.
+  /// ``WrongUserCodeLimits/admit(_:inAll:_:)`` has the rule. A code that isn't looked up is counted
+  /// nowhere.
   ///
   /// - Parameters:
   ///   - userCode: The hash of the user code.
@@ -45,7 +48,8 @@ public protocol DeviceAuthorizationOperations: Sendable {
   ///   - decision: The decision.
   ///   - moment: The present time.
   ///   - request: The key of the HTTP request.
-  /// - Returns: `true` to exactly one request; `false` to others, and if no open record has this user code.
+  /// - Returns: `true` to exactly one request; `false` to others, and if no open record has this
+  ///   user code.
   /// - Throws: Any error of the database. The user can try again.
   func decideDeviceAuthorization(
     userCode: SecretHash, _ decision: DeviceDecision, at moment: Date, request: RequestKey
@@ -58,13 +62,15 @@ public protocol DeviceAuthorizationOperations: Sendable {
   ///   - client: The identifier of the client, which has authenticated itself.
   ///   - moment: The present time.
   ///   - request: The key of the HTTP request.
-  /// - Returns: The answer of ``DeviceCodeRecord/poll(by:at:request:)``; ``DevicePoll/unknown`` without a record.
+  /// - Returns: The answer of ``DeviceCodeRecord/poll(by:at:request:)``; ``DevicePoll/unknown``
+  ///   without a record.
   /// - Throws: Any error of the database. The client can poll again.
   func pollDeviceAuthorization(
     _ deviceCode: SecretHash, by client: String, at moment: Date, request: RequestKey
   ) async throws -> DevicePoll
 
-  /// Completes an approved device authorization: saves its tokens and notes the sign-in with the user's session.
+  /// Completes an approved device authorization: saves its tokens and notes the sign-in with the
+  /// user's session.
   ///
   /// - Parameters:
   ///   - deviceCode: The hash of the device code.
@@ -84,6 +90,7 @@ public enum DeviceCompletion: Sendable, Hashable {
   case completed
   /// The session in which the user approved has ended. Nothing was changed.
   case sessionEnded
-  /// The record is unknown, isn't approved, or another request has completed it. Nothing was changed.
+  /// The record is unknown, isn't approved, or another request has completed it. Nothing was
+  /// changed.
   case refused
 }

@@ -22,13 +22,15 @@ public protocol PushedRequestOperations: Sendable {
   ///
   /// - Parameters:
   ///   - hash: The hash of the reference. An unknown or consumed one is no error.
-  ///   - moment: The new ``PushedRequestRecord/completableUntil``. An earlier moment than the saved one changes nothing.
+  ///   - moment: The new ``PushedRequestRecord/completableUntil``. An earlier moment than the saved
+  ///     one changes nothing.
   /// - Throws: Any error of the database.
   func extendPushedRequest(_ hash: SecretHash, until moment: Date) async throws
 
   /// Consumes a request without a code, when the user refuses.
   ///
-  /// With a code, ``AuthorizationCodeOperations/saveAuthorizationCode(_:signIn:consuming:request:)`` does it.
+  /// With a code,
+  /// ``AuthorizationCodeOperations/saveAuthorizationCode(_:signIn:consuming:request:)`` does it.
   ///
   /// - Parameters:
   ///   - hash: The hash of the reference.

@@ -1,24 +1,28 @@
 public import PKCE
 
-/// The name of one HTTP request while the server answers it, which makes the database's operations repeatable.
+/// The name of one HTTP request while the server answers it, which makes the database's operations
+/// repeatable.
 ///
-/// A connection to a database can break while a transaction commits. Then nobody knows whether the transaction
-/// happened. With the key, the operation can be called again: the database recognizes its own first attempt by the key
-/// and returns the first result. Without it, the second attempt would look like a second use of a code or token, and
-/// would end the user's grant. ``ServerDatabase`` has the contract.
+/// A connection to a database can break while a transaction commits. Then the server can't know
+/// whether the transaction happened. With the key, the operation can be called again: the database
+/// recognizes its own first attempt by the key and returns the first result. Without it, the second
+/// attempt would look like a second use of a code or token, and would end the user's grant.
+/// ``ServerDatabase`` has the contract.
 ///
-/// - **Creation.** The server draws one key for each HTTP request and passes it to every operation that the request
-///   needs. A key never leaves the server: it isn't sent to clients and isn't logged.
-/// - **Cost.** No extra row and no extra write on the way of codes and tokens. The row that an operation spends keeps
-///   the key of the request that spent it: 16 bytes. Only attempts that are counted (passwords, user codes) need a row
-///   of their own, because their count doesn't know its requests.
-/// - **Lifetime.** A database recognizes a key for at least ``recognized`` after the first call, or until the row that
-///   keeps it has expired.
+/// - **Creation.** The server draws one key for each HTTP request and passes it to every operation
+///   that the request needs. A key never leaves the server: it isn't sent to clients and isn't
+///   logged.
+/// - **Cost.** No extra row and no extra write on the way of codes and tokens. The row that an
+///   operation spends keeps the key of the request that spent it: 16 bytes. Only attempts that are
+///   counted (passwords, user codes) need a row of their own, because their count doesn't know its
+///   requests.
+/// - **Lifetime.** A database recognizes a key for at least ``recognized`` after the first call, or
+///   until the row that keeps it has expired.
 public struct RequestKey: Sendable, Hashable {
   /// The number of bytes of a key: 128 random bits.
   public static let byteCount = 16
-  /// The time for which a database recognizes a key at least: ten minutes. The server and the database give up on a
-  /// request long before.
+  /// The time for which a database recognizes a key at least: ten minutes. The server and the
+  /// database give up on a request long before.
   public static let recognized: Duration = .seconds(600)
 
   /// The key as a database saves it.
@@ -26,7 +30,8 @@ public struct RequestKey: Sendable, Hashable {
 
   /// Draws a key.
   ///
-  /// - Parameter random: The source of randomness. Two requests with one key would be taken for one request.
+  /// - Parameter random: The source of randomness. Two requests with one key would be taken for one
+  ///   request.
   public init(drawnFrom random: any RandomSource) {
     bytes = random.exactly(Self.byteCount)
   }

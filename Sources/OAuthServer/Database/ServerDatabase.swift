@@ -1,52 +1,59 @@
-/// The database of an authorization server: everything that the server must remember between two requests.
+/// The database of an authorization server: everything that the server must remember between two
+/// requests.
 ///
-/// The server itself keeps no state. With one database, any number of tasks and processes answer for one issuer.
-/// ``InMemoryServerDatabase`` is for tests and demonstrations, `SQLiteServerDatabase` of `OAuthServerSQLite` for one
-/// machine.
+/// The server itself keeps no state. With one database, any number of tasks and processes answer
+/// for one issuer. ``InMemoryServerDatabase`` is for tests and demonstrations,
+/// `SQLiteServerDatabase` of `OAuthServerSQLite` for one machine.
 ///
-/// The protocol is composed of one protocol for each concern, and a part of the server holds only those that it needs.
-/// The functions are the steps that must be atomic, and the look-ups that go with them. What operators do is in
-/// ``ServerAdministration``. `ServerDatabaseCompatibility` in `OAuthTestSupport` checks each promise below; a database
-/// that passes is complete.
+/// The protocol is composed of one protocol for each concern, and a part of the server holds only
+/// those that it needs. The functions are the steps that must be atomic, and the look-ups that go
+/// with them. What operators do is in ``ServerAdministration``. `ServerDatabaseCompatibility` in
+/// `OAuthTestSupport` checks each promise below; a database that passes is complete.
 ///
 /// ## Atomic steps
 ///
-/// Each function is one step: either all of its changes are saved, or none. Calls from any number of tasks and
-/// processes behave as if they ran one after the other. A call that starts after another call has returned sees the
-/// changes of that call, in whichever process. A call goes on when its task is cancelled.
+/// Each function is one step: either all of its changes are saved, or none. Calls from any number
+/// of tasks and processes behave as if they ran one after the other. A call that starts after
+/// another call has returned sees the changes of that call, in whichever process. A call goes on
+/// when its task is cancelled.
 ///
-/// A function returns only when its changes are durable, so that the server can tell a client about them.
+/// A function returns only when its changes are durable, so that the server can tell a client about
+/// them.
 ///
 /// ## Operations whose answer was lost
 ///
-/// A function that throws has changed everything or nothing, and the caller doesn't know which: the connection may have
-/// broken during the commit. The caller, or the database itself, repeats the function with the same arguments and the
-/// same ``RequestKey``:
+/// A function that throws has changed everything or nothing, and the caller doesn't know which: the
+/// connection may have broken during the commit. The caller, or the database itself, repeats the
+/// function with the same arguments and the same ``RequestKey``:
 ///
-/// - The repetition returns what the first call returned, or would have returned. It changes nothing a second time.
+/// - The repetition returns what the first call returned, or would have returned. It changes
+///   nothing a second time.
 /// - A call with another key is another request. Where only one request can succeed, it doesn't.
-/// - If another request has changed the outcome meanwhile, the repetition returns the present state: the tokens of a
-///   grant that was revoked in between are refused, for example.
+/// - If another request has changed the outcome meanwhile, the repetition returns the present
+///   state: the tokens of a grant that was revoked in between are refused, for example.
 ///
-/// Functions without a key need none. What they create is named by a fresh secret of the caller's, and a row that is
-/// there already is the caller's own; or doing them twice is the same as doing them once.
+/// Functions without a key need none. What they create is named by a fresh secret of the caller's,
+/// and a row that is there already is the caller's own; or doing them twice is the same as doing
+/// them once.
 ///
-/// A key is compared only within one function and one row. One request may pass its key to several functions.
+/// A key is compared only within one function and one row. One request may pass its key to several
+/// functions.
 ///
 /// ## Secrets
 ///
-/// A database gets hashes instead of codes, tokens and cookies. A copy of it opens no protected resource. It does contain
-/// names of users and what they allowed.
+/// A database gets hashes instead of codes, tokens and cookies. A copy of it opens no protected
+/// resource. It does contain names of users and what they allowed.
 ///
 /// ## Time
 ///
-/// Functions that depend on the time get the moment from the caller, so that all processes agree with the server's
-/// clock. A database may remove rows that have expired whenever it likes, unless a function says that it needs them.
+/// Functions that depend on the time get the moment from the caller, so that all processes agree
+/// with the server's clock. A database may remove rows that have expired whenever it likes, unless
+/// a function says that it needs them.
 ///
 /// ## Errors
 ///
-/// A function may throw any error: the server answers `server_error` or status 500, and logs the error's type. An error
-/// must not quote values.
+/// A function may throw any error: the server answers `server_error` or status 500, and logs the
+/// error's type. An error must not quote values.
 public protocol ServerDatabase: AuthorizationCodeOperations, TokenOperations, SessionOperations,
   DeviceAuthorizationOperations, PushedRequestOperations, ConsentOperations, ClientRegistrationOperations,
   SignInAttemptOperations, UsedTokenIDOperations, SigningKeyOperations

@@ -1,6 +1,8 @@
-/// A part of the server that can be switched off. Endpoints, grants and metadata of a missing feature aren't there.
+/// A part of the server that can be switched off. Endpoints, grants and metadata of a missing
+/// feature aren't there.
 public enum ServerFeature: String, Sendable, Hashable, CaseIterable {
-  /// Users stay signed in with a browser, and can sign out. Without it every request asks for the password.
+  /// Users stay signed in with a browser, and can sign out. Without it every request asks for the
+  /// password.
   case sessions
   /// Users with a session aren't asked again for what they have allowed.
   case consents
@@ -10,10 +12,11 @@ public enum ServerFeature: String, Sendable, Hashable, CaseIterable {
   case pushedRequests = "pushed_requests"
   /// Clients register themselves (RFC 7591), as far as the ``RegistrationPolicy`` allows.
   case clientRegistration = "client_registration"
-  /// Wrong passwords are counted, and too many lock the account or address. Without it passwords can be guessed without
-  /// end.
+  /// Wrong passwords are counted, and too many lock the account or address. Without it passwords
+  /// can be guessed without end.
   case signInLimits = "sign_in_limits"
-  /// DPoP proofs, client assertions and assertion grants, which may be used once (RFC 9449 §11.1, RFC 7523 §3).
+  /// DPoP proofs, client assertions and assertion grants, which may be used once (RFC 9449 §11.1,
+  /// RFC 7523 §3).
   case singleUseTokens = "single_use_tokens"
 }
 

@@ -6,11 +6,13 @@ public import Foundation
 
 /// The look-up of tokens, for endpoints that validate tokens and change none.
 public protocol TokenLookup: Sendable {
-  /// Returns what was saved about a token, even if it has expired or was spent (``IssuedToken/spent``).
+  /// Returns what was saved about a token, even if it has expired or was spent
+  /// (``IssuedToken/spent``).
   ///
   /// - Parameter hash: The value of ``SecretHash/init(ofToken:)``.
   /// - Returns: `nil` if the token is unknown, revoked or was removed.
-  /// - Throws: Any error of the database. The request ends with status 500, which doesn't say whether the token is valid.
+  /// - Throws: Any error of the database. The request ends with status 500, which doesn't say
+  ///   whether the token is valid.
   func token(_ hash: SecretHash) async throws -> IssuedToken?
 }
 
@@ -25,9 +27,10 @@ public protocol TokenOperations: TokenLookup {
 
   /// Spends a refresh token and saves the tokens that replace it (RFC 9700 §4.14.2).
   ///
-  /// A second request with a spent token is a copy of it or a client that got no answer. Within the leeway it gets
-  /// tokens too. After the leeway the grant is revoked in the same step, as by ``revoke(_:refusingUntil:)``. A spent
-  /// token is recognized until it expires, or until the tokens of its revoked grant are removed.
+  /// A second request with a spent token is a copy of it or a client that got no answer. Within the
+  /// leeway it gets tokens too. After the leeway the grant is revoked in the same step, as by
+  /// ``revoke(_:refusingUntil:)``. A spent token is recognized until it expires, or until the
+  /// tokens of its revoked grant are removed.
   ///
   /// - Parameters:
   ///   - use: The token, what replaces it, and the rules.
@@ -36,7 +39,8 @@ public protocol TokenOperations: TokenLookup {
   /// - Throws: Any error of the database. The client gets none of the tokens.
   func refresh(_ use: RefreshTokenUse, request: RequestKey) async throws -> RefreshOutcome
 
-  /// Ends one access token, which is unknown from then on. The other tokens of its grant stay valid.
+  /// Ends one access token, which is unknown from then on. The other tokens of its grant stay
+  /// valid.
   ///
   /// It is never called for a refresh token: a spent one that was removed couldn't be recognized.
   ///
@@ -48,8 +52,8 @@ public protocol TokenOperations: TokenLookup {
   ///
   /// - Parameters:
   ///   - grant: The grant. One without tokens is no error.
-  ///   - until: The end of the time in which no token of the grant is saved. A request that is still under way can't
-  ///     bring the grant back. The latest of several moments counts.
+  ///   - until: The end of the time in which no token of the grant is saved. A request that is
+  ///     still under way can't bring the grant back. The latest of several moments counts.
   /// - Throws: Any error of the database. The tokens may still be valid.
   func revoke(_ grant: GrantID, refusingUntil until: Date) async throws
 }
@@ -64,8 +68,8 @@ public struct RefreshTokenUse: Sendable, Hashable {
   public let moment: Date
   /// The time for which a second use of a spent token is forgiven. Zero forgives none.
   public let leeway: Duration
-  /// Whether the use spends the token. Tokens of clients that follow FAPI 2.0 are used again and again (FAPI 2.0
-  /// Security Profile §5.3.2.1).
+  /// Whether the use spends the token. Tokens of clients that follow FAPI 2.0 are used again and
+  /// again (FAPI 2.0 Security Profile §5.3.2.1).
   public let isSpending: Bool
   /// The end of the time in which a revoked grant gets no tokens.
   public let refusedUntil: Date
@@ -91,11 +95,13 @@ public struct RefreshTokenUse: Sendable, Hashable {
     self.refusedUntil = refusedUntil
   }
 
-  /// Returns what follows for a token that was spent before. Databases call it, so that all have one rule.
+  /// Returns what follows for a token that was spent before. Databases call it, so that all have
+  /// one rule.
   ///
-  /// After ``RefreshOutcome/refreshedAgain`` the database saves the successors, after ``RefreshOutcome/usedAgain`` it
-  /// revokes the grant. Clocks of several servers differ, so that the moment of the first use can be ahead. It counts
-  /// as forgiven by at most the leeway, or a clock that was set back would forgive for hours.
+  /// After ``RefreshOutcome/refreshedAgain`` the database saves the successors, after
+  /// ``RefreshOutcome/usedAgain`` it revokes the grant. Clocks of several servers differ, so that
+  /// the moment of the first use can be ahead. It counts as forgiven by at most the leeway, or a
+  /// clock that was set back would forgive for hours.
   ///
   /// - Parameters:
   ///   - spent: The moment of the use that spent the token.

@@ -16,12 +16,14 @@ public protocol UsedTokenIDOperations: Sendable {
   ///   - until: The end of the token's validity, until which it is remembered.
   ///   - moment: The present time.
   ///   - request: The key of the HTTP request.
-  /// - Returns: `true` to exactly one request before `until`; `false` to others, and if `until` isn't ahead.
+  /// - Returns: `true` to exactly one request before `until`; `false` to others, and if `until`
+  ///   isn't ahead.
   /// - Throws: Any error of the database. The token isn't accepted.
   func use(_ id: UsedTokenID, until: Date, at moment: Date, request: RequestKey) async throws -> Bool
 }
 
-/// A database as the memory of a `DPoPProofChecker`, which knows no requests. Each use is a request of its own.
+/// A database as the memory of a `DPoPProofChecker`, which knows no requests. Each use is a request
+/// of its own.
 struct UsedTokenIDsInDatabase: UsedTokenIDs {
   let database: any UsedTokenIDOperations
   let clock: WallClock

@@ -6,7 +6,8 @@ internal import Foundation
 internal import GRDB
 internal import OAuthServer
 
-/// A request whose attempt is counted, so that its repetition isn't. Counts don't know their requests.
+/// A request whose attempt is counted, so that its repetition isn't. Counts don't know their
+/// requests.
 struct CountedAttempt: Sendable {
   enum Kind: UInt8, Sendable { case password = 1, userCode = 2 }
 

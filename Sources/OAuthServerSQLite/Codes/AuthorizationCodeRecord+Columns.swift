@@ -4,8 +4,8 @@ internal import OAuthServer
 internal import PKCE
 
 extension AuthorizationCodeRecord {
-  /// The columns in the order of the `INSERT`. The nonce is the one text that came from outside and that nothing has looked at: as
-  /// octets it is kept whatever it holds.
+  /// The columns in the order of the `INSERT`. The nonce comes from the client unchecked, so that
+  /// it is saved as bytes.
   func values() throws -> [DatabaseValue] {
     [
       .hash(hash), try .text(grant.rawValue), try .text(clientID), try .text(redirectURI),
@@ -25,16 +25,17 @@ extension AuthorizationCodeRecord {
       nonce: try columns.optionalOctets().map { Secret(String(decoding: $0, as: UTF8.self)) })
   }
 
-  /// A challenge that can't be read must not become none: the code could be redeemed without a verifier.
+  /// A challenge that can't be read is an error. Without it the code could be redeemed without a
+  /// verifier.
   private static func challenge(method: String?, _ value: String?) throws -> CodeChallenge? {
     switch (method, value) {
     case (nil, nil): return nil
     case (let method?, let value?):
       guard let method = CodeChallengeMethod(rawValue: method),
         let challenge = try? CodeChallenge(value, method: method)
-      else { throw ServerDatabaseError.damaged("a code challenge is none") }
+      else { throw ServerDatabaseError.damaged("a code challenge is not valid") }
       return challenge
-    default: throw ServerDatabaseError.damaged("half a code challenge is missing")
+    default: throw ServerDatabaseError.damaged("half of a code challenge is missing")
     }
   }
 }

@@ -5,16 +5,18 @@ internal import Foundation
 #endif
 internal import GRDB
 
-/// Opens a database's connections as durable as they have to be.
+/// Opens a database's connections, durable and up to date.
 enum DatabaseConnections {
-  /// How long a process waits for another one's transaction, in milliseconds.
+  /// The timeout for the transactions of other processes, in milliseconds.
   private static let patience = 10_000
-  /// How long it does while it opens the file, in seconds: many that begin at once all want to make the tables.
+  /// The same timeout while the file is opened, in seconds. Processes that start together all want
+  /// to create the tables.
   private static let openingPatience: TimeInterval = 60
-  /// The value of `PRAGMA synchronous` that stands for FULL: every commit is on the disk before it returns.
+  /// The value of `PRAGMA synchronous` for FULL: every commit is on the disk before it returns.
   private static let full = 2
 
-  /// Opens the file, brings it to the newest schema, and makes sure of what everything else relies on.
+  /// Opens the file, migrates it to the newest schema, and checks the settings that durability
+  /// depends on.
   ///
   /// - Throws: ``ServerDatabaseError``.
   static func open(_ path: String, migrator: DatabaseMigrator = DatabaseSchema.migrator) throws(ServerDatabaseError)
@@ -23,11 +25,12 @@ enum DatabaseConnections {
     do {
       try DatabaseFile(path).prepare()
       let pool = try DatabasePool(path: path, configuration: configuration)
-      // Not in `prepareDatabase`: the pool sets NORMAL after it, and a commit could then be lost with the power.
+      // Not in `prepareDatabase`: the pool sets NORMAL after it, and a power failure could then
+      // undo a commit.
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try checkDurability(of: pool)
       guard try !pool.read(migrator.hasBeenSuperseded) else {
-        throw ServerDatabaseError(.newerVersion, "a newer version has changed it")
+        throw ServerDatabaseError(.newerVersion, "a newer version of Pixy has migrated it")
       }
       try bringUpToDate(pool, by: migrator)
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = \(patience)") }
@@ -37,20 +40,21 @@ enum DatabaseConnections {
     }
   }
 
-  /// Takes the steps that are missing: nothing is written if there are none.
+  /// Runs the migrations that are missing. Nothing is written if there are none.
   private static func bringUpToDate(_ pool: DatabasePool, by migrator: DatabaseMigrator) throws {
     while try !pool.read(migrator.hasCompletedMigrations) {
       let before = try pool.read(migrator.appliedIdentifiers)
       do {
         try migrator.migrate(pool)
       } catch {
-        // Another process may have begun at the same time, and taken a step first; then the next one is there to be taken.
+        // Another process may have run the same migration first. The loop goes on with the next
+        // one.
         guard try pool.read(migrator.appliedIdentifiers).count > before.count else { throw error }
       }
     }
   }
 
-  /// What a power failure would otherwise find out: whether commits wait for the disk.
+  /// Checks that commits wait for the disk, before a power failure shows it.
   ///
   /// - Throws: ``ServerDatabaseError/Kind/notDurable``.
   static func checkDurability(of pool: DatabasePool) throws {
@@ -64,7 +68,7 @@ enum DatabaseConnections {
       throw ServerDatabaseError(.notDurable, "its journal mode is not WAL")
     }
     guard synchronous == full else {
-      throw ServerDatabaseError(.notDurable, "it doesn't wait for the disk at every commit")
+      throw ServerDatabaseError(.notDurable, "its commits do not wait for the disk")
     }
   }
 
@@ -72,18 +76,19 @@ enum DatabaseConnections {
     var configuration = Configuration()
     configuration.label = "pixy"
     configuration.busyMode = .timeout(openingPatience)
-    // One lane reads; look-ups have connections of their own (``Lookups``).
+    // One thread reads. Look-ups have connections of their own (``Lookups``).
     configuration.maximumReaderCount = 1
     configuration.foreignKeysEnabled = false
     configuration.prepareDatabase { database in
-      // What is undone at the end of a savepoint is kept in memory, and not in a file of /tmp.
+      // The journal of a savepoint stays in memory, not in a file of /tmp.
       try database.execute(sql: "PRAGMA temp_store = MEMORY")
-      // 64 MiB for who writes, 24 for each who reads: the upper levels of every tree, up to ten million rows.
+      // 64 MiB for the writer, 24 MiB for each reader: the upper levels of every tree, up to ten
+      // million rows.
       try database.execute(sql: "PRAGMA cache_size = -\(database.configuration.readonly ? 24_576 : 65_536)")
-      // Where the system lets it: a sync that goes through the disk's own cache.
+      // On systems that have it: a sync that goes through the disk's own cache.
       try database.execute(sql: "PRAGMA fullfsync = ON")
       if !database.configuration.readonly {
-        // 16 MiB of log are copied into the database at once.
+        // A checkpoint copies 16 MiB of the log into the database.
         try database.execute(sql: "PRAGMA wal_autocheckpoint = 4096")
       }
     }

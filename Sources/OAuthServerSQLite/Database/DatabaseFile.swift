@@ -9,25 +9,26 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// The file of a database: made before SQLite opens it, so that nobody else can read it for a moment. SQLite gives the files
-/// beside it the same permissions.
+/// The file of a database. It is created before SQLite opens it, so that no other user can read it
+/// at any moment. SQLite gives the files beside it the same permissions.
 struct DatabaseFile {
   private let path: FilePath
-  /// Closing any descriptor of a file drops all locks that the process has on it (fcntl(2)), SQLite's among them: another process
-  /// would take the log away, and what is acknowledged after that is lost. So the file is opened only to make it, and nobody in
-  /// this process can give it to SQLite meanwhile.
+  /// Closing any descriptor of a file drops all locks that the process has on it (fcntl(2)),
+  /// SQLite's too. Another process would then remove the log, and later commits would be lost. So
+  /// the file is opened only to create it, and no other thread can give it to SQLite meanwhile.
   private static let making = Mutex(())
 
   /// - Throws: ``ServerDatabaseError/Kind/unusablePlace`` unless the path is absolute.
   init(_ path: String) throws(ServerDatabaseError) {
     self.path = FilePath(path)
-    // It would be another file after a change of the working directory.
+    // A relative path would name another file after a change of the working directory.
     guard self.path.isAbsolute, self.path.lastComponent != nil else {
-      throw ServerDatabaseError(.unusablePlace, "the path isn't an absolute one of a file")
+      throw ServerDatabaseError(.unusablePlace, "the path is not the absolute path of a file")
     }
   }
 
-  /// Makes the file if it isn't there, empty and for its owner alone, and sees to it that nobody else may read it.
+  /// Creates the file if it isn't there, empty and readable only by its owner. Checks the
+  /// permissions of one that is.
   ///
   /// - Throws: ``ServerDatabaseError/Kind/unusablePlace``.
   func prepare() throws(ServerDatabaseError) {
@@ -38,7 +39,7 @@ struct DatabaseFile {
             path, .readWrite, options: [.create, .exclusiveCreate, .noFollow, .closeOnExec],
             permissions: .ownerReadWrite)
           try file.close()
-          // What is written into it isn't durable before its own name is.
+          // The file's content isn't durable before its name is.
           try Self.synchronize(path.removingLastComponent())
         } catch Errno.fileExists {
           try checkPermissions()
@@ -47,7 +48,7 @@ struct DatabaseFile {
     } catch let error as ServerDatabaseError {
       throw error
     } catch {
-      throw ServerDatabaseError(.unusablePlace, "the file can't be made or opened: \(error)")
+      throw ServerDatabaseError(.unusablePlace, "the file could not be created or opened: \(error)")
     }
   }
 
@@ -55,13 +56,13 @@ struct DatabaseFile {
     var status = stat()
     guard unsafe lstat(path.string, &status) == 0 else { throw Errno(rawValue: errno) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw ServerDatabaseError(.unusablePlace, "there is something at the path that isn't a file")
+      throw ServerDatabaseError(.unusablePlace, "the path is not that of a file")
     }
     guard status.st_uid == geteuid() else {
-      throw ServerDatabaseError(.unusablePlace, "the file belongs to somebody else")
+      throw ServerDatabaseError(.unusablePlace, "the file belongs to another user")
     }
     guard status.st_mode & 0o077 == 0 else {
-      throw ServerDatabaseError(.unusablePlace, "other people may read or write the file")
+      throw ServerDatabaseError(.unusablePlace, "other users may read or write the file")
     }
   }
 

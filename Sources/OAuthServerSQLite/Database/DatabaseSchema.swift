@@ -1,10 +1,12 @@
 internal import GRDB
 
-/// The tables, and the steps that bring an older database to them. A step that was released never changes; new ones follow it.
+/// The tables, and the migrations that lead to them. A migration that was released never changes.
+/// New ones follow it.
 ///
-/// Keys are hashes, so that what is looked for is found in the table itself, without a second tree (`WITHOUT ROWID`). There are
-/// no indexes for expiry or grants of codes and tokens, because each would cost every write one more page: sweeps go through the tables in the
-/// order of their keys, and a revoked grant is one row that every look-up and every save asks for.
+/// Keys are hashes, and rows are found by them in the table itself, without a second tree (`WITHOUT
+/// ROWID`). Codes and tokens have no indexes for expiry or grants, because each index would cost
+/// every write one more page. Sweeps go through the tables in the order of their keys instead. A
+/// revoked grant is one row, which every look-up and every save reads.
 enum DatabaseSchema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -168,7 +170,7 @@ enum DatabaseSchema {
       ('sign_in_attempts', 0, x'');
     """
 
-  /// One row, for what the server was called when it ran last.
+  /// One row: the issuer that the server had when it ran last.
   private static let issuer = """
     CREATE TABLE issuer (
       id INTEGER NOT NULL PRIMARY KEY CHECK (id = 0),
@@ -176,7 +178,8 @@ enum DatabaseSchema {
     ) STRICT;
     """
 
-  /// What a device asks for beyond scopes, and how its person was recognized, as `ApprovalDetails` has it.
+  /// The requests of a device beyond scopes, and how its user was recognized, as text of
+  /// `ApprovalDetails`.
   private static let devices = """
     ALTER TABLE device_codes ADD COLUMN details TEXT NOT NULL DEFAULT '{}';
     UPDATE device_codes SET details = '{"auth_time":' || (authenticated_at / 1000000) || '}'
@@ -191,8 +194,8 @@ enum DatabaseSchema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// The keys of the requests that spent, ended or counted something. Each column is at the end of its row, so that
-  /// adding it changes no row.
+  /// The keys of the requests that spent, ended or counted something. Each column is at the end of
+  /// its row, so that adding it changes no row.
   private static let requestKeys = """
     ALTER TABLE authorization_codes ADD COLUMN spent_by BLOB;
     ALTER TABLE issued_tokens ADD COLUMN spent_by BLOB;

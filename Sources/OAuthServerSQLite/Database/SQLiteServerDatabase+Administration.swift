@@ -43,7 +43,8 @@ extension SQLiteServerDatabase: ServerAdministration {
   /// Replaces what is known about a user.
   public func changeUser(_ user: User) async throws -> Bool { try await people.change(user) }
 
-  /// Removes a user with everything that was allowed in the user's name, a thousand rows in each transaction.
+  /// Removes a user with everything that was allowed in the user's name, a thousand rows in each
+  /// transaction.
   public func removeUser(_ username: String) async throws -> Bool { try await people.remove(username) }
 
   /// Ends all that a user allowed, a thousand rows in each transaction.

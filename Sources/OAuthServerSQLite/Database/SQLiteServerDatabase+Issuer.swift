@@ -12,8 +12,8 @@ extension SQLiteServerDatabase {
 
   /// Writes down which issuer the server has.
   ///
-  /// - Parameter issuer: what the server is called; it takes the place of the one before. Sessions and tokens that are
-  ///   kept stay as they are.
+  /// - Parameter issuer: what the server is called; it takes the place of the one before. Sessions
+  ///   and tokens that are kept stay as they are.
   /// - Throws: ``ServerDatabaseError``.
   public func keep(_ issuer: Issuer) async throws {
     let text = try DatabaseValue.text(issuer.text)

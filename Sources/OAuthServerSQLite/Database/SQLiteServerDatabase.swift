@@ -3,27 +3,28 @@ internal import GRDB
 public import OAuthCore
 public import OAuthServer
 
-/// An authorization server's stores in one SQLite file: durable, and fit for several processes of one machine.
+/// An authorization server's database in one SQLite file, durable, for one or several processes of
+/// one machine.
 ///
-/// Whoever starts a server opens one, gives ``stores(clients:users:)`` to `AuthorizationServer`, and runs ``sweep(every:pause:failed:)`` in a
-/// task beside it. What a call acknowledged is on the disk: every commit waits for it (`synchronous=FULL` in WAL mode), and one
-/// commit carries the work of all requests that came while the last one was under way. No code and no token is kept, only
-/// their hashes.
+/// Open it, give it to the server, and run ``sweep(every:pause:failed:)`` in a task beside the
+/// server. Every commit waits for the disk (`synchronous=FULL` in WAL mode), and one commit carries
+/// the work of all requests that arrived during the commit before. Codes and tokens are saved as
+/// hashes only.
 ///
-/// The file is for its owner alone (0600). Back it up with SQLite's own means (`sqlite3 FILE ".backup COPY"`), never by
-/// copying it while it is in use.
+/// Only its owner may read the file (0600). Back it up with SQLite's own tool (`sqlite3 FILE
+/// ".backup COPY"`). A copy of the file that is made while it is in use may be damaged.
 public final class SQLiteServerDatabase: Sendable {
-  /// Where authorization codes wait.
+  /// The authorization codes.
   public let codes: SQLiteAuthorizationCodeStore
-  /// What the server knows about the tokens it gave.
+  /// The issued tokens.
   public let tokens: SQLiteIssuedTokenStore
-  /// Where sign-ins on devices wait.
+  /// The device authorizations.
   public let deviceCodes: SQLiteDeviceCodeStore
-  /// Who is signed in with which browser.
+  /// The sessions of users with their browsers.
   public let sessions: SQLiteSessionStore
-  /// What people have allowed.
+  /// The consents of users.
   public let consents: SQLiteConsentStore
-  /// Where pushed authorization requests wait.
+  /// The pushed authorization requests.
   public let pushedRequests: SQLitePushedRequestStore
   /// Single-use tokens that were used: DPoP proofs and assertions.
   public let usedTokenIDs: SQLiteUsedTokenIDs
@@ -60,13 +61,14 @@ public final class SQLiteServerDatabase: Sendable {
     signInAttempts = SQLiteSignInAttemptStore(work: work)
   }
 
-  /// Opens a database, or makes it if there is no file, and brings an older one to the tables of this version.
+  /// Opens a database, creates it if there is no file, and migrates an older one to this version.
   ///
   /// - Parameters:
-  ///   - path: where the file is; absolute, on a local disk, in a folder that is there.
-  ///   - clock: decides what ``sweep(every:pause:failed:)`` may forget.
-  /// - Returns: the open database. It closes when the last reference to it and to its stores is gone.
-  /// - Throws: ``ServerDatabaseError``, of any kind but `unstorable`.
+  ///   - path: The absolute path of the file, on a local disk, in a folder that exists.
+  ///   - clock: The clock that decides which rows ``sweep(every:pause:failed:)`` removes. Default:
+  ///     the system's.
+  /// - Returns: The open database. It closes with its last reference.
+  /// - Throws: ``ServerDatabaseError``, of any kind except `unstorable`.
   public static func open(path: String, clock: WallClock = .system) async throws(ServerDatabaseError)
     -> SQLiteServerDatabase
   {

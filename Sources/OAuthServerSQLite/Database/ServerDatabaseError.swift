@@ -1,32 +1,32 @@
 internal import GRDB
 public import OAuthCore
 
-/// Why a server's database can't be opened, read or written.
+/// An error of a server's database: it could not be opened, read or written.
 ///
-/// The server answers requests that meet one with status 500 or `server_error`; nothing was changed then. It carries no
-/// statement and no value.
+/// Nothing was changed. The server answers the request with status 500 or `server_error`. The error
+/// quotes no statement and no value.
 public struct ServerDatabaseError: ExplainedError, Hashable {
-  /// What kind of trouble it is.
+  /// The kinds of errors.
   public enum Kind: String, Sendable, Hashable {
-    /// The file or its folder can't be used: missing, unreadable, or open to other people.
+    /// The file or its folder is missing, unreadable, or other users may read it.
     case unusablePlace = "unusable_place"
-    /// A newer version of Pixy has changed the database.
+    /// A newer version of Pixy has migrated the database.
     case newerVersion = "newer_version"
-    /// The database promises less than it should: not write-ahead logging, or not every commit on the disk.
+    /// The database has no write-ahead log, or its commits don't wait for the disk.
     case notDurable = "not_durable"
-    /// The file isn't a database, or what is in it can't be read.
+    /// The file isn't a database, or a value in it can't be read.
     case damaged
-    /// Another process has kept the database to itself for too long.
+    /// Another process locked the database for longer than the timeout.
     case busy
-    /// There is no room on the disk.
+    /// The disk is full.
     case full
-    /// A value can't be kept: a text with a NUL in it.
+    /// A text can't be saved because it contains a NUL.
     case unstorable
-    /// Anything else that SQLite refused.
+    /// SQLite rejected an operation for another reason.
     case failed
   }
 
-  /// What kind of trouble it is.
+  /// The kind of the error.
   public let kind: Kind
   private let cause: String
 
@@ -35,13 +35,14 @@ public struct ServerDatabaseError: ExplainedError, Hashable {
     self.cause = cause
   }
 
-  /// What was read can't be what was written.
+  /// A value that was read can't be one that was written.
   static func damaged(_ cause: String) -> ServerDatabaseError { ServerDatabaseError(.damaged, cause) }
 
-  /// A text has a NUL.
-  static let unstorable = ServerDatabaseError(.unstorable, "a text has a NUL in it")
+  /// A text contains a NUL.
+  static let unstorable = ServerDatabaseError(.unstorable, "a text contains a NUL")
 
-  /// Takes what was thrown by work on the database. SQLite's message names tables and columns, and no values.
+  /// Wraps an error of work on the database. SQLite's message names tables and columns, and quotes
+  /// no values.
   init(during error: any Error) {
     switch error {
     case let error as ServerDatabaseError: self = error
@@ -60,25 +61,25 @@ public struct ServerDatabaseError: ExplainedError, Hashable {
     }
   }
 
-  /// The word of ``kind``.
+  /// The raw value of ``kind``.
   public var code: String { kind.rawValue }
-  /// Always the keeping of tokens.
+  /// Always ``FlowStep/storage``.
   public var step: FlowStep { .storage }
-  /// What happened.
-  public var explanation: String { "The server's database can't be used as asked: \(cause)." }
+  /// The cause.
+  public var explanation: String { "The server's database could not be used: \(cause)." }
 
-  /// What can be done.
+  /// The remedy.
   public var remedy: String {
     switch kind {
     case .unusablePlace:
-      "Give the path of a file in a folder of your own, which nobody else can read (chmod 700 the folder, chmod 600 the file)."
-    case .newerVersion: "Use the version of Pixy that wrote it, or a newer one."
-    case .notDurable: "Put it on a local disk: network folders can't do what write-ahead logging needs."
-    case .damaged: "Restore the file from a backup, together with its -wal file, or remove both and start anew."
-    case .busy: "See which other process has it open, and whether that one is stuck."
-    case .full: "Make room on the disk; nothing was lost."
-    case .unstorable: "Refuse such names where they come in."
-    case .failed: "Try again, and look at the disk if it stays."
+      "Give the path of a file in a folder that only you can read (chmod 700 the folder, chmod 600 the file)."
+    case .newerVersion: "Use the version of Pixy that migrated the database, or a newer one."
+    case .notDurable: "Put the file on a local disk. Network folders do not support write-ahead logging."
+    case .damaged: "Restore the file and its -wal file from a backup, or remove both and start with an empty database."
+    case .busy: "Find the other process that has the database open, and end it if it hangs."
+    case .full: "Free space on the disk. Nothing was lost."
+    case .unstorable: "Reject names that contain a NUL."
+    case .failed: "Try again. If it fails again, check the disk."
     }
   }
 }

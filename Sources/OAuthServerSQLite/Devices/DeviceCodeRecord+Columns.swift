@@ -86,7 +86,7 @@ extension DeviceCodeRecord.State {
     case (1, let subject?): self = .approved(Subject(rawValue: subject))
     case (2, _): self = .denied
     case (3, _): self = .redeemed
-    default: throw ServerDatabaseError.damaged("a device's sign-in is in no known state")
+    default: throw ServerDatabaseError.damaged("a device authorization is in an unknown state")
     }
   }
 }

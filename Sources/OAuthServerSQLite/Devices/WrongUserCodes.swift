@@ -6,15 +6,16 @@ internal import Foundation
 internal import GRDB
 internal import OAuthServer
 
-/// How many wrong user codes were entered in one minute of the clock, from each address and network and in all. There are rows of the last
-/// minute that was counted in alone, so that a clock which was set back begins anew.
+/// The numbers of wrong user codes in one minute of the clock, from each address and network and in
+/// all. There are only rows of the last minute with a wrong code, so that a clock that was set back
+/// begins anew.
 struct WrongUserCodes {
-  /// From all addresses.
+  /// The number from all addresses.
   let inAll: Int
   private let minute: Int64
 
   init(at moment: Date, _ database: Database) throws {
-    // Rounded down, also before 1970.
+    // Rounded down, before 1970 too.
     let minute = (moment.microseconds - (moment.microseconds < 0 ? 59_999_999 : 0)) / 60_000_000
     self.minute = minute
     inAll =
@@ -23,7 +24,7 @@ struct WrongUserCodes {
       } ?? 0
   }
 
-  /// From one address or network.
+  /// Returns the number from one address or network.
   func count(of key: SignInAttemptKey, _ database: Database) throws -> Int {
     try database.first(
       "SELECT count FROM wrong_user_codes_by_address WHERE minute = ? AND address = ?",

@@ -1,10 +1,11 @@
 internal import GRDB
 internal import Synchronization
 
-/// A connection that can only read, for finding rows by their keys with SQLite's own functions.
+/// A read-only connection that finds rows by their keys with SQLite's own functions.
 ///
-/// What GRDB does around a read (its queue, a copy of the row, observers of transactions) takes longer than such a look-up. The lock
-/// is never waited for where ``Lookups`` gives a connection to one thread at a time; it is there so that nothing depends on that.
+/// GRDB's work around a read (its queue, a copy of the row, observers of transactions) takes longer
+/// than the look-up. The lock is never contended, because ``Lookups`` gives a connection to one
+/// thread at a time. It makes the type safe by itself.
 final class LookupConnection: Sendable {
   private let statements: Mutex<LookupStatements>
 
@@ -13,9 +14,10 @@ final class LookupConnection: Sendable {
     statements = Mutex(try LookupStatements.open(path))
   }
 
-  /// The first row that a statement gives; see ``DatabaseWork/find(_:_:_:)``.
+  /// Returns the first row of a statement; see ``DatabaseWork/find(_:_:_:)``.
   ///
-  /// - Throws: `DatabaseError`, after which the connection shouldn't be used any more; what `read` throws.
+  /// - Throws: `DatabaseError`, after which the connection must not be used again; any error of
+  ///   `read`.
   func first<Result: Sendable>(
     _ sql: String, _ arguments: [DatabaseValue], _ read: @Sendable (inout Columns) throws -> Result
   ) throws -> Result? {

@@ -1,15 +1,17 @@
 internal import GRDB
 internal import GRDBSQLite
 
-/// SQLite's connection of a ``LookupConnection``, and the statements that it has compiled.
-// Safe: it owns the connection and its statements, which nobody else finalizes, and closes them at its end; it can't be copied, and one
-// thread has it at a time.
+/// The SQLite connection of a ``LookupConnection``, and its compiled statements.
+// Safe: the value owns the connection and its statements, finalizes them at its end and can't be
+// copied. One thread uses it at a time.
 @safe struct LookupStatements: ~Copyable {
-  /// How long is waited for a process that keeps the database to itself, in milliseconds: only while it repairs the log or ends.
+  /// The timeout for a process that locks the database, in milliseconds. Processes do it only to
+  /// recover the log or to close.
   private static let patience: CInt = 10_000
 
   private let connection: OpaquePointer
-  /// By their texts, of which there are as many as the stores have look-ups. SQLite compiles one anew if the tables have changed.
+  /// The statements by their texts, one for each look-up. SQLite compiles one again if the tables
+  /// have changed.
   private var compiled: [String: OpaquePointer]
 
   private init(_ connection: OpaquePointer) {
@@ -19,14 +21,15 @@ internal import GRDBSQLite
 
   /// Opens the file.
   ///
-  /// - Parameter path: a database in WAL mode that another connection of this process has open.
+  /// - Parameter path: The path of a database in WAL mode that another connection of this process
+  ///   has open.
   /// - Throws: `DatabaseError`.
   static func open(_ path: String) throws -> LookupStatements {
     var opened: OpaquePointer?
-    // One thread at a time uses it: SQLite needs no lock of its own.
+    // One thread uses it at a time, so that SQLite needs no lock of its own.
     let code = unsafe sqlite3_open_v2(path, &opened, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let connection = unsafe opened else {
-      // There may be one even then, which has to be closed; its error is read before.
+      // SQLite may return a connection even then. It has the error, and must be closed.
       defer { unsafe sqlite3_close(opened) }
       throw unsafe DatabaseError(code, opened)
     }
@@ -43,7 +46,7 @@ internal import GRDBSQLite
     unsafe sqlite3_close(connection)
   }
 
-  /// The first row that a statement gives.
+  /// Returns the first row of a statement.
   mutating func first<Result>(
     _ sql: String, _ arguments: [DatabaseValue], _ read: (inout Columns) throws -> Result
   ) throws -> Result? {

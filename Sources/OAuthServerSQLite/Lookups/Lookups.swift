@@ -1,16 +1,19 @@
 internal import GRDB
 internal import Synchronization
 
-/// Look-ups by key, each on the thread that asks, with a connection that nobody else uses meanwhile.
+/// Look-ups by key, each on the caller's thread, with a connection that no other thread uses
+/// meanwhile.
 ///
-/// There are as many connections as threads ever asked at once; they close with this.
+/// There are as many connections as threads ever looked something up at once. They close with this
+/// object.
 final class Lookups: Sendable {
-  /// Keeps the log in place: SQLite removes it with the last connection that may write, and these can't make one. As it is released after
-  /// ``idle``, it is also the one that closes last and tidies up.
+  /// The pool, which keeps the log in place: SQLite removes the log with the last connection that
+  /// may write, and read-only connections can't create one. The pool is released after ``idle``, so
+  /// it closes last and removes the log.
   private let pool: DatabasePool
   private let idle = Mutex<[LookupConnection]>([])
 
-  /// - Parameter pool: has the database open.
+  /// - Parameter pool: The pool that has the database open.
   init(_ pool: DatabasePool) {
     self.pool = pool
   }
@@ -19,9 +22,9 @@ final class Lookups: Sendable {
     idle.withLock { $0.removeAll() }
   }
 
-  /// The first row that a statement gives; see ``DatabaseWork/find(_:_:_:)``.
+  /// Returns the first row of a statement; see ``DatabaseWork/find(_:_:_:)``.
   ///
-  /// - Throws: `DatabaseError`; what `read` throws.
+  /// - Throws: `DatabaseError`; any error of `read`.
   func first<Result: Sendable>(
     _ sql: String, _ arguments: [DatabaseValue], _ read: @Sendable (inout Columns) throws -> Result
   ) throws -> Result? {
@@ -31,7 +34,7 @@ final class Lookups: Sendable {
       idle.withLock { $0.append(connection) }
       return result
     } catch let error as DatabaseError {
-      // It closes, and the next look-up opens another one: whatever it was, it isn't kept.
+      // The connection closes, and the next look-up opens another one.
       throw error
     } catch {
       idle.withLock { $0.append(connection) }

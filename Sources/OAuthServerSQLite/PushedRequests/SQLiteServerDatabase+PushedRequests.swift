@@ -7,7 +7,8 @@ internal import GRDB
 internal import OAuthCore
 public import OAuthServer
 
-// A consumed request stays, without its parameters, until nothing could be completed with it. A sweep removes it then.
+// A consumed request stays, without its parameters, until nothing could be completed with it. A
+// sweep removes it then.
 extension SQLiteServerDatabase: PushedRequestOperations {
   /// Saves a pushed request.
   public func savePushedRequest(_ record: PushedRequestRecord) async throws {

@@ -6,8 +6,8 @@ public import Foundation
 internal import GRDB
 public import OAuthServer
 
-// A session that was ended stays in its table, marked, until the request that ended it can't come again. A sweep removes
-// it then, with its sign-ins.
+// A session that was ended stays in its table, marked, until the request that ended it can't come
+// again. A sweep removes it then, with its sign-ins.
 extension SQLiteServerDatabase: SessionOperations {
   /// Returns the session with a cookie.
   public func session(cookie: SecretHash) async throws -> SessionRecord? {

@@ -6,30 +6,32 @@ internal import Foundation
 internal import GRDB
 internal import OAuthServer
 
-/// Goes through a table in the order of its keys and removes what isn't needed, a few rows in each transaction.
+/// A pass through a table in the order of its keys that removes expired rows, a few in each
+/// transaction.
 ///
-/// The place that was reached is in the database: a new process goes on where another one stopped. Rows beside each other lie on
-/// the same pages, so that removing a thousand writes tens of pages, and not a thousand.
+/// The position is in the database, and a new process goes on where another one stopped.
+/// Neighbouring rows lie on the same pages, so that removing a thousand rows writes tens of pages,
+/// not a thousand.
 struct DatabaseSweep: Sendable {
-  /// So many rows are looked at in each step.
+  /// The rows of each step.
   static var rowsPerStep: Int64 { 1_000 }
 
   let table: String
   let key: String
-  /// What of a row says that it isn't needed: SQL, with the moment as each question mark.
+  /// The SQL condition for rows to remove. Each question mark stands for one of ``moments``.
   let isOver: String
   let moments: [@Sendable (Date) -> Date]
-  /// What follows when all rows were looked at, with the number of the round that ended.
+  /// Runs after the last row of the table, with the number of the round that ended.
   let afterRound: @Sendable (Database, _ round: Int64, _ now: Date) throws -> Void
 
-  /// Looks at the next rows.
+  /// Removes expired rows among the next ones.
   ///
-  /// - Returns: how many were removed, and whether the end of the table was reached.
+  /// - Returns: The number of removed rows, and whether the end of the table was reached.
   func step(_ database: Database, at now: Date) throws -> (removed: Int, isAtEnd: Bool) {
     let state = try database.first("SELECT round, position FROM sweeps WHERE name = ?", [table.databaseValue]) {
       (round: try $0.integer(), position: try $0.octets())
     }
-    guard let state else { throw ServerDatabaseError.damaged("the place of a sweep is missing") }
+    guard let state else { throw ServerDatabaseError.damaged("the position of a sweep is missing") }
     let start = DatabaseValue.octets(state.position)
     let end = try database.first(
       "SELECT \(key) FROM \(table) WHERE \(key) > ? ORDER BY \(key) LIMIT 1 OFFSET ?",
@@ -52,16 +54,17 @@ struct DatabaseSweep: Sendable {
 }
 
 extension DatabaseSweep {
-  /// Everything that is swept.
+  /// The sweeps of all tables.
   static let all = [codes, tokens, devices, sessions, pushedRequests, usedTokens, signInAttempts, countedAttempts]
 
-  /// Unspent codes are over when they expire, spent ones when their replay needn't be recognized any more.
+  /// Unspent codes are removed when they expire, spent ones when their replay no longer needs to be
+  /// recognized.
   private static let codes = DatabaseSweep(
     table: "authorization_codes", key: "hash", isOver: "expires <= ? AND (spent = 0 OR remembered_until <= ?)",
     moments: [{ $0 }, { $0 }]
   ) { _, _, _ in }
 
-  /// A grant that was revoked before this round began has no tokens left, and gets none.
+  /// A grant that was revoked before the round began has no tokens left, and gets none.
   private static let tokens = DatabaseSweep(
     table: "issued_tokens", key: "hash",
     isOver:
@@ -77,9 +80,9 @@ extension DatabaseSweep {
     table: "device_codes", key: "device_code", isOver: "expires <= ?", moments: [{ $0.addingTimeInterval(-600) }]
   ) { _, _, _ in }
 
-  /// Their grants go with them, by a trigger.
+  /// A trigger removes the sign-ins too.
   private static let sessions = DatabaseSweep(
-    table: "sessions", key: "cookie", 
+    table: "sessions", key: "cookie",
     isOver: "(ended_at IS NULL AND (idle_until <= ? OR expires <= ?)) OR ended_at <= ?",
     moments: [{ $0 }, { $0 }, { $0.addingTimeInterval(-(RequestKey.recognized / .seconds(1))) }]
   ) { _, _, _ in }

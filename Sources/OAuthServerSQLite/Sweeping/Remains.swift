@@ -7,9 +7,10 @@ internal import GRDB
 internal import OAuthCore
 internal import OAuthServer
 
-/// What was given to a client, or in a person's name, and what was allowed: codes, tokens, requests and consents.
+/// Everything that belongs to a client or to a user's approvals: codes, tokens, requests, sign-ins
+/// and consents.
 struct Remains: Sendable {
-  /// Whose they are, as the tables say it.
+  /// The client or user.
   enum Owner: Sendable {
     case client(String)
     case person(Subject)
@@ -18,20 +19,20 @@ struct Remains: Sendable {
   private struct Table: Sendable {
     let name: String
     let key: String
-    /// Whether the keys are texts, and no octets.
+    /// Whether the keys are texts, not blobs.
     var isNamed = false
-    /// Which of the owner's rows are of a grant that is the owner's: SQL; nil if they are of none.
+    /// The SQL condition for rows whose grant is the owner's; `nil` if the table has no grants.
     var ownGrants: String?
   }
 
-  /// So many rows are looked at in each transaction.
+  /// The rows of each transaction.
   static var rowsPerStep: Int64 { 1_000 }
-  /// A server that runs meanwhile gets to write between two transactions.
+  /// The pause between two transactions, in which a running server writes.
   static var pause: Duration { .milliseconds(10) }
 
   private let column: String
   private let name: DatabaseValue
-  /// What tokens are made of comes before them.
+  /// The tables, with those that tokens are made of before the tokens.
   private let tables: [Table]
   private let work: DatabaseWork
   private let clock: WallClock
@@ -46,7 +47,8 @@ struct Remains: Sendable {
     let consents = Table(name: "consents", key: "subject", isNamed: true)
     switch owner {
     case .client(let id):
-      // An access token may be one that the client exchanged for another one's: of a grant that goes on.
+      // An access token may come from a token exchange: then its grant is another client's, and
+      // goes on.
       tokens.ownGrants = "kind = 2"
       (column, name, tables) = ("client", try .text(id), [requests, codes, devices, tokens, sessions, consents])
     case .person(let subject):
@@ -56,7 +58,8 @@ struct Remains: Sendable {
     self.clock = clock
   }
 
-  /// Goes through each table in the order of its keys, so that a server that runs meanwhile waits for few rows at a time.
+  /// Removes the rows of each table in the order of its keys, in short transactions, so that a
+  /// running server doesn't wait.
   func remove() async throws {
     for table in tables {
       var position: DatabaseValue? = table.isNamed ? try .text("") : .octets([])
@@ -67,9 +70,9 @@ struct Remains: Sendable {
     }
   }
 
-  /// - Returns: the key of the last row that was looked at; nil at the end of the table.
+  /// - Returns: The key of the last row that was read; `nil` at the end of the table.
   private func step(_ table: Table, after start: DatabaseValue) async throws -> DatabaseValue? {
-    // As long as a server refuses tokens of a grant that it ends itself.
+    // The same time for which a server refuses tokens of a grant that it revokes.
     let refusal = DatabaseValue.moment(clock.now().addingTimeInterval(3_600))
     return try await work.write { [column, name] database in
       let end = try database.first(
@@ -80,7 +83,8 @@ struct Remains: Sendable {
       let theirs = "\(table.name) WHERE \(range) AND \(column) = ?"
       let values = [start] + (end.map { [$0] } ?? []) + [name]
       if let ownGrants = table.ownGrants {
-        // What is being made of them meanwhile is refused, or unknown: it may lie before the place that was reached.
+        // A request under way may save a token before the position that was reached. The mark makes
+        // it unknown.
         try database.run(
           """
           INSERT INTO revoked_grants (grant_id, refused_until, sweep_round)

@@ -2,16 +2,18 @@ internal import GRDB
 internal import OAuthCore
 
 extension SQLiteServerDatabase {
-  /// Removes what has expired, again and again, until the task is cancelled.
+  /// Removes expired rows, again and again, until the task is cancelled.
   ///
-  /// Whoever embeds the server runs it in a task of its own; several processes may. Each step looks at a thousand rows in a
-  /// transaction, a few milliseconds' work between which requests are answered, and pauses before the next one, so that ten million
-  /// tokens take some minutes. Without it everything works, and the file grows.
+  /// Run it in a task of its own beside the server. Several processes may run it. Each step reads a
+  /// thousand rows in one transaction, which takes a few milliseconds, and requests are answered
+  /// between the steps. Ten million tokens take some minutes. Without it the server works, and the
+  /// file grows.
   ///
   /// - Parameters:
-  ///   - interval: how long to rest after everything was looked at.
-  ///   - pause: how long to wait between two steps.
-  ///   - failed: told of each failure, after which it rests and tries again: a full disk may have room later.
+  ///   - interval: The pause after all tables. Default: five minutes.
+  ///   - pause: The pause between two steps. Default: 10 ms.
+  ///   - failed: Receives each error. The sweep goes on after the interval, because a full disk may
+  ///     have room later.
   public func sweep(
     every interval: Duration = .seconds(300), pause: Duration = .milliseconds(10),
     failed: @escaping @Sendable (ServerDatabaseError) -> Void
@@ -28,11 +30,13 @@ extension SQLiteServerDatabase {
     }
   }
 
-  /// Looks at every row once, a thousand in each transaction, and removes what has expired.
+  /// Removes the rows that have expired by now, once through all tables, a thousand rows in each
+  /// transaction.
   ///
-  /// - Parameter pause: how long to wait between two steps.
-  /// - Returns: how many rows were removed.
-  /// - Throws: ``ServerDatabaseError``; `CancellationError` if the task is cancelled, after a whole step.
+  /// - Parameter pause: The pause between two steps. Default: none.
+  /// - Returns: The number of removed rows.
+  /// - Throws: ``ServerDatabaseError``; `CancellationError` if the task is cancelled, after a whole
+  ///   step.
   @discardableResult
   public func sweepOnce(pause: Duration = .zero) async throws -> Int {
     var removed = 0
@@ -47,7 +51,7 @@ extension SQLiteServerDatabase {
         if pause > .zero { try await Task.sleep(for: pause) }
       }
     }
-    // As few as the limit on registrations allows: one transaction.
+    // The limit on registrations keeps their number low enough for one transaction.
     let now = clock.now()
     removed += try await work.write {
       try $0.run("DELETE FROM registrations WHERE unused_until <= ?", [.moment(now)])

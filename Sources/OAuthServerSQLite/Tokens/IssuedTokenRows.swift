@@ -1,16 +1,17 @@
 internal import GRDB
 internal import OAuthServer
 
-/// New tokens as rows: made on the caller's thread, so that the one that writes has less to do.
+/// New tokens as rows, converted on the caller's thread so that the writer has less to do.
 struct IssuedTokenRows: Sendable {
   private let grants: [DatabaseValue]
-  /// The values of one row or of two: nearly always an access and a refresh token, which are one statement then.
+  /// The values of one row or two. Nearly all answers have an access and a refresh token, which are
+  /// one statement.
   private let pieces: [[DatabaseValue]]
 
   /// - Throws: ``ServerDatabaseError/Kind/unstorable``.
   init(_ tokens: [IssuedToken]) throws {
     grants = try Set(tokens.map(\.grant.rawValue)).map { try .text($0) }
-    // Tokens that are made together mostly have the same details.
+    // The tokens of one answer mostly have the same details.
     let details = try tokens.first.map { ($0.details, try DatabaseValue.details($0.details)) }
     pieces = try stride(from: 0, to: tokens.count, by: 2).map { start in
       try tokens[start...].prefix(2).flatMap { token in
@@ -27,7 +28,7 @@ struct IssuedTokenRows: Sendable {
     ]
   }
 
-  /// - Returns: `false`, having kept nothing, if a grant was revoked.
+  /// - Returns: `false`, with nothing changed, if a grant was revoked.
   func insert(into database: Database) throws -> Bool {
     guard try !isRefused(by: database) else { return false }
     try insertAnyway(into: database)
@@ -37,7 +38,7 @@ struct IssuedTokenRows: Sendable {
   /// The one grant that all of them are of; `nil` if they are of several.
   var grant: DatabaseValue? { grants.count == 1 ? grants.first : nil }
 
-  /// Whether a grant was revoked.
+  /// Returns whether a grant was revoked.
   func isRefused(by database: Database) throws -> Bool {
     for grant in grants where try database.has("SELECT 1 FROM revoked_grants WHERE grant_id = ?", [grant]) {
       return true
@@ -45,7 +46,7 @@ struct IssuedTokenRows: Sendable {
     return false
   }
 
-  /// For who has seen, in the same transaction, that no grant was revoked.
+  /// Inserts the rows. The caller has checked in the same transaction that no grant was revoked.
   func insertAnyway(into database: Database) throws {
     for values in pieces {
       try database.run(values.count > Self.columns ? Self.insertionOfTwo : Self.insertionOfOne, values)
@@ -63,7 +64,7 @@ struct IssuedTokenRows: Sendable {
 }
 
 extension IssuedToken.Kind {
-  /// As the database keeps it.
+  /// The value in the database.
   var value: DatabaseValue {
     switch self {
     case .access: .integer(1)
@@ -75,7 +76,7 @@ extension IssuedToken.Kind {
     switch number {
     case 1: self = .access
     case 2: self = .refresh
-    default: throw ServerDatabaseError.damaged("a token is of no known kind")
+    default: throw ServerDatabaseError.damaged("a token is of an unknown kind")
     }
   }
 }

@@ -6,8 +6,8 @@ public import Foundation
 internal import GRDB
 public import OAuthServer
 
-// Ending a grant writes one row, however many tokens the grant has. They are unknown from then on, and the next sweep
-// removes them.
+// Ending a grant writes one row, however many tokens the grant has. They are unknown from then on,
+// and the next sweep removes them.
 extension SQLiteServerDatabase: TokenOperations {
   /// Returns what was saved about a token.
   public func token(_ hash: SecretHash) async throws -> IssuedToken? {
@@ -76,7 +76,8 @@ extension Database {
   }
 
   func revoke(_ grant: GrantID, refusingUntil until: Date) throws {
-    // The round: the row is needed until a sweep that began later has removed all tokens of the grant.
+    // The round: the row is needed until a sweep that began later has removed all tokens of the
+    // grant.
     _ = try run(
       """
       INSERT INTO revoked_grants (grant_id, refused_until, sweep_round)

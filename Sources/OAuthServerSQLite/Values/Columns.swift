@@ -7,15 +7,16 @@ internal import GRDBSQLite
 internal import OAuthCore
 internal import OAuthServer
 
-/// Reads the columns of a row in their order. What can't be there unless the file was damaged is an error, and no trap.
-// Safe: making one is `unsafe`, and its maker keeps the statement at its row; indices are below SQLite's count, and what is read is
-// copied before SQLite is called again.
+/// Reads the columns of a row in their order. Values that only a damaged file can have are errors,
+/// not traps.
+// Safe: creating one is `unsafe`, and its creator keeps the statement at its row. Indices are below
+// SQLite's count, and values are copied before SQLite is called again.
 @safe struct Columns: ~Copyable {
   private let statement: OpaquePointer
   private let count: CInt
   private var index: CInt = 0
 
-  /// - Parameter statement: one that stands at a row, and does so for as long as the columns are read.
+  /// - Parameter statement: A statement that stays at its row until the columns are read.
   init(_ statement: OpaquePointer) {
     unsafe self.statement = statement
     count = unsafe sqlite3_column_count(statement)
@@ -23,9 +24,9 @@ internal import OAuthServer
 
   /// Goes to the next column.
   /// - Parameters:
-  ///   - type: the type that a value has to be of.
-  ///   - problem: what it is otherwise, in words.
-  /// - Returns: the column's place; `nil` for NULL.
+  ///   - type: The expected type of the value.
+  ///   - problem: The text of the error for another type.
+  /// - Returns: The column's index; `nil` for NULL.
   private mutating func next(_ type: CInt, _ problem: String) throws -> CInt? {
     guard index < count else { throw ServerDatabaseError.damaged("a column is missing") }
     defer { index += 1 }
@@ -36,11 +37,11 @@ internal import OAuthServer
     }
   }
 
-  /// The octets of a text or a blob.
+  /// The bytes of a text or a blob.
   private static func octets(_ start: UnsafeRawPointer?, _ count: CInt) throws -> UnsafeRawBufferPointer {
-    // Where there are octets and no place of them, SQLite had no memory for them.
+    // SQLite returns no address if it had no memory for the bytes.
     guard unsafe start != nil || count == 0 else {
-      throw ServerDatabaseError(.failed, "there is no memory for a value")
+      throw ServerDatabaseError(.failed, "a value did not fit into memory")
     }
     return unsafe UnsafeRawBufferPointer(start: start, count: Int(count))
   }
@@ -57,7 +58,7 @@ internal import OAuthServer
 
   mutating func optionalText() throws -> String? {
     guard let place = try next(SQLITE_TEXT, "a text is none") else { return nil }
-    // First the octets, then their number, which is that of the form asked for last.
+    // The bytes first, then their count, which belongs to the last conversion.
     let start = unsafe UnsafeRawPointer(sqlite3_column_text(statement, place))
     return unsafe String(decoding: try Self.octets(start, sqlite3_column_bytes(statement, place)), as: UTF8.self)
   }

@@ -1,27 +1,27 @@
 internal import GRDB
 internal import GRDBSQLite
 
-/// Statements that GRDB compiles once and keeps, executed by SQLite's own functions: what GRDB does around each one takes as long as
-/// many a statement.
+/// Statements that GRDB compiles and caches, executed by SQLite's own functions. GRDB's own
+/// execution takes as long as some of the statements.
 extension Database {
-  /// Executes one statement, which is compiled at its first use.
+  /// Executes one statement, which is compiled when it is first used.
   ///
   /// - Parameters:
-  ///   - sql: a text that never changes; values go into the arguments.
-  ///   - arguments: as many values as there are question marks.
-  /// - Returns: how many rows were changed.
+  ///   - sql: The statement, a constant.
+  ///   - arguments: One value for each question mark.
+  /// - Returns: The number of changed rows.
   @discardableResult
   func run(_ sql: String, _ arguments: [DatabaseValue] = []) throws -> Int {
     try rows(of: sql, arguments) { while try $0() != nil {} }
     return changesCount
   }
 
-  /// The first row that a statement gives, read while the statement is at it.
+  /// Returns the first row of a statement, converted while the statement is at it.
   ///
   /// - Parameters:
-  ///   - sql: a text that never changes.
-  ///   - arguments: as many values as there are question marks.
-  ///   - read: makes something of the row.
+  ///   - sql: The statement, a constant.
+  ///   - arguments: One value for each question mark.
+  ///   - read: Converts the row.
   func first<Result>(
     _ sql: String, _ arguments: [DatabaseValue], _ read: (inout Columns) throws -> Result
   ) throws -> Result? {
@@ -31,12 +31,12 @@ extension Database {
     }
   }
 
-  /// What is made of all rows that a statement gives.
+  /// Returns all rows of a statement, converted.
   ///
   /// - Parameters:
-  ///   - sql: a text that never changes.
-  ///   - arguments: as many values as there are question marks.
-  ///   - read: makes something of a row.
+  ///   - sql: The statement, a constant.
+  ///   - arguments: One value for each question mark.
+  ///   - read: Converts a row.
   func all<Result>(
     _ sql: String, _ arguments: [DatabaseValue], _ read: (inout Columns) throws -> Result
   ) throws -> [Result] {
@@ -47,12 +47,12 @@ extension Database {
     }
   }
 
-  /// Whether a statement gives any row.
+  /// Returns whether a statement has any row.
   func has(_ sql: String, _ arguments: [DatabaseValue]) throws -> Bool {
     try first(sql, arguments) { _ in true } ?? false
   }
 
-  /// - Parameter body: calls what it gets for each row; it gives `nil` after the last one.
+  /// - Parameter body: Calls its argument for each row, which returns `nil` after the last one.
   private func rows<Result>(
     of sql: String, _ arguments: [DatabaseValue], _ body: (() throws -> Columns?) throws -> Result
   ) throws -> Result {

@@ -20,8 +20,8 @@ extension DatabaseValue {
 
   static func moment(_ moment: Date) -> DatabaseValue { moment.microseconds.databaseValue }
 
-  /// - Throws: ``ServerDatabaseError`` if there is a NUL in the text: SQLite's functions, and readers of its columns, take it
-  ///   for the end, and somebody else's name could be what is before it.
+  /// - Throws: ``ServerDatabaseError`` if the text contains a NUL. SQLite's functions and readers
+  ///   of its columns take a NUL for the end, and the text before it could be another user's name.
   static func text(_ text: String) throws -> DatabaseValue {
     guard !text.utf8.contains(0) else { throw ServerDatabaseError.unstorable }
     return text.databaseValue

@@ -1,22 +1,22 @@
 internal import GRDB
 internal import GRDBSQLite
 
-/// The rows that a compiled statement gives, one after the other.
-// Safe: making one is `unsafe`, and its maker keeps the statement and the connection alive; GRDB and `LookupStatements` let one thread use
-// them at a time.
+/// The rows of a compiled statement, one after the other.
+// Safe: creating one is `unsafe`, and its creator keeps the statement and the connection alive.
+// GRDB and `LookupStatements` let one thread use them at a time.
 @safe struct StatementRows {
   private let statement: OpaquePointer
   private let connection: OpaquePointer?
 
   /// - Parameters:
-  ///   - statement: one that isn't being executed; it lives as long as this is used.
-  ///   - connection: where it was compiled, for the words of its errors.
+  ///   - statement: A statement that isn't being executed.
+  ///   - connection: The statement's connection, which has the texts of errors.
   init(_ statement: OpaquePointer, of connection: OpaquePointer?) {
     unsafe self.statement = statement
     unsafe self.connection = connection
   }
 
-  /// - Parameter arguments: as many values as there are question marks.
+  /// - Parameter arguments: One value for each question mark.
   /// - Throws: `DatabaseError`.
   func bind(_ arguments: [DatabaseValue]) throws {
     for (index, argument) in arguments.enumerated() {
@@ -26,7 +26,7 @@ internal import GRDBSQLite
   }
 
   /// Goes to the next row.
-  /// - Returns: `nil` after the last one. Columns are read before the next call.
+  /// - Returns: `nil` after the last row. Columns must be read before the next call.
   /// - Throws: `DatabaseError`.
   func next() throws -> Columns? {
     switch unsafe sqlite3_step(statement) {
@@ -36,8 +36,9 @@ internal import GRDBSQLite
     }
   }
 
-  /// Makes the statement ready for its next use, and ends its transaction if it was one of its own, so that the next one sees what was
-  /// committed meanwhile. What SQLite returns here is how the last step ended, which was looked at.
+  /// Resets the statement for its next use, and ends its transaction if it had one of its own, so
+  /// that the next use sees later commits. SQLite returns the result of the last step here, which
+  /// was read already.
   func end() {
     unsafe sqlite3_reset(statement)
     unsafe sqlite3_clear_bindings(statement)
@@ -45,7 +46,7 @@ internal import GRDBSQLite
 }
 
 extension DatabaseError {
-  /// What SQLite says of its last call: it names tables and columns, and no values.
+  /// SQLite's text for its last call, which names tables and columns, and quotes no values.
   init(_ code: CInt, _ connection: OpaquePointer?) {
     let message = unsafe sqlite3_errmsg(connection)
     self.init(resultCode: ResultCode(rawValue: code), message: unsafe message.map { unsafe String(cString: $0) })

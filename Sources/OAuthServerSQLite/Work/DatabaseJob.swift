@@ -1,20 +1,20 @@
 internal import GRDB
 
-/// Something to do in a transaction, and whom to tell.
+/// A piece of work in a transaction, and the caller that waits for it.
 ///
-/// What it found is told only after the transaction it was part of has ended well.
+/// The caller gets the result after the transaction was committed.
 struct DatabaseJob: Sendable {
-  /// Tells who waits.
+  /// Resumes the caller.
   typealias Answer = @Sendable () -> Void
 
-  /// Does the work and says how to tell of it. It is done again if anything in its transaction failed.
+  /// Does the work. It is done again if any other job of its transaction failed.
   let work: @Sendable (Database) throws -> Answer
-  /// Tells who waits that it failed.
+  /// Resumes the caller with an error.
   let fail: @Sendable (any Error) -> Void
 
   /// - Parameters:
-  ///   - body: the work.
-  ///   - continuation: who waits; resumed once, by the answer or by ``fail``.
+  ///   - body: The work.
+  ///   - continuation: The caller, which is resumed once.
   init<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result, _ continuation: CheckedContinuation<Result, any Error>
   ) {

@@ -1,9 +1,10 @@
 internal import GRDB
 
-/// The work on one database: a single writer that commits in groups, a reader beside it, and look-ups where they are asked for.
+/// The work on one database: a writer thread that commits in groups, a reader thread, and look-ups
+/// on the caller's thread.
 ///
-/// A read sees every write that was acknowledged before the read was asked for, in this process or another one: it begins its
-/// transaction afterwards.
+/// A read sees every write that returned before the read began, in this process or another one,
+/// because its transaction begins afterwards.
 struct DatabaseWork: Sendable {
   private let lookups: Lookups
   private let writer: WorkLane
@@ -20,28 +21,32 @@ struct DatabaseWork: Sendable {
     reader = WorkLane("pixy.database.reader") { jobs, _ in Self.read(jobs, pool) }
   }
 
-  /// Whether this is the work on the same database, so that one transaction can do what two stores are asked for.
+  /// Whether this is the work on the same database.
   func isSame(as other: DatabaseWork) -> Bool { writer === other.writer }
 
-  /// Does something that changes the database, in one atomic step, and returns when it is on the disk.
+  /// Changes the database in one atomic step, and returns when the change is on the disk.
   ///
-  /// - Parameter body: called on another thread, possibly within a transaction that others share. If it throws, nothing of what it did
-  ///   stays. If it or another one throws, it is called once more, with everything undone: so it may depend on the database and on what
-  ///   never changes, and have an effect on the database alone.
-  /// - Throws: ``ServerDatabaseError``; nothing was changed then.
+  /// - Parameter body: The change, called on the writer's thread, in a transaction that it may
+  ///   share with others. If it throws, its changes are undone. If it or another one throws, it is
+  ///   called a second time after everything was undone. So it may read only the database and
+  ///   constants, and change only the database.
+  /// - Throws: ``ServerDatabaseError``. Nothing was changed.
   func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { writer.submit(DatabaseJob(body, $0)) }
   }
 
-  /// Finds one row by its key, on the thread that asks.
+  /// Finds one row by its key, on the caller's thread.
   ///
-  /// In WAL mode no writer holds a reader up, and such a row is nearly always in memory: waking another thread, and being woken by
-  /// it, takes several times longer than the look-up. What reads more than a row belongs into ``read(_:)``.
+  /// In WAL mode no writer blocks a reader, and such a row is nearly always in memory. Waking
+  /// another thread and being woken by it takes several times longer than the look-up. Use
+  /// ``read(_:)`` for more than one row.
+  ///
   /// - Parameters:
-  ///   - sql: a text that never changes: one statement, which is a transaction of its own.
-  ///   - arguments: as many values as there are question marks.
-  ///   - read: makes something of the row.
-  /// - Returns: `nil` if there is no such row.
+  ///   - sql: One statement, which is a transaction of its own. A constant, because it is compiled
+  ///     once.
+  ///   - arguments: One value for each question mark.
+  ///   - read: Converts the row.
+  /// - Returns: `nil` if there is no row.
   /// - Throws: ``ServerDatabaseError``.
   func find<Result: Sendable>(
     _ sql: String, _ arguments: [DatabaseValue], _ read: @Sendable (inout Columns) throws -> Result
@@ -69,7 +74,7 @@ struct DatabaseWork: Sendable {
         }
       }
     } catch {
-      // The snapshot couldn't be opened, or was lost.
+      // The snapshot could not be opened, or was lost.
       answers = jobs.map { job in { job.fail(error) } }
     }
     for answer in answers { answer() }

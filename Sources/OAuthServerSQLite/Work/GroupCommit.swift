@@ -7,10 +7,11 @@ internal import Musl
 #endif
 internal import GRDB
 
-/// One transaction for many jobs: one commit for all, and only then the answers.
+/// One transaction for many jobs: one commit for all, and the answers after it.
 ///
-/// Jobs hardly ever fail, so all of them are done as if none did. If one does, everything is undone and done again, each job in a
-/// savepoint of its own, so that only what failed stays undone.
+/// Jobs rarely fail, so all of them first run without savepoints. If one fails, everything is
+/// undone and runs again, each job in a savepoint of its own, so that only the failed job stays
+/// undone.
 struct GroupCommit {
   private var jobs: [DatabaseJob]
 
@@ -18,22 +19,24 @@ struct GroupCommit {
     self.jobs = jobs
   }
 
-  /// Does the jobs. A job that fails is undone alone; if the commit fails, all of them are, and all are told.
+  /// Runs the jobs. A job that fails is undone by itself. If the commit fails, all jobs are undone
+  /// and all callers get the error.
   ///
-  /// - Parameter more: what has come meanwhile: it is in time for the same commit.
+  /// - Parameter more: Takes the jobs that have arrived meanwhile, which join the same commit.
   mutating func run(_ database: Database, _ more: () -> [DatabaseJob]) {
     do {
       let answers = try together(database, more) ?? apart(database)
       for answer in answers { answer() }
     } catch {
-      // If undoing fails too, closing or killing the process undoes it: nothing was committed.
+      // If the rollback fails too, SQLite undoes the transaction when the connection closes:
+      // nothing was committed.
       if database.isInsideTransaction { try? database.rollback() }
       for job in jobs { job.fail(error) }
     }
   }
 
-  /// - Returns: `nil` if a job failed, and nothing is done then.
-  /// - Throws: what ended the transaction for all.
+  /// - Returns: `nil`, with nothing changed, if a job failed.
+  /// - Throws: The error that ended the transaction for all.
   private mutating func together(_ database: Database, _ more: () -> [DatabaseJob]) throws -> [DatabaseJob.Answer]? {
     try begin(database)
     var answers: [DatabaseJob.Answer] = []
@@ -44,14 +47,15 @@ struct GroupCommit {
         guard jobs.count < WorkLane.largestBatch else { break }
         jobs += more()
         if answers.count == jobs.count, !hasYielded {
-          // Whoever is about to come with a job does so first: that is sooner than after the commit.
+          // Threads that are about to submit a job do it now, which is sooner than after the
+          // commit.
           sched_yield()
           hasYielded = true
           jobs += more()
         }
       }
     } catch {
-      // Nobody else is concerned.
+      // A single job has failed, and there is nothing to repeat.
       guard jobs.count > 1 else { throw error }
       try database.rollback()
       return nil
@@ -60,7 +64,7 @@ struct GroupCommit {
     return answers
   }
 
-  /// - Throws: what ended the transaction for all.
+  /// - Throws: The error that ended the transaction for all.
   private func apart(_ database: Database) throws -> [DatabaseJob.Answer] {
     try begin(database)
     let answers = try jobs.map { try answer(to: $0, database) }
@@ -68,11 +72,11 @@ struct GroupCommit {
     return answers
   }
 
-  // Like GRDB's own, but compiled once.
+  // The same as GRDB's, but compiled once.
   private func begin(_ database: Database) throws { try database.run("BEGIN IMMEDIATE TRANSACTION") }
   private func commit(_ database: Database) throws { try database.run("COMMIT TRANSACTION") }
 
-  /// - Throws: what ended the whole transaction.
+  /// - Throws: The error that ended the transaction for all.
   private func answer(to job: DatabaseJob, _ database: Database) throws -> DatabaseJob.Answer {
     try database.run("SAVEPOINT job")
     do {
@@ -80,7 +84,8 @@ struct GroupCommit {
       try database.run("RELEASE job")
       return answer
     } catch {
-      // A full disk, for example, makes SQLite undo the transaction by itself: what the others did is gone as well.
+      // On a full disk, for example, SQLite undoes the whole transaction, with the changes of the
+      // other jobs.
       guard database.isInsideTransaction else { throw error }
       try database.run("ROLLBACK TO job")
       try database.run("RELEASE job")

@@ -1,12 +1,13 @@
 internal import Dispatch
 internal import Synchronization
 
-/// One thread's worth of database work, done in batches: whatever comes while a batch is being done makes the next one.
+/// Database work on one thread, in batches: jobs that arrive during a batch form the next one.
 ///
-/// That is what makes durable writes quick: a batch costs one synchronization of the disk, however many jobs are in it. It also
-/// keeps calls that block off the threads of Swift's pool, of which there is one for each core.
+/// A batch costs one synchronization of the disk, however many jobs it has. That makes durable
+/// writes fast. It also keeps blocking calls off the threads of Swift's pool, which has one for
+/// each core.
 final class WorkLane: Sendable {
-  /// So many jobs are done together at most, so that one batch doesn't keep the next one waiting for long.
+  /// The most jobs of a batch, so that the next batch doesn't wait for long.
   static let largestBatch = 256
 
   private struct State {
@@ -19,15 +20,16 @@ final class WorkLane: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - label: a name for debuggers.
-  ///   - perform: does the jobs of a batch and answers each one; never called twice at once. It may ask for what has come meanwhile,
-  ///     and then does that as well.
+  ///   - label: The name of the thread for debuggers.
+  ///   - perform: Runs the jobs of a batch and resumes their callers. It is never called twice at
+  ///     once. It may take the jobs that have arrived meanwhile, and runs those too.
   init(_ label: String, perform: @escaping @Sendable ([DatabaseJob], _ more: () -> [DatabaseJob]) -> Void) {
     queue = DispatchQueue(label: label, qos: .userInitiated)
     self.perform = perform
   }
 
-  /// Adds a job. It is done to its end, whatever becomes of the task that waits for it: half a write helps nobody.
+  /// Adds a job. It runs to its end, even if the task that waits for it is cancelled: a write has
+  /// no half.
   func submit(_ job: DatabaseJob) {
     let mustStart = state.withLock { state in
       state.waiting.append(job)

@@ -1,7 +1,7 @@
 internal import OAuthServer
 
-/// An operation in a situation in which it changes something: the suite loses its answer, repeats it, and lets 64
-/// requests race for it.
+/// An operation in a situation in which it changes something: the suite loses its answer, repeats
+/// it, and lets 64 requests race for it.
 struct RepeatableOperation: Sendable {
   typealias Database = any ServerDatabase
   typealias Check = ServerStoreCheck<Database>
@@ -15,9 +15,11 @@ struct RepeatableOperation: Sendable {
   var others: String?
   /// Creates the situation.
   var prepare: @Sendable (Database) async throws -> Void = { _ in }
-  /// Calls the operation for the request of this name, with fresh secrets of that request. Returns the result in words.
+  /// Calls the operation for the request of this name, with fresh secrets of that request. Returns
+  /// the result in words.
   let call: @Sendable (Database, _ request: String) async throws -> String
-  /// Everything that the operation may change, in words, for the request of this name. Default: nothing can be read.
+  /// Everything that the operation may change, in words, for the request of this name. Default:
+  /// nothing can be read.
   var state: (@Sendable (Database, _ request: String) async throws -> [String])?
 
   /// The checks of the operation.
@@ -29,7 +31,8 @@ struct RepeatableOperation: Sendable {
         let state = try await state?(open(), "first")
         for _ in 0..<2 {
           try expect(await call(open(), "first"), result, "the repetition returned")
-          try ServerStoreViolation.expect(await self.state?(open(), "first") == state, "the repetition changed something")
+          try ServerStoreViolation.expect(
+            await self.state?(open(), "first") == state, "the repetition changed something")
         }
       },
       Check("\(name): can be repeated after a failure that changed nothing") { open in

@@ -6,8 +6,9 @@ internal import Foundation
 internal import OAuthCore
 public import OAuthServer
 
-/// The promises of `ServerAdministration`, as checks for a database that has it. Look-ups of clients and users are
-/// checked by ``ClientStoreCompatibility`` and ``PasswordStoreCompatibility``.
+/// The promises of `ServerAdministration`, as checks for a database that has it. Look-ups of
+/// clients and users are checked by ``ClientStoreCompatibility`` and
+/// ``PasswordStoreCompatibility``.
 public enum ServerAdministrationCompatibility {
   /// A database that servers and operators use.
   public typealias Database = any ServerDatabase & ServerAdministration

@@ -54,7 +54,8 @@ extension ServerDatabaseCompatibility {
       let database = try await open()
       try await database.save(code("a", grant: "g"))
       try expect(
-        await database.redeem("a", for: [token("t")], seconds: 60, key: "1") == .refused, "an expired code was redeemed")
+        await database.redeem("a", for: [token("t")], seconds: 60, key: "1") == .refused, "an expired code was redeemed"
+      )
       try expect(await database.token(hash("t")) == nil, "its token was saved")
       try expect(
         await database.redeem("a", for: [token("t")], seconds: 59, key: "2") == .redeemed, "the code expired too soon")

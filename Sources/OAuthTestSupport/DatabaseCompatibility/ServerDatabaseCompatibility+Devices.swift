@@ -18,7 +18,8 @@ extension ServerDatabaseCompatibility {
       let database = try await open()
       try expect(await database.begin(device("d", "u", from: now), at: now), "a new record was refused")
       try expect(await !open().begin(device("e", "u", from: now), at: now + 599), "a user code was issued twice")
-      try expect(await database.begin(device("e", "u", from: now + 600), at: now + 600), "an old user code stays in use")
+      try expect(
+        await database.begin(device("e", "u", from: now + 600), at: now + 600), "an old user code stays in use")
       // The old record is still there for its client, and the user code is the new one's.
       try expect(await database.poll(hash("d"), by: "tv", at: now + 600) == .expired, "the old record is gone")
       try expect(
@@ -110,11 +111,12 @@ extension ServerDatabaseCompatibility {
       for number in 0..<1_100 {
         _ = try await database.begin(device("e\(number)", "v\(number)", from: now + 1_199), at: now + 1_199)
       }
-      try expect(await database.poll(hash("d1"), by: "tv", at: now + 1_199) == .expired, "a record was removed too soon")
+      try expect(
+        await database.poll(hash("d1"), by: "tv", at: now + 1_199) == .expired, "a record was removed too soon")
     },
   ]
 
-  /// What follows from signing in.
+  /// The details of a user who signed in with a password.
   static let recognized: ApprovalDetails = {
     var details = ApprovalDetails(authenticationTime: now)
     details.authenticationMethods = ["pwd"]

@@ -11,7 +11,8 @@ extension ServerDatabaseCompatibility {
     Check("knows no pushed request at first") { open in
       let database = try await open()
       try expect(await database.pushedRequest(hash("a")) == nil, "a request came from nowhere")
-      try expect(await !database.consumePushedRequest(hash("a"), request: key("1")), "a request was consumed that never was")
+      try expect(
+        await !database.consumePushedRequest(hash("a"), request: key("1")), "a request was consumed that never was")
     },
     Check("returns everything of a pushed request, byte for byte, in another process too") { open in
       let text = "state=%00'%3B--&nonce=\u{E9}\u{65}\u{301}&x=" + String(repeating: "y", count: 16_000)

@@ -19,7 +19,9 @@ extension ServerDatabaseCompatibility {
     },
     Check("removes a client that wasn't used in its time, and keeps one that was") { open in
       let database = try await open()
-      for name in ["a", "b"] { _ = try await database.register(try registration(name, unusedUntil: now + 60), within: wide, at: now) }
+      for name in ["a", "b"] {
+        _ = try await database.register(try registration(name, unusedUntil: now + 60), within: wide, at: now)
+      }
       try await database.markRegistrationUsed("a")
       try await database.markRegistrationUsed("unknown")
       try expect(await database.registration("b", at: now + 59) != nil, "an unused client ended too soon")
@@ -27,7 +29,8 @@ extension ServerDatabaseCompatibility {
       let kept = try await open().registration("a", at: now + 9_999)
       try expect(kept?.unusedUntil == nil && kept?.client.id == "a", "a used client ended")
       // Its registration was read before it was used, and is written after it.
-      try expect(await database.replaceRegistration(try registration("a", unusedUntil: now + 60)), "a used client isn't there")
+      try expect(
+        await database.replaceRegistration(try registration("a", unusedUntil: now + 60)), "a used client isn't there")
       try expect(await database.registration("a", at: now + 9_999) != nil, "a used client is an unused one again")
     },
     Check("registers no more clients than the limit, and counts none whose time is over") { open in
@@ -59,7 +62,8 @@ extension ServerDatabaseCompatibility {
       for (name, forgotten) in [("c", "b"), ("d", "a")] {
         let later = now + 3_720
         let record = try registration(name, issued: later, unusedUntil: now + 86_400)
-        try expect(await database.register(record, within: limits, at: later) == .added, "there was no room for \(name)")
+        try expect(
+          await database.register(record, within: limits, at: later) == .added, "there was no room for \(name)")
         try expect(await database.registration(forgotten, at: later) == nil, "\(forgotten) is still there")
       }
       try expect(await database.registration("used", at: now + 3_720) != nil, "a used client was removed")
@@ -70,7 +74,8 @@ extension ServerDatabaseCompatibility {
       let database = try await open()
       let limits = RegistrationLimits(clients: 99, clientsPerMinute: 2)
       for name in ["a", "b"] { _ = try await database.register(try registration(name), within: limits, at: now) }
-      try expect(await database.register(try registration("c"), within: limits, at: now + 30) == .tooFast, "there are three")
+      try expect(
+        await database.register(try registration("c"), within: limits, at: now + 30) == .tooFast, "there are three")
       let later = try registration("c", issued: now + 61)
       try expect(await database.register(later, within: limits, at: now + 61) == .added, "the minute doesn't end")
     },
@@ -79,7 +84,8 @@ extension ServerDatabaseCompatibility {
       let limits = RegistrationLimits(clients: 99, clientsPerMinute: 1)
       let ahead = try registration("a", issued: now + 86_400)
       try expect(await database.register(ahead, within: limits, at: now + 86_400) == .added, "the first wasn't taken")
-      try expect(await database.register(try registration("b"), within: limits, at: now) == .added, "tomorrow's was counted")
+      try expect(
+        await database.register(try registration("b"), within: limits, at: now) == .added, "tomorrow's was counted")
     },
     Check("keeps to its limits when 64 registrations come at once") { open in
       let databases = [try await open(), try await open()]

@@ -9,7 +9,8 @@ internal import OAuthServer
 extension ServerDatabaseCompatibility {
   static let repetitions: [Check] = operations.flatMap(\.checks)
 
-  /// Every operation that changes something. Counted attempts are in ``signInAttempts`` and ``userCodes``.
+  /// Every operation that changes something. Counted attempts are in ``signInAttempts`` and
+  /// ``userCodes``.
   private static let operations: [RepeatableOperation] =
     [
       RepeatableOperation(
@@ -237,7 +238,8 @@ extension ServerDatabaseCompatibility {
     ]
   }
 
-  /// The open record, or the kind of its absence. The limits are so high that looking counts for nothing.
+  /// The open record, or the kind of its absence. The limits are so high that looking counts for
+  /// nothing.
   private static func deviceState(_ database: any ServerDatabase) async throws -> [String] {
     [String(describing: try await find("u", "a", 0, perAddress: 1_000, inAll: 9_000, database))]
   }

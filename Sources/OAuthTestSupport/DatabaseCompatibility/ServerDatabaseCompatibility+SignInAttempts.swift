@@ -21,7 +21,8 @@ extension ServerDatabaseCompatibility {
     Check("admits again when the window of the last one has passed, and counts anew") { open in
       let database = try await open()
       for second in [0.0, 10, 20] { _ = try await database.admit([three(1)], at: now + second) }
-      try expect(await database.admit([three(1)], at: now + 79.9) == .lockedOut(until: now + 80), "the lock was too short")
+      try expect(
+        await database.admit([three(1)], at: now + 79.9) == .lockedOut(until: now + 80), "the lock was too short")
       for second in [80.0, 81, 82] {
         try expect(await database.admit([three(1)], at: now + second) == .admitted, "the count didn't begin anew")
       }
@@ -39,7 +40,8 @@ extension ServerDatabaseCompatibility {
       for _ in 0..<3 { _ = try await database.admit([three(1)], at: now) }
       for _ in 0..<10 {
         try expect(
-          await database.admit([three(2), three(1)], at: now) == .lockedOut(until: now + 60), "a full count doesn't lock")
+          await database.admit([three(2), three(1)], at: now) == .lockedOut(until: now + 60),
+          "a full count doesn't lock")
       }
       try expect(await database.admit([three(2)], at: now) == .admitted, "a refused attempt was counted")
       try expect(await database.admit([three(1)], at: now + 60) == .admitted, "a refused attempt made the lock longer")

@@ -112,7 +112,9 @@ extension ServerDatabaseCompatibility {
       _ = try await database.save([token("a"), token("r", .refresh), token("s", .refresh)])
       _ = try await database.save([token("other", grant: "another")])
       try await database.revoke(grant, refusingUntil: later)
-      for name in ["a", "r"] { try expect(await open().token(hash(name)) == nil, "a token of a revoked grant is valid") }
+      for name in ["a", "r"] {
+        try expect(await open().token(hash(name)) == nil, "a token of a revoked grant is valid")
+      }
       try expect(await !open().save([token("b")]), "a token of a revoked grant was saved")
       try expect(await open().refresh("r", to: [token("c")], key: "1") == .refused, "a revoked grant was refreshed")
       try expect(

@@ -52,7 +52,8 @@ extension ServerDatabaseCompatibility {
         try expect(found == answer, "after \(seconds) s the answer to network \(network) is another one")
       }
     },
-    Check("looks up codes beyond the limit for all, from networks without a wrong code, up to five times as many") { open in
+    Check("looks up codes beyond the limit for all, from networks without a wrong code, up to five times as many") {
+      open in
       let right = device("d", "u", from: now)
       _ = try await open().begin(right, at: now)
       for number in 0..<10 {

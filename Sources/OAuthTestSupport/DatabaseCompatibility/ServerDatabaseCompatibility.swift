@@ -46,7 +46,8 @@ public enum ServerDatabaseCompatibility {
   }
 
   /// Does something 64 times at once.
-  static func race<Result: Sendable>(_ body: @escaping @Sendable (Int) async throws -> Result) async throws -> [Result] {
+  static func race<Result: Sendable>(_ body: @escaping @Sendable (Int) async throws -> Result) async throws -> [Result]
+  {
     try await ServerStoreViolation.simultaneously(64, body)
   }
 

@@ -14,7 +14,8 @@ internal import Synchronization
 /// database.fail([.redeemAuthorizationCode], .after)
 /// ```
 ///
-/// From then on every redemption is done and its answer is lost, as if the connection broke during the commit.
+/// From then on every redemption is done and its answer is lost, as if the connection broke during
+/// the commit.
 public final class FaultyServerDatabase: ServerDatabase {
   /// The operations of `ServerDatabase`.
   public enum Operation: String, Sendable, Hashable, CaseIterable {

@@ -5,7 +5,8 @@ public import Foundation
 #endif
 internal import OAuthCore
 
-/// Authorization codes. Unspent ones are kept until they expire, spent ones until their record says.
+/// Authorization codes. Unspent ones are kept until they expire, spent ones until their record
+/// says.
 struct InMemoryCodes: Sendable {
   struct Row: Sendable {
     let record: AuthorizationCodeRecord

@@ -5,7 +5,8 @@ public import Foundation
 #endif
 internal import OAuthCore
 
-/// Device authorizations, kept for ten minutes after they expired, and the wrong user codes of the last minute.
+/// Device authorizations, kept for ten minutes after they expired, and the wrong user codes of the
+/// last minute.
 struct InMemoryDevices: Sendable {
   private(set) var table = InMemoryTable<SecretHash, DeviceCodeRecord>()
   private var deviceCodes: [SecretHash: SecretHash] = [:]
@@ -38,8 +39,8 @@ struct InMemoryDevices: Sendable {
     return true
   }
 
-  /// Returns whether another user code may be looked up. A minute that isn't the last one begins anew, even if the
-  /// clock was set back.
+  /// Returns whether another user code may be looked up. A minute that isn't the last one begins
+  /// anew, even if the clock was set back.
   mutating func admits(_ origin: UserCodeOrigin, at moment: Date, _ limits: WrongUserCodeLimits) -> Bool {
     let current = Int((moment.timeIntervalSince1970 / 60).rounded(.down))
     if current != minute { (minute, wrongCodes, wrongCodesByOrigin) = (current, 0, [:]) }

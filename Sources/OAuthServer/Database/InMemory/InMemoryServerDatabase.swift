@@ -1,10 +1,11 @@
 public import OAuthCore
 internal import Synchronization
 
-/// A server's database in the memory of this process, for tests and demonstrations. It ends with the process.
+/// A server's database in the memory of this process, for tests and demonstrations. It ends with
+/// the process.
 ///
-/// Every operation runs under one lock, which makes it atomic. Rows that have expired are removed from time to time:
-/// memory never holds more than about twice what is needed.
+/// Every operation runs under one lock, which makes it atomic. Rows that have expired are removed
+/// from time to time: memory never holds more than about twice what is needed.
 public final class InMemoryServerDatabase: ServerDatabase {
   struct State: Sendable {
     var codes = InMemoryCodes()

@@ -5,7 +5,8 @@ public import Foundation
 #endif
 internal import OAuthCore
 
-/// Sessions with their sign-ins. One that was ended is kept for as long as the request that ended it may come again.
+/// Sessions with their sign-ins. One that was ended is kept for as long as the request that ended
+/// it may come again.
 struct InMemorySessions: Sendable {
   struct Row: Sendable {
     var session: SessionRecord
