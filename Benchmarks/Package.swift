@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that what is measured is built as a user of the library builds it: from outside, in release.
+// A package of its own, so that what is measured is built as a user of the library builds it: from
+// outside, in release.
 let package = Package(
   name: "benchmarks",
   platforms: [.macOS(.v15)],
