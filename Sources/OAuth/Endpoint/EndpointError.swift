@@ -135,7 +135,7 @@ extension EndpointError: ExplainedError {
       "The \(name) rejected the access token with status \(status) (RFC 6750 §3.1)."
     case .unexpectedStatus(let status, _): "The \(name) answered with status \(status) and no OAuth error."
     case .redirected(let status):
-      "The \(name) answered with a redirect (status \(status)), which could carry secrets elsewhere."
+      "The \(name) answered with a redirect (status \(status)), which is not followed, to protect secrets."
     case .wrongContentType(let type): "The \(name) answered with \(type) instead of JSON (\(section))."
     case .malformedJSON(let cause): "The answer of the \(name) cannot be read: \(cause)."
     case .malformedForm(let cause): "The answer of the \(name) cannot be read: \(cause)."
@@ -146,7 +146,7 @@ extension EndpointError: ExplainedError {
     case .unknownTokenType(let type):
       "The \(name) issued a token of type \(type), which Pixy cannot present (RFC 6749 §7.1)."
     case .notBound:
-      "The \(name) issued a token that is not bound to the client's key, as the request asked (RFC 9449 §5)."
+      "The \(name) issued a token that is not bound to the client's key as requested (RFC 9449 §5)."
     case .foreignCode: "The code was issued to another client or by another authorization server."
     }
   }
