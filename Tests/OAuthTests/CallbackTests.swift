@@ -37,7 +37,7 @@ import Testing
   }
 
   // Some clients send state and never compare it.
-  @Test func `A foreign or missing state is refused, and the attempt still waits`() throws {
+  @Test func `A foreign or missing state is rejected, and the attempt still waits`() throws {
     let attempt = try Fixture.attempt(Fixture.client(seed: 1))
     let other = try Fixture.attempt(Fixture.client(seed: 2))
     #expect(
@@ -95,7 +95,7 @@ import Testing
   }
 
   // RFC 9207 §2.4.
-  @Test func `A wrong issuer is refused, with a code and with an error`() throws {
+  @Test func `A wrong issuer is rejected, with a code and with an error`() throws {
     for (seed, pair) in [("code", "x"), ("error", "access_denied")].enumerated() {
       let attempt = try Fixture.attempt(Fixture.client(seed: UInt64(seed + 1)))
       let state = ("state", attempt.state.reveal())
@@ -109,7 +109,7 @@ import Testing
   }
 
   // GitHub: iss is accepted present or absent, and rejected if it is wrong.
-  @Test func `A missing issuer is refused only where the server promised one`() throws {
+  @Test func `A missing issuer is rejected only if the server promised one`() throws {
     let relaxed = try Fixture.attempt(Fixture.client())
     #expect(error(relaxed, try Fixture.callback(relaxed, ("code", "x"), ("state", relaxed.state.reveal()))) == nil)
     let strict = try Fixture.attempt(Fixture.client(server: Fixture.metadata(promisesIssuer: true)))
@@ -117,7 +117,7 @@ import Testing
       error(strict, try Fixture.callback(strict, ("code", "x"), ("state", strict.state.reveal()))) == .missingIssuer)
   }
 
-  @Test func `A refusal brings the server's code, description and address, made safe to show`() throws {
+  @Test func `A refusal has the server's code, description and address, made safe to show`() throws {
     let attempt = try Fixture.attempt(Fixture.client())
     let callback = try Fixture.callback(
       attempt, ("state", attempt.state.reveal()), ("error", "access_denied"),

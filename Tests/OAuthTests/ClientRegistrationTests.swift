@@ -33,7 +33,7 @@ import Testing
   }
 
   // CONFORMANCE: oidcc-client-test-dynamic-registration
-  @Test func `What is set is sent as JSON, and nothing else`() async throws {
+  @Test func `Only the set properties are sent, as JSON`() async throws {
     let transport = ScriptedTransport(.json(Self.members, status: .created))
     var metadata = ClientMetadata.native(name: "Pixy", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")])
     metadata.scope = try Scope(["openid", "profile"])

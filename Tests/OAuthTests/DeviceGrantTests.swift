@@ -113,7 +113,7 @@ import Testing
   }
 
   // Microsoft Entra and GitHub have their own codes for the two endings of RFC 8628 §3.5.
-  @Test(arguments: [200, 400, 403]) func `A provider's own word for no, or for too late, ends the waiting too`(
+  @Test(arguments: [200, 400, 403]) func `A provider's own code for denied or expired ends the waiting too`(
     _ status: Int
   ) async throws {
     let declined = Self.answer("authorization_declined", status)
@@ -128,7 +128,7 @@ import Testing
 
   // GitHub answers 200, Google 428 and 403, Auth0 403 and 429: the body is decisive.
   @Test(arguments: [200, 400, 401, 403, 428, 429, 500])
-  func `The word decides whether to go on, whatever the status`(_ status: Int) async throws {
+  func `The error code decides whether to continue, whatever the status`(_ status: Int) async throws {
     let (result, pauses, transport) = try await poll(
       Self.members, Self.answer("authorization_pending", status), Self.answer("slow_down", status),
       Self.answer("authorization_pending", status), .success(Fixture.tokens()))
@@ -137,7 +137,7 @@ import Testing
     #expect(transport.exchanges.count == 5)
   }
 
-  @Test func `A wait that the server asks for beside slow_down changes nothing of the five seconds`() async throws {
+  @Test func `Retry-After with slow_down doesn't change the five seconds`() async throws {
     var slow = HTTPAnswer.json(["error": "slow_down"], status: .tooManyRequests)
     slow.response.headerFields[.retryAfter] = "1"
     let (result, pauses, _) = try await poll(Self.members, .success(slow), .success(Fixture.tokens()))

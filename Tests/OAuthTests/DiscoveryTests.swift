@@ -18,7 +18,7 @@ import Testing
     transport.exchanges.compactMap { $0.request.path }
   }
 
-  @Test func `The document is looked for where OpenID Connect and then where RFC 8414 put it`() async throws {
+  @Test func `The document is requested from the location of OpenID Connect, then from that of RFC 8414`() async throws {
     let transport = ScriptedTransport(notFound, notFound, document("https://as.example/t/1"))
     let metadata = try await AuthorizationServerMetadata.discover(Issuer("https://as.example/t/1"), through: transport)
     #expect(metadata.tokenEndpoint.text == "https://as.example/token")
@@ -41,7 +41,7 @@ import Testing
 
   // Some clients accept metadata of another issuer than the requested one.
   @Test(arguments: ["https://evil.example", "https://as.example/", "https://AS.example"])
-  func `Another issuer's document is refused, down to a slash`(_ published: String) async throws {
+  func `Another issuer's document is rejected, even if only a slash differs`(_ published: String) async throws {
     let issuer = try Issuer("https://as.example")
     await #expect(throws: DiscoveryError.anotherIssuer(asked: issuer, published: try Issuer(published))) {
       try await AuthorizationServerMetadata.discover(issuer, through: ScriptedTransport(document(published)))

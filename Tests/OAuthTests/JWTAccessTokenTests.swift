@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: ["iss", "sub", "aud", "exp", "iat", "jti", "client_id"])
-  func `A token without a claim that must be there is refused`(name: String) throws {
+  func `A token without a required claim is rejected`(name: String) throws {
     #expect(try failure(claims([name: nil])) == .claims(.missing(name)))
     #expect(try failure(claims([name: true])) == .claims(.malformed(name)))
   }
@@ -86,7 +86,7 @@ import Testing
     #expect(try failure(claims(["scope": nil])) == nil)
   }
 
-  @Test func `Unsigned tokens, strangers' tokens and tokens signed with a secret are refused`() throws {
+  @Test func `Unsigned tokens, tokens by other keys and tokens signed with a secret are rejected`() throws {
     let now = ManualClock().now
     let keys = JSONWebKeySet([key.verificationKey])
     let stranger = try SigningKey.generate(.es256, keyID: "k1").sign(claims(), type: "at+jwt")

@@ -28,7 +28,7 @@ import Testing
     status: .created)
 
   // CONFORMANCE: fapi2-security-profile-final-client-test-happy-path (PAR)
-  @Test func `The request goes to the server, and the browser gets a reference alone`() async throws {
+  @Test func `The request goes to the server, and the browser gets only a reference`() async throws {
     let transport = ScriptedTransport(Self.reference)
     let attempt = try await Fixture.client(transport, server: server()).begin(pushed())
     let shown = try Fixture.parameters(of: attempt.url)

@@ -14,7 +14,7 @@ import Testing
   }
 
   // CONFORMANCE: fapi2-message-signing-final-client-test-happy-path (signed requests)
-  @Test func `A signed request leaves only its object and what OpenID Connect wants outside`() throws {
+  @Test func `Outside a signed request are only its object and the parameters that OpenID Connect requires`() throws {
     let key = try SigningKey.generate(.es256, keyID: "k1")
     let parameters = try request {
       $0.requestObjectKey = key

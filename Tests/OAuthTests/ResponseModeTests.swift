@@ -43,7 +43,7 @@ import Testing
 
   // CONFORMANCE: oidcc-client-formpost-test (all of the Basic list again with form_post)
   @Test(arguments: [ResponseMode.query, .fragment, .formPost])
-  func `An answer comes the way that was asked for, and no other way`(_ mode: ResponseMode) async throws {
+  func `An answer is accepted only in the requested response mode`(_ mode: ResponseMode) async throws {
     let attempt = try await attempt(mode)
     for other in [ResponseMode.query, .fragment, .formPost] where other != mode {
       let error = #expect(throws: CallbackError.self) {
@@ -72,7 +72,7 @@ import Testing
 
   // CONFORMANCE: fapi2-message-signing-final-client-test-happy-path (JARM)
   @Test(arguments: [ResponseMode.jwt, .queryJWT, .fragmentJWT, .formPostJWT])
-  func `A signed answer gives its code`(_ mode: ResponseMode) async throws {
+  func `A signed answer has its code`(_ mode: ResponseMode) async throws {
     let attempt = try await attempt(mode)
     let code = try attempt.receive(signed(attempt, claims(attempt), in: mode))
     #expect(code.code.reveal() == "c-1")
@@ -93,7 +93,7 @@ import Testing
     ("aud", .null),
     ("exp", 1), ("exp", .null), ("exp", "soon"), ("nbf", 9_999_999_999), ("iat", 9_999_999_999),
   ])
-  func `A signed answer with a wrong claim is refused, and the attempt goes on waiting`(
+  func `A signed answer with a wrong claim is rejected, and the attempt still waits`(
     _ name: String, _ value: JSONValue
   ) async throws {
     let attempt = try await attempt(.jwt)
@@ -104,7 +104,7 @@ import Testing
   }
 
   // CONFORMANCE: fapi2-message-signing-final-client-test-invalid-signature, -invalid-alg (JARM)
-  @Test func `A signed answer by somebody else, or not signed at all, is refused`() async throws {
+  @Test func `An unsigned answer and one that is signed by another key are rejected`() async throws {
     let attempt = try await attempt(.jwt)
     let foreign = try SigningKey.generate(.es256, keyID: "s1")
     #expect(throws: CallbackError.forgedResponse(.invalidSignature)) {

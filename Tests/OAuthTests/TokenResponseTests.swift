@@ -134,7 +134,7 @@ import Testing
     #expect(problem(Fixture.tokens([member: 1])) == .malformedMember(member))
   }
 
-  @Test func `An unknown token type is refused, and bearer is known in any case`() throws {
+  @Test func `An unknown token type is an error, and bearer is known in upper and lower case`() throws {
     #expect(problem(Fixture.tokens(["token_type": "mac"])) == .unknownTokenType(UntrustedText("mac")))
     #expect(try read(Fixture.tokens(["token_type": "bEARER"])).tokenType == .bearer)
   }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct KeyRotationTests {
   // CONFORMANCE: oidcc-client-test-signing-key-rotation
   // CONFORMANCE: oidcc-client-test-signing-key-rotation-just-before-signing
-  @Test func `A token that is signed with a new key has the keys fetched again`() async throws {
+  @Test func `A token that is signed with a new key causes a new fetch of the keys`() async throws {
     let issuer = try TestIssuer(.es256)
     let client = try issuer.client(algorithms: [.es256])
     _ = try await client.signIn(with: issuer)

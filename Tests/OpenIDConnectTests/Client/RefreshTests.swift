@@ -8,7 +8,7 @@ import Testing
 @Suite struct RefreshTests {
   // CONFORMANCE: oidcc-client-test-refresh-token
   // CONFORMANCE: fapi2-security-profile-final-client-refresh-token-test
-  @Test func `A refresh gives new tokens and a verified new ID token, twice in a row with the rotated token`()
+  @Test func `A refresh returns new tokens and a verified ID token, twice in a row with the rotated token`()
     async throws
   {
     let issuer = try TestIssuer()
@@ -41,7 +41,7 @@ import Testing
 
   // CONFORMANCE: oidcc-client-test-refresh-token-invalid-sub
   // CONFORMANCE: oidcc-client-test-refresh-token-invalid-issuer
-  @Test func `A refresh that brings another person or issuer fails`() async throws {
+  @Test func `A refresh with a token of another user or issuer fails`() async throws {
     let issuer = try TestIssuer()
     let client = try issuer.client()
     let first = try await client.signIn(with: issuer)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct SignInTests {
   // CONFORMANCE: oidcc-client-test
   // CONFORMANCE: oidcc-client-test-discovery-jwks-uri-keys
-  @Test func `One call signs a person in and verifies who it is`() async throws {
+  @Test func `One call signs a user in and verifies the ID token`() async throws {
     let issuer = try TestIssuer()
     let client = try issuer.client()
     let signedIn = try await client.signIn(scope: Scope(["email"]), with: issuer)
@@ -62,7 +62,7 @@ import Testing
   // CONFORMANCE:
   // fapi2-security-profile-final-client-test-token-endpoint-response-without-expires_in
   @Test(arguments: ["DPoP", "dPoP", "DPOP"])
-  func `Bound tokens of unknown life sign in, and are presented with their scheme`(type: String) async throws {
+  func `Bound tokens of unknown lifetime are accepted and presented with their scheme`(type: String) async throws {
     let issuer = try TestIssuer()
     issuer.change { $0.answerChanges = ["token_type": .string(type), "expires_in": nil] }
     let client = try issuer.client(prover: DPoPProver.generate())

@@ -38,7 +38,7 @@ import Testing
     "https://accounts.google.com@evil.example", "evil.example#accounts.google.com", "https://",
     "accounts.google.com\u{301}",
   ])
-  func `Another scheme, another host and names that look alike are refused`(_ issuer: String) throws {
+  func `Another scheme, another host and look-alike names are rejected`(_ issuer: String) throws {
     #expect(try failure(.string(issuer)) == .claims(.wrongIssuer(UntrustedText(issuer))))
   }
 
@@ -56,7 +56,7 @@ import Testing
   // OpenID Connect Core §12.2 requires the same issuer. Rejecting its other spelling would sign
   // users out.
   @Test(arguments: [google, "accounts.google.com"], [google, "accounts.google.com"])
-  func `A refresh may bring the other spelling`(_ first: String, _ second: String) throws {
+  func `A refreshed token may have the other spelling`(_ first: String, _ second: String) throws {
     #expect(try failure(.string(second), after: first) == nil)
   }
 

@@ -28,7 +28,7 @@ import Testing
 
   // OpenID Connect Core §3.1.3.7: the default is RS256.
   // CONFORMANCE: fapi2-security-profile-final-client-test-invalid-alternate-alg
-  @Test func `Without a word only RS256 is accepted`() throws {
+  @Test func `By default only RS256 is accepted`() throws {
     let policy = IDTokenPolicy(issuer: .exactly(try Issuer(Fixture.issuer)), clientID: "app")
     for algorithm in SignatureAlgorithm.asymmetric {
       let key = try Fixture.key(algorithm)
@@ -42,7 +42,7 @@ import Testing
   // CONFORMANCE: oidcc-client-test-idtoken-sig-none
   // CONFORMANCE: fapi2-security-profile-final-client-test-invalid-null-alg
   @Test(arguments: ["none", "None", "NONE", "nOnE", ""])
-  func `An unsigned token is refused however it spells that`(name: String) throws {
+  func `An unsigned token is rejected in every spelling of none`(name: String) throws {
     let header = JSONValue.object(["alg": .string(name)])
     let payload = JSONValue.object(Fixture.claims())
     let input = Base64URL.encode(header.octets()) + "." + Base64URL.encode(payload.octets()) + "."
@@ -52,7 +52,7 @@ import Testing
   }
 
   // CONFORMANCE: oidcc-client-test-invalid-sig-rs256
-  @Test func `A signature of a stranger's key is refused, and so is a changed payload`() throws {
+  @Test func `A signature by another key and a changed payload are rejected`() throws {
     let key = try Fixture.key(.rs256)
     let stranger = try SigningKey.generate(.rs256, keyID: key.keyID)
     let policy = try Fixture.policy([.rs256])

@@ -29,7 +29,7 @@ import Foundation
   // CONFORMANCE: oidcc-client-test-invalid-iss
   // CONFORMANCE: fapi2-security-profile-final-client-test-invalid-iss
   @Test(arguments: ["https://as.example/", "https://AS.example", "https://evil.example", "as.example", ""])
-  func `Another issuer is refused, also one that differs in a single character`(issuer: String) {
+  func `Another issuer is rejected, even if it differs in a single character`(issuer: String) {
     let failure = Fixture.failure(Fixture.claims(["iss": .string(issuer)]))
     #expect(failure == .claims(issuer.isEmpty ? .malformed("iss") : .wrongIssuer(UntrustedText(issuer))))
   }
@@ -41,7 +41,7 @@ import Foundation
   // CONFORMANCE: fapi2-security-profile-final-client-test-missing-exp
   // CONFORMANCE: fapi2-security-profile-final-client-test-invalid-missing-nonce
   @Test(arguments: ["iss", "sub", "aud", "exp", "iat", "nonce"])
-  func `A token without a claim that must be there is refused, as is one where it is null`(name: String) {
+  func `A token whose required claim is missing or null is rejected`(name: String) {
     #expect(Fixture.failure(Fixture.claims([name: nil])) == .claims(.missing(name)))
     #expect(Fixture.failure(Fixture.claims([name: .some(.null)])) == .claims(.missing(name)))
   }
@@ -67,7 +67,7 @@ import Foundation
   // A server may send `aud: []`.
   // CONFORMANCE: oidcc-client-test-invalid-aud
   // CONFORMANCE: fapi2-security-profile-final-client-test-invalid-aud
-  @Test func `An audience that isn't this client is refused, and an empty one doesn't crash`() {
+  @Test func `An audience without this client is rejected, and an empty one doesn't crash`() {
     #expect(Fixture.failure(Fixture.claims(["aud": []])) == .claims(.malformed("aud")))
     for audience: JSONValue in ["other", "ap", "app ", ["other"], "App"] {
       #expect(Fixture.failure(Fixture.claims(["aud": audience])) == .claims(.wrongAudience), "\(audience)")
@@ -76,7 +76,7 @@ import Foundation
 
   // CONFORMANCE: fapi2-security-profile-final-client-test-invalid-secondary-aud
   // CONFORMANCE: fapi2-security-profile-final-client-test-valid-aud-as-array
-  @Test func `A second audience is refused unless it is trusted, and then azp says whose the token is`() throws {
+  @Test func `A second audience is rejected unless it is trusted, and then azp must be this client`() throws {
     #expect(try Fixture.check(Fixture.claims(["aud": ["app"]])).audience == ["app"])
     let both = Fixture.claims(["aud": ["app", "other"], "azp": "app"])
     #expect(Fixture.failure(both) == .untrustedAudience(UntrustedText("other")))
@@ -93,7 +93,7 @@ import Foundation
 
   // CONFORMANCE: oidcc-client-test-nonce-invalid
   // CONFORMANCE: fapi2-security-profile-final-client-test-invalid-nonce
-  @Test func `A nonce that isn't this sign-in's is refused, also where none was sent`() throws {
+  @Test func `A nonce of another sign-in is rejected, even if none was sent`() throws {
     #expect(Fixture.failure(Fixture.claims(["nonce": "another"])) == .wrongNonce)
     #expect(Fixture.failure(Fixture.claims(), expecting: IDTokenExpectations(nonce: nil)) == .wrongNonce)
     let without = Fixture.claims(["nonce": nil])

@@ -11,7 +11,7 @@ import Foundation
 
 @Suite struct IDTokenTimeTests {
   // CONFORMANCE: fapi2-security-profile-final-client-test-expired-exp
-  @Test func `A token that has ended is refused with the seconds since`() {
+  @Test func `An expired token is rejected with the seconds since its expiry`() {
     #expect(Fixture.failure(Fixture.claims(), now: Fixture.now + 629.5) == nil)
     #expect(Fixture.failure(Fixture.claims(), now: Fixture.now + 630) == .claims(.expired(secondsAgo: 30)))
     #expect(Fixture.failure(Fixture.claims(), now: Fixture.now + 4_200.2) == .claims(.expired(secondsAgo: 3_601)))

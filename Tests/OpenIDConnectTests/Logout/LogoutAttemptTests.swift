@@ -13,7 +13,7 @@ import Testing
   }
 
   // CONFORMANCE: oidcc-client-test-rp-init-logout
-  @Test func `The address has the ID token, the client, the way back and a fresh state`() throws {
+  @Test func `The address has the ID token, the client, the redirect URI and a new state`() throws {
     var more = FormParameters()
     more.append("ui_locales", "fr en")
     let attempt = try attempt(more)
@@ -32,7 +32,7 @@ import Testing
 
   // CONFORMANCE: oidcc-client-test-rp-init-logout-no-state
   // CONFORMANCE: oidcc-client-test-rp-init-logout-other-state
-  @Test func `An answer without this sign-out's state is refused`() throws {
+  @Test func `An answer without this sign-out's state is rejected`() throws {
     let attempt = try attempt()
     let state = try #require(attempt.state).reveal()
     for (url, error): (String, LogoutError) in [

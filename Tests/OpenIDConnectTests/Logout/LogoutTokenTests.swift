@@ -44,7 +44,7 @@ import Testing
 
   // CONFORMANCE: oidcc-client-test-backchannel-logout (a valid token)
   @Test(arguments: ["logout+jwt", "application/logout+jwt", "JWT", nil])
-  func `A right token says who signed out`(type: String?) async throws {
+  func `A valid token names the user who signed out`(type: String?) async throws {
     let token = try Fixture.key(.rs256).sign(claims(), type: type)
     let logout = try await TestIssuer().client().logoutToken(requestBody: body(token.reveal()), seen: SeenTokens())
     #expect(logout.issuer == Fixture.issuer && logout.subject == "248289761001" && logout.tokenID == "bWJq")
@@ -62,7 +62,7 @@ import Testing
   }
 
   // CONFORMANCE: oidcc-client-test-backchannel-logout (alg none)
-  @Test func `An unsigned token is refused`() async throws {
+  @Test func `An unsigned token is rejected`() async throws {
     let input =
       Base64URL.encode(JSONValue.object(["alg": "none", "typ": "logout+jwt"]).octets()) + "."
       + Base64URL.encode(JSONValue.object(claims()).octets()) + "."
@@ -71,7 +71,7 @@ import Testing
   }
 
   // CONFORMANCE: oidcc-client-test-backchannel-logout (wrong alg)
-  @Test func `Another algorithm than the client's, or a stranger's key, is refused`() async throws {
+  @Test func `Another algorithm than the client's, and another key, are rejected`() async throws {
     #expect(
       try await failure(claims(), key: Fixture.key(.es256))
         == .notVerified(.algorithmNotAllowed(UntrustedText("ES256"))))
@@ -80,7 +80,7 @@ import Testing
   }
 
   // CONFORMANCE: oidcc-client-test-backchannel-logout (no event, wrong event)
-  @Test func `A token without the logout event is none`() async throws {
+  @Test func `A token without the logout event is rejected`() async throws {
     #expect(try await failure(claims(["events": nil])) == .claims(.missing("events")))
     #expect(try await failure(claims(["events": ["x"]])) == .claims(.malformed("events")))
     #expect(try await failure(claims(["events": .object([:])])) == .noLogoutEvent)
@@ -90,7 +90,7 @@ import Testing
   }
 
   // CONFORMANCE: oidcc-client-test-backchannel-logout (a nonce, wrong aud, wrong iss)
-  @Test func `A nonce, another audience and another issuer are refused`() async throws {
+  @Test func `A nonce, another audience and another issuer are rejected`() async throws {
     #expect(try await failure(claims(["nonce": "x"])) == .nonceNotAllowed)
     #expect(try await failure(claims(["nonce": .null])) == .nonceNotAllowed)
     #expect(try await failure(claims(["aud": "other"])) == .claims(.wrongAudience))
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: ["iss", "aud", "iat", "exp", "jti", "events"])
-  func `A token without a claim that must be there is refused`(name: String) async throws {
+  func `A token without a required claim is rejected`(name: String) async throws {
     #expect(try await failure(claims([name: nil])) == .claims(.missing(name)))
   }
 

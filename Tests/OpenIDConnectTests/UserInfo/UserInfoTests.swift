@@ -38,7 +38,7 @@ import Foundation
 
   // CONFORMANCE: oidcc-client-test-userinfo-invalid-sub
   @Test(arguments: ["248289761002", "", "248289761001 ", "2482897610010"])
-  func `An answer about somebody else is refused`(subject: String) async throws {
+  func `An answer about another user is rejected`(subject: String) async throws {
     #expect(try await failure(.json(["sub": .string(subject)])) == .wrongSubject)
     #expect(
       try await failure(signed(["sub": .string(subject)]))
@@ -46,7 +46,7 @@ import Foundation
   }
 
   // CONFORMANCE: oidcc-client-test-scope-userinfo-claims
-  @Test func `The claims of the specification have names, and servers' habits are borne`() async throws {
+  @Test func `The standard claims have properties, which accept servers' variants`() async throws {
     let issuer = try TestIssuer()
     issuer.change {
       $0.userInfo = .json([
@@ -85,7 +85,7 @@ import Foundation
   }
 
   // CONFORMANCE: oidcc-client-test-userinfo-signed
-  @Test func `A signed answer is verified, and iss and aud must be right if they are there`() async throws {
+  @Test func `A signed answer is verified, with its iss and aud if they are present`() async throws {
     let right: [String: JSONValue] = ["sub": .string(Self.subject), "iss": .string(Fixture.issuer), "aud": ["app"]]
     #expect(try await failure(signed(right)) == nil)
     #expect(try await failure(signed(right, contentType: "application/jwt; charset=utf-8")) == nil)
@@ -142,7 +142,7 @@ import Foundation
   @Test(arguments: [
     "DPoP error=\"use_dpop_nonce\"", "dpop ERROR=\"use_dpop_nonce\"", "Bearer, dPoP error=use_dpop_nonce",
   ])
-  func `A bound token is presented with a proof, and with the resource's nonce if it wants one`(
+  func `A bound token is presented with a proof, and with the resource's nonce if it asks for one`(
     challenge: String
   ) async throws {
     var refusal = HTTPAnswer.text("", status: .unauthorized)
