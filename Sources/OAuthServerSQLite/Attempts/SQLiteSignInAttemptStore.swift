@@ -15,10 +15,10 @@ public struct SQLiteSignInAttemptStore: SignInAttemptStore {
     var holdsUntil: Int64
   }
 
-  /// Looks and counts in one transaction.
+  /// Counts an attempt in one transaction, unless a count is full.
   /// - Parameters:
-  ///   - counts: what the attempt is held against.
-  ///   - moment: the server's time.
+  ///   - counts: The counts of the attempt.
+  ///   - moment: The present time.
   /// - Throws: ``ServerDatabaseError``.
   public func admit(_ counts: [SignInCount], at moment: Date) async throws -> SignInAdmission {
     try await work.write { database in
@@ -42,8 +42,8 @@ public struct SQLiteSignInAttemptStore: SignInAttemptStore {
     }
   }
 
-  /// Takes back in one transaction.
-  /// - Parameter counts: what the attempt was held against.
+  /// Takes an attempt back in one transaction.
+  /// - Parameter counts: The counts of the attempt.
   /// - Throws: ``ServerDatabaseError``.
   public func succeed(_ counts: [SignInCount]) async throws {
     try await work.write { database in

@@ -3,12 +3,12 @@ internal import OAuthCore
 public import OAuthServer
 internal import Synchronization
 
-/// The applications that a server knows, in a ``SQLiteServerDatabase``.
+/// The clients that an operator registered, in a ``SQLiteServerDatabase``.
 ///
-/// Every look-up reads the database, so that what one process changed holds in all. A client is made out of its text anew only
-/// if the text is another one.
+/// Every look-up reads the database, so that a change of one process is seen by all. The text of a
+/// client is parsed again only if it has changed.
 public final class SQLiteClientStore: ClientStore {
-  /// More clients than anybody uses at a time.
+  /// The most parsed clients in memory.
   private static let mostRemembered = 1_000
 
   private let work: DatabaseWork
@@ -20,8 +20,8 @@ public final class SQLiteClientStore: ClientStore {
     self.clock = clock
   }
 
-  /// The client with this identifier.
-  /// - Parameter id: the client identifier.
+  /// Returns the client with an identifier.
+  /// - Parameter id: The client's identifier.
   /// - Throws: ``ServerDatabaseError``.
   public func client(_ id: String) async throws -> RegisteredClient? {
     // No client has such a name.
@@ -37,8 +37,8 @@ public final class SQLiteClientStore: ClientStore {
     return client
   }
 
-  /// Keeps a client, in place of one with the same identifier.
-  /// - Parameter client: the client.
+  /// Saves a client, in place of one with the same identifier.
+  /// - Parameter client: The client.
   /// - Throws: ``ServerDatabaseError``.
   public func save(_ client: RegisteredClient) async throws {
     let values: [DatabaseValue] = [
@@ -47,13 +47,16 @@ public final class SQLiteClientStore: ClientStore {
     try await work.write { _ = try $0.run("INSERT OR REPLACE INTO clients (id, json) VALUES (?, ?)", values) }
   }
 
-  /// Removes a client, and then all that it was given and allowed: one that is added later under this name has nothing of it.
+  /// Removes a client with everything that it was given. A client that is added later under the
+  /// same name inherits nothing.
   ///
-  /// Its codes and tokens can't be redeemed from the first moment on. Removing them reads all that there are, some tens of seconds for ten
-  /// million, and holds nobody up; if it is interrupted, removing the client again does the rest.
-  /// - Parameter id: the client identifier.
-  /// - Returns: whether there was one.
-  /// - Throws: ``ServerDatabaseError``; `CancellationError` if the task is cancelled before all is removed.
+  /// Its codes and tokens can't be used from the first moment on. Removing them reads all codes and
+  /// tokens: some tens of seconds for ten million, in which requests are answered. If it is
+  /// interrupted, remove the client again.
+  /// - Parameter id: The client's identifier.
+  /// - Returns: Whether this call removed the client.
+  /// - Throws: ``ServerDatabaseError``; `CancellationError` if the task is cancelled before all is
+  ///   removed.
   public func remove(_ id: String) async throws -> Bool {
     let name = try DatabaseValue.text(id)
     let wasThere = try await work.write { try $0.run("DELETE FROM clients WHERE id = ?", [name]) == 1 }
@@ -61,7 +64,7 @@ public final class SQLiteClientStore: ClientStore {
     return wasThere
   }
 
-  /// All clients, by identifier.
+  /// Returns all clients, by identifier.
   /// - Throws: ``ServerDatabaseError``.
   public func clients() async throws -> [RegisteredClient] {
     try await work.read { database in
@@ -71,7 +74,7 @@ public final class SQLiteClientStore: ClientStore {
 }
 
 extension RegisteredClient {
-  /// Reads what ``SQLiteClientStore`` and ``SQLiteClientRegistrationStore`` keep.
+  /// Reads the text that the database has of a client.
   init(kept text: String) throws {
     guard let json = try? JSONValue(octets: Array(text.utf8)), let client = try? RegisteredClient(json: json) else {
       throw ServerDatabaseError.damaged("a client is none")

@@ -5,21 +5,21 @@ public import OAuthServer
 public struct SQLiteAuthorizationCodeStore: AuthorizationCodeStore {
   let work: DatabaseWork
 
-  /// Keeps a new code.
-  /// - Parameter record: what belongs to it.
+  /// Saves a new code.
+  /// - Parameter record: The code's record.
   /// - Throws: ``ServerDatabaseError``.
   public func save(_ record: AuthorizationCodeRecord) async throws {
     let values = try record.values()
     try await work.write { try Self.insert(values, into: $0) }
   }
 
-  /// Keeps a new code and its sign-in in one transaction, if the sessions are in the same database.
+  /// Saves a new code and its sign-in in one transaction, if the sessions are in the same database.
   /// - Parameters:
-  ///   - record: what belongs to the code.
-  ///   - grant: the sign-in at the client.
-  ///   - session: the session.
-  ///   - sessions: where the session is.
-  /// - Throws: ``ServerDatabaseError``; what the other store throws.
+  ///   - record: The code's record.
+  ///   - grant: The sign-in at the client.
+  ///   - session: The session.
+  ///   - sessions: The store of the session.
+  /// - Throws: ``ServerDatabaseError``; any error of the other store.
   public func save(
     _ record: AuthorizationCodeRecord, adding grant: SessionGrant, to session: SessionID, in sessions: any SessionStore
   ) async throws -> Bool {
@@ -37,8 +37,8 @@ public struct SQLiteAuthorizationCodeStore: AuthorizationCodeStore {
     }
   }
 
-  /// What is known about a code.
-  /// - Parameter hash: the hash of the code.
+  /// Returns the record of a code.
+  /// - Parameter hash: The hash of the code.
   /// - Throws: ``ServerDatabaseError``.
   public func find(_ hash: SecretHash) async throws -> AuthorizationCodeRecord? {
     try work.find(
@@ -50,18 +50,18 @@ public struct SQLiteAuthorizationCodeStore: AuthorizationCodeStore {
   }
 
   /// Marks a code as spent by one conditional update.
-  /// - Parameter hash: the hash of the code.
+  /// - Parameter hash: The hash of the code.
   /// - Throws: ``ServerDatabaseError``.
   public func spend(_ hash: SecretHash) async throws -> Bool {
     try await work.write { try Self.spend(hash, in: $0) }
   }
 
-  /// Keeps tokens and spends their code in one transaction, if the tokens are in the same database.
+  /// Saves tokens and spends their code in one transaction, if the tokens are in the same database.
   /// - Parameters:
-  ///   - hash: the hash of the code.
-  ///   - records: the tokens.
-  ///   - tokens: where they are kept.
-  /// - Throws: ``ServerDatabaseError``; what the other store throws.
+  ///   - hash: The hash of the code.
+  ///   - records: The tokens.
+  ///   - tokens: The store of the tokens.
+  /// - Throws: ``ServerDatabaseError``; any error of the other store.
   public func spend(
     _ hash: SecretHash, keeping records: [IssuedToken], in tokens: any IssuedTokenStore
   ) async throws -> CodeRedemption {
@@ -79,8 +79,8 @@ public struct SQLiteAuthorizationCodeStore: AuthorizationCodeStore {
   private static func insert(_ values: [DatabaseValue], into database: Database) throws {
     try database.run(
       """
-      INSERT INTO authorization_codes (hash, grant_id, client, redirect_uri, challenge_method, challenge, subject, scope,
-        expires, remembered_until, details, nonce) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO authorization_codes (hash, grant_id, client, redirect_uri, challenge_method, challenge, subject,
+        scope, expires, remembered_until, details, nonce) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, values)
   }
 

@@ -19,8 +19,8 @@ extension SQLiteServerDatabase: AuthorizationCodeOperations {
       try signIn?.insertAnyway(into: database)
       try database.run(
         """
-        INSERT INTO authorization_codes (hash, grant_id, client, redirect_uri, challenge_method, challenge, subject, scope,
-          expires, remembered_until, details, nonce) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO authorization_codes (hash, grant_id, client, redirect_uri, challenge_method, challenge, subject,
+          scope, expires, remembered_until, details, nonce) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           ON CONFLICT (hash) DO NOTHING
         """, values)
       return .saved

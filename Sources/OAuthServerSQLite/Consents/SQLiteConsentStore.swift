@@ -2,25 +2,25 @@ internal import GRDB
 internal import OAuthCore
 public import OAuthServer
 
-/// What people have allowed, in a ``SQLiteServerDatabase``.
+/// The consents of users in a ``SQLiteServerDatabase``.
 public struct SQLiteConsentStore: ConsentStore {
   private static let find =
     "SELECT subject, client, scope, details_types, given FROM consents WHERE subject = ? AND client = ?"
 
   let work: DatabaseWork
 
-  /// What a person has allowed a client.
+  /// Returns the consent of a user to a client.
   /// - Parameters:
-  ///   - subject: the person.
-  ///   - clientID: the client.
+  ///   - subject: The user.
+  ///   - clientID: The client.
   /// - Throws: ``ServerDatabaseError``.
   public func consent(of subject: Subject, to clientID: String) async throws -> ConsentRecord? {
     let key = try Self.key(subject, clientID)
     return try work.find(Self.find, key) { try ConsentRecord(&$0) }
   }
 
-  /// Adds to what the person had allowed, in one transaction.
-  /// - Parameter consent: what they allowed.
+  /// Adds to a consent in one transaction.
+  /// - Parameter consent: The new consent.
   /// - Throws: ``ServerDatabaseError``.
   public func add(_ consent: ConsentRecord) async throws {
     let key = try Self.key(consent.subject, consent.clientID)
@@ -33,8 +33,8 @@ public struct SQLiteConsentStore: ConsentStore {
     }
   }
 
-  /// Everything that a person has allowed.
-  /// - Parameter subject: the person.
+  /// Returns all consents of a user.
+  /// - Parameter subject: The user.
   /// - Throws: ``ServerDatabaseError``.
   public func consents(of subject: Subject) async throws -> [ConsentRecord] {
     let name = try DatabaseValue.text(subject.rawValue)
@@ -45,10 +45,10 @@ public struct SQLiteConsentStore: ConsentStore {
     }
   }
 
-  /// Forgets what a person allowed a client.
+  /// Removes the consent of a user to a client.
   /// - Parameters:
-  ///   - subject: the person.
-  ///   - clientID: the client.
+  ///   - subject: The user.
+  ///   - clientID: The client.
   /// - Throws: ``ServerDatabaseError``.
   public func revoke(of subject: Subject, to clientID: String) async throws {
     let key = try Self.key(subject, clientID)

@@ -10,10 +10,10 @@ extension SQLiteServerDatabase {
     return issuer
   }
 
-  /// Writes down which issuer the server has.
+  /// Saves the issuer of the server.
   ///
-  /// - Parameter issuer: what the server is called; it takes the place of the one before. Sessions
-  ///   and tokens that are kept stay as they are.
+  /// - Parameter issuer: The issuer, in place of the one before. Sessions and tokens stay as they
+  ///   are.
   /// - Throws: ``ServerDatabaseError``.
   public func keep(_ issuer: Issuer) async throws {
     let text = try DatabaseValue.text(issuer.text)

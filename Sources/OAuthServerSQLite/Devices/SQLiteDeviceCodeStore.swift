@@ -6,19 +6,19 @@ public import Foundation
 internal import GRDB
 public import OAuthServer
 
-/// Sign-ins on devices in a ``SQLiteServerDatabase``. Every method that changes one reads it, lets it change itself, and writes
-/// it back within one transaction that no other process can come between.
+/// Device authorizations in a ``SQLiteServerDatabase``. Every change reads a record, lets it change
+/// itself, and saves it in one transaction.
 public struct SQLiteDeviceCodeStore: DeviceCodeStore {
   let work: DatabaseWork
 
-  /// Keeps a new record unless one of its codes is in use.
+  /// Saves a new record unless one of its codes is in use.
   /// - Parameters:
-  ///   - record: the new record.
-  ///   - moment: the server's time.
+  ///   - record: The new record.
+  ///   - moment: The present time.
   /// - Throws: ``ServerDatabaseError``.
   public func save(_ record: DeviceCodeRecord, at moment: Date) async throws -> Bool {
     return try await work.write { database in
-      // Two questions, because one with OR would go through the whole table.
+      // Two statements, because one with OR would read the whole table.
       let isTaken =
         try database.has(
           "SELECT 1 FROM device_codes WHERE device_code = ? AND expires > ?",
@@ -33,10 +33,10 @@ public struct SQLiteDeviceCodeStore: DeviceCodeStore {
 
   /// Looks a user code up, and counts the wrong ones, in one transaction.
   /// - Parameters:
-  ///   - userCode: the hash of what was entered.
-  ///   - origin: where it came from.
-  ///   - moment: the server's time.
-  ///   - limits: after so many wrong codes nothing is looked up.
+  ///   - userCode: The hash of the user code.
+  ///   - origin: The address that the code came from.
+  ///   - moment: The present time.
+  ///   - limits: The numbers of wrong codes after which none is looked up.
   /// - Throws: ``ServerDatabaseError``.
   public func find(
     userCode: SecretHash, from origin: UserCodeOrigin, at moment: Date, limits: WrongUserCodeLimits
@@ -53,9 +53,9 @@ public struct SQLiteDeviceCodeStore: DeviceCodeStore {
 
   /// Takes a decision in one transaction.
   /// - Parameters:
-  ///   - userCode: the hash of the user code.
-  ///   - decision: what the person wants.
-  ///   - moment: the server's time.
+  ///   - userCode: The hash of the user code.
+  ///   - decision: The user's decision.
+  ///   - moment: The present time.
   /// - Throws: ``ServerDatabaseError``.
   public func decide(userCode: SecretHash, _ decision: DeviceDecision, at moment: Date) async throws -> Bool {
     try await work.write { database in
@@ -69,9 +69,9 @@ public struct SQLiteDeviceCodeStore: DeviceCodeStore {
 
   /// Takes a poll in one transaction.
   /// - Parameters:
-  ///   - deviceCode: the hash of the device code.
-  ///   - client: who polls.
-  ///   - moment: the server's time.
+  ///   - deviceCode: The hash of the device code.
+  ///   - client: The polling client.
+  ///   - moment: The present time.
   /// - Throws: ``ServerDatabaseError``.
   public func poll(_ deviceCode: SecretHash, by client: String, at moment: Date) async throws -> DevicePoll {
     try await work.write { database in
@@ -84,7 +84,7 @@ public struct SQLiteDeviceCodeStore: DeviceCodeStore {
   }
 
   /// Marks a record as redeemed in one transaction.
-  /// - Parameter deviceCode: the hash of the device code.
+  /// - Parameter deviceCode: The hash of the device code.
   /// - Throws: ``ServerDatabaseError``.
   public func redeem(_ deviceCode: SecretHash) async throws -> Bool {
     try await work.write { database in

@@ -7,11 +7,12 @@ internal import GRDB
 internal import JOSE
 public import OAuthServer
 
-/// A server's signing keys, sealed, in a ``SQLiteServerDatabase``. The key that opens them must not lie in the same place.
+/// A server's sealed signing keys in a ``SQLiteServerDatabase``. The key that opens them must not
+/// be in the same place.
 public struct SQLiteSigningKeyStore: SigningKeyStore {
   let work: DatabaseWork
 
-  /// All keys.
+  /// Returns all keys.
   /// - Throws: ``ServerDatabaseError``.
   public func keys() async throws -> [SigningKeyRecord] {
     try await work.read { database in
@@ -29,9 +30,9 @@ public struct SQLiteSigningKeyStore: SigningKeyStore {
 
   /// Adds a key in one transaction.
   /// - Parameters:
-  ///   - record: the new key.
-  ///   - newest: the `kid` of the newest key of its algorithm that the caller knows.
-  ///   - end: until when the others are published.
+  ///   - record: The new key.
+  ///   - newest: The `kid` of the newest key of its algorithm that the caller knows.
+  ///   - end: The end of the publication of the others.
   /// - Throws: ``ServerDatabaseError``.
   public func add(
     _ record: SigningKeyRecord, after newest: String?, publishingOthersUntil end: Date
@@ -51,14 +52,15 @@ public struct SQLiteSigningKeyStore: SigningKeyStore {
         [.moment(end), algorithm])
       try database.run(
         """
-        INSERT OR REPLACE INTO signing_keys (key_id, algorithm, signs_from, published_until, sealed) VALUES (?, ?, ?, ?, ?)
+        INSERT OR REPLACE INTO signing_keys (key_id, algorithm, signs_from, published_until, sealed)
+          VALUES (?, ?, ?, ?, ?)
         """, values)
       return true
     }
   }
 
-  /// Forgets a key.
-  /// - Parameter keyID: its `kid`.
+  /// Removes a key.
+  /// - Parameter keyID: The key's `kid`.
   /// - Throws: ``ServerDatabaseError``.
   public func remove(_ keyID: String) async throws {
     let name = try DatabaseValue.text(keyID)

@@ -11,8 +11,8 @@ public import OAuthServer
 public struct SQLitePushedRequestStore: PushedRequestStore {
   let work: DatabaseWork
 
-  /// Keeps a new request.
-  /// - Parameter record: what belongs to it.
+  /// Saves a new request.
+  /// - Parameter record: The request.
   /// - Throws: ``ServerDatabaseError``.
   public func save(_ record: PushedRequestRecord) async throws {
     let values: [DatabaseValue] = [
@@ -27,8 +27,8 @@ public struct SQLitePushedRequestStore: PushedRequestStore {
     }
   }
 
-  /// What was pushed.
-  /// - Parameter hash: the hash of the reference.
+  /// Returns a request.
+  /// - Parameter hash: The hash of the reference.
   /// - Throws: ``ServerDatabaseError``.
   public func find(_ hash: SecretHash) async throws -> PushedRequestRecord? {
     try await work.read { database in
@@ -43,10 +43,10 @@ public struct SQLitePushedRequestStore: PushedRequestStore {
     }
   }
 
-  /// Keeps a request for longer, by one update.
+  /// Extends a request by one update.
   /// - Parameters:
-  ///   - hash: the hash of the reference.
-  ///   - moment: until when a sign-in can be completed with it.
+  ///   - hash: The hash of the reference.
+  ///   - moment: The end of the time in which a sign-in can be completed.
   /// - Throws: ``ServerDatabaseError``.
   public func extend(_ hash: SecretHash, until moment: Date) async throws {
     try await work.write { database in
@@ -56,8 +56,8 @@ public struct SQLitePushedRequestStore: PushedRequestStore {
     }
   }
 
-  /// Ends a request by one deletion.
-  /// - Parameter hash: the hash of the reference.
+  /// Consumes a request by one deletion.
+  /// - Parameter hash: The hash of the reference.
   /// - Throws: ``ServerDatabaseError``.
   public func consume(_ hash: SecretHash) async throws -> Bool {
     try await work.write { try $0.run("DELETE FROM pushed_requests WHERE hash = ?", [.hash(hash)]) == 1 }

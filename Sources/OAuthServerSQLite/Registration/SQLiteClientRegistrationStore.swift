@@ -11,11 +11,11 @@ public import OAuthServer
 public struct SQLiteClientRegistrationStore: ClientRegistrationStore {
   let work: DatabaseWork
 
-  /// Keeps a new client, in one transaction with counting the others.
+  /// Saves a new client and counts the others in one transaction.
   /// - Parameters:
-  ///   - record: the client.
-  ///   - limits: how many there may be.
-  ///   - now: what time it is.
+  ///   - record: The client.
+  ///   - limits: The number of clients that may be registered.
+  ///   - now: The present time.
   /// - Throws: ``ServerDatabaseError``.
   public func add(
     _ record: ClientRegistrationRecord, within limits: RegistrationLimits, at now: Date
@@ -40,16 +40,17 @@ public struct SQLiteClientRegistrationStore: ClientRegistrationStore {
       }
       try database.run(
         """
-        INSERT INTO registrations (json, words, token_hash, issued, unused_until, is_open, id) VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO registrations (json, words, token_hash, issued, unused_until, is_open, id)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
         """, values)
       return .added
     }
   }
 
-  /// The client with this identifier, unless its time is over.
+  /// Returns the client with an identifier, unless its time is over.
   /// - Parameters:
-  ///   - clientID: the client identifier.
-  ///   - now: what time it is.
+  ///   - clientID: The client's identifier.
+  ///   - now: The present time.
   /// - Throws: ``ServerDatabaseError``.
   public func find(_ clientID: String, at now: Date) async throws -> ClientRegistrationRecord? {
     // No client has such a name.
@@ -62,8 +63,8 @@ public struct SQLiteClientRegistrationStore: ClientRegistrationStore {
     ) { try ClientRegistrationRecord(&$0) }
   }
 
-  /// All clients that registered themselves and whose time isn't over, by identifier, for who administers the server.
-  /// - Parameter now: what time it is.
+  /// Returns all clients that registered themselves and whose time isn't over, by identifier.
+  /// - Parameter now: The present time.
   /// - Throws: ``ServerDatabaseError``.
   public func clients(at now: Date) async throws -> [RegisteredClient] {
     try await work.read { database in
@@ -73,8 +74,8 @@ public struct SQLiteClientRegistrationStore: ClientRegistrationStore {
     }
   }
 
-  /// Replaces a registration by one update, which needs it to be there.
-  /// - Parameter record: the new registration.
+  /// Replaces a registration that is there, by one update.
+  /// - Parameter record: The new registration.
   /// - Throws: ``ServerDatabaseError``.
   public func replace(_ record: ClientRegistrationRecord) async throws -> Bool {
     let values = try record.values()
@@ -88,7 +89,7 @@ public struct SQLiteClientRegistrationStore: ClientRegistrationStore {
   }
 
   /// Notes that a client was used.
-  /// - Parameter clientID: the client identifier.
+  /// - Parameter clientID: The client's identifier.
   /// - Throws: ``ServerDatabaseError``.
   public func markUsed(_ clientID: String) async throws {
     let name = try DatabaseValue.text(clientID)
@@ -97,8 +98,8 @@ public struct SQLiteClientRegistrationStore: ClientRegistrationStore {
     }
   }
 
-  /// Forgets a client.
-  /// - Parameter clientID: the client identifier.
+  /// Removes a client.
+  /// - Parameter clientID: The client's identifier.
   /// - Throws: ``ServerDatabaseError``.
   public func remove(_ clientID: String) async throws {
     let name = try DatabaseValue.text(clientID)

@@ -35,7 +35,8 @@ extension SQLiteServerDatabase: ClientRegistrationOperations {
       }
       try database.run(
         """
-        INSERT INTO registrations (json, words, token_hash, issued, unused_until, is_open, id) VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO registrations (json, words, token_hash, issued, unused_until, is_open, id)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
         """, values)
       return .added
     }

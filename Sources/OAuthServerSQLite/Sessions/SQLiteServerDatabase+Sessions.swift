@@ -37,8 +37,8 @@ extension SQLiteServerDatabase: SessionOperations {
     return try await work.write { database in
       let renewed = try database.run(
         """
-        UPDATE sessions SET cookie = ?, subject = ?, authenticated = ?, context = ?, methods = ?, idle_until = ?, expires = ?
-          WHERE id = ? AND cookie = ? AND ended_at IS NULL
+        UPDATE sessions SET cookie = ?, subject = ?, authenticated = ?, context = ?, methods = ?, idle_until = ?,
+          expires = ? WHERE id = ? AND cookie = ? AND ended_at IS NULL
         """, values + [.hash(cookie)])
       if renewed == 1 { return true }
       // The fresh cookie is there already if this request's answer was lost.

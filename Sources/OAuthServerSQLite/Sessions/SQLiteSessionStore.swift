@@ -7,12 +7,12 @@ internal import GRDB
 internal import OAuthCore
 public import OAuthServer
 
-/// Who is signed in with which browser, in a ``SQLiteServerDatabase``.
+/// The sessions of users with their browsers, in a ``SQLiteServerDatabase``.
 public struct SQLiteSessionStore: SessionStore {
   let work: DatabaseWork
 
-  /// Keeps a new session.
-  /// - Parameter session: what belongs to it.
+  /// Saves a new session.
+  /// - Parameter session: The session.
   /// - Throws: ``ServerDatabaseError``.
   public func save(_ session: SessionRecord) async throws {
     let values = try session.values()
@@ -25,24 +25,24 @@ public struct SQLiteSessionStore: SessionStore {
     }
   }
 
-  /// Replaces a session by one conditional update; its grants stay.
+  /// Replaces a session by one conditional update. Its sign-ins stay.
   /// - Parameters:
-  ///   - session: the newer record.
-  ///   - cookie: the hash of the cookie that the session had.
+  ///   - session: The newer record.
+  ///   - cookie: The hash of the old cookie.
   /// - Throws: ``ServerDatabaseError``.
   public func renew(_ session: SessionRecord, from cookie: SecretHash) async throws -> Bool {
     let values = try session.values()
     return try await work.write { database in
       try database.run(
         """
-        UPDATE sessions SET cookie = ?, subject = ?, authenticated = ?, context = ?, methods = ?, idle_until = ?, expires = ?
-          WHERE id = ? AND cookie = ?
+        UPDATE sessions SET cookie = ?, subject = ?, authenticated = ?, context = ?, methods = ?, idle_until = ?,
+          expires = ? WHERE id = ? AND cookie = ?
         """, values + [.hash(cookie)]) == 1
     }
   }
 
-  /// The session with this cookie.
-  /// - Parameter cookie: the hash of the cookie.
+  /// Returns the session with a cookie.
+  /// - Parameter cookie: The hash of the cookie.
   /// - Throws: ``ServerDatabaseError``.
   public func find(cookie: SecretHash) async throws -> SessionRecord? {
     try work.find(
@@ -52,10 +52,10 @@ public struct SQLiteSessionStore: SessionStore {
     ) { try SessionRecord(&$0) }
   }
 
-  /// Remembers that a session was used.
+  /// Notes that a session was used.
   /// - Parameters:
-  ///   - id: the session.
-  ///   - idleUntil: from when on it is over unless it is used before.
+  ///   - id: The session.
+  ///   - idleUntil: The end of the session unless it is used before.
   /// - Throws: ``ServerDatabaseError``.
   public func touch(_ id: SessionID, idleUntil: Date) async throws {
     let values: [DatabaseValue] = [.moment(idleUntil), try .text(id.rawValue), .moment(idleUntil)]
@@ -64,10 +64,10 @@ public struct SQLiteSessionStore: SessionStore {
     }
   }
 
-  /// Remembers a sign-in at a client, if the session is there.
+  /// Notes a sign-in at a client, if the session is there.
   /// - Parameters:
-  ///   - grant: the sign-in.
-  ///   - id: the session.
+  ///   - grant: The sign-in.
+  ///   - id: The session.
   /// - Throws: ``ServerDatabaseError``.
   public func add(_ grant: SessionGrant, to id: SessionID) async throws -> Bool {
     let row = try SessionGrantRow(grant, of: id)
@@ -75,15 +75,15 @@ public struct SQLiteSessionStore: SessionStore {
   }
 
   /// Ends a session in one transaction.
-  /// - Parameter id: the session.
+  /// - Parameter id: The session.
   /// - Throws: ``ServerDatabaseError``.
   public func end(_ id: SessionID) async throws -> EndedSession? { try await end(id, refusingUntil: nil) }
 
   /// Ends a session and its grants in one transaction, if the tokens are in the same database.
   /// - Parameters:
-  ///   - id: the session.
-  ///   - tokens: where the tokens of the grants are.
-  ///   - until: until when tokens of the grants that are made just now must be refused.
+  ///   - id: The session.
+  ///   - tokens: The store of the grants' tokens.
+  ///   - until: The end of the time in which the revoked grants get no tokens.
   /// - Throws: ``ServerDatabaseError``.
   public func end(
     _ id: SessionID, revokingIn tokens: any IssuedTokenStore, refusingUntil until: Date
@@ -92,7 +92,8 @@ public struct SQLiteSessionStore: SessionStore {
     return try await end(id, refusingUntil: until)
   }
 
-  /// - Parameter refused: until when the grants' tokens are refused; nil leaves the grants as they are.
+  /// - Parameter refused: The end of the time in which the revoked grants get no tokens; `nil` to
+  ///   leave the grants.
   private func end(_ id: SessionID, refusingUntil refused: Date?) async throws -> EndedSession? {
     let name = try DatabaseValue.text(id.rawValue)
     return try await work.write { database in
@@ -111,14 +112,14 @@ public struct SQLiteSessionStore: SessionStore {
           try database.revoke(grant.grant, refusingUntil: refused)
         }
       }
-      // The grants go with it, by a trigger.
+      // A trigger removes the sign-ins too.
       try database.run("DELETE FROM sessions WHERE id = ?", [name])
       return EndedSession(session: session, grants: grants, areGrantsRevoked: refused != nil)
     }
   }
 
-  /// The sessions of a person.
-  /// - Parameter subject: the person.
+  /// Returns the sessions of a user.
+  /// - Parameter subject: The user.
   /// - Throws: ``ServerDatabaseError``.
   public func sessions(of subject: Subject) async throws -> [SessionRecord] {
     let name = try DatabaseValue.text(subject.rawValue)

@@ -1,7 +1,7 @@
 internal import GRDB
 internal import OAuthServer
 
-/// A sign-in at a client as a row of its session.
+/// A sign-in at a client, as a row of its session.
 struct SessionGrantRow: Sendable {
   private let values: [DatabaseValue]
 
@@ -28,10 +28,10 @@ struct SessionGrantRow: Sendable {
     ]
   }
 
-  /// - Returns: `false`, having kept nothing, if the session has ended.
+  /// - Returns: `false`, with nothing changed, if the session has ended.
   func insert(into database: Database) throws -> Bool {
-    guard try database.has("SELECT 1 FROM sessions WHERE id = ? AND ended_at IS NULL", [values[0]]) else { return false }
-    try database.run("INSERT OR IGNORE INTO session_grants VALUES (?, ?, ?, ?)", values)
+    guard try hasSession(database) else { return false }
+    try insertAnyway(into: database)
     return true
   }
 }

@@ -88,7 +88,8 @@ struct Remains: Sendable {
         try database.run(
           """
           INSERT INTO revoked_grants (grant_id, refused_until, sweep_round)
-            SELECT DISTINCT grant_id, ?, (SELECT round FROM sweeps WHERE name = 'issued_tokens') FROM \(theirs) AND \(ownGrants)
+            SELECT DISTINCT grant_id, ?, (SELECT round FROM sweeps WHERE name = 'issued_tokens')
+              FROM \(theirs) AND \(ownGrants)
             ON CONFLICT (grant_id) DO UPDATE SET refused_until = max(refused_until, excluded.refused_until)
           """, [refusal] + values)
       }

@@ -6,22 +6,23 @@ public import Foundation
 internal import GRDB
 public import OAuthServer
 
-/// What the server knows about its tokens, in a ``SQLiteServerDatabase``.
+/// The issued tokens in a ``SQLiteServerDatabase``.
 ///
-/// Ending a grant writes one row, however many tokens it has; they are unknown from then on, and the next sweep removes them.
+/// Revoking a grant writes one row, however many tokens the grant has. They are unknown from then
+/// on, and the next sweep removes them.
 public struct SQLiteIssuedTokenStore: IssuedTokenStore {
   let work: DatabaseWork
 
-  /// Keeps new tokens unless their grant was revoked.
-  /// - Parameter tokens: all of one grant.
+  /// Saves new tokens unless their grant was revoked.
+  /// - Parameter tokens: The tokens, all of one grant.
   /// - Throws: ``ServerDatabaseError``.
   public func save(_ tokens: [IssuedToken]) async throws -> Bool {
     let rows = try IssuedTokenRows(tokens)
     return try await work.write { try rows.insert(into: $0) }
   }
 
-  /// What is known about a token.
-  /// - Parameter hash: the hash of the token.
+  /// Returns the record of a token.
+  /// - Parameter hash: The hash of the token.
   /// - Throws: ``ServerDatabaseError``.
   public func find(_ hash: SecretHash) async throws -> IssuedToken? {
     try work.find(
@@ -32,11 +33,12 @@ public struct SQLiteIssuedTokenStore: IssuedTokenStore {
     ) { try IssuedToken(hash, &$0) }
   }
 
-  /// Spends a refresh token by one conditional update, and keeps what replaces it in the same step.
+  /// Spends a refresh token by one conditional update, and saves its successors in the same
+  /// transaction.
   /// - Parameters:
-  ///   - spent: the hash of the refresh token.
-  ///   - tokens: what replaces it.
-  ///   - moment: when that is.
+  ///   - spent: The hash of the refresh token.
+  ///   - tokens: The successors.
+  ///   - moment: The present time.
   /// - Throws: ``ServerDatabaseError``.
   public func rotate(_ spent: SecretHash, to tokens: [IssuedToken], at moment: Date) async throws -> Rotation {
     let rows = try IssuedTokenRows(tokens)
@@ -66,17 +68,17 @@ public struct SQLiteIssuedTokenStore: IssuedTokenStore {
     return moment.map { .alreadySpent(at: $0) } ?? .unknown
   }
 
-  /// Forgets an access token.
-  /// - Parameter hash: the hash of the token.
+  /// Removes an access token.
+  /// - Parameter hash: The hash of the token.
   /// - Throws: ``ServerDatabaseError``.
   public func delete(_ hash: SecretHash) async throws {
     try await work.write { _ = try $0.run("DELETE FROM issued_tokens WHERE hash = ?", [.hash(hash)]) }
   }
 
-  /// Ends a grant by one row that every later look-up and save sees.
+  /// Revokes a grant by one row that every later look-up and save reads.
   /// - Parameters:
-  ///   - grant: what the person allowed.
-  ///   - until: no token of it is saved before then.
+  ///   - grant: The grant.
+  ///   - until: The end of the time in which no token of the grant is saved.
   /// - Throws: ``ServerDatabaseError``.
   public func revoke(_ grant: GrantID, refusingUntil until: Date) async throws {
     try await work.write { try $0.revoke(grant, refusingUntil: until) }

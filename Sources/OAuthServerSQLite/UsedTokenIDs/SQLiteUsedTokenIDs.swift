@@ -7,15 +7,15 @@ public import Foundation
 internal import GRDB
 internal import OAuthCore
 
-/// Tokens that were used once, in a ``SQLiteServerDatabase``: for all processes that share it, and after a new start.
+/// The names of tokens that were used once, in a ``SQLiteServerDatabase``.
 public struct SQLiteUsedTokenIDs: UsedTokenIDs {
   let work: DatabaseWork
   let clock: WallClock
 
-  /// Remembers a token by one conditional statement.
+  /// Uses a token by one conditional statement.
   /// - Parameters:
-  ///   - id: the token's name.
-  ///   - until: when it may be forgotten.
+  ///   - id: The token's name.
+  ///   - until: The end of the token's validity.
   /// - Throws: ``ServerDatabaseError``.
   public func useOnce(_ id: UsedTokenID, until: Date) async throws -> Bool {
     let now = clock.now()

@@ -2,16 +2,17 @@ internal import GRDB
 internal import OAuthCore
 public import OAuthServer
 
-/// People and hashes of their passwords in a ``SQLiteServerDatabase``. User names are compared octet for octet.
+/// Users and the hashes of their passwords in a ``SQLiteServerDatabase``. User names are compared
+/// byte for byte.
 public struct SQLitePasswordStore: PasswordStore {
   let work: DatabaseWork
   let clock: WallClock
 
-  /// Who has exactly this user name.
-  /// - Parameter username: the user name.
+  /// Returns the account with exactly this user name.
+  /// - Parameter username: The user name.
   /// - Throws: ``ServerDatabaseError``.
   public func account(_ username: String) async throws -> PasswordAccount? {
-    // Nobody has such a name.
+    // No user has such a name.
     guard let name = try? DatabaseValue.text(username) else { return nil }
     return try work.find("SELECT subject, password FROM people WHERE username = ?", [name]) {
       let subject = try $0.subject()
@@ -22,8 +23,8 @@ public struct SQLitePasswordStore: PasswordStore {
     }
   }
 
-  /// The person with this subject identifier.
-  /// - Parameter subject: who it is.
+  /// Returns the user with a subject identifier.
+  /// - Parameter subject: The subject identifier.
   /// - Throws: ``ServerDatabaseError``.
   public func user(_ subject: Subject) async throws -> User? {
     let name = try DatabaseValue.text(subject.rawValue)
@@ -32,11 +33,11 @@ public struct SQLitePasswordStore: PasswordStore {
     ) { try User(&$0) }
   }
 
-  /// Compares and replaces a hash by one conditional update.
+  /// Replaces a password's hash by one conditional update.
   /// - Parameters:
-  ///   - old: what the hash still has to be.
-  ///   - new: what it becomes.
-  ///   - subject: whose.
+  ///   - old: The hash that is replaced. Another one is left as it is.
+  ///   - new: The new hash.
+  ///   - subject: The user.
   /// - Throws: ``ServerDatabaseError``.
   public func replace(_ old: PasswordHash, with new: PasswordHash, of subject: Subject) async throws {
     let values: [DatabaseValue] = [try .text(new.text), try .text(subject.rawValue), try .text(old.text)]
@@ -45,11 +46,11 @@ public struct SQLitePasswordStore: PasswordStore {
     }
   }
 
-  /// Adds somebody, for who administers the server.
+  /// Adds a user.
   /// - Parameters:
-  ///   - user: who it is.
-  ///   - password: what `PasswordHasher` made of their password.
-  /// - Returns: `false`, having kept nothing, if the user name or the subject is somebody's already.
+  ///   - user: The user.
+  ///   - password: The hash that `PasswordHasher` made of the password.
+  /// - Returns: `false`, with nothing changed, if another user has the user name or the subject.
   /// - Throws: ``ServerDatabaseError``.
   public func add(_ user: User, password: PasswordHash) async throws -> Bool {
     let values: [DatabaseValue] = [
@@ -60,14 +61,15 @@ public struct SQLitePasswordStore: PasswordStore {
     return try await work.write { database in
       try database.run(
         """
-        INSERT OR IGNORE INTO people (subject, username, name, picture, email, claims, password) VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT OR IGNORE INTO people (subject, username, name, picture, email, claims, password)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
         """, values) == 1
     }
   }
 
-  /// Replaces what is known about somebody, for who administers the server. Their password stays as it is.
-  /// - Parameter user: what is known now; subject and user name say about whom.
-  /// - Returns: `false`, having changed nothing, if nobody has this subject and user name.
+  /// Replaces the attributes of a user. The password stays as it is.
+  /// - Parameter user: The new attributes, of the user with this subject and user name.
+  /// - Returns: `false`, with nothing changed, if there is no such user.
   /// - Throws: ``ServerDatabaseError``.
   public func change(_ user: User) async throws -> Bool {
     let values: [DatabaseValue] = [
@@ -83,13 +85,16 @@ public struct SQLitePasswordStore: PasswordStore {
     }
   }
 
-  /// Removes somebody, and then all that was given in their name: one who is added later with the same subject has nothing of it.
+  /// Removes a user with everything that was issued in the user's name. A user that is added later
+  /// with the same subject inherits nothing.
   ///
-  /// Nothing of it can be used from the first moment on, and who can be added again has no session. End their sessions before this, which
-  /// tells clients, and call ``endGrants(of:)``: if that is interrupted, the person is still there, and it can be called again.
-  /// - Parameter username: their user name.
-  /// - Returns: whether there was somebody.
-  /// - Throws: ``ServerDatabaseError``; `CancellationError` if the task is cancelled before all is removed.
+  /// Nothing of it can be used from the first moment on, and the user has no session. End the
+  /// sessions before, which notifies clients, and call ``endGrants(of:)``. If that is interrupted,
+  /// the user is still there and it can be called again.
+  /// - Parameter username: The user name.
+  /// - Returns: Whether this call removed the user.
+  /// - Throws: ``ServerDatabaseError``; `CancellationError` if the task is cancelled before all is
+  ///   removed.
   public func remove(_ username: String) async throws -> Bool {
     let name = try DatabaseValue.text(username)
     let subject = try await work.write { database in
@@ -105,17 +110,20 @@ public struct SQLitePasswordStore: PasswordStore {
     return true
   }
 
-  /// Ends all that somebody allowed: codes, tokens and consents, of whichever client. They are asked again.
+  /// Ends all that a user allowed, of every client: codes, tokens and consents. The user is asked
+  /// again.
   ///
-  /// It reads all tokens that there are, some tens of seconds for ten million, and holds nobody up. JWT access tokens are taken until they
-  /// expire by resources that ask nobody. Who has a session gets new tokens: end the sessions before.
-  /// - Parameter subject: the person.
-  /// - Throws: ``ServerDatabaseError``; `CancellationError` if the task is cancelled before all is removed.
+  /// It reads all tokens: some tens of seconds for ten million, in which requests are answered.
+  /// Resources that validate JWT access tokens by themselves accept them until they expire. A user
+  /// with a session gets new tokens: end the sessions before.
+  /// - Parameter subject: The user.
+  /// - Throws: ``ServerDatabaseError``; `CancellationError` if the task is cancelled before all is
+  ///   removed.
   public func endGrants(of subject: Subject) async throws {
     try await Remains(of: .person(subject), in: work, clock: clock).remove()
   }
 
-  /// Everybody, by user name.
+  /// Returns all users, by user name.
   /// - Throws: ``ServerDatabaseError``.
   public func users() async throws -> [User] {
     try await work.read { database in

@@ -6,7 +6,8 @@ internal import Foundation
 internal import OAuthCore
 public import OAuthServer
 
-/// What every `ClientStore` promises, as checks that any implementation can run. The store must have ``clients()`` and no others.
+/// What every `ClientStore` promises, as checks that any implementation can run. The store must
+/// have ``clients()`` and no others.
 public enum ClientStoreCompatibility {
   /// A public client, and a confidential one of which much is registered.
   /// - Throws: never for these; what parsing throws.

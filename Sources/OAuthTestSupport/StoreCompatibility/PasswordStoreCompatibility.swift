@@ -1,7 +1,8 @@
 internal import OAuthCore
 public import OAuthServer
 
-/// What every `PasswordStore` promises, as checks that any implementation can run. The store must have ``people()`` and no others.
+/// What every `PasswordStore` promises, as checks that any implementation can run. The store must
+/// have ``people()`` and no others.
 public enum PasswordStoreCompatibility {
   /// Three people with their passwords' hashes.
   /// - Throws: never for these; ``ServerStoreViolation`` if a hash can't be read.
@@ -68,7 +69,8 @@ public enum PasswordStoreCompatibility {
     },
     ServerStoreCheck("lets the first of a hundred replacements win") { open in
       let stores = [try await open(), try await open()]
-      // Each takes the hash to another one and no further: who came second has nothing to replace any more.
+      // Each takes the hash to another one and no further: who came second has nothing to replace
+      // any more.
       _ = try await ServerStoreViolation.simultaneously(100) { number in
         try await stores[number % 2].replace(try hash(10), with: try hash(12 + number % 2), of: Subject(rawValue: "1"))
       }

@@ -6,7 +6,8 @@ internal import Foundation
 #endif
 internal import OAuthCore
 
-/// What every `UsedTokenIDs` promises, as checks that any implementation can run. Each comes with the clock that it looks at.
+/// What every `UsedTokenIDs` promises, as checks that any implementation can run. Each comes with
+/// the clock that it looks at.
 public enum UsedTokenIDsCompatibility {
   /// All promises.
   public static let checks: [ServerStoreCheck<(ids: any UsedTokenIDs, clock: ManualClock)>] = [
