@@ -23,7 +23,7 @@ public import PKCE
 /// ```
 public struct AuthorizationServer: HTTPServing {
   /// The maximum size of a request's body, in bytes. A larger body is answered with status 413.
-  public static let maximumBodyOctets = 65_536
+  public static let maximumBodyBytes = 65_536
 
   let parts: ServerParts
 
@@ -54,7 +54,7 @@ public struct AuthorizationServer: HTTPServing {
     let core = ServerCore(
       configuration: configuration, clock: clock, secrets: SecretGenerator(random: random), logger: logger)
     parts = ServerParts(
-      core: core, stores: stores, pages: PageAnswers(core: core, pages: pages), transport: transport,
+      core: core, stores: stores, pages: PageResponder(core: core, pages: pages), transport: transport,
       dpopNonces: dpopNonces, logoutDelivery: logoutDelivery, grants: grants)
   }
 
@@ -71,7 +71,7 @@ public struct AuthorizationServer: HTTPServing {
   /// - Parameters:
   ///   - request: The method, the path with its query, and the header fields, as received. Scheme
   ///     and authority are ignored: the server's name is in the configuration.
-  ///   - body: The body. More than ``maximumBodyOctets`` bytes are answered with status 413.
+  ///   - body: The body. More than ``maximumBodyBytes`` bytes are answered with status 413.
   public func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
     await respond(to: request, body: body, context: RequestContext())
   }
@@ -79,7 +79,7 @@ public struct AuthorizationServer: HTTPServing {
   /// Answers one request, as ``respond(to:body:)`` does, with facts that only the connection knows.
   /// - Parameters:
   ///   - request: The method, the path with its query, and the header fields, as received.
-  ///   - body: The body. More than ``maximumBodyOctets`` bytes are answered with status 413.
+  ///   - body: The body. More than ``maximumBodyBytes`` bytes are answered with status 413.
   ///   - context: The client's address and the certificate of its connection.
   public func respond(to request: HTTPRequest, body: [UInt8], context: RequestContext) async -> HTTPAnswer {
     if let overdue = configuration.keySource?.reloadIfDue() { await overdue.value }
@@ -93,7 +93,7 @@ public struct AuthorizationServer: HTTPServing {
     var answer: HTTPAnswer
     if !route.description.methods.contains(request.method) {
       answer = Self.answer(methodNotAllowed: route.description)
-    } else if body.count > Self.maximumBodyOctets {
+    } else if body.count > Self.maximumBodyBytes {
       answer = Self.answer(bodyTooLarge: route.description)
     } else {
       answer = await self.answer(Exchange(request, target, body, context), at: route)
@@ -131,7 +131,7 @@ public struct AuthorizationServer: HTTPServing {
       return .text("The request is too large.", status: .contentTooLarge)
     }
     return .json(
-      ErrorResponse(.invalidRequest, description: "the request has more than \(maximumBodyOctets) bytes"),
+      ErrorResponse(.invalidRequest, description: "the request has more than \(maximumBodyBytes) bytes"),
       status: .contentTooLarge)
   }
 }

@@ -8,14 +8,14 @@ internal import OAuthCore
 final class ServerParts: Sendable {
   let core: ServerCore
   let routes: RouteTable
-  let pages: PageAnswers
+  let pages: PageResponder
   let clientKeys: ClientKeySources
   let revocation: GrantRevocation
   /// The users' sessions; `nil` at a server without them.
   let sessions: BrowserSessions?
 
   init(
-    core: ServerCore, stores: ServerStores, pages: PageAnswers, transport: (any HTTPTransport)?,
+    core: ServerCore, stores: ServerStores, pages: PageResponder, transport: (any HTTPTransport)?,
     dpopNonces: (any DPoPNonces)?, logoutDelivery: LogoutDelivery?, grants: [any TokenGrant]
   ) {
     let configuration = core.configuration
@@ -36,17 +36,17 @@ final class ServerParts: Sendable {
           logout: logoutDelivery.map { BackChannelLogout(core: core, clients: clients, delivery: $0) }),
         cookie: SessionCookie(configuration.issuer))
     }
-    let unprovenRequests = UnprovenRequestRate()
+    let unauthenticatedRequests = UnauthenticatedRequestRate()
     let authenticator = ClientAuthenticator(
       core: core, clients: clients, clientKeys: clientKeys, usedTokenIDs: stores.usedTokenIDs)
     let binding = TokenBinding(core: core, dpop: dpop)
-    let unproven = UnprovenRequestCheck(core: core, rate: unprovenRequests)
+    let unproven = UnauthenticatedRequestCheck(core: core, rate: unauthenticatedRequests)
     let passwords = PasswordCheck(core: core, users: stores.users, attempts: stores.signInAttempts)
     let flow = AuthorizationFlow(
       core: core,
       parser: AuthorizationRequestParser(
         core: core, clients: clients, pushedRequests: stores.pushedRequests, transport: transport,
-        clientKeys: clientKeys, fetchBackoff: FetchBackoff(), unprovenRequests: unprovenRequests,
+        clientKeys: clientKeys, fetchBackoff: FetchBackoff(), unauthenticatedRequests: unauthenticatedRequests,
         announcesPrompts: sessions != nil, acceptsProofs: dpop != nil),
       codes: stores.codes, consents: stores.consents, sessions: sessions, passwords: passwords, pages: pages)
 
@@ -100,13 +100,13 @@ final class ServerParts: Sendable {
         LogoutEndpoint(flow: logout, notifiesClients: logoutDelivery != nil), LogoutDecisionEndpoint(flow: logout),
       ]
     }
-    if let registrations = stores.registrations, configuration.registration.isOpenToSomebody {
+    if let registrations = stores.registrations, configuration.registration.offersRegistration {
       let registration = ClientRegistration(
         core: core, store: registrations, grants: offered.map(\.type),
         sectors: SectorDocuments(
-          core: core, transport: transport, rate: SectorDocumentRate(), rateByAddress: UnprovenRequestRate()))
+          core: core, transport: transport, rate: SectorDocumentRate(), rateByAddress: UnauthenticatedRequestRate()))
       endpoints += [
-        RegistrationEndpoint(registration: registration, rate: UnprovenRequestRate()),
+        RegistrationEndpoint(registration: registration, rate: UnauthenticatedRequestRate()),
         ClientConfigurationEndpoint(registration: registration),
       ]
     }

@@ -38,14 +38,14 @@ struct LiveServer {
 
   /// Timeouts that never pass in a test. While all tests start, a busy machine can delay a
   /// connection for more than a minute.
-  static let patience = ConnectionTimes(
+  static let patience = ConnectionTimeouts(
     hangingUp: .seconds(3_600), idle: .seconds(3_600), request: .seconds(3_600), writing: .seconds(3_600),
     ending: .seconds(3_600))
 
   /// Runs a server that answers with the request line. At the end the server is cancelled, not shut
   /// down gracefully.
   func withServer<Output: Sendable>(
-    _ times: ConnectionTimes = Self.patience, identity: ServerIdentity? = nil,
+    _ times: ConnectionTimeouts = Self.patience, identity: ServerIdentity? = nil,
     _ body: @Sendable (Issuer, Served) async throws -> Output
   ) async throws -> Output {
     let served = Served()

@@ -104,7 +104,7 @@ struct LiveServerTests {
   func hostile() async throws {
     try await live.run { issuer in
       var form = FormParameters()
-      form.append("x", String(repeating: "a", count: AuthorizationServer.maximumBodyOctets))
+      form.append("x", String(repeating: "a", count: AuthorizationServer.maximumBodyBytes))
       #expect(try await RawClient.post("/token", form, issuer).status == 413)
       let long = String(repeating: "a", count: 100_000)
       let head = try await RawClient.exchange(

@@ -16,7 +16,7 @@ struct HostileRequestTests {
     let test = try TestServer()
     let fields: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
     let request = HTTPRequest(method: .post, scheme: nil, authority: nil, path: path, headerFields: fields)
-    let body = [UInt8](repeating: UInt8(ascii: "a"), count: AuthorizationServer.maximumBodyOctets + 1)
+    let body = [UInt8](repeating: UInt8(ascii: "a"), count: AuthorizationServer.maximumBodyBytes + 1)
     #expect(await test.server.respond(to: request, body: body).status == 413)
     #expect(await test.server.respond(to: request, body: Array(body.dropLast())).status < 500)
   }
@@ -27,7 +27,7 @@ struct HostileRequestTests {
     arguments: ["/nothing", "/token", "/authorize/decision", "/authorize", "/userinfo"])
   func head(path: String) async throws {
     let test = try TestServer()
-    for size in [0, AuthorizationServer.maximumBodyOctets + 1] {
+    for size in [0, AuthorizationServer.maximumBodyBytes + 1] {
       let request = HTTPRequest(method: .head, scheme: nil, authority: nil, path: path)
       let answer = await test.server.respond(to: request, body: [UInt8](repeating: 0x61, count: size))
       #expect(answer.body.isEmpty && answer.field("Content-Length") != nil, "\(path) \(answer.status)")

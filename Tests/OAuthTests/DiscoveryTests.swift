@@ -18,7 +18,8 @@ import Testing
     transport.exchanges.compactMap { $0.request.path }
   }
 
-  @Test func `The document is requested from the location of OpenID Connect, then from that of RFC 8414`() async throws {
+  @Test func `The document is requested from the location of OpenID Connect, then from that of RFC 8414`() async throws
+  {
     let transport = ScriptedTransport(notFound, notFound, document("https://as.example/t/1"))
     let metadata = try await AuthorizationServerMetadata.discover(Issuer("https://as.example/t/1"), through: transport)
     #expect(metadata.tokenEndpoint.text == "https://as.example/token")

@@ -48,7 +48,7 @@ private struct Connections: ServerChildChannel {
     self.runsOnEventLoop = runsOnEventLoop
     connection = HTTP1Channel(
       responder: { request, writer, channel in
-        let body = try await request.body.collect(upTo: AuthorizationServer.maximumBodyOctets)
+        let body = try await request.body.collect(upTo: AuthorizationServer.maximumBodyBytes)
         let address = channel.remoteAddress?.ipAddress.flatMap(ClientAddress.init)
         let answer = await server.respond(
           to: request.head, body: Array(buffer: body), context: RequestContext(address: address))

@@ -11,7 +11,7 @@ enum Refusal: Error, Hashable {
   /// The callback belongs to no sign-in of this browser.
   case unexpectedCallback
   /// Google's profile belongs to another user than the one who signed in.
-  case somebodyElse
+  case otherUser
   /// The session table is full of signed-in users.
   case full
 
@@ -19,7 +19,7 @@ enum Refusal: Error, Hashable {
     switch self {
     case .noSession, .foreignForm: .forbidden
     case .notAForm, .unexpectedCallback: .badRequest
-    case .somebodyElse: .badGateway
+    case .otherUser: .badGateway
     case .full: .serviceUnavailable
     }
   }
@@ -30,7 +30,7 @@ enum Refusal: Error, Hashable {
     case .foreignForm: "This came from elsewhere"
     case .notAForm: "The request is not a form"
     case .unexpectedCallback: "This sign-in is not yours"
-    case .somebodyElse: "Google's answer does not match"
+    case .otherUser: "Google's answer does not match"
     case .full: "This site is full"
     }
   }
@@ -47,7 +47,7 @@ enum Refusal: Error, Hashable {
       It was not begun in this browser, or it has already been finished. If a link brought you here, its sender may \
       have tried to sign you in to another account.
       """
-    case .somebodyElse:
+    case .otherUser:
       "Google returned the profile of another user. Sign out, and sign in again."
     case .full: "Too many users are signed in at the moment. Try again in a few minutes."
     }

@@ -39,7 +39,7 @@ extension Site {
   /// Requests the user's current profile. Expired tokens are refreshed first.
   private func profile(of person: Person) async throws -> Profile {
     let profile = try await GoogleProfileService(session: person.tokens, provider: client.provider).profile()
-    guard profile.id.utf8.elementsEqual(person.subject.utf8) else { throw Refusal.somebodyElse }
+    guard profile.id.utf8.elementsEqual(person.subject.utf8) else { throw Refusal.otherUser }
     return profile
   }
 }

@@ -31,7 +31,7 @@ extension Site {
       return Self.redirect(to: "/")
     }
     // The scope contains openid, so `redeem` has verified an ID token or thrown an error.
-    guard let subject = signedIn.idToken?.subject else { throw Refusal.somebodyElse }
+    guard let subject = signedIn.idToken?.subject else { throw Refusal.otherUser }
     let account = try Account(provider: client.provider.server.accountProvider, name: subject)
     let tokens = try await client.session(for: account, in: MemoryTokenStore())
     try await tokens.keep(signedIn.tokens)

@@ -62,7 +62,7 @@ extension ProviderClient {
   static func check(_ profile: Profile, isAbout subject: String?, _ provider: Provider) throws(ProviderError) {
     guard let subject else { return }
     guard profile.id.utf8.elementsEqual(subject.utf8) else {
-      throw .profileOfSomebodyElse(provider: provider.name)
+      throw .profileOfAnotherUser(provider: provider.name)
     }
   }
 }

@@ -27,7 +27,7 @@ public enum ProviderError: Error, Sendable, Hashable {
   /// token, which stays valid there.
   case refreshTokenLivesOn(provider: String)
   /// The profile belongs to a user other than the one who signed in (OpenID Connect Core §5.3.2).
-  case profileOfSomebodyElse(provider: String)
+  case profileOfAnotherUser(provider: String)
 }
 
 extension ProviderError: ExplainedError {
@@ -40,7 +40,7 @@ extension ProviderError: ExplainedError {
     case .noDeviceGrant: "no_device_grant"
     case .profileRefused: "profile_refused"
     case .profileMalformed: "profile_malformed"
-    case .profileOfSomebodyElse: "profile_of_somebody_else"
+    case .profileOfAnotherUser: "profile_of_somebody_else"
     case .notRevoked: "not_revoked"
     case .refreshTokenLivesOn: "refresh_token_lives_on"
     }
@@ -50,7 +50,7 @@ extension ProviderError: ExplainedError {
   public var step: FlowStep {
     switch self {
     case .clientID, .clientSecretMissing, .redirectURI, .noDeviceGrant: .configuration
-    case .profileRefused, .profileMalformed, .profileOfSomebodyElse, .notRevoked, .refreshTokenLivesOn: .resource
+    case .profileRefused, .profileMalformed, .profileOfAnotherUser, .notRevoked, .refreshTokenLivesOn: .resource
     }
   }
 
@@ -69,7 +69,7 @@ extension ProviderError: ExplainedError {
     case .notRevoked(let provider, let status): "\(provider) did not revoke the tokens (status \(status))."
     case .refreshTokenLivesOn(let provider):
       "\(provider) revoked the access token, but offers no way to revoke the refresh token."
-    case .profileOfSomebodyElse(let provider):
+    case .profileOfAnotherUser(let provider):
       "The profile from \(provider) belongs to another user than the sign-in (OpenID Connect Core §5.3.2)."
     }
   }
@@ -86,7 +86,7 @@ extension ProviderError: ExplainedError {
     case .profileRefused: "Try again later; nothing was changed here."
     case .profileMalformed: "Try again later. If the error remains, report it to the developers of this program."
     case .notRevoked, .refreshTokenLivesOn: "If necessary, remove the application's access on the provider's page."
-    case .profileOfSomebodyElse: "Discard this sign-in, and sign in again."
+    case .profileOfAnotherUser: "Discard this sign-in, and sign in again."
     }
   }
 }

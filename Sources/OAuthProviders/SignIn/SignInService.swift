@@ -55,8 +55,8 @@ public actor SignInService {
     let profile: Result<Profile, any Error>
     do {
       profile = .success(try await client.profile(signedIn))
-    } catch ProviderError.profileOfSomebodyElse(let provider) {
-      throw ProviderError.profileOfSomebodyElse(provider: provider)
+    } catch ProviderError.profileOfAnotherUser(let provider) {
+      throw ProviderError.profileOfAnotherUser(provider: provider)
     } catch {
       profile = .failure(error)
     }
@@ -72,7 +72,7 @@ public actor SignInService {
   /// - Returns: The profile; `nil` if no user is signed in.
   /// - Throws: `TokenSessionError` if the tokens can't be read or refreshed right now, and the
   ///   errors of ``ProviderClient/profile(through:)``; the user stays signed in.
-  ///   ``ProviderError/profileOfSomebodyElse(provider:)`` if the profile belongs to another user.
+  ///   ``ProviderError/profileOfAnotherUser(provider:)`` if the profile belongs to another user.
   public func restore() async throws -> Profile? {
     guard let session = try await session() else { return nil }
     do {

@@ -32,7 +32,7 @@ public struct ApprovalDetails: Sendable, Hashable {
 
   /// Whether the client acts for itself (RFC 6749 §4.4). The subject is then the client, not a
   /// user.
-  public var isForClientItself = false
+  public var isForClient = false
 
   /// Creates empty details.
   public init() {}
@@ -60,7 +60,7 @@ public struct ApprovalDetails: Sendable, Hashable {
     claims = json["claims"]
     confirmation = json["cnf"].flatMap(KeyConfirmation.init(claim:))
     actor = json["act"]
-    isForClientItself = json["client_itself"]?.bool ?? false
+    isForClient = json["client_itself"]?.bool ?? false
   }
 
   /// Whether the client's JSON is shallow enough to be nested in more JSON: in ``text`` for a
@@ -68,7 +68,7 @@ public struct ApprovalDetails: Sendable, Hashable {
   ///
   /// Without this check a client could send JSON of the maximum depth, and the saved details could
   /// not be read again.
-  var leavesRoom: Bool {
+  var isShallowEnough: Bool {
     let room = JSONValue.maximumDepth - 2
     return [claims, actor, .array(authorizationDetails)].allSatisfy { $0?.fits(in: room) ?? true }
   }
@@ -87,7 +87,7 @@ public struct ApprovalDetails: Sendable, Hashable {
     members["claims"] = claims
     members["cnf"] = confirmation?.claim
     members["act"] = actor
-    if isForClientItself { members["client_itself"] = true }
+    if isForClient { members["client_itself"] = true }
     return String(decoding: JSONValue.object(members).octets(), as: UTF8.self)
   }
 }

@@ -67,18 +67,18 @@ public struct SignInAttemptPolicy: Sendable, Hashable {
   /// Returns the counters of one attempt. All requests without a known address share one.
   func counts(username: String, address: ClientAddress?) -> [SignInCount] {
     let name = SignInCount(
-      key: SignInAttemptKey(username: username, network: nil), limit: perName, isForgottenBySuccess: false)
+      key: SignInAttemptKey(username: username, network: nil), limit: perName, isResetBySuccess: false)
     guard let address else {
-      return [SignInCount(key: name.key, limit: perNameAndAddress, isForgottenBySuccess: true)]
+      return [SignInCount(key: name.key, limit: perNameAndAddress, isResetBySuccess: true)]
     }
     return [
       SignInCount(
         key: SignInAttemptKey(username: username, network: address.network(.customer)), limit: perNameAndAddress,
-        isForgottenBySuccess: true),
+        isResetBySuccess: true),
       name,
       SignInCount(
         key: SignInAttemptKey(username: nil, network: address.network(.site)), limit: perAddress,
-        isForgottenBySuccess: false),
+        isResetBySuccess: false),
     ]
   }
 }

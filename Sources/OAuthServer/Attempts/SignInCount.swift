@@ -6,11 +6,11 @@ public struct SignInCount: Sendable, Hashable {
   public let limit: SignInAttemptPolicy.Limit
   /// Whether a correct password resets the counter. Otherwise a correct password only removes its
   /// own attempt.
-  public let isForgottenBySuccess: Bool
+  public let isResetBySuccess: Bool
 
-  package init(key: SignInAttemptKey, limit: SignInAttemptPolicy.Limit, isForgottenBySuccess: Bool) {
+  package init(key: SignInAttemptKey, limit: SignInAttemptPolicy.Limit, isResetBySuccess: Bool) {
     self.key = key
     self.limit = limit
-    self.isForgottenBySuccess = isForgottenBySuccess
+    self.isResetBySuccess = isResetBySuccess
   }
 }

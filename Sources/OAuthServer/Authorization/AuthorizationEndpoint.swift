@@ -66,7 +66,7 @@ protocol AuthorizingEndpoint: BrowserEndpoint {
 
 extension AuthorizingEndpoint {
   var core: ServerCore { flow.core }
-  var pages: PageAnswers { flow.pages }
+  var pages: PageResponder { flow.pages }
 
   /// Runs `body`, and turns a refusal into a page or a redirect to the client.
   func answeringAuthorization(

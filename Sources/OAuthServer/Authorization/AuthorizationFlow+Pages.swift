@@ -7,7 +7,7 @@ extension AuthorizationFlow {
     for request: AuthorizationRequest, username: String, _ visitor: Visitor?, problem: PageProblem? = nil,
     _ exchange: Exchange
   ) throws -> HTTPAnswer {
-    let asks = visitor == nil || request.isAskedAbout
+    let asks = visitor == nil || request.showsRequestedAccess
     let page = SignInPage(
       client: request.client.card,
       permissions: asks ? try request.permissions : [],

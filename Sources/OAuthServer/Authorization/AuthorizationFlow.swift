@@ -19,7 +19,7 @@ struct AuthorizationFlow: ServerPart {
   /// The users' sessions; `nil` at a server without them.
   let sessions: BrowserSessions?
   let passwords: PasswordCheck
-  let pages: PageAnswers
+  let pages: PageResponder
   var responder: AuthorizationResponder { AuthorizationResponder(pages: pages) }
 
   /// Takes the next step: shows a page, or issues a code at once.
@@ -109,8 +109,8 @@ struct AuthorizationFlow: ServerPart {
       logger.info(
         "An authorization request was rejected",
         metadata: ["client_id": "\(client.id)", "error": "\(error.error.rawValue)"])
-      guard client.mayBeSentUnasked(error.error) else {
-        return pages.error(.developersFault(RegisteredClient.whyNobodyIsSent(error.error)), to: exchange)
+      guard client.allowsRedirectWithoutDecision(error.error) else {
+        return pages.error(.developersFault(RegisteredClient.explanationForNotRedirecting(error.error)), to: exchange)
       }
       return responder.redirect(refusal.address, error, exchange)
     }
@@ -119,7 +119,7 @@ struct AuthorizationFlow: ServerPart {
   /// Runs `body`, and sends the client `server_error` if it fails. A browser on its way to the
   /// client can't be answered with status 500 (RFC 6749 §4.1.2.1).
   func sendingServerError(
-    to address: AnswerAddress, _ exchange: Exchange, _ body: () async throws -> HTTPAnswer
+    to address: ResponseAddress, _ exchange: Exchange, _ body: () async throws -> HTTPAnswer
   ) async throws -> HTTPAnswer {
     do {
       return try await body()
@@ -134,8 +134,8 @@ struct AuthorizationFlow: ServerPart {
 
 extension AuthorizationRequest {
   /// The client, and the address of the response.
-  var address: AnswerAddress {
-    AnswerAddress(client: client, redirectURI: redirectURI, state: state, mode: mode)
+  var address: ResponseAddress {
+    ResponseAddress(client: client, redirectURI: redirectURI, state: state, mode: mode)
   }
 
   /// The error for a request with `prompt=none` whose user has to sign in (OpenID Connect Core

@@ -16,22 +16,22 @@ extension AuthorizationRequest {
   }
 
   /// Whether the user decides again, even after consenting to the same request before.
-  var isAskedEachTime: Bool {
+  var needsConsentEachTime: Bool {
     // Only scopes are remembered. Authorization details say more than their type, so the user reads
     // them each time (RFC 9396 §2).
-    prompts.contains(.consent) || prompts.contains(.selectAccount) || !isFromProvenClient
+    prompts.contains(.consent) || prompts.contains(.selectAccount) || !hasVerifiedClientIdentity
       || !details.authorizationDetails.isEmpty
   }
 
   /// Whether the page shows the requested access during a new sign-in.
-  var isAskedAbout: Bool { isAskedEachTime || !client.settings.needsNoConsent }
+  var showsRequestedAccess: Bool { needsConsentEachTime || !client.settings.needsNoConsent }
 
   /// Whether the client's identity is proven by a secret, or by an https redirect URI (RFC 8252
   /// §8.6).
   ///
   /// Any program on the user's device can listen on loopback or register a private-use URI scheme,
   /// and so impersonate a public client.
-  private var isFromProvenClient: Bool {
+  private var hasVerifiedClientIdentity: Bool {
     client.kind != .public || redirectURI.parts.scheme == "https"
   }
 }

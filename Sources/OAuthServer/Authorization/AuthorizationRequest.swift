@@ -25,7 +25,7 @@ struct AuthorizationRequest: Sendable {
   /// The user's languages, as stated by the client (OpenID Connect Core §3.1.2.1, `ui_locales`).
   let uiLocales: LanguagePreference
   /// The accepted values of the claim `sub`, if the request names any (OpenID Connect Core §5.5.1).
-  let askedSubjects: Set<String>?
+  let requestedSubjects: Set<String>?
   /// The accepted values of `acr`; empty if any value is accepted (OpenID Connect Core §5.5.1.1).
   let essentialContexts: [String]
   /// The resources, authorization details, claims and key that the tokens carry.
@@ -39,7 +39,7 @@ struct AuthorizationRequest: Sendable {
 
 /// The client, and the address of the response. Once both are known, errors are sent there (RFC
 /// 6749 §4.1.2.1).
-struct AnswerAddress: Sendable {
+struct ResponseAddress: Sendable {
   let client: RegisteredClient
   let redirectURI: RedirectURI
   let state: Secret?
@@ -48,10 +48,10 @@ struct AnswerAddress: Sendable {
 
 /// A rejected authorization request. The client gets the error by a redirect (RFC 6749 §4.1.2.1).
 struct RedirectRefusal: Error {
-  let address: AnswerAddress
+  let address: ResponseAddress
   let error: ErrorResponse
 
-  init(_ address: AnswerAddress, _ error: ErrorResponse) {
+  init(_ address: ResponseAddress, _ error: ErrorResponse) {
     self.address = address
     self.error = error
   }

@@ -6,7 +6,7 @@ internal import Foundation
 internal import OAuthCore
 
 /// A request's parameters, from the query, the form, a pushed request or a request object.
-struct FoundRequest: Sendable {
+struct ResolvedRequest: Sendable {
   /// The parameters that apply. A pushed or signed request has only its own.
   let parameters: FormParameters
   /// The parameters that the server's pages carry, to find the request again.
@@ -22,9 +22,9 @@ extension AuthorizationRequestParser {
   /// read (RFC 9101 §5, RFC 9126 §4).
   func resolve(
     _ outer: FormParameters, of client: RegisteredClient, at stage: Stage, from address: ClientAddress?
-  ) async throws -> FoundRequest {
+  ) async throws -> ResolvedRequest {
     do {
-      try outer.refuseRepetition(of: ["request", "request_uri"])
+      try outer.rejectRepetition(of: ["request", "request_uri"])
       let (object, reference) = (outer.value("request"), outer.value("request_uri"))
       switch (object, reference) {
       case (.some, .some):
@@ -35,19 +35,19 @@ extension AuthorizationRequestParser {
         if let secret = PushedRequestReference.secret(in: reference) {
           return try await pushedRequest(secret, reference, of: client, at: stage)
         }
-        try refuseUnlessPushed(client, stage)
+        try requirePushed(client, stage)
         return try await fetchedRequest(reference, of: client, from: address)
       case (let object?, nil):
-        try refuseUnlessPushed(client, stage)
-        return FoundRequest(
+        try requirePushed(client, stage)
+        return ResolvedRequest(
           parameters: try await reader(client, stage).parameters(of: object, isFromClient: false),
           carried: Self.form([("client_id", client.id), ("request", object)]), pushed: nil)
       case (nil, nil):
-        try refuseUnlessPushed(client, stage)
+        try requirePushed(client, stage)
         guard !client.settings.requiresSignedRequests else {
           throw Refusal(.invalidRequest, "this client must sign its requests: send request (RFC 9101 section 10.5)")
         }
-        return FoundRequest(parameters: outer, carried: Self.understood(in: outer), pushed: nil)
+        return ResolvedRequest(parameters: outer, carried: Self.understood(in: outer), pushed: nil)
       }
     } catch let refusal as Refusal {
       // A client that pushes a request gets the error directly, even if the request has a redirect
@@ -72,7 +72,7 @@ extension AuthorizationRequestParser {
 
   /// Rejects a request that had to be pushed (RFC 9126 §5 and §6; FAPI 2.0 Security Profile
   /// §5.3.2.2).
-  private func refuseUnlessPushed(_ client: RegisteredClient, _ stage: Stage) throws(Refusal) {
+  private func requirePushed(_ client: RegisteredClient, _ stage: Stage) throws(Refusal) {
     let mustBe =
       configuration.requests.requiresPushed || client.settings.requiresPushedRequests || client.settings.followsFAPI2
     guard !mustBe || stage == .pushing else {
@@ -84,7 +84,7 @@ extension AuthorizationRequestParser {
   /// error.
   private func pushedRequest(
     _ secret: Secret, _ reference: String, of client: RegisteredClient, at stage: Stage
-  ) async throws -> FoundRequest {
+  ) async throws -> ResolvedRequest {
     let (hash, now) = (SecretHash(ofToken: secret), clock.now())
     guard let record = try await pushedRequests?.find(hash), record.clientID == client.id,
       now < (stage == .completion ? record.completableUntil : record.expires),
@@ -93,7 +93,7 @@ extension AuthorizationRequestParser {
     if record.completableUntil <= record.expires {
       try await pushedRequests?.extend(hash, until: record.expires + configuration.requests.boundedSignInTime)
     }
-    return FoundRequest(
+    return ResolvedRequest(
       parameters: parameters, carried: Self.form([("client_id", client.id), ("request_uri", reference)]), pushed: hash)
   }
 
@@ -104,7 +104,7 @@ extension AuthorizationRequestParser {
   /// that the page showed, even if the object at the address changes.
   private func fetchedRequest(
     _ reference: String, of client: RegisteredClient, from address: ClientAddress?
-  ) async throws -> FoundRequest {
+  ) async throws -> ResolvedRequest {
     guard let transport, let pushedRequests else {
       throw Refusal(.requestURINotSupported, "this server does not fetch request objects")
     }
@@ -116,7 +116,7 @@ extension AuthorizationRequestParser {
     }
     // Any browser that opens a link makes the server fetch and store.
     let (now, limit) = (clock.now(), configuration.requests.boundedUnprovenPerAddress)
-    guard unprovenRequests.admits(address, at: now, perMinute: limit) else {
+    guard unauthenticatedRequests.admits(address, at: now, perMinute: limit) else {
       throw Refusal(.temporarilyUnavailable, "too many requests came from this address: try again in a minute")
     }
     let object = try await RequestObjectFetch(transport: transport, backoff: fetchBackoff)
@@ -134,7 +134,7 @@ extension AuthorizationRequestParser {
     let record = record(kept, parameters, of: client)
     try await pushedRequests.save(
       record.completable(until: record.expires + configuration.requests.boundedSignInTime))
-    return FoundRequest(
+    return ResolvedRequest(
       parameters: parameters, carried: Self.form([("client_id", client.id), ("request_uri", kept.text)]),
       pushed: kept.hash)
   }

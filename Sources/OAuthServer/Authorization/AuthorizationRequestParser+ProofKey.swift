@@ -8,12 +8,12 @@ extension AuthorizationRequestParser {
     let methodName = parameters.value("code_challenge_method")
     guard let text = parameters.value("code_challenge") else {
       guard methodName == nil else {
-        throw Refusal(.invalidRequest, "code_challenge_method without code_challenge: " + Self.howToProve)
+        throw Refusal(.invalidRequest, "code_challenge_method without code_challenge: " + Self.pkceInstruction)
       }
       guard !client.mustUseProofKey, !client.settings.followsFAPI2 else {
         throw Refusal(
           .invalidRequest,
-          "code_challenge is missing, and this client must use PKCE (RFC 7636): " + Self.howToProve)
+          "code_challenge is missing, and this client must use PKCE (RFC 7636): " + Self.pkceInstruction)
       }
       return nil
     }
@@ -26,11 +26,11 @@ extension AuthorizationRequestParser {
     do {
       return try CodeChallenge(text, method: method)
     } catch {
-      throw Refusal(.invalidRequest, "code_challenge is malformed (RFC 7636 section 4.2): " + Self.howToProve)
+      throw Refusal(.invalidRequest, "code_challenge is malformed (RFC 7636 section 4.2): " + Self.pkceInstruction)
     }
   }
 
-  private static let howToProve =
+  private static let pkceInstruction =
     "send code_challenge=BASE64URL(SHA256(code_verifier)) and code_challenge_method=S256"
 
   private func method(_ name: String?) throws -> CodeChallengeMethod {

@@ -17,7 +17,7 @@ struct AuthorizationRequestParser: ServerPart {
   let transport: (any HTTPTransport)?
   let clientKeys: ClientKeySources
   let fetchBackoff: FetchBackoff
-  let unprovenRequests: UnprovenRequestRate
+  let unauthenticatedRequests: UnauthenticatedRequestRate
   /// Whether the metadata lists the values of `prompt`.
   let announcesPrompts: Bool
   /// Whether the server accepts DPoP proofs. Without them a code can't be bound to a key, so
@@ -76,7 +76,7 @@ struct AuthorizationRequestParser: ServerPart {
 
   /// Returns the address of the response. The server redirects only to addresses that the client
   /// registered (RFC 6749 §4.1.2.1, RFC 9700 §4.11).
-  func answerAddress(_ parameters: FormParameters, _ client: RegisteredClient) throws -> AnswerAddress {
+  func answerAddress(_ parameters: FormParameters, _ client: RegisteredClient) throws -> ResponseAddress {
     // RFC 6749 §3.1.2.3 lets a client with one registered address leave it out. This server always
     // requires it: every request then contains the address that its response goes to.
     let text = try required("redirect_uri", in: parameters)
@@ -89,14 +89,14 @@ struct AuthorizationRequestParser: ServerPart {
       configuration.canAnswer(client, in: mode)
     else { throw PageRefusal(.unsupportedResponseMode) }
     // If there are two values of `state`, neither is sent back.
-    return AnswerAddress(
+    return ResponseAddress(
       client: client, redirectURI: redirectURI, state: parameters.value("state").map(Secret.init), mode: mode)
   }
 
   /// Checks everything else. The address of the response is known here, so errors go to the client.
-  func request(_ found: FoundRequest, _ address: AnswerAddress) throws -> AuthorizationRequest {
+  func request(_ found: ResolvedRequest, _ address: ResponseAddress) throws -> AuthorizationRequest {
     let parameters = found.parameters
-    try parameters.refuseRepetition(of: Self.understood)
+    try parameters.rejectRepetition(of: Self.understood)
     let encoded = found.carried.formEncoded()
     guard encoded.utf8.count <= Self.maximumOctets else {
       throw Refusal(.invalidRequest, "the request is longer than \(Self.maximumOctets) bytes")
@@ -121,16 +121,16 @@ struct AuthorizationRequestParser: ServerPart {
     details.authorizationDetails = try configuration.authorizationDetails(parameters, address.client)
     details.claims = claims?.json
     details.confirmation = try confirmation(parameters)
-    guard details.leavesRoom else {
+    guard details.isShallowEnough else {
       throw Refusal(.invalidRequest, "claims or authorization_details is nested too deeply")
     }
     return AuthorizationRequest(
       client: address.client, redirectURI: address.redirectURI, state: address.state, mode: address.mode, scope: scope,
       challenge: challenge, loginHint: parameters.value("login_hint"),
-      nonce: parameters.value("nonce").map(Secret.init), hinted: try hintedPerson(parameters, address.client),
+      nonce: parameters.value("nonce").map(Secret.init), hinted: try hintedUser(parameters, address.client),
       prompts: try prompts(parameters), maximumAge: try maximumAge(parameters, address.client),
       uiLocales: LanguagePreference(uiLocales: parameters.value("ui_locales") ?? ""),
-      askedSubjects: claims?.subjects,
+      requestedSubjects: claims?.subjects,
       essentialContexts: claims?.essentialContexts ?? [], details: details, pushed: found.pushed,
       encoded: Secret(encoded))
   }

@@ -10,12 +10,12 @@ internal import OAuthCore
 
 /// Sends authorization responses to clients, in the response mode that the request chose.
 struct AuthorizationResponder: ServerPart {
-  let pages: PageAnswers
+  let pages: PageResponder
   var core: ServerCore { pages.core }
 
   /// Sends the client an error, with its `state` (RFC 6749 §4.1.2.1) and the server's issuer
   /// identifier (RFC 9207 §2).
-  func redirect(_ address: AnswerAddress, _ error: ErrorResponse, _ exchange: Exchange) -> HTTPAnswer {
+  func redirect(_ address: ResponseAddress, _ error: ErrorResponse, _ exchange: Exchange) -> HTTPAnswer {
     var parameters = FormParameters()
     parameters.append("error", error.error.rawValue)
     parameters.append("error_description", ifPresent: error.errorDescription?.description)
@@ -26,7 +26,7 @@ struct AuthorizationResponder: ServerPart {
   ///
   /// If the response can't be created, the user gets an error page. A response in a weaker mode
   /// than the requested one would be a downgrade.
-  func redirect(_ address: AnswerAddress, _ parameters: FormParameters, _ exchange: Exchange) -> HTTPAnswer {
+  func redirect(_ address: ResponseAddress, _ parameters: FormParameters, _ exchange: Exchange) -> HTTPAnswer {
     var parameters = parameters
     parameters.append("state", ifPresent: address.state?.reveal())
     parameters.append("iss", issuer.text)
@@ -46,14 +46,14 @@ struct AuthorizationResponder: ServerPart {
 
   /// The lifetime of a signed response, which is used within one redirect. JARM §2.1 recommends at
   /// most ten minutes.
-  private static let signedAnswerLifetime: Duration = .seconds(300)
+  private static let signedResponseLifetime: Duration = .seconds(300)
 
   /// Returns the response as one signed parameter (JARM §2.1). Its `iss` claim satisfies RFC 9207
   /// §2.4.
   private func signed(_ parameters: FormParameters, for client: RegisteredClient) throws -> FormParameters {
-    let key = try signingKey(for: client.settings.answerAlgorithm, of: client)
+    let key = try signingKey(for: client.settings.authorizationResponseAlgorithm, of: client)
     var claims: [String: JSONValue] = [
-      "aud": .string(client.id), "exp": (clock.now() + Self.signedAnswerLifetime).numericDate,
+      "aud": .string(client.id), "exp": (clock.now() + Self.signedResponseLifetime).numericDate,
     ]
     for pair in parameters.pairs { claims[pair.name] = .string(pair.value) }
     var form = FormParameters()
@@ -63,7 +63,7 @@ struct AuthorizationResponder: ServerPart {
 
   /// Returns a page that posts the response to the client (Form Post Response Mode §2).
   private func form(
-    _ parameters: FormParameters, to address: AnswerAddress, _ exchange: Exchange
+    _ parameters: FormParameters, to address: ResponseAddress, _ exchange: Exchange
   ) throws -> HTTPAnswer {
     let page = FormPostPage(
       clientName: address.client.name, action: address.redirectURI.text,

@@ -20,7 +20,7 @@ extension AuthorizationFlow {
   /// - Throws: A refusal if the step needs a page and `prompt=none` forbids one.
   func step(for request: AuthorizationRequest, _ visitor: Visitor?) async throws -> AuthorizationStep {
     let isSilent = request.prompts.contains(.none)
-    guard let signedIn = visitor?.signedIn, try isMeant(signedIn.session.subject, by: request),
+    guard let signedIn = visitor?.signedIn, try mayAnswer(signedIn.session.subject, by: request),
       request.accepts(signedIn.session, at: clock.now())
     else {
       guard !isSilent else {
@@ -43,7 +43,7 @@ extension AuthorizationFlow {
   /// Returns whether the user consented to all of the request before, or the client needs no
   /// consent.
   private func isAllowed(_ request: AuthorizationRequest, by subject: Subject) async throws -> Bool {
-    guard !request.isAskedEachTime else { return false }
+    guard !request.needsConsentEachTime else { return false }
     guard !request.client.settings.needsNoConsent else { return true }
     let known = try await consents?.consent(of: subject, to: request.client.id)
     return try known.map { try request.asked.isSubset(of: $0.scope) } ?? false
@@ -62,7 +62,7 @@ extension AuthorizationFlow {
   /// Rejects a user that the request doesn't name (OpenID Connect Core §3.1.2.1 `id_token_hint`,
   /// §5.5.1 `sub`).
   func check(_ subject: Subject, for request: AuthorizationRequest) throws {
-    guard try isMeant(subject, by: request) else {
+    guard try mayAnswer(subject, by: request) else {
       throw RedirectRefusal(
         request.address,
         ErrorResponse(.loginRequired, description: "the user who signed in is not the one that the request names"))
@@ -71,9 +71,9 @@ extension AuthorizationFlow {
 
   /// Returns whether a user may answer the request. The request may name users by the subjects that
   /// its client knows, which may be pairwise, or leave the user open.
-  func isMeant(_ subject: Subject, by request: AuthorizationRequest) throws -> Bool {
+  func mayAnswer(_ subject: Subject, by request: AuthorizationRequest) throws -> Bool {
     guard request.hinted?.means(subject) ?? true else { return false }
-    guard let asked = request.askedSubjects else { return true }
+    guard let asked = request.requestedSubjects else { return true }
     return asked.contains(try configuration.subject(subject, for: request.client).rawValue)
   }
 

@@ -125,7 +125,7 @@ struct DecisionEndpoint: AuthorizingEndpoint {
     _ request: AuthorizationRequest, _ visitor: Visitor?, _ exchange: Exchange
   ) async throws -> HTTPAnswer {
     guard let session = visitor?.signedIn?.session, !request.prompts.contains(.none),
-      try flow.isMeant(session.subject, by: request), request.accepts(session, at: clock.now())
+      try flow.mayAnswer(session.subject, by: request), request.accepts(session, at: clock.now())
     else { return try await flow.proceed(with: request, visitor, exchange) }
     try await flow.remember(request, allowedBy: session.subject)
     return try await flow.issueCode(for: request, to: session.subject, session.details, exchange)

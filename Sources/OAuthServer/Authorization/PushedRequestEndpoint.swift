@@ -17,7 +17,7 @@ struct PushedRequestEndpoint: ClientEndpoint {
   let authenticator: ClientAuthenticator
   let parser: AuthorizationRequestParser
   let pushedRequests: any PushedRequestStore
-  let unproven: UnprovenRequestCheck
+  let unproven: UnauthenticatedRequestCheck
   let binding: TokenBinding
 
   /// The parameters of pushed requests: those of authorization requests, and those of client

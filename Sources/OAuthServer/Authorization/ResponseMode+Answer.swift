@@ -16,6 +16,6 @@ extension AuthorizationServerConfiguration {
 
   /// Returns whether the server can send a client its response in a mode.
   func canAnswer(_ client: RegisteredClient, in mode: ResponseMode) -> Bool {
-    !mode.isSigned || signingKey(for: client.settings.answerAlgorithm, of: client) != nil
+    !mode.isSigned || signingKey(for: client.settings.authorizationResponseAlgorithm, of: client) != nil
   }
 }

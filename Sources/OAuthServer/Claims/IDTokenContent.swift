@@ -22,11 +22,11 @@ struct IDTokenContent: Sendable {
   let accessToken: Secret
   /// The user's claims that the `claims` parameter requested (OpenID Connect Core §5.5). They never
   /// replace a claim that the server sets.
-  let aboutPerson: [String: JSONValue]
+  let userClaims: [String: JSONValue]
 
   func claims(for algorithm: SignatureAlgorithm) -> [String: JSONValue] {
-    var claims = aboutPerson
-    claims.reserveCapacity(aboutPerson.count + 11)
+    var claims = userClaims
+    claims.reserveCapacity(userClaims.count + 11)
     claims["iss"] = .string(issuer.text)
     claims["sub"] = .string(subject.rawValue)
     claims["aud"] = .string(clientID)

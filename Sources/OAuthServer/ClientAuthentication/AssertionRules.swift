@@ -13,7 +13,7 @@ enum AssertionRules {
   ///
   /// Authlib and x/oauth2 create all assertions for an hour, by a clock that may be ahead of this
   /// one.
-  static let longestAssertion: TimeInterval = 3_600
+  static let maximumAssertionLifetime: TimeInterval = 3_600
   /// The maximum length of a `jti`, in bytes.
   static let maximumTokenIDOctets = 256
 
@@ -23,7 +23,7 @@ enum AssertionRules {
   static func checkTimes(_ claims: JWTClaims, now: Date) throws(JWTClaimsError) -> Date {
     let ends = try claims.requiredTime("exp")
     try claims.checkTimes(now: now, tolerance: .standard)
-    guard ends.timeIntervalSince(now) <= longestAssertion + ClockTolerance.standard.seconds else {
+    guard ends.timeIntervalSince(now) <= maximumAssertionLifetime + ClockTolerance.standard.seconds else {
       throw .malformed("exp")
     }
     return ends + ClockTolerance.standard.duration + .seconds(1)

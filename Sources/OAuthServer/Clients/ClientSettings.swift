@@ -44,7 +44,7 @@ public struct ClientSettings: Sendable, Hashable {
   public var userInfoAlgorithm: SignatureAlgorithm?
   /// The algorithm of signed authorization responses (`authorization_signed_response_alg`, JARM
   /// §3). `nil` lets the server choose.
-  public var answerAlgorithm: SignatureAlgorithm?
+  public var authorizationResponseAlgorithm: SignatureAlgorithm?
   /// The algorithm of signed introspection responses (RFC 9701 §6). `nil` means plain JSON.
   public var introspectionAlgorithm: SignatureAlgorithm?
   /// The type of subject that identifies users to this client (`subject_type`).

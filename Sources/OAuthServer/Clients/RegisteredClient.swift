@@ -69,7 +69,7 @@ public struct RegisteredClient: Sendable, Hashable {
   var isUntrusted = false
   /// Whether any program could have registered the client. Its secret then doesn't identify the
   /// sender of a request.
-  var isAnybodys = false
+  var couldBeRegisteredByAnyone = false
   /// Whether the client is deleted unless tokens are issued to it.
   var isUnused = false
 

@@ -43,7 +43,7 @@ public struct RegistrationPolicy: Sendable {
   /// Whether a client's documents and logo may be at other hosts than its redirect URIs. With open
   /// registration, a client could then show the documents and logo of another application (RFC 7591
   /// §5). Default: `false`.
-  public var documentsMayBeElsewhere = false
+  public var allowsDocumentsAtOtherHosts = false
   /// The maximum number of registered clients.
   public var maximumClients = 10_000
   /// The maximum number of registrations per minute. With open registration, one address may use at
@@ -72,7 +72,7 @@ public struct RegistrationPolicy: Sendable {
   }
 
   /// Whether the registration endpoint is offered.
-  var isOpenToSomebody: Bool { admission != .closed }
+  var offersRegistration: Bool { admission != .closed }
 
   var limits: RegistrationLimits {
     RegistrationLimits(clients: maximumClients, clientsPerMinute: clientsPerMinute)

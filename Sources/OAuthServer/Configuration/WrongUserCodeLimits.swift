@@ -29,7 +29,7 @@ public struct WrongUserCodeLimits: Sendable, Hashable {
   /// The limit for all IPv6 addresses with the same first 48 bits, which one customer may have.
   public var perNetwork: Int { perAddress * 10 }
   /// The limit for all addresses together, without exception.
-  public var utmost: Int { inAll * 5 }
+  public var hardLimit: Int { inAll * 5 }
 
   /// Five per address, 1,000 in total.
   public static let standard = WrongUserCodeLimits(perAddress: 5, inAll: 1_000)
@@ -56,6 +56,6 @@ public struct WrongUserCodeLimits: Sendable, Hashable {
   ) throws(Failure) -> Bool {
     let fromNetwork = try wrongCodes(origin.network)
     guard try wrongCodes(origin.address) < perAddress, fromNetwork < perNetwork else { return false }
-    return inAll < self.inAll || (fromNetwork == 0 && inAll < utmost)
+    return inAll < self.inAll || (fromNetwork == 0 && inAll < hardLimit)
   }
 }

@@ -19,7 +19,7 @@ struct KnownClients: ClientStore {
     else { return nil }
     var client = record.client
     client.isUntrusted = record.isFromOpenRegistration
-    client.isAnybodys = isOpenToAnybody || record.isFromOpenRegistration
+    client.couldBeRegisteredByAnyone = isOpenToAnybody || record.isFromOpenRegistration
     client.isUnused = record.unusedUntil != nil
     return client
   }

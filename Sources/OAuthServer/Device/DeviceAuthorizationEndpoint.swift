@@ -12,7 +12,7 @@ struct DeviceAuthorizationEndpoint: ClientEndpoint {
   let core: ServerCore
   let authenticator: ClientAuthenticator
   let deviceCodes: any DeviceCodeStore
-  let unproven: UnprovenRequestCheck
+  let unproven: UnauthenticatedRequestCheck
 
   /// The parameters that may not be repeated (RFC 8628 §3.1). `resource` may (RFC 8707 §2). Other
   /// parameters are ignored.
@@ -43,7 +43,7 @@ struct DeviceAuthorizationEndpoint: ClientEndpoint {
       details.resources = try configuration.resources(form, client)
       // RFC 9396 §3: authorization details are allowed wherever a scope is.
       details.authorizationDetails = try configuration.authorizationDetails(form, client)
-      guard details.leavesRoom else {
+      guard details.isShallowEnough else {
         throw Refusal(.invalidAuthorizationDetails, "authorization_details is nested too deeply")
       }
       try unproven.count(client, exchange)

@@ -30,11 +30,12 @@ struct DeviceCodeGrant: TokenGrant, ServerPart {
       throw Refusal.invalidGrant(Self.unusable)
     case .approved(let subject, let scope, let details):
       return try await issue(
-        TokensOfDevice(code: hash, request: request, subject: subject, scope: scope, details: details), tokenIssuer)
+        ApprovedDeviceRequest(code: hash, request: request, subject: subject, scope: scope, details: details),
+        tokenIssuer)
     }
   }
 
-  private struct TokensOfDevice {
+  private struct ApprovedDeviceRequest {
     let code: SecretHash
     let request: TokenRequest
     let subject: Subject
@@ -53,7 +54,7 @@ struct DeviceCodeGrant: TokenGrant, ServerPart {
   /// treated more mildly: they never went through a browser, and clients repeat polls whose
   /// response was lost.
   private func issue(
-    _ approved: TokensOfDevice, _ tokenIssuer: TokenIssuer
+    _ approved: ApprovedDeviceRequest, _ tokenIssuer: TokenIssuer
   ) async throws -> TokenAnswer {
     let now = clock.now()
     let grant = secrets.grantID()
@@ -78,7 +79,7 @@ struct DeviceCodeGrant: TokenGrant, ServerPart {
   /// Adds the grant to the session in which the user approved. This happens before the tokens are
   /// saved, so ending the session always revokes them. A user who signed out before the poll has
   /// withdrawn the approval.
-  private func addSignIn(of approved: TokensOfDevice, _ grant: GrantID) async throws {
+  private func addSignIn(of approved: ApprovedDeviceRequest, _ grant: GrantID) async throws {
     guard let session = approved.details.session, let sessions,
       let signIn = SessionGrant(grant: grant, clientID: approved.request.client.id, scope: approved.scope)
     else { return }

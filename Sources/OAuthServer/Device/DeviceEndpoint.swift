@@ -15,7 +15,7 @@ struct DeviceEndpoint: BrowserEndpoint {
   /// The users' sessions; `nil` at a server without them.
   let sessions: BrowserSessions?
   let passwords: PasswordCheck
-  let pages: PageAnswers
+  let pages: PageResponder
 
   var description: EndpointDescription {
     let answers = [
@@ -82,7 +82,7 @@ struct DeviceEndpoint: BrowserEndpoint {
       guard let client = try await clients.client(record.clientID) else {
         return try unknownCode(userCode, visitor, exchange)
       }
-      let asked = AskedByDevice(client: client, record: record, userCode: userCode)
+      let asked = DeviceRequest(client: client, record: record, userCode: userCode)
       switch decision {
       case nil: return try deviceSignInPage(asked, visitor, exchange, for: visitor?.signedIn)
       case PageField.another where visitor != nil: return try deviceSignInPage(asked, visitor, exchange)
@@ -95,7 +95,7 @@ struct DeviceEndpoint: BrowserEndpoint {
 
   /// Approves the device's request. The user is signed in, or signs in with the same form.
   private func approve(
-    _ form: FormParameters, _ asked: AskedByDevice, _ visitor: Visitor?, _ exchange: Exchange
+    _ form: FormParameters, _ asked: DeviceRequest, _ visitor: Visitor?, _ exchange: Exchange
   ) async throws -> HTTPAnswer {
     // The page for a signed-in user has no such field. An empty one is a mistake, not a decision.
     if let visitor, form.all(PageField.username).isEmpty {
@@ -126,7 +126,7 @@ struct DeviceEndpoint: BrowserEndpoint {
   }
 
   private func decide(
-    _ decision: DeviceDecision, _ asked: AskedByDevice, _ visitor: Visitor?, _ exchange: Exchange
+    _ decision: DeviceDecision, _ asked: DeviceRequest, _ visitor: Visitor?, _ exchange: Exchange
   ) async throws -> HTTPAnswer {
     guard try await deviceCodes.decide(userCode: asked.userCode.hash, decision, at: clock.now()) else {
       return try unknownCode(asked.userCode, visitor, exchange)
@@ -168,7 +168,7 @@ struct DeviceEndpoint: BrowserEndpoint {
   }
 
   /// A device's request, as the pages show it to the user.
-  private struct AskedByDevice {
+  private struct DeviceRequest {
     let client: RegisteredClient
     let record: DeviceCodeRecord
     let userCode: UserCode
@@ -177,7 +177,7 @@ struct DeviceEndpoint: BrowserEndpoint {
   /// Returns the page on which the user approves or denies the device's request.
   /// - Parameter person: The signed-in user, who needs no password; `nil` to ask for a password.
   private func deviceSignInPage(
-    _ asked: AskedByDevice, _ visitor: Visitor?, _ exchange: Exchange, for person: Visitor.SignedIn? = nil,
+    _ asked: DeviceRequest, _ visitor: Visitor?, _ exchange: Exchange, for person: Visitor.SignedIn? = nil,
     username: String = "",
     problem: PageProblem? = nil
   ) throws -> HTTPAnswer {

@@ -7,7 +7,7 @@ internal import OAuthCore
 /// The user code isn't looked up, so this page can't be used to guess codes.
 struct DeviceLinkEndpoint: BrowserEndpoint {
   let core: ServerCore
-  let pages: PageAnswers
+  let pages: PageResponder
 
   var description: EndpointDescription {
     EndpointDescription(

@@ -7,7 +7,7 @@ struct UserCode: Sendable {
   static let alphabet = Array("BCDFGHJKLMNPQRSTVWXZ")
   private static let length = 8
   /// The maximum number of characters that are read: more than any user types by mistake.
-  private static let longestEntry = 64
+  private static let maximumEntryLength = 64
 
   /// The eight letters.
   private let letters: String
@@ -27,7 +27,7 @@ struct UserCode: Sendable {
   /// Reads a code that a user entered. Case is ignored, and characters outside the alphabet are
   /// dropped (RFC 8628 §6.1). Returns `nil` unless eight letters remain.
   init?(entered text: String) {
-    guard text.unicodeScalars.count <= Self.longestEntry else { return nil }
+    guard text.unicodeScalars.count <= Self.maximumEntryLength else { return nil }
     // Only ASCII: some letters of other alphabets have an uppercase form in this alphabet.
     letters = String(
       text.unicodeScalars.filter(\.isASCII).map { Character(Character($0).uppercased()) }

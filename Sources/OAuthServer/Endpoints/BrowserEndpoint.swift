@@ -4,7 +4,7 @@ internal import OAuthCore
 
 /// An endpoint that a user's browser visits. Its errors are pages.
 protocol BrowserEndpoint: HTTPEndpoint, ServerPart {
-  var pages: PageAnswers { get }
+  var pages: PageResponder { get }
 }
 
 extension BrowserEndpoint {

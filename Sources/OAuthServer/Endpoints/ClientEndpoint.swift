@@ -37,7 +37,7 @@ extension Exchange {
         throw Refusal(.invalidRequest, "\(cause)")
       }
     }
-    try form.refuseRepetition(of: understood)
+    try form.rejectRepetition(of: understood)
     return form
   }
 }

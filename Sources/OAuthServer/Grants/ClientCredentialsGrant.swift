@@ -19,10 +19,10 @@ struct ClientCredentialsGrant: TokenGrant, ServerPart {
       throw Refusal(.invalidScope, "openid and offline_access require a user, and this grant has none")
     }
     var details = ApprovalDetails()
-    details.isForClientItself = true
+    details.isForClient = true
     // RFC 9396 §6: no user approved any details, so the request names them.
     details.authorizationDetails = try configuration.authorizationDetails(request.form, client)
-    guard details.leavesRoom else {
+    guard details.isShallowEnough else {
       throw Refusal(.invalidAuthorizationDetails, "authorization_details is nested too deeply")
     }
     let approval = Approval(

@@ -23,7 +23,7 @@ struct JWTBearerGrant: TokenGrant, ServerPart {
   var isOffered: Bool { usedTokenIDs != nil && !configuration.tokenRules.trustedIssuers.isEmpty }
 
   /// The maximum length of an assertion, in bytes.
-  private static let maximumAssertionOctets = 16_384
+  private static let maximumAssertionBytes = 16_384
 
   func redeem(_ request: TokenRequest, issuing tokenIssuer: TokenIssuer) async throws -> TokenAnswer {
     guard let text = request.form.value("assertion") else {
@@ -53,7 +53,7 @@ struct JWTBearerGrant: TokenGrant, ServerPart {
 
   private func verified(_ text: String) async throws -> (TrustedIssuer, JWTClaims) {
     do {
-      let signature = try JSONWebSignature(compact: text, maximumOctets: Self.maximumAssertionOctets)
+      let signature = try JSONWebSignature(compact: text, maximumOctets: Self.maximumAssertionBytes)
       let claimed = (try? JSONValue(octets: signature.unverifiedPayload))?.object?["iss"]?.string
       guard let trusted = configuration.tokenRules.trustedIssuers.first(where: { $0.issuer == claimed }) else {
         throw Refusal.invalidGrant("this server does not trust the issuer of the assertion")

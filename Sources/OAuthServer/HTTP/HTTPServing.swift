@@ -13,7 +13,7 @@ public protocol HTTPServing: Sendable {
   /// - Parameters:
   ///   - request: The method, the path with its query, and the header fields, as received.
   ///   - body: The body. The HTTP server should stop reading a body after
-  ///     ``AuthorizationServer/maximumBodyOctets`` bytes and one more chunk.
+  ///     ``AuthorizationServer/maximumBodyBytes`` bytes and one more chunk.
   func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer
 
   /// Answers one request with additional information from the HTTP server.

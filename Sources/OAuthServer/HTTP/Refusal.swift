@@ -57,7 +57,7 @@ public struct Refusal: Error {
 
 extension FormParameters {
   /// Rejects a form in which one of these names appears more than once (RFC 6749 §3.2).
-  func refuseRepetition(of names: [String]) throws(Refusal) {
+  func rejectRepetition(of names: [String]) throws(Refusal) {
     // Very few forms have a repeated name.
     guard firstRepeatedName() != nil else { return }
     for name in names {
@@ -69,7 +69,7 @@ extension FormParameters {
     }
   }
 
-  /// Returns the value of a parameter that ``refuseRepetition(of:)`` has checked.
+  /// Returns the value of a parameter that ``rejectRepetition(of:)`` has checked.
   func value(_ name: String) -> String? {
     (try? single(name)) ?? nil
   }

@@ -68,7 +68,7 @@ struct IntrospectionEndpoint: ClientEndpoint {
     else { return nil }
     var members = record.details.claimsAboutToken
     members["sub"] = .string(record.subject.rawValue)
-    if !record.details.isForClientItself {
+    if !record.details.isForClient {
       guard let user = try await users.user(record.subject) else { return nil }
       members["sub"] = .string(try configuration.subject(record.subject, for: holder).rawValue)
       // `username` is a claim of `profile`, and would reveal the user behind a pairwise subject

@@ -148,7 +148,7 @@ public final class SigningKeyRing: SigningKeySource {
         record, after: left.newest(algorithm)?.keyID, publishingOthersUntil: (now + rotation.retention).wholeSeconds)
     }
     try await reload()
-    try await keepUp()
+    try await rotateIfDue()
   }
 
   /// Reads the store. A key that can't be opened is left out and logged.
@@ -181,13 +181,13 @@ public final class SigningKeyRing: SigningKeySource {
   /// revoked.
   /// - Returns: The read to wait for, if the keys are that old; otherwise `nil`.
   public func reloadIfDue() -> Task<Void, Never>? {
-    let reloading = reloadingIfDue()
+    let reloading = startReloadIfDue()
     return reloading.isOverdue ? reloading.task : nil
   }
 
   /// Starts the work of ``reloadIfDue()`` if it is due, and returns its task for tests to wait for.
   @discardableResult
-  func reloadingIfDue() -> (task: Task<Void, Never>?, isOverdue: Bool) {
+  func startReloadIfDue() -> (task: Task<Void, Never>?, isOverdue: Bool) {
     let now = clock.now()
     return state.withLock { state in
       let age = now.timeIntervalSince(state.loadedAt)
@@ -201,7 +201,7 @@ public final class SigningKeyRing: SigningKeySource {
   private func look() async {
     do {
       try await reload()
-      try await keepUp()
+      try await rotateIfDue()
     } catch {
       logger.error(
         "The signing keys could not be read; the known keys stay in use",
@@ -214,7 +214,7 @@ public final class SigningKeyRing: SigningKeySource {
     }
   }
 
-  private func keepUp() async throws {
+  private func rotateIfDue() async throws {
     let now = clock.now()
     let contents = state.withLock { $0.contents }
     var hasChanged = false

@@ -17,7 +17,7 @@ internal import Foundation
 /// only the server reads, never in the store itself.
 public struct SigningKeySeal: Sendable {
   /// The length of a sealing key: 32 bytes.
-  public static let keyOctets = 32
+  public static let keyByteCount = 32
 
   private let keys: [SymmetricKey]
 
@@ -29,7 +29,7 @@ public struct SigningKeySeal: Sendable {
   public init(key: Secret, former: [Secret] = []) throws(SigningKeyRingError) {
     var keys: [SymmetricKey] = []
     for text in [key] + former {
-      guard let octets = try? Base64URL.decode(text.reveal()), octets.count == Self.keyOctets else {
+      guard let octets = try? Base64URL.decode(text.reveal()), octets.count == Self.keyByteCount else {
         throw .sealingKeyUnusable
       }
       keys.append(SymmetricKey(data: octets))
@@ -41,7 +41,7 @@ public struct SigningKeySeal: Sendable {
   /// - Parameter random: The source of randomness. It must be unpredictable outside tests. Default:
   ///   the system's.
   public static func newKey(random: any RandomSource = SystemRandomSource()) -> Secret {
-    Secret(Base64URL.encode(random.exactly(keyOctets)))
+    Secret(Base64URL.encode(random.exactly(keyByteCount)))
   }
 
   func seal(_ key: SigningKey, keyID: String) throws -> [UInt8] {

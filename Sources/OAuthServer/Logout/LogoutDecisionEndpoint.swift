@@ -7,7 +7,7 @@ internal import OAuthCore
 struct LogoutDecisionEndpoint: BrowserEndpoint {
   let flow: LogoutFlow
   var core: ServerCore { flow.core }
-  var pages: PageAnswers { flow.pages }
+  var pages: PageResponder { flow.pages }
 
   var description: EndpointDescription {
     EndpointDescription(

@@ -8,7 +8,7 @@ struct LogoutEndpoint: BrowserEndpoint {
   /// Whether clients are notified when a session ends (OpenID Connect Back-Channel Logout).
   let notifiesClients: Bool
   var core: ServerCore { flow.core }
-  var pages: PageAnswers { flow.pages }
+  var pages: PageResponder { flow.pages }
 
   var description: EndpointDescription {
     let fields: [OpenAPIOperation.Field] = LogoutRequestParser.understood.map { .text($0) }

@@ -8,7 +8,7 @@ struct LogoutFlow: ServerPart {
   let core: ServerCore
   let parser: LogoutRequestParser
   let sessions: BrowserSessions
-  let pages: PageAnswers
+  let pages: PageResponder
 
   /// The path that the form of the sign-out page is sent to.
   var decisionPath: String { issuer.pathPrefix + AuthorizationServerConfiguration.Path.logoutDecision }

@@ -23,12 +23,12 @@ struct KeySetEndpoint: HTTPEndpoint, ServerPart {
   func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
     // A client that meets an unknown `kid` fetches the key set again (§10.1.1).
     document.answer(edition: configuration.keysEdition) {
-      ["keys": .array(configuration.signingKeys?.published.keys.compactMap(Self.forSignatures) ?? [])]
+      ["keys": .array(configuration.signingKeys?.published.keys.compactMap(Self.signatureKey) ?? [])]
     }
   }
 
   /// Adds `use` to a key, because some clients select keys only by `use` (RFC 7517 §4.2).
-  private static func forSignatures(_ key: JSONWebKey) -> JSONValue? {
+  private static func signatureKey(_ key: JSONWebKey) -> JSONValue? {
     guard var members = key.publicJWK?.object else { return nil }
     members["use"] = "sig"
     return .object(members)

@@ -4,7 +4,7 @@ internal import OAuthCore
 
 /// The client configuration endpoint (RFC 7592 §2), at which a client reads, replaces or deletes
 /// its registration.
-struct ClientConfigurationEndpoint: RegistrationAnswering {
+struct ClientConfigurationEndpoint: RegistrationEndpointPart {
   let registration: ClientRegistration
 
   var description: EndpointDescription {
@@ -33,7 +33,7 @@ struct ClientConfigurationEndpoint: RegistrationAnswering {
   }
 
   func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
-    try await answeringRegistrant {
+    try await answeringRegistration {
       guard let clientID = exchange.target.path.split(separator: "/").last.map(String.init),
         let token = exchange.bearerToken
       else { throw Refusal.unauthorized(nil, issuer) }
@@ -81,7 +81,7 @@ struct ClientConfigurationEndpoint: RegistrationAnswering {
     let (client, secret) = try registration.client(asked, id: old.client.id, keeping: hash)
     // A client that was trusted for a statement stays trusted while it presents a statement that
     // contains its addresses.
-    let losesStatement = old.words["software_statement"] != nil && !asked.isVouchedFor
+    let losesStatement = old.words["software_statement"] != nil && !asked.hasTrustedStatement
     let record = ClientRegistrationRecord(
       client: client, words: asked.words, tokenHash: old.tokenHash, issued: old.issued, unusedUntil: old.unusedUntil,
       isFromOpenRegistration: old.isFromOpenRegistration

@@ -32,7 +32,7 @@ struct ClientRegistration: ServerPart {
   /// fetched.
   func request(_ members: [String: JSONValue], _ exchange: Exchange) async throws -> RegistrationRequest {
     var members = members
-    var isVouchedFor = false
+    var hasTrustedStatement = false
     if let statement = members["software_statement"], statement != .null {
       guard let text = statement.string else {
         throw Refusal(.invalidSoftwareStatement, "software_statement is not a string")
@@ -41,14 +41,14 @@ struct ClientRegistration: ServerPart {
         text, from: configuration.registration.statementIssuers, at: clock.now())
       // A statement is shipped with the software, so any client can present it. It vouches only for
       // the addresses that it contains (RFC 9700 §4.11.2).
-      isVouchedFor =
+      hasTrustedStatement =
         claims["redirect_uris"] != nil
         && (members["post_logout_redirect_uris"] == nil || claims["post_logout_redirect_uris"] != nil)
       // The statement's claims take precedence (RFC 7591 §2.3).
       members.merge(claims) { $1 }
     }
     var asked = try RegistrationRequest(members, configuration, available: grants)
-    asked.isVouchedFor = isVouchedFor
+    asked.hasTrustedStatement = hasTrustedStatement
     if let address = asked.sectorDocument {
       let sector = try await sectors.sector(at: address, listing: asked.redirectURIs, exchange)
       if asked.settings.subjectType != .public { asked.settings.subjectType = .pairwise(sector: sector) }

@@ -10,17 +10,17 @@ extension RegisteredClient {
   /// named the client's address; and when the client asked with `prompt=none` whether a user is
   /// signed in, because OpenID Connect Core §3.1.2.6 leaves no other answer and RFC 9700 §4.11.2
   /// allows it.
-  func mayBeSentUnasked(_ error: ErrorCode) -> Bool {
-    !isUntrusted || Self.answersToDecisions.contains(error)
+  func allowsRedirectWithoutDecision(_ error: ErrorCode) -> Bool {
+    !isUntrusted || Self.errorsAfterDecisions.contains(error)
   }
 
   /// The detail of the error page that is shown instead, for the client's developer.
-  static func whyNobodyIsSent(_ error: ErrorCode) -> String {
+  static func explanationForNotRedirecting(_ error: ErrorCode) -> String {
     "The request was rejected with \(error.rawValue). Browsers are not redirected to a client that registered itself "
       + "without a trusted software statement (RFC 9700 §4.11.2)."
   }
 
-  private static let answersToDecisions: Set<ErrorCode> = [
+  private static let errorsAfterDecisions: Set<ErrorCode> = [
     .accessDenied, .loginRequired, ErrorCode("consent_required"), ErrorCode("interaction_required"),
     ErrorCode("account_selection_required"),
   ]

@@ -17,7 +17,7 @@ struct RegistrationAnswer: Sendable {
 
   var members: [String: JSONValue] {
     var members = record.client.json.object ?? [:]
-    for name in Self.operatorsOwn { members[name] = nil }
+    for name in Self.operatorMembers { members[name] = nil }
     members.merge(record.words) { $1 }
     members["client_id_issued_at"] = .integer(Int64(record.issued.timeIntervalSince1970))
     members["registration_access_token"] = .string(token.reveal())
@@ -31,7 +31,7 @@ struct RegistrationAnswer: Sendable {
   }
 
   /// Pixy's own members, which clients don't get.
-  private static let operatorsOwn = [
+  private static let operatorMembers = [
     "client_secret_sha256", "code_challenge_optional_despite_code_injection", "needs_no_consent",
     "may_introspect_all", "follows_fapi2", "access_token_format", "resources", "protected_resources",
     "sector_identifier",

@@ -3,10 +3,10 @@ internal import Logging
 internal import OAuthCore
 
 /// The client registration endpoint (RFC 7591 §3, OpenID Connect Registration §3).
-struct RegistrationEndpoint: RegistrationAnswering {
+struct RegistrationEndpoint: RegistrationEndpointPart {
   let registration: ClientRegistration
   /// The limit on registrations for each client address.
-  let rate: UnprovenRequestRate
+  let rate: UnauthenticatedRequestRate
 
   var description: EndpointDescription {
     EndpointDescription(
@@ -26,7 +26,7 @@ struct RegistrationEndpoint: RegistrationAnswering {
   var metadata: [String: JSONValue] { ["registration_endpoint": .string(configuration.registrationEndpoint.text)] }
 
   func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
-    try await answeringRegistrant {
+    try await answeringRegistration {
       try admit(exchange)
       let isOpen = configuration.registration.admission == .open
       let members = try registration.members(exchange)
@@ -42,7 +42,7 @@ struct RegistrationEndpoint: RegistrationAnswering {
       let record = ClientRegistrationRecord(
         client: client, words: asked.words, tokenHash: SecretHash(of: token), issued: now.wholeSeconds,
         unusedUntil: isOpen ? (now + configuration.registration.unusedLifetime).wholeSeconds : nil,
-        isFromOpenRegistration: isOpen && !asked.isVouchedFor)
+        isFromOpenRegistration: isOpen && !asked.hasTrustedStatement)
       switch try await registration.store.add(record, within: configuration.registration.limits, at: now) {
       case .added: break
       case .tooFast: throw Self.tooFast
@@ -73,15 +73,15 @@ struct RegistrationEndpoint: RegistrationAnswering {
 }
 
 /// An endpoint for registrations. Its errors have the format of RFC 7591 §3.2.2.
-protocol RegistrationAnswering: HTTPEndpoint, ServerPart {
+protocol RegistrationEndpointPart: HTTPEndpoint, ServerPart {
   var registration: ClientRegistration { get }
 }
 
-extension RegistrationAnswering {
+extension RegistrationEndpointPart {
   var core: ServerCore { registration.core }
 
   /// Answers a request, and turns a refusal into its answer.
-  func answeringRegistrant(_ body: () async throws -> HTTPAnswer) async throws -> HTTPAnswer {
+  func answeringRegistration(_ body: () async throws -> HTTPAnswer) async throws -> HTTPAnswer {
     do {
       return try await body()
     } catch let refusal as Refusal {

@@ -10,7 +10,7 @@ struct RegistrationRequest: Sendable {
   /// The maximum size of a request, in bytes. An open server stores that much for any client.
   static let maximumOctets = 16_384
   private static let mostElements = 20
-  private static let mostTextOctets = 2_048
+  private static let maximumTextBytes = 2_048
 
   let name: String
   let redirectURIs: [RedirectURI]
@@ -24,7 +24,7 @@ struct RegistrationRequest: Sendable {
   /// The members that the answer repeats and that no other property has.
   let words: [String: JSONValue]
   /// Whether a trusted software statement contains the client's redirect URIs.
-  var isVouchedFor = false
+  var hasTrustedStatement = false
 
   /// Reads and checks a request.
   /// - Parameters:
@@ -37,7 +37,7 @@ struct RegistrationRequest: Sendable {
     _ members: [String: JSONValue], _ configuration: AuthorizationServerConfiguration, available: [GrantType]
   ) throws {
     let policy = configuration.registration
-    try Self.refuseWhatIsTooMuch(members)
+    try Self.rejectExcess(members)
     var reader = ClientMembers(members)
     do {
       let redirectURIs = try reader.redirectURIs("redirect_uris") ?? []
@@ -55,7 +55,7 @@ struct RegistrationRequest: Sendable {
         "response_types": .array(flow.responseTypes.map { .string($0) }),
         "token_endpoint_auth_method": .string(authenticationMethod),
       ]) { $1 }
-      try Self.refuseEncryption(&reader)
+      try Self.rejectEncryption(&reader)
     } catch {
       throw Refusal(error)
     }
@@ -63,11 +63,11 @@ struct RegistrationRequest: Sendable {
     settings.chooseAlgorithms(configuration)
   }
 
-  private static func refuseWhatIsTooMuch(_ members: [String: JSONValue]) throws(Refusal) {
+  private static func rejectExcess(_ members: [String: JSONValue]) throws(Refusal) {
     for (name, value) in members where name.utf8.count <= 64 {
       let texts = value.strings ?? value.string.map { [$0] } ?? []
       guard texts.count <= mostElements else { throw .metadata(name, "has more than \(mostElements) elements") }
-      let limit = name == "software_statement" ? maximumOctets : mostTextOctets
+      let limit = name == "software_statement" ? maximumOctets : maximumTextBytes
       guard texts.allSatisfy({ $0.utf8.count <= limit }) else {
         throw .metadata(name, "has a string of more than \(limit) bytes")
       }
@@ -107,7 +107,7 @@ struct RegistrationRequest: Sendable {
   }
 
   /// Rejects requests for encryption: a client that expects it must not get plain answers.
-  private static func refuseEncryption(_ reader: inout ClientMembers) throws(ClientMetadataError) {
+  private static func rejectEncryption(_ reader: inout ClientMembers) throws(ClientMetadataError) {
     for name in ["id_token", "userinfo", "authorization", "introspection"] {
       for member in ["\(name)_encrypted_response_alg", "\(name)_encrypted_response_enc"]
       where reader.value(member) != nil {
@@ -134,6 +134,6 @@ extension ClientSettings {
     guard let keys = configuration.signingKeys else { return }
     let usual = keys.signer(for: .rs256)?.algorithm ?? keys.signing.algorithm
     if configuration.idTokenKeys != nil { idTokenAlgorithm = idTokenAlgorithm ?? usual }
-    answerAlgorithm = answerAlgorithm ?? usual
+    authorizationResponseAlgorithm = authorizationResponseAlgorithm ?? usual
   }
 }

@@ -99,7 +99,7 @@ struct RegistrationRules: Sendable {
         throw .metadata(name, "is not https")
       }
       // A redirect URI with an app's own scheme or a loopback address has no host to compare with.
-      guard policy.documentsMayBeElsewhere || hosts.isEmpty || hosts.contains(parts.host) else {
+      guard policy.allowsDocumentsAtOtherHosts || hosts.isEmpty || hosts.contains(parts.host) else {
         throw .metadata(name, "is not at the host of a redirect URI (RFC 7591 §5)")
       }
     }
@@ -111,7 +111,7 @@ struct RegistrationRules: Sendable {
     let asked = [
       ("id_token_signed_response_alg", settings.idTokenAlgorithm),
       ("userinfo_signed_response_alg", settings.userInfoAlgorithm),
-      ("authorization_signed_response_alg", settings.answerAlgorithm),
+      ("authorization_signed_response_alg", settings.authorizationResponseAlgorithm),
       ("introspection_signed_response_alg", settings.introspectionAlgorithm),
     ]
     for (name, algorithm) in asked {

@@ -10,7 +10,7 @@ struct SectorDocuments: ServerPart {
   /// The limit on documents that are fetched in a minute.
   let rate: SectorDocumentRate
   /// The limit on documents for each client address.
-  let rateByAddress: UnprovenRequestRate
+  let rateByAddress: UnauthenticatedRequestRate
 
   /// Returns the sector of a client: the host of its sector document.
   ///

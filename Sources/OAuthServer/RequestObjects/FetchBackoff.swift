@@ -84,14 +84,14 @@ final class FetchBackoff: Sendable {
     defer {
       state.withLock { state in
         state.all -= 1
-        Self.takeOne(address.text, from: &state.byAddress)
-        Self.takeOne(client, from: &state.byClient)
+        Self.decrement(address.text, from: &state.byAddress)
+        Self.decrement(client, from: &state.byClient)
       }
     }
     return try await fetch()
   }
 
-  private static func takeOne(_ key: String, from counts: inout [String: Int]) {
+  private static func decrement(_ key: String, from counts: inout [String: Int]) {
     let left = counts[key, default: 1] - 1
     counts[key] = left == 0 ? nil : left
   }

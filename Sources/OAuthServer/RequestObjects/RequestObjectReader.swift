@@ -66,7 +66,7 @@ struct RequestObjectReader: Sendable {
 
   /// Whether `aud`, `exp` and `nbf` are required. A client that only registered an algorithm may
   /// leave them out (OpenID Connect Core §6.1).
-  private var mustSayForWhomAndWhen: Bool {
+  private var requiresAudienceAndExpiry: Bool {
     client.settings.requiresSignedRequests || client.settings.followsFAPI2
   }
 
@@ -130,7 +130,7 @@ struct RequestObjectReader: Sendable {
     // A client assertion has the client as `sub`, and must not be accepted as a request (RFC 9101
     // §10.8).
     guard try claims.text("sub") != client.id else { throw Self.invalid("its sub is the client_id") }
-    if mustSayForWhomAndWhen || claims.members["aud"] != nil {
+    if requiresAudienceAndExpiry || claims.members["aud"] != nil {
       _ = try claims.checkAudience([configuration.issuer.text])
     }
   }
@@ -147,7 +147,7 @@ struct RequestObjectReader: Sendable {
     if let start = try claims.time("nbf"), start.timeIntervalSince(now) > ClockTolerance.standard.seconds {
       throw Self.invalid("its nbf is in the future")
     }
-    guard mustSayForWhomAndWhen else { return }
+    guard requiresAudienceAndExpiry else { return }
     let (start, end) = (try claims.requiredTime("nbf"), try claims.requiredTime("exp"))
     guard earlier.timeIntervalSince(start) <= 3_600, end.timeIntervalSince(start) <= 3_600 else {
       throw Self.invalid("its nbf is more than 60 minutes ago, or its exp more than 60 minutes after that")

@@ -16,12 +16,12 @@ struct GrantRevocation: ServerPart {
   /// being issued (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
   func end(_ grant: GrantID, because reason: String, level: Logger.Level = .warning) async throws {
     logger.log(level: level, "A grant was ended", metadata: ["grant": "\(grant)", "reason": "\(reason)"])
-    try await tokens.revoke(grant, refusingUntil: endOfRefusal)
+    try await tokens.revoke(grant, refusingUntil: rejectedUntil)
   }
 
   /// The time until which new tokens of a grant that ends now are rejected. One hour is longer than
   /// any request in progress takes.
-  var endOfRefusal: Date { clock.now() + .seconds(3_600) }
+  var rejectedUntil: Date { clock.now() + .seconds(3_600) }
 
   /// Ends a grant whose user was deleted, instead of issuing tokens for it.
   ///

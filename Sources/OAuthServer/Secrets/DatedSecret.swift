@@ -11,17 +11,17 @@ internal import PKCE
 ///
 /// The time comes last, because operators tell tokens apart by their first characters.
 enum DatedSecret {
-  static let randomOctetCount = 24
+  static let randomByteCount = 24
   static let characterCount = 40
   /// Six bytes, which fill eight characters and last until the year 10889.
-  private static let momentOctetCount = 6
+  private static let momentByteCount = 6
   private static let momentCharacterCount = 8
 
   static func moment(_ now: Date) -> [UInt8] {
     let milliseconds = now.timeIntervalSince1970 * 1_000
-    let most = Double(1 << (8 * momentOctetCount)) - 1
+    let most = Double(1 << (8 * momentByteCount)) - 1
     let number = UInt64(milliseconds.isFinite ? min(max(milliseconds, 0), most) : 0)
-    return (0..<momentOctetCount).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }
+    return (0..<momentByteCount).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }
   }
 
   /// Returns the bytes of the time that a secret ends with; `nil` if the secret has another format.

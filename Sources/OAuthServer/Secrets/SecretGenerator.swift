@@ -29,7 +29,7 @@ struct SecretGenerator: Sendable {
   /// learns the time of issue from it, which the holder knows anyway.
   /// - Parameter now: The time of issue.
   func datedSecret(_ now: Date) -> Secret {
-    Secret(Base64URL.encode(random.exactly(DatedSecret.randomOctetCount) + DatedSecret.moment(now)))
+    Secret(Base64URL.encode(random.exactly(DatedSecret.randomByteCount) + DatedSecret.moment(now)))
   }
 
   /// Generates an identifier for a client, a token or another record, which isn't a secret: 128

@@ -40,7 +40,7 @@ struct PasswordCheck: ServerPart {
       subject = try await users.authenticate(username: username, password: password)
     } catch {
       // A failure of the server must not count against the user.
-      try await attempts?.succeed(counts.map(\.takingOneBack))
+      try await attempts?.succeed(counts.map(\.takenBack))
       guard case PasswordHashingError.busy = error else { throw error }
       logger.warning("Too many passwords are being checked at once")
       return .refused(.busy)
@@ -57,5 +57,5 @@ struct PasswordCheck: ServerPart {
 extension SignInCount {
   /// The count for an attempt that wasn't checked. The attempt is taken back, and the earlier count
   /// stays.
-  fileprivate var takingOneBack: SignInCount { SignInCount(key: key, limit: limit, isForgottenBySuccess: false) }
+  fileprivate var takenBack: SignInCount { SignInCount(key: key, limit: limit, isResetBySuccess: false) }
 }

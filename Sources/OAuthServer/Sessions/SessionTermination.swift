@@ -28,7 +28,7 @@ struct SessionTermination: ServerPart {
   /// - Returns: Whether this call ended the session.
   @discardableResult
   func end(_ id: SessionID, because reason: String) async throws -> Bool {
-    let ended = try await sessions.end(id, revokingIn: grants.tokens, refusingUntil: grants.endOfRefusal)
+    let ended = try await sessions.end(id, revokingIn: grants.tokens, refusingUntil: grants.rejectedUntil)
     guard let ended else { return false }
     logger.info("A session was ended", metadata: ["session": "\(id)", "reason": "\(reason)"])
     if !ended.areGrantsRevoked { await endGrants(of: ended) }

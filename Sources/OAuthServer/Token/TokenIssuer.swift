@@ -122,7 +122,7 @@ public struct TokenIssuer: ServerPart {
   /// Returns the subject of an approval for a client (OpenID Connect Core §8). A client that acts
   /// for itself has one subject.
   private func subject(of approval: Approval, for client: RegisteredClient) throws -> Subject {
-    approval.details.isForClientItself
+    approval.details.isForClient
       ? approval.subject : try configuration.subject(approval.subject, for: client)
   }
 
@@ -136,7 +136,7 @@ public struct TokenIssuer: ServerPart {
     let content = IDTokenContent(
       issuer: issuer, subject: try subject(of: approval, for: client), clientID: client.id, issued: now,
       expires: now + configuration.lifetimes.idToken, details: approval.details, nonce: terms.nonce,
-      accessToken: accessToken, aboutPerson: user?.claims(named: asked) ?? [:])
+      accessToken: accessToken, userClaims: user?.claims(named: asked) ?? [:])
     return try key.sign(content.claims(for: key.algorithm))
   }
 }

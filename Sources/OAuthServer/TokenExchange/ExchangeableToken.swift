@@ -24,7 +24,7 @@ struct ExchangeableToken: Sendable {
   func actor(
     after earlier: JSONValue?, named configuration: AuthorizationServerConfiguration, to client: RegisteredClient
   ) throws(PairwiseSubjectError) -> JSONValue {
-    let name = details.isForClientItself ? subject : try configuration.subject(subject, for: client)
+    let name = details.isForClient ? subject : try configuration.subject(subject, for: client)
     var members: [String: JSONValue] = ["sub": .string(name.rawValue)]
     members["act"] = earlier
     return .object(members)

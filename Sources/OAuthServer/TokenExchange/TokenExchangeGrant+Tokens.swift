@@ -42,7 +42,7 @@ extension TokenExchangeGrant {
     if isOwn { try request.checkKey(record.details.confirmation, exactly: true) }
     // No token of a removed client may be exchanged.
     if !isOwn, try await clients.client(record.clientID) == nil { throw Self.unusable(parameter) }
-    if !record.details.isForClientItself {
+    if !record.details.isForClient {
       guard try await users.user(record.subject) != nil else { throw Self.unusable(parameter) }
     }
     return ExchangeableToken(

@@ -49,7 +49,7 @@ struct TokenExchangeGrant: TokenGrant, ServerPart {
       details.actor = try actor.actor(after: subject.details.actor, named: configuration, to: client)
     }
     details.session = nil
-    guard details.leavesRoom else { throw Refusal(.invalidRequest, "subject_token has too many actors") }
+    guard details.isShallowEnough else { throw Refusal(.invalidRequest, "subject_token has too many actors") }
     let approval = Approval(
       grant: subject.grant ?? secrets.grantID(), subject: subject.subject, scope: try narrowed(subject, request),
       details: details)

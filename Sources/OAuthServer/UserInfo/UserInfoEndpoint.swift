@@ -42,13 +42,13 @@ struct UserInfoEndpoint: HTTPEndpoint, ServerPart {
   func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
     do {
       let record = try await presentedToken(exchange)
-      guard !record.details.isForClientItself, let user = try await users.user(record.subject) else {
+      guard !record.details.isForClient, let user = try await users.user(record.subject) else {
         throw ResourceRefusal.invalidToken("the access token has no user, or its user was deleted")
       }
       // A resource must not learn the user's claims with a token that was sent to it (RFC 9700
       // §2.3).
       let resources = record.details.resources
-      guard resources.isEmpty || resources.contains(where: isOwnName) else {
+      guard resources.isEmpty || resources.contains(where: namesThisServer) else {
         throw ResourceRefusal.invalidToken("the access token is for another resource than this server")
       }
       guard let client = try await clients.client(record.clientID) else {
@@ -67,7 +67,7 @@ struct UserInfoEndpoint: HTTPEndpoint, ServerPart {
   }
 
   /// Whether a resource indicator names this server.
-  private func isOwnName(_ resource: String) -> Bool {
+  private func namesThisServer(_ resource: String) -> Bool {
     [issuer.text, configuration.userInfoEndpoint.text, configuration.tokenRules.defaultAudience].contains(resource)
   }
 

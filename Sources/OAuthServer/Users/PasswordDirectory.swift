@@ -8,7 +8,7 @@ public struct PasswordDirectory<Store: PasswordStore>: UserDirectory {
   public let hasher: PasswordHasher
 
   /// The maximum length of a password, in bytes. A longer one is rejected without a check.
-  public static var maximumPasswordOctets: Int { 1_024 }
+  public static var maximumPasswordBytes: Int { 1_024 }
 
   /// Creates a directory.
   ///
@@ -30,12 +30,12 @@ public struct PasswordDirectory<Store: PasswordStore>: UserDirectory {
   /// to prevent.
   /// - Throws: ``PasswordHashingError``; the errors of the store.
   public func authenticate(username: String, password: Secret) async throws -> Subject? {
-    guard password.reveal().utf8.count <= Self.maximumPasswordOctets else { return nil }
+    guard password.reveal().utf8.count <= Self.maximumPasswordBytes else { return nil }
     var account = try await store.account(username)
     while true {
       let outcome = try await hasher.check(password, against: account?.password)
       guard let checked = account, outcome != .wrong else { return nil }
-      if case .rightWithNewHash(let new) = outcome {
+      if case .correctWithNewHash(let new) = outcome {
         try? await store.replace(checked.password, with: new, of: checked.subject)
         account = try await store.account(username)
         if account?.password == new, account?.subject == checked.subject { return checked.subject }

@@ -22,12 +22,12 @@ public struct PasswordHasher: Sendable {
     case right
     /// The password is right. Store this hash in place of the old one, which took less work than
     /// the current cost.
-    case rightWithNewHash(PasswordHash)
+    case correctWithNewHash(PasswordHash)
   }
 
   /// The cost of new hashes.
   public let cost: PasswordCost
-  private let gate: WorkGate
+  private let gate: ConcurrencyLimit
   private let random: any RandomSource
   private let queue = DispatchQueue(label: "pixy.passwords", qos: .userInitiated, attributes: .concurrent)
 
@@ -46,12 +46,12 @@ public struct PasswordHasher: Sendable {
   ) {
     self.cost = cost
     self.random = random
-    gate = WorkGate(capacity: max(atOnce, 1), waitingRoom: max(waiting, 0))
+    gate = ConcurrencyLimit(capacity: max(atOnce, 1), queueCapacity: max(waiting, 0))
   }
 
   /// Hashes a new password with a fresh salt.
   /// - Parameter password: The password as the user chose it. One of more than
-  ///   ``PasswordDirectory/maximumPasswordOctets`` bytes could never be used to sign in.
+  ///   ``PasswordDirectory/maximumPasswordBytes`` bytes could never be used to sign in.
   /// - Throws: ``PasswordHashingError/busy`` if too many passwords are waiting;
   ///   ``PasswordHashingError/failed`` if there isn't enough memory.
   public func hash(_ password: Secret) async throws(PasswordHashingError) -> PasswordHash {
@@ -78,7 +78,7 @@ public struct PasswordHasher: Sendable {
       }
       let made = try Self.hash(password, hash.cost, hash.salt, octetCount: hash.hash.count)
       guard equalInConstantTime(made.hash, hash.hash) else { return .wrong }
-      return hash.cost.work < cost.work ? .rightWithNewHash(try Self.hash(password, cost, salt)) : .right
+      return hash.cost.work < cost.work ? .correctWithNewHash(try Self.hash(password, cost, salt)) : .right
     }
   }
 

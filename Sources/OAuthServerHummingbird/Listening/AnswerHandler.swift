@@ -26,10 +26,10 @@ final class AnswerHandler: ChannelDuplexHandler {
   /// answers must not fill the memory.
   private static var readAheadLimit: Int { 8 }
 
-  private let answering: RequestAnswering
-  private let times: ConnectionTimes
+  private let answering: RequestDispatcher
+  private let times: ConnectionTimeouts
   private let executor: EventLoopExecutor
-  private let unsent: UnsentOctets
+  private let unsent: UnsentBytes
   private var state = ConnectionState.resting
   private var readDemand = ReadDemand.notBegun
   /// The request that is being read. Nil between requests, and after the part of a too large one
@@ -47,10 +47,10 @@ final class AnswerHandler: ChannelDuplexHandler {
   /// The task that computes the current answer. It can outlast the connection.
   private(set) var underWay: Task<Void, Never>?
 
-  init(_ answering: RequestAnswering, times: ConnectionTimes, on eventLoop: any EventLoop) {
+  init(_ answering: RequestDispatcher, times: ConnectionTimeouts, on eventLoop: any EventLoop) {
     self.answering = answering
     self.times = times
-    unsent = UnsentOctets(timeout: times.writing)
+    unsent = UnsentBytes(timeout: times.writing)
     executor = EventLoopExecutor(eventLoop)
   }
 
@@ -161,8 +161,8 @@ final class AnswerHandler: ChannelDuplexHandler {
   /// Invites the client to send the body, if it waits for that and everything before it is answered
   /// (RFC 9110 §10.1.1).
   private func inviteBody(_ context: ChannelHandlerContext) {
-    guard reading?.waitsForInvitation == true, state.isAtRest, context.channel.isWritable else { return }
-    reading?.waitsForInvitation = false
+    guard reading?.expectsContinue == true, state.isAtRest, context.channel.isWritable else { return }
+    reading?.expectsContinue = false
     deadline = nil
     context.writeAndFlush(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
   }
@@ -208,7 +208,7 @@ final class AnswerHandler: ChannelDuplexHandler {
       @Sendable func finish() {
         let (handler, context) = connection.value
         handler.underWay = nil
-        handler.send(answer, withoutBody: received.isForHeadAlone, endsConnection: received.isLast, context)
+        handler.send(answer, withoutBody: received.hasHeadMethod, endsConnection: received.isLast, context)
       }
       // A task returns to the executor that it prefers, which is this thread, but Swift doesn't
       // guarantee it.

@@ -34,7 +34,7 @@ public struct HummingbirdAuthorizationServer: Service {
   private let logger: Logger
   /// Creates the server once the port is open. Returns it together with its announcement.
   private let start: @Sendable (_ port: Int?) throws -> (server: any HTTPServing, announce: @Sendable () async -> Void)
-  var times = ConnectionTimes()
+  var times = ConnectionTimeouts()
   /// The time between two attempts to renew the certificate.
   var renewalInterval: Duration = .seconds(60)
 
@@ -98,9 +98,9 @@ public struct HummingbirdAuthorizationServer: Service {
   /// - Throws: ``ListeningError`` if the port can't be opened, or the error of `make`.
   public func run() async throws {
     if let refusal { throw refusal }
-    let made = MadeServer()
-    let connections = AnsweredConnections(
-      answering: RequestAnswering(made: made, clientCertificates: identity?.clientCertificates), times: times)
+    let made = PendingServer()
+    let connections = HTTPConnections(
+      answering: RequestDispatcher(made: made, clientCertificates: identity?.clientCertificates), times: times)
     let configuration = ServerConfiguration(address: .hostname(address.host, port: address.port))
     @Sendable func listening(_ channel: any Channel) async {
       // Generating keys takes long, and would block an event loop's thread.
@@ -115,7 +115,7 @@ public struct HummingbirdAuthorizationServer: Service {
         }
       }
     }
-    let inUse = identity.flatMap(IdentityInUse.init)
+    let inUse = identity.flatMap(CurrentIdentity.init)
     async let _: Void? = inUse?.keepRenewing(every: renewalInterval, logger)
     let server: any Service =
       if let tls = identity?.tls(showing: inUse) {

@@ -8,11 +8,11 @@ struct ReceivedRequest {
   private let head: HTTPRequestHead
   var body: [UInt8] = []
   /// Whether the client sends the body only after `100 Continue` (RFC 9110 §10.1.1).
-  var waitsForInvitation: Bool
+  var expectsContinue: Bool
 
   init(_ head: HTTPRequestHead) {
     self.head = head
-    waitsForInvitation =
+    expectsContinue =
       !head.version.isBefore1_1
       && head.headers[canonicalForm: "Expect"].contains { $0.lowercased() == "100-continue" }
   }
@@ -27,9 +27,9 @@ struct ReceivedRequest {
       || head.headers.contains(name: "Upgrade")
   }
 
-  var isTooLarge: Bool { body.count > AuthorizationServer.maximumBodyOctets }
+  var isTooLarge: Bool { body.count > AuthorizationServer.maximumBodyBytes }
 
-  var isForHeadAlone: Bool { head.method == .HEAD }
+  var hasHeadMethod: Bool { head.method == .HEAD }
 
   /// The reason why a request is malformed.
   enum Malformation: Error {

@@ -63,7 +63,7 @@ public struct ServerIdentity: Sendable {
 
   /// Returns the configuration for TLS 1.2 and later (RFC 9325 §3.1.1).
   /// - Parameter inUse: The source of the certificate at the time of a handshake, if it is renewed.
-  func tls(showing inUse: IdentityInUse?) -> TLSChannelConfiguration {
+  func tls(showing inUse: CurrentIdentity?) -> TLSChannelConfiguration {
     var configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: certificateChain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
     configuration.minimumTLSVersion = .tlsv12

@@ -33,12 +33,12 @@ public func withAuthorizationServer<Output: Sendable>(
   body: (Issuer) async throws -> Output
 ) async throws -> Output {
   try await withAuthorizationServer(
-    host: host, port: port, identity: identity, times: ConnectionTimes(), make: make, logger: logger, body: body)
+    host: host, port: port, identity: identity, times: ConnectionTimeouts(), make: make, logger: logger, body: body)
 }
 
 /// Runs an authorization server with other timeouts, for tests of connections.
 func withAuthorizationServer<Output: Sendable>(
-  host: String = "127.0.0.1", port: Int = 0, identity: ServerIdentity? = nil, times: ConnectionTimes,
+  host: String = "127.0.0.1", port: Int = 0, identity: ServerIdentity? = nil, times: ConnectionTimeouts,
   make: @escaping @Sendable (Issuer) throws -> any HTTPServing, logger: Logger,
   isolation: isolated (any Actor)? = #isolation,
   body: (Issuer) async throws -> Output

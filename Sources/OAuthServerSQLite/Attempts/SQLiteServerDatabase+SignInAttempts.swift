@@ -42,7 +42,7 @@ extension SQLiteServerDatabase: SignInAttemptOperations {
       guard try attempt.takeBack(in: database) else { return }
       for count in counts {
         let key = DatabaseValue.octets(count.key.octets)
-        if count.isForgottenBySuccess {
+        if count.isResetBySuccess {
           try database.run("DELETE FROM sign_in_attempts WHERE key = ?", [key])
         } else {
           try database.run("UPDATE sign_in_attempts SET count = count - 1 WHERE key = ? AND count > 0", [key])

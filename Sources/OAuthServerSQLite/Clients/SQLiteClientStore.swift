@@ -60,7 +60,7 @@ public final class SQLiteClientStore: ClientStore {
   public func remove(_ id: String) async throws -> Bool {
     let name = try DatabaseValue.text(id)
     let wasThere = try await work.write { try $0.run("DELETE FROM clients WHERE id = ?", [name]) == 1 }
-    try await Remains(of: .client(id), in: work, clock: clock).remove()
+    try await OwnedRecords(of: .client(id), in: work, clock: clock).remove()
     return wasThere
   }
 

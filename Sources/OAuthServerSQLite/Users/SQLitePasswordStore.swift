@@ -120,7 +120,7 @@ public struct SQLitePasswordStore: PasswordStore {
   /// - Throws: ``ServerDatabaseError``; `CancellationError` if the task is cancelled before all is
   ///   removed.
   public func endGrants(of subject: Subject) async throws {
-    try await Remains(of: .person(subject), in: work, clock: clock).remove()
+    try await OwnedRecords(of: .person(subject), in: work, clock: clock).remove()
   }
 
   /// Returns all users, by user name.

@@ -60,14 +60,14 @@ extension ServerDatabaseCompatibility {
       for number in 0..<1_100 {
         let other = SignInAttemptKey(
           kept: [UInt8(number / 256), UInt8(number % 256)] + [UInt8](repeating: 9, count: 30))
-        let count = SignInCount(key: other, limit: three(1).limit, isForgottenBySuccess: false)
+        let count = SignInCount(key: other, limit: three(1).limit, isResetBySuccess: false)
         try expect(await database.admit([count], at: now + 1) == .admitted, "another key is locked")
       }
       try expect(await database.admit([three(1)], at: now + 59) == .lockedOut(until: now + 60), "a lock was forgotten")
     },
     Check("returns the latest end of all full counts") { open in
       let database = try await open()
-      let long = SignInCount(key: attemptKey(3), limit: .init(1, in: .seconds(600)), isForgottenBySuccess: false)
+      let long = SignInCount(key: attemptKey(3), limit: .init(1, in: .seconds(600)), isResetBySuccess: false)
       _ = try await database.admit([long], at: now)
       for _ in 0..<3 { _ = try await database.admit([three(1)], at: now) }
       try expect(
@@ -75,7 +75,7 @@ extension ServerDatabaseCompatibility {
     },
     Check("takes back what succeeds: one attempt, or all of them") { open in
       let database = try await open()
-      let counts = [three(1), SignInCount(key: attemptKey(4), limit: three(1).limit, isForgottenBySuccess: true)]
+      let counts = [three(1), SignInCount(key: attemptKey(4), limit: three(1).limit, isResetBySuccess: true)]
       for number in 0..<20 {
         try expect(await database.admit(counts, at: now, key: "\(number)") == .admitted, "successes count")
         try await open().takeBackSignIn(counts, request: key("\(number)"))
@@ -123,7 +123,7 @@ extension ServerDatabaseCompatibility {
 
   /// Three in a minute.
   private static func three(_ number: UInt8) -> SignInCount {
-    SignInCount(key: attemptKey(number), limit: .init(3, in: .seconds(60)), isForgottenBySuccess: false)
+    SignInCount(key: attemptKey(number), limit: .init(3, in: .seconds(60)), isResetBySuccess: false)
   }
 
   private static func attemptKey(_ number: UInt8) -> SignInAttemptKey {

@@ -19,7 +19,7 @@ enum ServerStoreSamples {
     details.claims = ["userinfo": ["email": .null]]
     details.confirmation = .dpop(jkt: "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I")
     details.actor = ["sub": "agent", "act": ["sub": "service"]]
-    details.isForClientItself = true
+    details.isForClient = true
     return details
   }()
 }

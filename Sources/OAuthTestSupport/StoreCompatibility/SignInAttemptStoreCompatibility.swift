@@ -60,14 +60,14 @@ public enum SignInAttemptStoreCompatibility {
       for number in 0..<1_100 {
         let other = SignInAttemptKey(
           kept: [UInt8(number / 256), UInt8(number % 256)] + [UInt8](repeating: 9, count: 30))
-        let count = SignInCount(key: other, limit: three(1).limit, isForgottenBySuccess: false)
+        let count = SignInCount(key: other, limit: three(1).limit, isResetBySuccess: false)
         try expect(await store.admit([count], at: now + 1) == .admitted, "another key is locked")
       }
       try expect(await store.admit([three(1)], at: now + 59) == .lockedOut(until: now + 60), "a lock was forgotten")
     },
     ServerStoreCheck("tells the latest end of all full counts") { open in
       let store = try await open()
-      let long = SignInCount(key: key(3), limit: .init(1, in: .seconds(600)), isForgottenBySuccess: false)
+      let long = SignInCount(key: key(3), limit: .init(1, in: .seconds(600)), isResetBySuccess: false)
       _ = try await store.admit([long], at: now)
       for _ in 0..<3 { _ = try await store.admit([three(1)], at: now) }
       try expect(
@@ -75,7 +75,7 @@ public enum SignInAttemptStoreCompatibility {
     },
     ServerStoreCheck("takes back what succeeds: one attempt, or all of them") { open in
       let store = try await open()
-      let forgotten = SignInCount(key: key(4), limit: three(1).limit, isForgottenBySuccess: true)
+      let forgotten = SignInCount(key: key(4), limit: three(1).limit, isResetBySuccess: true)
       for _ in 0..<20 {
         try expect(await store.admit([three(1), forgotten], at: now) == .admitted, "successes count")
         try await open().succeed([three(1), forgotten])
@@ -110,7 +110,7 @@ public enum SignInAttemptStoreCompatibility {
 
   /// Three in a minute.
   private static func three(_ number: UInt8) -> SignInCount {
-    SignInCount(key: key(number), limit: .init(3, in: .seconds(60)), isForgottenBySuccess: false)
+    SignInCount(key: key(number), limit: .init(3, in: .seconds(60)), isResetBySuccess: false)
   }
 
   private static func key(_ number: UInt8) -> SignInAttemptKey {

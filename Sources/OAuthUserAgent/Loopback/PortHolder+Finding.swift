@@ -33,7 +33,7 @@ extension PortHolder {
       let name = Surroundings.text(of: "\(processes)/\(process)/comm")?.split(separator: "\n").first
       return .program(UntrustedText(name.map(String.init) ?? "a program"), process: process)
     }
-    return .somebodyElse(userID: first.userID)
+    return .otherUser(userID: first.userID)
   }
 
   /// Returns the listening sockets on a port. In each line, field 2 is the local address and port

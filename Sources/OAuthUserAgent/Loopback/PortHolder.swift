@@ -6,7 +6,7 @@ public enum PortHolder: Sendable, Hashable {
   /// root.
   case program(UntrustedText, process: Int)
   /// A program of another user, whose name only that user sees.
-  case somebodyElse(userID: UInt32)
+  case otherUser(userID: UInt32)
   /// An invisible program: the system doesn't provide the information, or the program runs in
   /// another container.
   case unknown
@@ -17,7 +17,7 @@ extension PortHolder: CustomStringConvertible {
   public var description: String {
     switch self {
     case .program(let name, let process): "\(name) (process \(process))"
-    case .somebodyElse(let user): "a program of another user (user ID \(user)), whose name is not visible"
+    case .otherUser(let user): "a program of another user (user ID \(user)), whose name is not visible"
     case .unknown: "another program, whose name is not visible"
     }
   }

@@ -70,17 +70,17 @@ struct AccountBook: Sendable {
   /// Reads an account's tokens and record.
   ///
   /// - Returns: `nil` if the store has no tokens for the account, or another program wrote them.
-  func kept(_ account: Account) async throws -> KeptAccount? {
+  func kept(_ account: Account) async throws -> StoredAccount? {
     guard let tokens = try await store.tokens(for: account), var record = AccountRecord(in: tokens) else { return nil }
     record.profile = profile
-    return KeptAccount(account: account, record: record, tokens: tokens)
+    return StoredAccount(account: account, record: record, tokens: tokens)
   }
 
   /// Finds the account that a command is about.
   ///
   /// - Parameter choice: A name, a server, or both; `nil` for the default account.
   /// - Throws: ``SignInNeeded`` if no account matches; ``AccountChoiceError`` if several do.
-  func account(_ choice: String?) async throws -> KeptAccount {
+  func account(_ choice: String?) async throws -> StoredAccount {
     if choice == nil, let account = current.account(), let kept = try await kept(account) { return kept }
     let accounts = try await accounts()
     let account: Account
@@ -159,7 +159,7 @@ struct AccountBook: Sendable {
   /// A failure of the store is ignored here. It is reported when tokens have to be stored.
   ///
   /// - Throws: `CancellationError`.
-  func keepMetadata(of found: KeptAccount) async throws {
+  func keepMetadata(of found: StoredAccount) async throws {
     do {
       try await store.withLock(on: found.account) {
         // Another process may have signed out, or signed in at another server, meanwhile.

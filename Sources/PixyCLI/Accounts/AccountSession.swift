@@ -13,7 +13,7 @@ internal import TokenStorage
 /// Ctrl-C cancels the command, but the process ends only when a refresh in progress has been
 /// stored: servers that rotate refresh tokens treat a second use of the old one as theft.
 struct AccountSession: Sendable {
-  let kept: KeptAccount
+  let kept: StoredAccount
   let session: TokenSession
   private let provider: ProviderClient?
   /// Opens the session again with current metadata; `nil` if this session has current metadata.
@@ -33,7 +33,7 @@ struct AccountSession: Sendable {
   ///   - logger: The logger of the session. Secrets are never logged.
   /// - Throws: The errors of discovery, if it is necessary.
   init(
-    _ kept: KeptAccount, in book: AccountBook, through transport: any HTTPTransport, also further: [Endpoint] = [],
+    _ kept: StoredAccount, in book: AccountBook, through transport: any HTTPTransport, also further: [Endpoint] = [],
     validFor need: Duration? = .zero, clock: WallClock = .system, logger: Logger
   ) async throws {
     let recent = kept.record.recentMetadata(at: clock.now())
@@ -41,7 +41,7 @@ struct AccountSession: Sendable {
     let old = recent == nil && isFresh ? kept.record.knownMetadata : nil
     let made = try await Self.client(
       kept.record, recent ?? old,
-      through: old.map { OldMetadataTransport(transport: transport, metadata: $0) } ?? transport,
+      through: old.map { StaleMetadataTransport(transport: transport, metadata: $0) } ?? transport,
       clock: clock, logger: logger)
     var kept = kept
     if recent == nil, old == nil, made.client.server.issuer != nil {
@@ -141,7 +141,7 @@ struct AccountSession: Sendable {
       do {
         return try await finishingRefresh(use)
       } catch {
-        guard OldMetadata.isCause(of: error), let current else { throw error }
+        guard StaleMetadata.isCause(of: error), let current else { throw error }
         return try await current().finishingRefresh(use)
       }
     }

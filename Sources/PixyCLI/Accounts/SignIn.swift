@@ -36,7 +36,8 @@ struct SignIn {
   ///   - clock: The wall clock. Default: the system's.
   /// - Returns: The account with the tokens.
   /// - Throws: `TokenStoreError`.
-  func keep(in book: AccountBook, _ options: KeepOptions, clock: WallClock = .system) async throws -> Account {
+  func keep(in book: AccountBook, _ options: AccountStorageOptions, clock: WallClock = .system) async throws -> Account
+  {
     let account = try await account(in: book, options.name)
     var record = AccountRecord(server: server, client: client, grant: grant, scope: scope)
     record.resources = resources

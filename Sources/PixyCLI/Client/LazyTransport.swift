@@ -22,7 +22,7 @@ final class LazyTransport: HTTPTransport {
         made = new
         return new
       } catch {
-        throw TransportNotMade(cause: error)
+        throw TransportUnavailable(cause: error)
       }
     }
     return try await transport.send(request, body: body, limits: limits)
@@ -31,6 +31,6 @@ final class LazyTransport: HTTPTransport {
 
 /// The error for a transport that could not be created, for example because a certificate file is
 /// missing. No request was sent.
-struct TransportNotMade: Error {
+struct TransportUnavailable: Error {
   let cause: any Error
 }

@@ -36,8 +36,8 @@ enum ExitStatus {
   /// Returns the underlying error. A refresh wraps an error of transport creation as a refusal,
   /// although no request was sent.
   private static func cause(of error: any Error) -> any Error {
-    if case TokenSessionError.refused(let refused as TransportNotMade) = error { return cause(of: refused) }
-    if let error = error as? TransportNotMade { return cause(of: error.cause) }
+    if case TokenSessionError.refused(let refused as TransportUnavailable) = error { return cause(of: refused) }
+    if let error = error as? TransportUnavailable { return cause(of: error.cause) }
     return error
   }
 

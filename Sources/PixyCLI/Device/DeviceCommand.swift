@@ -14,7 +14,7 @@ struct DeviceCommand: AsyncParsableCommand {
 
   @OptionGroup var server: ServerOptions
   @OptionGroup(title: "Client") var client: ClientOptions
-  @OptionGroup(title: "Account") var keep: KeepOptions
+  @OptionGroup(title: "Account") var keep: AccountStorageOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   @Option(help: "Scope to request. Repeatable, or separate scopes with spaces.")
@@ -48,9 +48,9 @@ struct DeviceCommand: AsyncParsableCommand {
       asked.origins = keep.origin
       asked.name = keep.name
       asked.isBound = dpop
-      let turns = SignInTurns(
+      let turns = SignInQueue(
         book: book, provider: try SignIn.provider(server.choice, nil, clientID: choice.id), request: asked.digest([]),
-        timeout: SignInTurns.deviceTimeout)
+        timeout: SignInQueue.deviceTimeout)
       let kept = try await turns.take(saying: console.say) {
         try await signIn(by: device, in: book, console, request: turns.request)
       }

@@ -90,7 +90,7 @@ struct Doctor: Sendable {
     do {
       for account in try await book.accounts() {
         let name = UntrustedText("\(account.name)@\(account.server)")
-        let kept: KeptAccount
+        let kept: StoredAccount
         do {
           guard let found = try await book.kept(account) else {
             findings.append(
@@ -125,7 +125,7 @@ struct Doctor: Sendable {
     return findings
   }
 
-  private func serverFindings(_ kept: KeptAccount) async -> [DoctorFinding] {
+  private func serverFindings(_ kept: StoredAccount) async -> [DoctorFinding] {
     let subject = "server \(UntrustedText(kept.server))"
     do {
       let server = kept.record.server

@@ -8,7 +8,7 @@ extension AccountSession {
   ///   - need: The time for which the stored token must stay valid. `nil` to refresh in any case.
   ///   - console: The console for the message that no request is needed.
   /// - Throws: ``DryRunEnded`` when the request was printed; ``SignInNeeded``.
-  func showRenewal(validFor need: Duration?, on console: Console) async throws {
+  func showRefreshRequest(validFor need: Duration?, on console: Console) async throws {
     let isSent = try await repeatingGrant { try await session.dryRunRenewal(of: kept.tokens, validFor: need) }
     if !isSent { console.say("The stored token is valid for long enough: no request would be sent.") }
   }

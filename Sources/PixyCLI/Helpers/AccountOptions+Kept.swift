@@ -12,7 +12,7 @@ extension AccountOptions {
   ///   - isVerbose: Whether each step is logged.
   /// - Throws: The error of fetching the server's metadata, if that is necessary.
   func session(
-    of kept: KeptAccount, in book: AccountBook, also further: [Endpoint] = [], on console: Console,
+    of kept: StoredAccount, in book: AccountBook, also further: [Endpoint] = [], on console: Console,
     isVerbose: Bool = false
   ) async throws -> AccountSession {
     let server = kept.record.server

@@ -29,7 +29,7 @@ struct HostAccounts {
   ///   - userName: The user name that the program has for the host.
   /// - Returns: `nil` if no account is for the host. The program then uses another source.
   /// - Throws: ``AccountChoiceError`` if several accounts are possible; `TokenStoreError`.
-  func account(for origins: [String], userName: String? = nil) async throws -> KeptAccount? {
+  func account(for origins: [String], userName: String? = nil) async throws -> StoredAccount? {
     var found = try await all(for: origins)
     if let choice {
       // An account for another host is no error here: the program calls for every host.
@@ -54,12 +54,12 @@ struct HostAccounts {
   /// either is skipped, and `pixy doctor` reports it.
   /// - Throws: The error of an unreadable account, if it may be for this host by its name and no
   ///   other account is.
-  func all(for origins: [String]) async throws -> [KeptAccount] {
+  func all(for origins: [String]) async throws -> [StoredAccount] {
     guard !origins.isEmpty else { return [] }
-    var found: [KeptAccount] = []
+    var found: [StoredAccount] = []
     var problem: (any Error)?
     for account in try await book.store.listing().accounts {
-      let kept: KeptAccount?
+      let kept: StoredAccount?
       do {
         kept = try await book.kept(account)
       } catch {
@@ -76,7 +76,7 @@ struct HostAccounts {
   }
 }
 
-extension KeptAccount {
+extension StoredAccount {
   /// The origins that may receive the account's tokens: those of ``origins``, that of the sign-in
   /// page (it is the server's own, and usually serves the git repositories), and those of the same
   /// provider's repositories and images.

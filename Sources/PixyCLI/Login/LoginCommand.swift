@@ -36,7 +36,7 @@ struct LoginCommand: AsyncParsableCommand {
   @OptionGroup(title: "Request") var request: RequestOptions
   @OptionGroup(title: "Grant") var grant: GrantOptions
   @OptionGroup(title: "Browser") var browser: BrowserOptions
-  @OptionGroup(title: "Account") var keep: KeepOptions
+  @OptionGroup(title: "Account") var keep: AccountStorageOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   @Flag(help: "Refresh once after the sign-in, as a test.")
@@ -73,9 +73,9 @@ struct LoginCommand: AsyncParsableCommand {
       }
       let provider = try SignIn.provider(
         server.choice, nil, clientID: registration.register ? nil : client.clientID)
-      let turns = SignInTurns(
+      let turns = SignInQueue(
         book: book, provider: provider, request: try digest(choice),
-        timeout: grant.grant == .device ? SignInTurns.deviceTimeout : .seconds(browser.timeout + 60))
+        timeout: grant.grant == .device ? SignInQueue.deviceTimeout : .seconds(browser.timeout + 60))
       // Stored within the turn, so that waiting processes find the account.
       let kept = try await turns.take(saying: console.say) { try await signInAndKeep(choice, in: book, console) }
       if let kept { try await output.show(kept, in: book, on: console) }

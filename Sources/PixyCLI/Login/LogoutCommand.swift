@@ -90,7 +90,7 @@ struct LogoutCommand: AsyncParsableCommand {
 
   /// Creates the session that revokes the tokens, with the server's current metadata, or with the
   /// stored metadata if that can't be fetched.
-  private func session(_ kept: KeptAccount, _ book: AccountBook, _ console: Console) async throws -> AccountSession {
+  private func session(_ kept: StoredAccount, _ book: AccountBook, _ console: Console) async throws -> AccountSession {
     let (server, tracing) = (kept.record.server, account.tracing)
     let transport = LazyTransport { try tracing.transport(server.transport()) }
     let logger = console.logger(isVerbose: verbose)

@@ -51,7 +51,7 @@ struct StatusCommand: AsyncParsableCommand {
     let accounts = try await book.accounts()
     let chosen = try account.choice.map { try AccountBook.account($0, in: accounts) }
     let current = if let chosen { chosen } else { try await book.currentAccount() }
-    var kept: [KeptAccount] = []
+    var kept: [StoredAccount] = []
     for account in chosen.map({ [$0] }) ?? accounts {
       guard let found = try await book.kept(account) else {
         Console.standard.say(

@@ -9,7 +9,7 @@ internal import TokenStorage
 
 /// The output of `pixy status`.
 struct StatusReport {
-  let accounts: [KeptAccount]
+  let accounts: [StoredAccount]
   let current: Account?
   /// The place where tokens are stored; `nil` if none were ever stored.
   let location: StorageLocation?
@@ -49,7 +49,7 @@ struct StatusReport {
     return members
   }
 
-  private func members(of kept: KeptAccount) -> [String: JSONValue] {
+  private func members(of kept: StoredAccount) -> [String: JSONValue] {
     var members = kept.account.members
     members["current"] = .bool(kept.account == current)
     members["state"] = .string(kept.state(at: now).rawValue)
@@ -64,7 +64,7 @@ struct StatusReport {
     return members
   }
 
-  private static func words(_ kept: KeptAccount, _ now: Date, _ style: TextStyle) -> String {
+  private static func words(_ kept: StoredAccount, _ now: Date, _ style: TextStyle) -> String {
     let bound = kept.tokens.tokenType == .dpop ? ", bound to a key" : ""
     let after =
       kept.tokens.refreshToken != nil

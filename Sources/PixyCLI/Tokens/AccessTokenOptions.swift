@@ -32,7 +32,7 @@ struct AccessTokenOptions: ParsableArguments {
     do {
       let (book, session) = try await account.session(
         validFor: need, on: console, isVerbose: verbose, isDryRun: dryRun)
-      if dryRun { return try await session.showRenewal(validFor: need, on: console) }
+      if dryRun { return try await session.showRefreshRequest(validFor: need, on: console) }
       let token = try await obtain(session)
       try await printer?.print(token, of: session, in: book, on: console)
     } catch {

@@ -23,7 +23,8 @@ struct OutputOptions: ParsableArguments {
   ///
   /// - Parameter members: The output of `--json`, without the account.
   func show(
-    _ signIn: SignIn, _ members: [String: JSONValue], in book: AccountBook?, _ keep: KeepOptions, on console: Console
+    _ signIn: SignIn, _ members: [String: JSONValue], in book: AccountBook?, _ keep: AccountStorageOptions,
+    on console: Console
   ) async throws {
     var members = members
     if let book {
@@ -35,7 +36,7 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// Makes the account of another process's sign-in the default, and prints the requested output.
-  func show(_ kept: KeptAccount, in book: AccountBook, on console: Console) async throws {
+  func show(_ kept: StoredAccount, in book: AccountBook, on console: Console) async throws {
     console.say(
       "Another pixy process has just signed in as \(UntrustedText("\(kept.account.name)")). Its tokens are used.")
     try await book.choose(kept.account)

@@ -22,7 +22,7 @@ struct Identity {
     }
   }
 
-  let account: KeptAccount
+  let account: StoredAccount
   let source: Source
   /// The claims of OpenID Connect Core §5.1, and any others of the server.
   let claims: [String: JSONValue]

@@ -40,13 +40,13 @@ struct WhoAmICommand: AsyncParsableCommand {
     }
   }
 
-  private static func known(_ kept: KeptAccount) -> Identity {
+  private static func known(_ kept: StoredAccount) -> Identity {
     var claims = kept.record.claims
     claims["sub"] = claims["sub"] ?? kept.record.subject.map { .string($0) }
     return Identity(account: kept, source: .signIn, claims: claims)
   }
 
-  private func ask(_ kept: KeptAccount, _ book: AccountBook, on console: Console) async throws -> Identity {
+  private func ask(_ kept: StoredAccount, _ book: AccountBook, on console: Console) async throws -> Identity {
     let session = try await account.session(of: kept, in: book, on: console, isVerbose: verbose)
     if let profile = try await session.profile() {
       return Identity(account: kept, source: .profile, claims: profile.claims)
@@ -57,7 +57,7 @@ struct WhoAmICommand: AsyncParsableCommand {
     let answer = try await session.send(request)
     let claims = try OAuthClient.userInfoClaims(in: answer)
     // OpenID Connect Core §5.3.2: an answer about somebody else isn't one.
-    if let known = kept.record.subject, known != claims["sub"]?.string { throw IdentityError.somebodyElse }
+    if let known = kept.record.subject, known != claims["sub"]?.string { throw IdentityError.otherUser }
     return Identity(account: kept, source: .userInfo, claims: claims)
   }
 }
@@ -78,7 +78,7 @@ extension Profile {
 /// A mismatch between an account and the identity that the server returned.
 enum IdentityError: Error {
   /// The server's claims are about another user.
-  case somebodyElse
+  case otherUser
 }
 
 extension IdentityError: ExplainedError {

@@ -23,7 +23,7 @@ struct StoreFile: Sendable {
 
   static let saltOctets = 16
   private static let idOctets = 16
-  private static let keyOctets = 32
+  private static let keyByteCount = 32
 
   /// The identifier of the store and its key. Not secret.
   let id: String
@@ -43,7 +43,7 @@ struct StoreFile: Sendable {
 
   /// Generates the data key of a new store.
   static func newKey(_ random: any RandomSource) -> DataKey {
-    DataKey(id: Base64URL.encode(random.exactly(idOctets)), key: SymmetricKey(data: random.exactly(keyOctets)))
+    DataKey(id: Base64URL.encode(random.exactly(idOctets)), key: SymmetricKey(data: random.exactly(keyByteCount)))
   }
 
   /// Decrypts the store's data key.
@@ -75,7 +75,7 @@ struct StoreFile: Sendable {
     let digest = members.removeValue(forKey: "digest")?.string
     guard digest == Self.digest(members), let id = members["id"]?.string, let lock = Self.lock(members["lock"]),
       let text = members["sealed_key"]?.string, let sealed = try? Base64URL.decode(text),
-      sealed.count == Self.keyOctets + DataKey.overhead
+      sealed.count == Self.keyByteCount + DataKey.overhead
     else { throw damaged }
     self.id = id
     self.lock = lock

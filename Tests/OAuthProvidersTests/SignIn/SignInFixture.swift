@@ -183,5 +183,5 @@ extension Fault {
     Fault("a person", reachesServer: false) { _, _, _ in .json(members) }
   }
 
-  static let somebodyElse = person(["resourceName": "people/666", "names": [["displayName": "Mallory"]]])
+  static let otherUser = person(["resourceName": "people/666", "names": [["displayName": "Mallory"]]])
 }

@@ -101,8 +101,8 @@ struct SignInServiceTests {
 
   @Test func `Another user's profile is rejected at the sign-in, and nothing is stored`() async throws {
     let fixture = try SignInFixture()
-    fixture.transport.fail(next: .somebodyElse, at: "/people/me")
-    await #expect(throws: ProviderError.profileOfSomebodyElse(provider: "Google")) {
+    fixture.transport.fail(next: .otherUser, at: "/people/me")
+    await #expect(throws: ProviderError.profileOfAnotherUser(provider: "Google")) {
       try await fixture.service.signIn(with: fixture.userAgent)
     }
     #expect(try await fixture.store.accounts().isEmpty)
@@ -112,8 +112,8 @@ struct SignInServiceTests {
   @Test func `Another user's profile is rejected at a restore too`() async throws {
     let fixture = try SignInFixture()
     _ = try await fixture.service.signIn(with: fixture.userAgent)
-    fixture.transport.fail(next: .somebodyElse, at: "/people/me")
-    await #expect(throws: ProviderError.profileOfSomebodyElse(provider: "Google")) {
+    fixture.transport.fail(next: .otherUser, at: "/people/me")
+    await #expect(throws: ProviderError.profileOfAnotherUser(provider: "Google")) {
       try await fixture.service.restore()
     }
     #expect(try await fixture.service.restore()?.id == "1815")

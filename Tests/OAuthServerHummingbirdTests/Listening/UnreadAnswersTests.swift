@@ -61,7 +61,7 @@ import Testing
   @Test(arguments: ["", "Connection: close\r\n"])
   func `A client that reads nothing is disconnected, even if it keeps sending`(fields: String) async throws {
     let long = Duration.seconds(3_600)
-    try await live.withServer(ConnectionTimes(hangingUp: long, idle: long, writing: .milliseconds(20))) {
+    try await live.withServer(ConnectionTimeouts(hangingUp: long, idle: long, writing: .milliseconds(20))) {
       issuer, served in
       await #expect(throws: (any Error).self) {
         try await RawClient.flood(
@@ -134,7 +134,7 @@ import Testing
 
   @Test func `A client that closes its side and reads nothing is disconnected`() async throws {
     let long = Duration.seconds(3_600)
-    try await live.withServer(ConnectionTimes(hangingUp: long, idle: long, writing: .milliseconds(20))) {
+    try await live.withServer(ConnectionTimeouts(hangingUp: long, idle: long, writing: .milliseconds(20))) {
       issuer, served in
       try await RawClient.withConnection(to: issuer) { inbound, outbound in
         try await outbound.write(request(Self.large))
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test func `A connection isn't idle while the client reads an answer`() async throws {
-    try await live.withServer(ConnectionTimes(hangingUp: .seconds(3_600), idle: .milliseconds(500))) {
+    try await live.withServer(ConnectionTimeouts(hangingUp: .seconds(3_600), idle: .milliseconds(500))) {
       issuer, served in
       var count = 0
       repeat {
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test func `The time for closing the connection begins when the last answer is sent`() async throws {
-    try await live.withServer(ConnectionTimes(hangingUp: .milliseconds(20), idle: .seconds(3_600))) {
+    try await live.withServer(ConnectionTimeouts(hangingUp: .milliseconds(20), idle: .seconds(3_600))) {
       issuer, served in
       try await RawClient.withConnection(to: issuer) { inbound, outbound in
         try await outbound.write(request(Self.large, "Connection: close\r\n"))

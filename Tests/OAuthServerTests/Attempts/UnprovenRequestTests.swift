@@ -82,7 +82,7 @@ import Testing
   // Any client can register a secret, so the secret proves nothing.
   @Test func `A client that registered itself is counted although it has a secret`() async throws {
     var client = try TestServer.asking()
-    client.isAnybodys = true
+    client.couldBeRegisteredByAnyone = true
     let test = try TestServer(asking: [client]) { $0.requests.unprovenPerAddress = 1 }
     var form = TestServer.webRequest()
     form.append("client_secret", TestServer.clientSecret)
@@ -159,12 +159,12 @@ import Testing
   }
 
   @Test func `The number of remembered addresses is bounded`() throws {
-    let rate = UnprovenRequestRate()
+    let rate = UnauthenticatedRequestRate()
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     func address(_ number: Int) -> ClientAddress? {
       ClientAddress("10.\(number >> 16).\(number >> 8 & 0xFF).\(number & 0xFF)")
     }
-    for number in 0..<UnprovenRequestRate.capacity {
+    for number in 0..<UnauthenticatedRequestRate.capacity {
       #expect(rate.admits(address(number), at: now, perMinute: 1))
     }
     // All counts began anew: other addresses never shut one out.

@@ -125,7 +125,7 @@ import Testing
 
   @Test func `A client whose registered algorithm has no key gets no answer in a weaker mode`() async throws {
     var settings = ClientSettings()
-    settings.answerAlgorithm = .ps256
+    settings.authorizationResponseAlgorithm = .ps256
     let client = RegisteredClient(
       id: "app", name: "App", redirectURIs: [try RedirectURI(TestServer.redirect)], scope: try Scope(["profile"]),
       settings: settings)

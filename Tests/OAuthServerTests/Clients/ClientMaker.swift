@@ -63,7 +63,7 @@ struct ClientMaker {
     settings.requestURIs = some(["https://app.example/request#1"])
     settings.idTokenAlgorithm = maybe(random.one(of: algorithms))
     settings.userInfoAlgorithm = maybe(random.one(of: algorithms))
-    settings.answerAlgorithm = maybe(random.one(of: algorithms))
+    settings.authorizationResponseAlgorithm = maybe(random.one(of: algorithms))
     settings.introspectionAlgorithm = maybe(random.one(of: algorithms))
     settings.subjectType = flag() ? .public : .pairwise(sector: random.one(of: ["app.example", "b.example", "x"]))
     settings.defaultMaximumAge = maybe(random.below(9_999))

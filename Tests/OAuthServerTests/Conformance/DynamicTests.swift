@@ -89,7 +89,7 @@ struct DynamicConformanceTests {
     #expect(kept == ["https://client.example/document"])
     // The suite's documents are on other hosts. An operator can allow that.
     var policy = RegistrationPolicy(.open)
-    policy.documentsMayBeElsewhere = true
+    policy.allowsDocumentsAtOtherHosts = true
     _ = try await RegistrationServer(policy).registered([name: "https://elsewhere.example/document"])
   }
 

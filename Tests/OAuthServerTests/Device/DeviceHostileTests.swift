@@ -45,7 +45,7 @@ struct DeviceHostileTests {
     let test = try TestServer.forDevices()
     let fields: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
     let request = HTTPRequest(method: .post, scheme: nil, authority: nil, path: path, headerFields: fields)
-    let large = [UInt8](repeating: UInt8(ascii: "a"), count: AuthorizationServer.maximumBodyOctets + 1)
+    let large = [UInt8](repeating: UInt8(ascii: "a"), count: AuthorizationServer.maximumBodyBytes + 1)
     #expect(await test.server.respond(to: request, body: large).status == 413)
     for text in ["%", "%zz=1", "a=%ff", "a=%ed%a0%80", String(repeating: "a&", count: 300)] {
       #expect(await test.server.respond(to: request, body: Array(text.utf8)).status == 400)

@@ -53,7 +53,7 @@ import Testing
     #expect(ring.current.signing.keyID == old && published(ring.current).count == 2)
     #expect(published(other.current) == [old], "another process has not looked yet")
     clock.advance(by: .seconds(61))
-    await other.reloadingIfDue().task?.value
+    await other.startReloadIfDue().task?.value
     #expect(published(other.current) == published(ring.current))
     clock.advance(by: .seconds(7_200 - 62))
     #expect(ring.current.signing.keyID == old && other.current.signing.keyID == old)
@@ -65,7 +65,7 @@ import Testing
     clock.advance(by: .seconds(1))
     #expect(published(ring.current) == [new] && published(other.current) == [new])
     clock.advance(by: .seconds(2 * 86_400))
-    await ring.reloadingIfDue().task?.value
+    await ring.startReloadIfDue().task?.value
     #expect(try await store.keys().map(\.keyID) == [new])
   }
 
@@ -73,14 +73,14 @@ import Testing
     let rings = [try await ring(), try await ring()]
     let old = rings[0].current.signing.keyID
     clock.advance(by: .seconds(90 * 86_400 - 7_200 - 60))
-    for ring in rings { await ring.reloadingIfDue().task?.value }
+    for ring in rings { await ring.startReloadIfDue().task?.value }
     #expect(try await store.keys().count == 1)
     clock.advance(by: .seconds(120))
-    let tasks = rings.map { $0.reloadingIfDue() }
+    let tasks = rings.map { $0.startReloadIfDue() }
     for reloading in tasks { await reloading.task?.value }
     #expect(try await store.keys().count == 2)
     clock.advance(by: .seconds(7_260))
-    for ring in rings { await ring.reloadingIfDue().task?.value }
+    for ring in rings { await ring.startReloadIfDue().task?.value }
     #expect(rings[0].current == rings[1].current && rings[0].current.signing.keyID != old)
   }
 
@@ -92,7 +92,7 @@ import Testing
     clock.advance(by: .seconds(299))
     let late = ring.reloadIfDue()
     #expect(late == nil, "it goes on by itself")
-    await ring.reloadingIfDue().task?.value
+    await ring.startReloadIfDue().task?.value
     #expect(ring.current.signing.keyID != old)
     let next = try #require(ring.current.signing.keyID)
     try await other.revoke(next)
@@ -111,11 +111,11 @@ import Testing
     let broken = FailingSigningKeyStore(store)
     let ring = try await ring(store: broken)
     let keys = ring.current
-    #expect(ring.reloadingIfDue().task == nil)
+    #expect(ring.startReloadIfDue().task == nil)
     broken.isBroken.withLock { $0 = true }
     clock.advance(by: .seconds(60))
-    await ring.reloadingIfDue().task?.value
-    #expect(ring.reloadingIfDue().task == nil && ring.current == keys)
+    await ring.startReloadIfDue().task?.value
+    #expect(ring.startReloadIfDue().task == nil && ring.current == keys)
     #expect(log.records.contains(where: { $0.contains("could not be read") }))
     clock.jump(by: .seconds(-86_400))
     #expect(ring.current == keys, "a clock that was set back")
@@ -155,7 +155,7 @@ import Testing
     #expect(log.records.contains(where: { $0.contains("can't be opened") && $0.contains(third) }))
     // The process generates no key in place of the one that it can't unseal.
     clock.advance(by: .seconds(91 * 86_400))
-    await behind.reloadingIfDue().task?.value
+    await behind.startReloadIfDue().task?.value
     #expect(try await store.keys().count <= 3)
   }
 

@@ -70,7 +70,7 @@ import Testing
     let id = try #require(client["client_id"]?.string)
     let (cookie, code) = try await test.signIn(id)
     let name = try #require(try await test.idToken(test.redeem(client, for: code)).claims["sub"]?.string)
-    for (subject, isMeant) in [(name, true), ("248289761001", false), ("somebody else", false)] {
+    for (subject, mayAnswer) in [(name, true), ("248289761001", false), ("somebody else", false)] {
       let claims = JSONValue.object(["id_token": ["sub": ["value": .string(subject)]]]).octets()
       func ask(_ changes: Changes) async -> HTTPAnswer {
         let request = RegistrationServer.authorization(
@@ -78,10 +78,11 @@ import Testing
         return await test.send(.get, "/authorize?" + request.queryEncoded(), fields: [.cookie: cookie])
       }
       // The server stores no consents here, so the named user still needs to consent.
-      #expect(try await ask(["prompt": "none"]).callback("error") == (isMeant ? "consent_required" : "login_required"))
+      #expect(
+        try await ask(["prompt": "none"]).callback("error") == (mayAnswer ? "consent_required" : "login_required"))
       _ = await ask([:])
-      if isMeant, case .consent = test.pages.last { continue }
-      guard !isMeant, case .signIn = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
+      if mayAnswer, case .consent = test.pages.last { continue }
+      guard !mayAnswer, case .signIn = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
     }
   }
 

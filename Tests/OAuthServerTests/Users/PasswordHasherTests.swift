@@ -25,7 +25,7 @@ struct PasswordHasherTests {
   @Test func `A hash with too low a cost is replaced, and one with a higher cost isn't`() async throws {
     let (old, new) = (PasswordHasher(cost: Self.cheap), PasswordHasher(cost: Self.dearer))
     let hash = try await old.hash(Self.password)
-    guard case .rightWithNewHash(let better) = try await new.check(Self.password, against: hash) else {
+    guard case .correctWithNewHash(let better) = try await new.check(Self.password, against: hash) else {
       Issue.record("no new hash")
       return
     }

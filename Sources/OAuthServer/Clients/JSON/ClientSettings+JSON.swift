@@ -32,7 +32,7 @@ extension ClientSettings {
     requestURIs = try members.texts("request_uris") ?? []
     idTokenAlgorithm = try members.algorithm("id_token_signed_response_alg")
     userInfoAlgorithm = try members.algorithm("userinfo_signed_response_alg")
-    answerAlgorithm = try members.algorithm("authorization_signed_response_alg")
+    authorizationResponseAlgorithm = try members.algorithm("authorization_signed_response_alg")
     introspectionAlgorithm = try members.algorithm("introspection_signed_response_alg")
     defaultMaximumAge = try members.number("default_max_age")
     requiresDPoP = try members.flag("dpop_bound_access_tokens")
@@ -41,11 +41,11 @@ extension ClientSettings {
     postLogoutRedirectURIs = try members.redirectURIs("post_logout_redirect_uris") ?? []
     backchannelLogout = try members.endpoint("backchannel_logout_uri")
     requiresLogoutSession = try members.flag("backchannel_logout_session_required")
-    if author == .operator { try readOperatorsOwn(&members) }
+    if author == .operator { try readOperatorSettings(&members) }
     subjectType = try Self.subjectType(&members, redirectURIs, author)
   }
 
-  private mutating func readOperatorsOwn(_ members: inout ClientMembers) throws(ClientMetadataError) {
+  private mutating func readOperatorSettings(_ members: inout ClientMembers) throws(ClientMetadataError) {
     needsNoConsent = try members.flag("needs_no_consent")
     mayIntrospectAll = try members.flag("may_introspect_all")
     protectedResources = try members.texts("protected_resources") ?? []
@@ -105,7 +105,7 @@ extension ClientSettings {
       "request_object_signing_alg": requestObjectAlgorithm?.rawValue,
       "id_token_signed_response_alg": idTokenAlgorithm?.rawValue,
       "userinfo_signed_response_alg": userInfoAlgorithm?.rawValue,
-      "authorization_signed_response_alg": answerAlgorithm?.rawValue,
+      "authorization_signed_response_alg": authorizationResponseAlgorithm?.rawValue,
       "introspection_signed_response_alg": introspectionAlgorithm?.rawValue,
       "access_token_format": accessTokenFormat == .opaque ? nil : accessTokenFormat.rawValue,
       "backchannel_logout_uri": backchannelLogout?.text,

@@ -49,7 +49,7 @@ extension RegisteredClient {
       }
       grants.insert(grant)
     }
-    try Self.checkWords(&members, grants)
+    try Self.checkDescriptiveMembers(&members, grants)
     let settings = try ClientSettings(&members, redirectURIs: redirectURIs, by: .operator)
     let kind = try Self.kind(&members, keys: settings.keys)
     if let unknown = members.unread.first { throw ClientMetadataError(unknown, "is not a known member") }
@@ -72,7 +72,9 @@ extension RegisteredClient {
   }
 
   /// Checks members that describe a client but don't change the server's behavior.
-  private static func checkWords(_ members: inout ClientMembers, _ grants: Set<GrantType>) throws(ClientMetadataError) {
+  private static func checkDescriptiveMembers(_ members: inout ClientMembers, _ grants: Set<GrantType>)
+    throws(ClientMetadataError)
+  {
     // RFC 7591 §2.1: the response types must fit the grant types.
     if let types = try members.texts("response_types"),
       types != (grants.contains(.authorizationCode) ? ["code"] : [])

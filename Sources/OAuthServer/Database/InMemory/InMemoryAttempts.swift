@@ -55,7 +55,7 @@ struct InMemoryAttempts: Sendable {
     guard isCounted(request, as: .password) else { return }
     counted[Attempt(kind: .password, request: request)] = nil
     for count in counts {
-      if count.isForgottenBySuccess {
+      if count.isResetBySuccess {
         table[count.key] = nil
       } else if let row = table[count.key], row.count > 0 {
         table[count.key]?.count -= 1

@@ -54,7 +54,7 @@ public final class InMemorySignInAttemptStore: SignInAttemptStore {
   public func succeed(_ counts: [SignInCount]) async throws {
     state.withLock { state in
       for count in counts {
-        if count.isForgottenBySuccess {
+        if count.isResetBySuccess {
           state.entries[count.key] = nil
         } else if let entry = state.entries[count.key], entry.count > 0 {
           state.entries[count.key]?.count -= 1

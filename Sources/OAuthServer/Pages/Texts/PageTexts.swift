@@ -29,7 +29,7 @@ public struct PageTexts: Sendable, Hashable {
   /// The explanations of scopes, by scope token.
   private let scopes: [String: String]
   /// The explanations of authorization details, by type.
-  private let details: [String: DetailWords]
+  private let details: [String: DetailExplanation]
 
   private enum Part: Sendable, Hashable {
     case words(String)
@@ -96,7 +96,7 @@ public struct PageTexts: Sendable, Hashable {
 
   private init(
     language: String, direction: Direction, phrases: [PageText: [Part]], scopes: [String: String],
-    details: [String: DetailWords]
+    details: [String: DetailExplanation]
   ) {
     self.language = language
     self.direction = direction
@@ -111,16 +111,16 @@ public struct PageTexts: Sendable, Hashable {
   }
 
   /// Returns the explanation of authorization details of a type, or `nil` if there is none.
-  func words(detail type: String) -> DetailWords? { details[type] }
+  func words(detail type: String) -> DetailExplanation? { details[type] }
 
   /// The types of authorization details with an explanation, and the fields that have a placeholder
   /// in it.
   package var detailPlaces: [String: Set<String>] { details.mapValues(\.places) }
 
-  private static func checked(details: [String: String]) throws(PageTextsError) -> [String: DetailWords] {
-    var all: [String: DetailWords] = [:]
+  private static func checked(details: [String: String]) throws(PageTextsError) -> [String: DetailExplanation] {
+    var all: [String: DetailExplanation] = [:]
     for (type, text) in details.sorted(by: { $0.key < $1.key }) {
-      guard let words = DetailWords(text) else { throw .malformedDetail(type) }
+      guard let words = DetailExplanation(text) else { throw .malformedDetail(type) }
       all[type] = words
     }
     return all

@@ -89,7 +89,7 @@ extension AccountBook {
   ///
   /// - Returns: Whether another token can be obtained without the user. If not, nothing is changed,
   ///   because the host may be wrong.
-  fileprivate func endAccessToken(_ token: Secret, of kept: KeptAccount) async throws -> Bool {
+  fileprivate func endAccessToken(_ token: Secret, of kept: StoredAccount) async throws -> Bool {
     guard kept.tokens.refreshToken != nil || kept.record.grant == .clientCredentials else { return false }
     let (store, account) = (store, kept.account)
     try await store.withLock(on: account) {

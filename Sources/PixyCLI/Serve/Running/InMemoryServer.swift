@@ -56,7 +56,7 @@ struct InMemoryServer: Sendable {
   private static func lenientPolicy(_ admission: RegistrationPolicy.Admission) -> RegistrationPolicy {
     var policy = RegistrationPolicy(admission)
     policy.proofKey = .optionalDespiteCodeInjection
-    policy.documentsMayBeElsewhere = true
+    policy.allowsDocumentsAtOtherHosts = true
     policy.grants.formUnion([.clientCredentials])
     return policy
   }

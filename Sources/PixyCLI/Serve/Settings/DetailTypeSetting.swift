@@ -5,7 +5,7 @@ internal import OAuthServer
 /// text that the consent page shows.
 struct DetailTypeSetting: AuthorizationDetailType {
   let name: String
-  private let words: DetailWords
+  private let words: DetailExplanation
   private let required: Set<String>
   private let optional: Set<String>
   /// The valid strings of each field that restricts them.
@@ -38,7 +38,7 @@ struct DetailTypeSetting: AuthorizationDetailType {
     }
     let (required, optional) = (try paths("required"), try paths("optional"))
     guard required.isDisjoint(with: optional) else { throw invalid("has a field that is both required and optional") }
-    guard let words = members["text"]?.string.flatMap(DetailWords.init) else {
+    guard let words = members["text"]?.string.flatMap(DetailExplanation.init) else {
       throw invalid("has no text, or a text with unbalanced braces")
     }
     if let place = words.places.subtracting(required.union(optional)).min() {

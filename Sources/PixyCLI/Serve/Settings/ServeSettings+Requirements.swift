@@ -20,7 +20,7 @@ extension ServeSettings {
     for (name, algorithm) in [
       ("id_token_signed_response_alg", client.settings.idTokenAlgorithm),
       ("userinfo_signed_response_alg", client.settings.userInfoAlgorithm),
-      ("authorization_signed_response_alg", client.settings.answerAlgorithm),
+      ("authorization_signed_response_alg", client.settings.authorizationResponseAlgorithm),
       ("introspection_signed_response_alg", client.settings.introspectionAlgorithm),
     ] {
       guard algorithm.map(algorithms.contains) ?? true else {

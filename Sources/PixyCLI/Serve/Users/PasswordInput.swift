@@ -28,7 +28,7 @@ struct PasswordInput: ParsableArguments {
     guard password.reveal().count >= fewestCharacters else {
       throw ValidationError("\(what) has fewer than \(fewestCharacters) characters.")
     }
-    let most = PasswordDirectory<InMemoryPasswordStore>.maximumPasswordOctets
+    let most = PasswordDirectory<InMemoryPasswordStore>.maximumPasswordBytes
     guard password.octetCount <= most else {
       throw ValidationError("\(what) has more than \(most) bytes, which is the limit of the sign-in page.")
     }

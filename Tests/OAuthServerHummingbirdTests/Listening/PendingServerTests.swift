@@ -3,12 +3,12 @@ import OAuthServer
 import Testing
 
 /// Requests that arrive while the port is open, but the server isn't created yet.
-@Suite(.timeLimit(.minutes(60))) struct MadeServerTests {
+@Suite(.timeLimit(.minutes(60))) struct PendingServerTests {
   private struct CannotBeMade: Error {}
 
   /// Lets three requests wait, and returns for each whether it found a server.
-  private func found(_ settle: (MadeServer) -> Void) async -> [Bool] {
-    let made = MadeServer()
+  private func found(_ settle: (PendingServer) -> Void) async -> [Bool] {
+    let made = PendingServer()
     return await withTaskGroup { group in
       for _ in 0..<3 {
         group.addTask {
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `Requests don't wait for an existing server`() async {
-    let made = MadeServer()
+    let made = PendingServer()
     made.succeed(Served())
     await made.isSettled()
     #expect(made.server != nil && made.failure == nil && made.waitingCount == 0)

@@ -9,7 +9,7 @@ internal import OAuthServer
 
 /// Everything that belongs to a client or to a user's approvals: codes, tokens, requests, sign-ins
 /// and consents.
-struct Remains: Sendable {
+struct OwnedRecords: Sendable {
   /// The client or user.
   enum Owner: Sendable {
     case client(String)

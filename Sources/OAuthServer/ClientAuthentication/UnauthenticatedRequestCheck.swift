@@ -3,9 +3,9 @@ internal import OAuthCore
 
 /// Limits how many requests of unauthenticated clients are stored, by the address that they come
 /// from.
-struct UnprovenRequestCheck: ServerPart {
+struct UnauthenticatedRequestCheck: ServerPart {
   let core: ServerCore
-  let rate: UnprovenRequestRate
+  let rate: UnauthenticatedRequestRate
 
   /// Counts a request that is about to be stored. A request isn't counted if its client
   /// authenticated with credentials that it couldn't have registered itself.
@@ -13,7 +13,7 @@ struct UnprovenRequestCheck: ServerPart {
   /// A software statement doesn't change this, because it is published with the software.
   /// - Throws: A refusal with status 429 (RFC 9126 §2.3).
   func count(_ client: RegisteredClient, _ exchange: Exchange) throws(Refusal) {
-    guard client.kind == .public || client.isAnybodys else { return }
+    guard client.kind == .public || client.couldBeRegisteredByAnyone else { return }
     let limit = configuration.requests.boundedUnprovenPerAddress
     guard !rate.admits(exchange.context.address, at: clock.now(), perMinute: limit) else { return }
     throw Refusal(

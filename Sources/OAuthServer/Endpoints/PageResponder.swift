@@ -3,7 +3,7 @@ internal import Logging
 internal import OAuthCore
 
 /// Creates responses from pages.
-struct PageAnswers: ServerPart {
+struct PageResponder: ServerPart {
   let core: ServerCore
   let pages: any Pages
 

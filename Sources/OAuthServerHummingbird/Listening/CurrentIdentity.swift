@@ -4,7 +4,7 @@ internal import OAuthCore
 internal import Synchronization
 
 /// The certificate that new connections get: the first one, until a renewal replaces it.
-final class IdentityInUse: Sendable {
+final class CurrentIdentity: Sendable {
   private let renewal: ServerIdentity.Renewal
   private let inUse: Mutex<ServerIdentity>
 

@@ -1,5 +1,5 @@
 /// The timeouts of a connection whose client makes no progress.
-struct ConnectionTimes: Sendable {
+struct ConnectionTimeouts: Sendable {
   /// The time in which the client has to close the connection after the last answer.
   var hangingUp: Duration = .seconds(30)
   /// The longest pause between two pieces of a request, or between two requests, while no request

@@ -1,15 +1,15 @@
 /// A limit on concurrent work: a fixed number of callers work, a fixed number wait, and all others
 /// are rejected.
-actor WorkGate {
+actor ConcurrencyLimit {
   private let capacity: Int
-  private let waitingRoom: Int
+  private let queueCapacity: Int
   private var inside = 0
   private var waiting: [CheckedContinuation<Void, Never>] = []
   private var next = 0
 
-  init(capacity: Int, waitingRoom: Int) {
+  init(capacity: Int, queueCapacity: Int) {
     self.capacity = capacity
-    self.waitingRoom = waitingRoom
+    self.queueCapacity = queueCapacity
   }
 
   /// Waits for a place, in the order of arrival.
@@ -19,7 +19,7 @@ actor WorkGate {
       inside += 1
       return true
     }
-    guard waiting.count - next < waitingRoom else { return false }
+    guard waiting.count - next < queueCapacity else { return false }
     await withCheckedContinuation { waiting.append($0) }
     return true
   }

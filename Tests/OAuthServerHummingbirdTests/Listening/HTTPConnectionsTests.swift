@@ -11,7 +11,7 @@ import Testing
 ///
 /// A test fails by its time limit if the server doesn't close the connection. Timeouts that a test
 /// doesn't check are longer than that.
-@Suite(.timeLimit(.minutes(60))) struct AnsweredConnectionsTests {
+@Suite(.timeLimit(.minutes(60))) struct HTTPConnectionsTests {
   let live = LiveServer()
 
   private func request(_ path: String, _ fields: String = "", body: String = "") -> String {
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `A client that keeps sending after the last answer is disconnected`() async throws {
-    try await live.withServer(ConnectionTimes(hangingUp: .milliseconds(20), idle: .seconds(3_600))) {
+    try await live.withServer(ConnectionTimeouts(hangingUp: .milliseconds(20), idle: .seconds(3_600))) {
       issuer, served in
       await #expect(throws: (any Error).self) {
         try await RawClient.flood(request("/", "Connection: close\r\n"), then: request("/more"), to: issuer)
@@ -84,7 +84,7 @@ import Testing
   // Answers are far longer than requests. Without a limit, unread answers would fill the memory.
   @Test func `Who reads no answers gets few made, and is hung up on`() async throws {
     try await live.withServer(
-      ConnectionTimes(hangingUp: .seconds(3_600), idle: .milliseconds(200), writing: .milliseconds(200))
+      ConnectionTimeouts(hangingUp: .seconds(3_600), idle: .milliseconds(200), writing: .milliseconds(200))
     ) { issuer, served in
       let asking = request("/octets/262144")
       repeat {
@@ -100,7 +100,7 @@ import Testing
 
   @Test func `A client that reads slowly gets all answers`() async throws {
     // The answers take nearly five seconds, in which the client sends nothing.
-    try await live.withServer(ConnectionTimes(hangingUp: .seconds(3_600), idle: .seconds(2))) { issuer, served in
+    try await live.withServer(ConnectionTimeouts(hangingUp: .seconds(3_600), idle: .seconds(2))) { issuer, served in
       let asking = request("/octets/4000000")
       var count = 0
       // On a busy machine the first request can take two seconds to arrive. A client that is
@@ -129,7 +129,7 @@ import Testing
     "", "GET / HTT", "GET / HTTP/1.1\r\nHost: x\r\n", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nab",
   ])
   func `A client that doesn't complete its request is disconnected`(octets: String) async throws {
-    try await live.withServer(ConnectionTimes(hangingUp: .seconds(3_600), idle: .milliseconds(20))) {
+    try await live.withServer(ConnectionTimeouts(hangingUp: .seconds(3_600), idle: .milliseconds(20))) {
       issuer, served in
       do {
         let answer = try await RawClient.exchange(octets, with: issuer)
@@ -144,7 +144,7 @@ import Testing
 
   // RFC 9110 §15.5.9.
   @Test func `A request that arrives too slowly is answered with 408`() async throws {
-    try await live.withServer(ConnectionTimes(request: .zero)) { issuer, served in
+    try await live.withServer(ConnectionTimeouts(request: .zero)) { issuer, served in
       let head = "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n"
       let answer = try await RawClient.exchange(head, then: "a", after: "100 Continue\r\n\r\n", with: issuer)
       #expect(answer.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.1) } == ["100", "408"])
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test func `A request that arrives at once is in time, even with a deadline of zero`() async throws {
-    try await live.withServer(ConnectionTimes(request: .zero)) { issuer, served in
+    try await live.withServer(ConnectionTimeouts(request: .zero)) { issuer, served in
       _ = try await RawClient.exchange(
         request("/x", "Connection: close\r\nContent-Length: 3\r\n", body: "abc"), with: issuer)
       #expect(served.requests == ["POST /x 3"])
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test func `A connection isn't idle while a request is being answered`() async throws {
-    try await live.withServer(ConnectionTimes(hangingUp: .seconds(3_600), idle: .milliseconds(20))) {
+    try await live.withServer(ConnectionTimeouts(hangingUp: .seconds(3_600), idle: .milliseconds(20))) {
       issuer, served in
       var slow: Task<String, any Error>
       repeat {
@@ -229,7 +229,7 @@ import Testing
   }
 
   @Test func `A client that keeps sending after a request for another protocol is disconnected`() async throws {
-    try await live.withServer(ConnectionTimes(hangingUp: .milliseconds(20), idle: .seconds(3_600))) {
+    try await live.withServer(ConnectionTimeouts(hangingUp: .milliseconds(20), idle: .seconds(3_600))) {
       issuer, served in
       await #expect(throws: (any Error).self) {
         try await RawClient.flood(
@@ -286,7 +286,7 @@ import Testing
   }
 
   @Test func `A client that sends a too large body is disconnected after the answer`() async throws {
-    try await live.withServer(ConnectionTimes(hangingUp: .milliseconds(20), idle: .seconds(3_600))) {
+    try await live.withServer(ConnectionTimeouts(hangingUp: .milliseconds(20), idle: .seconds(3_600))) {
       issuer, served in
       let head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n"
       await #expect(throws: (any Error).self) {
@@ -319,7 +319,7 @@ import Testing
   @Test func `A too large body is answered before all of it has arrived`() async throws {
     try await live.run { issuer in
       let head = "POST /token HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\nConnection: close\r\n\r\n"
-      let octets = String(repeating: "a", count: AuthorizationServer.maximumBodyOctets + 1)
+      let octets = String(repeating: "a", count: AuthorizationServer.maximumBodyBytes + 1)
       // The server closes its side after the answer and discards further bytes.
       let answer = try await RawClient.send(head + octets, to: issuer)
       #expect(answer.status == 413)

@@ -4,22 +4,22 @@ internal import OAuthCore
 
 /// The error for a request to a token endpoint from old metadata. No request goes there before
 /// discovery is repeated.
-struct OldMetadata: Error {
+struct StaleMetadata: Error {
   /// Whether old metadata is the cause of an error.
   static func isCause(of error: any Error) -> Bool {
-    if case TokenSessionError.refused(let cause) = error { return cause is OldMetadata }
-    return error is OldMetadata
+    if case TokenSessionError.refused(let cause) = error { return cause is StaleMetadata }
+    return error is StaleMetadata
   }
 }
 
 /// A transport that rejects requests to a token endpoint that may have moved, and sends all others.
-struct OldMetadataTransport: HTTPTransport {
+struct StaleMetadataTransport: HTTPTransport {
   let transport: any HTTPTransport
   let metadata: AuthorizationServerMetadata
 
   func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     let endpoints = [metadata.tokenEndpoint] + metadata.mtlsEndpointAliases.values
-    guard !endpoints.contains(where: { $0.request(.post).isFor(request) }) else { throw OldMetadata() }
+    guard !endpoints.contains(where: { $0.request(.post).isFor(request) }) else { throw StaleMetadata() }
     return try await transport.send(request, body: body, limits: limits)
   }
 }

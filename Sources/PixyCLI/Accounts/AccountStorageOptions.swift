@@ -3,7 +3,7 @@ internal import OAuthCore
 internal import TokenStorage
 
 /// The options for storing a sign-in as an account.
-struct KeepOptions: ParsableArguments {
+struct AccountStorageOptions: ParsableArguments {
   @Flag(
     name: .customLong("no-keep"),
     help: "Store nothing. The tokens are lost when this command ends, except those that it prints.")

@@ -2,7 +2,7 @@ package import OAuthCore
 
 /// The explanation of authorization details of one type in one language: a text with placeholders
 /// for a detail's fields, such as `pay {amount.value} {amount.currency} to {creditor}`.
-package struct DetailWords: Sendable, Hashable {
+package struct DetailExplanation: Sendable, Hashable {
   private let text: BracedText
 
   /// Parses an explanation.

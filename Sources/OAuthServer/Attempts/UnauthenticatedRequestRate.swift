@@ -12,7 +12,7 @@ internal import Synchronization
 ///
 /// Each process has its own counters, and they are lost when the process ends. They limit only how
 /// much is stored.
-final class UnprovenRequestRate: Sendable {
+final class UnauthenticatedRequestRate: Sendable {
   /// The maximum number of addresses per minute. Beyond it, counting starts again.
   static let capacity = 100_000
 

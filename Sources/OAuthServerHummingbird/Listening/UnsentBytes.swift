@@ -2,7 +2,7 @@ internal import NIOCore
 internal import NIOHTTP1
 
 /// The bytes that were written for a client and can't be sent before the client reads earlier ones.
-final class UnsentOctets {
+final class UnsentBytes {
   /// The time after which a client that reads nothing is disconnected.
   private let timeout: TimeAmount
   private var watching: RepeatedTask?

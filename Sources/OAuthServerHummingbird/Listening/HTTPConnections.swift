@@ -10,7 +10,7 @@ internal import NIOHTTP1
 /// body can have any length. The requests of an authorization server are short, and passing them
 /// through asynchronous sequences and writers took as long as answering most of them.
 /// `Scripts/bench-connections` measures the difference.
-struct AnsweredConnections: ServerChildChannel {
+struct HTTPConnections: ServerChildChannel {
   /// A connection, which Hummingbird counts, and its handler.
   struct Connection: ServerChildChannelValue {
     let channel: any Channel
@@ -30,8 +30,8 @@ struct AnsweredConnections: ServerChildChannel {
   /// The number of bytes that the decoder keeps without reading them: more than the longest head.
   private static var maximumUnreadBytes: Int { 131_072 }
 
-  let answering: RequestAnswering
-  let times: ConnectionTimes
+  let answering: RequestDispatcher
+  let times: ConnectionTimeouts
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Connection> {
     channel.eventLoop.makeCompletedFuture {

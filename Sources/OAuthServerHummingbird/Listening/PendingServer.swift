@@ -4,7 +4,7 @@ internal import Synchronization
 /// The server that is created once the port is known, or the error of its creation.
 ///
 /// Requests that arrive earlier wait for it, because generating keys takes time.
-final class MadeServer: Sendable {
+final class PendingServer: Sendable {
   private struct State {
     var result: Result<any HTTPServing, any Error>?
     var waiting: [CheckedContinuation<Void, Never>] = []

@@ -5,8 +5,8 @@ internal import OAuthCore
 internal import OAuthServer
 
 /// Passes the requests of a port's connections to the server, once it is created.
-struct RequestAnswering: Sendable {
-  let made: MadeServer
+struct RequestDispatcher: Sendable {
+  let made: PendingServer
   let clientCertificates: ClientCertificates?
 
   /// Answers a request.

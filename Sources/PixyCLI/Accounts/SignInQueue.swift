@@ -9,7 +9,7 @@ internal import TokenStorage
 
 /// Serializes equal sign-ins of several `pixy` processes. The first one signs in; the others wait
 /// and use its tokens.
-struct SignInTurns: Sendable {
+struct SignInQueue: Sendable {
   let book: AccountBook
   /// The server's name from ``SignIn/provider(_:_:clientID:)``.
   let provider: String
@@ -31,7 +31,7 @@ struct SignInTurns: Sendable {
   /// - Returns: The account that another process stored meanwhile; `nil` if this process signed in.
   func take(
     saying say: @escaping @Sendable (String) -> Void, _ signIn: @Sendable () async throws -> Void
-  ) async throws -> KeptAccount? {
+  ) async throws -> StoredAccount? {
     let began = clock.now()
     let locks = AccountLocks(folder: book.folders.locks, patience: timeout).scoped("sign-in")
     let notice = Task {
@@ -49,7 +49,7 @@ struct SignInTurns: Sendable {
     }
   }
 
-  private func signedIn(since began: Date) async throws -> KeptAccount? {
+  private func signedIn(since began: Date) async throws -> StoredAccount? {
     for account in try await book.accounts() where account.provider == provider {
       // Only the same request counts, and a refresh doesn't change the time of the sign-in.
       if let kept = try await book.kept(account), kept.record.request == request,
@@ -62,7 +62,7 @@ struct SignInTurns: Sendable {
   }
 }
 
-extension KeptAccount {
+extension StoredAccount {
   /// The `--json` output for a sign-in of another process. `verified` is empty, because this
   /// process verified nothing.
   var members: [String: JSONValue] {

@@ -10,7 +10,7 @@ internal import PixyAccounts
 internal import TokenStorage
 
 /// A stored account with its tokens.
-struct KeptAccount: Sendable {
+struct StoredAccount: Sendable {
   let account: Account
   var record: AccountRecord
   let tokens: StoredTokens
