@@ -1,8 +1,10 @@
 import Foundation
+import GRDB
 import OAuthCore
 import OAuthServer
-import OAuthServerSQLite
 import Testing
+
+@testable import OAuthServerSQLite
 
 /// What a code's store does in one step with the stores beside it, and in two with others.
 @Suite struct CodeStepsTests {
@@ -91,10 +93,14 @@ import Testing
   @Test func `A redemption that fails changes nothing`() async throws {
     let database = try await TemporaryDatabase().open()
     try await database.codes.save(Self.code)
-    // The same token twice: its second row can't be kept.
-    await #expect(throws: ServerDatabaseError.self) {
-      try await database.codes.spend(Self.code.hash, keeping: [Self.token, Self.token], in: database.tokens)
+    try await database.work.write {
+      try $0.execute(
+        sql: "CREATE TRIGGER broken BEFORE INSERT ON issued_tokens BEGIN SELECT RAISE(ABORT, 'broken'); END")
     }
+    await #expect(throws: ServerDatabaseError.self) {
+      try await database.codes.spend(Self.code.hash, keeping: [Self.token], in: database.tokens)
+    }
+    try await database.work.write { try $0.execute(sql: "DROP TRIGGER broken") }
     #expect(try await database.tokens.find(Self.token.hash) == nil)
     #expect(try await database.codes.spend(Self.code.hash))
   }

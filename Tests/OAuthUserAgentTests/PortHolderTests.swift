@@ -48,7 +48,7 @@ import Testing
   @Test func `An invisible port holder is reported as such`() throws {
     try withProcesses([9: ("sshd", "444")]) { processes in
       #expect(PortHolder.find(port: 8_080, in: processes) == .otherUser(userID: 0))
-      #expect(PortHolder.find(port: 8_080, in: processes).description.contains("cannot be seen"))
+      #expect(PortHolder.find(port: 8_080, in: processes).description.contains("not visible"))
       #expect(PortHolder.find(port: 1, in: processes) == .unknown)
     }
     #expect(PortHolder.find(port: 1, in: "/nonexistent") == .unknown)

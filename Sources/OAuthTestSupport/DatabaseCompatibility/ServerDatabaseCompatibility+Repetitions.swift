@@ -257,6 +257,13 @@ extension ServerDatabaseCompatibility {
   }
 
   private static func registrationState(_ database: any ServerDatabase, _ name: String) async throws -> [String] {
-    [String(describing: try await database.registration(name, at: now))]
+    guard let record = try await database.registration(name, at: now) else { return [] }
+    // Sets and dictionaries with equal elements may list them in different orders.
+    return [
+      record.client.name, record.client.grants.map(\.rawValue).sorted().joined(separator: " "),
+      record.words.keys.sorted().map { "\($0): \(record.words[$0] ?? .null)" }.joined(separator: ", "),
+      "\(record.tokenHash)", "\(record.issued)", "\(String(describing: record.unusedUntil))",
+      "\(record.isFromOpenRegistration)",
+    ]
   }
 }

@@ -30,8 +30,8 @@ import Testing
 
   @Test func `On a terminal an error stands out, unless NO_COLOR or TERM says otherwise`() async throws {
     for (environment, begins) in [
-      ([:], "\u{1B}[1;31mpixy:\u{1B}[0m Nobody"), (["NO_COLOR": "1"], "pixy: Nobody"),
-      (["TERM": "dumb"], "pixy: Nobody"),
+      ([:], "\u{1B}[1;31mpixy:\u{1B}[0m No account"), (["NO_COLOR": "1"], "pixy: No account"),
+      (["TERM": "dumb"], "pixy: No account"),
     ] as [([Environment.Key: String?], String)] {
       let outcome = try await PseudoTerminal.running(["token"], environment: environment) { terminal in
         try await terminal.wait(for: "No account is signed in.")

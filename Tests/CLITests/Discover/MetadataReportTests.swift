@@ -81,7 +81,7 @@ import Testing
   @Test func `For a provider without metadata it prints what Pixy knows`() async throws {
     let outcome = try await CommandTests.pixy(["discover", "github"])
     #expect(outcome.status == 0 && outcome.output.contains("https://github.com/login/oauth/access_token"))
-    #expect(outcome.errors.contains("publishes no metadata") && !outcome.output.contains("Missing or unusual"))
+    #expect(outcome.errors.contains("publishes no usable metadata") && !outcome.output.contains("Missing or unusual"))
   }
 
   @Test func `A server that can't be reached exits with 5, one without metadata with 1`() async throws {

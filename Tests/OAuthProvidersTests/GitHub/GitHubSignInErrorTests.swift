@@ -120,7 +120,7 @@ struct GitHubSignInErrorTests {
   // Peers accept status 200 with `error` as a success.
   @Test(
     arguments: [
-      ("incorrect_client_credentials", "secret"), ("redirect_uri_mismatch", "Register"),
+      ("incorrect_client_credentials", "secret"), ("redirect_uri_mismatch", "register the exact redirect URI"),
       ("bad_verification_code", "Sign in again"), ("unverified_user_email", "Verify"),
       ("something_new", "page at GitHub"),
     ])

@@ -40,7 +40,8 @@ struct DeviceCodeStoreTests {
     let copy = DeviceCodeRecord(
       deviceCode: record.deviceCode, userCode: record.userCode, clientID: record.clientID, scope: record.scope,
       details: record.details, expires: record.expires, interval: record.interval, lastPoll: record.lastPoll,
-      state: record.state)
+      state: record.state, decidedBy: record.decidedBy, polledBy: record.polledBy,
+      wasPolledEarly: record.wasPolledEarly)
     #expect(copy == record && copy.interval == .seconds(10) && copy.lastPoll == now + 1)
     #expect(copy.state == .approved(ada) && copy.details.authenticationTime == now + 2)
   }
