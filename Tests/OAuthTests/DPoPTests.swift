@@ -106,8 +106,8 @@ import Testing
     let here = try Endpoint("https://a.example/x?y=z").request(.get)
     var answer = HTTPAnswer(HTTPResponse(status: .ok))
     answer.response.headerFields[.dpopNonce] = "n-a"
-    #expect(prover.remember(answer, to: here))
-    #expect(!prover.remember(answer, to: here))
+    #expect(prover.storeNonce(from: answer, to: here))
+    #expect(!prover.storeNonce(from: answer, to: here))
     func nonce(_ address: String) throws -> JSONValue? {
       let proof = try prover.proof(
         for: Endpoint(address).request(.get), at: ManualClock().now, random: SeededRandomSource(seed: 1))
