@@ -1,14 +1,18 @@
 /// The database of an authorization server: everything that the server must remember between two
 /// requests.
 ///
-/// The server itself keeps no state. With one database, any number of tasks and processes answer
-/// for one issuer. ``InMemoryServerDatabase`` is for tests and demonstrations,
-/// `SQLiteServerDatabase` of `OAuthServerSQLite` for one machine.
+/// With one database, any number of tasks and processes answer for one issuer.
+/// ``InMemoryServerDatabase`` is for tests and demonstrations, `SQLiteServerDatabase` of
+/// `OAuthServerSQLite` for one machine.
 ///
-/// The protocol is composed of one protocol for each concern, and a part of the server holds only
+/// ``AuthorizationServer`` doesn't use this protocol yet. Its endpoints use the stores of
+/// ``ServerStores``, which `SQLiteServerDatabase` offers too, and will move to this protocol.
+///
+/// The protocol is composed of one protocol for each concern, so a part of the server can hold only
 /// those that it needs. The functions are the steps that must be atomic, and the look-ups that go
-/// with them. What operators do is in ``ServerAdministration``. `ServerDatabaseCompatibility` in
-/// `OAuthTestSupport` checks each promise below; a database that passes is complete.
+/// with them. The operations of operators are in ``ServerAdministration``.
+/// `ServerDatabaseCompatibility` in `OAuthTestSupport` checks each promise below; a database that
+/// passes is complete.
 ///
 /// ## Atomic steps
 ///
@@ -47,8 +51,8 @@
 /// ## Time
 ///
 /// Functions that depend on the time get the moment from the caller, so that all processes agree
-/// with the server's clock. A database may remove rows that have expired whenever it likes, unless
-/// a function says that it needs them.
+/// with the server's clock. A database may remove expired rows at any time, unless a function's
+/// documentation says that it needs them.
 ///
 /// ## Errors
 ///

@@ -45,7 +45,7 @@ public protocol TokenOperations: TokenLookup {
   /// It is never called for a refresh token: a spent one that was removed couldn't be recognized.
   ///
   /// - Parameter hash: The value of ``SecretHash/init(ofToken:)``. An unknown token is no error.
-  /// - Throws: Any error of the database. The client isn't told that the token was revoked.
+  /// - Throws: Any error of the database. The client gets an error.
   func revokeAccessToken(_ hash: SecretHash) async throws
 
   /// Ends a grant: all of its tokens are unknown from then on.
@@ -66,7 +66,7 @@ public struct RefreshTokenUse: Sendable, Hashable {
   public let successors: [IssuedToken]
   /// The present time.
   public let moment: Date
-  /// The time for which a second use of a spent token is forgiven. Zero forgives none.
+  /// The time for which a second use of a spent token still gets new tokens. Zero: no time.
   public let leeway: Duration
   /// Whether the use spends the token. Tokens of clients that follow FAPI 2.0 are used again and
   /// again (FAPI 2.0 Security Profile §5.3.2.1).
