@@ -33,7 +33,7 @@ final class AnswerHandler: ChannelDuplexHandler {
   private var state = ConnectionState.resting
   private var readDemand = ReadDemand.notBegun
   /// The request that is being read. Nil between requests, and once a request is too large, because
-  /// its rest isn't read.
+  /// its rest is discarded.
   private var reading: ReceivedRequest?
   /// The time by which the request that is being read has to be complete. Nil between
   /// requests, and for a request that arrived whole with its first bytes.
