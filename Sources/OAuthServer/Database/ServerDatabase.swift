@@ -18,8 +18,8 @@
 ///
 /// Each function is one step: either all of its changes are saved, or none. Calls from any number
 /// of tasks and processes behave as if they ran one after the other. A call that starts after
-/// another call has returned sees the changes of that call, in whichever process. A call goes on
-/// when its task is cancelled.
+/// another call has returned sees the changes of that call, even in another process. A call whose
+/// task is cancelled is completed.
 ///
 /// A function returns only when its changes are durable, so that the server can tell a client about
 /// them.
@@ -36,9 +36,9 @@
 /// - If another request has changed the outcome meanwhile, the repetition returns the present
 ///   state: the tokens of a grant that was revoked in between are refused, for example.
 ///
-/// Functions without a key need none. What they create is named by a fresh secret of the caller's,
-/// and a row that is there already is the caller's own; or doing them twice is the same as doing
-/// them once.
+/// Functions without a key need none, for one of two reasons. Some create a row under the hash of a
+/// fresh secret of the caller, so an existing row can only be the caller's own. The others are
+/// idempotent.
 ///
 /// A key is compared only within one function and one row. One request may pass its key to several
 /// functions.

@@ -74,7 +74,7 @@ public struct SQLiteClientRegistrationStore: ClientRegistrationStore {
     }
   }
 
-  /// Replaces a registration that is there, by one update.
+  /// Replaces an existing registration, by one update.
   /// - Parameter record: The new registration.
   /// - Throws: ``ServerDatabaseError``.
   public func replace(_ record: ClientRegistrationRecord) async throws -> Bool {
