@@ -66,8 +66,8 @@ struct ClaimsRequest: Sendable, Hashable {
 
   private static func isName(_ text: String) -> Bool { (try? Scope([text])) != nil }
 
-  /// Returns the values that a claim must have one of, if the request names any (`value`, `values`,
-  /// OpenID Connect Core §5.5.1).
+  /// Returns the values one of which a claim must have (`value`, `values`, OpenID Connect Core
+  /// §5.5.1); `nil` if the request names none.
   func values(of name: String, in place: Place) -> [JSONValue]? {
     guard let members = json.object?[place.rawValue]?.object?[name]?.object else { return nil }
     return members["value"].map { [$0] } ?? members["values"]?.array
