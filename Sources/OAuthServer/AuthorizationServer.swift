@@ -7,9 +7,10 @@ public import PKCE
 
 /// An OAuth 2.1 authorization server: a function from a request to its answer.
 ///
-/// The server opens no socket and keeps no state of its own. Everything that outlives a request is
-/// in the stores, so any number of values, tasks and processes can answer for one issuer.
-/// `OAuthServerHummingbird` serves an `AuthorizationServer` on a port; tests call
+/// The server opens no socket. Everything that must outlive a request is in the stores, so any
+/// number of values, tasks and processes can answer for one issuer. A value itself has only caches
+/// and the rates of requests by address, so create one value when the program starts, and use it
+/// for all requests. `OAuthServerHummingbird` serves an `AuthorizationServer` on a port; tests call
 /// ``respond(to:body:)`` directly.
 ///
 /// ```swift

@@ -123,10 +123,17 @@ final class VoucherGrant: TokenGrant {
       let scope = try await post(
         ["grant_type": grantType, "client_id": "tv", "voucher": "1234-5678", "scope": "nothing"], issuer)
       #expect(scope.members["error"] == "invalid_scope")
+      let resource = try await post(
+        ["grant_type": grantType, "client_id": "tv", "voucher": "1234-5678", "resource": "no URI"], issuer)
+      #expect(resource.members["error"] == "invalid_target")
       let gone = try await post(["grant_type": grantType, "client_id": "tv", "voucher": "8765-4321"], issuer)
       #expect(gone.status == 400 && gone.members["error"] == "invalid_grant")
       let unknown = try await post(["grant_type": "https://hotel.example/grants/other", "client_id": "tv"], issuer)
       #expect(unknown.members["error"] == "unsupported_grant_type")
+      let corrected = try await post(
+        ["grant_type": grantType, "client_id": "tv", "voucher": "1234-5678", "resource": "https://films.example"],
+        issuer)
+      #expect(corrected.status == 200, "no rejected request spent the voucher")
     }
   }
 }

@@ -6,7 +6,8 @@ import Testing
 
 @testable import OAuthServerSQLite
 
-/// What a code's store does in one step with the stores beside it, and in two with others.
+/// Operations of the code store that also change another store: one step if both stores share a
+/// database, two steps otherwise.
 @Suite struct CodeStepsTests {
   private static let grant = GrantID(rawValue: "grant")
   private static let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -22,7 +23,7 @@ import Testing
     authenticated: now, idleUntil: now + 60, expires: now + 60)
   private static let signIn = SessionGrant(grant: grant, clientID: "app", isOffline: false)
 
-  /// The codes of one database with the tokens and sessions of the same, or of another one.
+  /// The place of the tokens and sessions: the database of the codes, or another one.
   enum Neighbours: CaseIterable { case beside, elsewhere }
 
   private static func open(_ neighbours: Neighbours) async throws -> (SQLiteServerDatabase, SQLiteServerDatabase) {
@@ -31,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: Neighbours.allCases)
-  func `A redemption keeps the tokens and spends the code`(_ neighbours: Neighbours) async throws {
+  func `A redemption saves the tokens and spends the code`(_ neighbours: Neighbours) async throws {
     let (codes, others) = try await Self.open(neighbours)
     try await codes.codes.save(Self.code)
     let redemption = try await codes.codes.spend(Self.code.hash, keeping: [Self.token], in: others.tokens)
@@ -41,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: Neighbours.allCases)
-  func `A code whose grant has ended is spent, and no token is kept`(_ neighbours: Neighbours) async throws {
+  func `A code of a revoked grant is spent, and no token is saved`(_ neighbours: Neighbours) async throws {
     let (codes, others) = try await Self.open(neighbours)
     try await codes.codes.save(Self.code)
     try await others.tokens.revoke(Self.grant, refusingUntil: Self.now + 60)
@@ -51,9 +52,12 @@ import Testing
     #expect(try await !codes.codes.spend(Self.code.hash))
   }
 
-  // Back-Channel Logout §2.7: nobody could find the tokens any more if the server died between two steps.
+  // A crash between two steps would orphan the tokens: no session would lead to them (Back-Channel
+  // Logout §2.7).
   @Test(arguments: Neighbours.allCases)
-  func `The end of a session revokes its grants in the same step, if it can`(_ neighbours: Neighbours) async throws {
+  func `Ending a session revokes its grants in the same step if they share a database`(_ neighbours: Neighbours)
+    async throws
+  {
     let (sessions, others) = try await Self.open(neighbours)
     let offline = GrantID(rawValue: "offline")
     let kept = IssuedToken(
@@ -73,7 +77,7 @@ import Testing
     #expect(try await sessions.sessions.end(Self.session.id) == nil)
   }
 
-  @Test func `Of a hundred who redeem one code one is the first`() async throws {
+  @Test func `One of a hundred concurrent redemptions spends the code`() async throws {
     let database = try await TemporaryDatabase().open()
     try await database.codes.save(Self.code)
     let firsts = try await withThrowingTaskGroup { group in
@@ -106,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: Neighbours.allCases)
-  func `A code is kept with its sign-in`(_ neighbours: Neighbours) async throws {
+  func `A code is saved together with its sign-in`(_ neighbours: Neighbours) async throws {
     let (codes, others) = try await Self.open(neighbours)
     try await others.sessions.save(Self.session)
     #expect(try await codes.codes.save(Self.code, adding: Self.signIn, to: Self.session.id, in: others.sessions))
@@ -115,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: Neighbours.allCases)
-  func `No code is kept for a session that has ended`(_ neighbours: Neighbours) async throws {
+  func `No code is saved for a session that has ended`(_ neighbours: Neighbours) async throws {
     let (codes, others) = try await Self.open(neighbours)
     #expect(try await !codes.codes.save(Self.code, adding: Self.signIn, to: Self.session.id, in: others.sessions))
     #expect(try await codes.codes.find(Self.code.hash) == nil)

@@ -5,13 +5,15 @@ import Testing
 
 @Suite struct DatabaseCompatibilityTests {
   @Test(arguments: ServerDatabaseCompatibility.checks)
-  func `The database on a disk keeps its promises`(_ check: ServerStoreCheck<any ServerDatabase>) async throws {
+  func `The SQLite database keeps the promises of ServerDatabase`(_ check: ServerStoreCheck<any ServerDatabase>)
+    async throws
+  {
     let database = try TemporaryDatabase()
     try await check.run { try await database.open() }
   }
 
   @Test(arguments: ServerAdministrationCompatibility.checks)
-  func `The database on a disk is administered as promised`(
+  func `The SQLite database keeps the promises of ServerAdministration`(
     _ check: ServerStoreCheck<any ServerDatabase & ServerAdministration>
   ) async throws {
     let database = try TemporaryDatabase()

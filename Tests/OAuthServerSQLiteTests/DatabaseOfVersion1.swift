@@ -1,4 +1,5 @@
-/// The tables as version 1 made them, with a row or two of each kind. It never changes: there are such files.
+/// The tables as version 1 created them, with one or two rows of each kind. The text must never
+/// change, because such files exist.
 enum DatabaseOfVersion1 {
   static let sql = """
     CREATE TABLE authorization_codes (

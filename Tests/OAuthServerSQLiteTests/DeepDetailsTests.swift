@@ -8,7 +8,7 @@ import OAuthServerSQLite
 import OAuthTestSupport
 import Testing
 
-/// What clients send is nested as deeply as they like, and is put into something else before it is kept.
+/// Clients nest JSON as deeply as they like, and the server wraps it once more before it saves it.
 @Suite struct DeepDetailsTests {
   static let redirect = "https://app.example/callback"
 
@@ -30,7 +30,7 @@ import Testing
       users: InMemoryUserDirectory([
         (User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), Secret("password"))
       ]))
-    // Without sessions a form needs no token.
+    // Without sessions a form needs no CSRF token.
     stores.sessions = nil
     return AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(
@@ -39,7 +39,7 @@ import Testing
       pages: PagesWithoutDesign(), clock: clock, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
-  // RFC 7636 appendix B.
+  // The example of RFC 7636 appendix B.
   private static let (verifier, challenge) = (
     "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
   )
@@ -47,7 +47,7 @@ import Testing
   @Test(
     arguments: [(30, nil), (31, "invalid_request"), (32, "invalid_request"), (33, "invalid_request")]
       as [(Int, String?)])
-  func `Claims that could not be read again are refused, and others are redeemed`(
+  func `Claims that are nested too deeply to be read again are rejected, and others are redeemed`(
     depth: Int, expected: String?
   ) async throws {
     let temporary = try TemporaryDatabase()

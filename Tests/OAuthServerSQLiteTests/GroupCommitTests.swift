@@ -12,7 +12,7 @@ import Testing
 
   func grant(_ number: Int) -> GrantID { GrantID(rawValue: "g\(number)") }
 
-  @Test func `A job that fails is undone alone, whatever else is in its transaction`() async throws {
+  @Test func `Only the job that fails is undone, whatever else is in its transaction`() async throws {
     let database = try await TemporaryDatabase().open()
     let work = database.work
     let outcomes = await withTaskGroup(of: (Int, Bool).self) { group in
@@ -37,7 +37,7 @@ import Testing
     #expect(kept == Set(outcomes.filter(\.1).map { "g\($0.0)" }))
   }
 
-  @Test func `Jobs that wait together share a transaction, without a savepoint while none fails`() async throws {
+  @Test func `Jobs that wait at the same time share a transaction, without savepoints if none fails`() async throws {
     let database = try await TemporaryDatabase().open()
     let commits = Shared(0)
     let savepoints = Shared(0)
@@ -57,7 +57,7 @@ import Testing
     #expect(savepoints.value == 0)
   }
 
-  @Test func `What comes while a group is being done is in time for its commit`() async throws {
+  @Test func `A job that arrives while a group runs joins the group's commit`() async throws {
     let database = try await TemporaryDatabase().open()
     let jobs = Shared<[DatabaseJob]>([])
     func write(_ name: String) async throws {
@@ -86,13 +86,13 @@ import Testing
     #expect(try await database.count("revoked_grants") == 2)
   }
 
-  @Test func `Beside a job that fails the others are done again, and all of it is there once`() async throws {
+  @Test func `If one job of a group fails, the others run again, and each change is saved once`() async throws {
     let database = try await TemporaryDatabase().open()
     let calls = Shared(0)
     let results = try await together(40, in: database) { number, database in
       calls.set { $0 += 1 }
       try database.run("INSERT INTO wrong_user_codes VALUES (?, 1)", [.integer(Int64(number))])
-      // What the others have done is seen by who comes later, and counted once.
+      // Each job sees the changes of earlier jobs, and its own change is counted once.
       try database.run("UPDATE sweeps SET round = round + 1 WHERE name = 'sessions'")
       if number == 20 { throw Failure() }
     }
@@ -106,7 +106,7 @@ import Testing
     #expect(rounds == 39)
   }
 
-  @Test func `A job that fails alone is done once`() async throws {
+  @Test func `A failing job that is alone in its group runs once`() async throws {
     let database = try await TemporaryDatabase().open()
     let calls = Shared(0)
     await #expect(throws: ServerDatabaseError.self) {
@@ -120,8 +120,9 @@ import Testing
     #expect(try await database.count("wrong_user_codes") == 0)
   }
 
-  /// Has so many jobs wait at once: a first one holds the writer up until all of them have been submitted.
-  /// - Returns: what each one failed with.
+  /// Runs jobs that wait at the same time: a first job holds the writer until all of them have been
+  /// submitted.
+  /// - Returns: The error of each job; `nil` if the job succeeded.
   private func together(
     _ count: Int, in database: SQLiteServerDatabase, _ job: @escaping @Sendable (Int, Database) throws -> Void
   ) async throws -> [(any Error)?] {
@@ -130,7 +131,7 @@ import Testing
     return try await withThrowingTaskGroup(of: (Int, (any Error)?).self) { group in
       let isHeld = Shared(false)
       async let holding: Void = database.work.write { _ in
-        // It may be done again, and holds nobody up then.
+        // If this job runs again, it doesn't hold the writer.
         guard !isHeld.value else { return }
         isHeld.set { $0 = true }
         othersWait.wait()
@@ -154,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `If the commit fails, everybody in it is told, nothing is kept, and the next one works`() async throws {
+  @Test func `If the commit fails, all of its jobs fail, nothing is saved, and the next commit works`() async throws {
     let temporary = try TemporaryDatabase()
     let database = try await temporary.open()
     let isFailing = Shared(true)
@@ -178,7 +179,7 @@ import Testing
     #expect(try await temporary.open().count("revoked_grants") == 1)
   }
 
-  @Test func `If SQLite ends the transaction by itself, everybody in it is told`() async throws {
+  @Test func `If SQLite rolls a transaction back by itself, exactly the jobs that succeeded are saved`() async throws {
     let database = try await TemporaryDatabase().open()
     let results = await withTaskGroup(of: Bool.self) { group in
       for number in 0..<50 {
@@ -186,7 +187,7 @@ import Testing
           do {
             try await database.work.write { database in
               try database.run("INSERT INTO revoked_grants VALUES (?, 0, 0)", ["g\(number)".databaseValue])
-              // What a full disk does.
+              // SQLite rolls back in the same way if the disk is full.
               if number % 10 == 9 {
                 try database.execute(
                   sql: "INSERT OR ROLLBACK INTO revoked_grants VALUES (?, 0, 0)", arguments: ["g\(number)"])
@@ -202,7 +203,7 @@ import Testing
     try await database.tokens.revoke(grant(100), refusingUntil: .distantFuture)
   }
 
-  @Test func `A write by somebody who stopped waiting is done, and a read sees what was acknowledged`() async throws {
+  @Test func `A write of a cancelled task is done, and another connection reads it`() async throws {
     let temporary = try TemporaryDatabase()
     let (first, second) = (try await temporary.open(), try await temporary.open())
     for number in 0..<50 {
@@ -213,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func `A full disk is told of, and nothing is lost`() async throws {
+  @Test func `A full disk is reported, and nothing is lost`() async throws {
     let temporary = try TemporaryDatabase()
     let database = try await temporary.open()
     try await database.tokens.revoke(grant(0), refusingUntil: .distantFuture)
@@ -230,10 +231,10 @@ import Testing
     try await database.tokens.revoke(grant(1), refusingUntil: .distantFuture)
   }
 
-  @Test func `Another process that keeps the database to itself is waited for`() async throws {
+  @Test func `A write waits for another process that has the lock`() async throws {
     let temporary = try TemporaryDatabase()
     let (first, second) = (try await temporary.open(), try await temporary.open())
-    // SQLite tells of a statement before it waits for the lock that it needs.
+    // SQLite reports a statement before it waits for the statement's lock.
     let asksForLock = DispatchSemaphore(value: 0)
     try await second.work.write { $0.trace { if "\($0)".hasPrefix("BEGIN") { asksForLock.signal() } } }
     let isHeld = Shared(false)
@@ -260,7 +261,7 @@ final class Shared<Value: Sendable>: Sendable {
   func set(_ change: (inout sending Value) -> Void) { state.withLock { change(&$0) } }
 }
 
-/// Hears of commits, and may forbid them.
+/// Observes commits, and can make them fail.
 final class CommitCounter: TransactionObserver {
   private let willCommit: () throws -> Void
 

@@ -10,14 +10,15 @@ import Subprocess
 import SystemPackage
 import Testing
 
-/// A real process that answers clients and is killed while it does.
+/// A server process that is killed while it answers clients.
 @Suite(.serialized)
 struct KillTests {
   private static let rounds = ProcessInfo.processInfo.environment["PIXY_KILL_ROUNDS"].flatMap { Int($0) } ?? 20
 
-  /// `kill -9` at random moments under load. How often is in `PIXY_KILL_ROUNDS`.
+  /// Sends `kill -9` at random moments under load. The environment variable `PIXY_KILL_ROUNDS` has
+  /// the number of rounds. Default: 20.
   @Test
-  func `What a client was told before the server was killed is true after it`() async throws {
+  func `Every answer that a client received holds after the server was killed`() async throws {
     let temporary = try TemporaryDatabase()
     let random = SeededRandomSource(seed: 9)
     var told = ToldTokens()
@@ -39,7 +40,8 @@ struct KillTests {
     if Self.rounds >= 100 { #expect(told.wasUnderWay > 0) }
   }
 
-  /// - Returns: all lines that the process wrote.
+  /// Starts the server, and kills it once it has written a number of lines.
+  /// - Returns: The complete lines that the process wrote.
   private static func serveUntilKilled(_ path: String, lines: Int) async throws -> [String] {
     let served = try await run(
       .path(FilePath(program.path())), arguments: [path], input: .none, output: .sequence, error: .currentStandardError
@@ -55,12 +57,12 @@ struct KillTests {
     }
     #expect(served.terminationStatus == .signaled(Signal.kill.rawValue), "the process failed by itself")
     let text = served.closureResult
-    // The last line may have been cut off.
+    // The last line may be incomplete.
     let end = text.lastIndex(of: 0x0A) ?? 0
     return String(decoding: text[..<end], as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// Beside the tests themselves.
+  /// The program `server-store-process`, which the build puts beside the tests.
   private static var program: URL {
     get throws {
       var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()

@@ -13,7 +13,7 @@ import Testing
       details: ApprovalDetails())
   }
 
-  @Test func `A look-up sees what was acknowledged before, here and in another process`() async throws {
+  @Test func `A look-up sees every write that returned before, even from another process`() async throws {
     let temporary = try TemporaryDatabase()
     let (first, second) = (try await temporary.open(), try await temporary.open())
     for number in 0..<50 {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `Look-ups at once, while others write, each find their own row`() async throws {
+  @Test func `Concurrent look-ups find the right rows while other tasks write`() async throws {
     let database = try await TemporaryDatabase().open()
     let tokens = (0..<100).map(token)
     #expect(try await database.tokens.save(tokens))
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `Values come back as they are`() async throws {
+  @Test func `Values are read as they were written`() async throws {
     let database = try await TemporaryDatabase().open()
     let values = try database.work.find(
       "SELECT ?, ?, ?, ?, ?, ?, ?",
@@ -67,7 +67,7 @@ import Testing
     #expect(values == ["", "[]", "ü🦊", "[0, 255, 0]", "\(Int64.max)", "\(Int64.min)", "NULL"])
   }
 
-  @Test func `Tables that change after a look-up was compiled are no trouble`() async throws {
+  @Test func `A compiled look-up works after its table has changed`() async throws {
     let temporary = try TemporaryDatabase()
     let (first, second) = (try await temporary.open(), try await temporary.open())
     #expect(try await first.tokens.save([token(1)]))
@@ -76,10 +76,10 @@ import Testing
     #expect(try await first.tokens.find(token(1).hash)?.subject == token(1).subject)
   }
 
-  @Test func `A look-up that SQLite refuses is told of, and the next one works`() async throws {
+  @Test func `A look-up that fails in SQLite is reported, and the next one works`() async throws {
     let database = try await TemporaryDatabase().open()
     #expect(try await database.tokens.save([token(1)]))
-    // Compiled before the table is gone, and after.
+    // The look-up isn't compiled yet in the first round, and is in the second.
     for _ in 0..<2 {
       try await database.work.write { try $0.execute(sql: "ALTER TABLE issued_tokens RENAME TO elsewhere") }
       let error = await #expect(throws: ServerDatabaseError.self) { try await database.tokens.find(token(1).hash) }
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `A row that can't be read is told of, and the next look-up works`() async throws {
+  @Test func `A row that can't be read is reported, and the next look-up works`() async throws {
     let database = try await TemporaryDatabase().open()
     #expect(try await database.tokens.save([token(1), token(2)]))
     try await database.work.write { _ = try $0.run("UPDATE issued_tokens SET kind = 7 WHERE grant_id = 'g1'") }
@@ -103,14 +103,14 @@ import Testing
     ("SELECT 1", "a text is none"), ("SELECT NULL", "a text is missing"), ("SELECT x'00'", "a text is none"),
     ("SELECT 1.5", "a text is none"),
   ])
-  func `A value of another type is no text`(_ sql: String, _ words: String) async throws {
+  func `A value of another type can't be read as text`(_ sql: String, _ words: String) async throws {
     let database = try await TemporaryDatabase().open()
     let error = #expect(throws: ServerDatabaseError.self) { try database.work.find(sql, []) { try $0.text() } }
     #expect(error?.kind == .damaged)
     #expect(error?.description.contains(words) == true)
   }
 
-  @Test func `A row with too few columns is told of`() async throws {
+  @Test func `A row with too few columns is reported`() async throws {
     let database = try await TemporaryDatabase().open()
     let error = #expect(throws: ServerDatabaseError.self) {
       try database.work.find("SELECT 1", []) { (try $0.integer(), try $0.integer()).0 }
@@ -118,7 +118,7 @@ import Testing
     #expect(error?.kind == .damaged)
   }
 
-  @Test func `A value for which there is no question mark is told of`() async throws {
+  @Test func `A value without a question mark in the statement is reported`() async throws {
     let database = try await TemporaryDatabase().open()
     let error = #expect(throws: ServerDatabaseError.self) {
       try database.work.find("SELECT 1", [.integer(1)]) { try $0.integer() }
@@ -126,14 +126,14 @@ import Testing
     #expect(error?.kind == .failed)
   }
 
-  @Test func `Nothing of one look-up's values is left for the next`() async throws {
+  @Test func `A look-up doesn't see the values of the one before`() async throws {
     let database = try await TemporaryDatabase().open()
     let sql = "SELECT ?"
     #expect(try database.work.find(sql, [.integer(7)]) { try $0.optionalInteger() } == 7)
     #expect(try database.work.find(sql, []) { try $0.optionalInteger() } == .some(.none))
   }
 
-  @Test func `A look-up can't change anything`() async throws {
+  @Test func `A look-up can't change the database`() async throws {
     let database = try await TemporaryDatabase().open()
     let error = #expect(throws: ServerDatabaseError.self) {
       try database.work.find("DELETE FROM sweeps RETURNING name", []) { try $0.text() }
@@ -142,7 +142,7 @@ import Testing
     #expect(try await database.count("sweeps") == 8)
   }
 
-  @Test func `Pages that aren't any are told of as damage`() async throws {
+  @Test func `Invalid pages of the file are reported as damage`() async throws {
     let temporary = try TemporaryDatabase()
     let page = try await { () async throws -> Int in
       let database = try await temporary.open()
@@ -151,7 +151,7 @@ import Testing
         try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'issued_tokens'") ?? 0
       }
     }()
-    // While it is open, its log would be read first.
+    // While the database is open, its log is read before the file.
     try await temporary.closed()
     #expect(!FileManager.default.fileExists(atPath: temporary.path + "-wal"))
     let file = try FileHandle(forUpdating: URL(filePath: temporary.path))
@@ -163,7 +163,7 @@ import Testing
     #expect(error?.kind == .damaged)
   }
 
-  @Test func `Look-ups close with their database, before the connection that puts the log away`() async throws {
+  @Test func `The connections of look-ups close with their database, so the log is removed`() async throws {
     let temporary = try TemporaryDatabase()
     do {
       let database = try await temporary.open()

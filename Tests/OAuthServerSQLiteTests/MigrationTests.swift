@@ -7,7 +7,7 @@ import PKCE
 import Testing
 
 @Suite struct MigrationTests {
-  @Test func `A database of version 1 is brought to this version, with everything that is in it`() async throws {
+  @Test func `A database of version 1 is migrated with all of its rows`() async throws {
     let temporary = try TemporaryDatabase()
     #expect(
       FileManager.default.createFile(atPath: temporary.path, contents: nil, attributes: [.posixPermissions: 0o600]))
@@ -36,11 +36,11 @@ import Testing
         == .approved(
           Subject(rawValue: "ada"), .none,
           ApprovalDetails(authenticationTime: Date(timeIntervalSince1970: 1_800_000_000))))
-    // Everything is swept, whatever came since version 1.
+    // The sweep works on all tables, including those that are newer than version 1.
     #expect(try await database.sweepOnce() == 1)
   }
 
-  @Test func `What was opened once is opened again with nothing to do`() async throws {
+  @Test func `A database that is opened again isn't migrated again`() async throws {
     let temporary = try TemporaryDatabase()
     let first = try await temporary.open().work.read { try String.fetchAll($0, sql: "SELECT name FROM sqlite_master") }
     let second = try await temporary.open().work.read { try String.fetchAll($0, sql: "SELECT name FROM sqlite_master") }

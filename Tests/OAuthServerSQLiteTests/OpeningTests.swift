@@ -19,8 +19,9 @@ import Testing
     #expect(synchronous == 2)
   }
 
-  // A process that starts while another one has much to write doesn't wait for it; later, nobody's request waits for long.
-  @Test func `Opening what is complete waits for nobody who writes, and a transaction waits ten seconds for its turn`()
+  // A process that starts doesn't wait for a transaction of another one. Later, its requests wait
+  // for a limited time.
+  @Test func `Opening a migrated database waits for no writer, and a transaction waits up to ten seconds`()
     async throws
   {
     let temporary = try TemporaryDatabase()
@@ -34,7 +35,7 @@ import Testing
     #expect(wait == 10_000)
   }
 
-  @Test func `A database that doesn't wait for the disk is refused`() async throws {
+  @Test func `A database that doesn't wait for the disk is rejected`() async throws {
     let temporary = try TemporaryDatabase()
     let pool = try DatabaseConnections.open(temporary.path)
     try DatabaseConnections.checkDurability(of: pool)
@@ -43,7 +44,7 @@ import Testing
     #expect(error?.kind == .notDurable)
   }
 
-  @Test func `The files are for their owner alone`() async throws {
+  @Test func `Only their owner can read and write the files`() async throws {
     let temporary = try TemporaryDatabase()
     let database = try await temporary.open()
     for suffix in ["", "-wal", "-shm"] { #expect(try temporary.permissions(suffix) == 0o600) }
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [0o640, 0o604, 0o660])
-  func `A file that others may read or write is refused, with a remedy`(_ permissions: Int) async throws {
+  func `A file that others may read or write is rejected, with a remedy`(_ permissions: Int) async throws {
     let temporary = try TemporaryDatabase()
     _ = try await temporary.open()
     try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: temporary.path)
@@ -60,7 +61,7 @@ import Testing
     #expect(error?.description.contains("chmod 600") == true)
   }
 
-  @Test func `A link, a folder, a relative path and a missing folder are refused`() async throws {
+  @Test func `A link, a folder, a relative path and a missing folder are rejected`() async throws {
     let temporary = try TemporaryDatabase()
     try FileManager.default.createSymbolicLink(
       atPath: temporary.folder + "/link", withDestinationPath: temporary.folder + "/elsewhere")
@@ -72,7 +73,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: temporary.folder + "/elsewhere"))
   }
 
-  @Test func `What is no database is refused, and left as it is`() async throws {
+  @Test func `A file that isn't a database is rejected and left unchanged`() async throws {
     let temporary = try TemporaryDatabase()
     let text = Data(String(repeating: "no database\n", count: 1_000).utf8)
     #expect(
@@ -82,21 +83,22 @@ import Testing
     #expect(FileManager.default.contents(atPath: temporary.path) == text)
   }
 
-  @Test func `A database that a newer version has changed is refused`() async throws {
+  @Test func `A database that a newer version has changed is rejected`() async throws {
     let temporary = try TemporaryDatabase()
     try await temporary.open().work.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99: tomorrow')") }
     let error = await #expect(throws: ServerDatabaseError.self) { try await temporary.open() }
     #expect(error?.kind == .newerVersion)
   }
 
-  /// Closing a descriptor of the file would drop this process's locks, and the other process, thinking itself the last, would remove
-  /// the log that the first one goes on writing to.
-  @Test func `What is acknowledged after a second opening is there for another process`() async throws {
+  /// Closing any descriptor of the file would release all locks of this process (POSIX `fcntl`).
+  /// The other process would then take itself for the last one, and remove the log to which the
+  /// first one still writes.
+  @Test func `Another process reads what was saved after a second opening`() async throws {
     let temporary = try TemporaryDatabase()
     let first = try await temporary.open()
     try await first.tokens.revoke(GrantID(rawValue: "g"), refusingUntil: .distantFuture)
     let second = try await temporary.open()
-    // Another process, for which locks hold: reads and leaves.
+    // Another process respects the locks. It reads, and closes the database.
     #expect(try await Self.countInAnotherProcess(temporary.path) == 1)
     try await first.tokens.revoke(GrantID(rawValue: "h"), refusingUntil: .distantFuture)
     #expect(try await Self.countInAnotherProcess(temporary.path) == 2)
@@ -114,7 +116,7 @@ import Testing
     return Int(counted.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
-  @Test func `Twenty openings at once make one database`() async throws {
+  @Test func `Twenty concurrent openings create one database`() async throws {
     let temporary = try TemporaryDatabase()
     let opened = try await withThrowingTaskGroup(of: SQLiteServerDatabase.self) { group in
       for _ in 0..<20 { group.addTask { try await temporary.open() } }

@@ -6,7 +6,7 @@ import OAuthTestSupport
 import Testing
 
 @Suite struct PeopleAndClientsTests {
-  @Test func `People are found by name and subject, added once, and removed`() async throws {
+  @Test func `Users are found by name and subject, added once, and removed`() async throws {
     let temporary = try TemporaryDatabase()
     let people = try await temporary.open().people
     let salt = "AAAAAAAAAAAAAAAAAAAAAA"
@@ -46,13 +46,13 @@ import Testing
     }
     #expect(try await people.remove("ada"))
     #expect(try await !people.remove("ada"))
-    // A sign-in that was under way can have left one.
+    // A sign-in that was in progress can leave a session behind.
     #expect(try await (temporary.open()).sessions.sessions(of: ada.subject).isEmpty)
     #expect(try await (temporary.open()).sessions.sessions(of: Subject(rawValue: "2")).count == 1)
     #expect(try await other.user(ada.subject) == nil)
   }
 
-  @Test func `What one process changes of a client holds in all`() async throws {
+  @Test func `A client that one process changes is changed for all`() async throws {
     let temporary = try TemporaryDatabase()
     let (first, second) = (try await temporary.open().clients, try await temporary.open().clients)
     func client(_ name: String) throws -> RegisteredClient {
@@ -74,13 +74,12 @@ import Testing
     #expect(try await first.client("app\u{0}") == nil)
   }
 
-  @Test func `A client that was removed leaves nothing to one of the same name, and others lose nothing`() async throws
-  {
+  @Test func `A removed client leaves nothing to a new one of the same name, and others lose nothing`() async throws {
     let temporary = try TemporaryDatabase()
     let database = try await temporary.open()
     let (now, soon) = (temporary.clock.now, temporary.clock.now.addingTimeInterval(60))
     func hash(_ name: String) -> SecretHash { SecretHash(of: Secret(name)) }
-    // More than are looked at in one transaction, of two clients in turn.
+    // More tokens than one transaction looks at, alternately of two clients.
     _ = try await database.tokens.save(
       (0..<2_500).map {
         IssuedToken(
@@ -115,14 +114,15 @@ import Testing
       _ = try await database.sessions.add(
         SessionGrant(grant: GrantID(rawValue: client), clientID: client, isOffline: false), to: session)
     }
-    // Exchanged by the one that is removed for a token of the other one, whose grant it is.
+    // A token that the removed client got for a token of the other client (RFC 8693). It belongs to
+    // the other client's grant.
     func exchanged(_ name: String) -> IssuedToken {
       IssuedToken(
         hash: hash(name), kind: .access, grant: GrantID(rawValue: "other"), clientID: "app",
         subject: Subject(rawValue: "1"), scope: .none, expires: soon)
     }
     #expect(try await database.tokens.save([exchanged("exchanged")]))
-    // More than are looked at in one transaction, of as many people.
+    // More consents than one transaction looks at, each of another user.
     try await withThrowingTaskGroup { group in
       for index in 0..<1_500 {
         let consent = ConsentRecord(
@@ -133,7 +133,7 @@ import Testing
       try await group.waitForAll()
     }
     #expect(try await database.clients.remove("app"))
-    // What somebody was making of its grants meanwhile.
+    // Tokens of requests that were in progress during the removal.
     var late = exchanged("late")
     #expect(try await database.tokens.save([late]))
     late = IssuedToken(
@@ -158,11 +158,11 @@ import Testing
     }
     #expect(try await database.count("consents") == 501)
     #expect(try await database.consents.consents(of: Subject(rawValue: "1")).map(\.clientID) == ["other"])
-    // Once more, as after an interruption.
+    // A second removal, as after an interruption.
     #expect(try await !database.clients.remove("app"))
   }
 
-  @Test func `All that somebody allowed is ended, and nothing of others'`() async throws {
+  @Test func `Ending a user's grants ends all that the user allowed, and nothing of other users`() async throws {
     let temporary = try TemporaryDatabase()
     let database = try await temporary.open()
     let (now, soon) = (temporary.clock.now, temporary.clock.now.addingTimeInterval(60))
@@ -196,7 +196,7 @@ import Testing
       )
       #expect(ended == 0 && left == (table == "issued_tokens" ? 2 : 1), "\(table)")
     }
-    // What was being made meanwhile of a grant that ended is refused.
+    // Tokens that a request in progress saves for an ended grant are rejected.
     for (name, isTaken) in [("1", false), ("2", true)] {
       let late = IssuedToken(
         hash: hash("late" + name), kind: .access, grant: GrantID(rawValue: name), clientID: "app",

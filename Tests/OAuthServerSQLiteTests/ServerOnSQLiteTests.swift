@@ -60,9 +60,9 @@ import Testing
     return code
   }
 
-  // LESSONS, Servers: "12 simultaneous uses of one code gave 12 live token sets on one well-known server".
+  // A well-known server answered 12 simultaneous uses of one code with 12 live sets of tokens.
   @Test(arguments: 1...5)
-  func `A hundred requests of two processes redeem one code once, and what it gave is dead afterwards`(
+  func `One of a hundred requests to two processes redeems a code, and the others revoke its tokens`(
     _ round: Int
   ) async throws {
     let servers = [server, try Self.server(try await temporary.open(), temporary)]
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: 1...5)
-  func `A hundred requests of two processes redeem one refresh token once`(_ round: Int) async throws {
+  func `A hundred requests to two processes redeem one refresh token once`(_ round: Int) async throws {
     let servers = [server, try Self.server(try await temporary.open(), temporary)]
     let first = try #require(
       try await Self.post(server, "grant_type=authorization_code&redirect_uri=x:/&code=\(try await newCode())"))
@@ -104,7 +104,7 @@ import Testing
     #expect(log.range(of: hash) != nil, "the search finds nothing at all")
   }
 
-  @Test func `A subject with a NUL is refused, and not taken for somebody else`() async throws {
+  @Test func `A subject with a NUL is rejected, and not taken for another subject`() async throws {
     let token = IssuedToken(
       hash: SecretHash(of: Secret("t")), kind: .access, grant: GrantID(rawValue: "g"), clientID: "app",
       subject: Subject(rawValue: "ada\u{0}eve"), scope: .none, expires: temporary.clock.now + 60)

@@ -18,8 +18,7 @@ import Testing
   }
 
   @Test(arguments: DeviceCodeStoreCompatibility.checks)
-  func `The store of devices' sign-ins keeps its promises`(_ check: ServerStoreCheck<any DeviceCodeStore>) async throws
-  {
+  func `The store of device codes keeps its promises`(_ check: ServerStoreCheck<any DeviceCodeStore>) async throws {
     let database = try TemporaryDatabase()
     try await check.run { try await database.open().deviceCodes }
   }
@@ -58,14 +57,15 @@ import Testing
   }
 
   @Test(arguments: SignInAttemptStoreCompatibility.checks)
-  func `The store of wrong passwords keeps its promises`(_ check: ServerStoreCheck<any SignInAttemptStore>) async throws
+  func `The store of sign-in attempts keeps its promises`(_ check: ServerStoreCheck<any SignInAttemptStore>)
+    async throws
   {
     let database = try TemporaryDatabase()
     try await check.run { try await database.open().signInAttempts }
   }
 
   @Test(arguments: UsedTokenIDsCompatibility.checks)
-  func `The store of used tokens keeps its promises`(
+  func `The store of used token IDs keeps its promises`(
     _ check: ServerStoreCheck<(ids: any UsedTokenIDs, clock: ManualClock)>
   ) async throws {
     let database = try TemporaryDatabase()
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: PasswordStoreCompatibility.checks)
-  func `The store of people keeps its promises`(_ check: ServerStoreCheck<any PasswordStore>) async throws {
+  func `The store of users keeps its promises`(_ check: ServerStoreCheck<any PasswordStore>) async throws {
     let database = try TemporaryDatabase()
     let people = try await database.open().people
     for (user, password) in try PasswordStoreCompatibility.people() {

@@ -32,7 +32,7 @@ import Testing
       subject: Subject(rawValue: "1"), scope: .none, expires: clock.now + 60, rememberedUntil: clock.now + 3_600)
   }
 
-  @Test func `removes what has expired, and nothing else, a thousand rows at a time`() async throws {
+  @Test func `removes only expired rows, and looks at a thousand rows at a time`() async throws {
     for part in 0..<5 {
       _ = try await database.tokens.save(
         (0..<500).map { token("t\(part)-\($0)", grant: "g\(part)", seconds: $0 % 2 == 0 ? 60 : 61) })
@@ -64,7 +64,7 @@ import Testing
     #expect(try await database.codes.find(hash("spent")) == nil)
   }
 
-  @Test func `removes the tokens of a revoked grant, and keeps its mark until nothing is left that it concerns`()
+  @Test func `removes the tokens of a revoked grant, and keeps its mark as long as it is needed`()
     async throws
   {
     _ = try await database.tokens.save([token("a", grant: "g", seconds: 1_000_000)])
@@ -72,7 +72,7 @@ import Testing
     try await database.tokens.revoke(grant, refusingUntil: clock.now + 600)
     #expect(try await database.sweepOnce() == 1)
     #expect(try await database.count("issued_tokens") == 0)
-    // Until it may be forgotten, it isn't, however many rounds there are.
+    // The mark stays until its time, however many rounds there are.
     for _ in 0..<3 { try await database.sweepOnce() }
     #expect(try await !database.tokens.save([token("b", grant: "g", seconds: 60)]))
     clock.advance(by: .seconds(600))
@@ -80,14 +80,14 @@ import Testing
     #expect(try await database.count("revoked_grants") == 0)
   }
 
-  @Test func `keeps the mark of a grant that was revoked behind the sweep's back`() async throws {
+  @Test func `keeps the mark of a grant whose tokens the sweep had passed when it was revoked`() async throws {
     let sweep = try #require(DatabaseSweep.all.first { $0.table == "issued_tokens" })
     for number in 0..<1_500 {
       _ = try await database.tokens.save([token("t\(number)", grant: "g\(number)", seconds: 9_999)])
     }
     let now = clock.now
     #expect(try await database.work.write { try !sweep.step($0, at: now).isAtEnd })
-    // Half of them lie where the sweep has been already.
+    // The sweep has already passed 1,000 of their tokens.
     for number in 0..<1_500 { try await database.tokens.revoke(GrantID(rawValue: "g\(number)"), refusingUntil: now) }
     #expect(try await database.work.write { try sweep.step($0, at: now).isAtEnd })
     for number in 0..<1_500 { #expect(try await database.tokens.find(hash("t\(number)")) == nil) }
@@ -96,7 +96,7 @@ import Testing
     #expect(try await database.count("issued_tokens") == 0)
   }
 
-  @Test func `goes on where another process stopped`() async throws {
+  @Test func `continues where another process stopped`() async throws {
     let sweep = try #require(DatabaseSweep.all.first { $0.table == "issued_tokens" })
     for part in 0..<4 {
       _ = try await database.tokens.save((0..<500).map { token("t\(part)-\($0)", grant: "g\(part)", seconds: 60) })
@@ -108,7 +108,7 @@ import Testing
     #expect(try await other.work.write { try sweep.step($0, at: now).removed } == 1_000)
   }
 
-  @Test func `forgets devices' sign-ins ten minutes after they expired`() async throws {
+  @Test func `removes device codes ten minutes after they expired`() async throws {
     let record = DeviceCodeRecord(
       deviceCode: hash("d"), userCode: hash("u"), clientID: "tv", scope: .none, expires: clock.now + 600)
     _ = try await database.deviceCodes.save(record, at: clock.now)
@@ -118,7 +118,7 @@ import Testing
     #expect(try await database.sweepOnce() == 1)
   }
 
-  @Test func `forgets clients that registered themselves and were never used in their time`() async throws {
+  @Test func `removes clients that registered themselves and weren't used in time`() async throws {
     for (name, unusedUntil) in [("unused", clock.now + 60), ("used", nil)] {
       let record = ClientRegistrationRecord(
         client: RegisteredClient(id: name, name: name, redirectURIs: [], scope: .none), words: [:],

@@ -5,7 +5,7 @@ import OAuthServer
 import OAuthTestSupport
 @testable import OAuthServerSQLite
 
-/// A folder of its own with one database, which goes when the last reference does.
+/// One database in a folder of its own, which is removed with the last reference.
 final class TemporaryDatabase: Sendable {
   let folder: String
   let clock = ManualClock()
@@ -20,13 +20,14 @@ final class TemporaryDatabase: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Opens the database anew, as another process would. The folder stays for as long as it is open: the clock holds it.
+  /// Opens the database again, as another process would. The database's clock refers to this
+  /// object, so the folder stays while the database is open.
   func open() async throws -> SQLiteServerDatabase {
     try await SQLiteServerDatabase.open(path: path, clock: WallClock { self.clock.wallClock.now() })
   }
 
-  /// Returns when nothing of this process has a file of the folder open: the thread that gave the last answer lets go of the database
-  /// a moment after it.
+  /// Waits until this process has no file of the folder open. The thread that gave the last answer
+  /// releases the database a moment later.
   func closed() async throws {
     while try hasOpenFiles(), !Task.isCancelled { await Task.yield() }
   }
@@ -35,7 +36,7 @@ final class TemporaryDatabase: Sendable {
     #if os(Linux)
     let descriptors = "/proc/self/fd"
     return try FileManager.default.contentsOfDirectory(atPath: descriptors).contains { descriptor in
-      // It may be closed by now.
+      // The descriptor may be closed by now.
       let file = try? FileManager.default.destinationOfSymbolicLink(atPath: descriptors + "/" + descriptor)
       return file?.hasPrefix(folder) ?? false
     }
@@ -51,7 +52,7 @@ final class TemporaryDatabase: Sendable {
 }
 
 extension SQLiteServerDatabase {
-  /// How many rows a table has.
+  /// Returns the number of rows in a table.
   func count(_ table: String) async throws -> Int {
     try await work.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? -1 }
   }

@@ -3,17 +3,18 @@ import OAuthCore
 import OAuthServer
 import OAuthServerSQLite
 
-/// What clients were told by a server, and what they had asked for when it was killed.
+/// The answers that clients received from a server, and the requests that had no answer when the
+/// server was killed.
 struct ToldTokens {
   private var savedCodes: Set<String> = []
   private var redeemedCodes: Set<String> = []
   private var spentTokens: Set<String> = []
-  /// All tokens of a chain by its newest refresh token.
+  /// The tokens of each live grant, by its newest refresh token.
   private var living: [String: [String]] = [:]
   private var ended: [[String]] = []
-  /// Codes and tokens of which nobody was told what became of them.
+  /// Codes and refresh tokens whose redemption got no answer.
   private var underWay: Set<String> = []
-  /// Newest refresh tokens that the client had begun to revoke.
+  /// The newest refresh tokens of grants whose revocation got no answer.
   private var revoking: Set<String> = []
 
   mutating func hear(_ line: String) {
@@ -47,7 +48,7 @@ struct ToldTokens {
     revoking.formUnion(other.revoking)
   }
 
-  /// What isn't as clients were told.
+  /// Returns the answers that the database contradicts.
   func problems(_ database: SQLiteServerDatabase, in round: Int) async throws -> [String] {
     var problems: [String] = []
     for code in savedCodes where try await database.codes.find(Self.hash(code)) == nil {
@@ -76,7 +77,7 @@ struct ToldTokens {
     return problems
   }
 
-  /// How many requests a kill left without an answer.
+  /// The number of requests that the kill left without an answer.
   var wasUnderWay: Int { underWay.count + revoking.count }
 
   var summary: String {

@@ -1,5 +1,7 @@
 /// The identifier of one grant: one user's approval for one client. All codes and tokens of the
 /// grant carry it, so they can be revoked together (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
+///
+/// A ``GrantType`` is something else: the kind of grant that a token request presents.
 public struct GrantID: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   /// The identifier as a store saves it. It isn't a secret.
   public let rawValue: String

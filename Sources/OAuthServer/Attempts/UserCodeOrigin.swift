@@ -1,4 +1,5 @@
-/// The origin of an entered user code. Stores count wrong codes by its hashes and hold no address.
+/// The origin of an entered user code. Stores count wrong codes by the hashes of its address and
+/// network, and contain no address.
 public struct UserCodeOrigin: Sendable, Hashable {
   /// The key of the address; for IPv6, of its first 64 bits.
   public let address: SignInAttemptKey

@@ -66,14 +66,14 @@ struct ClaimsRequest: Sendable, Hashable {
 
   private static func isName(_ text: String) -> Bool { (try? Scope([text])) != nil }
 
-  /// Returns the values that a claim must have one of, if the request names any (`value`, `values`,
-  /// OpenID Connect Core §5.5.1).
+  /// Returns the values one of which a claim must have (`value`, `values`, OpenID Connect Core
+  /// §5.5.1); `nil` if the request names none.
   func values(of name: String, in place: Place) -> [JSONValue]? {
     guard let members = json.object?[place.rawValue]?.object?[name]?.object else { return nil }
     return members["value"].map { [$0] } ?? members["values"]?.array
   }
 
-  /// The subjects of which one has to sign in (OpenID Connect Core §5.5.1, `sub`); `nil` if the
+  /// The subjects one of which has to sign in (OpenID Connect Core §5.5.1, `sub`); `nil` if the
   /// request names none.
   var subjects: Set<String>? {
     Place.allCases.compactMap { values(of: "sub", in: $0) }
@@ -81,7 +81,7 @@ struct ClaimsRequest: Sendable, Hashable {
       .reduce(nil) { common, named in common?.intersection(named) ?? named }
   }
 
-  /// The values of `acr` of which the sign-in must reach one (OpenID Connect Core §5.5.1.1); empty
+  /// The values of `acr` one of which the sign-in must reach (OpenID Connect Core §5.5.1.1); empty
   /// if none is essential.
   var essentialContexts: [String] {
     guard json.object?[Place.idToken.rawValue]?.object?["acr"]?.object?["essential"] == true else { return [] }

@@ -9,8 +9,9 @@ public protocol AuthorizationCodeOperations: Sendable {
   /// Saves a new authorization code, notes its sign-in with the user's session, and consumes its
   /// pushed request.
   ///
-  /// The three belong together. Whatever ends the session later finds the code's grant, and of
-  /// several browsers that complete one pushed request, one gets a code (RFC 9126 §7.3).
+  /// The three changes are one step, for two reasons. The end of the session must find the code's
+  /// grant. And of several browsers that complete one pushed request, only one may get a code (RFC
+  /// 9126 §7.3).
   ///
   /// - Parameters:
   ///   - record: The new code, by the hash of a fresh secret.
@@ -24,11 +25,10 @@ public protocol AuthorizationCodeOperations: Sendable {
     _ record: AuthorizationCodeRecord, signIn: SessionSignIn?, consuming pushedRequest: SecretHash?, request: RequestKey
   ) async throws -> AuthorizationCodeOutcome
 
-  /// Returns what was saved about a code, spent or not; `nil` if the code is unknown or was
-  /// removed.
+  /// Returns the record of a code, spent or not; `nil` if the code is unknown or was removed.
   ///
   /// The server checks client, redirect URI and code verifier first, and spends the code
-  /// afterwards. So a stranger who saw a code can't spoil the sign-in that it belongs to.
+  /// afterwards. So an attacker who only saw a code can't spoil its sign-in.
   ///
   /// - Parameter hash: The hash of the code.
   /// - Throws: Any error of the database.
@@ -36,9 +36,9 @@ public protocol AuthorizationCodeOperations: Sendable {
 
   /// Spends a code and saves the tokens that it is redeemed for (RFC 6749 §4.1.3).
   ///
-  /// A code that another request has spent was copied: its grant is revoked in the same step, as by
-  /// ``TokenOperations/revoke(_:refusingUntil:)`` (RFC 6749 §4.1.2). A spent code is recognized
-  /// until its ``AuthorizationCodeRecord/rememberedUntil``.
+  /// If another request has already spent the code, the code was copied. Its grant is then revoked
+  /// in the same step, as by ``TokenOperations/revoke(_:refusingUntil:)`` (RFC 6749 §4.1.2). A
+  /// spent code is recognized until its ``AuthorizationCodeRecord/rememberedUntil``.
   ///
   /// - Parameters:
   ///   - hash: The hash of the code.

@@ -39,7 +39,7 @@ public protocol ClientRegistrationOperations: Sendable {
   ///   record says: the record was read before.
   /// - Returns: `false`, with nothing changed, if the client was removed: a replacement doesn't
   ///   bring it back.
-  /// - Throws: Any error of the database. The client isn't told that its registration changed.
+  /// - Throws: Any error of the database. The client gets an error.
   func replaceRegistration(_ record: ClientRegistrationRecord) async throws -> Bool
 
   /// Notes that a client was used, so that it stays.
@@ -51,6 +51,6 @@ public protocol ClientRegistrationOperations: Sendable {
   /// Removes a client (RFC 7592 §2.3).
   ///
   /// - Parameter clientID: The client's identifier. An unknown one is no error.
-  /// - Throws: Any error of the database. The client isn't told that it was removed.
+  /// - Throws: Any error of the database. The client gets an error.
   func removeRegistration(_ clientID: String) async throws
 }

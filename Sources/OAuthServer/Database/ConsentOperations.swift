@@ -1,6 +1,6 @@
-/// The consents of users to clients, which save them from being asked again.
+/// The permissions that users have given clients, so that the users aren't asked for them again.
 public protocol ConsentOperations: Sendable {
-  /// Returns what a user has allowed a client; `nil` if nothing.
+  /// Returns the permissions that a user has given a client; `nil` if there are none.
   ///
   /// - Parameters:
   ///   - subject: The user.
@@ -8,20 +8,21 @@ public protocol ConsentOperations: Sendable {
   /// - Throws: Any error of the database. The sign-in ends with an error.
   func consent(of subject: Subject, to clientID: String) async throws -> ConsentRecord?
 
-  /// Adds to what a user has allowed a client (``ConsentRecord/adding(_:)``).
+  /// Adds to the permissions that a user has given a client (``ConsentRecord/adding(_:)``).
   ///
-  /// - Parameter consent: What the user has just allowed.
+  /// - Parameter consent: The permissions that the user has just given.
   /// - Throws: Any error of the database. The client gets no code.
   func addConsent(_ consent: ConsentRecord) async throws
 
-  /// Returns everything that a user has allowed, in any order: for a page where users manage it.
+  /// Returns all permissions that a user has given, in any order, for a page where users manage
+  /// them.
   ///
   /// - Parameter subject: The user.
   /// - Throws: Any error of the database.
   func consents(of subject: Subject) async throws -> [ConsentRecord]
 
-  /// Removes what a user has allowed a client, so that the user is asked again. Tokens stay valid
-  /// until they are revoked.
+  /// Removes the permissions that a user has given a client, so that the user is asked again.
+  /// Tokens stay valid until they are revoked.
   ///
   /// - Parameters:
   ///   - subject: The user.

@@ -6,9 +6,9 @@ public import Foundation
 
 /// Device authorizations from their beginning to the tokens (RFC 8628).
 ///
-/// The rules are functions of ``DeviceCodeRecord``: a database reads the record, lets it change
-/// itself, and saves it, in one transaction. A record is kept for at least ten minutes after it
-/// expired, so that polls are answered with `expired_token`.
+/// The rules are functions of ``DeviceCodeRecord``. In one transaction a database reads the record,
+/// calls the function that changes it, and saves it. A record is kept for at least ten minutes
+/// after it expired, so that polls are answered with `expired_token`.
 public protocol DeviceAuthorizationOperations: Sendable {
   /// Saves a new device authorization (RFC 8628 §3.2).
   ///
@@ -23,7 +23,7 @@ public protocol DeviceAuthorizationOperations: Sendable {
   /// Looks for the device authorization that waits for a decision under a user code, and counts
   /// wrong codes.
   ///
-  /// Looking and counting are one step: a thousand guesses that come at once are a thousand guesses
+  /// Looking up and counting are one step, so a thousand concurrent guesses count as a thousand
   /// (RFC 8628 §5.1). There are counts for each minute of the clock: of the wrong codes under each
   /// of ``UserCodeOrigin/keys``, and of those from all addresses.
   /// ``WrongUserCodeLimits/admit(_:inAll:_:)`` has the rule. A code that isn't looked up is counted

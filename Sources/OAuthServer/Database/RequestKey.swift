@@ -12,12 +12,12 @@ public import PKCE
 /// - **Creation.** The server draws one key for each HTTP request and passes it to every operation
 ///   that the request needs. A key never leaves the server: it isn't sent to clients and isn't
 ///   logged.
-/// - **Cost.** No extra row and no extra write on the way of codes and tokens. The row that an
-///   operation spends keeps the key of the request that spent it: 16 bytes. Only attempts that are
-///   counted (passwords, user codes) need a row of their own, because their count doesn't know its
-///   requests.
+/// - **Cost.** Codes and tokens need no extra row and no extra write. The row that an operation
+///   spends stores the key of the request that spent it: 16 bytes. Only attempts that are counted
+///   (passwords, user codes) need a row of their own, because a count can't store the key of each
+///   attempt.
 /// - **Lifetime.** A database recognizes a key for at least ``recognized`` after the first call, or
-///   until the row that keeps it has expired.
+///   until the row that stores it has expired.
 public struct RequestKey: Sendable, Hashable {
   /// The number of bytes of a key: 128 random bits.
   public static let byteCount = 16
@@ -28,10 +28,10 @@ public struct RequestKey: Sendable, Hashable {
   /// The key as a database saves it.
   public let bytes: [UInt8]
 
-  /// Draws a key.
+  /// Generates a key.
   ///
-  /// - Parameter random: The source of randomness. Two requests with one key would be taken for one
-  ///   request.
+  /// - Parameter random: The source of randomness. If two requests had the same key, the second
+  ///   would get the result of the first.
   public init(drawnFrom random: any RandomSource) {
     bytes = random.exactly(Self.byteCount)
   }

@@ -1,21 +1,25 @@
 /// The database of an authorization server: everything that the server must remember between two
 /// requests.
 ///
-/// The server itself keeps no state. With one database, any number of tasks and processes answer
-/// for one issuer. ``InMemoryServerDatabase`` is for tests and demonstrations,
-/// `SQLiteServerDatabase` of `OAuthServerSQLite` for one machine.
+/// With one database, any number of tasks and processes answer for one issuer.
+/// ``InMemoryServerDatabase`` is for tests and demonstrations, `SQLiteServerDatabase` of
+/// `OAuthServerSQLite` for one machine.
 ///
-/// The protocol is composed of one protocol for each concern, and a part of the server holds only
+/// ``AuthorizationServer`` doesn't use this protocol yet. Its endpoints use the stores of
+/// ``ServerStores``, which `SQLiteServerDatabase` offers too, and will move to this protocol.
+///
+/// The protocol is composed of one protocol for each concern, so a part of the server can hold only
 /// those that it needs. The functions are the steps that must be atomic, and the look-ups that go
-/// with them. What operators do is in ``ServerAdministration``. `ServerDatabaseCompatibility` in
-/// `OAuthTestSupport` checks each promise below; a database that passes is complete.
+/// with them. The operations of operators are in ``ServerAdministration``.
+/// `ServerDatabaseCompatibility` in `OAuthTestSupport` checks each promise below; a database that
+/// passes is complete.
 ///
 /// ## Atomic steps
 ///
 /// Each function is one step: either all of its changes are saved, or none. Calls from any number
 /// of tasks and processes behave as if they ran one after the other. A call that starts after
-/// another call has returned sees the changes of that call, in whichever process. A call goes on
-/// when its task is cancelled.
+/// another call has returned sees the changes of that call, even in another process. A call whose
+/// task is cancelled is completed.
 ///
 /// A function returns only when its changes are durable, so that the server can tell a client about
 /// them.
@@ -32,9 +36,9 @@
 /// - If another request has changed the outcome meanwhile, the repetition returns the present
 ///   state: the tokens of a grant that was revoked in between are refused, for example.
 ///
-/// Functions without a key need none. What they create is named by a fresh secret of the caller's,
-/// and a row that is there already is the caller's own; or doing them twice is the same as doing
-/// them once.
+/// Functions without a key need none, for one of two reasons. Some create a row under the hash of a
+/// fresh secret of the caller, so an existing row can only be the caller's own. The others are
+/// idempotent.
 ///
 /// A key is compared only within one function and one row. One request may pass its key to several
 /// functions.
@@ -47,8 +51,8 @@
 /// ## Time
 ///
 /// Functions that depend on the time get the moment from the caller, so that all processes agree
-/// with the server's clock. A database may remove rows that have expired whenever it likes, unless
-/// a function says that it needs them.
+/// with the server's clock. A database may remove expired rows at any time, unless a function's
+/// documentation says that it needs them.
 ///
 /// ## Errors
 ///

@@ -1,5 +1,5 @@
-/// A part of the server that can be switched off. Endpoints, grants and metadata of a missing
-/// feature aren't there.
+/// A part of the server that can be switched off. Without it, its endpoints and grants are not
+/// offered, and the metadata doesn't list them.
 public enum ServerFeature: String, Sendable, Hashable, CaseIterable {
   /// Users stay signed in with a browser, and can sign out. Without it every request asks for the
   /// password.

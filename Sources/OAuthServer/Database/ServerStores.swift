@@ -37,7 +37,8 @@ public struct ServerStores: Sendable {
   /// The store of the users' sessions. Without it every authorization request needs a sign-in, and
   /// there is no sign-out.
   public var sessions: (any SessionStore)?
-  /// The store of what users have allowed. Without it users with a session are asked each time.
+  /// The store of the permissions that users have given clients. Without it users with a session
+  /// are asked each time.
   public var consents: (any ConsentStore)?
   /// The store of used client assertions, DPoP proofs and assertion grants. Without it all of them
   /// are rejected, because they could be used twice (RFC 7523 §3, RFC 9449 §11.1).
@@ -51,7 +52,8 @@ public struct ServerStores: Sendable {
   ///   - tokens: The store of issued tokens.
   ///   - deviceCodes: The store of sign-ins on devices. Default: none; there is no device grant.
   ///   - sessions: The store of the users' sessions. Default: none; there are no sessions.
-  ///   - consents: The store of what users have allowed. Default: none; users are asked each time.
+  ///   - consents: The store of the permissions that users have given clients. Default: none; users
+  ///     are asked each time.
   ///   - usedTokenIDs: The store of used assertions and proofs. Default: none; all of them are
   ///     rejected.
   public init(

@@ -6,8 +6,8 @@ public import Foundation
 
 /// The sessions of users with their browsers.
 ///
-/// A session that is over (``SessionRecord/isLive(at:)``) may be removed at any time, with its
-/// sign-ins. Until then it may still be returned, and the server compares its times.
+/// A session that has expired (``SessionRecord/isLive(at:)``) may be removed at any time, with its
+/// sign-ins. Until then the database may still return it: the server checks the session's times.
 public protocol SessionOperations: Sendable {
   /// Returns the session with a cookie; `nil` if there is none, or if it was ended.
   ///
@@ -30,7 +30,7 @@ public protocol SessionOperations: Sendable {
   ///   - session: The newer record, with the hash of a fresh cookie.
   ///   - cookie: The hash of the session's old cookie.
   /// - Returns: `false`, with nothing changed, if the session was ended or has another cookie by
-  ///   now: of two sign-ins at once one renews the session.
+  ///   now. Of two concurrent sign-ins, only one renews the session.
   /// - Throws: Any error of the database. The browser gets no cookie.
   func renewSession(_ session: SessionRecord, from cookie: SecretHash) async throws -> Bool
 
@@ -51,14 +51,14 @@ public protocol SessionOperations: Sendable {
   ///   - moment: The present time.
   ///   - until: The end of the time in which the revoked grants get no tokens.
   ///   - request: The key of the HTTP request.
-  /// - Returns: The session with all of its sign-ins to exactly one request, which tells the
-  ///   clients. `nil` to others, and if there is no such session.
-  /// - Throws: Any error of the database. The session may go on.
+  /// - Returns: The session with all of its sign-ins to exactly one request, which notifies the
+  ///   clients; `nil` to the others, and if there is no such session.
+  /// - Throws: Any error of the database. The session may still be valid.
   func endSession(
     _ id: SessionID, at moment: Date, refusingUntil until: Date, request: RequestKey
   ) async throws -> EndedSession?
 
-  /// Returns the sessions of a user with all browsers, in any order. Sessions that are over may be
+  /// Returns the sessions of a user with all browsers, in any order. Expired sessions may be
   /// among them.
   ///
   /// - Parameter subject: The user.

@@ -6,15 +6,15 @@ public import Foundation
 
 /// Counts of wrong passwords.
 ///
-/// An attempt is counted before its password is checked, and taken back if the password is right: a
-/// thousand guesses that come at once are a thousand guesses. Every count has a moment until which
-/// it holds, and may be removed after it.
+/// An attempt is counted before its password is checked, and taken back if the password is right.
+/// So a thousand concurrent guesses count as a thousand. Each count has a time at which it expires,
+/// and may be removed after that.
 public protocol SignInAttemptOperations: Sendable {
   /// Counts an attempt, unless one of its counts is full.
   ///
-  /// A count that no longer holds, or isn't there, begins at 1 and holds for its limit's window
-  /// from `moment` on. A count that reaches its limit with this attempt holds for its window from
-  /// `moment` on: until then it is full.
+  /// A count that expired or doesn't exist begins at 1, and expires one window of its limit after
+  /// `moment`. A count that reaches its limit with this attempt is full until one window after
+  /// `moment`.
   ///
   /// - Parameters:
   ///   - counts: The counts of the attempt, each key once.
@@ -27,8 +27,8 @@ public protocol SignInAttemptOperations: Sendable {
     _ counts: [SignInCount], at moment: Date, request: RequestKey
   ) async throws -> SignInAdmission
 
-  /// Takes an attempt back whose password was right. Counts that a success forgets are removed, the
-  /// others become one less.
+  /// Takes an attempt back whose password was right. Counts that a success resets are removed; the
+  /// others are reduced by one.
   ///
   /// - Parameters:
   ///   - counts: The counts of the attempt.

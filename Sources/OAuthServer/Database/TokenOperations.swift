@@ -6,8 +6,7 @@ public import Foundation
 
 /// The look-up of tokens, for endpoints that validate tokens and change none.
 public protocol TokenLookup: Sendable {
-  /// Returns what was saved about a token, even if it has expired or was spent
-  /// (``IssuedToken/spent``).
+  /// Returns the record of a token, even if it has expired or was spent (``IssuedToken/spent``).
   ///
   /// - Parameter hash: The value of ``SecretHash/init(ofToken:)``.
   /// - Returns: `nil` if the token is unknown, revoked or was removed.
@@ -27,9 +26,9 @@ public protocol TokenOperations: TokenLookup {
 
   /// Spends a refresh token and saves the tokens that replace it (RFC 9700 §4.14.2).
   ///
-  /// A second request with a spent token is a copy of it or a client that got no answer. Within the
-  /// leeway it gets tokens too. After the leeway the grant is revoked in the same step, as by
-  /// ``revoke(_:refusingUntil:)``. A spent token is recognized until it expires, or until the
+  /// A second request with a spent token comes from a thief, or from a client that got no answer.
+  /// Within the leeway it gets tokens too. After the leeway the grant is revoked in the same step,
+  /// as by ``revoke(_:refusingUntil:)``. A spent token is recognized until it expires, or until the
   /// tokens of its revoked grant are removed.
   ///
   /// - Parameters:
@@ -45,7 +44,7 @@ public protocol TokenOperations: TokenLookup {
   /// It is never called for a refresh token: a spent one that was removed couldn't be recognized.
   ///
   /// - Parameter hash: The value of ``SecretHash/init(ofToken:)``. An unknown token is no error.
-  /// - Throws: Any error of the database. The client isn't told that the token was revoked.
+  /// - Throws: Any error of the database. The client gets an error.
   func revokeAccessToken(_ hash: SecretHash) async throws
 
   /// Ends a grant: all of its tokens are unknown from then on.
@@ -66,7 +65,7 @@ public struct RefreshTokenUse: Sendable, Hashable {
   public let successors: [IssuedToken]
   /// The present time.
   public let moment: Date
-  /// The time for which a second use of a spent token is forgiven. Zero forgives none.
+  /// The time for which a second use of a spent token still gets new tokens. Zero: no time.
   public let leeway: Duration
   /// Whether the use spends the token. Tokens of clients that follow FAPI 2.0 are used again and
   /// again (FAPI 2.0 Security Profile §5.3.2.1).
@@ -80,8 +79,8 @@ public struct RefreshTokenUse: Sendable, Hashable {
   ///   - token: The hash of the refresh token.
   ///   - successors: The new tokens.
   ///   - moment: The present time.
-  ///   - leeway: The time for which a second use is forgiven.
-  ///   - isSpending: Whether the use spends the token.
+  ///   - leeway: The time for which a second use still gets new tokens. Default: zero.
+  ///   - isSpending: Whether the use spends the token. Default: yes.
   ///   - refusedUntil: The end of the time in which a revoked grant gets no tokens.
   public init(
     token: SecretHash, successors: [IssuedToken], moment: Date, leeway: Duration = .zero, isSpending: Bool = true,
@@ -95,13 +94,13 @@ public struct RefreshTokenUse: Sendable, Hashable {
     self.refusedUntil = refusedUntil
   }
 
-  /// Returns what follows for a token that was spent before. Databases call it, so that all have
-  /// one rule.
+  /// Returns the outcome for a token that was spent before. Databases call it, so that all apply
+  /// the same rule.
   ///
   /// After ``RefreshOutcome/refreshedAgain`` the database saves the successors, after
-  /// ``RefreshOutcome/usedAgain`` it revokes the grant. Clocks of several servers differ, so that
-  /// the moment of the first use can be ahead. It counts as forgiven by at most the leeway, or a
-  /// clock that was set back would forgive for hours.
+  /// ``RefreshOutcome/usedAgain`` it revokes the grant. The clocks of several servers differ, so
+  /// the first use can lie in the future. The leeway limits that difference too: otherwise a clock
+  /// that was set back would extend the leeway by hours.
   ///
   /// - Parameters:
   ///   - spent: The moment of the use that spent the token.
@@ -115,7 +114,7 @@ public struct RefreshTokenUse: Sendable, Hashable {
 
 /// The result of using a refresh token.
 public enum RefreshOutcome: Sendable, Hashable {
-  /// The successors were saved, and this request spent the token unless it isn't spent by use.
+  /// The successors were saved. This request spent the token, if ``RefreshTokenUse/isSpending``.
   case refreshed
   /// Another request had spent the token within the leeway. The successors were saved too.
   case refreshedAgain

@@ -23,7 +23,9 @@ struct DeviceAuthorizationEndpoint: ClientEndpoint {
       name: "deviceAuthorization", paths: [configuration.deviceAuthorizationEndpoint.parts.path], methods: [.post],
       errors: .json(requests: "device authorization requests", rule: "RFC 8628 section 3.1"), allowsOtherOrigins: true,
       operations: [
-        .client("Starts a sign-in on a device (RFC 8628)", .clientCredentials + [.text("scope")], isLimited: true)
+        .client(
+          "Starts a sign-in on a device (RFC 8628)",
+          .clientCredentials + [.text("scope"), .text("resource"), .text("authorization_details")], isLimited: true)
       ])
   }
 

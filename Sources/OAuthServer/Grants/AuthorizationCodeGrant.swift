@@ -60,8 +60,9 @@ struct AuthorizationCodeGrant: TokenGrant, ServerPart {
   ///
   /// The tokens are saved before the code is spent, and sent to the client afterwards. Of several
   /// concurrent requests with one code, the one that spends the code is answered. Every other one
-  /// revokes the grant, including the first one's tokens. Tokens that are saved after that are
-  /// rejected, and a crash in between leaves tokens that no client received.
+  /// revokes the grant, including the tokens of the answered one (RFC 6749 §4.1.2). The store then
+  /// rejects tokens that a request still saves for the grant. A crash between saving and spending
+  /// leaves tokens that no client received.
   private func redeem(
     _ record: AuthorizationCodeRecord, _ request: TokenRequest, _ tokenIssuer: TokenIssuer
   ) async throws -> TokenAnswer {

@@ -16,7 +16,7 @@ public protocol SigningKeySource: Sendable {
 }
 
 extension SigningKeys: SigningKeySource {
-  /// These keys themselves.
+  /// The keys themselves, because they never change.
   public var current: SigningKeys { self }
   /// Always 0.
   public var edition: Int { 0 }

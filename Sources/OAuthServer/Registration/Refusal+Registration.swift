@@ -4,7 +4,7 @@ internal import OAuthCore
 extension ErrorCode {
   /// A redirect URI can't be registered (RFC 7591 §3.2.2).
   static let invalidRedirectURI = ErrorCode("invalid_redirect_uri")
-  /// Another member can't be registered (RFC 7591 §3.2.2).
+  /// A member other than `redirect_uris` can't be registered (RFC 7591 §3.2.2).
   static let invalidClientMetadata = ErrorCode("invalid_client_metadata")
   /// A software statement can't be verified (RFC 7591 §3.2.2).
   static let invalidSoftwareStatement = ErrorCode("invalid_software_statement")

@@ -30,7 +30,7 @@ struct RegistrationAnswer: Sendable {
     return members
   }
 
-  /// Pixy's own members, which clients don't get.
+  /// The members that only Pixy defines. They are for operators, and left out of responses.
   private static let operatorMembers = [
     "client_secret_sha256", "code_challenge_optional_despite_code_injection", "needs_no_consent",
     "may_introspect_all", "follows_fapi2", "access_token_format", "resources", "protected_resources",

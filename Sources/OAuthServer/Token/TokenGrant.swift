@@ -46,7 +46,8 @@ public protocol TokenGrant: Sendable {
   ///
   /// The endpoint calls it once for each request, on any task. Spend a grant that may be used only
   /// once in one atomic step, before the tokens are returned: a client may send the same request
-  /// several times at once (RFC 9700 §4.5).
+  /// several times at once (RFC 9700 §4.5). All requests share the grant's value, so protect its
+  /// state.
   /// - Parameters:
   ///   - request: The request, whose client is authenticated.
   ///   - tokens: Issues tokens to that client.

@@ -29,9 +29,8 @@ public struct TokenIssuer: ServerPart {
     to request: TokenRequest, for subject: Subject, scope: Scope, isRefreshable: Bool = false
   ) async throws -> TokenAnswer {
     guard try await users.user(subject) != nil else { throw Refusal.invalidGrant("the user is unknown") }
-    var details = ApprovalDetails()
-    details.authorizationDetails = try configuration.authorizationDetails(request.form, request.client)
-    let approval = Approval(grant: secrets.grantID(), subject: subject, scope: scope, details: details)
+    let approval = Approval(
+      grant: secrets.grantID(), subject: subject, scope: scope, details: try approvedDetails(of: request))
     var terms = try configuration.terms(request, approval)
     terms.isRefreshable = isRefreshable
     let made = try await makeTokens(for: approval, to: request, terms, now: clock.now())
@@ -39,12 +38,27 @@ public struct TokenIssuer: ServerPart {
     return made.answer
   }
 
-  /// Returns the scope that a request asks for, limited to what the server and the client know (RFC
-  /// 6749 §3.3).
+  /// Checks the scope, resources and authorization details that a request asks for, and returns the
+  /// scope, limited to what the server and the client know (RFC 6749 §3.3).
+  ///
+  /// Call it before you spend what the request presents: a client can then correct the request and
+  /// repeat it.
   /// - Parameter request: The request that is answered.
-  /// - Throws: ``Refusal`` with `invalid_scope` if nothing of it is left.
+  /// - Throws: ``Refusal`` with `invalid_scope` if no scope is left, and with `invalid_target` or
+  ///   `invalid_authorization_details` if the client may not have the resources or details.
   public func scope(of request: TokenRequest) throws -> Scope {
-    try configuration.scope(request.form, request.client)
+    _ = try configuration.resources(request.form, request.client)
+    _ = try approvedDetails(of: request)
+    return try configuration.scope(request.form, request.client)
+  }
+
+  private func approvedDetails(of request: TokenRequest) throws -> ApprovalDetails {
+    var details = ApprovalDetails()
+    details.authorizationDetails = try configuration.authorizationDetails(request.form, request.client)
+    guard details.isShallowEnough else {
+      throw Refusal(.invalidAuthorizationDetails, "authorization_details is nested too deeply")
+    }
+    return details
   }
 
   /// Generates tokens for an approval, with an ID token if the scope has `openid` (OpenID Connect

@@ -62,8 +62,8 @@ public struct PasswordHasher: Sendable {
   /// Checks a password.
   ///
   /// The check takes the same time for an unknown user as for one whose hash has the current cost,
-  /// so the time doesn't reveal which accounts exist. A user whose hash has another cost can be
-  /// told apart until the next sign-in.
+  /// so the time doesn't reveal which accounts exist. If a user's hash has another cost, the time
+  /// reveals that the user exists, until the next sign-in renews the hash.
   /// - Parameters:
   ///   - password: The password as typed.
   ///   - hash: The stored hash; `nil` if there is no such user.

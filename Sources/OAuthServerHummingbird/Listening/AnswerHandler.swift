@@ -14,7 +14,7 @@ final class AnswerHandler: ChannelDuplexHandler {
 
   /// The state of the channel's demand to read.
   private enum ReadDemand {
-    /// Held back until `begin()`.
+    /// Held back, because `begin()` wasn't called yet.
     case notBegun
     /// Passed on to the channel.
     case passedOn
@@ -32,11 +32,11 @@ final class AnswerHandler: ChannelDuplexHandler {
   private let unsent: UnsentBytes
   private var state = ConnectionState.resting
   private var readDemand = ReadDemand.notBegun
-  /// The request that is being read. Nil between requests, and after the part of a too large one
-  /// that is read.
+  /// The request that is being read. Nil between requests, and once a request is too large, because
+  /// its rest is discarded.
   private var reading: ReceivedRequest?
-  /// The time by which the request that is being read has to be complete. Nil for a request that
-  /// arrives at once.
+  /// The time by which the request that is being read has to be complete. Nil between
+  /// requests, and for a request that arrived whole with its first bytes.
   private var deadline: NIODeadline?
   /// Nil before the handler is in the pipeline, and after the connection was closed.
   private var context: ChannelHandlerContext?
@@ -176,7 +176,7 @@ final class AnswerHandler: ChannelDuplexHandler {
     }
   }
 
-  /// Continues with the connection after an answer was written or read.
+  /// Reads on, after an answer was written or the channel became writable again.
   private func proceed(_ context: ChannelHandlerContext) {
     inviteBody(context)
     if readDemand == .heldBack { read(context: context) }

@@ -47,7 +47,7 @@ public final class SQLiteClientStore: ClientStore {
     try await work.write { _ = try $0.run("INSERT OR REPLACE INTO clients (id, json) VALUES (?, ?)", values) }
   }
 
-  /// Removes a client with everything that it was given. A client that is added later under the
+  /// Removes a client with everything that was issued to it. A client that is added later under the
   /// same name inherits nothing.
   ///
   /// Its codes and tokens can't be used from the first moment on. Removing them reads all codes and

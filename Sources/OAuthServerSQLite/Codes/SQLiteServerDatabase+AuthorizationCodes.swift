@@ -27,7 +27,7 @@ extension SQLiteServerDatabase: AuthorizationCodeOperations {
     }
   }
 
-  /// Returns what was saved about a code.
+  /// Returns the record of a code.
   public func authorizationCode(_ hash: SecretHash) async throws -> AuthorizationCodeRecord? {
     try work.find(
       """

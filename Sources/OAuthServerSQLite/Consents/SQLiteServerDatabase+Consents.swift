@@ -6,12 +6,12 @@ extension SQLiteServerDatabase: ConsentOperations {
   private static let consent =
     "SELECT subject, client, scope, details_types, given FROM consents WHERE subject = ? AND client = ?"
 
-  /// Returns what a user has allowed a client.
+  /// Returns the permissions that a user has given a client.
   public func consent(of subject: Subject, to clientID: String) async throws -> ConsentRecord? {
     try work.find(Self.consent, try Self.key(subject, clientID)) { try ConsentRecord(&$0) }
   }
 
-  /// Adds to what a user has allowed a client.
+  /// Adds to the permissions that a user has given a client.
   public func addConsent(_ consent: ConsentRecord) async throws {
     let key = try Self.key(consent.subject, consent.clientID)
     try await work.write { database in
@@ -33,7 +33,7 @@ extension SQLiteServerDatabase: ConsentOperations {
     }
   }
 
-  /// Removes what a user has allowed a client.
+  /// Removes the permissions that a user has given a client.
   public func removeConsent(of subject: Subject, to clientID: String) async throws {
     let key = try Self.key(subject, clientID)
     try await work.write { _ = try $0.run("DELETE FROM consents WHERE subject = ? AND client = ?", key) }

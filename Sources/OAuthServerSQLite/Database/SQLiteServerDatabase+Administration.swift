@@ -13,7 +13,7 @@ extension SQLiteServerDatabase: ServerAdministration {
   /// Saves a client.
   public func saveClient(_ client: RegisteredClient) async throws { try await clients.save(client) }
 
-  /// Removes a client with everything that it was given, a thousand rows in each transaction.
+  /// Removes a client with everything that was issued to it, a thousand rows in each transaction.
   public func removeClient(_ id: String) async throws -> Bool { try await clients.remove(id) }
 
   /// Returns all clients that an operator registered.
@@ -40,7 +40,7 @@ extension SQLiteServerDatabase: ServerAdministration {
     try await people.add(user, password: password)
   }
 
-  /// Replaces what is known about a user.
+  /// Replaces a user's name, picture, email address and claims.
   public func changeUser(_ user: User) async throws -> Bool { try await people.change(user) }
 
   /// Removes a user with everything that was allowed in the user's name, a thousand rows in each

@@ -82,11 +82,11 @@ public final class SQLiteServerDatabase: Sendable {
     return SQLiteServerDatabase(try pool.get(), clock)
   }
 
-  /// The stores for a server: all that this database has.
+  /// Returns the stores for a server, with every feature that a store switches on.
   ///
   /// - Parameters:
-  ///   - clients: the applications that the server knows; those of this database unless said.
-  ///   - users: who can sign in; a `PasswordDirectory` over ``people``, for example.
+  ///   - clients: The clients that the server knows. Default: those of this database.
+  ///   - users: The directory of users, such as a `PasswordDirectory` over ``people``.
   public func stores(clients: (any ClientStore)? = nil, users: any UserDirectory) -> ServerStores {
     var stores = ServerStores(
       clients: clients ?? self.clients, users: users, codes: codes, tokens: tokens, deviceCodes: deviceCodes,

@@ -47,7 +47,7 @@ public struct SQLiteClientRegistrationStore: ClientRegistrationStore {
     }
   }
 
-  /// Returns the client with an identifier, unless its time is over.
+  /// Returns the client with an identifier, unless it wasn't used in time and has expired.
   /// - Parameters:
   ///   - clientID: The client's identifier.
   ///   - now: The present time.
@@ -74,7 +74,7 @@ public struct SQLiteClientRegistrationStore: ClientRegistrationStore {
     }
   }
 
-  /// Replaces a registration that is there, by one update.
+  /// Replaces an existing registration, by one update.
   /// - Parameter record: The new registration.
   /// - Throws: ``ServerDatabaseError``.
   public func replace(_ record: ClientRegistrationRecord) async throws -> Bool {

@@ -54,7 +54,7 @@ extension SQLiteServerDatabase: ClientRegistrationOperations {
     ) { try ClientRegistrationRecord(&$0) }
   }
 
-  /// Replaces a registration that is there.
+  /// Replaces an existing registration.
   public func replaceRegistration(_ record: ClientRegistrationRecord) async throws -> Bool {
     let values = try record.values()
     return try await work.write { database in

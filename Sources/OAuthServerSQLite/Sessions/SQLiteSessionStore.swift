@@ -64,7 +64,7 @@ public struct SQLiteSessionStore: SessionStore {
     }
   }
 
-  /// Notes a sign-in at a client, if the session is there.
+  /// Notes a sign-in at a client, if the session exists.
   /// - Parameters:
   ///   - grant: The sign-in.
   ///   - id: The session.

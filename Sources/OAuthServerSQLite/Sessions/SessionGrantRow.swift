@@ -10,12 +10,12 @@ struct SessionGrantRow: Sendable {
     try self.init(signIn.grant, of: signIn.session)
   }
 
-  /// Whether the session is there and wasn't ended.
+  /// Returns whether the session exists and wasn't ended.
   func hasSession(_ database: Database) throws -> Bool {
     try database.has("SELECT 1 FROM sessions WHERE id = ? AND ended_at IS NULL", [values[0]])
   }
 
-  /// Inserts the row into a session that is there.
+  /// Inserts the row without a check that its session exists.
   func insertAnyway(into database: Database) throws {
     try database.run("INSERT OR IGNORE INTO session_grants VALUES (?, ?, ?, ?)", values)
   }

@@ -32,7 +32,7 @@ struct OwnedRecords: Sendable {
 
   private let column: String
   private let name: DatabaseValue
-  /// The tables, with those that tokens are made of before the tokens.
+  /// The tables. Those of codes come before the tokens, because codes are redeemed for tokens.
   private let tables: [Table]
   private let work: DatabaseWork
   private let clock: WallClock

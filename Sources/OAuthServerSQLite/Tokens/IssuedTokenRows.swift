@@ -58,7 +58,7 @@ struct IssuedTokenRows: Sendable {
     INSERT INTO issued_tokens (hash, kind, grant_id, client, subject, scope, expires, details)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     """
-  /// A token that is there already was saved by the same request: its answer was lost.
+  /// An existing row with the same hash was saved by this request, whose answer was lost.
   private static let insertionOfOne = insertion + " ON CONFLICT (hash) DO NOTHING"
   private static let insertionOfTwo = insertion + ", (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING"
 }

@@ -9,7 +9,7 @@ public import OAuthServer
 // Ending a grant writes one row, however many tokens the grant has. They are unknown from then on,
 // and the next sweep removes them.
 extension SQLiteServerDatabase: TokenOperations {
-  /// Returns what was saved about a token.
+  /// Returns the record of a token.
   public func token(_ hash: SecretHash) async throws -> IssuedToken? {
     try work.find(
       """

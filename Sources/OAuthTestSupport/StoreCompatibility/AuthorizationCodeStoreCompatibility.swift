@@ -7,9 +7,12 @@ internal import OAuthCore
 public import OAuthServer
 internal import PKCE
 
-/// What every `AuthorizationCodeStore` promises, as checks that any implementation can run.
+/// The requirements of `AuthorizationCodeStore`, as checks.
+///
+/// To test a store of your own, run each check in a test, on an empty store. ``ServerStoreCheck``
+/// has an example.
 public enum AuthorizationCodeStoreCompatibility {
-  /// All promises. The store's clock, if it has one, stands near 1,800,000,000 seconds after 1970.
+  /// All requirements. If the store has a clock, set it to 1,800,000,000 seconds after 1970.
   public static let checks: [ServerStoreCheck<any AuthorizationCodeStore>] = [
     ServerStoreCheck("knows nothing at first") { open in
       let store = try await open()

@@ -6,9 +6,12 @@ internal import Foundation
 internal import OAuthCore
 public import OAuthServer
 
-/// What every `ClientRegistrationStore` promises, as checks that any implementation can run.
+/// The requirements of `ClientRegistrationStore`, as checks.
+///
+/// To test a store of your own, run each check in a test, on an empty store. ``ServerStoreCheck``
+/// has an example.
 public enum ClientRegistrationStoreCompatibility {
-  /// All promises.
+  /// All requirements.
   public static let checks: [ServerStoreCheck<any ClientRegistrationStore>] = [
     ServerStoreCheck("knows no client at first") { open in
       try expect(await open().find("a", at: now) == nil, "a client came from nowhere")
@@ -28,7 +31,7 @@ public enum ClientRegistrationStoreCompatibility {
       try expect(await store.find("b", at: now + 60) == nil, "an unused client stayed")
       let kept = try await open().find("a", at: now + 9_999)
       try expect(kept?.unusedUntil == nil && kept?.client.id == "a", "a used client ended")
-      // Its registration was read before it was used, and is written after it.
+      // This registration was read before the client was used, and is saved afterwards.
       try expect(await store.replace(try record("a", unusedUntil: now + 60)), "a used client isn't there")
       try expect(await store.find("a", at: now + 9_999) != nil, "a used client is an unused one again")
     },

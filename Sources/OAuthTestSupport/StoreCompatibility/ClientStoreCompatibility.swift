@@ -6,11 +6,14 @@ internal import Foundation
 internal import OAuthCore
 public import OAuthServer
 
-/// What every `ClientStore` promises, as checks that any implementation can run. The store must
-/// have ``clients()`` and no others.
+/// The requirements of `ClientStore`, as checks.
+///
+/// To test a store of your own, run each check in a test. The store must have ``clients()`` and no
+/// others. ``ServerStoreCheck`` has an example.
 public enum ClientStoreCompatibility {
-  /// A public client, and a confidential one of which much is registered.
-  /// - Throws: never for these; what parsing throws.
+  /// Returns the clients that the store must have: a public client, and a confidential one with
+  /// many settings.
+  /// - Throws: The errors of parsing, which don't occur for these clients.
   public static func clients() throws -> [RegisteredClient] {
     var settings = ClientSettings()
     settings.requiresDPoP = true
@@ -28,7 +31,7 @@ public enum ClientStoreCompatibility {
     ]
   }
 
-  /// All promises.
+  /// All requirements.
   public static let checks: [ServerStoreCheck<any ClientStore>] = [
     ServerStoreCheck("gives back everything of a client, as often as it is asked, also to another process") { open in
       let store = try await open()

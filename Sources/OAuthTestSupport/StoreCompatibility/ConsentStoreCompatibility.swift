@@ -6,9 +6,12 @@ internal import Foundation
 internal import OAuthCore
 public import OAuthServer
 
-/// What every `ConsentStore` promises, as checks that any implementation can run.
+/// The requirements of `ConsentStore`, as checks.
+///
+/// To test a store of your own, run each check in a test, on an empty store. ``ServerStoreCheck``
+/// has an example.
 public enum ConsentStoreCompatibility {
-  /// All promises.
+  /// All requirements.
   public static let checks: [ServerStoreCheck<any ConsentStore>] = [
     ServerStoreCheck("knows of nothing at first") { open in
       let store = try await open()

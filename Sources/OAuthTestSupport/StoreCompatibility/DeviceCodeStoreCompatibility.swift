@@ -6,9 +6,12 @@ internal import Foundation
 internal import OAuthCore
 public import OAuthServer
 
-/// What every `DeviceCodeStore` promises, as checks that any implementation can run.
+/// The requirements of `DeviceCodeStore`, as checks.
+///
+/// To test a store of your own, run each check in a test, on an empty store. ``ServerStoreCheck``
+/// has an example.
 public enum DeviceCodeStoreCompatibility {
-  /// All promises.
+  /// All requirements.
   public static let checks: [ServerStoreCheck<any DeviceCodeStore>] = [
     ServerStoreCheck("knows nothing at first") { open in
       let store = try await open()
@@ -22,7 +25,7 @@ public enum DeviceCodeStoreCompatibility {
       try expect(await !store.save(record("d", "v", from: now), at: now), "a device code was given twice")
       try expect(await !open().save(record("e", "u", from: now), at: now + 599), "a user code was given twice")
       try expect(await store.save(record("e", "u", from: now + 600), at: now + 600), "an old user code stays in use")
-      // The old record is still there for its client, and the user code is the new one's.
+      // The client of the old record still finds it, but the user code belongs to the new record.
       try expect(await store.poll(hash("d"), by: "tv", at: now + 600) == .expired, "the old record is gone")
       try expect(
         await store.decide(userCode: hash("u"), .approve(ada, recognized), at: now + 601),
@@ -37,7 +40,7 @@ public enum DeviceCodeStoreCompatibility {
       _ = try await open().save(record, at: now)
       let found = try await find("u", "a", 0, perAddress: 1, inAll: 1, open())
       try expect(found == .found(record), "what came back is different")
-      // Of an approved one it is what was asked for, and how the person was recognized.
+      // An approved record has the requested details, and those of the user's sign-in.
       _ = try await open().decide(userCode: hash("u"), .approve(ada, recognized), at: now)
       var approved = recognized
       approved.resources = record.details.resources
@@ -168,7 +171,7 @@ public enum DeviceCodeStoreCompatibility {
   private static let now = Date(timeIntervalSince1970: 1_800_000_000)
   private static let ada = Subject(rawValue: "ada-\u{FC}")
 
-  /// What follows from signing in.
+  /// The details that a sign-in adds to an approval.
   private static let recognized: ApprovalDetails = {
     var details = ApprovalDetails(authenticationTime: now)
     details.authenticationMethods = ["pwd"]

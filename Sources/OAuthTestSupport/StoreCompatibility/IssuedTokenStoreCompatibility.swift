@@ -6,9 +6,12 @@ internal import Foundation
 internal import OAuthCore
 public import OAuthServer
 
-/// What every `IssuedTokenStore` promises, as checks that any implementation can run.
+/// The requirements of `IssuedTokenStore`, as checks.
+///
+/// To test a store of your own, run each check in a test, on an empty store. ``ServerStoreCheck``
+/// has an example.
 public enum IssuedTokenStoreCompatibility {
-  /// All promises. The store's clock, if it has one, stands near 1,800,000,000 seconds after 1970.
+  /// All requirements. If the store has a clock, set it to 1,800,000,000 seconds after 1970.
   public static let checks: [ServerStoreCheck<any IssuedTokenStore>] = [
     ServerStoreCheck("knows nothing at first") { open in
       let store = try await open()

@@ -1,11 +1,13 @@
 internal import OAuthCore
 public import OAuthServer
 
-/// What every `PasswordStore` promises, as checks that any implementation can run. The store must
-/// have ``people()`` and no others.
+/// The requirements of `PasswordStore`, as checks.
+///
+/// To test a store of your own, run each check in a test. The store must have the users of
+/// ``people()`` and no others. ``ServerStoreCheck`` has an example.
 public enum PasswordStoreCompatibility {
-  /// Three people with their passwords' hashes.
-  /// - Throws: never for these; ``ServerStoreViolation`` if a hash can't be read.
+  /// Returns the users that the store must have, with the hashes of their passwords.
+  /// - Throws: ``ServerStoreViolation`` if a hash can't be read, which doesn't occur for these.
   public static func people() throws -> [(user: User, password: PasswordHash)] {
     let ada = User(
       subject: Subject(rawValue: "1"), username: "ada", name: "Ada \u{1F511}", picture: "https://app.example/a.png",
@@ -15,7 +17,7 @@ public enum PasswordStoreCompatibility {
     return [(ada, try hash(10)), (eve, try hash(11)), (zoe, try hash(9))].map { (user: $0.0, password: $0.1) }
   }
 
-  /// All promises.
+  /// All requirements.
   public static let checks: [ServerStoreCheck<any PasswordStore>] = [
     ServerStoreCheck("finds people by user name and by subject, also in another process") { open in
       for (user, password) in try people() {
@@ -69,8 +71,7 @@ public enum PasswordStoreCompatibility {
     },
     ServerStoreCheck("lets the first of a hundred replacements win") { open in
       let stores = [try await open(), try await open()]
-      // Each takes the hash to another one and no further: who came second has nothing to replace
-      // any more.
+      // Each call replaces the same old hash, so after the first call none finds that hash.
       _ = try await ServerStoreViolation.simultaneously(100) { number in
         try await stores[number % 2].replace(try hash(10), with: try hash(12 + number % 2), of: Subject(rawValue: "1"))
       }

@@ -1,6 +1,6 @@
-/// One promise of a store of the authorization server, checked on a store that is empty.
+/// One requirement of a store of the authorization server.
 ///
-/// Tests of a store run every check of its kind:
+/// To test a store of your own, run every check of its kind, each on an empty store:
 ///
 /// ```swift
 /// @Test(arguments: AuthorizationCodeStoreCompatibility.checks)
@@ -10,10 +10,11 @@
 /// }
 /// ```
 public struct ServerStoreCheck<Store: Sendable>: Sendable, CustomStringConvertible {
-  /// Opens the store: each call gives the same one, as another server process would have it.
+  /// A function that opens the store. Each call opens the same store, as another server process
+  /// would.
   public typealias Open = @Sendable () async throws -> Store
 
-  /// The promise as a sentence.
+  /// The requirement in a few words: what the store does.
   public let description: String
   private let body: @Sendable (@escaping Open) async throws -> Void
 
@@ -22,17 +23,19 @@ public struct ServerStoreCheck<Store: Sendable>: Sendable, CustomStringConvertib
     self.body = body
   }
 
-  /// Checks the promise on a store that is empty.
-  /// - Parameter open: opens the store; called again to see what another process sees.
-  /// - Throws: ``ServerStoreViolation`` if it isn't kept; what the store throws.
+  /// Checks the requirement on an empty store.
+  /// - Parameter open: A function that opens the store, which is empty at first. The check calls it
+  ///   again to see what another process would see.
+  /// - Throws: ``ServerStoreViolation`` if the store doesn't meet the requirement, and the store's
+  ///   errors.
   public func run(_ open: @escaping Open) async throws {
     try await body(open)
   }
 }
 
-/// A promise of a store that isn't kept.
+/// The error of a requirement that a store doesn't meet.
 public struct ServerStoreViolation: Error, CustomStringConvertible {
-  /// What was seen instead.
+  /// The observed behavior.
   public let description: String
 
   init(_ description: String) {
@@ -43,8 +46,8 @@ public struct ServerStoreViolation: Error, CustomStringConvertible {
     guard condition else { throw ServerStoreViolation(otherwise) }
   }
 
-  /// Does something many times at once.
-  /// - Returns: the results, in any order.
+  /// Runs a function in many concurrent tasks.
+  /// - Returns: The results, in any order.
   static func simultaneously<Result: Sendable>(
     _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Result
   ) async throws -> [Result] {

@@ -8,7 +8,7 @@ internal import OAuthServer
 
 /// Values that the suites of several stores use.
 enum ServerStoreSamples {
-  /// Details of which every member is there.
+  /// Details that have every member.
   static let details: ApprovalDetails = {
     var details = ApprovalDetails(authenticationTime: Date(timeIntervalSince1970: 1_799_999_999))
     details.authenticationContext = "urn:example:silver"

@@ -6,9 +6,12 @@ internal import Foundation
 internal import OAuthCore
 public import OAuthServer
 
-/// What every `SessionStore` promises, as checks that any implementation can run.
+/// The requirements of `SessionStore`, as checks.
+///
+/// To test a store of your own, run each check in a test, on an empty store. ``ServerStoreCheck``
+/// has an example.
 public enum SessionStoreCompatibility {
-  /// All promises. The store's clock, if it has one, stands near 1,800,000,000 seconds after 1970.
+  /// All requirements. If the store has a clock, set it to 1,800,000,000 seconds after 1970.
   public static let checks: [ServerStoreCheck<any SessionStore>] = [
     ServerStoreCheck("knows nobody at first") { open in
       let store = try await open()
@@ -96,7 +99,7 @@ public enum SessionStoreCompatibility {
         }
         let ends = results.compactMap(\.self).filter { !$0.isEmpty }
         try expect(ends.count == 1, "\(ends.count) of many ended the session")
-        // Whoever was told that a grant is kept finds it among those that ended with the session.
+        // Each grant that was reported as added is among those that ended with the session.
         let kept = results.count { $0 == [] }
         try expect(ends.first?.count == kept + 1, "\(kept + 1) grants were kept, and \(ends.first?.count ?? 0) ended")
         try expect(await !store.add(grant("late"), to: id), "a session that ended took a grant")

@@ -5,9 +5,12 @@ internal import Foundation
 #endif
 public import OAuthServer
 
-/// What every `SignInAttemptStore` promises, as checks that any implementation can run.
+/// The requirements of `SignInAttemptStore`, as checks.
+///
+/// To test a store of your own, run each check in a test, on an empty store. ``ServerStoreCheck``
+/// has an example.
 public enum SignInAttemptStoreCompatibility {
-  /// All promises.
+  /// All requirements.
   public static let checks: [ServerStoreCheck<any SignInAttemptStore>] = [
     ServerStoreCheck("admits as many as the limit says, and then none, in whichever process") { open in
       for second in 0..<3 {
@@ -108,7 +111,7 @@ public enum SignInAttemptStoreCompatibility {
 
   private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-  /// Three in a minute.
+  /// Returns a count with a limit of three attempts in a minute.
   private static func three(_ number: UInt8) -> SignInCount {
     SignInCount(key: key(number), limit: .init(3, in: .seconds(60)), isResetBySuccess: false)
   }

@@ -6,9 +6,12 @@ internal import Foundation
 internal import JOSE
 public import OAuthServer
 
-/// What every `SigningKeyStore` promises, as checks that any implementation can run.
+/// The requirements of `SigningKeyStore`, as checks.
+///
+/// To test a store of your own, run each check in a test, on an empty store. ``ServerStoreCheck``
+/// has an example.
 public enum SigningKeyStoreCompatibility {
-  /// All promises.
+  /// All requirements.
   public static let checks: [ServerStoreCheck<any SigningKeyStore>] = [
     ServerStoreCheck("has no keys at first") { open in
       try expect(await open().keys().isEmpty, "a key came from nowhere")

@@ -6,10 +6,12 @@ internal import Foundation
 #endif
 internal import OAuthCore
 
-/// What every `UsedTokenIDs` promises, as checks that any implementation can run. Each comes with
-/// the clock that it looks at.
+/// The requirements of `UsedTokenIDs`, as checks.
+///
+/// To test a store of your own, run each check in a test, on an empty store with a clock that the
+/// check can advance. ``ServerStoreCheck`` has an example.
 public enum UsedTokenIDsCompatibility {
-  /// All promises.
+  /// All requirements.
   public static let checks: [ServerStoreCheck<(ids: any UsedTokenIDs, clock: ManualClock)>] = [
     ServerStoreCheck("takes a token once, also in another process and after a new start") { open in
       let (ids, clock) = try await open()

@@ -11,7 +11,7 @@ public import PKCE
 public struct AuthorizationCodeRecord: Sendable, Hashable {
   /// The hash of the code, by which the store finds it.
   public let hash: SecretHash
-  /// The approval that the code stands for.
+  /// The grant of the user's approval, which all tokens of the code belong to.
   public let grant: GrantID
   /// The client that the code was issued to. No other client may redeem it.
   public let clientID: String
@@ -39,7 +39,7 @@ public struct AuthorizationCodeRecord: Sendable, Hashable {
   /// Creates a record. The server calls it for a new code, a store for one that it read.
   /// - Parameters:
   ///   - hash: The hash of the code.
-  ///   - grant: The approval that the code stands for.
+  ///   - grant: The grant of the user's approval, which all tokens of the code belong to.
   ///   - clientID: The client that the code was issued to.
   ///   - redirectURI: The redirect URI exactly as the authorization request had it.
   ///   - challenge: The code challenge that the code verifier must match; `nil` only for a client

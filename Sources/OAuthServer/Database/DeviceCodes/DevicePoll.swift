@@ -7,8 +7,8 @@ public enum DevicePoll: Sendable, Hashable {
   /// The user hasn't decided yet, and the client polls too often: `slow_down`. The interval has
   /// grown.
   case tooEarly
-  /// This user allowed this scope with these details. The tokens go to the poll whose
-  /// ``DeviceCodeStore/redeem(_:)`` succeeds.
+  /// The user approved: the user's subject, the approved scope, and the details of the approval.
+  /// The tokens go to the poll whose ``DeviceCodeStore/redeem(_:)`` succeeds.
   case approved(Subject, Scope, ApprovalDetails)
   /// The user refused: `access_denied`.
   case denied

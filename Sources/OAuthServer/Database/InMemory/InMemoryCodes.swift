@@ -45,7 +45,7 @@ extension InMemoryServerDatabase {
     }
   }
 
-  /// Returns what was saved about a code.
+  /// Returns the record of a code.
   public func authorizationCode(_ hash: SecretHash) async throws -> AuthorizationCodeRecord? {
     transaction { $0.codes.record(hash) }
   }

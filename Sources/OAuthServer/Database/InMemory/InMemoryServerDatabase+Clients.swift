@@ -38,7 +38,7 @@ extension InMemoryServerDatabase {
     transaction { $0.registrations[clientID].flatMap { $0.isKept(at: moment) ? $0 : nil } }
   }
 
-  /// Replaces a registration that is there.
+  /// Replaces an existing registration.
   public func replaceRegistration(_ record: ClientRegistrationRecord) async throws -> Bool {
     transaction { state in
       guard let old = state.registrations[record.client.id] else { return false }
@@ -58,12 +58,12 @@ extension InMemoryServerDatabase {
     transaction { $0.registrations[clientID] = nil }
   }
 
-  /// Returns what a user has allowed a client.
+  /// Returns the permissions that a user has given a client.
   public func consent(of subject: Subject, to clientID: String) async throws -> ConsentRecord? {
     transaction { $0.consents[subject]?[clientID] }
   }
 
-  /// Adds to what a user has allowed a client.
+  /// Adds to the permissions that a user has given a client.
   public func addConsent(_ consent: ConsentRecord) async throws {
     transaction { state in
       let known = state.consents[consent.subject]?[consent.clientID]
@@ -76,7 +76,7 @@ extension InMemoryServerDatabase {
     transaction { Array($0.consents[subject, default: [:]].values) }
   }
 
-  /// Removes what a user has allowed a client.
+  /// Removes the permissions that a user has given a client.
   public func removeConsent(of subject: Subject, to clientID: String) async throws {
     transaction { state in
       state.consents[subject]?[clientID] = nil

@@ -30,7 +30,7 @@ public final class InMemoryServerDatabase: ServerDatabase {
     self.clock = clock
   }
 
-  /// Does one operation.
+  /// Runs one operation under the lock.
   func transaction<Result: Sendable>(_ body: @Sendable (inout State) throws -> sending Result) rethrows -> Result {
     try state.withLock { try body(&$0) }
   }

@@ -17,7 +17,7 @@ struct InMemorySessions: Sendable {
   private(set) var table = InMemoryTable<SessionID, Row>()
   private var names: [SecretHash: SessionID] = [:]
 
-  /// Whether the session is there and wasn't ended.
+  /// Returns whether the session exists and wasn't ended.
   func has(_ id: SessionID) -> Bool { table[id].map { $0.end == nil } ?? false }
 
   func session(cookie: SecretHash) -> SessionRecord? {

@@ -13,10 +13,10 @@ struct InMemoryTable<Key: Hashable & Sendable, Row: Sendable>: Sendable {
 
   var count: Int { rows.count }
 
-  /// Whether it is time to remove rows.
+  /// Whether the number of rows has doubled since the last sweep.
   var isSweepDue: Bool { rows.count >= threshold }
 
-  /// Removes the rows that aren't needed, if it is time.
+  /// Removes the rows that aren't needed, if their number has doubled since the last sweep.
   mutating func sweepIfDue(keeping isNeeded: (Row) -> Bool) {
     if isSweepDue { sweep(keeping: isNeeded) }
   }

@@ -49,7 +49,7 @@ struct InMemoryTokens: Sendable {
 }
 
 extension InMemoryServerDatabase {
-  /// Returns what was saved about a token.
+  /// Returns the record of a token.
   public func token(_ hash: SecretHash) async throws -> IssuedToken? {
     transaction { $0.tokens[hash]?.token }
   }

@@ -13,9 +13,9 @@ public import Foundation
 public protocol SignInAttemptStore: Sendable {
   /// Counts an attempt, unless one of its counts is full.
   ///
-  /// A count that is missing or no longer holds starts at 1, and holds for its limit's window from
-  /// `moment`. A count that reaches its limit with this attempt holds for its window from `moment`;
-  /// until then it is full.
+  /// A count that expired or doesn't exist begins at 1, and expires one window of its limit after
+  /// `moment`. A count that reaches its limit with this attempt is full until one window after
+  /// `moment`.
   /// - Parameters:
   ///   - counts: The counts of the attempt, each key once.
   ///   - moment: The server's time.

@@ -43,9 +43,9 @@ public protocol IssuedTokenStore: Sendable {
   /// - Throws: The store's error. The client gets an error then.
   func delete(_ hash: SecretHash) async throws
 
-  /// Ends a grant: its tokens are unknown from now on.
+  /// Ends a grant. From now on ``find(_:)`` returns `nil` for all of its tokens.
   /// - Parameters:
-  ///   - grant: The approval, with all tokens that were issued for it.
+  ///   - grant: The grant of one approval.
   ///   - until: The time until which new tokens of this grant are rejected, so that a request in
   ///     progress can't revive the grant.
   /// - Throws: The store's error. The tokens may stay valid then, which is logged.

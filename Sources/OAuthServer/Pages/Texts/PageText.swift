@@ -166,7 +166,7 @@ public enum PageText: String, Sendable, Hashable, CaseIterable {
 
   // Errors: a title and an explanation for users, and a detail for the client's developer.
 
-  /// The lead of each detail.
+  /// The words before each detail, which say that the detail is for the client's developer.
   case errorDeveloper
   /// The title of the page if the client's request has a mistake.
   case errorLinkTitle

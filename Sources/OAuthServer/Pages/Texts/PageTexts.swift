@@ -10,7 +10,7 @@ public struct PageTexts: Sendable, Hashable {
     /// From right to left.
     case rightToLeft = "rtl"
 
-    /// Creates the usual direction of a language.
+    /// Creates the direction in which a language is usually written.
     /// - Parameter language: The language's tag (RFC 5646).
     public init(language: String) {
       let parts = language.lowercased().split(separator: "-").map(String.init)
