@@ -6,7 +6,8 @@ import TokenStorage
 
 let transport = URLSessionTransport()
 
-/// The state that the views show. `userAgent` is the app's `WebAuthenticationSessionUserAgent`.
+/// Returns the model that the views observe: `.signedIn(profile)` has `profile.displayName` and
+/// `profile.picture`. `userAgent` is the app's `WebAuthenticationSessionUserAgent`.
 @MainActor func signInModel(userAgent: any UserAgent) async throws -> AuthenticationModel {
   // snippet.model
   let id = "1234-abcd.apps.googleusercontent.com"

@@ -1,4 +1,5 @@
-// Verifies an ID token with given keys, without a client and without any request.
+// Verifies an ID token with keys that the program already has, without a client and without a
+// request.
 import Foundation
 import JOSE
 import OAuthCore

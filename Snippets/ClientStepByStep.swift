@@ -1,4 +1,4 @@
-// Signs a user in step by step, in an app with its own way to the browser.
+// Signs a user in step by step, in an app that opens the browser and receives the callback itself.
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore

@@ -1,4 +1,4 @@
-// Signs a person in with their own browser and greets them.
+// Signs a user in with the system's browser, and prints the user's name.
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore

@@ -1,5 +1,5 @@
-// Signs a user in once, and calls an API on the user's behalf from then on, in every process of the
-// same user.
+// Signs a user in once. Later runs, and other processes of the same user, call an API with the
+// stored tokens.
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore

@@ -6,7 +6,7 @@ import OAuthProviders
 
 let transport = AsyncHTTPClientTransport()
 let client = ProviderClient(
-  .google, id: "your-client-id.apps.googleusercontent.com", secret: Secret("your-client-secret"),
+  .googleWeb, id: "your-client-id.apps.googleusercontent.com", secret: Secret("your-client-secret"),
   through: transport)
 
 // snippet.requests

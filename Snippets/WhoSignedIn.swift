@@ -1,4 +1,5 @@
-// Signs a user in with tokens bound to a key (DPoP), and verifies the user's identity.
+// Signs a user in with tokens bound to a key (DPoP), and verifies the user's identity (OpenID
+// Connect).
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore

@@ -23,7 +23,7 @@ public struct EndpointError: Error, Sendable, Hashable {
 
   /// A problem with an endpoint or its answer.
   public enum Problem: Sendable, Hashable {
-    /// The server's metadata has no such endpoint, or an address that can't be used.
+    /// The server's metadata has no such endpoint, or its address can't be used.
     case notAnnounced
     /// The server refused with an OAuth error (RFC 6749 §5.2). The status is kept because some
     /// servers refuse with 200.

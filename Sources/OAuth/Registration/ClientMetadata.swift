@@ -9,30 +9,30 @@ public struct ClientMetadata: Sendable, Hashable {
   /// The authentication method, such as `none` or `private_key_jwt`. The server's default is
   /// `client_secret_basic`.
   public var tokenEndpointAuthMethod: String?
-  /// The signature algorithm of its assertions.
+  /// The signature algorithm of the client's assertions (RFC 7523).
   public var tokenEndpointAuthSigningAlg: String?
-  /// The grants that it uses, such as `authorization_code` and `refresh_token`.
+  /// The grants that the client uses, such as `authorization_code` and `refresh_token`.
   public var grantTypes: [String]?
-  /// The response types that it uses, such as `code`.
+  /// The response types that the client uses, such as `code`.
   public var responseTypes: [String]?
-  /// The scope that it can ask for.
+  /// The scope that the client can request.
   public var scope: Scope?
-  /// Its name for display. Names in other languages are ``additionalMembers``, such as
+  /// The client's display name. Names in other languages are ``additionalMembers``, such as
   /// `client_name#de`.
   public var clientName: String?
-  /// The address of its home page.
+  /// The address of the client's home page.
   public var clientURI: String?
-  /// The address of its logo.
+  /// The address of the client's logo.
   public var logoURI: String?
-  /// The address of its privacy policy.
+  /// The address of the client's privacy policy.
   public var policyURI: String?
-  /// The address of its terms of service.
+  /// The address of the client's terms of service.
   public var tosURI: String?
-  /// Its contacts, usually e-mail addresses.
+  /// The contacts of the client's operator, usually e-mail addresses.
   public var contacts: [String]?
-  /// The address of its public keys. Set either this or ``jwks``.
+  /// The address of the client's public keys. Set either this or ``jwks``.
   public var jwksURI: Endpoint?
-  /// Its public keys as a JWK Set. Never include a private key.
+  /// The client's public keys as a JWK Set. Never include a private key.
   public var jwks: JSONValue?
   /// The identifier of the software, the same for all its installations.
   public var softwareID: String?
@@ -44,11 +44,11 @@ public struct ClientMetadata: Sendable, Hashable {
   /// `web` or `native` (OpenID Connect Registration §2). The server's default is `web`, which
   /// doesn't allow redirects to loopback addresses and custom schemes.
   public var applicationType: String?
-  /// The signature algorithm of its ID tokens (OpenID Connect Registration §2).
+  /// The signature algorithm of the client's ID tokens (OpenID Connect Registration §2).
   public var idTokenSignedResponseAlg: String?
   /// The signature algorithm of UserInfo answers (OpenID Connect Registration §2).
   public var userInfoSignedResponseAlg: String?
-  /// The signature algorithm of its request objects (OpenID Connect Registration §2).
+  /// The signature algorithm of the client's request objects (OpenID Connect Registration §2).
   public var requestObjectSigningAlg: String?
   /// `public` or `pairwise` (OpenID Connect Registration §2).
   public var subjectType: String?

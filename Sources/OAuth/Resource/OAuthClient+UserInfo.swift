@@ -28,7 +28,7 @@ extension OAuthClient {
     return claims
   }
 
-  /// Requests the UserInfo endpoint and returns the unread answer, whose status is 200.
+  /// Requests the UserInfo endpoint and returns the answer, with status 200 and the body unparsed.
   ///
   /// - Parameters:
   ///   - accessToken: An access token of this client.

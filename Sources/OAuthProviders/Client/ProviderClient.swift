@@ -41,7 +41,8 @@ public struct ProviderClient: Sendable {
   ///   - secret: The client secret, if the provider issues one to this kind of client. Default:
   ///     none. A secret in an installed application isn't confidential (RFC 8252 §8.5); PKCE
   ///     protects the sign-in.
-  ///   - transport: Sends HTTP requests; see `AsyncHTTPClientTransport`.
+  ///   - transport: Sends HTTP requests: `URLSessionTransport` in an app,
+  ///     `AsyncHTTPClientTransport` in a command or on a server.
   ///   - limits: The limits on the duration and size of one HTTP exchange.
   ///   - clock: The wall clock. Default: the system's.
   ///   - monotonic: The clock that measures elapsed time. Default: the system's.

@@ -22,7 +22,9 @@ public import Observation
     /// A user is signed in.
     case signedIn(Profile)
     /// The operation failed. The error says what happened, why, and what to do. The stored tokens
-    /// of a signed-in user are kept, and ``AuthenticationModel/restore()`` tries again.
+    /// of a signed-in user are kept, and ``AuthenticationModel/restore()`` tries again. If the
+    /// error is a `TokenSessionError` whose `needsSignIn` is true, only a new sign-in helps. A
+    /// sign-in that the user denied on the provider's page fails with `CallbackError.refused`.
     case failed(any Error)
   }
 

@@ -8,8 +8,9 @@ extension Provider {
     redirects: RedirectRules(
       [.loopback, .localhost], place: "Google Cloud › Clients, as a client of the kind “Desktop app”"))
 
-  /// Google, for a client of type “iOS”: without a secret, and with the reversed client ID as
-  /// scheme.
+  /// Google, for a client of type “iOS”, which Mac apps use too. It has no secret. The scheme of
+  /// its redirect URI is the reversed client ID, as in
+  /// `com.googleusercontent.apps.1234-abcd:/oauth2redirect`.
   public static let googleIOS = google(
     clientSecret: .never,
     redirects: RedirectRules([.schemeOfClientID], place: "Google Cloud › Clients, as a client of the kind “iOS”"))

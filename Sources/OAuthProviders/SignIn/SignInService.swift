@@ -71,7 +71,9 @@ public actor SignInService {
   ///
   /// - Returns: The profile; `nil` if no user is signed in.
   /// - Throws: `TokenSessionError` if the tokens can't be read or refreshed right now, and the
-  ///   errors of ``ProviderClient/profile(through:)``; the user stays signed in.
+  ///   errors of ``ProviderClient/profile(through:)``; the user stays signed in. If the error's
+  ///   `needsSignIn` is true, such as for an expired token without a refresh token, call
+  ///   ``signIn(with:)``.
   ///   ``ProviderError/profileOfAnotherUser(provider:)`` if the profile belongs to another user.
   public func restore() async throws -> Profile? {
     guard let session = try await session() else { return nil }

@@ -95,7 +95,7 @@ extension StoredAccount {
     ("https://gitlab.com", ["https://registry.gitlab.com"]),
   ]
 
-  /// Returns whether a user with this name at the server is the account's user.
+  /// Returns whether this user name at the server belongs to the account's user.
   func goes(by name: String) -> Bool {
     account.name == name || ["preferred_username", "login", "email"].contains { record.claims[$0]?.string == name }
   }

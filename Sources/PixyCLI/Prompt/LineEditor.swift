@@ -1,7 +1,7 @@
 /// An editor for one line on a terminal in non-canonical mode. Long URLs need this, because
 /// terminals in canonical mode cut lines off after 4,095 bytes (termios(3)).
 struct LineEditor: Sendable {
-  /// The result of a byte.
+  /// The effect of one typed byte on the line.
   enum Event: Equatable {
     /// The line continues.
     case more

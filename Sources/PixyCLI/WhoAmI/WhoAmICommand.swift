@@ -56,7 +56,7 @@ struct WhoAmICommand: AsyncParsableCommand {
     request.headerFields[.accept] = "application/json"
     let answer = try await session.send(request)
     let claims = try OAuthClient.userInfoClaims(in: answer)
-    // OpenID Connect Core §5.3.2: an answer about somebody else isn't one.
+    // An answer about another user must not be used (OpenID Connect Core §5.3.2).
     if let known = kept.record.subject, known != claims["sub"]?.string { throw IdentityError.otherUser }
     return Identity(account: kept, source: .userInfo, claims: claims)
   }

@@ -26,13 +26,15 @@ extension WireRedaction {
     return value.utf8.count >= 20 && digits >= 2 && letters >= 2
   }
 
-  /// Names of random values. Their beginning distinguishes them and doesn't help to guess the rest.
+  /// The names of random values. Their first characters are shown: they tell two values apart and
+  /// don't help to guess the rest.
   private static let random: Set<String> = [
     "code", "state", "nonce", "dpop_nonce", "access_token", "refresh_token", "id_token", "token", "subject_token",
     "actor_token", "device_code", "auth_req_id", "request_uri", "id_token_hint", "logout_token",
   ]
 
-  /// Names of values that users chose, and of values that prove something by themselves.
+  /// The names of values that users chose, and of values that are a proof by themselves. No part of
+  /// them is shown.
   private static let proofs: Set<String> = [
     "client_secret", "password", "code_verifier", "client_assertion", "assertion", "user_code",
     "request", "response", "registration_access_token", "software_statement", "dpop", "authorization", "cookie",

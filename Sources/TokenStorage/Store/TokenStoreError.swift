@@ -4,7 +4,7 @@ public import OAuthCore
 public struct TokenStoreError: Error, Sendable, Hashable {
   /// The kinds of failure.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// The provider or the name is invalid in an account.
+    /// An account has an invalid provider or name.
     case unusableAccount = "unusable_account"
     /// The account has no tokens.
     case unknownAccount = "unknown_account"
