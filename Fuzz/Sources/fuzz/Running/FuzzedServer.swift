@@ -105,15 +105,15 @@ enum FuzzedServer {
         grants: [.authorizationCode, .refreshToken, .deviceCode], settings: detailed),
       RegisteredClient(
         id: "web", name: "Web", kind: .confidential(secretHash: SecretHash(of: secret)), redirectURIs: redirects,
-        scope: scopes, grants: Set(GrantType.allCases), settings: detailed),
+        scope: scopes, grants: Set(GrantType.builtIn), settings: detailed),
       RegisteredClient(
         id: "remote", name: "Remote", kind: .confidential(.privateKeyJWT(published)), redirectURIs: redirects,
-        scope: scopes, grants: Set(GrantType.allCases)),
+        scope: scopes, grants: Set(GrantType.builtIn)),
       RegisteredClient(id: "signer", name: "Signer", redirectURIs: redirects, scope: scopes, settings: signing),
       RegisteredClient(
         id: "company", name: "Company", kind: .confidential(.privateKeyJWT(keys)), redirectURIs: redirects,
         scope: scopes,
-        grants: Set(GrantType.allCases)),
+        grants: Set(GrantType.builtIn)),
       RegisteredClient(
         id: "bank", name: "Bank", kind: .confidential(.certificate(subject: "CN=client")), redirectURIs: [],
         scope: scopes, grants: [.clientCredentials]),

@@ -40,15 +40,15 @@ enum CallbackTarget {
         decoding: try client(promisingIssuer: way & 2 != 0).tokenRequest(redeeming: code).body, as: UTF8.self)
       require(String(decoding: text, as: UTF8.self).contains("state"), "no code without a state")
       require(body.contains("code_verifier="), "a code is redeemed with its verifier")
-      require(attempt.isOver, "a code ends the attempt")
+      require(attempt.isCompleted, "a code ends the attempt")
     } catch let error as CallbackError {
       requireSafe(error, hiding: secrets + (isCode(text) ? [Secret(Self.code)] : []))
       require(
-        attempt.isOver != error.leavesWaiting, "only a callback with the right state ends the attempt")
+        attempt.isCompleted != error.leavesWaiting, "only a callback with the right state ends the attempt")
     } catch {
       require(false, "no other error: \(error)")
     }
-    if attempt.isOver {
+    if attempt.isCompleted {
       do {
         _ = try attempt.receive(callback)
         require(false, "a second callback is rejected")

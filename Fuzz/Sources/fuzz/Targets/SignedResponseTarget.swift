@@ -40,11 +40,11 @@ enum SignedResponseTarget {
         claims["aud"]?.string == "pixy" || claims["aud"]?.strings?.contains("pixy") == true, "no other client's code")
       require(claims["exp"] != nil && claims["code"]?.string?.isEmpty == false, "no code without an expiry")
       require(claims["error"]?.string.map(\.isEmpty) ?? true, "no code from a response with an error")
-      require(attempt.isOver, "a code ends the attempt")
+      require(attempt.isCompleted, "a code ends the attempt")
     } catch {
       requireSafe(error, hiding: secrets)
       require(
-        attempt.isOver != error.leavesWaiting, "only a callback with the right state ends the attempt")
+        attempt.isCompleted != error.leavesWaiting, "only a callback with the right state ends the attempt")
     }
   }
 
