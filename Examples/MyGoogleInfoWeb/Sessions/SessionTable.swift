@@ -12,7 +12,7 @@ final class SessionTable: Sendable {
     let begun: Duration
     var used: Duration
 
-    func isCompleted(at now: Duration, _ limits: SessionLimits) -> Bool {
+    func isExpired(at now: Duration, _ limits: SessionLimits) -> Bool {
       now - used >= (session.person == nil ? limits.visitor : limits.idle) || now - begun >= limits.whole
     }
   }
@@ -23,7 +23,7 @@ final class SessionTable: Sendable {
     var swept: Duration
 
     mutating func sweep(_ now: Duration, _ limits: SessionLimits) {
-      entries = entries.filter { !$0.value.isCompleted(at: now, limits) }
+      entries = entries.filter { !$0.value.isExpired(at: now, limits) }
       swept = now
     }
 
@@ -94,7 +94,7 @@ final class SessionTable: Sendable {
     let now = monotonic.now()
     return state.withLock { state in
       guard var entry = state.entries[id] else { return nil }
-      guard !entry.isCompleted(at: now, limits) else {
+      guard !entry.isExpired(at: now, limits) else {
         state.entries[id] = nil
         return nil
       }
@@ -113,7 +113,9 @@ final class SessionTable: Sendable {
     let session = Session(id: fresh(), formToken: fresh(), person: person)
     let now = monotonic.now()
     let isThere = state.withLock { state in
-      guard let entry = state.entries.removeValue(forKey: old), !entry.isCompleted(at: now, limits) else { return false }
+      guard let entry = state.entries.removeValue(forKey: old), !entry.isExpired(at: now, limits) else {
+        return false
+      }
       state.entries[session.id] = Entry(session: session, begun: now, used: now)
       return true
     }
