@@ -13,6 +13,8 @@ final class VoucherGrant: TokenGrant {
   let type = GrantType(rawValue: "https://hotel.example/grants/voucher")
   let parameters = ["voucher"]
   private let vouchers: Mutex<[String: Subject]>
+  /// The last answer as a log would show it.
+  let shown = Mutex("")
 
   init(_ vouchers: [String: Subject]) {
     self.vouchers = Mutex(vouchers)
@@ -29,6 +31,7 @@ final class VoucherGrant: TokenGrant {
     }
     var answer = try await tokens.issue(to: request, for: guest, scope: scope, isRefreshable: true)
     answer.add("room", "217")
+    shown.withLock { $0 = "\(answer) \(String(reflecting: answer)) \(Mirror(reflecting: answer).children.count)" }
     return answer
   }
 }
@@ -36,9 +39,10 @@ final class VoucherGrant: TokenGrant {
 @Suite struct VoucherGrantTests {
   private static let guest = Subject(rawValue: "guest-1")
 
+  private let grant = VoucherGrant(["1234-5678": Self.guest, "8765-4321": Subject(rawValue: "gone")])
+
   private func server(_ issuer: Issuer) throws -> AuthorizationServer {
     let scope = try Scope(["profile", "films"])
-    let grant = VoucherGrant(["1234-5678": Self.guest, "8765-4321": Subject(rawValue: "gone")])
     return AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scope),
       stores: ServerStores(
@@ -77,6 +81,8 @@ final class VoucherGrant: TokenGrant {
       #expect(status == 200)
       #expect(members["token_type"] == "Bearer" && members["scope"] == "profile" && members["room"] == "217")
       let access = try #require(members["access_token"]?.string)
+      let shown = grant.shown.withLock { $0 }
+      #expect(shown.hasPrefix("TokenAnswer(access_token, ") && shown.hasSuffix(" 0") && !shown.contains(access))
       let userInfo = try await RawClient.send(
         "GET /userinfo HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer \(access)\r\n\r\n", to: issuer)
       #expect(userInfo.status == 200 && userInfo.body.contains("A Guest"))

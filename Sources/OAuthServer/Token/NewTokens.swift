@@ -16,6 +16,11 @@ public struct TokenAnswer: Sendable {
   }
 }
 
+extension TokenAnswer: Redacted {
+  /// The names of the members. Their values are tokens.
+  public var description: String { "TokenAnswer(\(members.keys.sorted().joined(separator: ", ")))" }
+}
+
 /// Tokens that were generated and are not stored yet: the records for the store, and the answer for
 /// the client.
 struct NewTokens: Sendable {
