@@ -7,7 +7,7 @@ public import PKCE
 
 /// An OAuth 2.1 authorization server: a function from a request to its answer.
 ///
-/// The server opens no socket. Everything that must outlive a request is in the stores, so any
+/// The server opens no socket. Everything that must outlive a request is in the database, so any
 /// number of values, tasks and processes can answer for one issuer. A value itself has only caches
 /// and the rates of requests by address, so create one value when the program starts, and use it
 /// for all requests. `OAuthServerHummingbird` serves an `AuthorizationServer` on a port; tests call
@@ -16,9 +16,8 @@ public import PKCE
 /// ```swift
 /// let server = AuthorizationServer(
 ///   configuration: configuration,
-///   stores: ServerStores(
-///     clients: InMemoryClientStore([client]), users: directory,
-///     codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore()),
+///   database: InMemoryServerDatabase(),
+///   clients: InMemoryClientStore([client]), users: directory,
 ///   pages: try MustachePages(), logger: Logger(label: "login"))
 /// let answer = await server.respond(to: request, body: body)
 /// ```
@@ -30,8 +29,10 @@ public struct AuthorizationServer: HTTPServing {
 
   /// Creates a server.
   /// - Parameters:
-  ///   - configuration: The issuer, scopes and lifetimes.
-  ///   - stores: The stores. A feature whose store is `nil` is not offered.
+  ///   - configuration: The issuer, scopes, lifetimes and features.
+  ///   - database: The database. Several servers of one issuer may share it.
+  ///   - clients: The clients that the operator registered.
+  ///   - users: The directory of the users who can sign in.
   ///   - pages: Renders the pages as HTML.
   ///   - transport: The HTTP client that fetches what clients publish: keys, request objects (RFC
   ///     9101 §5.2), lists of redirect URIs. Default: none; nothing is fetched.
@@ -47,16 +48,16 @@ public struct AuthorizationServer: HTTPServing {
   ///   - logger: The log. It never receives a code, token, `state`, verifier, user name or
   ///     password.
   public init(
-    configuration: AuthorizationServerConfiguration, stores: ServerStores, pages: any Pages,
-    transport: (any HTTPTransport)? = nil, clock: WallClock = .system, random: any RandomSource = SystemRandomSource(),
-    dpopNonces: (any DPoPNonces)? = nil, logoutDelivery: LogoutDelivery? = nil, grants: [any TokenGrant] = [],
-    logger: Logger
+    configuration: AuthorizationServerConfiguration, database: any ServerDatabase, clients: any ClientStore,
+    users: any UserDirectory, pages: any Pages, transport: (any HTTPTransport)? = nil, clock: WallClock = .system,
+    random: any RandomSource = SystemRandomSource(), dpopNonces: (any DPoPNonces)? = nil,
+    logoutDelivery: LogoutDelivery? = nil, grants: [any TokenGrant] = [], logger: Logger
   ) {
     let core = ServerCore(
       configuration: configuration, clock: clock, secrets: SecretGenerator(random: random), logger: logger)
     parts = ServerParts(
-      core: core, stores: stores, pages: PageResponder(core: core, pages: pages), transport: transport,
-      dpopNonces: dpopNonces, logoutDelivery: logoutDelivery, grants: grants)
+      core: core, database: database, clients: clients, users: users, pages: PageResponder(core: core, pages: pages),
+      transport: transport, dpopNonces: dpopNonces, logoutDelivery: logoutDelivery, grants: grants)
   }
 
   /// The server's configuration.
@@ -97,7 +98,8 @@ public struct AuthorizationServer: HTTPServing {
     } else if body.count > Self.maximumBodyBytes {
       answer = Self.answer(bodyTooLarge: route.description)
     } else {
-      answer = await self.answer(Exchange(request, target, body, context), at: route)
+      answer = await self.answer(
+        Exchange(request, target, body, context, parts.core.secrets.requestKey()), at: route)
     }
     if let crossOrigin { answer = crossOrigin.readable(answer) }
     // The answer to a HEAD request has no body (RFC 9110 §9.3.2).
@@ -158,11 +160,11 @@ extension AuthorizationServer {
   /// revoked, and clients that registered for back-channel logout are notified.
   /// - Parameter subject: The user.
   /// - Returns: The number of sessions that this call ended; 0 at a server without sessions.
-  /// - Throws: The errors of the stores. Some sessions may have ended by then; a second call ends
+  /// - Throws: The errors of the database. Some sessions may have ended by then; a second call ends
   ///   the others.
   @discardableResult
   public func endSessions(of subject: Subject) async throws -> Int {
-    try await parts.sessions?.termination.endAll(of: subject) ?? 0
+    try await parts.sessions?.termination.endAll(of: subject, request: parts.core.secrets.requestKey()) ?? 0
   }
 }
 
@@ -188,17 +190,18 @@ extension AuthorizationServer {
   /// rejects a request for reasons of its own.
   package func errorPage(_ reason: ErrorPage.Reason) -> HTTPAnswer {
     let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")
-    return parts.pages.error(reason, to: Exchange(request, RequestTarget(request), [], RequestContext()))
+    return parts.pages.error(
+      reason, to: Exchange(request, RequestTarget(request), [], RequestContext(), parts.core.secrets.requestKey()))
   }
 
   /// Ends the grant of a refresh token, as the token's second use does.
   ///
   /// Test kits call it when only they have the client's keys.
   /// - Parameter token: The refresh token. An unknown one changes nothing.
-  /// - Throws: The errors of the store.
+  /// - Throws: The errors of the database.
   package func endGrant(ofReused token: Secret) async throws {
     let revocation = parts.revocation
-    guard let record = try await revocation.tokens.find(SecretHash(ofToken: token)), record.kind == .refresh else {
+    guard let record = try await revocation.tokens.token(SecretHash(ofToken: token)), record.kind == .refresh else {
       return
     }
     try await revocation.end(record.grant, because: "a refresh token was used again")

@@ -17,51 +17,56 @@ final class ServerParts: Sendable {
   let sessions: BrowserSessions?
 
   init(
-    core: ServerCore, stores: ServerStores, pages: PageResponder, transport: (any HTTPTransport)?,
-    dpopNonces: (any DPoPNonces)?, logoutDelivery: LogoutDelivery?, grants: [any TokenGrant]
+    core: ServerCore, database: any ServerDatabase, clients: any ClientStore, users: any UserDirectory,
+    pages: PageResponder, transport: (any HTTPTransport)?, dpopNonces: (any DPoPNonces)?,
+    logoutDelivery: LogoutDelivery?, grants: [any TokenGrant]
   ) {
     let configuration = core.configuration
+    let features = configuration.features
     let clients = KnownClients(
-      fixed: stores.clients, registered: stores.registrations,
+      fixed: clients, registered: database,
       isOpenToAnybody: configuration.registration.admission == .open, clock: core.clock)
     let clientKeys = ClientKeySources(through: transport, to: configuration.outgoing, clock: core.clock)
-    let dpop = stores.usedTokenIDs.map {
-      DPoPProofChecker(
-        policy: configuration.tokenRules.dpopProofs, nonces: dpopNonces, usedTokenIDs: $0, clock: core.clock)
-    }
-    let revocation = GrantRevocation(core: core, tokens: stores.tokens, users: stores.users)
-    let sessions = stores.sessions.map { store in
-      BrowserSessions(
-        core: core, store: store, users: stores.users,
+    let dpop =
+      features.contains(.dpop)
+      ? DPoPProofChecker(
+        policy: configuration.tokenRules.dpopProofs, nonces: dpopNonces,
+        usedTokenIDs: UsedTokenIDsInDatabase(database: database, clock: core.clock, random: core.secrets.random),
+        clock: core.clock) : nil
+    let revocation = GrantRevocation(core: core, tokens: database, users: users)
+    let sessions =
+      features.contains(.sessions)
+      ? BrowserSessions(
+        core: core, database: database, users: users,
         termination: SessionTermination(
-          core: core, sessions: store, grants: revocation,
+          core: core, sessions: database, grants: revocation,
           logout: logoutDelivery.map { BackChannelLogout(core: core, clients: clients, delivery: $0) }),
-        cookie: SessionCookie(configuration.issuer))
-    }
+        cookie: SessionCookie(configuration.issuer)) : nil
+    let pushedRequests: (any PushedRequestOperations)? = features.contains(.pushedRequests) ? database : nil
     let unauthenticatedRequests = UnauthenticatedRequestRate()
     let authenticator = ClientAuthenticator(
-      core: core, clients: clients, clientKeys: clientKeys, usedTokenIDs: stores.usedTokenIDs)
+      core: core, clients: clients, clientKeys: clientKeys, usedTokenIDs: database)
     let binding = TokenBinding(core: core, dpop: dpop)
     let unproven = UnauthenticatedRequestCheck(core: core, rate: unauthenticatedRequests)
-    let passwords = PasswordCheck(core: core, users: stores.users, attempts: stores.signInAttempts)
+    let passwords = PasswordCheck(core: core, users: users, attempts: database)
     let flow = AuthorizationFlow(
       core: core,
       parser: AuthorizationRequestParser(
-        core: core, clients: clients, pushedRequests: stores.pushedRequests, transport: transport,
+        core: core, clients: clients, pushedRequests: pushedRequests, transport: transport,
         clientKeys: clientKeys, fetchBackoff: FetchBackoff(), unauthenticatedRequests: unauthenticatedRequests,
         announcesPrompts: sessions != nil, acceptsProofs: dpop != nil),
-      codes: stores.codes, consents: stores.consents, sessions: sessions, passwords: passwords, pages: pages)
+      codes: database, consents: features.contains(.consents) ? database : nil, sessions: sessions,
+      passwords: passwords, pages: pages)
 
     var offered: [any TokenGrant] = [
-      AuthorizationCodeGrant(core: core, codes: stores.codes, revocation: revocation),
-      RefreshTokenGrant(core: core, tokens: stores.tokens, revocation: revocation),
+      AuthorizationCodeGrant(core: core, codes: database, revocation: revocation),
+      RefreshTokenGrant(core: core, tokens: database, revocation: revocation),
       ClientCredentialsGrant(core: core),
-      TokenExchangeGrant(core: core, tokens: stores.tokens, clients: clients, users: stores.users),
-      JWTBearerGrant(core: core, users: stores.users, usedTokenIDs: stores.usedTokenIDs),
+      TokenExchangeGrant(core: core, tokens: database, clients: clients, users: users),
+      JWTBearerGrant(core: core, users: users, usedTokenIDs: database),
     ]
-    if let deviceCodes = stores.deviceCodes {
-      offered.append(
-        DeviceCodeGrant(core: core, deviceCodes: deviceCodes, sessions: stores.sessions, revocation: revocation))
+    if features.contains(.deviceAuthorization) {
+      offered.append(DeviceCodeGrant(core: core, devices: database, revocation: revocation))
     }
     offered = offered.filter { builtIn in !grants.contains { $0.type == builtIn.type } } + grants
     offered = offered.filter(\.isOffered)
@@ -71,26 +76,24 @@ final class ServerParts: Sendable {
       DecisionEndpoint(flow: flow),
       TokenEndpoint(
         core: core, authenticator: authenticator, binding: binding,
-        tokenIssuer: TokenIssuer(core: core, users: stores.users, tokens: stores.tokens),
-        registrations: stores.registrations, grants: offered),
-      UserInfoEndpoint(core: core, tokens: stores.tokens, users: stores.users, clients: clients, dpop: dpop),
-      RevocationEndpoint(core: core, authenticator: authenticator, tokens: stores.tokens, revocation: revocation),
-      IntrospectionEndpoint(core: core, authenticator: authenticator, tokens: stores.tokens, users: stores.users),
+        tokenIssuer: TokenIssuer(core: core, users: users, tokens: database), registrations: database, grants: offered),
+      UserInfoEndpoint(core: core, tokens: database, users: users, clients: clients, dpop: dpop),
+      RevocationEndpoint(core: core, authenticator: authenticator, tokens: database, revocation: revocation),
+      IntrospectionEndpoint(core: core, authenticator: authenticator, tokens: database, users: users),
     ]
     if configuration.signingKeys != nil { endpoints.append(KeySetEndpoint(core: core)) }
-    if let pushedRequests = stores.pushedRequests {
+    if let pushedRequests {
       endpoints.append(
         PushedRequestEndpoint(
           core: core, authenticator: authenticator, parser: flow.parser, pushedRequests: pushedRequests,
           unproven: unproven, binding: binding))
     }
-    if let deviceCodes = stores.deviceCodes {
+    if features.contains(.deviceAuthorization) {
       endpoints += [
         DeviceAuthorizationEndpoint(
-          core: core, authenticator: authenticator, deviceCodes: deviceCodes, unproven: unproven),
+          core: core, authenticator: authenticator, devices: database, unproven: unproven),
         DeviceEndpoint(
-          core: core, deviceCodes: deviceCodes, clients: clients, sessions: sessions, passwords: passwords, pages: pages
-        ),
+          core: core, devices: database, clients: clients, sessions: sessions, passwords: passwords, pages: pages),
         DeviceLinkEndpoint(core: core, pages: pages),
       ]
     }
@@ -102,9 +105,9 @@ final class ServerParts: Sendable {
         LogoutEndpoint(flow: logout, notifiesClients: logoutDelivery != nil), LogoutDecisionEndpoint(flow: logout),
       ]
     }
-    if let registrations = stores.registrations, configuration.registration.offersRegistration {
+    if configuration.registration.offersRegistration {
       let registration = ClientRegistration(
-        core: core, store: registrations, grants: offered.map(\.type),
+        core: core, database: database, grants: offered.map(\.type),
         sectors: SectorDocuments(
           core: core, transport: transport, rate: SectorDocumentRate(), rateByAddress: UnauthenticatedRequestRate()))
       endpoints += [

@@ -198,23 +198,22 @@ import Testing
     let scopes = try Scope(["profile", "email"])
     return AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes),
-      stores: ServerStores(
-        clients: InMemoryClientStore([
-          RegisteredClient(
-            id: "pixy", name: "Pixy", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes),
-          RegisteredClient(
-            id: "service", name: "Service",
-            kind: .confidential(secretHash: SecretHash(of: Secret("secret-of-the-service"))),
-            redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes),
-        ]),
-        users: InMemoryUserDirectory([
-          (
-            user: User(
-              subject: Subject(rawValue: "user-1"), username: "ada", name: "Ada Lovelace", email: "ada@example.com"),
-            password: Secret("lovelace")
-          )
-        ]),
-        codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore()), pages: try MustachePages(),
+      database: InMemoryServerDatabase(),
+      clients: InMemoryClientStore([
+        RegisteredClient(
+          id: "pixy", name: "Pixy", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes),
+        RegisteredClient(
+          id: "service", name: "Service",
+          kind: .confidential(secretHash: SecretHash(of: Secret("secret-of-the-service"))),
+          redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes),
+      ]),
+      users: InMemoryUserDirectory([
+        (
+          user: User(
+            subject: Subject(rawValue: "user-1"), username: "ada", name: "Ada Lovelace", email: "ada@example.com"),
+          password: Secret("lovelace")
+        )
+      ]), pages: try MustachePages(),
       logger: silent)
   }
 }

@@ -54,18 +54,17 @@ private final class SecretCollector: HTTPTransport {
     let scopes = try Scope(["profile"])
     return AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes),
-      stores: ServerStores(
-        clients: InMemoryClientStore([
-          RegisteredClient(
-            id: "app", name: "App", kind: .confidential(secretHash: SecretHash(of: Secret(Self.clientSecret))),
-            redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes)
-        ]),
-        users: InMemoryUserDirectory([
-          (
-            user: User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), password: Secret(Self.password)
-          )
-        ]),
-        codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore()), pages: try MustachePages(),
+      database: InMemoryServerDatabase(),
+      clients: InMemoryClientStore([
+        RegisteredClient(
+          id: "app", name: "App", kind: .confidential(secretHash: SecretHash(of: Secret(Self.clientSecret))),
+          redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes)
+      ]),
+      users: InMemoryUserDirectory([
+        (
+          user: User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), password: Secret(Self.password)
+        )
+      ]), pages: try MustachePages(),
       logger: logger)
   }
 

@@ -24,19 +24,17 @@ import Testing
     let scopes = try Scope(["profile", "email"])
     return AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes),
-      stores: ServerStores(
-        clients: InMemoryClientStore([
-          RegisteredClient(
-            id: "app", name: "App", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes)
-        ]),
-        users: InMemoryUserDirectory([
-          (
-            user: User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada", email: "ada@example.com"),
-            password: person.password
-          )
-        ]),
-        codes: InMemoryAuthorizationCodeStore(clock: clock.wallClock),
-        tokens: InMemoryIssuedTokenStore(clock: clock.wallClock)), pages: try MustachePages(), clock: clock.wallClock,
+      database: InMemoryServerDatabase(clock: clock.wallClock),
+      clients: InMemoryClientStore([
+        RegisteredClient(
+          id: "app", name: "App", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes)
+      ]),
+      users: InMemoryUserDirectory([
+        (
+          user: User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada", email: "ada@example.com"),
+          password: person.password
+        )
+      ]), pages: try MustachePages(), clock: clock.wallClock,
       logger: Logger(label: "test"))
   }
 

@@ -8,8 +8,7 @@ import Testing
 /// A server with one client and one user, on any free port.
 struct LiveServer {
   let log = LogCollector()
-  let codes = InMemoryAuthorizationCodeStore()
-  let tokens = InMemoryIssuedTokenStore()
+  let database = InMemoryServerDatabase()
 
   static let password = "correct horse battery staple"
 
@@ -17,16 +16,15 @@ struct LiveServer {
     let scope = try Scope(["profile"])
     return AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scope),
-      stores: ServerStores(
-        clients: InMemoryClientStore([
-          RegisteredClient(
-            id: "app", name: "Tom & <Jerry>", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scope
-          )
-        ]),
-        users: InMemoryUserDirectory([
-          (User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), Secret(Self.password))
-        ]),
-        codes: codes, tokens: tokens), pages: try MustachePages(), logger: log.logger())
+      database: database,
+      clients: InMemoryClientStore([
+        RegisteredClient(
+          id: "app", name: "Tom & <Jerry>", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scope
+        )
+      ]),
+      users: InMemoryUserDirectory([
+        (User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), Secret(Self.password))
+      ]), pages: try MustachePages(), logger: log.logger())
   }
 
   func run<Output: Sendable>(

@@ -19,13 +19,13 @@ struct MustachePagesTests {
     let scope = try Scope(["profile", "email", "a'&<b>"])
     let server = AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scope),
-      stores: ServerStores(
-        clients: InMemoryClientStore([
-          RegisteredClient(
-            id: "app", name: hostile, redirectURIs: [try RedirectURI("https://app.example/cb?a='b'&c=d")],
-            scope: scope)
-        ]),
-        users: InMemoryUserDirectory([]), codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore()),
+      database: InMemoryServerDatabase(),
+      clients: InMemoryClientStore([
+        RegisteredClient(
+          id: "app", name: hostile, redirectURIs: [try RedirectURI("https://app.example/cb?a='b'&c=d")],
+          scope: scope)
+      ]),
+      users: InMemoryUserDirectory([]),
       pages: try MustachePages(), logger: LogCollector().logger())
     var request = FormParameters()
     var pairs = [
@@ -156,15 +156,13 @@ struct MustachePagesTests {
     let password = "correct horse battery staple"
     let server = AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: try Issuer("https://login.example"), scopes: scope),
-      stores: ServerStores(
-        clients: InMemoryClientStore([
-          RegisteredClient(id: "tv", name: Self.hostile, redirectURIs: [], scope: scope, grants: [.deviceCode])
-        ]),
-        users: InMemoryUserDirectory([
-          (User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), Secret(password))
-        ]),
-        codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore(),
-        deviceCodes: InMemoryDeviceCodeStore()), pages: try MustachePages(), logger: LogCollector().logger())
+      database: InMemoryServerDatabase(),
+      clients: InMemoryClientStore([
+        RegisteredClient(id: "tv", name: Self.hostile, redirectURIs: [], scope: scope, grants: [.deviceCode])
+      ]),
+      users: InMemoryUserDirectory([
+        (User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), Secret(password))
+      ]), pages: try MustachePages(), logger: LogCollector().logger())
     func post(_ path: String, _ pairs: [String: String]) async -> HTTPAnswer {
       var form = FormParameters()
       for (name, value) in pairs { form.append(name, value) }

@@ -45,16 +45,15 @@ final class VoucherGrant: TokenGrant {
     let scope = try Scope(["profile", "films"])
     return AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scope),
-      stores: ServerStores(
-        clients: InMemoryClientStore([
-          RegisteredClient(
-            id: "tv", name: "Television", redirectURIs: [], scope: scope, grants: [grant.type, .refreshToken]),
-          RegisteredClient(id: "app", name: "App", redirectURIs: [], scope: scope),
-        ]),
-        users: InMemoryUserDirectory([
-          (User(subject: Self.guest, username: "guest", name: "A Guest"), Secret("unused"))
-        ]),
-        codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore()),
+      database: InMemoryServerDatabase(),
+      clients: InMemoryClientStore([
+        RegisteredClient(
+          id: "tv", name: "Television", redirectURIs: [], scope: scope, grants: [grant.type, .refreshToken]),
+        RegisteredClient(id: "app", name: "App", redirectURIs: [], scope: scope),
+      ]),
+      users: InMemoryUserDirectory([
+        (User(subject: Self.guest, username: "guest", name: "A Guest"), Secret("unused"))
+      ]),
       pages: try MustachePages(), grants: [grant], logger: Logger(label: "hotel") { _ in SwiftLogNoOpLogHandler() })
   }
 

@@ -91,7 +91,7 @@ struct CodeRedemptionTests {
     test.clock.advance(by: .milliseconds(1))
     #expect(await test.post("/token", TestServer.redemption(late)).error == "invalid_grant")
     // The failed attempt saved no usable token.
-    #expect(test.tokens.count == 2)
+    #expect(test.database.counts.tokens == 2)
   }
 
   // Other servers leave the tokens of the first redemption active when a code is replayed.
@@ -109,7 +109,7 @@ struct CodeRedemptionTests {
     for refresh in [try #require(tokens.refresh), try #require(refreshed.refresh)] {
       #expect(await test.post("/token", TestServer.refreshment(refresh)).error == "invalid_grant")
     }
-    #expect(test.tokens.count == 0)
+    #expect(test.database.counts.tokens == 0)
   }
 
   @Test("a second time after the code's lifetime still revokes them, and affects no other sign-in")

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `A preflight request allows scripts to call every endpoint for clients`() async throws {
-    let test = try RegistrationServer(hasEverything: true)
+    let test = try RegistrationServer(features: [.sessions, .pushedRequests, .deviceAuthorization])
     for route in routes(test) where route.allowsOtherOrigins {
       let answer = await test.send(.options, path(route), [], fields: preflight(route.methods[0]))
       #expect(answer.status == 204 && answer.body.isEmpty, "\(route.name)")
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `Scripts can read every answer of these endpoints and its header fields`() async throws {
-    let test = try RegistrationServer(hasEverything: true)
+    let test = try RegistrationServer(features: [.sessions, .pushedRequests, .deviceAuthorization])
     for route in routes(test) where route.allowsOtherOrigins {
       for method in [route.methods[0], .patch] {
         for body in [[], [UInt8](repeating: 0x61, count: 70_000)] {
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func `Endpoints that use cookies, and the introspection endpoint, are closed to other origins`() async throws {
-    let test = try RegistrationServer(hasEverything: true)
+    let test = try RegistrationServer(features: [.sessions, .pushedRequests, .deviceAuthorization])
     for route in routes(test) where !route.allowsOtherOrigins {
       let asked = await test.send(.options, path(route), [], fields: preflight(route.methods[0]))
       #expect(asked.status == 405 && asked.field("Access-Control-Allow-Origin") == nil, "\(route.name)")
@@ -63,7 +63,7 @@ import Testing
 
   @Test func `Requests without an origin get no CORS fields, and OPTIONS without a preflight is rejected`() async throws
   {
-    let test = try RegistrationServer(hasEverything: true)
+    let test = try RegistrationServer(features: [.sessions, .pushedRequests, .deviceAuthorization])
     let answer = await test.send(.post, "/token", [])
     #expect(answer.field("Access-Control-Allow-Origin") == nil && answer.status == 400)
     for fields in [[:], Self.origin, [.accessControlRequestMethod: "POST"]] as [HTTPFields] {

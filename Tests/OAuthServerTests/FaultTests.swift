@@ -4,7 +4,7 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-@Suite("When a store or a page fails")
+@Suite("When the database, a directory or a page fails")
 struct FaultTests {
   struct Failure: Error, CustomStringConvertible {
     let description = "SELECT secret FROM tokens"
@@ -19,30 +19,11 @@ struct FaultTests {
     func user(_ subject: Subject) async throws -> User? { throw Failure() }
   }
 
-  struct NoCodes: AuthorizationCodeStore {
-    func save(_ record: AuthorizationCodeRecord) async throws { throw Failure() }
-    func find(_ hash: SecretHash) async throws -> AuthorizationCodeRecord? { throw Failure() }
-    func spend(_ hash: SecretHash) async throws -> Bool { throw Failure() }
-  }
-
-  /// A code store that revokes the grant between two steps of its redemption, as a replay in
-  /// another process can.
-  struct RevokedMeanwhile: AuthorizationCodeStore {
-    let codes: InMemoryAuthorizationCodeStore
-    let tokens: InMemoryIssuedTokenStore
-
-    func save(_ record: AuthorizationCodeRecord) async throws { try await codes.save(record) }
-    func find(_ hash: SecretHash) async throws -> AuthorizationCodeRecord? {
-      let record = try await codes.find(hash)
-      if let record { try await tokens.revoke(record.grant, refusingUntil: .distantFuture) }
-      return record
-    }
-    func spend(_ hash: SecretHash) async throws -> Bool { try await codes.spend(hash) }
-  }
-
   @Test("the client gets server_error once its redirect URI is known (RFC 6749 section 4.1.2.1)")
   func redirect() async throws {
-    for test in [try TestServer(users: NoUsers()), try TestServer(codes: NoCodes())] {
+    let withoutCodes = try TestServer()
+    withoutCodes.faults.fail([.saveAuthorizationCode])
+    for test in [try TestServer(users: NoUsers()), withoutCodes] {
       #expect(try await test.decide(TestServer.authorization()).callbackError() == "server_error")
       #expect(test.log.records.contains { $0.contains("Failure") })
       #expect(!test.log.records.contains { $0.contains("SELECT") })
@@ -68,20 +49,12 @@ struct FaultTests {
     #expect(token.status == 500)
     #expect(try token.members == ["error": "server_error"])
     #expect(token.field("Cache-Control") == "no-store")
-    let users = try TestServer(users: NoUsers(), tokens: AnyToken())
-    #expect(await users.userInfo("x").status == 500)
-  }
-
-  struct AnyToken: IssuedTokenStore {
-    func save(_ tokens: [IssuedToken]) async throws -> Bool { true }
-    func find(_ hash: SecretHash) async throws -> IssuedToken? {
-      IssuedToken(
-        hash: hash, kind: .access, grant: GrantID(rawValue: "g"), clientID: "app", subject: Subject(rawValue: "1"),
-        scope: .none, expires: .distantFuture)
-    }
-    func rotate(_ spent: SecretHash, to tokens: [IssuedToken], at moment: Date) async throws -> Rotation { .unknown }
-    func delete(_ hash: SecretHash) async throws {}
-    func revoke(_ grant: GrantID, refusingUntil until: Date) async throws {}
+    let issuing = try TestServer()
+    let access = try await issuing.tokens().access
+    let users = try TestServer(users: NoUsers(), database: issuing.database)
+    #expect(await users.userInfo(access).status == 500)
+    issuing.faults.fail([.token])
+    #expect(await issuing.userInfo(access).status == 500)
   }
 
   @Test("pages that can't be rendered become a line of text")
@@ -95,11 +68,13 @@ struct FaultTests {
 
   @Test("a grant that is revoked while its code is redeemed returns no tokens")
   func revokedMeanwhile() async throws {
-    let shared = try TestServer()
-    let test = try TestServer(
-      codes: RevokedMeanwhile(codes: shared.codes, tokens: shared.tokens), tokens: shared.tokens)
+    let test = try TestServer()
     let code = try await test.code()
+    let record = try #require(try await test.database.authorizationCode(SecretHash(ofToken: Secret(code))))
+    test.faults.before(.redeemAuthorizationCode) { [database = test.database] in
+      try await database.revoke(record.grant, refusingUntil: .distantFuture)
+    }
     #expect(await test.post("/token", TestServer.redemption(code)).error == "invalid_grant")
-    #expect(shared.tokens.count == 0)
+    #expect(test.database.counts.tokens == 0)
   }
 }

@@ -18,7 +18,7 @@ import Testing
       let token = Secret("initial-access-token")
       let test = try RegistrationServer(
         isOpen ? RegistrationPolicy(.open) : RegistrationPolicy(.initialAccessTokens([SecretHash(of: token)])),
-        hasEverything: true)
+        features: [.sessions, .pushedRequests, .deviceAuthorization])
       let registered = await test.register(
         ["post_logout_redirect_uris": [.string(address)]], token: isOpen ? nil : token.reveal())
       let id = try #require(try registered.members["client_id"])
@@ -42,7 +42,7 @@ import Testing
   // RFC 9700 §4.13: any client can write header fields, so the server doesn't trust them. The HTTP
   // layer reports the peer.
   @Test func `§4.13 Addresses, hosts and certificates in header fields are ignored`() async throws {
-    let attempts = try TestServer(signInAttempts: InMemorySignInAttemptStore())
+    let attempts = try TestServer()
     let home = ClientAddress("203.0.113.7")
     for number in 0..<11 {
       let claimed = "198.51.100.\(number)"
@@ -113,7 +113,7 @@ import Testing
       let answer = await victim.post("/authorize/decision", form, origin: origin)
       #expect(answer.status == 403 && answer.field("Location") == nil)
     }
-    #expect(test.sessions.count == 0)
+    #expect(test.database.counts.sessions == 0)
     _ = try await victim.signIn()
     _ = await victim.get("/logout")
     let page = try #require(test.pages.last?.form)
@@ -124,6 +124,6 @@ import Testing
     // An image or a link signs no user out either: without an ID token of this session the server
     // asks first.
     #expect(await victim.get("/logout").status == 200)
-    #expect(test.sessions.count == 1)
+    #expect(test.database.counts.sessions == 1)
   }
 }

@@ -33,7 +33,7 @@ import Testing
       await test.decide(request, ["decision": "deny"]),
       await test.get("/authorize", TestServer.webRequest(["redirect_uri": uri, "response_type": "x"])),
     ] { #expect(answer.status == 400 && answer.field("Location") == nil) }
-    #expect(test.codes.count == 0)
+    #expect(test.database.counts.codes == 0)
     #expect(try await test.push(request).error == "invalid_request")
   }
 
@@ -119,7 +119,7 @@ import Testing
     for field in ["https://evil.example", "null"] {
       #expect(await test.decide(request, fields: [.origin: field]).status == 403)
     }
-    #expect(test.codes.count == 0)
+    #expect(test.database.counts.codes == 0)
     #expect(try await test.decide(request).callback("state") == "st4te-of-the-client")
   }
 

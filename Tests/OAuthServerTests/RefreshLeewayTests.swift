@@ -9,9 +9,9 @@ import Testing
 // The leeway admits the second use.
 @Suite struct RefreshLeewayTests {
   private func server(
-    leeway: Duration, random: any RandomSource = SeededRandomSource(), tokens: (any IssuedTokenStore)? = nil
+    leeway: Duration, random: any RandomSource = SeededRandomSource()
   ) throws -> TestServer {
-    try TestServer(lifetimes: TokenLifetimes(refreshTokenLeeway: leeway), random: random, tokens: tokens)
+    try TestServer(lifetimes: TokenLifetimes(refreshTokenLeeway: leeway), random: random)
   }
 
   @Test func `The default is no leeway`() async throws {
@@ -56,7 +56,7 @@ import Testing
       let answer = await test.post("/token", TestServer.refreshment(try #require(tokens.refresh)))
       #expect(answer.error == "invalid_grant")
     }
-    #expect(test.tokens.count == 0)
+    #expect(test.database.counts.tokens == 0)
   }
 
   @Test func `A clock that is slightly behind is tolerated, and one that was set back further isn't`() async throws {
@@ -67,7 +67,7 @@ import Testing
     _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
     test.clock.advance(by: .seconds(-1))
     #expect(await test.post("/token", TestServer.refreshment(refresh)).error == "invalid_grant")
-    #expect(test.tokens.count == 0)
+    #expect(test.database.counts.tokens == 0)
   }
 
   @Test func `Another client is rejected within the leeway, and its attempt revokes nothing`() async throws {
@@ -90,33 +90,16 @@ import Testing
     #expect(again.members["scope"] == "profile email")
   }
 
-  /// A token store that revokes the grant after a spent token was recognized and before its second
-  /// successor is saved.
-  private struct RevokedMeanwhile: IssuedTokenStore {
-    let inner: InMemoryIssuedTokenStore
-
-    func save(_ tokens: [IssuedToken]) async throws -> Bool { try await inner.save(tokens) }
-    func find(_ hash: SecretHash) async throws -> IssuedToken? { try await inner.find(hash) }
-    func rotate(_ spent: SecretHash, to tokens: [IssuedToken], at moment: Date) async throws -> Rotation {
-      let rotation = try await inner.rotate(spent, to: tokens, at: moment)
-      if case .alreadySpent = rotation, let grant = tokens.first?.grant {
-        try await inner.revoke(grant, refusingUntil: .distantFuture)
-      }
-      return rotation
-    }
-    func delete(_ hash: SecretHash) async throws { try await inner.delete(hash) }
-    func revoke(_ grant: GrantID, refusingUntil until: Date) async throws {
-      try await inner.revoke(grant, refusingUntil: until)
-    }
-  }
-
   @Test func `The leeway doesn't revive a grant that is revoked meanwhile`() async throws {
-    let shared = try TestServer()
-    let test = try server(leeway: .seconds(60), tokens: RevokedMeanwhile(inner: shared.tokens))
+    let test = try server(leeway: .seconds(60))
     let refresh = try #require(try await test.tokens().refresh)
+    let record = try #require(try await test.database.token(SecretHash(ofToken: Secret(refresh))))
     _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
+    test.faults.before(.refresh) { [database = test.database] in
+      try await database.revoke(record.grant, refusingUntil: .distantFuture)
+    }
     #expect(await test.post("/token", TestServer.refreshment(refresh)).error == "invalid_grant")
-    #expect(shared.tokens.count == 0)
+    #expect(test.database.counts.tokens == 0)
   }
 
   // `ConcurrencyTests` has the same without the leeway (RFC 9700 §4.14.2).
@@ -131,9 +114,9 @@ import Testing
     let tokens = try answers.map(TokenAnswer.init)
     #expect(Set(tokens.map(\.access)).count == 100 && Set(tokens.compactMap(\.refresh)).count == 100)
     // The first pair of tokens, and one pair for each use.
-    #expect(test.tokens.count == 202)
+    #expect(test.database.counts.tokens == 202)
     test.clock.advance(by: .seconds(1))
     #expect(await test.post("/token", request).error == "invalid_grant")
-    #expect(test.tokens.count == 0)
+    #expect(test.database.counts.tokens == 0)
   }
 }

@@ -13,7 +13,7 @@ struct RefreshTests {
     let test = try TestServer.withServices()
     func refresh(_ scope: String) async throws -> HTTPAnswer {
       let token = Secret("refresh-\(scope)")
-      _ = try await test.tokens.save([
+      _ = try await test.database.save([
         IssuedToken(
           hash: SecretHash(ofToken: token), kind: .refresh, grant: GrantID(rawValue: scope), clientID: "app",
           subject: TestServer.ada.user.subject, scope: try Scope(parameter: scope),
@@ -38,7 +38,7 @@ struct RefreshTests {
     let test = try Self.server(settings, scope: isTaken ? "openid" : "openid email")
     let token = try await Self.refreshToken(test, resources: ["https://a.example", TestServer.issuer])
     let answer = try TokenAnswer(await Self.refresh(test, token))
-    let record = try #require(try await test.tokens.find(SecretHash(ofToken: Secret(answer.access))))
+    let record = try #require(try await test.database.token(SecretHash(ofToken: Secret(answer.access))))
     #expect(record.details.resources == (isTaken ? [] : ["https://a.example"]) + [TestServer.issuer])
     let payment: JSONValue = ["type": "payment", "euros": 7]
     #expect(record.details.authorizationDetails == (isTaken ? [] : [payment]))
@@ -49,7 +49,7 @@ struct RefreshTests {
     #expect(try await test.userInfo(answer.access).members["email"] == email)
     // The approval stays: the operator may allow it again.
     let refresh = try #require(answer.refresh)
-    let next = try #require(try await test.tokens.find(SecretHash(ofToken: Secret(refresh))))
+    let next = try #require(try await test.database.token(SecretHash(ofToken: Secret(refresh))))
     #expect(next.details.resources.count == 2 && next.details.authorizationDetails == [payment])
   }
 
@@ -90,7 +90,7 @@ struct RefreshTests {
     details.authorizationDetails = [["type": "payment", "euros": 7]]
     details.claims = ["id_token": ["email": .null], "userinfo": ["email": .null]]
     let token = UUID().uuidString
-    _ = try await test.tokens.save([
+    _ = try await test.database.save([
       IssuedToken(
         hash: SecretHash(ofToken: Secret(token)), kind: .refresh, grant: GrantID(rawValue: token), clientID: "web",
         subject: TestServer.ada.user.subject, scope: try Scope(["openid"]),

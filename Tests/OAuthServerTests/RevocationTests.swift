@@ -24,7 +24,7 @@ import Testing
     let answer = await test.post("/token", TestServer.refreshment(try #require(second.refresh)))
     #expect(answer.error == "invalid_grant")
     #expect(await test.userInfo(other.access).status == 200)
-    #expect(test.tokens.count == 2)
+    #expect(test.database.counts.tokens == 2)
   }
 
   @Test func `Revoking a spent refresh token revokes the grant, for a client that never received the successor`()
@@ -35,7 +35,7 @@ import Testing
     let lost = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
     expectSuccess(await test.post("/revoke", TestServer.revocation(refresh)))
     #expect(await test.userInfo(lost.access).status == 401)
-    #expect(test.tokens.count == 0)
+    #expect(test.database.counts.tokens == 0)
   }
 
   // RFC 7009 §2.1: the server may revoke the refresh token as well; here it doesn't.
@@ -70,7 +70,7 @@ import Testing
     }
     let refresh = try #require(tokens.refresh)
     for _ in 0..<2 { expectSuccess(await test.post("/revoke", TestServer.revocation(refresh))) }
-    #expect(test.tokens.count == 0)
+    #expect(test.database.counts.tokens == 0)
   }
 
   // RFC 7009 §2.1
@@ -106,7 +106,7 @@ import Testing
     #expect(await test.userInfo(tokens.access).status == 401)
     let refresh = try #require(tokens.refresh)
     expectSuccess(await test.post("/revoke", TestServer.revocation(refresh, Self.web)))
-    #expect(test.tokens.count == 0)
+    #expect(test.database.counts.tokens == 0)
   }
 
   @Test func `A malformed request gets an error of the token endpoint's form, and revokes nothing`() async throws {
@@ -149,7 +149,7 @@ import Testing
       async let revoked = test.post("/revoke", TestServer.revocation(refresh))
       let answers = await [refreshed, revoked]
       #expect(answers[1].status == 200)
-      #expect(test.tokens.count == 0)
+      #expect(test.database.counts.tokens == 0)
     }
   }
 

@@ -41,7 +41,7 @@ struct SignInTests {
       problems.append(try #require(page.problem))
     }
     #expect(Set(problems).count == 1)
-    #expect(test.codes.count == 0)
+    #expect(test.database.counts.codes == 0)
   }
 
   @Test("carries the request, so that it can be sent again after a mistake")
@@ -81,7 +81,7 @@ struct SignInTests {
       #expect(answer.status == 400)
       #expect(answer.field("Location") == nil)
     }
-    #expect(test.codes.count == 0)
+    #expect(test.database.counts.codes == 0)
   }
 
   @Test("keeps its fields apart from the client's parameters with the same names")
@@ -107,7 +107,7 @@ struct SignInTests {
     let answer = await test.decide(TestServer.authorization(), fields: try Self.fields(fields))
     #expect(answer.status == 403)
     #expect(answer.field("Location") == nil)
-    #expect(test.codes.count == 0)
+    #expect(test.database.counts.codes == 0)
   }
 
   @Test("with two origins is rejected")

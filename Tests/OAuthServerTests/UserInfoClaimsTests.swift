@@ -4,6 +4,7 @@ import JOSE
 import OAuthCore
 import OAuthServer
 import OAuthTestSupport
+import PKCE
 import Testing
 
 /// OpenID Connect Core §5.
@@ -23,18 +24,19 @@ import Testing
   static func tokens(
     _ test: TestServer, scope: String, claims: JSONValue? = nil
   ) async throws -> TokenAnswer {
-    let code = Secret("code-\(scope)-\(test.tokens.count)")
+    let code = Secret("code-\(scope)-\(test.database.counts.tokens)")
     var details = ApprovalDetails(authenticationTime: test.clock.now)
     details.claims = claims
     details.session = SessionID(rawValue: "session-1")
     details.authenticationContext = "urn:example:high"
     details.authenticationMethods = ["pwd", "otp"]
-    try await test.codes.save(
+    _ = try await test.database.saveAuthorizationCode(
       AuthorizationCodeRecord(
         hash: SecretHash(ofToken: code), grant: GrantID(rawValue: scope), clientID: TestServer.service,
         redirectURI: TestServer.redirect, challenge: nil, subject: grace.subject, scope: try Scope(parameter: scope),
         expires: test.clock.now.addingTimeInterval(60), rememberedUntil: test.clock.now.addingTimeInterval(60),
-        details: details))
+        details: details),
+      signIn: nil, consuming: nil, request: RequestKey(drawnFrom: SystemRandomSource()))
     let changes = try DPoPTokenTests.authenticated(test).merging(["code_verifier": nil]) { $1 }
     return try TokenAnswer(await test.post("/token", TestServer.redemption(code.reveal(), changes)))
   }

@@ -79,9 +79,9 @@ extension GitHubLookAlike {
     else { return Self.error("Not Found", .notFound) }
     do {
       if parts[2] == "grant" {
-        try await server.tokens.endAll(of: client.id)
+        try await server.database.endAll(of: client.id)
       } else {
-        try await server.tokens.delete(token.hash)
+        try await server.database.revokeAccessToken(token.hash)
       }
       return HTTPAnswer(HTTPResponse(status: .noContent))
     } catch {
@@ -95,7 +95,7 @@ extension GitHubLookAlike {
       return Self.error("Invalid request", .unprocessableContent)
     }
     for text in tokens {
-      if case .good(let token) = await state(text) { try? await server.tokens.delete(token.hash) }
+      if case .good(let token) = await state(text) { try? await server.database.revokeAccessToken(token.hash) }
     }
     return .reply([:], status: .accepted)
   }

@@ -65,7 +65,8 @@ extension GitHubLookAlike {
   }
 
   private func redeemCode(_ form: FormParameters, _ client: LookAlikeClient) async throws -> [String: JSONValue] {
-    guard let code = form.first("code"), let record = try await server.codes.find(SecretHash(ofToken: Secret(code))),
+    guard let code = form.first("code"),
+      let record = try await server.database.authorizationCode(SecretHash(ofToken: Secret(code))),
       record.clientID == client.id
     else { throw GitHubRefusal.badVerificationCode }
     let redirectURI = form.first("redirect_uri") ?? record.redirectURI
@@ -83,7 +84,7 @@ extension GitHubLookAlike {
     let token = form.first("refresh_token") ?? ""
     guard token.hasPrefix(Self.refreshPrefix) else { throw GitHubRefusal.badRefreshToken }
     let kept = String(token.dropFirst(Self.refreshPrefix.count))
-    guard let record = try await server.tokens.find(SecretHash(ofToken: Secret(kept))) else {
+    guard let record = try await server.database.token(SecretHash(ofToken: Secret(kept))) else {
       throw GitHubRefusal.badRefreshToken
     }
     if !devices.contains(record.grant) { try check(secret) }
@@ -99,7 +100,7 @@ extension GitHubLookAlike {
     switch await server.post(form, of: client, to: server.inner.configuration.tokenEndpoint) {
     case .given(let members):
       if let token = members["access_token"]?.string,
-        let record = try await server.tokens.find(SecretHash(ofToken: Secret(token)))
+        let record = try await server.database.token(SecretHash(ofToken: Secret(token)))
       {
         devices.insert(record.grant)
       }

@@ -31,8 +31,8 @@ extension GoogleLookAlike {
       (try? FormParameters(decoding: body))?.first("token")
       ?? (try? FormParameters(decoding: request.query))?.first("token") ?? ""
     guard let prefix = [Self.accessPrefix, Self.refreshPrefix].first(where: token.hasPrefix),
-      let record = try? await server.tokens.find(SecretHash(ofToken: Secret(String(token.dropFirst(prefix.count))))),
-      server.clock.now() < record.expires, (try? await server.tokens.endAll(of: record.clientID)) != nil
+      let record = try? await server.database.token(SecretHash(ofToken: Secret(String(token.dropFirst(prefix.count))))),
+      server.clock.now() < record.expires, (try? await server.database.endAll(of: record.clientID)) != nil
     else { return GoogleRefusal(error: "invalid_token", description: "Token expired or revoked").answer }
     consents.forget(record.clientID)
     return .reply([:])

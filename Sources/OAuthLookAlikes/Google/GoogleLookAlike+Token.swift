@@ -42,7 +42,8 @@ extension GoogleLookAlike {
   }
 
   private func redeemCode(_ form: FormParameters, _ client: LookAlikeClient) async throws -> [String: JSONValue] {
-    guard let code = form.first("code"), let record = try await server.codes.find(SecretHash(ofToken: Secret(code))),
+    guard let code = form.first("code"),
+      let record = try await server.database.authorizationCode(SecretHash(ofToken: Secret(code))),
       record.clientID == client.id
     else { throw GoogleRefusal.badCode }
     guard form.first("redirect_uri") == record.redirectURI else { throw GoogleRefusal.redirectURIMismatch }

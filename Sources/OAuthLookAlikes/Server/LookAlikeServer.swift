@@ -4,14 +4,13 @@ internal import OAuthCore
 internal import OAuthServer
 internal import PKCE
 
-/// The base of all look-alikes: a real authorization server and its stores.
+/// The base of all look-alikes: a real authorization server and its database.
 ///
-/// A look-alike reads the stores to answer with its provider's errors.
+/// A look-alike reads the database to answer with its provider's errors.
 struct LookAlikeServer: Sendable {
   let address: LookAlikeAddress
   let inner: AuthorizationServer
-  let codes: InMemoryAuthorizationCodeStore
-  let tokens: LookAlikeTokenStore
+  let database: LookAlikeDatabase
   let clients: [String: LookAlikeClient]
   let user: LookAlikeUser
   let quirks: Set<LookAlikeQuirk>
@@ -32,24 +31,23 @@ struct LookAlikeServer: Sendable {
     clock = parts.clock
     clients = Dictionary(parts.clients.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     secret = Secret(Base64URL.encode(parts.random.exactly(32)))
-    codes = InMemoryAuthorizationCodeStore(clock: parts.clock)
-    tokens = LookAlikeTokenStore(rules: clients.mapValues { $0.tokenRules(parts.quirks) }, clock: parts.clock)
+    database = LookAlikeDatabase(rules: clients.mapValues { $0.tokenRules(parts.quirks) }, clock: parts.clock)
     let account = User(
       subject: Subject(rawValue: user.id), username: user.username, name: user.name ?? user.username,
       email: user.email)
+    var configuration = try AuthorizationServerConfiguration(
+      issuer: issuer, scopes: scopes,
+      // `LookAlikeDatabase` sets the lifetimes of tokens. The default ones here only decide how long
+      // a redeemed code is remembered, so that its replay is detected.
+      lifetimes: TokenLifetimes(authorizationCode: .seconds(600), deviceCode: parts.deviceCodeLifetime),
+      codeChallenges: codeChallenges, signingKeys: signingKeys)
+    configuration.features = [.deviceAuthorization]
     inner = AuthorizationServer(
-      configuration: try AuthorizationServerConfiguration(
-        issuer: issuer, scopes: scopes,
-        // `LookAlikeTokenStore` sets the lifetimes of tokens. The default ones here only decide how
-        // long a redeemed code is remembered, so that its replay is detected.
-        lifetimes: TokenLifetimes(authorizationCode: .seconds(600), deviceCode: parts.deviceCodeLifetime),
-        codeChallenges: codeChallenges, signingKeys: signingKeys),
-      stores: ServerStores(
-        clients: LookAlikeClientStore(
-          clients: clients, secret: SecretHash(of: secret), scope: scopes, quirks: parts.quirks),
-        users: InMemoryUserDirectory([(user: account, password: user.password)]), codes: codes, tokens: tokens,
-        deviceCodes: InMemoryDeviceCodeStore()), pages: parts.pages, clock: parts.clock, random: parts.random,
-      logger: parts.logger)
+      configuration: configuration, database: database,
+      clients: LookAlikeClientStore(
+        clients: clients, secret: SecretHash(of: secret), scope: scopes, quirks: parts.quirks),
+      users: InMemoryUserDirectory([(user: account, password: user.password)]), pages: parts.pages, clock: parts.clock,
+      random: parts.random, logger: parts.logger)
   }
 
   /// Passes a browser's request on to the inner server, at the inner server's path and origin.
@@ -82,7 +80,8 @@ struct LookAlikeServer: Sendable {
 
   /// Returns the state of an access token, which is passed without the provider's prefix.
   func token(_ text: Substring) async -> AccessTokenState {
-    guard let record = try? await tokens.find(SecretHash(ofToken: Secret(String(text)))), record.kind == .access else {
+    guard let record = try? await database.token(SecretHash(ofToken: Secret(String(text)))), record.kind == .access
+    else {
       return .unknown
     }
     return clock.now() < record.expires ? .good(record) : .expired

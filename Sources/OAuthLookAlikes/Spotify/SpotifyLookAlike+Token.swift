@@ -50,7 +50,8 @@ extension SpotifyLookAlike {
   private func redeemCode(
     _ form: FormParameters, _ client: LookAlikeClient, hasSecret: Bool
   ) async throws -> [String: JSONValue] {
-    guard let code = form.first("code"), let record = try await server.codes.find(SecretHash(ofToken: Secret(code))),
+    guard let code = form.first("code"),
+      let record = try await server.database.authorizationCode(SecretHash(ofToken: Secret(code))),
       record.clientID == client.id
     else { throw Refusal.badCode }
     guard hasSecret || record.challenge != nil else { throw Refusal.invalidClient }
@@ -67,7 +68,7 @@ extension SpotifyLookAlike {
     _ form: FormParameters, _ client: LookAlikeClient, hasSecret: Bool
   ) async throws -> [String: JSONValue] {
     let token = form.first("refresh_token") ?? ""
-    guard let record = try await server.tokens.find(SecretHash(ofToken: Secret(token))), record.clientID == client.id
+    guard let record = try await server.database.token(SecretHash(ofToken: Secret(token))), record.clientID == client.id
     else {
       throw Refusal.badRefreshToken
     }

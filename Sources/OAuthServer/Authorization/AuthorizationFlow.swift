@@ -14,8 +14,8 @@ internal import OAuthCore
 struct AuthorizationFlow: ServerPart {
   let core: ServerCore
   let parser: AuthorizationRequestParser
-  let codes: any AuthorizationCodeStore
-  let consents: (any ConsentStore)?
+  let codes: any AuthorizationCodeOperations
+  let consents: (any ConsentOperations)?
   /// The users' sessions; `nil` at a server without them.
   let sessions: BrowserSessions?
   let passwords: PasswordCheck
@@ -55,8 +55,15 @@ struct AuthorizationFlow: ServerPart {
       redirectURI: request.redirectURI.text, challenge: request.challenge, subject: subject, scope: request.scope,
       expires: now + codeLifetime(for: request.client),
       rememberedUntil: now + configuration.lifetimes.refreshToken, details: details, nonce: request.nonce)
-    try await consume(request)
-    guard try await save(record, session) else { throw request.needsSignIn }
+    // The end of the session revokes the grant, so both are saved in one step.
+    let signIn = SessionSignIn(session, grant: record.grant, clientID: record.clientID, scope: record.scope)
+    switch try await codes.saveAuthorizationCode(
+      record, signIn: signIn, consuming: request.pushed, request: exchange.key)
+    {
+    case .saved: break
+    case .sessionEnded: throw request.needsSignIn
+    case .requestConsumed: throw PageRefusal(.endedRequest)
+    }
     logger.info(
       "An authorization code was issued",
       metadata: ["client_id": "\(request.client.id)", "grant": "\(record.grant)"])
@@ -72,32 +79,16 @@ struct AuthorizationFlow: ServerPart {
     return client.settings.followsFAPI2 ? min(lifetime, .seconds(60)) : lifetime
   }
 
-  /// Saves a code, and adds its grant to the session that it belongs to. Ending the session then
-  /// revokes the grant.
-  /// - Returns: `false` if the session has ended in the meantime. The code must not be issued then.
-  private func save(_ record: AuthorizationCodeRecord, _ session: SessionID?) async throws -> Bool {
-    guard let session, let sessions,
-      let grant = SessionGrant(grant: record.grant, clientID: record.clientID, scope: record.scope)
-    else {
-      try await codes.save(record)
-      return true
-    }
-    return try await codes.save(record, adding: grant, to: session, in: sessions.store)
-  }
-
   /// Answers that the user denied the request. A denial consumes a pushed request, as a code does.
   func deny(_ request: AuthorizationRequest, _ exchange: Exchange) async throws -> HTTPAnswer {
-    try await consume(request)
+    if let hash = request.pushed {
+      guard try await parser.pushedRequests?.consumePushedRequest(hash, request: exchange.key) ?? true else {
+        throw PageRefusal(.endedRequest)
+      }
+    }
     logger.info("The user denied an authorization request", metadata: ["client_id": "\(request.client.id)"])
     return responder.redirect(
       request.address, ErrorResponse(.accessDenied, description: "the user denied the request"), exchange)
-  }
-
-  /// Consumes a pushed request, which serves one completed sign-in (RFC 9126 §7.3). Of several
-  /// concurrent calls, one succeeds.
-  private func consume(_ request: AuthorizationRequest) async throws {
-    guard let hash = request.pushed, let pushedRequests = parser.pushedRequests else { return }
-    guard try await pushedRequests.consume(hash) else { throw PageRefusal(.endedRequest) }
   }
 
   /// Runs `body`, and turns a refusal that the client may get into a redirect.

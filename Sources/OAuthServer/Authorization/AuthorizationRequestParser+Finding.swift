@@ -86,12 +86,13 @@ extension AuthorizationRequestParser {
     _ secret: Secret, _ reference: String, of client: RegisteredClient, at stage: Stage
   ) async throws -> ResolvedRequest {
     let (hash, now) = (SecretHash(ofToken: secret), clock.now())
-    guard let record = try await pushedRequests?.find(hash), record.clientID == client.id,
+    guard let record = try await pushedRequests?.pushedRequest(hash), record.clientID == client.id,
       now < (stage == .completion ? record.completableUntil : record.expires),
       let parameters = try? FormParameters(decoding: record.parameters.reveal())
     else { throw PageRefusal(.endedRequest) }
     if record.completableUntil <= record.expires {
-      try await pushedRequests?.extend(hash, until: record.expires + configuration.requests.boundedSignInTime)
+      try await pushedRequests?.extendPushedRequest(
+        hash, until: record.expires + configuration.requests.boundedSignInTime)
     }
     return ResolvedRequest(
       parameters: parameters, carried: Self.form([("client_id", client.id), ("request_uri", reference)]), pushed: hash)
@@ -132,7 +133,7 @@ extension AuthorizationRequestParser {
     }
     let kept = PushedRequestReference(from: secrets, at: now)
     let record = record(kept, parameters, of: client)
-    try await pushedRequests.save(
+    try await pushedRequests.savePushedRequest(
       record.completable(until: record.expires + configuration.requests.boundedSignInTime))
     return ResolvedRequest(
       parameters: parameters, carried: Self.form([("client_id", client.id), ("request_uri", kept.text)]),

@@ -12,7 +12,7 @@ struct AuthorizationRequestParser: ServerPart {
   let core: ServerCore
   let clients: any ClientStore
   /// The pushed requests; `nil` if the server offers none.
-  let pushedRequests: (any PushedRequestStore)?
+  let pushedRequests: (any PushedRequestOperations)?
   /// Fetches request objects; `nil` if the server fetches none.
   let transport: (any HTTPTransport)?
   let clientKeys: ClientKeySources

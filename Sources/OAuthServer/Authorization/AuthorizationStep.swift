@@ -52,7 +52,7 @@ extension AuthorizationFlow {
   /// Stores the user's consent to a request.
   func remember(_ request: AuthorizationRequest, allowedBy subject: Subject) async throws {
     guard !request.client.settings.needsNoConsent else { return }
-    try await consents?.add(
+    try await consents?.addConsent(
       ConsentRecord(
         subject: subject, clientID: request.client.id, scope: try request.asked,
         authorizationDetailsTypes: request.details.authorizationDetails.compactMap { $0.object?["type"]?.string },

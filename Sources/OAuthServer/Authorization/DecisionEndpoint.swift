@@ -108,7 +108,7 @@ struct DecisionEndpoint: AuthorizingEndpoint {
       return try await flow.issueCode(
         for: request, to: subject, ApprovalDetails(authenticationTime: clock.now()), exchange)
     }
-    let (session, cookie) = try await sessions.start(of: subject, visitor)
+    let (session, cookie) = try await sessions.start(of: subject, visitor, exchange)
     // The browser needs the new cookie even if the client gets an error, because the old one is no
     // longer valid.
     let answer = try await answeringAuthorization(exchange) {

@@ -16,7 +16,7 @@ struct PushedRequestEndpoint: ClientEndpoint {
   let core: ServerCore
   let authenticator: ClientAuthenticator
   let parser: AuthorizationRequestParser
-  let pushedRequests: any PushedRequestStore
+  let pushedRequests: any PushedRequestOperations
   let unproven: UnauthenticatedRequestCheck
   let binding: TokenBinding
 
@@ -61,7 +61,7 @@ struct PushedRequestEndpoint: ClientEndpoint {
       // parameters.
       let parameters = try await boundToProof(checked, exchange)
       let reference = PushedRequestReference(from: secrets, at: clock.now())
-      try await pushedRequests.save(parser.record(reference, parameters, of: client))
+      try await pushedRequests.savePushedRequest(parser.record(reference, parameters, of: client))
       logger.info("An authorization request was pushed", metadata: ["client_id": "\(client.id)"])
       return .json(
         [

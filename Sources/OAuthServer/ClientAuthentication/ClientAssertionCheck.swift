@@ -13,9 +13,6 @@ extension ClientAuthenticator {
   func check(
     _ assertion: JSONWebSignature, of client: RegisteredClient, _ keys: ClientKeys, at exchange: Exchange
   ) async throws {
-    guard let usedTokenIDs else {
-      throw Refusal.invalidClient("this server does not accept client assertions")
-    }
     // A JWT of a different type that the same key signed must not count as an assertion (RFC 8725
     // §3.11).
     guard [nil, "jwt", "client-authentication+jwt"].contains(assertion.header.type?.lowercased()) else {
@@ -37,8 +34,10 @@ extension ClientAuthenticator {
       try checkAudience(claims, client, exchange)
       let tokenID = try claims.requiredText("jti")
       guard tokenID.utf8.count <= AssertionRules.maximumTokenIDOctets else { throw JWTClaimsError.malformed("jti") }
-      let ends = try AssertionRules.checkTimes(claims, now: clock.now())
-      guard try await usedTokenIDs.useOnce(UsedTokenID(.clientAssertion, of: client.id, tokenID), until: ends) else {
+      let now = clock.now()
+      let ends = try AssertionRules.checkTimes(claims, now: now)
+      let id = UsedTokenID(.clientAssertion, of: client.id, tokenID)
+      guard try await usedTokenIDs.use(id, until: ends, at: now, request: exchange.key) else {
         throw Refusal.invalidClient("the assertion was used before")
       }
     } catch let error as JWTClaimsError {

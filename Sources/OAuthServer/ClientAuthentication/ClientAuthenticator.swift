@@ -7,8 +7,7 @@ struct ClientAuthenticator: ServerPart {
   let core: ServerCore
   let clients: any ClientStore
   let clientKeys: ClientKeySources
-  /// The IDs of used assertions; `nil` if the server accepts no assertions.
-  let usedTokenIDs: (any UsedTokenIDs)?
+  let usedTokenIDs: any UsedTokenIDOperations
 
   /// Finds the client that sent a request, and checks its authentication.
   ///

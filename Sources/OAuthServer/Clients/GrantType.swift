@@ -25,8 +25,8 @@ public struct GrantType: RawRepresentable, Sendable, Hashable {
   /// The JWT bearer grant, for assertions of trusted issuers (RFC 7523 §2.1). The server offers it
   /// if there are ``TokenRules/trustedIssuers``.
   public static let jwtBearer = GrantType(rawValue: "urn:ietf:params:oauth:grant-type:jwt-bearer")
-  /// The device authorization grant (RFC 8628 §3.4). The server offers it if it has a
-  /// ``DeviceCodeStore``.
+  /// The device authorization grant (RFC 8628 §3.4). The server offers it with
+  /// ``ServerFeature/deviceAuthorization``.
   public static let deviceCode = GrantType(rawValue: "urn:ietf:params:oauth:grant-type:device_code")
 
   /// The built-in grant types, in the order in which the metadata lists them.

@@ -29,12 +29,14 @@ public struct AuthorizationServerConfiguration: Sendable {
   /// seconds for that device.
   public var devicePollInterval: Duration = .seconds(5)
   var boundedDevicePollInterval: Duration { .seconds(min(max(devicePollInterval.components.seconds, 1), 300)) }
-  /// The limits on failed sign-ins. They apply if ``ServerStores/signInAttempts`` counts them.
+  /// The limits on failed sign-ins.
   public var signInAttempts = SignInAttemptPolicy.standard
   /// The authentication context class of a password sign-in (OpenID Connect Core §2, `acr`), as ID
   /// tokens state it; `nil` to omit it.
   public let passwordContext: String?
 
+  /// The features that the server has. Default: all.
+  public var features = Set(ServerFeature.allCases)
   /// The rules for authorization requests.
   public var requests = AuthorizationRequestRules()
   /// The rules for clients that register themselves (RFC 7591). Default: registration is closed.
@@ -67,10 +69,10 @@ public struct AuthorizationServerConfiguration: Sendable {
   public let deviceAuthorizationEndpoint: Endpoint
   /// The page on which users enter the codes of devices: `/device` below the issuer.
   public let deviceVerificationEndpoint: Endpoint
-  /// The pushed authorization request endpoint: `/par` below the issuer. Offered if there is a
-  /// ``PushedRequestStore``.
+  /// The pushed authorization request endpoint: `/par` below the issuer. Offered with
+  /// ``ServerFeature/pushedRequests``.
   public let pushedRequestEndpoint: Endpoint
-  /// The end session endpoint: `/logout` below the issuer. Offered if there are sessions.
+  /// The end session endpoint: `/logout` below the issuer. Offered with ``ServerFeature/sessions``.
   public let endSessionEndpoint: Endpoint
   /// The key set: `/jwks` below the issuer. Offered if there are ``signingKeys``.
   public let keySetEndpoint: Endpoint

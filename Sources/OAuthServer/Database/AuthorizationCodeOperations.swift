@@ -3,6 +3,7 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
+internal import OAuthCore
 
 /// Authorization codes from their creation to their redemption (RFC 6749 §4.1).
 public protocol AuthorizationCodeOperations: Sendable {
@@ -68,6 +69,17 @@ public struct SessionSignIn: Sendable, Hashable {
   public init(session: SessionID, grant: SessionGrant) {
     self.session = session
     self.grant = grant
+  }
+}
+
+extension SessionSignIn {
+  /// Creates the sign-in of an approval; `nil` without a session. It is `nil` too without the scope
+  /// `openid`, because such an approval is no sign-in and outlives the session.
+  init?(_ session: SessionID?, grant: GrantID, clientID: String, scope: Scope) {
+    guard let session, scope.contains("openid") else { return nil }
+    self.init(
+      session: session,
+      grant: SessionGrant(grant: grant, clientID: clientID, isOffline: scope.contains("offline_access")))
   }
 }
 

@@ -54,3 +54,13 @@ public protocol ClientRegistrationOperations: Sendable {
   /// - Throws: Any error of the database. The client gets an error.
   func removeRegistration(_ clientID: String) async throws
 }
+
+/// The result of registering a client.
+public enum RegistrationOutcome: Sendable, Hashable {
+  /// The client was registered.
+  case added
+  /// The maximum number of clients is reached.
+  case full
+  /// The maximum number of registrations in a minute is reached.
+  case tooFast
+}

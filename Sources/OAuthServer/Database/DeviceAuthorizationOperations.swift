@@ -3,6 +3,7 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
+public import OAuthCore
 
 /// Device authorizations from their beginning to the tokens (RFC 8628).
 ///
@@ -93,4 +94,43 @@ public enum DeviceCompletion: Sendable, Hashable {
   /// The record is unknown, isn't approved, or another request has completed it. Nothing was
   /// changed.
   case refused
+}
+
+/// A user's decision about a sign-in on a device (RFC 8628 §3.3).
+public enum DeviceDecision: Sendable, Hashable {
+  /// This user allows the sign-in. The details say when, how and in which session the user was
+  /// authenticated.
+  case approve(Subject, ApprovalDetails)
+  /// A user with the user code refuses the sign-in.
+  case deny
+}
+
+/// The result of looking up a user code that a user entered.
+public enum UserCodeLookup: Sendable, Hashable {
+  /// A device's sign-in waits for a decision.
+  case found(DeviceCodeRecord)
+  /// No sign-in waits under this code: it is unknown, expired or decided. The attempt was counted.
+  case unknown
+  /// Too many wrong codes were entered in this minute, from this address or in total. No code is
+  /// looked up until the next minute.
+  case tooManyWrong
+}
+
+/// The result of a client's poll with a device code (RFC 8628 §3.5).
+public enum DevicePoll: Sendable, Hashable {
+  /// The user hasn't decided yet: `authorization_pending`.
+  case pending
+  /// The user hasn't decided yet, and the client polls too often: `slow_down`. The interval has
+  /// grown.
+  case tooEarly
+  /// The user approved: the user's subject, the approved scope, and the details of the approval.
+  /// The tokens go to the poll whose
+  /// ``DeviceAuthorizationOperations/completeDeviceAuthorization(_:with:signIn:request:)`` succeeds.
+  case approved(Subject, Scope, ApprovalDetails)
+  /// The user refused: `access_denied`.
+  case denied
+  /// The codes expired without a decision or without a poll: `expired_token`.
+  case expired
+  /// The code is unknown, redeemed, deleted, or another client's: `invalid_grant`.
+  case unknown
 }

@@ -37,3 +37,11 @@ public protocol SignInAttemptOperations: Sendable {
   /// - Throws: Any error of the database. The user isn't signed in.
   func takeBackSignIn(_ counts: [SignInCount], request: RequestKey) async throws
 }
+
+/// The decision whether a password may be checked.
+public enum SignInAdmission: Sendable, Hashable {
+  /// The password may be checked, and the attempt is counted.
+  case admitted
+  /// No password is checked before this moment. Nothing was counted.
+  case lockedOut(until: Date)
+}

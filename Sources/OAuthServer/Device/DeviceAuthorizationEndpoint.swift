@@ -11,7 +11,7 @@ internal import OAuthCore
 struct DeviceAuthorizationEndpoint: ClientEndpoint {
   let core: ServerCore
   let authenticator: ClientAuthenticator
-  let deviceCodes: any DeviceCodeStore
+  let devices: any DeviceAuthorizationOperations
   let unproven: UnauthenticatedRequestCheck
 
   /// The parameters that may not be repeated (RFC 8628 §3.1). `resource` may (RFC 8707 §2). Other
@@ -66,7 +66,7 @@ struct DeviceAuthorizationEndpoint: ClientEndpoint {
     }
   }
 
-  /// Generates codes until the store accepts a pair. With a million waiting sign-ins, one user code
+  /// Generates codes until the database accepts a pair. With a million waiting sign-ins, one user code
   /// in 25,600 is in use. Eight collisions in a row therefore mean that something else is broken.
   private func newDeviceCodes(
     _ client: RegisteredClient, _ scope: Scope, _ details: ApprovalDetails
@@ -79,11 +79,11 @@ struct DeviceAuthorizationEndpoint: ClientEndpoint {
         deviceCode: SecretHash(of: deviceCode), userCode: userCode.hash, clientID: client.id, scope: scope,
         details: details, expires: now + configuration.lifetimes.deviceCode,
         interval: configuration.boundedDevicePollInterval)
-      if try await deviceCodes.save(record, at: now) { return (deviceCode, userCode) }
+      if try await devices.beginDeviceAuthorization(record, at: now) { return (deviceCode, userCode) }
     }
     throw NoFreeUserCode()
   }
 }
 
-/// No unused user code was found in eight attempts: the randomness or the store is broken.
+/// No unused user code was found in eight attempts: the randomness or the database is broken.
 struct NoFreeUserCode: Error {}

@@ -10,7 +10,7 @@ internal import OAuthCore
 /// device (RFC 8628 §5.4).
 struct DeviceEndpoint: BrowserEndpoint {
   let core: ServerCore
-  let deviceCodes: any DeviceCodeStore
+  let devices: any DeviceAuthorizationOperations
   let clients: any ClientStore
   /// The users' sessions; `nil` at a server without them.
   let sessions: BrowserSessions?
@@ -67,9 +67,9 @@ struct DeviceEndpoint: BrowserEndpoint {
       if decision == PageField.deny { return try deviceDonePage(.left, visitor, exchange) }
       return try userCodePage(shown, visitor, exchange, problem: .malformedUserCode)
     }
-    let found = try await deviceCodes.find(
+    let found = try await devices.findDeviceAuthorization(
       userCode: userCode.hash, from: UserCodeOrigin(exchange.context.address), at: clock.now(),
-      limits: configuration.wrongUserCodes)
+      limits: configuration.wrongUserCodes, request: exchange.key)
     switch found {
     case .unknown:
       return decision == PageField.deny
@@ -112,7 +112,7 @@ struct DeviceEndpoint: BrowserEndpoint {
         let recognition = ApprovalDetails(authenticationTime: clock.now())
         return try await decide(.approve(subject, recognition), asked, visitor, exchange)
       }
-      let (session, cookie) = try await sessions.start(of: subject, visitor)
+      let (session, cookie) = try await sessions.start(of: subject, visitor, exchange)
       // The browser needs the new cookie even if the rest fails, because the old one is no longer
       // valid.
       let renewed = Visitor(cookie: cookie, isNew: true, signedIn: nil)
@@ -128,7 +128,9 @@ struct DeviceEndpoint: BrowserEndpoint {
   private func decide(
     _ decision: DeviceDecision, _ asked: DeviceRequest, _ visitor: Visitor?, _ exchange: Exchange
   ) async throws -> HTTPAnswer {
-    guard try await deviceCodes.decide(userCode: asked.userCode.hash, decision, at: clock.now()) else {
+    let isFirst = try await devices.decideDeviceAuthorization(
+      userCode: asked.userCode.hash, decision, at: clock.now(), request: exchange.key)
+    guard isFirst else {
       return try unknownCode(asked.userCode, visitor, exchange)
     }
     let isApproved = decision != .deny

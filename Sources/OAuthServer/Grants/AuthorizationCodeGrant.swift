@@ -10,7 +10,7 @@ internal import PKCE
 /// The authorization code grant (RFC 6749 §4.1.3, RFC 7636 §4.6).
 struct AuthorizationCodeGrant: TokenGrant, ServerPart {
   let core: ServerCore
-  let codes: any AuthorizationCodeStore
+  let codes: any AuthorizationCodeOperations
   let revocation: GrantRevocation
 
   let type = GrantType.authorizationCode
@@ -21,8 +21,8 @@ struct AuthorizationCodeGrant: TokenGrant, ServerPart {
       throw Refusal(.invalidRequest, "code is missing")
     }
     let hash = SecretHash(ofToken: code)
-    guard let record = try await codes.find(hash), record.clientID == request.client.id else {
-      throw Refusal.invalidGrant("the code is unknown, expired, already used, or belongs to another client")
+    guard let record = try await codes.authorizationCode(hash), record.clientID == request.client.id else {
+      throw Refusal.invalidGrant(Self.unusable)
     }
     // These checks come before the code is spent or its grant revoked. Otherwise an attacker who
     // only saw the code could spoil the sign-in. Guessing is no danger, because a verifier is as
@@ -58,37 +58,30 @@ struct AuthorizationCodeGrant: TokenGrant, ServerPart {
 
   /// Spends the code and issues its tokens.
   ///
-  /// The tokens are saved before the code is spent, and sent to the client afterwards. Of several
-  /// concurrent requests with one code, the one that spends the code is answered. Every other one
-  /// revokes the grant, including the tokens of the answered one (RFC 6749 §4.1.2). The store then
-  /// rejects tokens that a request still saves for the grant. A crash between saving and spending
-  /// leaves tokens that no client received.
+  /// Of several concurrent requests with one code, the one that spends the code is answered. Each
+  /// other one revokes the grant, including the tokens of the answered one (RFC 6749 §4.1.2).
   private func redeem(
     _ record: AuthorizationCodeRecord, _ request: TokenRequest, _ tokenIssuer: TokenIssuer
   ) async throws -> TokenAnswer {
     let now = clock.now()
     var terms = try configuration.terms(request, record.approval)
     terms.nonce = record.nonce
-    var saved: NewTokens?
-    let isFirst: Bool
-    if now < record.expires {
-      let made = try await tokenIssuer.makeTokens(for: record.approval, to: request, terms, now: now)
-      let redemption = try await codes.spend(record.hash, keeping: made.records, in: tokenIssuer.tokens)
-      isFirst = redemption.isFirst
-      if redemption.isKept { saved = made }
-    } else {
-      isFirst = try await codes.spend(record.hash)
+    let made = try await tokenIssuer.makeTokens(for: record.approval, to: request, terms, now: now)
+    switch try await codes.redeemAuthorizationCode(
+      record.hash, for: made.records, at: now, refusingUntil: revocation.refusedUntil, request: request.key)
+    {
+    case .redeemed:
+      logger.info(
+        "Tokens were issued for an authorization code",
+        metadata: ["client_id": "\(request.client.id)", "grant": "\(record.grant)"])
+      return made.answer
+    case .usedAgain:
+      revocation.log(record.grant, because: "an authorization code was used again")
+      throw Refusal.invalidGrant(Self.unusable)
+    case .refused:
+      throw Refusal.invalidGrant(Self.unusable)
     }
-    guard isFirst else {
-      try await revocation.end(record.grant, because: "an authorization code was used again")
-      throw Refusal.invalidGrant("the code is unknown, expired, already used, or belongs to another client")
-    }
-    guard let saved else {
-      throw Refusal.invalidGrant("the code is unknown, expired, already used, or belongs to another client")
-    }
-    logger.info(
-      "Tokens were issued for an authorization code",
-      metadata: ["client_id": "\(request.client.id)", "grant": "\(record.grant)"])
-    return saved.answer
   }
+
+  private static let unusable = "the code is unknown, expired, already used, or belongs to another client"
 }

@@ -15,12 +15,11 @@ internal import OAuthCore
 struct JWTBearerGrant: TokenGrant, ServerPart {
   let core: ServerCore
   let users: any UserDirectory
-  /// The IDs of used assertions; `nil` if the server accepts no assertions.
-  let usedTokenIDs: (any UsedTokenIDs)?
+  let usedTokenIDs: any UsedTokenIDOperations
 
   let type = GrantType.jwtBearer
   let parameters = ["assertion"]
-  var isOffered: Bool { usedTokenIDs != nil && !configuration.tokenRules.trustedIssuers.isEmpty }
+  var isOffered: Bool { !configuration.tokenRules.trustedIssuers.isEmpty }
 
   /// The maximum length of an assertion, in bytes.
   private static let maximumAssertionBytes = 16_384
@@ -42,7 +41,7 @@ struct JWTBearerGrant: TokenGrant, ServerPart {
     terms.isRefreshable = false
     // The assertion is marked as used last, so a client can correct a mistake in its request and
     // send the assertion again.
-    try await spend(claims, of: trusted, until: ends)
+    try await spend(claims, of: trusted, until: ends, request.key)
     let made = try await tokenIssuer.makeTokens(for: approval, to: request, terms, now: clock.now())
     _ = try await tokenIssuer.tokens.save(made.records)
     logger.info(
@@ -91,10 +90,12 @@ struct JWTBearerGrant: TokenGrant, ServerPart {
 
   /// Marks the assertion as used. An assertion without `jti` can be used until it expires; RFC 7523
   /// §3 leaves `jti` to the issuer.
-  private func spend(_ claims: JWTClaims, of trusted: TrustedIssuer, until ends: Date) async throws {
+  private func spend(
+    _ claims: JWTClaims, of trusted: TrustedIssuer, until ends: Date, _ request: RequestKey
+  ) async throws {
     guard let tokenID = try claims.text("jti") else { return }
     let id = UsedTokenID(.assertionGrant, of: trusted.issuer, tokenID)
-    guard try await usedTokenIDs?.useOnce(id, until: ends) == true else {
+    guard try await usedTokenIDs.use(id, until: ends, at: clock.now(), request: request) else {
       throw Refusal.invalidGrant("the assertion was used before")
     }
   }

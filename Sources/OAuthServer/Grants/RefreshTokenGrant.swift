@@ -10,7 +10,7 @@ internal import OAuthCore
 /// (RFC 9700 §4.14.2).
 struct RefreshTokenGrant: TokenGrant, ServerPart {
   let core: ServerCore
-  let tokens: any IssuedTokenStore
+  let tokens: any TokenOperations
   let revocation: GrantRevocation
 
   let type = GrantType.refreshToken
@@ -23,7 +23,7 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
     }
     let hash = SecretHash(ofToken: token)
     let now = clock.now()
-    guard let record = try await tokens.find(hash), record.kind == .refresh, record.clientID == client.id,
+    guard let record = try await tokens.token(hash), record.kind == .refresh, record.clientID == client.id,
       now < record.expires
     else { throw Refusal.invalidGrant(Self.unusable) }
     try request.checkKey(record.details.confirmation, exactly: client.kind == .public)
@@ -34,35 +34,23 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
     // OpenID Connect Core §12.2: the ID token has the time of the sign-in, and should have no
     // nonce.
     let made = try await tokenIssuer.makeTokens(for: record.approval, to: request, terms, now: now)
-    switch try await replace(record, by: made.records, spending: terms.isRefreshable, at: now) {
-    case .rotated:
-      logger.info("A token was refreshed", metadata: ["client_id": "\(client.id)", "grant": "\(record.grant)"])
+    let use = RefreshTokenUse(
+      token: hash, successors: made.records, moment: now, leeway: configuration.lifetimes.refreshTokenLeeway,
+      isSpending: terms.isRefreshable, refusedUntil: revocation.refusedUntil)
+    let metadata: Logger.Metadata = ["client_id": "\(client.id)", "grant": "\(record.grant)"]
+    switch try await tokens.refresh(use, request: request.key) {
+    case .refreshed:
+      logger.info("A token was refreshed", metadata: metadata)
       return made.answer
-    case .alreadySpent(let spent) where isWithinLeeway(now, after: spent):
-      // The same approval gets one more successor. The store rejects it if the grant was revoked in
-      // the meantime.
-      guard try await tokens.save(made.records) else { throw Refusal.invalidGrant(Self.unusable) }
-      logger.notice(
-        "A spent refresh token was used again within the leeway",
-        metadata: ["client_id": "\(client.id)", "grant": "\(record.grant)"])
+    case .refreshedAgain:
+      logger.notice("A spent refresh token was used again within the leeway", metadata: metadata)
       return made.answer
-    case .alreadySpent:
-      try await revocation.end(record.grant, because: "a refresh token was used again")
+    case .usedAgain:
+      revocation.log(record.grant, because: "a refresh token was used again")
       throw Refusal.invalidGrant(Self.unusable)
-    case .unknown:
+    case .refused:
       throw Refusal.invalidGrant(Self.unusable)
     }
-  }
-
-  /// Saves the new tokens, and spends the refresh token if it rotates.
-  /// - Parameter isSpent: Whether the refresh token becomes invalid.
-  private func replace(
-    _ token: IssuedToken, by others: [IssuedToken], spending isSpent: Bool, at now: Date
-  ) async throws -> Rotation {
-    guard !isSpent else { return try await tokens.rotate(token.hash, to: others, at: now) }
-    // The token may have been spent before the client began to follow FAPI 2.0.
-    if let spent = token.spent { return .alreadySpent(at: spent) }
-    return try await tokens.save(others) ? .rotated : .unknown
   }
 
   /// Returns whether a client's refresh tokens are valid only once.
@@ -74,14 +62,6 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
 
   private static let unusable =
     "the refresh token is unknown, expired, already used, revoked, or belongs to another client"
-
-  /// Returns whether a spent token may be used once more.
-  ///
-  /// The clocks of several servers may differ, so `spent` may be in the future. It may differ by at
-  /// most the leeway; otherwise a clock that was set back would allow reuse for hours.
-  private func isWithinLeeway(_ now: Date, after spent: Date) -> Bool {
-    abs(now.timeIntervalSince(spent)) < configuration.lifetimes.refreshTokenLeeway / .seconds(1)
-  }
 
   /// Returns the granted scope tokens that the client may still have. The operator may have removed
   /// some since the approval.

@@ -10,12 +10,17 @@ struct Exchange: Sendable {
   let body: [UInt8]
   /// The client's address and certificate, as the transport reports them.
   let context: RequestContext
+  /// The key under which the database does what this request needs.
+  let key: RequestKey
 
-  init(_ request: HTTPRequest, _ target: RequestTarget, _ body: [UInt8], _ context: RequestContext) {
+  init(
+    _ request: HTTPRequest, _ target: RequestTarget, _ body: [UInt8], _ context: RequestContext, _ key: RequestKey
+  ) {
     self.request = request
     self.target = target
     self.body = body
     self.context = context
+    self.key = key
   }
 
   /// The languages that the user's browser prefers.

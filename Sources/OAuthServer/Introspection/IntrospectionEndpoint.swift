@@ -11,7 +11,7 @@ internal import OAuthCore
 struct IntrospectionEndpoint: ClientEndpoint {
   let core: ServerCore
   let authenticator: ClientAuthenticator
-  let tokens: any IssuedTokenStore
+  let tokens: any TokenLookup
   let users: any UserDirectory
   private var clients: any ClientStore { authenticator.clients }
 
@@ -62,7 +62,7 @@ struct IntrospectionEndpoint: ClientEndpoint {
   /// resource's (RFC 7662 §2.2, §4). In both cases the client learns nothing, not even whether the
   /// token exists.
   private func members(of token: Secret, for client: RegisteredClient) async throws -> [String: JSONValue]? {
-    guard let record = try await tokens.find(SecretHash(ofToken: token)), record.kind == .access,
+    guard let record = try await tokens.token(SecretHash(ofToken: token)), record.kind == .access,
       record.clientID == client.id || client.mayBeShown(record), clock.now() < record.expires,
       let holder = record.clientID == client.id ? client : try await clients.client(record.clientID)
     else { return nil }

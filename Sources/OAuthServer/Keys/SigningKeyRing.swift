@@ -44,14 +44,15 @@ public final class SigningKeyRing: SigningKeySource {
     var look = 0
   }
 
-  private let store: any SigningKeyStore
+  private let store: any SigningKeyOperations
   private let seal: SigningKeySeal
   private let clock: WallClock
   private let logger: Logger
   private let state: Mutex<State>
 
   private init(
-    _ store: any SigningKeyStore, _ seal: SigningKeySeal, _ algorithms: [SignatureAlgorithm], _ rotation: KeyRotation,
+    _ store: any SigningKeyOperations, _ seal: SigningKeySeal, _ algorithms: [SignatureAlgorithm],
+    _ rotation: KeyRotation,
     _ clock: WallClock, _ logger: Logger, _ contents: KeyRingContents
   ) throws {
     self.store = store
@@ -78,21 +79,21 @@ public final class SigningKeyRing: SigningKeySource {
   /// - Throws: ``SigningKeyRingError`` if the algorithms or a stored key can't be used; the errors
   ///   of the store.
   public static func open(
-    _ store: any SigningKeyStore, seal: SigningKeySeal, algorithms: [SignatureAlgorithm] = [.es256, .rs256],
+    _ store: any SigningKeyOperations, seal: SigningKeySeal, algorithms: [SignatureAlgorithm] = [.es256, .rs256],
     rotation: KeyRotation = .usual, clock: WallClock = .system, logger: Logger
   ) async throws -> SigningKeyRing {
     guard !algorithms.isEmpty, Set(algorithms).count == algorithms.count, !algorithms.contains(where: \.isSymmetric)
     else { throw SigningKeyRingError.algorithms }
-    var contents = try KeyRingContents(try await store.keys(), openedBy: seal)
+    var contents = try KeyRingContents(try await store.signingKeyRecords(), openedBy: seal)
     for algorithm in algorithms where contents.newest(algorithm) == nil {
       let now = clock.now().wholeSeconds
       let record = try newRecord(algorithm, signsFrom: now, seal)
       // If another process has added its key first, that key is used.
-      if try await store.add(record, after: nil, publishingOthersUntil: now) {
+      if try await store.addSigningKey(record, after: nil, publishingOthersUntil: now) {
         logger.notice(
           "A signing key was generated", metadata: ["alg": "\(algorithm.rawValue)", "kid": "\(record.keyID)"])
       }
-      contents = try KeyRingContents(try await store.keys(), openedBy: seal)
+      contents = try KeyRingContents(try await store.signingKeyRecords(), openedBy: seal)
     }
     return try SigningKeyRing(store, seal, algorithms, rotation, clock, logger, contents)
   }
@@ -137,14 +138,14 @@ public final class SigningKeyRing: SigningKeySource {
   ///   generated and signs at once, although clients have to fetch it first.
   /// - Throws: ``SigningKeyRingError`` if a stored key can't be used; the errors of the store.
   public func revoke(_ keyID: String) async throws {
-    try await store.remove(keyID)
+    try await store.removeSigningKey(keyID)
     logger.notice("A signing key was revoked", metadata: ["kid": "\(keyID)"])
     let known = state.withLock { $0.contents }
-    let left = KeyRingContents(try await store.keys(), openedBy: seal, known: known)
+    let left = KeyRingContents(try await store.signingKeyRecords(), openedBy: seal, known: known)
     for algorithm in algorithms where left.signer(algorithm, at: clock.now()) == nil {
       let now = clock.now().wholeSeconds
       let record = try Self.newRecord(algorithm, signsFrom: now, seal)
-      _ = try await store.add(
+      _ = try await store.addSigningKey(
         record, after: left.newest(algorithm)?.keyID, publishingOthersUntil: (now + rotation.retention).wholeSeconds)
     }
     try await reload()
@@ -159,7 +160,7 @@ public final class SigningKeyRing: SigningKeySource {
       state.looks += 1
       return (state.contents, state.looks)
     }
-    let contents = KeyRingContents(try await store.keys(), openedBy: seal, known: known)
+    let contents = KeyRingContents(try await store.signingKeyRecords(), openedBy: seal, known: known)
     for keyID in contents.unopened {
       logger.error("A signing key can't be opened, and isn't published by this process", metadata: ["kid": "\(keyID)"])
     }
@@ -227,7 +228,7 @@ public final class SigningKeyRing: SigningKeySource {
       }
     }
     for record in contents.records where record.publishedUntil.map({ $0 + .seconds(86_400) <= now }) ?? false {
-      try await store.remove(record.keyID)
+      try await store.removeSigningKey(record.keyID)
       hasChanged = true
     }
     if hasChanged { try await reload() }
@@ -237,7 +238,7 @@ public final class SigningKeyRing: SigningKeySource {
     let signsFrom = (clock.now() + rotation.announcement).wholeSeconds
     let record = try Self.newRecord(algorithm, signsFrom: signsFrom, seal)
     let newest = state.withLock { $0.contents.newest(algorithm)?.keyID }
-    let isAdded = try await store.add(
+    let isAdded = try await store.addSigningKey(
       record, after: newest, publishingOthersUntil: signsFrom + rotation.retention)
     if isAdded {
       logger.notice(

@@ -43,7 +43,8 @@ struct LogoutDecisionEndpoint: BrowserEndpoint {
       }
       switch try form.shown(PageField.decision) {
       case PageField.approve:
-        try await flow.sessions.termination.end(signedIn.session.id, because: "its user signed out")
+        try await flow.sessions.termination.end(
+          signedIn.session.id, because: "its user signed out", request: exchange.key)
         return try flow.signedOut(asked, .signedOut, person: signedIn.user, isConfirmed: true, exchange)
       case PageField.deny:
         return try flow.signedOut(asked, .stayedSignedIn, person: signedIn.user, isConfirmed: false, exchange)

@@ -56,7 +56,8 @@ struct LogoutEndpoint: BrowserEndpoint {
       guard asked.isProven(for: signedIn.session, configuration.pairwiseSubjects) else {
         return try flow.signOutPage(asked, signedIn, visitor, exchange)
       }
-      try await flow.sessions.termination.end(signedIn.session.id, because: "its user signed out at a client")
+      try await flow.sessions.termination.end(
+        signedIn.session.id, because: "its user signed out at a client", request: exchange.key)
       return try flow.signedOut(asked, .signedOut, person: signedIn.user, isConfirmed: true, exchange)
     }
   }

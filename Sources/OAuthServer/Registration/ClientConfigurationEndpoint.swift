@@ -38,13 +38,14 @@ struct ClientConfigurationEndpoint: RegistrationEndpointPart {
         let token = exchange.bearerToken
       else { throw Refusal.unauthorized(nil, issuer) }
       // An unknown client is answered like a wrong token (RFC 7592 §2.1).
-      guard let record = try await registration.store.find(clientID, at: clock.now()), record.tokenHash.matches(token)
+      guard let record = try await registration.database.registration(clientID, at: clock.now()),
+        record.tokenHash.matches(token)
       else {
         throw Refusal.unauthorized("the registration access token is not valid for this client", issuer)
       }
       switch exchange.request.method {
       case .delete:
-        try await registration.store.remove(clientID)
+        try await registration.database.removeRegistration(clientID)
         logger.notice("A client deleted its registration", metadata: ["client_id": "\(clientID)"])
         return .noContent
       case .put:
@@ -86,7 +87,7 @@ struct ClientConfigurationEndpoint: RegistrationEndpointPart {
       client: client, words: asked.words, tokenHash: old.tokenHash, issued: old.issued, unusedUntil: old.unusedUntil,
       isFromOpenRegistration: old.isFromOpenRegistration
         || (losesStatement && configuration.registration.admission == .open))
-    guard try await registration.store.replace(record) else {
+    guard try await registration.database.replaceRegistration(record) else {
       throw Refusal.unauthorized("the registration access token is not valid for this client", issuer)
     }
     logger.notice("A client changed its registration", metadata: ["client_id": "\(client.id)"])

@@ -6,7 +6,7 @@ internal import OAuthCore
 /// configuration endpoint.
 struct ClientRegistration: ServerPart {
   let core: ServerCore
-  let store: any ClientRegistrationStore
+  let database: any ClientRegistrationOperations
   /// The grants that the server offers.
   let grants: [GrantType]
   let sectors: SectorDocuments

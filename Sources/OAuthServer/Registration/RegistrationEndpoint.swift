@@ -43,7 +43,7 @@ struct RegistrationEndpoint: RegistrationEndpointPart {
         client: client, words: asked.words, tokenHash: SecretHash(of: token), issued: now.wholeSeconds,
         unusedUntil: isOpen ? (now + configuration.registration.unusedLifetime).wholeSeconds : nil,
         isFromOpenRegistration: isOpen && !asked.hasTrustedStatement)
-      switch try await registration.store.add(record, within: configuration.registration.limits, at: now) {
+      switch try await registration.database.register(record, within: configuration.registration.limits, at: now) {
       case .added: break
       case .tooFast: throw Self.tooFast
       case .full:

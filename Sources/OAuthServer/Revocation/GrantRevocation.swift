@@ -9,19 +9,24 @@ internal import OAuthCore
 /// Ends grants, with all tokens that were issued for them.
 struct GrantRevocation: ServerPart {
   let core: ServerCore
-  let tokens: any IssuedTokenStore
+  let tokens: any TokenOperations
   let users: any UserDirectory
 
   /// Ends a grant: revokes all tokens that were issued for the grant, and rejects those that are
   /// being issued (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
   func end(_ grant: GrantID, because reason: String, level: Logger.Level = .warning) async throws {
-    logger.log(level: level, "A grant was ended", metadata: ["grant": "\(grant)", "reason": "\(reason)"])
-    try await tokens.revoke(grant, refusingUntil: rejectedUntil)
+    log(grant, because: reason, level: level)
+    try await tokens.revoke(grant, refusingUntil: refusedUntil)
   }
 
-  /// The time until which new tokens of a grant that ends now are rejected. One hour is longer than
+  /// Logs the end of a grant that the database has ended with another step.
+  func log(_ grant: GrantID, because reason: String, level: Logger.Level = .warning) {
+    logger.log(level: level, "A grant was ended", metadata: ["grant": "\(grant)", "reason": "\(reason)"])
+  }
+
+  /// The time until which a grant that ends now gets no tokens. One hour is longer than
   /// any request in progress takes.
-  var rejectedUntil: Date { clock.now() + .seconds(3_600) }
+  var refusedUntil: Date { clock.now() + .seconds(3_600) }
 
   /// Ends a grant whose user was deleted, instead of issuing tokens for it.
   ///

@@ -9,7 +9,7 @@ internal import OAuthCore
 struct RevocationEndpoint: ClientEndpoint {
   let core: ServerCore
   let authenticator: ClientAuthenticator
-  let tokens: any IssuedTokenStore
+  let tokens: any TokenOperations
   let revocation: GrantRevocation
 
   /// The parameters that may not appear twice (RFC 6749 §3.2). Others are ignored.
@@ -38,7 +38,7 @@ struct RevocationEndpoint: ClientEndpoint {
       guard let token = form.value("token").map(Secret.init) else {
         throw Refusal(.invalidRequest, "token is missing")
       }
-      if let record = try await tokens.find(SecretHash(ofToken: token)) {
+      if let record = try await tokens.token(SecretHash(ofToken: token)) {
         guard record.clientID == client.id else { throw Refusal.invalidGrant("the token belongs to another client") }
         try await revoke(record)
       }
@@ -56,7 +56,7 @@ struct RevocationEndpoint: ClientEndpoint {
     case .refresh:
       try await revocation.end(record.grant, because: "the client revoked its refresh token", level: .info)
     case .access:
-      try await tokens.delete(record.hash)
+      try await tokens.revokeAccessToken(record.hash)
       logger.info(
         "An access token was revoked", metadata: ["client_id": "\(record.clientID)", "grant": "\(record.grant)"])
     }

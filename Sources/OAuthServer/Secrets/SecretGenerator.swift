@@ -11,6 +11,9 @@ internal import PKCE
 struct SecretGenerator: Sendable {
   let random: any RandomSource
 
+  /// Generates the key of a request.
+  func requestKey() -> RequestKey { RequestKey(drawnFrom: random) }
+
   /// Generates a secret for a cookie or a client: 256 random bits as 43 characters.
   func secret() -> Secret {
     Secret(Base64URL.encode(random.exactly(32)))

@@ -9,10 +9,10 @@ internal import OAuthCore
 
 /// Recognizes browsers by their cookie, and starts sessions.
 ///
-/// A server without a ``SessionStore`` has no value of this type: each sign-in is independent.
+/// A server without sessions has no value of this type: each sign-in is independent.
 struct BrowserSessions: ServerPart {
   let core: ServerCore
-  let store: any SessionStore
+  let database: any SessionOperations
   let users: any UserDirectory
   let termination: SessionTermination
   let cookie: SessionCookie
@@ -23,23 +23,23 @@ struct BrowserSessions: ServerPart {
       return Visitor(cookie: secrets.secret(), isNew: true, signedIn: nil)
     }
     // A HEAD request changes nothing (RFC 9110 §9.3.2), so it doesn't keep a session alive.
-    let signedIn = exchange.request.method == .head ? nil : try await signedIn(secret)
+    let signedIn = exchange.request.method == .head ? nil : try await signedIn(secret, exchange)
     return Visitor(cookie: secret, isNew: false, signedIn: signedIn)
   }
 
-  private func signedIn(_ secret: Secret) async throws -> Visitor.SignedIn? {
+  private func signedIn(_ secret: Secret, _ exchange: Exchange) async throws -> Visitor.SignedIn? {
     let now = clock.now()
-    guard let session = try await store.find(cookie: SecretHash(of: secret)), session.isLive(at: now) else {
+    guard let session = try await database.session(cookie: SecretHash(of: secret)), session.isLive(at: now) else {
       return nil
     }
     guard let user = try await users.user(session.subject) else {
-      try await termination.end(session.id, because: "its user was deleted")
+      try await termination.end(session.id, because: "its user was deleted", request: exchange.key)
       return nil
     }
     // The session is written at most ten times within the idle timeout, not at every request.
     let idleUntil = min(now + configuration.lifetimes.sessionIdle, session.expires)
     if idleUntil.timeIntervalSince(session.idleUntil) * 10 >= configuration.lifetimes.sessionIdle / .seconds(1) {
-      try await store.touch(session.id, idleUntil: idleUntil)
+      try await database.extendSession(session.id, idleUntil: idleUntil)
     }
     return Visitor.SignedIn(session: session, user: user)
   }
@@ -56,7 +56,9 @@ struct BrowserSessions: ServerPart {
   /// the session (session fixation). If another user was signed in with this browser, that session
   /// ends as at a sign-out: its user could no longer reach it.
   /// - Returns: The session, and the new secret of the browser's cookie.
-  func start(of subject: Subject, _ visitor: Visitor) async throws -> (session: SessionRecord, cookie: Secret) {
+  func start(
+    of subject: Subject, _ visitor: Visitor, _ exchange: Exchange
+  ) async throws -> (session: SessionRecord, cookie: Secret) {
     let secret = secrets.secret()
     let now = clock.now()
     let lifetimes = configuration.lifetimes
@@ -69,15 +71,16 @@ struct BrowserSessions: ServerPart {
     if let before = visitor.signedIn?.session {
       guard before.subject != subject else {
         let renewed = session(before.id)
-        if try await store.renew(renewed, from: before.cookie) { return (renewed, secret) }
+        if try await database.renewSession(renewed, from: before.cookie) { return (renewed, secret) }
         let new = session(secrets.sessionID())
-        try await store.save(new)
+        try await database.startSession(new)
         return (new, secret)
       }
-      try await termination.end(before.id, because: "another user signed in with the same browser")
+      try await termination.end(
+        before.id, because: "another user signed in with the same browser", request: exchange.key)
     }
     let new = session(secrets.sessionID())
-    try await store.save(new)
+    try await database.startSession(new)
     return (new, secret)
   }
 }

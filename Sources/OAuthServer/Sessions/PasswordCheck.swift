@@ -18,8 +18,7 @@ enum PasswordCheckOutcome: Sendable, Hashable {
 struct PasswordCheck: ServerPart {
   let core: ServerCore
   let users: any UserDirectory
-  /// The count of wrong passwords; `nil` if none are counted.
-  let attempts: (any SignInAttemptStore)?
+  let attempts: any SignInAttemptOperations
 
   /// Checks a password, unless too many wrong ones were counted.
   func check(
@@ -27,20 +26,16 @@ struct PasswordCheck: ServerPart {
   ) async throws -> PasswordCheckOutcome {
     let counts = configuration.signInAttempts.counts(username: username, address: exchange.context.address)
     let now = clock.now()
-    if let attempts {
-      switch try await attempts.admit(counts, at: now) {
-      case .admitted: break
-      case .lockedOut(let until):
-        logger.warning("Too many wrong passwords: a sign-in was not checked", metadata: ["client_id": "\(clientID)"])
-        return .refused(.lockedOut(wait: .seconds(until.timeIntervalSince(now))))
-      }
+    if case .lockedOut(let until) = try await attempts.admitSignIn(counts, at: now, request: exchange.key) {
+      logger.warning("Too many wrong passwords: a sign-in was not checked", metadata: ["client_id": "\(clientID)"])
+      return .refused(.lockedOut(wait: .seconds(until.timeIntervalSince(now))))
     }
     let subject: Subject?
     do {
       subject = try await users.authenticate(username: username, password: password)
     } catch {
       // A failure of the server must not count against the user.
-      try await attempts?.succeed(counts.map(\.takenBack))
+      try await attempts.takeBackSignIn(counts.map(\.takenBack), request: exchange.key)
       guard case PasswordHashingError.busy = error else { throw error }
       logger.warning("Too many passwords are being checked at once")
       return .refused(.busy)
@@ -49,7 +44,7 @@ struct PasswordCheck: ServerPart {
       logger.info("A sign-in failed", metadata: ["client_id": "\(clientID)"])
       return .refused(.wrongPassword)
     }
-    try await attempts?.succeed(counts)
+    try await attempts.takeBackSignIn(counts, request: exchange.key)
     return .right(subject)
   }
 }

@@ -9,7 +9,7 @@ struct TokenEndpoint: ClientEndpoint {
   let authenticator: ClientAuthenticator
   let binding: TokenBinding
   let tokenIssuer: TokenIssuer
-  let registrations: (any ClientRegistrationStore)?
+  let registrations: any ClientRegistrationOperations
   /// The grants that the server offers.
   let grants: [any TokenGrant]
   /// The parameters that may not appear twice (RFC 6749 §3.2). `resource` and `audience` may (RFC
@@ -18,7 +18,7 @@ struct TokenEndpoint: ClientEndpoint {
 
   init(
     core: ServerCore, authenticator: ClientAuthenticator, binding: TokenBinding, tokenIssuer: TokenIssuer,
-    registrations: (any ClientRegistrationStore)?, grants: [any TokenGrant]
+    registrations: any ClientRegistrationOperations, grants: [any TokenGrant]
   ) {
     self.core = core
     self.authenticator = authenticator
@@ -59,7 +59,8 @@ struct TokenEndpoint: ClientEndpoint {
       }
       let key = try await binding.key(of: exchange, client)
       let answer = try await grant.redeem(
-        TokenRequest(form: form, client: client, confirmation: key.confirmation), issuing: tokenIssuer)
+        TokenRequest(form: form, client: client, confirmation: key.confirmation, key: exchange.key),
+        issuing: tokenIssuer)
       await noteUse(of: client)
       return .json(answer.members, fields: binding.nonceField(after: key.proof))
     }
@@ -85,7 +86,7 @@ struct TokenEndpoint: ClientEndpoint {
   private func noteUse(of client: RegisteredClient) async {
     guard client.isUnused else { return }
     do {
-      try await registrations?.markUsed(client.id)
+      try await registrations.markRegistrationUsed(client.id)
     } catch {
       log(error, at: "token")
     }

@@ -10,7 +10,7 @@ public import OAuthCore
 public struct TokenIssuer: ServerPart {
   let core: ServerCore
   let users: any UserDirectory
-  let tokens: any IssuedTokenStore
+  let tokens: any TokenOperations
 
   /// Issues tokens for a user, and stores them. An application's own ``TokenGrant`` calls it.
   ///
@@ -24,7 +24,7 @@ public struct TokenIssuer: ServerPart {
   /// - Returns: The answer to the token request.
   /// - Throws: ``Refusal`` with `invalid_grant` if the user is unknown, and with `invalid_target`
   ///   or `invalid_authorization_details` if the request names a resource or details that the
-  ///   client may not have; the errors of the stores.
+  ///   client may not have; the errors of the database.
   public func issue(
     to request: TokenRequest, for subject: Subject, scope: Scope, isRefreshable: Bool = false
   ) async throws -> TokenAnswer {

@@ -8,6 +8,8 @@ public struct TokenRequest: Sendable {
   /// The key that new tokens are bound to, whose possession the client has just proved; `nil` for
   /// bearer tokens.
   let confirmation: KeyConfirmation?
+  /// The key of the HTTP request.
+  let key: RequestKey
 
   /// The value of a form parameter that appears once.
   ///

@@ -29,7 +29,7 @@ extension TokenExchangeGrant {
     _ token: Secret, _ parameter: String, _ request: TokenRequest
   ) async throws -> ExchangeableToken {
     let client = request.client
-    guard let record = try await tokens.find(SecretHash(ofToken: token)), record.kind == .access,
+    guard let record = try await tokens.token(SecretHash(ofToken: token)), record.kind == .access,
       clock.now() < record.expires
     else { throw Self.unusable(parameter) }
     let isOwn = record.clientID == client.id

@@ -13,7 +13,7 @@ internal import OAuthCore
 /// that the old one came from. There is no refresh token.
 struct TokenExchangeGrant: TokenGrant, ServerPart {
   let core: ServerCore
-  let tokens: any IssuedTokenStore
+  let tokens: any TokenOperations
   let clients: any ClientStore
   let users: any UserDirectory
 

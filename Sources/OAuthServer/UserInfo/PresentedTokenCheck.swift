@@ -17,7 +17,7 @@ extension UserInfoEndpoint {
     } catch let error as PresentedAccessTokenError {
       throw ResourceRefusal.malformed(error.clientDescription)
     }
-    guard let record = try await tokens.find(SecretHash(ofToken: presented.token)), record.kind == .access,
+    guard let record = try await tokens.token(SecretHash(ofToken: presented.token)), record.kind == .access,
       clock.now() < record.expires
     else {
       throw ResourceRefusal.invalidToken("the access token is unknown, expired or revoked", scheme: presented.scheme)

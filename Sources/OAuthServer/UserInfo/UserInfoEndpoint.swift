@@ -10,7 +10,7 @@ internal import OAuthCore
 /// §2.2).
 struct UserInfoEndpoint: HTTPEndpoint, ServerPart {
   let core: ServerCore
-  let tokens: any IssuedTokenStore
+  let tokens: any TokenLookup
   let users: any UserDirectory
   let clients: any ClientStore
   /// Checks DPoP proofs; `nil` if the server accepts none.

@@ -44,7 +44,7 @@ public struct EmbeddedServer: Sendable {
   /// The simulated user, with the user name and password for the sign-in page.
   public let user: SimulatedUser
 
-  /// Creates a server with empty stores.
+  /// Creates a server with an empty database.
   /// - Parameters:
   ///   - issuer: The issuer, at whose origin ``transport`` reaches the server. Default:
   ///     `https://login.test`.
@@ -87,7 +87,8 @@ public struct EmbeddedServer: Sendable {
     let user = SimulatedUser(username: "ada", password: Secret("lovelace"), agrees: agrees)
     let server = AuthorizationServer(
       configuration: configuration,
-      stores: Self.stores([try Self.app(scopes)] + clients, user, clock.wallClock),
+      database: InMemoryServerDatabase(clock: clock.wallClock),
+      clients: InMemoryClientStore([try Self.app(scopes)] + clients), users: Self.directory(user),
       pages: try pages ?? Self.pages(), transport: reachingClients, clock: clock.wallClock,
       dpopNonces: asksForDPoPNonces ? TimedDPoPNonces() : nil,
       logoutDelivery: reachingClients.map { LogoutDelivery(transport: $0) },
@@ -105,21 +106,10 @@ public struct EmbeddedServer: Sendable {
       scope: scopes, grants: [.authorizationCode, .refreshToken, .deviceCode])
   }
 
-  private static func stores(
-    _ clients: [RegisteredClient], _ user: SimulatedUser, _ clock: WallClock
-  ) -> ServerStores {
+  private static func directory(_ user: SimulatedUser) -> InMemoryUserDirectory {
     let account = User(
       subject: Subject(rawValue: "user-1"), username: user.username, name: "Ada Lovelace", email: "ada@example.com")
-    var stores = ServerStores(
-      clients: InMemoryClientStore(clients),
-      users: InMemoryUserDirectory([(user: account, password: user.password)]),
-      codes: InMemoryAuthorizationCodeStore(clock: clock), tokens: InMemoryIssuedTokenStore(clock: clock),
-      deviceCodes: InMemoryDeviceCodeStore(), sessions: InMemorySessionStore(clock: clock),
-      consents: InMemoryConsentStore(), usedTokenIDs: InMemoryUsedTokenIDs(clock: clock))
-    stores.signInAttempts = InMemorySignInAttemptStore()
-    stores.registrations = InMemoryClientRegistrationStore()
-    stores.pushedRequests = InMemoryPushedRequestStore(clock: clock)
-    return stores
+    return InMemoryUserDirectory([(user: account, password: user.password)])
   }
 
   private static func pages() throws -> any Pages {

@@ -3,8 +3,8 @@
 /// To test a store of your own, run every check of its kind, each on an empty store:
 ///
 /// ```swift
-/// @Test(arguments: AuthorizationCodeStoreCompatibility.checks)
-/// func `The store keeps its promises`(_ check: ServerStoreCheck<any AuthorizationCodeStore>) async throws {
+/// @Test(arguments: PasswordStoreCompatibility.checks)
+/// func `The store keeps its promises`(_ check: ServerStoreCheck<any PasswordStore>) async throws {
 ///   let folder = temporaryFolder()
 ///   try await check.run { try await MyStore(folder) }
 /// }

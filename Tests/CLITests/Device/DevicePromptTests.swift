@@ -15,20 +15,18 @@ import Testing
     let scopes = try Scope(["profile"])
     return AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes),
-      stores: ServerStores(
-        clients: InMemoryClientStore([
-          RegisteredClient(
-            id: "pixy", name: "Pixy", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes,
-            grants: [.authorizationCode, .refreshToken, .deviceCode])
-        ]),
-        users: InMemoryUserDirectory([
-          (
-            user: User(subject: Subject(rawValue: "user-1"), username: "ada", name: "Ada Lovelace"),
-            password: Secret("lovelace")
-          )
-        ]),
-        codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore(),
-        deviceCodes: InMemoryDeviceCodeStore()),
+      database: InMemoryServerDatabase(),
+      clients: InMemoryClientStore([
+        RegisteredClient(
+          id: "pixy", name: "Pixy", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes,
+          grants: [.authorizationCode, .refreshToken, .deviceCode])
+      ]),
+      users: InMemoryUserDirectory([
+        (
+          user: User(subject: Subject(rawValue: "user-1"), username: "ada", name: "Ada Lovelace"),
+          password: Secret("lovelace")
+        )
+      ]),
       pages: try MustachePages(), logger: CommandTests.silent)
   }
 

@@ -35,7 +35,11 @@ final class HelperServer: HTTPServing {
   ///   - files: The folder that is served below `/git`.
   init(_ issuer: Issuer, files: String? = nil) throws {
     let scopes = try Scope(["openid", "profile", "email"])
-    var stores = ServerStores(
+    server = AuthorizationServer(
+      configuration: try AuthorizationServerConfiguration(
+        issuer: issuer, scopes: scopes,
+        signingKeys: SigningKeys(signing: try SigningKey.generate(.es256, keyID: "helpers"))),
+      database: InMemoryServerDatabase(),
       clients: InMemoryClientStore([
         RegisteredClient(
           id: "pixy", name: "Pixy", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes,
@@ -48,13 +52,7 @@ final class HelperServer: HTTPServing {
           password: Secret("lovelace")
         )
       ]),
-      codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore())
-    stores.usedTokenIDs = InMemoryUsedTokenIDs()
-    server = AuthorizationServer(
-      configuration: try AuthorizationServerConfiguration(
-        issuer: issuer, scopes: scopes,
-        signingKeys: SigningKeys(signing: try SigningKey.generate(.es256, keyID: "helpers"))),
-      stores: stores, pages: try MustachePages(), logger: CommandTests.silent)
+      pages: try MustachePages(), logger: CommandTests.silent)
     self.files = files
   }
 

@@ -175,14 +175,13 @@ import Testing
     let scopes = try Scope(["profile"])
     return AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes),
-      stores: ServerStores(
-        clients: InMemoryClientStore([
-          RegisteredClient(
-            id: "pixy", name: "Pixy", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes,
-            grants: [.authorizationCode, .refreshToken, .deviceCode])
-        ]),
-        users: InMemoryUserDirectory([]), codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore(),
-        deviceCodes: InMemoryDeviceCodeStore()),
+      database: InMemoryServerDatabase(),
+      clients: InMemoryClientStore([
+        RegisteredClient(
+          id: "pixy", name: "Pixy", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes,
+          grants: [.authorizationCode, .refreshToken, .deviceCode])
+      ]),
+      users: InMemoryUserDirectory([]),
       pages: try MustachePages(), logger: CommandTests.silent)
   }
 

@@ -69,15 +69,14 @@ struct SharedTokens: Sendable {
     return AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(
         issuer: issuer, scopes: scopes, lifetimes: TokenLifetimes(refreshTokenLeeway: leeway)),
-      stores: ServerStores(
-        clients: InMemoryClientStore([
-          RegisteredClient(
-            id: "app", name: "App", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes)
-        ]),
-        users: InMemoryUserDirectory([
-          (user: User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), password: Secret("lovelace"))
-        ]),
-        codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore()), pages: try MustachePages(),
+      database: InMemoryServerDatabase(),
+      clients: InMemoryClientStore([
+        RegisteredClient(
+          id: "app", name: "App", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes)
+      ]),
+      users: InMemoryUserDirectory([
+        (user: User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), password: Secret("lovelace"))
+      ]), pages: try MustachePages(),
       logger: log.logger())
   }
 }

@@ -44,25 +44,22 @@ struct TestAPI {
     configuration.requests.resources = [Self.identifier, "https://other.example/"]
     server = AuthorizationServer(
       configuration: configuration,
-      stores: ServerStores(
-        clients: InMemoryClientStore([
-          try client("service", confidential, [.clientCredentials]) { $0.accessTokenFormat = .jwt },
-          try client("app", .public, [.authorizationCode]) { $0.accessTokenFormat = .jwt },
-          try client("opaque", confidential, [.clientCredentials]) { _ in },
-          try client("api", confidential, [.clientCredentials]) {
-            $0.mayIntrospectAll = true
-            $0.protectedResources = [Self.identifier]
-          },
-        ]),
-        users: InMemoryUserDirectory([
-          (
-            user: User(subject: Subject(rawValue: "user-1"), username: "ada", name: "Ada"),
-            password: Self.person.password
-          )
-        ]),
-        codes: InMemoryAuthorizationCodeStore(clock: clock.wallClock),
-        tokens: InMemoryIssuedTokenStore(clock: clock.wallClock),
-        usedTokenIDs: InMemoryUsedTokenIDs(clock: clock.wallClock)),
+      database: InMemoryServerDatabase(clock: clock.wallClock),
+      clients: InMemoryClientStore([
+        try client("service", confidential, [.clientCredentials]) { $0.accessTokenFormat = .jwt },
+        try client("app", .public, [.authorizationCode]) { $0.accessTokenFormat = .jwt },
+        try client("opaque", confidential, [.clientCredentials]) { _ in },
+        try client("api", confidential, [.clientCredentials]) {
+          $0.mayIntrospectAll = true
+          $0.protectedResources = [Self.identifier]
+        },
+      ]),
+      users: InMemoryUserDirectory([
+        (
+          user: User(subject: Subject(rawValue: "user-1"), username: "ada", name: "Ada"),
+          password: Self.person.password
+        )
+      ]),
       pages: PagesWithoutDesign(), clock: clock.wallClock, logger: logs.logger())
     transport = InProcessTransport(server)
   }

@@ -71,9 +71,7 @@ struct BankServer {
         configuration.requests.resources = [Self.resource]
         return AuthorizationServer(
           configuration: configuration,
-          stores: ServerStores(
-            clients: InMemoryClientStore([client]), users: InMemoryUserDirectory([]),
-            codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore()),
+          database: InMemoryServerDatabase(), clients: InMemoryClientStore([client]), users: InMemoryUserDirectory([]),
           pages: PagesWithoutDesign(), logger: log.logger())
       }, logger: log.logger(), body: body)
   }

@@ -13,7 +13,7 @@ struct LockOutTests {
   static let elsewhere = ClientAddress("198.51.100.20")
 
   init() throws {
-    test = try TestServer(signInAttempts: InMemorySignInAttemptStore())
+    test = try TestServer()
   }
 
   func signIn(
@@ -41,7 +41,7 @@ struct LockOutTests {
     for _ in 0..<10 { _ = await signIn("ada", "wrong") }
     let (right, wrong) = (await signIn(), await signIn("ada", "wrong"))
     #expect(right.status == 429 && right.body == wrong.body)
-    #expect(test.codes.count == 0)
+    #expect(test.database.counts.codes == 0)
     test.clock.advance(by: .seconds(899))
     #expect(await signIn().status == 429)
     test.clock.advance(by: .seconds(1))
@@ -124,7 +124,7 @@ struct LockOutTests {
   }
 
   @Test func `Device sign-ins share the same count`() async throws {
-    let test = try TestServer(deviceCodes: InMemoryDeviceCodeStore(), signInAttempts: InMemorySignInAttemptStore())
+    let test = try TestServer(features: [.deviceAuthorization])
     let codes = try await test.deviceCodes()
     for _ in 0..<10 { #expect(await test.decide(codes, ["password": "wrong"]).status == 403) }
     #expect(await test.decide(codes).status == 429)
@@ -133,7 +133,7 @@ struct LockOutTests {
   }
 
   @Test func `A failing user directory doesn't count as a wrong password`() async throws {
-    let test = try TestServer(users: FailingDirectory(), signInAttempts: InMemorySignInAttemptStore())
+    let test = try TestServer(users: FailingDirectory())
     for _ in 0..<20 {
       #expect(try await test.decide(TestServer.authorization()).callbackError() == "server_error")
     }
@@ -141,7 +141,7 @@ struct LockOutTests {
 
   @Test func `Too many simultaneous password checks lead to a page with status 503`() async throws {
     let test = try TestServer(
-      users: FailingDirectory(error: PasswordHashingError.busy), signInAttempts: InMemorySignInAttemptStore())
+      users: FailingDirectory(error: PasswordHashingError.busy))
     for _ in 0..<20 {
       let answer = await test.decide(TestServer.authorization())
       #expect(answer.status == 503 && answer.field("Retry-After") == "5")

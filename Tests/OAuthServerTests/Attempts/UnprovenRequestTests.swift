@@ -15,7 +15,7 @@ import Testing
   /// Makes a server that stores two unauthenticated requests per minute and address. Its clients
   /// are `app` (public), `web` (with a secret), and the devices `tv` and `box`.
   private func server() throws -> TestServer {
-    try TestServer(asking: TestServer.clients(), deviceCodes: InMemoryDeviceCodeStore()) {
+    try TestServer(asking: TestServer.clients(), features: [.dpop, .pushedRequests, .deviceAuthorization]) {
       $0.requests.unprovenPerAddress = 2
     }
   }

@@ -33,7 +33,7 @@ struct Payment: AuthorizationDetailType {
     #expect(page.details.map(\.type) == ["payment"] && page.details.map(\.text) == ["Pay 7 euros"])
     #expect(page.details.map(\.detail) == [["type": "payment", "euros": 7]])
     let code = try await test.decide(request).callback("code")
-    let record = try #require(try await test.codes.find(SecretHash(ofToken: Secret(code))))
+    let record = try #require(try await test.database.authorizationCode(SecretHash(ofToken: Secret(code))))
     #expect(record.details.authorizationDetails == [["type": "payment", "euros": 7]])
   }
 

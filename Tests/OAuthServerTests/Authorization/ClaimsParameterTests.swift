@@ -24,7 +24,7 @@ import Testing
   func `A valid claims parameter is stored with the code unchanged`(text: String) async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let code = try await test.decide(TestServer.webRequest(["claims": text])).callback("code")
-    let record = try #require(try await test.codes.find(SecretHash(ofToken: Secret(code))))
+    let record = try #require(try await test.database.authorizationCode(SecretHash(ofToken: Secret(code))))
     #expect(record.details.claims == (try JSONValue(octets: Array(text.utf8))))
   }
 
@@ -45,7 +45,7 @@ import Testing
       #expect(try answer.callback("code").utf8.count == 40)
     } else {
       #expect(try answer.callbackError() == "login_required")
-      #expect(test.codes.count == 0)
+      #expect(test.database.counts.codes == 0)
     }
   }
 
@@ -57,6 +57,6 @@ import Testing
     for text in [#"{"id_token":{"acr":{"values":["gold"]}}}"#, #"{"id_token":{"acr":{"essential":true}}}"#] {
       #expect(try await test.decide(TestServer.webRequest(["claims": text])).callback("code").utf8.count == 40)
     }
-    #expect(test.codes.count == 2)
+    #expect(test.database.counts.codes == 2)
   }
 }

@@ -12,7 +12,7 @@ import Testing
 
   static func resources(_ test: TestServer, _ asked: [String]) async throws -> [String] {
     let code = try await test.decide(request(asked)).callback("code")
-    return try #require(try await test.codes.find(SecretHash(ofToken: Secret(code)))).details.resources
+    return try #require(try await test.database.authorizationCode(SecretHash(ofToken: Secret(code)))).details.resources
   }
 
   @Test func `Several resources go into the code, each once and unchanged`() async throws {

@@ -81,7 +81,7 @@ import Testing
     #expect(
       Set(test.clients.arrived.map(\.address))
         == ["https://app.example/backchannel?tenant=1", "https://other.example/backchannel"])
-    #expect(test.clients.arrived.count == 2 && test.sessions.count == 1)
+    #expect(test.clients.arrived.count == 2 && test.database.counts.sessions == 1)
   }
 
   // §2.7.
@@ -98,7 +98,7 @@ import Testing
     for (scope, answer) in tokens {
       let survives = scope != "openid email"
       let access = Secret(try #require(try answer.members["access_token"]?.string))
-      #expect(try await (test.tokens.find(SecretHash(ofToken: access)) != nil) == survives, "\(scope)")
+      #expect(try await (test.database.token(SecretHash(ofToken: access)) != nil) == survives, "\(scope)")
       let refreshed = await test.refresh(try #require(try answer.members["refresh_token"]?.string))
       #expect((refreshed.status == 200) == survives, "\(scope)")
     }
@@ -133,7 +133,7 @@ import Testing
     try await Self.signOut(browser)
     #expect(
       test.clients.arrived.map(\.address) == Array(repeating: "https://app.example/backchannel?tenant=1", count: count))
-    #expect(Set(test.clients.arrived.map(\.token)).count == 1 && test.sessions.count == 0)
+    #expect(Set(test.clients.arrived.map(\.token)).count == 1 && test.database.counts.sessions == 0)
   }
 
   // Other programs print tokens, codes, verifiers and request URLs.
@@ -148,7 +148,7 @@ import Testing
     let browser = test.browser()
     for client in ["web", "other"] { _ = try await browser.signIn(["client_id": client]) }
     try await Self.signOut(browser)
-    #expect(test.sessions.count == 0 && test.clients.arrived.count == 3)
+    #expect(test.database.counts.sessions == 0 && test.clients.arrived.count == 3)
     let log = test.log.records.joined(separator: "\n")
     #expect(log.contains("A client could not be notified that a session ended") && log.contains("web"))
     for arrived in test.clients.arrived { #expect(!log.contains(arrived.token)) }
@@ -159,7 +159,7 @@ import Testing
     let browser = test.browser()
     _ = try await browser.signIn(["client_id": "local"])
     try await Self.signOut(browser)
-    #expect(test.clients.arrived.isEmpty && test.sessions.count == 0)
+    #expect(test.clients.arrived.isEmpty && test.database.counts.sessions == 0)
     #expect(test.log.records.joined().contains("its address is not https"))
   }
 
@@ -177,6 +177,6 @@ import Testing
         }
       }
     }
-    #expect(test.clients.arrived.count == 1 && test.sessions.count == 0)
+    #expect(test.clients.arrived.count == 1 && test.database.counts.sessions == 0)
   }
 }

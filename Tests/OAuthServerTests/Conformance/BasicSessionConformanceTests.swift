@@ -160,7 +160,7 @@ import Testing
     test.clock.advance(by: .seconds(seconds))
     #expect(await test.redeem(code).error == "invalid_grant")
     let access = Secret(try #require(try first.members["access_token"]?.string))
-    #expect(try await test.tokens.find(SecretHash(ofToken: access)) == nil)
+    #expect(try await test.database.token(SecretHash(ofToken: access)) == nil)
   }
 
   // oidcc-refresh-token

@@ -84,7 +84,7 @@ struct DynamicConformanceTests {
     let members = try await test.registered([name: "https://client.example/document"])
     #expect(members[name] == "https://client.example/document")
     let id = try #require(members["client_id"]?.string)
-    let settings = try #require(try await test.registrations.find(id, at: test.clock.now)).client.settings
+    let settings = try #require(try await test.database.registration(id, at: test.clock.now)).client.settings
     let kept = [settings.logo, settings.policy, settings.terms, settings.home].compactMap { $0?.text }
     #expect(kept == ["https://client.example/document"])
     // The suite's documents are on other hosts. An operator can allow that.

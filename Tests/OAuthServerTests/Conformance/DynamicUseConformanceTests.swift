@@ -33,7 +33,7 @@ import Testing
   @Test func `Published keys authenticate a client, and a new key is fetched when an assertion names it`() async throws
   {
     let transport = ScriptedTransport(try Self.published(ClientKey.es256), try Self.published(ClientKey.rs256))
-    let test = try RegistrationServer(transport: transport, takesSigned: true)
+    let test = try RegistrationServer(transport: transport, features: [.pushedRequests, .dpop, .deviceAuthorization])
     let client = try await test.registered([
       "jwks_uri": .string(Self.keys), "token_endpoint_auth_method": "private_key_jwt",
       "grant_types": ["authorization_code", "refresh_token"],
@@ -98,7 +98,8 @@ import Testing
     let jwk = try #require(try RequestObjects.rsa.get().verificationKey.publicJWK)
     // The object needs the client identifier, so it is set after the registration.
     let object = ObjectOfTheClient()
-    let test = try RegistrationServer(transport: Answering { object.answer }, takesSigned: true)
+    let test = try RegistrationServer(
+      transport: Answering { object.answer }, features: [.pushedRequests, .dpop, .deviceAuthorization])
     let client = try await test.registered(
       ["request_uris": [.string(Self.requests)], "jwks": ["keys": [jwk]]]
         .merging(algorithm == "none" ? [:] : ["request_object_signing_alg": .string(algorithm)]) { $1 })

@@ -4,6 +4,7 @@ import JOSE
 import OAuthCore
 import OAuthServer
 import OAuthTestSupport
+import PKCE
 import Testing
 
 /// The module fapi2-security-profile-final-happy-flow from the pushed request to the refresh, with
@@ -143,10 +144,12 @@ import Testing
     // copied.
     let spent = try await token()
     let hash = SecretHash(ofToken: Secret(spent))
-    #expect(try await test.tokens.rotate(hash, to: [], at: test.clock.now) == .rotated)
+    let use = RefreshTokenUse(token: hash, successors: [], moment: test.clock.now, refusedUntil: test.clock.now + 3_600)
+    let earlier = RequestKey(drawnFrom: SystemRandomSource())
+    #expect(try await test.database.refresh(use, request: earlier) == .refreshed)
     test.clock.advance(by: .seconds(60))
     #expect(try await refresh(spent).error == "invalid_grant")
-    #expect(try await test.tokens.find(hash) == nil)
+    #expect(try await test.database.token(hash) == nil)
     let old = try await token()
     test.clock.advance(by: TokenLifetimes().refreshToken)
     #expect(try await refresh(old).error == "invalid_grant")

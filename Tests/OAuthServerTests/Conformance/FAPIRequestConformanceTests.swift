@@ -39,7 +39,7 @@ import Testing
     let answer = await test.decide(TestServer.referring(reference))
     #expect(try answer.callback.single("state") == nil)
     let code = try answer.callback("code")
-    #expect(try #require(try await test.codes.find(SecretHash(ofToken: Secret(code)))).nonce == nil)
+    #expect(try #require(try await test.database.authorizationCode(SecretHash(ofToken: Secret(code)))).nonce == nil)
   }
 
   // fapi2-…-with-64-char-nonce-success, …-with-long-nonce, …-with-long-state
@@ -50,7 +50,7 @@ import Testing
     let answer = await test.decide(TestServer.referring(reference))
     #expect(try answer.callback("state") == state)
     let code = try answer.callback("code")
-    #expect(try #require(try await test.codes.find(SecretHash(ofToken: Secret(code)))).nonce == Secret(nonce))
+    #expect(try #require(try await test.database.authorizationCode(SecretHash(ofToken: Secret(code)))).nonce == Secret(nonce))
   }
 
   // fapi2-…-ensure-different-nonce-inside-and-outside-request-object, …-different-state-…,
@@ -63,7 +63,7 @@ import Testing
       #expect(try answer.callback.single("state") == inside)
       let code = try answer.callback("code")
       #expect(
-        try #require(try await test.codes.find(SecretHash(ofToken: Secret(code)))).nonce == inside.map(Secret.init))
+        try #require(try await test.database.authorizationCode(SecretHash(ofToken: Secret(code)))).nonce == inside.map(Secret.init))
     }
   }
 
@@ -124,7 +124,7 @@ import Testing
     _ = await test.decide(request)
     #expect(await test.get("/authorize", request).status == 400)
     #expect(await test.decide(request).status == 400)
-    #expect(test.codes.count == 1)
+    #expect(test.database.counts.codes == 1)
   }
 
   // fapi2-…-par-attempt-to-use-expired-request_uri
@@ -166,7 +166,7 @@ import Testing
     let test = try Self.server()
     let reference = try await test.reference(TestServer.webRequest(["claims": #"{"id_token":{"name":null}}"#]))
     let code = try await test.decide(TestServer.referring(reference)).callback("code")
-    let record = try #require(try await test.codes.find(SecretHash(ofToken: Secret(code))))
+    let record = try #require(try await test.database.authorizationCode(SecretHash(ofToken: Secret(code))))
     #expect(record.details.claims == ["id_token": ["name": .null]])
   }
 }

@@ -71,7 +71,7 @@ import Testing
     let first = try TokenAnswer(await test.redeem(code))
     test.clock.advance(by: .seconds(30))
     #expect(await test.redeem(code).error == "invalid_grant")
-    #expect(try await test.tokens.find(SecretHash(ofToken: Secret(first.access))) == nil)
+    #expect(try await test.database.token(SecretHash(ofToken: Secret(first.access))) == nil)
   }
 
   // oidcc-refresh-token (form_post)

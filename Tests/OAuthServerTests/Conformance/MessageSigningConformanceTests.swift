@@ -113,7 +113,7 @@ import Testing
       ["state": "outside", "scope": "openid email", "redirect_uri": "https://evil.example/"])
     let answer = await test.decide(TestServer.referring(try await test.reference(object)))
     #expect(try answer.callback("state") == "st4te-of-the-client")
-    let record = try await test.codes.find(SecretHash(ofToken: Secret(try answer.callback("code"))))
+    let record = try await test.database.authorizationCode(SecretHash(ofToken: Secret(try answer.callback("code"))))
     #expect(try #require(record).scope == Scope(["openid", "profile"]))
   }
 }

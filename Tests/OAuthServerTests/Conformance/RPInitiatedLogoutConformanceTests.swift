@@ -53,7 +53,7 @@ import Testing
     #expect(answer.status == 303)
     #expect(answer.field("Location") == "https://app.example/signed-out?state=l%C3%B6g%20out%20%26%20in")
     #expect(answer.field("Set-Cookie")?.contains("__Host-pixy-session=; Max-Age=0; Path=/") == true)
-    #expect(await !Self.isSignedIn(browser) && test.sessions.count == 0)
+    #expect(await !Self.isSignedIn(browser) && test.database.counts.sessions == 0)
     // A repeated sign-out is no error (§4).
     #expect(await browser.get("/logout", Self.wish(hint)).status == 303)
   }
@@ -93,7 +93,7 @@ import Testing
     #expect(page.person == "Ada Lovelace")
     let end = try await browser.press("approve")
     #expect(end.status == 200 && end.field("Location") == nil)
-    #expect(test.pages.last == .signedOut(try Self.page(.signedOut, test)) && test.sessions.count == 0)
+    #expect(test.pages.last == .signedOut(try Self.page(.signedOut, test)) && test.database.counts.sessions == 0)
   }
 
   /// Returns the page that was shown last, and checks its outcome.
@@ -129,7 +129,7 @@ import Testing
     #expect(await Self.isSignedIn(browser))
     // Confirming the sign-out causes no redirect either.
     let end = try await browser.press("approve")
-    #expect(end.status == 200 && end.field("Location") == nil && test.sessions.count == 0)
+    #expect(end.status == 200 && end.field("Location") == nil && test.database.counts.sessions == 0)
     #expect(test.pages.last == .signedOut(try Self.page(.signedOut, test)))
   }
 
@@ -252,7 +252,7 @@ import Testing
       redirectURI: try RedirectURI(TestServer.redirect),
       through: InProcessTransport(test.server))
     let signedIn = try await client.signIn(with: user)
-    #expect(signedIn.idToken.claims["sid"]?.string?.isEmpty == false && test.sessions.count == 1)
+    #expect(signedIn.idToken.claims["sid"]?.string?.isEmpty == false && test.database.counts.sessions == 1)
     let attempt = try client.beginLogout(of: signedIn.idToken)
     let path = try #require(attempt.url.split(separator: "https://login.example").last)
     #expect(await browser.get(String(path)).status == 200)

@@ -81,14 +81,14 @@ struct DeviceAuthorizationTests {
       (["scope": "a\"b"], "invalid_scope"),
     ] as [(Changes, String)])
   func `for more than the client is allowed is rejected`(_ changes: Changes, _ error: String) async throws {
-    let store = InMemoryDeviceCodeStore()
-    let answer = try await TestServer.forDevices(deviceCodes: store).post(
+    let test = try TestServer.forDevices()
+    let answer = await test.post(
       "/device_authorization", TestServer.deviceRequest(changes))
     #expect(answer.status == 400 && answer.error == error)
-    #expect(store.count == 0)
+    #expect(test.database.counts.devices == 0)
   }
 
-  @Test func `is unknown to a server without a store, which announces no endpoint and no grant`() async throws {
+  @Test func `is unknown to a server without the feature, which announces no endpoint and no grant`() async throws {
     let test = try TestServer()
     for path in ["/device_authorization", "/device"] {
       #expect(await test.get(path).status == 404)

@@ -20,6 +20,6 @@ import Testing
       ("client_secret", TestServer.clientSecret), ("device_code", try #require(started["device_code"]?.string)),
     ])
     for _ in 1...2 { #expect(await test.post("/token", poll).error == "invalid_grant") }
-    #expect(test.tokens.count == 0)
+    #expect(test.database.counts.tokens == 0)
   }
 }

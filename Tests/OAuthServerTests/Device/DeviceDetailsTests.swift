@@ -13,7 +13,7 @@ struct DeviceDetailsTests {
     let tv = RegisteredClient(
       id: "tv", name: "Example TV", redirectURIs: [], scope: try Scope(["profile", "email"]),
       grants: [.deviceCode, .refreshToken], settings: settings)
-    return try TestServer(asking: [tv], deviceCodes: InMemoryDeviceCodeStore()) {
+    return try TestServer(asking: [tv], features: [.dpop, .pushedRequests, .deviceAuthorization]) {
       $0.requests.detailTypes = [Payment()]
       $0.requests.resources = [TestServer.notesResource, TestServer.mailResource]
     }
@@ -36,7 +36,7 @@ struct DeviceDetailsTests {
     #expect(await test.decide(codes).status == 200)
     let answer = try TokenAnswer(await test.poll(codes))
     #expect(answer.members["authorization_details"] == [["type": "payment", "euros": 7]])
-    let access = try #require(try await test.tokens.find(SecretHash(ofToken: Secret(answer.access))))
+    let access = try #require(try await test.database.token(SecretHash(ofToken: Secret(answer.access))))
     #expect(access.details.resources == [TestServer.notesResource, TestServer.mailResource])
     #expect(access.details.authorizationDetails == [["type": "payment", "euros": 7]])
     #expect(access.details.authenticationTime != nil)

@@ -7,28 +7,9 @@ import Testing
 
 @Suite("The device grant, attacked")
 struct DeviceHostileTests {
-  struct Failure: Error, CustomStringConvertible {
-    let description = "SELECT secret FROM codes"
-  }
-
-  struct NoStore: DeviceCodeStore {
-    func save(_ record: DeviceCodeRecord, at moment: Date) async throws -> Bool { throw Failure() }
-    func find(
-      userCode: SecretHash, from origin: UserCodeOrigin, at moment: Date, limits: WrongUserCodeLimits
-    ) async throws -> UserCodeLookup {
-      throw Failure()
-    }
-    func decide(userCode: SecretHash, _ decision: DeviceDecision, at moment: Date) async throws -> Bool {
-      throw Failure()
-    }
-    func poll(_ deviceCode: SecretHash, by client: String, at moment: Date) async throws -> DevicePoll {
-      throw Failure()
-    }
-    func redeem(_ deviceCode: SecretHash) async throws -> Bool { throw Failure() }
-  }
-
-  @Test func `A store's failure is never shown in an answer or the log`() async throws {
-    let test = try TestServer.forDevices(deviceCodes: NoStore())
+  @Test func `A failure of the database is never shown in an answer or the log`() async throws {
+    let test = try TestServer.forDevices()
+    test.faults.fail([.beginDeviceAuthorization, .findDeviceAuthorization, .pollDeviceAuthorization])
     for answer in [
       await test.post("/device_authorization", TestServer.deviceRequest()), await test.enter("WDJB-MJHT"),
       await test.post("/token", TestServer.poll("x")),
@@ -89,7 +70,7 @@ struct DeviceHostileTests {
       #expect(answer.status < 500 && answer.field("Location") == nil)
       test.clock.advance(by: .seconds(random.below(3)))
     }
-    #expect(test.tokens.count == 0)
+    #expect(test.database.counts.tokens == 0)
   }
 
   @Test func `The log of every kind of request holds no code`() async throws {

@@ -210,9 +210,10 @@ struct DevicePageTests {
   }
 
   @Test func `reject the code of a client that was removed meanwhile`() async throws {
-    let store = InMemoryDeviceCodeStore()
-    let codes = try await TestServer.forDevices(deviceCodes: store).deviceCodes()
-    let test = try TestServer(clients: InMemoryClientStore([]), deviceCodes: store)
+    let before = try TestServer.forDevices()
+    let codes = try await before.deviceCodes()
+    let test = try TestServer(
+      clients: InMemoryClientStore([]), database: before.database, features: [.deviceAuthorization])
     #expect(await test.enter(codes.user).status == 400)
     #expect(await test.decide(codes).status == 400)
   }

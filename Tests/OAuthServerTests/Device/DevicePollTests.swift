@@ -44,7 +44,9 @@ struct DevicePollTests {
   )
     async throws
   {
-    let test = try TestServer(asking: try TestServer.clients(), deviceCodes: InMemoryDeviceCodeStore()) {
+    let test = try TestServer(
+      asking: try TestServer.clients(), features: [.dpop, .pushedRequests, .deviceAuthorization]
+    ) {
       $0.devicePollInterval = interval
     }
     let codes = try await test.deviceCodes()
@@ -134,7 +136,7 @@ struct DevicePollTests {
     for _ in 0..<3 { #expect(await test.poll(codes).error == "access_denied") }
     test.clock.advance(by: .seconds(700))
     #expect(await test.poll(codes).error == "access_denied")
-    #expect(test.tokens.count == 0)
+    #expect(test.database.counts.tokens == 0)
   }
 
   @Test func `after the codes expired gets expired_token, whether approved or not`() async throws {
@@ -147,7 +149,7 @@ struct DevicePollTests {
     #expect(await test.poll(approved).error == "expired_token")
     #expect(await test.decide(pending).status == 400)
     #expect(await test.poll(pending).error == "expired_token")
-    #expect(test.tokens.count == 0)
+    #expect(test.database.counts.tokens == 0)
   }
 
   @Test func `after the tokens were issued gets an error, and leaves the tokens valid`() async throws {
@@ -157,7 +159,7 @@ struct DevicePollTests {
     let tokens = try TokenAnswer(await test.poll(codes))
     #expect(await test.poll(codes).error == "invalid_grant")
     #expect(await test.userInfo(tokens.access).status == 200)
-    #expect(test.tokens.count == 2)
+    #expect(test.database.counts.tokens == 2)
   }
 
   // Redeeming is one atomic step.
@@ -170,7 +172,7 @@ struct DevicePollTests {
     let won = try answers.filter { $0.status == 200 }.map(TokenAnswer.init)
     #expect(won.count == 1)
     #expect(answers.filter { $0.error == "invalid_grant" }.count == 99)
-    #expect(test.tokens.count == 2)
+    #expect(test.database.counts.tokens == 2)
     for tokens in won {
       #expect(await test.userInfo(tokens.access).status == 200)
       let refresh = TestServer.refreshment(try #require(tokens.refresh), ["client_id": "tv"])
@@ -178,81 +180,31 @@ struct DevicePollTests {
     }
   }
 
-  /// A store that lets all polls see the approval before any of them redeems.
-  private final class LateRedemption: DeviceCodeStore {
-    /// The error if some polls never arrived.
-    struct Missing: Error {}
-    let store = InMemoryDeviceCodeStore()
-    let polls = Mutex(0)
-    let together: Int
-
-    init(together: Int) { self.together = together }
-
-    func save(_ record: DeviceCodeRecord, at moment: Date) async throws -> Bool {
-      try await store.save(record, at: moment)
-    }
-    func find(
-      userCode: SecretHash, from origin: UserCodeOrigin, at moment: Date, limits: WrongUserCodeLimits
-    ) async throws -> UserCodeLookup {
-      try await store.find(userCode: userCode, from: origin, at: moment, limits: limits)
-    }
-    func decide(userCode: SecretHash, _ decision: DeviceDecision, at moment: Date) async throws -> Bool {
-      try await store.decide(userCode: userCode, decision, at: moment)
-    }
-    func poll(_ deviceCode: SecretHash, by client: String, at moment: Date) async throws -> DevicePoll {
-      let poll = try await store.poll(deviceCode, by: client, at: moment)
-      polls.withLock { $0 += 1 }
-      return poll
-    }
-    func redeem(_ deviceCode: SecretHash) async throws -> Bool {
-      // The bound makes the test fail, instead of hanging, if some polls never arrive.
-      var turns = 0
-      while polls.withLock({ $0 < together }) {
-        guard turns < 200_000 else { throw Missing() }
-        turns += 1
-        await Task.yield()
-      }
-      return try await store.redeem(deviceCode)
-    }
-  }
-
   @Test func `that loses the race revokes only its own tokens`() async throws {
-    let test = try TestServer.forDevices(deviceCodes: LateRedemption(together: 10))
+    let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     _ = await test.decide(codes)
+    // All polls see the approval before any of them completes.
+    let polls = Mutex(0)
+    test.faults.before(.pollDeviceAuthorization) { polls.withLock { $0 += 1 } }
+    test.faults.before(.completeDeviceAuthorization) {
+      // The bound makes the test fail, instead of hanging, if some polls never arrive.
+      for _ in 0..<200_000 where polls.withLock({ $0 < 10 }) { await Task.yield() }
+      #expect(polls.withLock { $0 } >= 10)
+    }
     let answers = await ConcurrencyTests.simultaneously(10) { await test.poll(codes) }
     let won = try answers.filter { $0.status == 200 }.map(TokenAnswer.init)
-    #expect(won.count == 1 && test.tokens.count == 2)
+    #expect(won.count == 1 && test.database.counts.tokens == 2)
     #expect(await test.userInfo(try #require(won.first).access).status == 200)
   }
 
-  /// A token store that fails at the first save.
-  private final class FailingOnce: IssuedTokenStore {
-    struct Failure: Error {}
-    let store: InMemoryIssuedTokenStore
-    let failed = Mutex(false)
-
-    init(_ clock: ManualClock) { store = InMemoryIssuedTokenStore(clock: clock.wallClock) }
-
-    func save(_ tokens: [IssuedToken]) async throws -> Bool {
-      let isFirst = failed.withLock { failed in
-        defer { failed = true }
-        return !failed
-      }
-      if isFirst { throw Failure() }
-      return try await store.save(tokens)
-    }
-    func find(_ hash: SecretHash) async throws -> IssuedToken? { try await store.find(hash) }
-    func rotate(_ spent: SecretHash, to tokens: [IssuedToken], at moment: Date) async throws -> Rotation { .unknown }
-    func delete(_ hash: SecretHash) async throws {}
-    func revoke(_ grant: GrantID, refusingUntil until: Date) async throws {}
-  }
-
   @Test func `that fails inside the server doesn't lose the approval`() async throws {
-    let test = try TestServer.forDevices(tokens: FailingOnce(ManualClock()))
+    let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     _ = await test.decide(codes)
+    test.faults.fail([.completeDeviceAuthorization])
     #expect(await test.poll(codes).status == 500)
+    test.faults.fail([])
     let tokens = try TokenAnswer(await test.poll(codes))
     #expect(await test.userInfo(tokens.access).status == 200)
   }

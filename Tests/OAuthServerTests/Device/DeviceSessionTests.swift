@@ -76,7 +76,7 @@ import Testing
     guard case .consent = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
     _ = await browser.get("/logout")
     _ = try await browser.press("approve")
-    #expect(try await test.tokens.find(SecretHash(ofToken: Secret(tokens.access))) == nil)
+    #expect(try await test.database.token(SecretHash(ofToken: Secret(tokens.access))) == nil)
   }
 
   @Test func `Signing out before the device's next poll withdraws the approval`() async throws {

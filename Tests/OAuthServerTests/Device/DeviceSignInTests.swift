@@ -74,7 +74,7 @@ struct DeviceSignInTests {
       try await client.tokens(for: authorization, clock: WaitingClock(test.clock))
     }
     #expect(error?.code == "authorization_denied")
-    #expect(test.tokens.count == 0)
+    #expect(test.database.counts.tokens == 0)
   }
 
   // Other clients ignore `expires_in` and poll without end.

@@ -25,12 +25,11 @@ extension TestServer {
   /// Makes a server with the device grant.
   static func forDevices(
     issuer: String = TestServer.issuer, lifetimes: TokenLifetimes = TokenLifetimes(),
-    random: any RandomSource = SeededRandomSource(), pages: (any Pages)? = nil, users: (any UserDirectory)? = nil,
-    tokens: (any IssuedTokenStore)? = nil, deviceCodes: any DeviceCodeStore = InMemoryDeviceCodeStore()
+    random: any RandomSource = SeededRandomSource(), pages: (any Pages)? = nil, users: (any UserDirectory)? = nil
   ) throws -> TestServer {
     try TestServer(
-      issuer: issuer, lifetimes: lifetimes, random: random, pages: pages, users: users, tokens: tokens,
-      deviceCodes: deviceCodes)
+      issuer: issuer, lifetimes: lifetimes, random: random, pages: pages, users: users,
+      features: [.deviceAuthorization])
   }
 
   static func deviceRequest(_ changes: Changes = [:]) -> FormParameters {

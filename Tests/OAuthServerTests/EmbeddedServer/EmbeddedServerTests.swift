@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `The server behind the faults receives the connection's context`() async throws {
-    let test = try TestServer(signInAttempts: InMemorySignInAttemptStore())
+    let test = try TestServer()
     let faults = FaultyServer(test.server)
     func signIn(_ password: String, from address: String) async -> HTTPAnswer {
       var context = RequestContext()

@@ -10,26 +10,18 @@ import Testing
 @Suite(.timeLimit(.minutes(60))) struct SigningKeyRingTests {
   let clock = ManualClock()
   let log = LogCollector()
-  let store = InMemorySigningKeyStore()
+  let database = InMemoryServerDatabase()
   let sealing = SigningKeySeal.newKey(random: SeededRandomSource())
 
   func ring(
-    _ algorithms: [SignatureAlgorithm] = [.es256], store: (any SigningKeyStore)? = nil, sealing: Secret? = nil
+    _ algorithms: [SignatureAlgorithm] = [.es256], database: (any SigningKeyOperations)? = nil, sealing: Secret? = nil
   ) async throws -> SigningKeyRing {
     try await SigningKeyRing.open(
-      store ?? self.store, seal: try SigningKeySeal(key: sealing ?? self.sealing), algorithms: algorithms,
+      database ?? self.database, seal: try SigningKeySeal(key: sealing ?? self.sealing), algorithms: algorithms,
       clock: clock.wallClock, logger: log.logger())
   }
 
   func published(_ keys: SigningKeys) -> Set<String> { Set(keys.published.keys.compactMap(\.keyID)) }
-
-  @Test(arguments: SigningKeyStoreCompatibility.checks)
-  func `The in-memory store passes every compatibility check`(_ check: ServerStoreCheck<any SigningKeyStore>)
-    async throws
-  {
-    let store = InMemorySigningKeyStore()
-    try await check.run { store }
-  }
 
   @Test func `Missing keys are generated and sign at once, and the next process has the same keys`() async throws {
     let first = try await ring([.es256, .edDSA])
@@ -39,7 +31,7 @@ import Testing
     #expect(first.current.signer(for: .rs256) == nil && first.current.signer(for: nil) == first.current.signing)
     // RFC 7638: the kid is the thumbprint.
     #expect(first.current.signers.allSatisfy { $0.keyID == $0.verificationKey.thumbprint })
-    #expect(try await store.keys().count == 2)
+    #expect(try await database.signingKeyRecords().count == 2)
   }
 
   // OpenID Connect Core §10.1.1; oidcc-server-rotate-keys.
@@ -66,7 +58,7 @@ import Testing
     #expect(published(ring.current) == [new] && published(other.current) == [new])
     clock.advance(by: .seconds(2 * 86_400))
     await ring.startReloadIfDue().task?.value
-    #expect(try await store.keys().map(\.keyID) == [new])
+    #expect(try await database.signingKeyRecords().map(\.keyID) == [new])
   }
 
   @Test func `Keys rotate by themselves, one key for all processes`() async throws {
@@ -74,11 +66,11 @@ import Testing
     let old = rings[0].current.signing.keyID
     clock.advance(by: .seconds(90 * 86_400 - 7_200 - 60))
     for ring in rings { await ring.startReloadIfDue().task?.value }
-    #expect(try await store.keys().count == 1)
+    #expect(try await database.signingKeyRecords().count == 1)
     clock.advance(by: .seconds(120))
     let tasks = rings.map { $0.startReloadIfDue() }
     for reloading in tasks { await reloading.task?.value }
-    #expect(try await store.keys().count == 2)
+    #expect(try await database.signingKeyRecords().count == 2)
     clock.advance(by: .seconds(7_260))
     for ring in rings { await ring.startReloadIfDue().task?.value }
     #expect(rings[0].current == rings[1].current && rings[0].current.signing.keyID != old)
@@ -97,7 +89,7 @@ import Testing
     let next = try #require(ring.current.signing.keyID)
     try await other.revoke(next)
     clock.advance(by: .seconds(300))
-    // Simultaneous requests share one read of the store.
+    // Simultaneous requests share one read of the database.
     let waits = [try #require(ring.reloadIfDue()), try #require(ring.reloadIfDue())]
     #expect(waits[0] == waits[1])
     for wait in waits { await wait.value }
@@ -105,14 +97,14 @@ import Testing
     #expect(ring.reloadIfDue() == nil)
   }
 
-  @Test func `The store is read once a minute, and a failing store leaves the known keys`()
+  @Test func `The database is read once a minute, and a failing one leaves the known keys`()
     async throws
   {
-    let broken = FailingSigningKeyStore(store)
-    let ring = try await ring(store: broken)
+    let broken = FaultyServerDatabase(database)
+    let ring = try await ring(database: broken)
     let keys = ring.current
     #expect(ring.startReloadIfDue().task == nil)
-    broken.isBroken.withLock { $0 = true }
+    broken.fail([.signingKeyRecords])
     clock.advance(by: .seconds(60))
     await ring.startReloadIfDue().task?.value
     #expect(ring.startReloadIfDue().task == nil && ring.current == keys)
@@ -146,7 +138,7 @@ import Testing
     #expect(published(behind.current) == [first, second] && first != second)
     let seal = try SigningKeySeal(key: SigningKeySeal.newKey(), former: [sealing])
     let ahead = try await SigningKeyRing.open(
-      store, seal: seal, algorithms: [.es256], clock: clock.wallClock, logger: log.logger())
+      database, seal: seal, algorithms: [.es256], clock: clock.wallClock, logger: log.logger())
     try await ahead.rotate()
     try await ahead.revoke(first)
     let third = try #require(published(ahead.current).subtracting([second]).first)
@@ -156,12 +148,12 @@ import Testing
     // The process generates no key in place of the one that it can't unseal.
     clock.advance(by: .seconds(91 * 86_400))
     await behind.startReloadIfDue().task?.value
-    #expect(try await store.keys().count <= 3)
+    #expect(try await database.signingKeyRecords().count <= 3)
   }
 
   @Test func `A read that began before a key's revocation doesn't restore the key`() async throws {
-    let slow = SlowSigningKeyStore(store)
-    let ring = try await ring(store: slow)
+    let slow = SlowSigningKeys(database)
+    let ring = try await ring(database: slow)
     let first = try #require(ring.current.signing.keyID)
     let gate = slow.holdNext()
     async let look: Void = ring.reload()
@@ -175,7 +167,7 @@ import Testing
 
   @Test func `A sealed key can be opened only with its sealing key and its own name`() async throws {
     let ring = try await ring()
-    let record = try #require(try await store.keys().first)
+    let record = try #require(try await database.signingKeyRecords().first)
     #expect(throws: SigningKeyRingError.cannotOpen(keyID: record.keyID)) {
       try SigningKeySeal(key: SigningKeySeal.newKey()).open(record)
     }

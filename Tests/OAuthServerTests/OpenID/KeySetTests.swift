@@ -46,7 +46,7 @@ import Testing
     #expect(await test.get("/jwks").status == 404)
   }
 
-  // Core §10.1.1. All servers share the same stores. Only their keys differ.
+  // Core §10.1.1. All servers share one database. Only their keys differ.
   @Test func `During a key change old signatures verify, and refreshed tokens are signed with the new key`()
     async throws
   {
@@ -64,9 +64,8 @@ import Testing
       let server = try AuthorizationServer(
         configuration: AuthorizationServerConfiguration(
           issuer: Issuer(TestServer.issuer), scopes: Scope(["openid", "profile", "email"]), signingKeys: keys),
-        stores: ServerStores(
-          clients: InMemoryClientStore(TestServer.clients(openID: true)),
-          users: InMemoryUserDirectory([TestServer.ada]), codes: test.codes, tokens: test.tokens), pages: test.pages,
+        database: test.database, clients: InMemoryClientStore(TestServer.clients(openID: true)),
+        users: InMemoryUserDirectory([TestServer.ada]), pages: test.pages,
         clock: test.clock.wallClock, random: SeededRandomSource(seed: UInt64(stage) + 10), logger: test.log.logger())
       let form = TestServer.refreshment(try #require(answer.refresh))
       answer = try TokenAnswer(

@@ -78,7 +78,7 @@ import Testing
     let test = try TestServer.openID(OpenIDKeys.es256)
     let nonce = "nonce-that-nobody-may-read"
     let code = try await test.code(["scope": "openid email", "nonce": nonce])
-    let record = try #require(try await test.codes.find(SecretHash(ofToken: Secret(code))))
+    let record = try #require(try await test.database.authorizationCode(SecretHash(ofToken: Secret(code))))
     let first = try TokenAnswer(await test.post("/token", TestServer.redemption(code)))
     let second = try TokenAnswer(await test.post("/token", TestServer.refreshment(try #require(first.refresh))))
     let tokens = try [first, second].map { try #require($0.members["id_token"]?.string) }

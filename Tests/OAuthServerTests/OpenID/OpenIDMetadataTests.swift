@@ -61,7 +61,7 @@ import Testing
       signingKeys: SigningKeys(signing: OpenIDKeys.es256.get(), alsoSigning: [OpenIDKeys.rs256.get()]),
       passwordContext: "urn:example:password")
     let metadata = try await AuthorizationServerMetadata.discover(
-      configuration.issuer, through: InProcessTransport(Self.server(configuration, sessions: InMemorySessionStore())))
+      configuration.issuer, through: InProcessTransport(Self.server(configuration, features: [.sessions])))
     for names in [
       metadata.idTokenSigningAlgValuesSupported, metadata.userInfoSigningAlgValuesSupported,
       metadata.introspectionSigningAlgValuesSupported,
@@ -95,14 +95,12 @@ import Testing
   }
 
   static func server(
-    _ configuration: AuthorizationServerConfiguration, sessions: (any SessionStore)? = nil
+    _ configuration: AuthorizationServerConfiguration, features: Set<ServerFeature> = []
   ) -> AuthorizationServer {
-    AuthorizationServer(
-      configuration: configuration,
-      stores: ServerStores(
-        clients: InMemoryClientStore([]), users: InMemoryUserDirectory([]),
-        codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore(), sessions: sessions),
-      pages: RecordingPages(),
-      logger: LogCollector().logger())
+    var configuration = configuration
+    configuration.features = features
+    return AuthorizationServer(
+      configuration: configuration, database: InMemoryServerDatabase(), clients: InMemoryClientStore([]),
+      users: InMemoryUserDirectory([]), pages: RecordingPages(), logger: LogCollector().logger())
   }
 }

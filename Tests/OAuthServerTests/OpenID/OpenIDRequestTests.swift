@@ -42,7 +42,7 @@ import Testing
       #expect(try answer.callbackError() == expected)
       #expect(try answer.callback("error_description").utf8.allSatisfy { (0x20...0x7E).contains($0) })
     }
-    #expect(test.codes.count == 0)
+    #expect(test.database.counts.codes == 0)
   }
 
   // Core §3.1.2.1, §15.1: these values must not be errors. The server also ignores unknown values.

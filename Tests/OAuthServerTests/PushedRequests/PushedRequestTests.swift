@@ -41,16 +41,15 @@ import Testing
   // Any client can push for a public client, so an unopened request is dropped when its reference
   // expires.
   @Test func `A request is kept for the duration of a sign-in only once the sign-in began`() async throws {
-    let store = InMemoryPushedRequestStore()
-    let test = try TestServer(asking: [try TestServer.asking()], pushedRequests: store)
+    let test = try TestServer(asking: [try TestServer.asking()])
     let reference = try await test.reference()
     let hash = SecretHash(ofToken: Secret(String(try #require(reference.split(separator: ":").last))))
-    let pushed = try #require(try await store.find(hash))
+    let pushed = try #require(try await test.database.pushedRequest(hash))
     #expect(pushed.completableUntil == pushed.expires && pushed.expires == test.clock.now + 90)
     test.clock.advance(by: .seconds(60))
     for _ in 0..<2 {
       #expect(await test.get("/authorize", TestServer.referring(reference)).status == 200)
-      let begun = try #require(try await store.find(hash))
+      let begun = try #require(try await test.database.pushedRequest(hash))
       #expect(begun.expires == pushed.expires && begun.completableUntil == pushed.expires + 1_800)
     }
   }
@@ -78,7 +77,7 @@ import Testing
       return await group.reduce(into: []) { $0.append($1) }
     }
     #expect(answers.count { $0.status == 303 } == 1 && answers.count { $0.status == 400 } == 99)
-    #expect(test.codes.count == 1)
+    #expect(test.database.counts.codes == 1)
     #expect(await test.get("/authorize", request).text == "error: endedRequest")
   }
 
@@ -102,7 +101,7 @@ import Testing
     #expect(await test.decide(request, ["password": "wrong"]).status == 403)
     test.clock.advance(by: .seconds(1))
     #expect(await test.decide(request).text == "error: endedRequest")
-    #expect(test.codes.count == 0)
+    #expect(test.database.counts.codes == 0)
   }
 
   @Test func `An unknown request_uri gets an error page and no redirect`() async throws {
@@ -178,7 +177,7 @@ import Testing
     let members = try await test.get(path).members
     #expect(members["pushed_authorization_request_endpoint"] == "https://login.example/par")
     #expect(members["require_pushed_authorization_requests"] == true)
-    let without = try TestServer(asking: [], pushedRequests: nil)
+    let without = try TestServer(asking: [], features: [.dpop])
     #expect(try await without.get(path).members["pushed_authorization_request_endpoint"] == nil)
     #expect(try await without.push(TestServer.webRequest()).status == 404)
   }
@@ -189,7 +188,7 @@ import Testing
     for request in [TestServer.webRequest(["dpop_jkt": jkt])] {
       let test = try TestServer(asking: [try TestServer.asking()])
       let code = try await test.decide(TestServer.referring(try await test.reference(request))).callback("code")
-      let record = try #require(try await test.codes.find(SecretHash(ofToken: Secret(code))))
+      let record = try #require(try await test.database.authorizationCode(SecretHash(ofToken: Secret(code))))
       #expect(record.details.confirmation == .dpop(jkt: jkt))
     }
   }

@@ -69,7 +69,7 @@ import Testing
     #expect(members["client_id_issued_at"] == client.members["client_id_issued_at"])
     let old = await client.test.get("/authorize", RegistrationServer.authorization(client.id))
     #expect(old.status == 400)
-    let record = try await client.test.registrations.find(client.id, at: client.test.clock.now)
+    let record = try await client.test.database.registration(client.id, at: client.test.clock.now)
     #expect(record?.client.kind == .confidential(secretHash: SecretHash(of: Secret(try #require(secret.string)))))
   }
 
@@ -77,7 +77,8 @@ import Testing
   @Test func `If a client's scope grows before the decision, the user is asked again with the new scope`() async throws
   {
     let client = try await Client(
-      RegistrationServer(hasEverything: true), ["scope": "openid", "token_endpoint_auth_method": "client_secret_post"])
+      RegistrationServer(features: [.sessions, .pushedRequests, .deviceAuthorization]),
+      ["scope": "openid", "token_endpoint_auth_method": "client_secret_post"])
     let claims = #"{"userinfo":{"email":null}}"#
     let request = ["scope": "openid profile email", "claims": claims] as Changes
     let pushed = await client.test.post(
@@ -140,11 +141,11 @@ import Testing
     _ member: String, members: [String: JSONValue]
   ) async throws {
     let client = try await Client(RegistrationServer())
-    let before = try await client.test.registrations.find(client.id, at: client.test.clock.now)
+    let before = try await client.test.database.registration(client.id, at: client.test.clock.now)
     let answer = await client.put(members)
     #expect(answer.status == 400)
     #expect(try answer.members["error_description"]?.string?.hasPrefix(member) == true)
-    #expect(try await client.test.registrations.find(client.id, at: client.test.clock.now) == before)
+    #expect(try await client.test.database.registration(client.id, at: client.test.clock.now) == before)
   }
 
   // §2.3.
@@ -164,8 +165,8 @@ import Testing
     let client = try await Client(RegistrationServer())
     _ = await client.put(["client_secret": "wrong-secret-of-somebody"])
     _ = await client.test.get(client.path, token: "guessed-token-of-somebody")
-    let record = try #require(try await client.test.registrations.find(client.id, at: client.test.clock.now))
-    var text = client.test.log.records.joined() + "\(record)" + client.test.registrations.description
+    let record = try #require(try await client.test.database.registration(client.id, at: client.test.clock.now))
+    var text = client.test.log.records.joined() + "\(record)" + client.test.database.dumped
     dump(record, to: &text)
     for secret in [client.token, client.members["client_secret"]?.string, "wrong-secret", "guessed-token"] {
       #expect(!text.contains(try #require(secret)))
@@ -173,8 +174,8 @@ import Testing
   }
 }
 
-extension InMemoryClientRegistrationStore {
-  fileprivate var description: String {
+extension InMemoryServerDatabase {
+  fileprivate var dumped: String {
     var text = ""
     dump(self, to: &text)
     return text

@@ -14,17 +14,18 @@ struct RegistrationServer {
   let clock: ManualClock
   let log = LogCollector()
   let pages = RecordingPages()
-  let registrations = InMemoryClientRegistrationStore()
+  let database: InMemoryServerDatabase
   let server: AuthorizationServer
 
   init(
     _ policy: RegistrationPolicy = RegistrationPolicy(.open), signingKeys: (any SigningKeySource)? = nil,
-    clock: ManualClock = ManualClock(), transport: (any HTTPTransport)? = nil, hasStore: Bool = true,
-    grantsPairwise: Bool = true, hasEverything: Bool = false, takesSigned: Bool = false,
+    clock: ManualClock = ManualClock(), transport: (any HTTPTransport)? = nil, grantsPairwise: Bool = true,
+    features: Set<ServerFeature> = [.deviceAuthorization],
     people: [(user: User, password: Secret)] = [TestServer.ada], issuer: String = TestServer.issuer,
     unprovenPerAddress: Int = 1_000
   ) throws {
     self.clock = clock
+    database = InMemoryServerDatabase(clock: clock.wallClock)
     var configuration = try AuthorizationServerConfiguration(
       issuer: Issuer(issuer), scopes: Scope(["openid", "profile", "email", "offline_access"]),
       signingKeys: signingKeys ?? SigningKeys(signing: OpenIDKeys.es256.get(), alsoSigning: [OpenIDKeys.rs256.get()]))
@@ -33,23 +34,11 @@ struct RegistrationServer {
     if grantsPairwise {
       configuration.pairwiseSubjects = try PairwiseSubjects(salt: Secret(String(repeating: "c2FsdA", count: 8)))
     }
-    var stores = ServerStores(
-      clients: InMemoryClientStore(try TestServer.clients(openID: true)),
-      users: InMemoryUserDirectory(people),
-      codes: InMemoryAuthorizationCodeStore(clock: clock.wallClock),
-      tokens: InMemoryIssuedTokenStore(clock: clock.wallClock),
-      deviceCodes: InMemoryDeviceCodeStore())
-    stores.registrations = hasStore ? registrations : nil
-    if takesSigned {
-      stores.pushedRequests = InMemoryPushedRequestStore(clock: clock.wallClock)
-      stores.usedTokenIDs = InMemoryUsedTokenIDs(clock: clock.wallClock)
-    }
-    if hasEverything {
-      stores.sessions = InMemorySessionStore()
-      stores.pushedRequests = InMemoryPushedRequestStore()
-    }
+    configuration.features = features
     server = AuthorizationServer(
-      configuration: configuration, stores: stores, pages: pages, transport: transport, clock: clock.wallClock,
+      configuration: configuration, database: database,
+      clients: InMemoryClientStore(try TestServer.clients(openID: true)), users: InMemoryUserDirectory(people),
+      pages: pages, transport: transport, clock: clock.wallClock,
       random: SeededRandomSource(), logger: log.logger())
   }
 

@@ -65,7 +65,7 @@ import Testing
 
   // OpenID Connect Core §5.5.1, §8.1.
   @Test func `A sub in claims is compared with the pairwise subject, not with the server's own`() async throws {
-    let test = try RegistrationServer(hasEverything: true)
+    let test = try RegistrationServer(features: [.sessions, .pushedRequests, .deviceAuthorization])
     let client = try await test.registered(["subject_type": "pairwise"])
     let id = try #require(client["client_id"]?.string)
     let (cookie, code) = try await test.signIn(id)
@@ -150,7 +150,8 @@ import Testing
 
   @Test func `A client for devices is its own sector, whatever host or document it names`() async throws {
     let transport = ScriptedTransport(list([RegistrationServer.redirect]), list([RegistrationServer.redirect]))
-    let test = try RegistrationServer(transport: transport, hasEverything: true)
+    let test = try RegistrationServer(
+      transport: transport, features: [.sessions, .pushedRequests, .deviceAuthorization])
     let known = try await test.registered(["subject_type": "pairwise"])
     let listed = try await test.registered(asked)
     let grants: JSONValue = ["authorization_code", "urn:ietf:params:oauth:grant-type:device_code"]

@@ -13,7 +13,8 @@ import Testing
   private func test(unprovenPerAddress: Int = 1_000) throws -> RegistrationServer {
     var policy = RegistrationPolicy(.open)
     policy.statementIssuers[Self.issuer] = JSONWebKeySet([try OpenIDKeys.next.get().verificationKey])
-    return try RegistrationServer(policy, hasEverything: true, unprovenPerAddress: unprovenPerAddress)
+    return try RegistrationServer(
+      policy, features: [.sessions, .pushedRequests, .deviceAuthorization], unprovenPerAddress: unprovenPerAddress)
   }
 
   private func statement(

@@ -35,7 +35,7 @@ import Testing
       "claims": ["userinfo": ["name": .null]], "unknown": ["x": [1]], "login_hint": .null,
     ])
     let code = try await test.decide(RequestObjects.request(object)).callback("code")
-    let details = try #require(try await test.codes.find(SecretHash(ofToken: Secret(code)))).details
+    let details = try #require(try await test.database.authorizationCode(SecretHash(ofToken: Secret(code)))).details
     #expect(details.resources == ["https://a.example", "https://b.example"])
     #expect(details.claims == ["userinfo": ["name": .null]])
   }
@@ -58,7 +58,7 @@ import Testing
     #expect(shown.status == 400 && shown.field("Location") == nil)
     let pushed = try await test.push(RequestObjects.request(object))
     #expect(pushed.status == 400 && pushed.error == "invalid_request_object")
-    #expect(test.codes.count == 0)
+    #expect(test.database.counts.codes == 0)
   }
 
   // RFC 8725 §3.1, §3.10, §3.11. Other programs don't check the signature.

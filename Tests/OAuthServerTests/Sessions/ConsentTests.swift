@@ -16,7 +16,7 @@ import Testing
     #expect(try await browser.press("approve").callback("code").isEmpty == false)
     for scope in ["openid", "email", "email openid"] { #expect(await browser.open(["scope": scope]).status == 303) }
     #expect(await browser.open(["scope": "openid profile"]).status == 200)
-    let kept = try #require(try await test.consents.consent(of: Self.ada, to: "web"))
+    let kept = try #require(try await test.database.consent(of: Self.ada, to: "web"))
     #expect(kept.scope == (try Scope(["openid", "email"])) && kept.given == test.clock.now)
   }
 
@@ -36,7 +36,7 @@ import Testing
     _ = try await browser.signIn()
     _ = try await grace.signIn(["client_id": "other"], as: "grace")
     #expect(await grace.open().status == 200)
-    try await test.consents.revoke(of: Self.ada, to: "web")
+    try await test.database.removeConsent(of: Self.ada, to: "web")
     #expect(await browser.open().status == 200)
   }
 
@@ -51,7 +51,7 @@ import Testing
     #expect(page.permissions.isEmpty && !page.allows)
     _ = try await browser.press("approve")
     #expect(await browser.open(["client_id": "own", "scope": "openid profile email"]).status == 303)
-    #expect(try await test.consents.consents(of: Self.ada).isEmpty)
+    #expect(try await test.database.consents(of: Self.ada).isEmpty)
     #expect(await browser.open(["client_id": "own", "prompt": "consent"]).status == 200)
   }
 
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test func `A server that doesn't store consents asks each time`() async throws {
-    let test = try SessionServer(consents: false)
+    let test = try SessionServer(features: [.sessions, .deviceAuthorization])
     let browser = test.browser()
     _ = try await browser.signIn()
     #expect(await browser.open().status == 200)

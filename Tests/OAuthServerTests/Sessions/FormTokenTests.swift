@@ -25,7 +25,7 @@ import Testing
           #expect(answer.status == 200 && test.pages.last == before)
         }
       }
-      #expect(try await test.consents.consent(of: TestServer.ada.user.subject, to: "other") == nil)
+      #expect(try await test.database.consent(of: TestServer.ada.user.subject, to: "other") == nil)
     }
   }
 
@@ -60,12 +60,12 @@ import Testing
     let victim = test.browser()
     _ = await victim.open()
     #expect(try await victim.press("approve", ["csrf_token": stolen]).status == 403)
-    #expect(try await test.session(victim) == nil && test.sessions.count == 0)
+    #expect(try await test.session(victim) == nil && test.database.counts.sessions == 0)
     // A browser without the cookie gets a page with its own token.
     let form = TestServer.decision(SessionServer.request(), ["csrf_token": stolen])
     let other = test.browser()
     let answer = await other.post("/authorize/decision", form)
-    #expect(answer.status == 403 && other.cookie != nil && test.sessions.count == 0)
+    #expect(answer.status == 403 && other.cookie != nil && test.database.counts.sessions == 0)
     #expect(try await other.press("approve").callback("code").isEmpty == false)
   }
 

@@ -2,10 +2,9 @@ import Foundation
 import OAuthCore
 import OAuthServer
 import OAuthTestSupport
-import Synchronization
 import Testing
 
-/// A server whose session store fails.
+/// A server whose database fails during an operation on sessions.
 @Suite struct SessionFaultTests {
   // OpenID Connect Core §5.5.1.1.
   @Test func `A user who signed in before the request failed stays signed in`() async throws {
@@ -21,30 +20,28 @@ import Testing
   }
 
   @Test func `A failed session lookup is an error, never a sign-in`() async throws {
-    let store = FailingSessionStore()
-    let test = try SessionServer(sessionStore: store)
+    let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()
-    store.fail([.find])
+    test.faults.fail([.session])
     for answer in [await browser.open(["prompt": "none"]), await browser.get("/logout")] {
-      #expect(answer.status == 500 && answer.field("Location") == nil && !answer.text.contains("secret of the store"))
+      #expect(answer.status == 500 && answer.field("Location") == nil && !answer.text.contains("SELECT secret"))
     }
-    #expect(!test.log.records.joined().contains("secret of the store"))
+    #expect(!test.log.records.joined().contains("SELECT secret"))
   }
 
-  @Test(arguments: [FailingSessionStore.Step.save, .add])
+  @Test(arguments: [FaultyServerDatabase.Operation.startSession, .saveAuthorizationCode])
   func `A sign-in that can't be stored is an error for the client, without a code`(
-    step: FailingSessionStore.Step
+    step: FaultyServerDatabase.Operation
   ) async throws {
-    let store = FailingSessionStore()
-    let test = try SessionServer(sessionStore: store)
+    let test = try SessionServer()
     let browser = test.browser()
-    store.fail([step])
+    test.faults.fail([step])
     #expect(try await browser.signIn().callbackError() == "server_error")
-    store.fail([])
+    test.faults.fail([])
     // A session that was saved before the failure stays: the user needn't enter the password again.
     let next = await browser.open(["prompt": "none"])
-    if step == .save {
+    if step == .startSession {
       #expect(try next.callbackError() == "login_required")
     } else {
       #expect(try next.callback("code").isEmpty == false)
@@ -52,77 +49,24 @@ import Testing
   }
 
   @Test func `A silent request that fails gets a specified error`() async throws {
-    let store = FailingSessionStore()
-    let test = try SessionServer(sessionStore: store)
+    let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()
-    store.fail([.add])
+    test.faults.fail([.saveAuthorizationCode])
     #expect(try await browser.open(["prompt": "none"]).callbackError() == "server_error")
   }
 
   @Test func `A failed sign-out leaves the user signed in, so that a second try is possible`() async throws {
-    let store = FailingSessionStore()
-    let test = try SessionServer(sessionStore: store)
+    let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()
     _ = await browser.get("/logout")
-    store.fail([.end])
+    test.faults.fail([.endSession])
     let answer = try await browser.press("approve")
     #expect(answer.status == 500 && answer.field("Set-Cookie") == nil && test.clients.arrived.isEmpty)
-    store.fail([])
+    test.faults.fail([])
     _ = await browser.get("/logout")
     #expect(try await browser.press("approve").status == 200)
     #expect(test.clients.arrived.count == 1)
-  }
-}
-
-/// An in-memory session store whose steps can fail.
-final class FailingSessionStore: SessionStore {
-  enum Step: Sendable { case save, find, add, end }
-  struct Failure: Error, CustomStringConvertible {
-    var description: String { "secret of the store" }
-  }
-
-  private let store = InMemorySessionStore()
-  private let failing = Mutex<Set<Step>>([])
-
-  func fail(_ steps: Set<Step>) {
-    failing.withLock { $0 = steps }
-  }
-
-  private func check(_ step: Step) throws {
-    guard !failing.withLock({ $0.contains(step) }) else { throw Failure() }
-  }
-
-  func save(_ session: SessionRecord) async throws {
-    try check(.save)
-    try await store.save(session)
-  }
-
-  func renew(_ session: SessionRecord, from cookie: SecretHash) async throws -> Bool {
-    try await store.renew(session, from: cookie)
-  }
-
-  func find(cookie: SecretHash) async throws -> SessionRecord? {
-    try check(.find)
-    return try await store.find(cookie: cookie)
-  }
-
-  func touch(_ id: SessionID, idleUntil: Date) async throws {
-    try await store.touch(id, idleUntil: idleUntil)
-  }
-
-  func add(_ grant: SessionGrant, to id: SessionID) async throws -> Bool {
-    try check(.add)
-    return try await store.add(grant, to: id)
-  }
-
-  func end(_ id: SessionID) async throws -> EndedSession? {
-    try check(.end)
-    return try await store.end(id)
-  }
-
-  func sessions(of subject: Subject) async throws -> [SessionRecord] {
-    try await store.sessions(of: subject)
   }
 }

@@ -16,32 +16,30 @@ struct SessionServer {
   let clock = ManualClock()
   let log = LogCollector()
   let pages = RecordingPages()
-  let sessions: InMemorySessionStore
-  let consents = InMemoryConsentStore()
-  let tokens: InMemoryIssuedTokenStore
+  let database: InMemoryServerDatabase
+  /// The database as the server sees it, with the faults that a test plans.
+  let faults: FaultyServerDatabase
   let people = PeopleWhoLeave()
   let clients = LogoutReceiver()
   let server: AuthorizationServer
 
   init(
     issuer: String = TestServer.issuer, lifetimes: TokenLifetimes = TokenLifetimes(), passwordContext: String? = nil,
-    hasDelivery: Bool = true, keys: SigningKeys? = nil, hasOpenID: Bool = true, consents: Bool = true,
-    sessionStore: (any SessionStore)? = nil, codes: (any AuthorizationCodeStore)? = nil
+    hasDelivery: Bool = true, keys: SigningKeys? = nil, hasOpenID: Bool = true,
+    features: Set<ServerFeature> = [.sessions, .consents, .deviceAuthorization]
   ) throws {
-    sessions = InMemorySessionStore(clock: clock.wallClock)
-    tokens = InMemoryIssuedTokenStore(clock: clock.wallClock)
+    database = InMemoryServerDatabase(clock: clock.wallClock)
+    faults = FaultyServerDatabase(database)
     let scopes = ["profile", "email"] + (hasOpenID ? ["openid", "offline_access", "phone", "claim:salary"] : [])
+    var configuration = try AuthorizationServerConfiguration(
+      issuer: Issuer(issuer), scopes: Scope(scopes), lifetimes: lifetimes,
+      signingKeys: hasOpenID ? keys ?? SigningKeys(signing: OpenIDKeys.es256.get()) : nil,
+      passwordContext: passwordContext)
+    configuration.features = features
     server = AuthorizationServer(
-      configuration: try AuthorizationServerConfiguration(
-        issuer: Issuer(issuer), scopes: Scope(scopes), lifetimes: lifetimes,
-        signingKeys: hasOpenID ? keys ?? SigningKeys(signing: OpenIDKeys.es256.get()) : nil,
-        passwordContext: passwordContext),
-      stores: ServerStores(
-        clients: InMemoryClientStore(try Self.registered(Scope(scopes))), users: people,
-        codes: codes ?? InMemoryAuthorizationCodeStore(clock: clock.wallClock), tokens: tokens,
-        deviceCodes: InMemoryDeviceCodeStore(), sessions: sessionStore ?? sessions,
-        consents: consents ? self.consents : nil),
-      pages: pages, clock: clock.wallClock, random: SeededRandomSource(),
+      configuration: configuration, database: faults,
+      clients: InMemoryClientStore(try Self.registered(Scope(scopes))), users: people, pages: pages,
+      clock: clock.wallClock, random: SeededRandomSource(),
       logoutDelivery: hasDelivery ? LogoutDelivery(transport: clients, sleep: { _ in }) : nil, logger: log.logger())
   }
 
@@ -93,7 +91,7 @@ struct SessionServer {
   /// Returns the stored session of a browser.
   func session(_ browser: Browser) async throws -> SessionRecord? {
     guard let secret = browser.secret else { return nil }
-    return try await sessions.find(cookie: SecretHash(of: Secret(secret)))
+    return try await database.session(cookie: SecretHash(of: Secret(secret)))
   }
 
   func post(_ path: String, _ form: FormParameters) async -> HTTPAnswer {

@@ -73,7 +73,7 @@ import Testing
     let session = try await test.session(victim)
     test.clock.advance(by: .seconds(5))
     _ = try await victim.signIn(["prompt": "login"])
-    #expect(victim.cookie != before && test.sessions.count == 1)
+    #expect(victim.cookie != before && test.database.counts.sessions == 1)
     #expect(try await test.session(victim)?.id == session?.id)
     victim.cookie = before
     #expect(try await test.session(victim) == nil)
@@ -154,7 +154,7 @@ import Testing
     let code = try await browser.press("approve", ["username": "grace"]).callback("code")
     #expect(try await test.claims(test.redeem(code))["sub"] == "7")
     let after = try #require(try await test.session(browser))
-    #expect(after.id != before.id && after.subject.rawValue == "7" && test.sessions.count == 1)
+    #expect(after.id != before.id && after.subject.rawValue == "7" && test.database.counts.sessions == 1)
     #expect(test.clients.arrived.count == 1)
     #expect(await test.refresh(try #require(try ada.members["refresh_token"]?.string)).error == "invalid_grant")
   }
@@ -166,12 +166,12 @@ import Testing
     let code = try await browser.open(["prompt": "none", "scope": "openid"]).callback("code")
     test.people.close(TestServer.ada.user.subject)
     #expect(try await browser.open(["prompt": "none"]).callbackError() == "login_required")
-    #expect(test.sessions.count == 0)
+    #expect(test.database.counts.sessions == 0)
     #expect(await test.redeem(code).error == "invalid_grant")
     let refresh = try #require(try tokens.members["refresh_token"]?.string)
     #expect(await test.refresh(refresh).error == "invalid_grant")
     let access = Secret(try #require(try tokens.members["access_token"]?.string))
-    #expect(try await test.tokens.find(SecretHash(ofToken: access)) == nil)
+    #expect(try await test.database.token(SecretHash(ofToken: access)) == nil)
   }
 
   @Test func `All sessions of a user can be ended at once, and the clients are notified`() async throws {
@@ -181,7 +181,7 @@ import Testing
     _ = try await browsers[2].signIn(as: "grace")
     #expect(try await test.server.endSessions(of: TestServer.ada.user.subject) == 2)
     #expect(try await test.server.endSessions(of: TestServer.ada.user.subject) == 0)
-    #expect(test.clients.arrived.count == 2 && test.sessions.count == 1)
+    #expect(test.clients.arrived.count == 2 && test.database.counts.sessions == 1)
     #expect(try await browsers[0].open(["prompt": "none"]).callbackError() == "login_required")
     #expect(await browsers[2].open(["prompt": "none"]).status == 303)
   }
@@ -214,7 +214,10 @@ import Testing
   }
 
   @Test func `A session that ended before the user's decision gives no code`() async throws {
-    let test = try SessionServer(sessionStore: SessionThatEnds())
+    let test = try SessionServer()
+    test.faults.before(.saveAuthorizationCode) { [server = test.server] in
+      try await server.endSessions(of: TestServer.ada.user.subject)
+    }
     let answer = try await test.browser().signIn()
     #expect(try answer.callbackError() == "login_required")
   }
@@ -232,19 +235,8 @@ import Testing
     let token = try #require(test.pages.last?.form?.fields.last?.value.reveal())
     _ = try await browser.press("approve")
     var shown = test.log.records.joined(separator: "\n")
-    dump(test.sessions, to: &shown)
+    dump(test.database, to: &shown)
     for secret in [first, second, token] + test.clients.arrived.map(\.token) { #expect(!shown.contains(secret)) }
     #expect(test.log.records.count > 4 && !test.clients.arrived.isEmpty)
   }
-}
-
-/// A session store whose sessions have always ended.
-struct SessionThatEnds: SessionStore {
-  func save(_ session: SessionRecord) async throws {}
-  func renew(_ session: SessionRecord, from cookie: SecretHash) async throws -> Bool { false }
-  func find(cookie: SecretHash) async throws -> SessionRecord? { nil }
-  func touch(_ id: SessionID, idleUntil: Date) async throws {}
-  func add(_ grant: SessionGrant, to id: SessionID) async throws -> Bool { false }
-  func end(_ id: SessionID) async throws -> EndedSession? { nil }
-  func sessions(of subject: Subject) async throws -> [SessionRecord] { [] }
 }

@@ -9,25 +9,21 @@ import Testing
 extension TestServer {
   /// Makes an OpenID Provider with pushed requests and a test's own clients.
   init(
-    asking clients: [RegisteredClient], pushedRequests: (any PushedRequestStore)? = InMemoryPushedRequestStore(),
-    deviceCodes: (any DeviceCodeStore)? = nil,
+    asking clients: [RegisteredClient], features: Set<ServerFeature> = [.dpop, .pushedRequests],
     transport: (any HTTPTransport)? = nil, keys: SigningKeys? = nil,
     configure: (inout AuthorizationServerConfiguration) -> Void = { _ in }
   ) throws {
     registered = clients
-    codes = InMemoryAuthorizationCodeStore(clock: clock.wallClock)
-    tokens = InMemoryIssuedTokenStore(clock: clock.wallClock)
+    database = InMemoryServerDatabase(clock: clock.wallClock)
+    faults = FaultyServerDatabase(database)
     var configuration = try AuthorizationServerConfiguration(
       issuer: try Issuer(Self.issuer), scopes: try Scope(["openid", "profile", "email", "address", "phone", "notes"]),
       signingKeys: keys ?? SigningKeys(signing: OpenIDKeys.es256.get()))
+    configuration.features = features
     configure(&configuration)
-    var stores = ServerStores(
-      clients: InMemoryClientStore(clients), users: InMemoryUserDirectory([Self.ada]), codes: codes, tokens: tokens,
-      usedTokenIDs: InMemoryUsedTokenIDs(clock: clock.wallClock))
-    stores.pushedRequests = pushedRequests
-    stores.deviceCodes = deviceCodes
     server = AuthorizationServer(
-      configuration: configuration, stores: stores, pages: pages, transport: transport, clock: clock.wallClock,
+      configuration: configuration, database: faults, clients: InMemoryClientStore(clients),
+      users: InMemoryUserDirectory([Self.ada]), pages: pages, transport: transport, clock: clock.wallClock,
       random: SeededRandomSource(), logger: log.logger())
   }
 

@@ -55,10 +55,8 @@ extension TestServer {
     nonces: (any DPoPNonces)?, users: (any UserDirectory)?,
     lifetimes: TokenLifetimes
   ) throws {
-    let codes = InMemoryAuthorizationCodeStore(clock: clock.wallClock)
-    let tokens = InMemoryIssuedTokenStore(clock: clock.wallClock)
-    self.codes = codes
-    self.tokens = tokens
+    database = InMemoryServerDatabase(clock: clock.wallClock)
+    faults = FaultyServerDatabase(database)
     var configuration = try AuthorizationServerConfiguration(
       issuer: try Issuer(Self.issuer),
       scopes: try Scope(["openid", "profile", "email", "address", "phone", "notes", "offline_access"]),
@@ -69,12 +67,11 @@ extension TestServer {
       Self.notesResource, Self.mailResource, Self.issuer, Self.issuer + "/userinfo",
     ]
     configuration.requests.detailTypes = [Payment()]
-    var stores = ServerStores(
-      clients: InMemoryClientStore(clients), users: users ?? InMemoryUserDirectory([Self.ada]), codes: codes,
-      tokens: tokens, usedTokenIDs: InMemoryUsedTokenIDs(clock: clock.wallClock))
-    stores.pushedRequests = InMemoryPushedRequestStore(clock: clock.wallClock)
+    configuration.features = [.dpop, .pushedRequests]
     server = AuthorizationServer(
-      configuration: configuration, stores: stores, pages: pages, clock: clock.wallClock, random: SeededRandomSource(),
+      configuration: configuration, database: faults, clients: InMemoryClientStore(clients),
+      users: users ?? InMemoryUserDirectory([Self.ada]), pages: pages, clock: clock.wallClock,
+      random: SeededRandomSource(),
       dpopNonces: nonces, logger: log.logger())
   }
 
@@ -112,12 +109,13 @@ extension TestServer {
     nonce: String? = nil
   ) async throws -> String {
     let code = Secret("code-\(UUID().uuidString)")
-    try await codes.save(
+    _ = try await database.saveAuthorizationCode(
       AuthorizationCodeRecord(
         hash: SecretHash(ofToken: code), grant: GrantID(rawValue: UUID().uuidString), clientID: client,
         redirectURI: Self.redirect, challenge: try CodeChallenge(Vector.challenge, method: .s256),
         subject: Self.ada.user.subject, scope: try Scope(parameter: scope), expires: clock.now.addingTimeInterval(60),
-        rememberedUntil: clock.now.addingTimeInterval(3_600), details: details, nonce: nonce.map(Secret.init)))
+        rememberedUntil: clock.now.addingTimeInterval(3_600), details: details, nonce: nonce.map(Secret.init)),
+      signIn: nil, consuming: nil, request: RequestKey(drawnFrom: SystemRandomSource()))
     return code.reveal()
   }
 

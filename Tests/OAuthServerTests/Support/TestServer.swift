@@ -18,33 +18,29 @@ struct TestServer {
   let pages = RecordingPages()
   /// The clients of a server that was made with `init(asking:)`.
   var registered: [RegisteredClient] = []
-  let codes: InMemoryAuthorizationCodeStore
-  let tokens: InMemoryIssuedTokenStore
+  let database: InMemoryServerDatabase
+  /// The database as the server sees it, with the faults that a test plans.
+  let faults: FaultyServerDatabase
   let server: AuthorizationServer
 
   init(
     issuer: String = TestServer.issuer, defaultScope: Scope = .none, lifetimes: TokenLifetimes = TokenLifetimes(),
     codeChallenges: CodeChallengePolicy = .s256, random: any RandomSource = SeededRandomSource(),
     pages: (any Pages)? = nil,
-    clients: (any ClientStore)? = nil, users: (any UserDirectory)? = nil, codes: (any AuthorizationCodeStore)? = nil,
-    tokens: (any IssuedTokenStore)? = nil, deviceCodes: (any DeviceCodeStore)? = nil, signingKeys: SigningKeys? = nil,
-    signInAttempts: (any SignInAttemptStore)? = nil
+    clients: (any ClientStore)? = nil, users: (any UserDirectory)? = nil, database: InMemoryServerDatabase? = nil,
+    features: Set<ServerFeature> = [], signingKeys: SigningKeys? = nil
   ) throws {
-    self.codes = InMemoryAuthorizationCodeStore(clock: clock.wallClock)
-    self.tokens = InMemoryIssuedTokenStore(clock: clock.wallClock)
-    var stores = ServerStores(
-      clients: try clients ?? InMemoryClientStore(Self.clients(openID: signingKeys != nil)),
-      users: users ?? InMemoryUserDirectory([Self.ada]),
-      codes: codes ?? self.codes, tokens: tokens ?? self.tokens, deviceCodes: deviceCodes)
-    stores.signInAttempts = signInAttempts
+    self.database = database ?? InMemoryServerDatabase(clock: clock.wallClock)
+    faults = FaultyServerDatabase(self.database)
+    var configuration = try AuthorizationServerConfiguration(
+      issuer: try Issuer(issuer),
+      scopes: try Scope((signingKeys == nil ? [] : ["openid"]) + ["profile", "email", "notes"]),
+      defaultScope: defaultScope, lifetimes: lifetimes, codeChallenges: codeChallenges, signingKeys: signingKeys)
+    configuration.features = features
     server = AuthorizationServer(
-      configuration: try AuthorizationServerConfiguration(
-        issuer: try Issuer(issuer),
-        scopes: try Scope((signingKeys == nil ? [] : ["openid"]) + ["profile", "email", "notes"]),
-        defaultScope: defaultScope, lifetimes: lifetimes, codeChallenges: codeChallenges, signingKeys: signingKeys),
-      stores: stores,
-      pages: pages ?? self.pages,
-      clock: clock.wallClock,
+      configuration: configuration, database: faults,
+      clients: try clients ?? InMemoryClientStore(Self.clients(openID: signingKeys != nil)),
+      users: users ?? InMemoryUserDirectory([Self.ada]), pages: pages ?? self.pages, clock: clock.wallClock,
       random: random, logger: log.logger())
   }
 

@@ -18,7 +18,7 @@ import Testing
     let tokens = try TokenAnswer(await Self.request(test))
     #expect(tokens.refresh == nil && tokens.members["id_token"] == nil)
     #expect(tokens.members["token_type"] == "Bearer" && tokens.members["scope"] == "notes")
-    #expect(test.tokens.count == 1)
+    #expect(test.database.counts.tokens == 1)
   }
 
   @Test func `The token has no user, so UserInfo rejects it, even if a user has the client's identifier`() async throws

@@ -118,6 +118,6 @@ import Testing
     let code = try await test.savedCode(for: TestServer.service, scope: "openid")
     let answer = await test.post("/token", TestServer.redemption(code, try DPoPTokenTests.authenticated(test)))
     #expect(answer.status == 500 && answer.error == "server_error")
-    #expect(test.tokens.count == 0)
+    #expect(test.database.counts.tokens == 0)
   }
 }

@@ -125,10 +125,10 @@ import Testing
   @Test func `A token of a client that was removed can't be exchanged`() async throws {
     let test = try TestServer.withServices()
     let shown = try await Self.token(test)
-    let record = try #require(try await test.tokens.find(SecretHash(ofToken: Secret(shown.access))))
+    let record = try #require(try await test.database.token(SecretHash(ofToken: Secret(shown.access))))
     for (name, status) in [("app", 200), ("removed", 400)] {
       let token = Secret("token-of-\(name)")
-      _ = try await test.tokens.save([
+      _ = try await test.database.save([
         IssuedToken(
           hash: SecretHash(ofToken: token), kind: .access, grant: record.grant, clientID: name, subject: record.subject,
           scope: record.scope, expires: record.expires, details: record.details)
@@ -218,7 +218,7 @@ import Testing
       let test = try TestServer(asking: [resource, try TestServer.asking()]) { $0.requests.detailTypes = [Payment()] }
       var details = ApprovalDetails(authenticationTime: test.clock.now)
       details.authorizationDetails = [seven, eight]
-      _ = try await test.tokens.save([
+      _ = try await test.database.save([
         IssuedToken(
           hash: SecretHash(ofToken: Secret("shown")), kind: .access, grant: GrantID(rawValue: "grant"), clientID: "web",
           subject: TestServer.ada.user.subject, scope: try Scope(["profile"]),
@@ -263,7 +263,7 @@ import Testing
         break
       }
       (token, actors) = (try TokenAnswer(answer).access, actors + 1)
-      let record = try #require(try await test.tokens.find(SecretHash(ofToken: Secret(token))))
+      let record = try #require(try await test.database.token(SecretHash(ofToken: Secret(token))))
       #expect(try ApprovalDetails(text: record.details.text) == record.details)
       // RFC 9701 §5: the signed answer nests the claim two levels deeper.
       let signed = await IntrospectionTests.ask(test, token, fields: [.accept: "application/token-introspection+jwt"])

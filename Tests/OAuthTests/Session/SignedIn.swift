@@ -88,16 +88,14 @@ struct SignedIn {
     return AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(
         issuer: Issuer(issuer), scopes: scopes, lifetimes: TokenLifetimes(refreshTokenLeeway: leeway)),
-      stores: ServerStores(
-        clients: InMemoryClientStore([
-          RegisteredClient(
-            id: "app", name: "App", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes)
-        ]),
-        users: InMemoryUserDirectory([
-          (user: User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), password: Secret("lovelace"))
-        ]),
-        codes: InMemoryAuthorizationCodeStore(clock: clock.wallClock),
-        tokens: InMemoryIssuedTokenStore(clock: clock.wallClock)), pages: PlainPages(), clock: clock.wallClock,
+      database: InMemoryServerDatabase(clock: clock.wallClock),
+      clients: InMemoryClientStore([
+        RegisteredClient(
+          id: "app", name: "App", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scopes)
+      ]),
+      users: InMemoryUserDirectory([
+        (user: User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), password: Secret("lovelace"))
+      ]), pages: PlainPages(), clock: clock.wallClock,
       random: SeededRandomSource(seed: 5), logger: Logger(label: "server") { _ in SwiftLogNoOpLogHandler() })
   }
 }

@@ -17,6 +17,9 @@ struct InMemorySessions: Sendable {
   private(set) var table = InMemoryTable<SessionID, Row>()
   private var names: [SecretHash: SessionID] = [:]
 
+  /// The number of sessions that weren't ended.
+  var count: Int { table.rows.values.count { $0.end == nil } }
+
   /// Returns whether the session exists and wasn't ended.
   func has(_ id: SessionID) -> Bool { table[id].map { $0.end == nil } ?? false }
 
@@ -67,7 +70,7 @@ struct InMemorySessions: Sendable {
     } else {
       table[id]?.end = (request, moment)
     }
-    return EndedSession(session: row.session, grants: Array(row.grants), areGrantsRevoked: true)
+    return EndedSession(session: row.session, grants: Array(row.grants))
   }
 }
 

@@ -15,6 +15,9 @@ struct InMemoryTokens: Sendable {
   private(set) var table = InMemoryTable<SecretHash, Row>()
   private(set) var revoked = InMemoryTable<GrantID, Date>()
 
+  /// The number of tokens whose grant isn't revoked.
+  var count: Int { table.rows.values.count { !isRevoked($0.token.grant) } }
+
   func isRevoked(_ grant: GrantID) -> Bool { revoked[grant] != nil }
 
   /// The token; `nil` if its grant is revoked.

@@ -101,11 +101,11 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   /// - Parameters:
   ///   - decision: The decision, and how the user was authenticated.
   ///   - moment: The server's time.
-  ///   - request: The key of the HTTP request. Default: none.
+  ///   - request: The key of the HTTP request.
   /// - Returns: Whether the decision was recorded; `false`, with nothing changed, if another
   ///   request decided before or the codes have expired.
-  public mutating func decide(_ decision: DeviceDecision, at moment: Date, request: RequestKey? = nil) -> Bool {
-    if let request, decidedBy == request { return true }
+  public mutating func decide(_ decision: DeviceDecision, at moment: Date, request: RequestKey) -> Bool {
+    if decidedBy == request { return true }
     guard isOpen(at: moment) else { return false }
     decidedBy = request
     switch decision {
@@ -128,9 +128,9 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   /// - Parameters:
   ///   - client: The identifier of the polling client, after authentication.
   ///   - moment: The server's time.
-  ///   - request: The key of the HTTP request. Default: none.
+  ///   - request: The key of the HTTP request.
   /// - Returns: The result to answer the poll with.
-  public mutating func poll(by client: String, at moment: Date, request: RequestKey? = nil) -> DevicePoll {
+  public mutating func poll(by client: String, at moment: Date, request: RequestKey) -> DevicePoll {
     guard client == clientID else { return .unknown }
     switch state {
     case .redeemed: return .unknown
@@ -138,7 +138,7 @@ public struct DeviceCodeRecord: Sendable, Hashable {
     case .pending, .approved:
       guard moment < expires else { return .expired }
       if case .approved(let subject) = state { return .approved(subject, scope, details) }
-      if request == nil || request != polledBy {
+      if request != polledBy {
         wasPolledEarly = lastPoll.map { moment < $0 + interval } ?? false
         lastPoll = moment
         polledBy = request
@@ -150,11 +150,11 @@ public struct DeviceCodeRecord: Sendable, Hashable {
 
   /// Marks the sign-in as redeemed; its tokens are about to be sent to the client.
   ///
-  /// - Parameter request: The key of the HTTP request. Default: none.
+  /// - Parameter request: The key of the HTTP request.
   /// - Returns: Whether this request did it; `false`, with nothing changed, if the sign-in isn't
   ///   approved or another request did it.
-  public mutating func redeem(request: RequestKey? = nil) -> Bool {
-    if let request, state == .redeemed, polledBy == request { return true }
+  public mutating func redeem(request: RequestKey) -> Bool {
+    if state == .redeemed, polledBy == request { return true }
     guard case .approved = state else { return false }
     state = .redeemed
     polledBy = request

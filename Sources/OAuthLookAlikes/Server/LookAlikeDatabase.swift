@@ -7,9 +7,11 @@ internal import OAuthCore
 internal import OAuthServer
 internal import Synchronization
 
-/// An in-memory token store with the provider's lifetimes and its rules for refresh tokens.
-final class LookAlikeTokenStore: IssuedTokenStore {
-  private let kept: InMemoryIssuedTokenStore
+/// An in-memory database with the provider's lifetimes and its rules for refresh tokens.
+///
+/// `LookAlikeDatabase+Unchanged` has the operations for which no provider has a rule.
+final class LookAlikeDatabase: ServerDatabase {
+  let base: InMemoryServerDatabase
   private let rules: [String: TokenRules]
   private let clock: WallClock
   /// The access tokens of each grant that may still be valid.
@@ -19,49 +21,64 @@ final class LookAlikeTokenStore: IssuedTokenStore {
 
   /// - Parameter rules: The token rules of each client, by client ID.
   init(rules: [String: TokenRules], clock: WallClock) {
-    kept = InMemoryIssuedTokenStore(clock: clock)
+    base = InMemoryServerDatabase(clock: clock)
     self.rules = rules
     self.clock = clock
   }
 
+  func redeemAuthorizationCode(
+    _ hash: SecretHash, for tokens: [IssuedToken], at moment: Date, refusingUntil until: Date, request: RequestKey
+  ) async throws -> AuthorizationCodeRedemption {
+    let tokens = tokens.map { timed($0) }
+    let redemption = try await base.redeemAuthorizationCode(
+      hash, for: tokens, at: moment, refusingUntil: until, request: request)
+    if redemption == .redeemed { remember(tokens) }
+    return redemption
+  }
+
+  func completeDeviceAuthorization(
+    _ deviceCode: SecretHash, with tokens: [IssuedToken], signIn: SessionSignIn?, request: RequestKey
+  ) async throws -> DeviceCompletion {
+    let tokens = tokens.map { timed($0) }
+    let completion = try await base.completeDeviceAuthorization(
+      deviceCode, with: tokens, signIn: signIn, request: request)
+    if completion == .completed { remember(tokens) }
+    return completion
+  }
+
   func save(_ tokens: [IssuedToken]) async throws -> Bool {
     let tokens = tokens.map { timed($0) }
-    guard try await kept.save(tokens) else { return false }
+    guard try await base.save(tokens) else { return false }
     remember(tokens)
     return true
   }
 
-  func find(_ hash: SecretHash) async throws -> IssuedToken? {
-    try await kept.find(hash)
-  }
-
-  func rotate(_ spent: SecretHash, to tokens: [IssuedToken], at moment: Date) async throws -> Rotation {
-    guard let old = try await kept.find(spent), old.kind == .refresh, let rules = rules[old.clientID] else {
-      return .unknown
-    }
-    let tokens = tokens.map { timed($0) }
+  func refresh(_ use: RefreshTokenUse, request: RequestKey) async throws -> RefreshOutcome {
+    guard let old = try await base.token(use.token), let rules = rules[old.clientID] else { return .refused }
+    var successors = use.successors.map { timed($0) }
     switch rules.refreshing {
-    case .keeps:
-      return try await save(tokens.filter { $0.kind == .access }) ? .rotated : .unknown
+    case .keeps: successors.removeAll { $0.kind == .refresh }
     case .replacesUntilFirstEnd:
-      return try await kept.rotate(
-        spent, to: tokens.map { $0.kind == .refresh ? $0.ending(at: old.expires) : $0 }, at: moment)
-    case .replacesAll:
-      let rotation = try await kept.rotate(spent, to: tokens, at: moment)
-      guard rotation == .rotated else { return rotation }
-      for hash in accessTokens.withLock({ $0.removeValue(forKey: old.grant) }) ?? [] { try await kept.delete(hash) }
-      remember(tokens)
-      return rotation
+      successors = successors.map { $0.kind == .refresh ? $0.ending(at: old.expires) : $0 }
+    case .replacesAll: break
     }
-  }
-
-  func delete(_ hash: SecretHash) async throws {
-    try await kept.delete(hash)
+    let outcome = try await base.refresh(
+      RefreshTokenUse(
+        token: use.token, successors: successors, moment: use.moment, leeway: use.leeway,
+        isSpending: rules.refreshing != .keeps, refusedUntil: use.refusedUntil), request: request)
+    guard outcome == .refreshed else { return outcome }
+    if rules.refreshing == .replacesAll {
+      for hash in accessTokens.withLock({ $0.removeValue(forKey: old.grant) }) ?? [] {
+        try await base.revokeAccessToken(hash)
+      }
+    }
+    remember(successors)
+    return outcome
   }
 
   func revoke(_ grant: GrantID, refusingUntil until: Date) async throws {
     accessTokens.withLock { $0[grant] = nil }
-    try await kept.revoke(grant, refusingUntil: until)
+    try await base.revoke(grant, refusingUntil: until)
   }
 
   /// Revokes every grant of the user to one client, from all sign-ins.

@@ -23,33 +23,19 @@ public struct SessionGrant: Sendable, Hashable {
   }
 }
 
-extension SessionGrant {
-  /// Creates the sign-in of an approval; `nil` without the scope `openid`, because such an approval
-  /// is no sign-in and outlives the session.
-  init?(grant: GrantID, clientID: String, scope: Scope) {
-    guard scope.contains("openid") else { return nil }
-    self.init(grant: grant, clientID: clientID, isOffline: scope.contains("offline_access"))
-  }
-}
-
 /// A session that has just ended, with the grants and clients that depend on it.
 public struct EndedSession: Sendable, Hashable {
   /// The session before its end.
   public let session: SessionRecord
   /// The session's sign-ins at clients, in any order.
   public let grants: [SessionGrant]
-  /// Whether the grants that end with the session were revoked in the same step.
-  public let areGrantsRevoked: Bool
 
-  /// Creates the result of ending a session. A store calls it.
+  /// Creates the result of ending a session. A database calls it.
   /// - Parameters:
   ///   - session: The session before its end.
   ///   - grants: The session's sign-ins at clients.
-  ///   - areGrantsRevoked: Whether the grants that end with the session were revoked in the same
-  ///     step. Default: no.
-  public init(session: SessionRecord, grants: [SessionGrant], areGrantsRevoked: Bool = false) {
+  public init(session: SessionRecord, grants: [SessionGrant]) {
     self.session = session
     self.grants = grants
-    self.areGrantsRevoked = areGrantsRevoked
   }
 }

@@ -45,3 +45,10 @@ public struct ClientRegistrationRecord: Sendable, Hashable {
     self.isFromOpenRegistration = isFromOpenRegistration
   }
 }
+
+extension ClientRegistrationRecord {
+  /// Whether the client was used, or may still be used for the first time.
+  func isKept(at now: Date) -> Bool {
+    unusedUntil.map { now < $0 } ?? true
+  }
+}
