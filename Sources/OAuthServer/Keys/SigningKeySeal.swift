@@ -70,15 +70,7 @@ public struct SigningKeySeal: Sendable {
   }
 }
 
-extension SigningKeySeal: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension SigningKeySeal: Redacted {
   /// Always `SigningKeySeal`.
   public var description: String { "SigningKeySeal" }
-
-  /// Always `SigningKeySeal`.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds no key.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

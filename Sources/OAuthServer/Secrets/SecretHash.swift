@@ -57,15 +57,7 @@ public struct SecretHash: Sendable, Hashable {
   }
 }
 
-extension SecretHash: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension SecretHash: Redacted {
   /// Always `[hash]`: a hash is no secret, but it identifies one.
   public var description: String { "[hash]" }
-
-  /// Always `[hash]`.
-  public var debugDescription: String { description }
-
-  /// Has no children.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

@@ -30,15 +30,7 @@ public struct PairwiseSubjects: Sendable {
   }
 }
 
-extension PairwiseSubjects: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension PairwiseSubjects: Redacted {
   /// Always `PairwiseSubjects`.
   public var description: String { "PairwiseSubjects" }
-
-  /// Always `PairwiseSubjects`.
-  public var debugDescription: String { description }
-
-  /// Has no children, so that reflection finds no salt.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }

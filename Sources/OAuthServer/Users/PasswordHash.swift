@@ -3,6 +3,7 @@ internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
+package import OAuthCore
 
 /// The scrypt hash of a password with its cost and salt, as the server stores it.
 ///
@@ -56,15 +57,7 @@ public struct PasswordHash: Sendable, Hashable {
   }
 }
 
-extension PasswordHash: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension PasswordHash: Redacted {
   /// Always `[password hash]`.
   public var description: String { "[password hash]" }
-
-  /// Always `[password hash]`.
-  public var debugDescription: String { description }
-
-  /// Has no children.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
-  }
 }
