@@ -1,21 +1,16 @@
 package import OAuthCore
 
 /// The reason for not fetching a client's published keys.
-package enum ClientKeysError: Error, Sendable, Hashable {
+package enum ClientKeysError: String, Error, Sendable, Hashable {
   /// The server has no transport.
-  case noTransport
+  case noTransport = "client_keys_no_transport"
   /// The server sends no requests to this address (``OutgoingAddresses``).
-  case addressNotAllowed
+  case addressNotAllowed = "client_keys_address_not_allowed"
 }
 
 extension ClientKeysError: ExplainedError {
-  /// A stable identifier of the error.
-  package var code: String {
-    switch self {
-    case .noTransport: "client_keys_no_transport"
-    case .addressNotAllowed: "client_keys_address_not_allowed"
-    }
-  }
+  /// The raw value.
+  package var code: String { rawValue }
 
   /// Always `FlowStep.verification`.
   package var step: FlowStep { .verification }

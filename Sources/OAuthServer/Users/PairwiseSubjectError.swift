@@ -1,21 +1,16 @@
 public import OAuthCore
 
 /// The reason why pairwise subjects can't be computed.
-public enum PairwiseSubjectError: Error, Sendable, Hashable {
+public enum PairwiseSubjectError: String, Error, Sendable, Hashable {
   /// A client is registered for pairwise subjects, and the server has no salt.
-  case noSalt
+  case noSalt = "pairwise_salt_missing"
   /// The salt isn't at least 32 bytes in base64url.
-  case saltTooShort
+  case saltTooShort = "pairwise_salt_too_short"
 }
 
 extension PairwiseSubjectError: ExplainedError {
-  /// A stable name.
-  public var code: String {
-    switch self {
-    case .noSalt: "pairwise_salt_missing"
-    case .saltTooShort: "pairwise_salt_too_short"
-    }
-  }
+  /// The raw value, a stable name.
+  public var code: String { rawValue }
 
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }

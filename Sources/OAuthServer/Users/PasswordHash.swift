@@ -3,7 +3,7 @@ internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
-package import OAuthCore
+public import OAuthCore
 
 /// The scrypt hash of a password with its cost and salt, as the server stores it.
 ///

@@ -2,19 +2,14 @@ public import OAuthCore
 
 /// The reason why a password couldn't be hashed or checked. No case reveals anything about the
 /// password.
-public enum PasswordHashingError: ExplainedError, Hashable {
+public enum PasswordHashingError: String, ExplainedError, Hashable {
   /// The hasher's limits are reached: of passwords being hashed, and of passwords waiting.
-  case busy
+  case busy = "passwords_busy"
   /// scrypt couldn't allocate its memory.
-  case failed
+  case failed = "password_hashing_failed"
 
-  /// `passwords_busy` or `password_hashing_failed`.
-  public var code: String {
-    switch self {
-    case .busy: "passwords_busy"
-    case .failed: "password_hashing_failed"
-    }
-  }
+  /// The raw value: `passwords_busy` or `password_hashing_failed`.
+  public var code: String { rawValue }
 
   /// Always `FlowStep.authorization`.
   public var step: FlowStep { .authorization }
