@@ -114,6 +114,14 @@ internal import OAuthServer
     return list.compactMap(\.string)
   }
 
+  /// The members of a JSON object.
+  mutating func members() throws -> [String: JSONValue] {
+    guard let members = try? JSONValue(octets: Array(try text().utf8)).object else {
+      throw ServerDatabaseError.damaged("a JSON object is none")
+    }
+    return members
+  }
+
   mutating func grant() throws -> GrantID { GrantID(rawValue: try text()) }
 
   mutating func subject() throws -> Subject { Subject(rawValue: try text()) }

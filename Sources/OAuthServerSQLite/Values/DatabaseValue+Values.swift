@@ -20,6 +20,8 @@ extension DatabaseValue {
 
   static func moment(_ moment: Date) -> DatabaseValue { moment.microseconds.databaseValue }
 
+  static func moment(_ moment: Date?) -> DatabaseValue { moment.map { .moment($0) } ?? .null }
+
   /// - Throws: ``ServerDatabaseError`` if the text contains a NUL. SQLite's functions and readers
   ///   of its columns take a NUL for the end, and the text before it could be another user's name.
   static func text(_ text: String) throws -> DatabaseValue {
@@ -27,11 +29,15 @@ extension DatabaseValue {
     return text.databaseValue
   }
 
+  static func text(_ text: String?) throws -> DatabaseValue { try text.map { try .text($0) } ?? .null }
+
+  static func json(_ value: JSONValue) throws -> DatabaseValue {
+    try text(String(decoding: value.octets(), as: UTF8.self))
+  }
+
   static func scope(_ scope: Scope) -> DatabaseValue { scope.parameter.databaseValue }
 
-  static func texts(_ texts: [String]) throws -> DatabaseValue {
-    try text(String(decoding: JSONValue.array(texts.map { .string($0) }).octets(), as: UTF8.self))
-  }
+  static func texts(_ texts: [String]) throws -> DatabaseValue { try json(.array(texts.map { .string($0) })) }
 
   static func details(_ details: ApprovalDetails) throws -> DatabaseValue { try text(details.text) }
 }

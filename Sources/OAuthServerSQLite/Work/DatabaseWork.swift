@@ -21,9 +21,6 @@ struct DatabaseWork: Sendable {
     reader = WorkLane("pixy.database.reader") { jobs, _ in Self.read(jobs, pool) }
   }
 
-  /// Whether this is the work on the same database.
-  func isSame(as other: DatabaseWork) -> Bool { writer === other.writer }
-
   /// Changes the database in one atomic step, and returns when the change is on the disk.
   ///
   /// - Parameter body: The change, called on the writer's thread, in a transaction that it may

@@ -41,11 +41,11 @@ struct ClientAddCommand: DatabaseCommand {
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let (client, secret) = try description.client(settings)
-    let isTaken = try await database.stores.clients.client(client.id) != nil
+    let isTaken = try await database.contents.client(client.id) != nil
     guard !isTaken, !settings.clients.contains(where: { $0.client.id == client.id }) else {
       throw ClientDescriptionError.idIsTaken(client.id)
     }
-    try await database.stores.clients.save(client)
+    try await database.contents.saveClient(client)
     let unknown = client.scope.tokens.filter { !settings.scopes.contains($0) }
     if !unknown.isEmpty {
       console.say("Warning: the server doesn't issue these scopes: \(unknown.joined(separator: " "))")

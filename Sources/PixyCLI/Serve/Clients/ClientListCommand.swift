@@ -25,7 +25,7 @@ struct ClientListCommand: DatabaseCommand {
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let kept =
       listsRegistered
-      ? try await database.stores.registrations.clients(at: Date()) : try await database.stores.clients.clients()
+      ? try await database.contents.allRegistrations(at: Date()) : try await database.contents.allClients()
     let configured = listsRegistered ? [] : settings.clients.map(\.client)
     if json {
       let all =

@@ -24,10 +24,10 @@ struct ClientRemoveCommand: DatabaseCommand {
   var clientID: String
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
-    let stores = database.stores
-    let wasAdded = try await stores.clients.remove(clientID)
-    let wasRegistered = try await stores.registrations.find(clientID, at: Date()) != nil
-    if wasRegistered { try await stores.registrations.remove(clientID) }
+    let contents = database.contents
+    let wasAdded = try await contents.removeClient(clientID)
+    let wasRegistered = try await contents.registration(clientID, at: Date()) != nil
+    if wasRegistered { try await contents.removeRegistration(clientID) }
     guard wasAdded || wasRegistered else {
       let isInFile = settings.clients.contains { $0.client.id == clientID }
       throw isInFile ? NotInDatabase.clientOfFile(clientID) : .client(clientID)

@@ -12,16 +12,16 @@ extension ServedDatabase {
   /// - Throws: `SettingsError.conflict`; the errors of the database.
   func checkApart(from settings: ServeSettings) async throws {
     for id in settings.clients.map(\.client.id) {
-      let added = try await stores.clients.client(id)
-      let registered = try await stores.registrations.find(id, at: Date())
+      let added = try await contents.client(id)
+      let registered = try await contents.registration(id, at: Date())
       guard added == nil, registered == nil else {
         throw SettingsError.conflict(
           "The client \(UntrustedText(id)) is both in the configuration file and in the database.")
       }
     }
     for user in settings.users.map(\.user) {
-      let namesake = try await stores.people.account(user.username)
-      let same = try await stores.people.user(user.subject)
+      let namesake = try await contents.account(user.username)
+      let same = try await contents.user(user.subject)
       guard namesake == nil, same == nil else {
         throw SettingsError.conflict(
           """

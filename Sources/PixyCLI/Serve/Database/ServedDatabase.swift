@@ -11,7 +11,7 @@ internal import OAuthServerSQLite
 /// The database of `pixy serve`. The server and its subcommands may have it open at the same time.
 struct ServedDatabase: Sendable {
   let path: String
-  let stores: SQLiteServerDatabase
+  let contents: SQLiteServerDatabase
 
   /// Opens the database that the settings name.
   /// - Parameter creating: Whether a missing database is created.
@@ -30,7 +30,7 @@ struct ServedDatabase: Sendable {
         """
       )
     }
-    return ServedDatabase(path: path, stores: try await SQLiteServerDatabase.open(path: path))
+    return ServedDatabase(path: path, contents: try await SQLiteServerDatabase.open(path: path))
   }
 
   /// Opens the signing keys. Missing keys are generated.
@@ -39,7 +39,7 @@ struct ServedDatabase: Sendable {
   ) async throws -> (SigningKeyRing, SealingKey) {
     let seal = try await sealingKey(settings, logger)
     let ring = try await SigningKeyRing.open(
-      stores.signingKeys, seal: SigningKeySeal(key: seal.secret), algorithms: settings.algorithms, rotation: rotation,
+      contents, seal: SigningKeySeal(key: seal.secret), algorithms: settings.algorithms, rotation: rotation,
       clock: clock, logger: logger)
     return (ring, seal)
   }
@@ -52,7 +52,7 @@ struct ServedDatabase: Sendable {
     let file = SealKeyFile(besideDatabase: path)
     if !file.exists {
       // A new key could open none of them, and would hide the loss of the old one.
-      guard try await stores.signingKeys.keys().isEmpty else {
+      guard try await contents.signingKeyRecords().isEmpty else {
         throw SettingsError.missing(
           """
           The database has signing keys, and the file \(UntrustedText(file.path)) with their sealing key is missing. \

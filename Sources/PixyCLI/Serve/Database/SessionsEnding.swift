@@ -25,7 +25,7 @@ struct SessionsEnding: Sendable {
   static func prepare(
     for subject: Subject, in database: ServedDatabase, _ settings: ServeSettings, _ console: Console
   ) async throws -> SessionsEnding {
-    let hasAny = try await !database.stores.sessions.sessions(of: subject).isEmpty
+    let hasAny = try await !database.contents.sessions(of: subject).isEmpty
     return SessionsEnding(
       subject: subject, database: database, settings: settings,
       prepared: hasAny ? try await server(database, settings, console) : nil)
@@ -34,7 +34,7 @@ struct SessionsEnding: Sendable {
   /// Ends all sessions, including those of sign-ins that completed since.
   func run(on console: Console) async throws {
     var count = 0
-    while try await !database.stores.sessions.sessions(of: subject).isEmpty {
+    while try await !database.contents.sessions(of: subject).isEmpty {
       let server = if let prepared { prepared } else { try await Self.server(database, settings, console) }
       count += try await server.endSessions(of: subject)
     }
@@ -44,7 +44,7 @@ struct SessionsEnding: Sendable {
   private static func server(
     _ database: ServedDatabase, _ settings: ServeSettings, _ console: Console
   ) async throws -> AuthorizationServer {
-    let kept = try await database.stores.issuer()
+    let kept = try await database.contents.issuer()
     guard let issuer = settings.issuer ?? kept else {
       throw SettingsError.missing(
         """
@@ -56,7 +56,7 @@ struct SessionsEnding: Sendable {
     let (keyRing, _) = try await database.keyRing(settings, logger: logger)
     // The addresses of clients are enough: logout tokens need no client secrets.
     return try DatabaseServer(
-      settings, database.stores, keyRing, clients: settings.clients.map(\.client), logger: logger
+      settings, database.contents, keyRing, clients: settings.clients.map(\.client), logger: logger
     ).make(issuer)
   }
 }

@@ -19,7 +19,7 @@ struct KeyListCommand: DatabaseCommand {
   var json = false
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
-    let keys = ListedKey.list(try await database.stores.signingKeys.keys(), at: Date())
+    let keys = ListedKey.list(try await database.contents.signingKeyRecords(), at: Date())
     if json {
       console.result(json: ["version": 1, "keys": .array(keys.map { .object($0.members) })])
     } else {

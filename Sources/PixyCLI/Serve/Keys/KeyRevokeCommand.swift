@@ -20,7 +20,7 @@ struct KeyRevokeCommand: DatabaseCommand {
   var keyID: String
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
-    guard try await database.stores.signingKeys.keys().contains(where: { $0.keyID == keyID }) else {
+    guard try await database.contents.signingKeyRecords().contains(where: { $0.keyID == keyID }) else {
       throw NotInDatabase.key(keyID)
     }
     let (keyRing, _) = try await database.keyRing(settings, logger: settings.logger(console, level: .warning))

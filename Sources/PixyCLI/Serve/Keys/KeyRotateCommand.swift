@@ -36,10 +36,10 @@ struct KeyRotateCommand: DatabaseCommand {
       }
       return algorithm
     }
-    let before = Set(try await database.stores.signingKeys.keys().map(\.keyID))
+    let before = Set(try await database.contents.signingKeyRecords().map(\.keyID))
     let (keyRing, _) = try await database.keyRing(settings, logger: settings.logger(console, level: .warning))
     try await keyRing.rotate(algorithm)
-    for record in try await database.stores.signingKeys.keys() where !before.contains(record.keyID) {
+    for record in try await database.contents.signingKeyRecords() where !before.contains(record.keyID) {
       console.result("kid=\(record.keyID)")
     }
   }

@@ -33,8 +33,8 @@ struct DatabaseServer: Sendable {
     self.keyRing = keyRing
     self.logger = logger
     self.dpopNonces = dpopNonces
-    self.clients = ConfiguredClientStore(configured: InMemoryClientStore(clients), others: database.clients)
-    self.people = ConfiguredPasswordStore(configured: InMemoryPasswordStore(users), others: database.people)
+    self.clients = ConfiguredClientStore(configured: InMemoryClientStore(clients), others: database)
+    self.people = ConfiguredPasswordStore(configured: InMemoryPasswordStore(users), others: database)
     registration = try settings.registration { RegistrationPolicy($0) }
     hasher = PasswordHasher()
   }
@@ -46,10 +46,8 @@ struct DatabaseServer: Sendable {
     let transport = AsyncHTTPClientTransport()
     try settings.complete(&configuration, registration: registration, through: transport)
     return AuthorizationServer(
-      configuration: configuration,
-      stores: database.stores(clients: clients, users: PasswordDirectory(people, hasher: hasher)),
-      pages: try settings.pages(), transport: transport, dpopNonces: dpopNonces,
-      logoutDelivery: LogoutDelivery(transport: transport), logger: logger
-    )
+      configuration: configuration, database: database, clients: clients,
+      users: PasswordDirectory(people, hasher: hasher), pages: try settings.pages(), transport: transport,
+      dpopNonces: dpopNonces, logoutDelivery: LogoutDelivery(transport: transport), logger: logger)
   }
 }

@@ -25,13 +25,13 @@ struct DatabaseServerRun {
     var ready: [(user: User, password: PasswordHash)] = []
     for user in settings.users { ready.append(try await user.ready(PasswordHasher())) }
     let server = try DatabaseServer(
-      settings, database.stores, keyRing, clients: settings.clients.map { try $0.ready() }, users: ready,
+      settings, database.contents, keyRing, clients: settings.clients.map { try $0.ready() }, users: ready,
       // All processes that share the database derive the same key, so each accepts the nonces of
       // the others.
       dpopNonces: settings.requiresDPoPNonces ? TimedDPoPNonces(key: seal.derived(for: "DPoP nonces")) : nil,
       logger: logger)
-    let clients = try await database.stores.clients.clients().count + settings.clients.count
-    let users = try await database.stores.people.users().count + settings.users.count
+    let clients = try await database.contents.allClients().count + settings.clients.count
+    let users = try await database.contents.allUsers().count + settings.users.count
     let lines = [
       ("Database", database.path), ("Seal key", seal.origin.text),
       ("Clients", clients == 0 ? "none yet: pixy serve client add" : "\(clients)"),
@@ -39,10 +39,10 @@ struct DatabaseServerRun {
     ]
     let (console, format) = (console, settings.logFormat)
     let listening = ListeningServer(
-      settings: settings, readiness: ServerReadiness(of: database.stores),
-      services: [SweepService(database: database.stores, logger: logger)], logger: logger)
+      settings: settings, readiness: ServerReadiness(of: database.contents),
+      services: [SweepService(database: database.contents, logger: logger)], logger: logger)
     try await listening.run(make: server.make) { issuer in
-      Self.keep(issuer, in: database.stores, logger)
+      Self.save(issuer, in: database.contents, logger)
       if format == .json {
         // A log collector must get only records.
         logger.notice(
@@ -68,10 +68,10 @@ struct DatabaseServerRun {
   }
 
   /// Stores the issuer, for commands that sign logout tokens for it.
-  private static func keep(_ issuer: Issuer, in database: SQLiteServerDatabase, _ logger: Logger) {
+  private static func save(_ issuer: Issuer, in database: SQLiteServerDatabase, _ logger: Logger) {
     Task {
       do {
-        try await database.keep(issuer)
+        try await database.saveIssuer(issuer)
       } catch {
         logger.error("The issuer could not be stored", metadata: ["error": "\(error)"])
       }

@@ -77,18 +77,10 @@ struct InMemoryServer: Sendable {
         try RedirectURI("http://127.0.0.1\(Self.callbackPath)"), try RedirectURI("http://[::1]\(Self.callbackPath)"),
       ],
       scope: settings.scopes, grants: [.authorizationCode, .refreshToken, .deviceCode], settings: clientSettings)
-    var stores = ServerStores(
-      clients: InMemoryClientStore(configured.isEmpty ? [client] : configured), users: users,
-      codes: InMemoryAuthorizationCodeStore(), tokens: InMemoryIssuedTokenStore(),
-      deviceCodes: InMemoryDeviceCodeStore())
-    stores.sessions = InMemorySessionStore()
-    stores.consents = InMemoryConsentStore()
-    stores.pushedRequests = InMemoryPushedRequestStore()
-    stores.signInAttempts = InMemorySignInAttemptStore()
-    stores.usedTokenIDs = InMemoryUsedTokenIDs()
-    stores.registrations = InMemoryClientRegistrationStore()
     return AuthorizationServer(
-      configuration: configuration, stores: stores, pages: try settings.pages(), transport: transport,
+      configuration: configuration, database: InMemoryServerDatabase(),
+      clients: InMemoryClientStore(configured.isEmpty ? [client] : configured), users: users,
+      pages: try settings.pages(), transport: transport,
       dpopNonces: settings.requiresDPoPNonces ? TimedDPoPNonces() : nil,
       logoutDelivery: LogoutDelivery(transport: transport), logger: logger)
   }

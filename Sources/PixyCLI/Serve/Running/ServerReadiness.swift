@@ -14,7 +14,7 @@ final class ServerReadiness: Sendable {
 
   convenience init(of database: SQLiteServerDatabase) {
     // A cheap query for rows that every sign-in needs.
-    self.init { (try? await database.signingKeys.keys()) != nil }
+    self.init { (try? await database.signingKeyRecords()) != nil }
   }
 
   /// Reports that the server listens.

@@ -49,7 +49,7 @@ struct UserAddCommand: DatabaseCommand {
     guard !settings.users.contains(where: { $0.user.username == username || $0.user.subject == user.subject }) else {
       throw UserNameTaken(username: username)
     }
-    guard try await database.stores.people.add(user, password: try await input.hash()) else {
+    guard try await database.contents.addUser(user, password: try await input.hash()) else {
       throw UserNameTaken(username: username)
     }
     console.result("sub=\(user.subject.rawValue)")

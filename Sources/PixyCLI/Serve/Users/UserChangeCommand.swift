@@ -47,11 +47,11 @@ struct UserChangeCommand: DatabaseCommand {
   }
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
-    let people = database.stores.people
-    guard let account = try await people.account(username), let user = try await people.user(account.subject) else {
+    let users = database.contents
+    guard let account = try await users.account(username), let user = try await users.user(account.subject) else {
       throw NotInDatabase.user(username, settings)
     }
-    guard try await people.change(try changed(user)) else { throw NotInDatabase.user(username) }
+    guard try await users.changeUser(try changed(user)) else { throw NotInDatabase.user(username) }
   }
 
   /// The user after the change.

@@ -14,7 +14,7 @@ struct UserListCommand: DatabaseCommand {
   var json = false
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
-    let kept = try await database.stores.people.users()
+    let kept = try await database.contents.allUsers()
     let configured = settings.users.map(\.user)
     if json {
       let all =

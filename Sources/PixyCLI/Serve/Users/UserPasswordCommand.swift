@@ -25,15 +25,15 @@ struct UserPasswordCommand: DatabaseCommand {
   var endsGrants = false
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
-    let people = database.stores.people
-    guard let account = try await people.account(username) else { throw NotInDatabase.user(username, settings) }
+    let users = database.contents
+    guard let account = try await users.account(username) else { throw NotInDatabase.user(username, settings) }
     let hash = try await input.hash()
     let sessions = try await SessionsEnding.prepare(for: account.subject, in: database, settings, console)
-    try await people.replace(account.password, with: hash, of: account.subject)
-    guard try await people.account(username)?.password == hash else { throw PasswordChangedMeanwhile() }
+    try await users.replace(account.password, with: hash, of: account.subject)
+    guard try await users.account(username)?.password == hash else { throw PasswordChangedMeanwhile() }
     try await sessions.run(on: console)
     guard endsGrants else { return }
-    try await people.endGrants(of: account.subject)
+    try await users.endGrants(of: account.subject)
     // A sign-in may have completed meanwhile.
     try await sessions.run(on: console)
   }

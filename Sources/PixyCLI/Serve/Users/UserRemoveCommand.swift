@@ -19,14 +19,14 @@ struct UserRemoveCommand: DatabaseCommand {
   var username: String
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
-    guard let account = try await database.stores.people.account(username) else {
+    guard let account = try await database.contents.account(username) else {
       throw NotInDatabase.user(username, settings)
     }
     // The user is removed last, so the command can be repeated if an earlier step fails.
     let sessions = try await SessionsEnding.prepare(for: account.subject, in: database, settings, console)
     try await sessions.run(on: console)
-    try await database.stores.people.endGrants(of: account.subject)
+    try await database.contents.endGrants(of: account.subject)
     try await sessions.run(on: console)
-    guard try await database.stores.people.remove(username) else { throw NotInDatabase.user(username) }
+    guard try await database.contents.removeUser(username) else { throw NotInDatabase.user(username) }
   }
 }

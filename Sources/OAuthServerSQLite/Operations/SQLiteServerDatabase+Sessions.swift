@@ -80,7 +80,7 @@ extension SQLiteServerDatabase: SessionOperations {
       if marked == 1 {
         for grant in grants where !grant.isOffline { try database.revoke(grant.grant, refusingUntil: until) }
       }
-      return EndedSession(session: session, grants: grants, areGrantsRevoked: true)
+      return EndedSession(session: session, grants: grants)
     }
   }
 

@@ -28,16 +28,6 @@ struct IssuedTokenRows: Sendable {
     ]
   }
 
-  /// - Returns: `false`, with nothing changed, if a grant was revoked.
-  func insert(into database: Database) throws -> Bool {
-    guard try !isRefused(by: database) else { return false }
-    try insertAnyway(into: database)
-    return true
-  }
-
-  /// The one grant that all of them are of; `nil` if they are of several.
-  var grant: DatabaseValue? { grants.count == 1 ? grants.first : nil }
-
   /// Returns whether a grant was revoked.
   func isRefused(by database: Database) throws -> Bool {
     for grant in grants where try database.has("SELECT 1 FROM revoked_grants WHERE grant_id = ?", [grant]) {
@@ -47,7 +37,7 @@ struct IssuedTokenRows: Sendable {
   }
 
   /// Inserts the rows. The caller has checked in the same transaction that no grant was revoked.
-  func insertAnyway(into database: Database) throws {
+  func insert(into database: Database) throws {
     for values in pieces {
       try database.run(values.count > Self.columns ? Self.insertionOfTwo : Self.insertionOfOne, values)
     }

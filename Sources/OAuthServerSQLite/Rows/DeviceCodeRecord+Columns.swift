@@ -18,14 +18,14 @@ extension DeviceCodeRecord {
     var subject = DatabaseValue.null
     switch state {
     case .pending: number = 0
-    case .approved(let person):
+    case .approved(let user):
       number = 1
-      subject = try .text(person.rawValue)
+      subject = try .text(user.rawValue)
     case .denied: number = 2
     case .redeemed: number = 3
     }
     return [
-      .integer(Int64((interval / .microseconds(1)).rounded())), lastPoll.map { .moment($0) } ?? .null, .integer(number),
+      .integer(Int64((interval / .microseconds(1)).rounded())), .moment(lastPoll), .integer(number),
       subject, try .details(details), .key(decidedBy), .key(polledBy), .integer(wasPolledEarly ? 1 : 0),
     ]
   }

@@ -16,7 +16,7 @@ extension SQLiteServerDatabase: AuthorizationCodeOperations {
     return try await work.write { database in
       if let signIn, try !signIn.hasSession(database) { return .sessionEnded }
       if let pushedRequest, try !database.consume(pushedRequest, by: request) { return .requestConsumed }
-      try signIn?.insertAnyway(into: database)
+      try signIn?.insert(into: database)
       try database.run(
         """
         INSERT INTO authorization_codes (hash, grant_id, client, redirect_uri, challenge_method, challenge, subject,
@@ -49,7 +49,7 @@ extension SQLiteServerDatabase: AuthorizationCodeOperations {
           AND NOT EXISTS (SELECT 1 FROM revoked_grants WHERE revoked_grants.grant_id = authorization_codes.grant_id)
         """, [.key(request), .hash(hash), .moment(moment)])
       guard spent == 0 else {
-        try rows.insertAnyway(into: database)
+        try rows.insert(into: database)
         return .redeemed
       }
       let code = try database.first(

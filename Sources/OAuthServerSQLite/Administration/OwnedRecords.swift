@@ -13,7 +13,7 @@ struct OwnedRecords: Sendable {
   /// The client or user.
   enum Owner: Sendable {
     case client(String)
-    case person(Subject)
+    case user(Subject)
   }
 
   private struct Table: Sendable {
@@ -51,7 +51,7 @@ struct OwnedRecords: Sendable {
       // goes on.
       tokens.ownGrants = "kind = 2"
       (column, name, tables) = ("client", try .text(id), [requests, codes, devices, tokens, sessions, consents])
-    case .person(let subject):
+    case .user(let subject):
       (column, name, tables) = ("subject", try .text(subject.rawValue), [codes, devices, tokens, consents])
     }
     self.work = work

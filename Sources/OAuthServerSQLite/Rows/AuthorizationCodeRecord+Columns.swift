@@ -9,7 +9,7 @@ extension AuthorizationCodeRecord {
   func values() throws -> [DatabaseValue] {
     [
       .hash(hash), try .text(grant.rawValue), try .text(clientID), try .text(redirectURI),
-      try challenge.map { try .text($0.method.rawValue) } ?? .null, try challenge.map { try .text($0.value) } ?? .null,
+      try .text(challenge?.method.rawValue), try .text(challenge?.value),
       try .text(subject.rawValue), .scope(scope), .moment(expires), .moment(rememberedUntil), try .details(details),
       nonce.map { .octets(Array($0.reveal().utf8)) } ?? .null,
     ]

@@ -80,3 +80,9 @@ extension SQLiteServerDatabase: ClientRegistrationOperations {
     try await work.write { _ = try $0.run("DELETE FROM registrations WHERE id = ?", [name]) }
   }
 }
+
+extension Database {
+  fileprivate func count(_ sql: String, _ arguments: [DatabaseValue]) throws -> Int64 {
+    try first(sql, arguments) { try $0.integer() } ?? 0
+  }
+}

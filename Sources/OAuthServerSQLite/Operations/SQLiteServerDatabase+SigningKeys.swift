@@ -29,8 +29,7 @@ extension SQLiteServerDatabase: SigningKeyOperations {
   ) async throws -> Bool {
     let (keyID, algorithm) = (try DatabaseValue.text(record.keyID), try DatabaseValue.text(record.algorithm.rawValue))
     let values = [
-      keyID, algorithm, .moment(record.signsFrom), record.publishedUntil.map { .moment($0) } ?? .null,
-      .octets(record.sealed),
+      keyID, algorithm, .moment(record.signsFrom), .moment(record.publishedUntil), .octets(record.sealed),
     ]
     return try await work.write { database in
       guard try !database.has("SELECT 1 FROM signing_keys WHERE key_id = ?", [keyID]) else { return true }
@@ -54,5 +53,3 @@ extension SQLiteServerDatabase: SigningKeyOperations {
     try await work.write { _ = try $0.run("DELETE FROM signing_keys WHERE key_id = ?", [name]) }
   }
 }
-
-extension SQLiteServerDatabase: ServerDatabase {}

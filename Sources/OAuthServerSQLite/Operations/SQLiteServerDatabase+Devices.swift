@@ -70,8 +70,8 @@ extension SQLiteServerDatabase: DeviceAuthorizationOperations {
       guard try record.redeem(request: request) && !rows.isRefused(by: database) else { return .refused }
       guard record != before else { return .completed }
       if let signIn, try !signIn.hasSession(database) { return .sessionEnded }
-      try rows.insertAnyway(into: database)
-      try signIn?.insertAnyway(into: database)
+      try rows.insert(into: database)
+      try signIn?.insert(into: database)
       try database.update(record)
       return .completed
     }

@@ -6,7 +6,7 @@ public import Foundation
 internal import GRDB
 public import OAuthServer
 
-// Ending a grant writes one row, however many tokens the grant has. They are unknown from then on,
+// Revoking a grant writes one row, however many tokens the grant has. They are unknown from then on,
 // and the next sweep removes them.
 extension SQLiteServerDatabase: TokenOperations {
   /// Returns the record of a token.
@@ -22,7 +22,11 @@ extension SQLiteServerDatabase: TokenOperations {
   /// Saves tokens unless their grant was revoked.
   public func save(_ tokens: [IssuedToken]) async throws -> Bool {
     let rows = try IssuedTokenRows(tokens)
-    return try await work.write { try rows.insert(into: $0) }
+    return try await work.write { database in
+      guard try !rows.isRefused(by: database) else { return false }
+      try rows.insert(into: database)
+      return true
+    }
   }
 
   /// Spends a refresh token by one conditional update, and saves its successors.
@@ -30,7 +34,7 @@ extension SQLiteServerDatabase: TokenOperations {
     let rows = try IssuedTokenRows(use.successors)
     return try await work.write { database in
       if use.isSpending, try database.spend(use.token, by: request, at: use.moment) {
-        try rows.insertAnyway(into: database)
+        try rows.insert(into: database)
         return .refreshed
       }
       let row = try database.first(
@@ -45,7 +49,7 @@ extension SQLiteServerDatabase: TokenOperations {
         return .usedAgain
       }
       guard try !database.isRevoked(row.grant) else { return .refused }
-      if outcome != .refreshed { try rows.insertAnyway(into: database) }
+      if outcome != .refreshed { try rows.insert(into: database) }
       return outcome ?? .refreshed
     }
   }

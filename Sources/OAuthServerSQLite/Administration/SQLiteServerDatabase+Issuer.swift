@@ -10,12 +10,8 @@ extension SQLiteServerDatabase {
     return issuer
   }
 
-  /// Saves the issuer of the server.
-  ///
-  /// - Parameter issuer: The issuer, in place of the one before. Sessions and tokens stay as they
-  ///   are.
-  /// - Throws: ``ServerDatabaseError``.
-  public func keep(_ issuer: Issuer) async throws {
+  /// Saves the issuer.
+  public func saveIssuer(_ issuer: Issuer) async throws {
     let text = try DatabaseValue.text(issuer.text)
     try await work.write { _ = try $0.run("INSERT OR REPLACE INTO issuer (id, text) VALUES (0, ?)", [text]) }
   }

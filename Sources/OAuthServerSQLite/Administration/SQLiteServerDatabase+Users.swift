@@ -1,0 +1,103 @@
+internal import GRDB
+internal import OAuthCore
+public import OAuthServer
+
+// User names are compared byte for byte.
+extension SQLiteServerDatabase: UserAdministration {
+  /// Returns the account with a user name.
+  public func account(_ username: String) async throws -> PasswordAccount? {
+    // No user has such a name.
+    guard let name = try? DatabaseValue.text(username) else { return nil }
+    return try work.find("SELECT subject, password FROM people WHERE username = ?", [name]) {
+      let subject = try $0.subject()
+      guard let password = PasswordHash(text: try $0.text()) else {
+        throw ServerDatabaseError.damaged("a password's hash is none")
+      }
+      return PasswordAccount(subject: subject, password: password)
+    }
+  }
+
+  /// Returns the user with a subject identifier.
+  public func user(_ subject: Subject) async throws -> User? {
+    let name = try DatabaseValue.text(subject.rawValue)
+    return try work.find(
+      "SELECT subject, username, name, picture, email, claims FROM people WHERE subject = ?", [name]
+    ) { try User(&$0) }
+  }
+
+  /// Replaces a password's hash by one conditional update.
+  public func replace(_ old: PasswordHash, with new: PasswordHash, of subject: Subject) async throws {
+    let values: [DatabaseValue] = [try .text(new.text), try .text(subject.rawValue), try .text(old.text)]
+    try await work.write {
+      _ = try $0.run("UPDATE people SET password = ? WHERE subject = ? AND password = ?", values)
+    }
+  }
+
+  /// Adds a user.
+  public func addUser(_ user: User, password: PasswordHash) async throws -> Bool {
+    let values = try user.attributes() + [.text(user.subject.rawValue), .text(user.username), .text(password.text)]
+    return try await work.write { database in
+      try database.run(
+        """
+        INSERT OR IGNORE INTO people (name, picture, email, claims, subject, username, password)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
+        """, values) == 1
+    }
+  }
+
+  /// Replaces a user's name, picture, email address and claims.
+  public func changeUser(_ user: User) async throws -> Bool {
+    let values = try user.attributes() + [.text(user.subject.rawValue), .text(user.username)]
+    return try await work.write { database in
+      try database.run(
+        "UPDATE people SET name = ?, picture = ?, email = ?, claims = ? WHERE subject = ? AND username = ?", values)
+        == 1
+    }
+  }
+
+  /// Removes a user with everything that was issued in the user's name, a thousand rows in each
+  /// transaction.
+  public func removeUser(_ username: String) async throws -> Bool {
+    let name = try DatabaseValue.text(username)
+    let subject = try await work.write { database in
+      let subject = try database.first("SELECT subject FROM people WHERE username = ?", [name]) { try $0.subject() }
+      if let subject {
+        try database.run("DELETE FROM people WHERE username = ?", [name])
+        try database.run("DELETE FROM sessions WHERE subject = ?", [try .text(subject.rawValue)])
+      }
+      return subject
+    }
+    guard let subject else { return false }
+    try await endGrants(of: subject)
+    return true
+  }
+
+  /// Ends everything that a user allowed, a thousand rows in each transaction.
+  ///
+  /// It reads all tokens: some tens of seconds for ten million, in which requests are answered.
+  public func endGrants(of subject: Subject) async throws {
+    try await OwnedRecords(of: .user(subject), in: work, clock: clock).remove()
+  }
+
+  /// Returns all users.
+  public func allUsers() async throws -> [User] {
+    try await work.read { database in
+      try database.all("SELECT subject, username, name, picture, email, claims FROM people ORDER BY username", []) {
+        try User(&$0)
+      }
+    }
+  }
+}
+
+extension User {
+  /// The columns that an operator can change, in the order of the statements.
+  fileprivate func attributes() throws -> [DatabaseValue] {
+    [try .text(name), try .text(picture), try .text(email), try .json(.object(claims))]
+  }
+
+  fileprivate init(_ columns: inout Columns) throws {
+    self.init(
+      subject: try columns.subject(), username: try columns.text(), name: try columns.text(),
+      picture: try columns.optionalText(), email: try columns.optionalText(), claims: try columns.members())
+  }
+}

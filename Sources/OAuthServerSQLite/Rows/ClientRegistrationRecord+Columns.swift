@@ -1,0 +1,20 @@
+internal import GRDB
+internal import OAuthCore
+internal import OAuthServer
+
+extension ClientRegistrationRecord {
+  /// The columns in the order of the statements, the identifier last.
+  func values() throws -> [DatabaseValue] {
+    [
+      try .json(client.json), try .json(.object(words)), .hash(tokenHash), .moment(issued), .moment(unusedUntil),
+      .integer(isFromOpenRegistration ? 1 : 0), try .text(client.id),
+    ]
+  }
+
+  init(_ columns: inout Columns) throws {
+    self.init(
+      client: try RegisteredClient(saved: try columns.text()), words: try columns.members(),
+      tokenHash: try columns.hash(), issued: try columns.moment(), unusedUntil: try columns.optionalMoment(),
+      isFromOpenRegistration: try columns.integer() != 0)
+  }
+}
