@@ -36,7 +36,7 @@
 ///   nothing a second time.
 /// - A call with another key is another request. Where only one request can succeed, it doesn't.
 /// - If another request has changed the outcome meanwhile, the repetition returns the present
-///   state: the tokens of a grant that was revoked in between are refused, for example.
+///   state: the tokens of a grant that was revoked in between are rejected, for example.
 ///
 /// Functions without a key need none, for one of two reasons. Some create a row under the hash of a
 /// fresh secret of the caller, so an existing row can only be the caller's own. The others are
