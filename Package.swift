@@ -238,7 +238,7 @@ let package = Package(
     .target(
       name: "OAuthLookAlikes",
       dependencies: [
-        "JOSE", "OAuthCore", "OAuthServer", "PKCE",
+        "DPoPVerification", "JOSE", "OAuthCore", "OAuthServer", "PKCE",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -37,7 +37,7 @@ public struct ClientCertificate: Sendable {
   }
 }
 
-/// Which of the texts for TLS can't be read.
+/// The text for TLS that can't be read.
 public enum ClientCertificateError: String, Error, Sendable, Hashable {
   /// The certificates aren't PEM.
   case certificate = "certificate_unreadable"

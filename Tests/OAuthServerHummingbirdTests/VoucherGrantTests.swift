@@ -6,7 +6,8 @@ import OAuthTestSupport
 import Synchronization
 import Testing
 
-/// A grant of an application: a hotel's front desk hands out vouchers, and each is good for one sign-in of the guest's television.
+/// A grant of an application: a hotel's front desk hands out vouchers, and each voucher signs one
+/// guest's television in once.
 ///
 /// It uses nothing but the public interface of OAuthServer.
 final class VoucherGrant: TokenGrant {

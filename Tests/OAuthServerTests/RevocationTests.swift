@@ -134,7 +134,7 @@ import Testing
     #expect(await test.userInfo(tokens.access).status == 200)
   }
 
-  @Test func `A failing store is status 500, so that the client knows that the token is still valid`() async throws {
+  @Test func `A failing database is status 500, so that the client knows that the token is still valid`() async throws {
     let test = try TestServer(clients: FaultTests.NoClients())
     let answer = await test.post("/revoke", TestServer.revocation("x"))
     #expect(answer.status == 500)

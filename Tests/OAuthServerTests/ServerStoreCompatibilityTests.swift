@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ServerStoreCompatibilityTests {
   @Test(arguments: UsedTokenIDsCompatibility.checks)
-  func `The in-memory store of used token identifiers passes every compatibility check`(
+  func `InMemoryUsedTokenIDs meets every requirement`(
     _ check: ServerStoreCheck<(ids: any UsedTokenIDs, clock: ManualClock)>
   ) async throws {
     let clock = ManualClock()
@@ -14,17 +14,13 @@ import Testing
   }
 
   @Test(arguments: ClientStoreCompatibility.checks)
-  func `The in-memory store of clients passes every compatibility check`(_ check: ServerStoreCheck<any ClientStore>)
-    async throws
-  {
+  func `InMemoryClientStore meets every requirement`(_ check: ServerStoreCheck<any ClientStore>) async throws {
     let store = InMemoryClientStore(try ClientStoreCompatibility.clients())
     try await check.run { store }
   }
 
   @Test(arguments: PasswordStoreCompatibility.checks)
-  func `The in-memory store of passwords passes every compatibility check`(_ check: ServerStoreCheck<any PasswordStore>)
-    async throws
-  {
+  func `InMemoryPasswordStore meets every requirement`(_ check: ServerStoreCheck<any PasswordStore>) async throws {
     let store = InMemoryPasswordStore(try PasswordStoreCompatibility.people())
     try await check.run { store }
   }

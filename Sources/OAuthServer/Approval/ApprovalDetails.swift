@@ -8,7 +8,7 @@ public import OAuthCore
 /// The part of an approval that goes beyond client, user and scope. Authorization codes, device
 /// codes and tokens carry it.
 ///
-/// A store saves it as one text (``text``), so a new member needs no change in any store.
+/// A database saves it as one text (``text``), so a new member needs no change in any database.
 public struct ApprovalDetails: Sendable, Hashable {
   /// The time at which the user signed in, in whole seconds (OpenID Connect Core §2, `auth_time`).
   /// `nil` if the time is unknown, or if there is no user.
@@ -44,7 +44,7 @@ public struct ApprovalDetails: Sendable, Hashable {
     self.authenticationTime = authenticationTime?.wholeSeconds
   }
 
-  /// Reads details that ``text`` wrote. Stores call it when they load a code or a token.
+  /// Reads details that ``text`` wrote. Databases call it when they load a code or a token.
   /// - Parameter text: The saved text.
   /// - Throws: `JSONError` if the text isn't JSON.
   public init(text: String) throws {
@@ -64,7 +64,7 @@ public struct ApprovalDetails: Sendable, Hashable {
   }
 
   /// Whether the client's JSON is shallow enough to be nested in more JSON: in ``text`` for a
-  /// store, and in a signed introspection response (RFC 9701 §5).
+  /// database, and in a signed introspection response (RFC 9701 §5).
   ///
   /// Without this check a client could send JSON of the maximum depth, and the saved details could
   /// not be read again.
@@ -73,7 +73,7 @@ public struct ApprovalDetails: Sendable, Hashable {
     return [claims, actor, .array(authorizationDetails)].allSatisfy { $0?.fits(in: room) ?? true }
   }
 
-  /// The details as a JSON object, for a store. The text holds no secret.
+  /// The details as a JSON object, for a database. The text holds no secret.
   public var text: String {
     var members: [String: JSONValue] = [:]
     // Most approvals have at most six members.

@@ -3,10 +3,10 @@
 ///
 /// A ``GrantType`` is something else: the kind of grant that a token request presents.
 public struct GrantID: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-  /// The identifier as a store saves it. It isn't a secret.
+  /// The identifier as a database saves it. It isn't a secret.
   public let rawValue: String
 
-  /// Reads an identifier from a store.
+  /// Restores an identifier that a database has read.
   /// - Parameter rawValue: The saved identifier. Any text is accepted.
   public init(rawValue: String) {
     self.rawValue = rawValue

@@ -5,10 +5,10 @@
 /// derived identifier (`sid`). It differs between clients with pairwise subjects, so those clients
 /// can't match their users.
 public struct SessionID: Sendable, Hashable, CustomStringConvertible {
-  /// The identifier as a store saves it.
+  /// The identifier as a database saves it.
   public let rawValue: String
 
-  /// Reads an identifier from a store.
+  /// Restores an identifier that a database has read.
   /// - Parameter rawValue: The saved identifier. Any text is accepted.
   public init(rawValue: String) {
     self.rawValue = rawValue

@@ -1,12 +1,12 @@
 internal import Crypto
 
 /// The key under which failed sign-ins are counted: a hash of a user name, a network address, or
-/// both. A store therefore holds neither.
+/// both. A database therefore has neither.
 public struct SignInAttemptKey: Sendable, Hashable {
   /// The SHA-256 hash: 32 bytes.
   public let octets: [UInt8]
 
-  /// Creates a key for the checks of stores. The key belongs to no user.
+  /// Creates a key for the checks of databases. The key belongs to no user.
   package init(kept octets: [UInt8]) {
     self.octets = octets
   }

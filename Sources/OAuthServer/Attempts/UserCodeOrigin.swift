@@ -1,4 +1,4 @@
-/// The origin of an entered user code. Stores count wrong codes by the hashes of its address and
+/// The origin of an entered user code. Databases count wrong codes by the hashes of its address and
 /// network, and contain no address.
 public struct UserCodeOrigin: Sendable, Hashable {
   /// The key of the address; for IPv6, of its first 64 bits.
@@ -10,7 +10,7 @@ public struct UserCodeOrigin: Sendable, Hashable {
   /// The keys that one more wrong code is counted under, without duplicates.
   public var keys: Set<SignInAttemptKey> { [address, network] }
 
-  /// Creates an origin for the checks of stores.
+  /// Creates an origin for the checks of databases.
   package init(address: SignInAttemptKey, network: SignInAttemptKey) {
     self.address = address
     self.network = network

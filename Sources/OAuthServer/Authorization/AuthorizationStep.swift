@@ -49,7 +49,7 @@ extension AuthorizationFlow {
     return try known.map { try request.asked.isSubset(of: $0.scope) } ?? false
   }
 
-  /// Stores the user's consent to a request.
+  /// Saves the user's consent to a request, unless the client needs none.
   func remember(_ request: AuthorizationRequest, allowedBy subject: Subject) async throws {
     guard !request.client.settings.needsNoConsent else { return }
     try await consents?.addConsent(

@@ -11,7 +11,7 @@ public import JOSE
 /// ```
 public struct AuthorizationRequestRules: Sendable {
   /// Whether every client must push its requests (RFC 9126 §5,
-  /// `require_pushed_authorization_requests`). Without ``ServerStores/pushedRequests``, this
+  /// `require_pushed_authorization_requests`). Without ``ServerFeature/pushedRequests``, this
   /// rejects every request. Default: `false`.
   public var requiresPushed = false
   /// The time in which a sign-in can begin with a pushed request: 5 to 600 seconds, default 90.

@@ -2,7 +2,7 @@ extension AuthorizationServerConfiguration {
   /// Returns the subject that identifies a user to a client (OpenID Connect Core §8): the `sub` of
   /// ID tokens, logout tokens, UserInfo responses and introspection responses.
   ///
-  /// The server's stores hold only the user's own subject. Call this before a subject leaves the
+  /// The server's database has only the user's own subject. Call this before a subject leaves the
   /// server.
   /// - Parameters:
   ///   - subject: The user's own subject.

@@ -50,7 +50,7 @@ public struct RegistrationPolicy: Sendable {
   /// most half of it.
   ///
   /// Keep sixty times this value below ``maximumClients``. Otherwise unused clients could take all
-  /// places within an hour. The store replaces an unused client only after an hour.
+  /// places within an hour. The database replaces an unused client only after an hour.
   public var clientsPerMinute = 120
   /// The maximum number of registrations per minute from one address.
   var clientsPerAddress: Int { max(clientsPerMinute / 2, 1) }
@@ -79,7 +79,7 @@ public struct RegistrationPolicy: Sendable {
   }
 }
 
-/// The limits on registered clients in a store.
+/// The limits on clients that register themselves.
 public struct RegistrationLimits: Sendable, Hashable {
   /// The maximum number of registered clients.
   public let clients: Int

@@ -45,7 +45,7 @@ public struct WrongUserCodeLimits: Sendable, Hashable {
     self.inAll = min(max(inAll, 1), 1_000)
   }
 
-  /// Returns whether a store may look up another code. Stores call it before each look-up.
+  /// Returns whether a database may look up another code. Databases call it before each look-up.
   /// - Parameters:
   ///   - origin: The origin of the code.
   ///   - inAll: The number of wrong codes in this minute.

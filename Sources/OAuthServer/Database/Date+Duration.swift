@@ -10,7 +10,7 @@ extension Date {
     moment.addingTimeInterval(duration / .seconds(1))
   }
 
-  /// The same moment without fractions of a second, which every store keeps exactly.
+  /// The same moment without fractions of a second, which every database keeps exactly.
   var wholeSeconds: Date {
     Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down))
   }

@@ -5,8 +5,10 @@
 /// ``InMemoryServerDatabase`` is for tests and demonstrations, `SQLiteServerDatabase` of
 /// `OAuthServerSQLite` for one machine.
 ///
-/// ``AuthorizationServer`` doesn't use this protocol yet. Its endpoints use the stores of
-/// ``ServerStores``, which `SQLiteServerDatabase` offers too, and will move to this protocol.
+/// The clients that an operator registered and the users are behind protocols of their own,
+/// ``ClientStore`` and ``UserDirectory``. So an application can keep them in a directory or
+/// database that it already has. A database that is a ``ServerAdministration`` too can hold them
+/// itself.
 ///
 /// The protocol is composed of one protocol for each concern, so a part of the server can hold only
 /// those that it needs. The functions are the steps that must be atomic, and the look-ups that go
@@ -34,7 +36,7 @@
 ///   nothing a second time.
 /// - A call with another key is another request. Where only one request can succeed, it doesn't.
 /// - If another request has changed the outcome meanwhile, the repetition returns the present
-///   state: the tokens of a grant that was revoked in between are refused, for example.
+///   state: the tokens of a grant that was revoked in between are rejected, for example.
 ///
 /// Functions without a key need none, for one of two reasons. Some create a row under the hash of a
 /// fresh secret of the caller, so an existing row can only be the caller's own. The others are

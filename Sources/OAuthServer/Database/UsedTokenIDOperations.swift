@@ -22,8 +22,8 @@ public protocol UsedTokenIDOperations: Sendable {
   func use(_ id: UsedTokenID, until: Date, at moment: Date, request: RequestKey) async throws -> Bool
 }
 
-/// A database as the store of used token IDs for a `DPoPProofChecker`, which has no request keys.
-/// Each use gets a key of its own.
+/// The used token IDs of a `DPoPProofChecker` in the server's database. The checker has no request
+/// keys, so each use gets a key of its own.
 struct UsedTokenIDsInDatabase: UsedTokenIDs {
   let database: any UsedTokenIDOperations
   let clock: WallClock

@@ -40,6 +40,6 @@ struct UserCode: Sendable {
     Secret(letters.prefix(4) + "-" + letters.suffix(4))
   }
 
-  /// The hash of the code, for stores.
+  /// The hash of the code, for the database.
   var hash: SecretHash { SecretHash(of: Secret(letters)) }
 }

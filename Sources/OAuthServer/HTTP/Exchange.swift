@@ -10,7 +10,7 @@ struct Exchange: Sendable {
   let body: [UInt8]
   /// The client's address and certificate, as the transport reports them.
   let context: RequestContext
-  /// The key under which the database does what this request needs.
+  /// The key of this request, with which the database's operations can be repeated.
   let key: RequestKey
 
   init(

@@ -5,7 +5,7 @@ internal import Foundation
 #endif
 internal import JOSE
 
-/// The contents of a key store at the time of a read, opened.
+/// The signing keys of a database at the time of a read, opened.
 struct KeyRingContents: Sendable {
   let records: [SigningKeyRecord]
   /// The `kid`s of the records that can't be opened and were left out.
@@ -54,7 +54,7 @@ struct KeyRingContents: Sendable {
   }
 
   /// Returns the keys that sign and those that are published at a moment.
-  /// - Throws: `SigningKeysError` if two records have one `kid`, which no store returns.
+  /// - Throws: `SigningKeysError` if two records have one `kid`, which no database returns.
   func snapshot(_ algorithms: [SignatureAlgorithm], at moment: Date) throws -> KeyRingSnapshot {
     // If the clock was set back to before every key, the oldest key signs.
     let signers = algorithms.compactMap { algorithm in

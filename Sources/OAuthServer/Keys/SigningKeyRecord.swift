@@ -5,7 +5,7 @@ public import Foundation
 #endif
 public import JOSE
 
-/// A signing key as a store keeps it: sealed, with the times that all processes follow.
+/// A signing key as a database saves it: sealed, with the times that all processes follow.
 public struct SigningKeyRecord: Sendable, Hashable {
   /// The key's `kid`, which is its thumbprint (RFC 7638).
   public let keyID: String
@@ -20,7 +20,7 @@ public struct SigningKeyRecord: Sendable, Hashable {
   /// The private key, sealed: only a ``SigningKeySeal`` opens it.
   public let sealed: [UInt8]
 
-  /// Creates a record. A ring calls it for a new key, a store for one that it read.
+  /// Creates a record. A ring calls it for a new key, a database for one that it read.
   /// - Parameters:
   ///   - keyID: The key's `kid`.
   ///   - algorithm: The key's signature algorithm.

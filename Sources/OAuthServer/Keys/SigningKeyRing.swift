@@ -8,23 +8,23 @@ public import Logging
 public import OAuthCore
 internal import Synchronization
 
-/// A server's signing keys in a store: rotated on a schedule, and the same in every process (OpenID
-/// Connect Core §10.1.1).
+/// A server's signing keys in a database: rotated on a schedule, and the same in every process
+/// (OpenID Connect Core §10.1.1).
 ///
 /// Open a ring when the server starts, and pass it to the configuration. Each key is published
-/// before it signs and after it stopped. The times are in the store, so processes that share it
-/// agree without communicating. While requests arrive, a server reads the store once a minute, and
-/// generates the next keys when they are due. If the store can't be read, the known keys stay in
+/// before it signs and after it stopped. The times are in the database, so processes that share it
+/// agree without communicating. While requests arrive, a server reads the keys once a minute, and
+/// generates the next keys when they are due. If the database can't be read, the known keys stay in
 /// use.
 ///
 /// ```swift
 /// let ring = try await SigningKeyRing.open(
-///   store, seal: seal, algorithms: [.es256, .rs256], logger: logger)
+///   database, seal: seal, algorithms: [.es256, .rs256], logger: logger)
 /// let configuration = try AuthorizationServerConfiguration(
 ///   issuer: issuer, scopes: scopes, signingKeys: ring)
 /// ```
 public final class SigningKeyRing: SigningKeySource {
-  /// The time between two reads of the store, in seconds.
+  /// The time between two reads of the database, in seconds.
   static let pause: TimeInterval = 60
 
   /// The algorithms of the keys that sign; the first is the default.
@@ -38,7 +38,7 @@ public final class SigningKeyRing: SigningKeySource {
     var edition = 0
     var loadedAt: Date
     var loading: Task<Void, Never>?
-    /// The number of reads of the store that have begun, and the number of the read that
+    /// The number of reads of the database that have begun, and the number of the read that
     /// ``contents`` came from.
     var looks = 0
     var look = 0
@@ -65,19 +65,19 @@ public final class SigningKeyRing: SigningKeySource {
     state = Mutex(State(contents: contents, snapshot: try contents.snapshot(algorithms, at: now), loadedAt: now))
   }
 
-  /// Opens a ring: reads the keys from a store, and generates those that are missing, which sign at
-  /// once.
+  /// Opens a ring: reads the keys from a database, and generates those that are missing, which sign
+  /// at once.
   /// - Parameters:
-  ///   - store: The store of the keys.
-  ///   - seal: The seal that encrypts the keys for the store.
+  ///   - store: The database of the keys.
+  ///   - seal: The seal that encrypts the keys for the database.
   ///   - algorithms: The algorithms to sign with; the first is the default. RS256 should be among
   ///     them (OpenID Connect Discovery §3). Default: ES256 and RS256.
   ///   - rotation: The times at which keys follow one another. Default: ``KeyRotation/usual``.
   ///   - clock: The wall clock. Default: the system's.
-  ///   - logger: The log. It receives the `kid` of new keys, and reports when the store can't be
+  ///   - logger: The log. It receives the `kid` of new keys, and reports when the database can't be
   ///     read.
   /// - Throws: ``SigningKeyRingError`` if the algorithms or a stored key can't be used; the errors
-  ///   of the store.
+  ///   of the database.
   public static func open(
     _ store: any SigningKeyOperations, seal: SigningKeySeal, algorithms: [SignatureAlgorithm] = [.es256, .rs256],
     rotation: KeyRotation = .usual, clock: WallClock = .system, logger: Logger
@@ -121,7 +121,7 @@ public final class SigningKeyRing: SigningKeySource {
   /// predecessor is published until the retention has passed. `pixy serve key rotate` calls this
   /// function, and the ring itself when a key has signed for its period.
   /// - Parameter algorithm: The algorithm whose key changes. Default: all of the ring's.
-  /// - Throws: ``SigningKeyRingError`` if a stored key can't be used; the errors of the store.
+  /// - Throws: ``SigningKeyRingError`` if a stored key can't be used; the errors of the database.
   public func rotate(_ algorithm: SignatureAlgorithm? = nil) async throws {
     try await reload()
     for algorithm in algorithm.map({ [$0] }) ?? algorithms {
@@ -132,11 +132,11 @@ public final class SigningKeyRing: SigningKeySource {
 
   /// Revokes a key that was compromised.
   ///
-  /// This process stops using the key at once, other processes at their next read of the store.
+  /// This process stops using the key at once, other processes at their next read of the database.
   /// Everything that the key signed becomes invalid, because its public key is no longer published.
   /// - Parameter keyID: The key's `kid`. If no other key of its algorithm signs, a new one is
   ///   generated and signs at once, although clients have to fetch it first.
-  /// - Throws: ``SigningKeyRingError`` if a stored key can't be used; the errors of the store.
+  /// - Throws: ``SigningKeyRingError`` if a stored key can't be used; the errors of the database.
   public func revoke(_ keyID: String) async throws {
     try await store.removeSigningKey(keyID)
     logger.notice("A signing key was revoked", metadata: ["kid": "\(keyID)"])
@@ -152,9 +152,9 @@ public final class SigningKeyRing: SigningKeySource {
     try await rotateIfDue()
   }
 
-  /// Reads the store. A key that can't be opened is left out and logged.
-  /// - Throws: ``SigningKeyRingError`` if no key is left to sign with; the errors of the store. The
-  ///   known keys then stay in use.
+  /// Reads the keys. A key that can't be opened is left out and logged.
+  /// - Throws: ``SigningKeyRingError`` if no key is left to sign with; the errors of the database.
+  ///   The known keys then stay in use.
   public func reload() async throws {
     let (known, look) = state.withLock { state in
       state.looks += 1
@@ -174,7 +174,7 @@ public final class SigningKeyRing: SigningKeySource {
     }
   }
 
-  /// Reads the store if the last read was a minute ago, generates keys that are due, and removes
+  /// Reads the keys if the last read was a minute ago, generates keys that are due, and removes
   /// those that have expired.
   ///
   /// A server calls it at each request. The request waits only if the last read was five minutes
@@ -208,7 +208,7 @@ public final class SigningKeyRing: SigningKeySource {
         "The signing keys could not be read; the known keys stay in use",
         metadata: ["error": "\(String(reflecting: type(of: error)))"])
     }
-    // A store that fails is read again after the pause, not at each request.
+    // A database that fails is read again after the pause, not at each request.
     state.withLock {
       $0.loading = nil
       $0.loadedAt = clock.now()

@@ -4,7 +4,7 @@ public import OAuthCore
 public enum SigningKeyRingError: Error, Sendable, Hashable {
   /// A sealing key isn't 32 bytes in base64url.
   case sealingKeyUnusable
-  /// The key with this `kid` was sealed with another sealing key, or was changed in the store.
+  /// The key with this `kid` was sealed with another sealing key, or was changed in the database.
   case cannotOpen(keyID: String)
   /// The list of algorithms is empty, has one twice, or has a symmetric one.
   case algorithms
@@ -31,7 +31,7 @@ extension SigningKeyRingError: ExplainedError {
     switch self {
     case .sealingKeyUnusable: "The key that seals signing keys is not 32 bytes in base64url."
     case .cannotOpen(let keyID):
-      "The signing key \(UntrustedText(keyID)) was sealed with another sealing key, or was changed in the store."
+      "The signing key \(UntrustedText(keyID)) was sealed with another sealing key, or was changed in the database."
     case .algorithms:
       "The list of signature algorithms is empty, names one twice, or names a symmetric one such as HS256."
     case .schedule:
@@ -45,7 +45,7 @@ extension SigningKeyRingError: ExplainedError {
     case .sealingKeyUnusable:
       "Generate 32 random bytes in base64url (SigningKeySeal.newKey()), and store them apart from the signing keys."
     case .cannotOpen:
-      "Use the sealing key of this store. If it is lost, remove the signing keys, and the server generates new ones."
+      "Use the sealing key of this database. If it is lost, remove the signing keys, and the server generates new ones."
     case .algorithms: "Name ES256 and RS256, for example. The first is the default."
     case .schedule:
       "Announce keys for at least two hours, use them for longer than that, and publish old ones for at least a day."

@@ -8,13 +8,13 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Encrypts signing keys for a store with AES-256-GCM, under a sealing key that comes from
+/// Encrypts signing keys for a database with AES-256-GCM, under a sealing key that comes from
 /// elsewhere.
 ///
 /// The `kid` and the algorithm are associated data, so a sealed key can't be passed off as another
-/// one. An attacker who can read or write only the store can neither sign in the server's name nor
-/// make it sign with the attacker's key. Keep the sealing key in a secret store or in a file that
-/// only the server reads, never in the store itself.
+/// one. An attacker who can read or write only the database can neither sign in the server's name
+/// nor make it sign with the attacker's key. Keep the sealing key in a secret store or in a file
+/// that only the server reads, never in the database itself.
 public struct SigningKeySeal: Sendable {
   /// The length of a sealing key: 32 bytes.
   public static let keyByteCount = 32
@@ -37,7 +37,7 @@ public struct SigningKeySeal: Sendable {
     self.keys = keys
   }
 
-  /// Generates a sealing key for a new store. Save it: without it the signing keys are lost.
+  /// Generates a sealing key for a new database. Save it: without it the signing keys are lost.
   /// - Parameter random: The source of randomness. It must be unpredictable outside tests. Default:
   ///   the system's.
   public static func newKey(random: any RandomSource = SystemRandomSource()) -> Secret {

@@ -27,8 +27,8 @@ struct SecretGenerator: Sendable {
   /// Generates an authorization code, access token or refresh token: 192 random bits and the time
   /// of issue, as 40 characters.
   ///
-  /// RFC 6749 §10.10 allows a probability of guessing of at most 2^-160. The time lets stores keep
-  /// together what was issued together (``SecretHash/init(ofToken:)``). The holder of a token
+  /// RFC 6749 §10.10 allows a probability of guessing of at most 2^-160. The time lets databases
+  /// keep together what was issued together (``SecretHash/init(ofToken:)``). The holder of a token
   /// learns the time of issue from it, which the holder knows anyway.
   /// - Parameter now: The time of issue.
   func datedSecret(_ now: Date) -> Secret {

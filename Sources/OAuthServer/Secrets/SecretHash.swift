@@ -4,8 +4,8 @@ internal import PKCE
 
 /// The SHA-256 of a secret that has at least 128 random bits.
 ///
-/// Stores keep it instead of codes, tokens and client secrets, so that a stolen database contains
-/// none that can be used (RFC 6819 §5.1.4.1.3).
+/// Databases save it instead of codes, tokens and client secrets, so that a stolen database
+/// contains none that can be used (RFC 6819 §5.1.4.1.3).
 ///
 /// One round is right for random secrets, and takes a microsecond in each request. It is wrong for
 /// passwords that users choose: those need a slow function such as scrypt (``PasswordHash``).
@@ -13,7 +13,7 @@ public struct SecretHash: Sendable, Hashable {
   /// The length of a hash: 32 bytes.
   public static let octetCount = 32
 
-  /// The hash as a store keeps it: ``octetCount`` bytes.
+  /// The hash as a database saves it: ``octetCount`` bytes.
   public let octets: [UInt8]
 
   /// Hashes a secret.
@@ -26,7 +26,7 @@ public struct SecretHash: Sendable, Hashable {
     octets = unsafe digest.withUnsafeBytes { unsafe Array($0) }
   }
 
-  /// Creates the key by which stores find a code or token that a server issued.
+  /// Creates the key by which databases find a code or token that a server issued.
   ///
   /// If the token contains its time of issue, that time replaces the first six bytes of the hash.
   /// Records that were created together are then stored together, so inserting many of them writes
@@ -40,7 +40,7 @@ public struct SecretHash: Sendable, Hashable {
     self.octets = octets
   }
 
-  /// Restores a hash that a store has read; `nil` unless there are ``octetCount`` bytes.
+  /// Restores a hash that a database has read; `nil` unless there are ``octetCount`` bytes.
   ///
   /// - Parameter octets: The bytes of ``octets``.
   public init?(octets: [UInt8]) {

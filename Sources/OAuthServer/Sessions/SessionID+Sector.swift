@@ -7,7 +7,7 @@ extension SessionID {
   ///
   /// One identifier for all clients would let them find out which of their users are the same,
   /// which pairwise subjects prevent (OpenID Connect Core §8.1). No client gets the identifier of
-  /// the store, so that none can compute another client's.
+  /// the database, so that none can compute another client's.
   package func told(to client: RegisteredClient) -> SessionID {
     let sector =
       switch client.settings.subjectType {

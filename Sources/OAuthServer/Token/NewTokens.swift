@@ -21,8 +21,8 @@ extension TokenAnswer: Redacted {
   public var description: String { "TokenAnswer(\(members.keys.sorted().joined(separator: ", ")))" }
 }
 
-/// Tokens that were generated and are not stored yet: the records for the store, and the answer for
-/// the client.
+/// Tokens that were generated and are not saved yet: the records for the database, and the answer
+/// for the client.
 struct NewTokens: Sendable {
   var records: [IssuedToken]
   var answer: TokenAnswer

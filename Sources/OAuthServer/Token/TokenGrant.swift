@@ -12,7 +12,9 @@
 ///   let parameters = ["voucher"]
 ///   private let vouchers: Mutex<[String: Subject]>
 ///
-///   init(_ vouchers: [String: Subject]) { self.vouchers = Mutex(vouchers) }
+///   init(_ vouchers: [String: Subject]) {
+///     self.vouchers = Mutex(vouchers)
+///   }
 ///
 ///   func redeem(_ request: TokenRequest, issuing tokens: TokenIssuer) async throws -> TokenAnswer {
 ///     guard let voucher = request.parameter("voucher") else {

@@ -10,14 +10,14 @@ public import OAuthCore
 /// The text is in the PHC string format, which other programs read too:
 /// `$scrypt$ln=17,r=8,p=1$salt$hash`, with base64 without padding.
 public struct PasswordHash: Sendable, Hashable {
-  /// The hash as a store keeps it. It is not a secret, but weak passwords can be guessed from it:
-  /// keep it out of logs.
+  /// The hash as a database saves it. It is not a secret, but weak passwords can be guessed from
+  /// it: keep it out of logs.
   public let text: String
   let cost: PasswordCost
   let salt: [UInt8]
   let hash: [UInt8]
 
-  /// Restores a hash from a store, or from another program that writes the same format.
+  /// Restores a hash from a database, or from another program that writes the same format.
   /// - Parameter text: The hash in the PHC string format, with a salt of 8 to 64 bytes and a hash
   ///   of 16 to 64 bytes.
   /// - Returns: `nil` if the text has another format, or needs more work or memory than

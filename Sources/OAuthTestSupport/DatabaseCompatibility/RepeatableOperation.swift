@@ -46,7 +46,7 @@ struct RepeatableOperation: Sendable {
             await self.state?(open(), "first") != state, "the suite sees no change")
         }
       },
-      Check("\(name): is one request, though it comes 64 times at once") { open in
+      Check("\(name): counts as one request when 64 calls have one key") { open in
         let databases = [try await open(), try await open()]
         try await prepare(databases[0])
         for returned in try await ServerDatabaseCompatibility.race({ try await call(databases[$0 % 2], "first") }) {
@@ -54,9 +54,10 @@ struct RepeatableOperation: Sendable {
         }
         let state = try await state?(open(), "first")
         try expect(await call(open(), "first"), result, "a later repetition returned")
-        try ServerStoreViolation.expect(await self.state?(open(), "first") == state, "it changed something")
+        try ServerStoreViolation.expect(
+          await self.state?(open(), "first") == state, "a later repetition changed something")
       },
-      Check("\(name): succeeds for \(others == nil ? "each" : "one") of 64 requests at once") { open in
+      Check("\(name): succeeds for \(others == nil ? "each" : "one") of 64 concurrent requests") { open in
         let databases = [try await open(), try await open()]
         try await prepare(databases[0])
         let returned = try await ServerDatabaseCompatibility.race { try await call(databases[$0 % 2], "request \($0)") }
@@ -67,7 +68,7 @@ struct RepeatableOperation: Sendable {
             returned.count { $0 == others } == 63, "the others returned \(Set(returned)), not \(others)")
         }
       },
-      Check("\(name): is done or not when its task is cancelled, and can be repeated") { open in
+      Check("\(name): is done in whole or not at all when its task is cancelled, and can be repeated") { open in
         let database = try await open()
         try await prepare(database)
         let task = Task { try await call(database, "first") }
@@ -87,7 +88,7 @@ struct RepeatableOperation: Sendable {
     } catch is FaultyServerDatabase.Failure {
       return
     }
-    throw ServerStoreViolation("the suite calls another operation than \(operation)")
+    throw ServerStoreViolation("the suite doesn't call \(operation)")
   }
 
   private func expect(_ returned: String, _ expected: String, _ words: String) throws {

@@ -18,34 +18,35 @@ public enum ServerAdministrationCompatibility {
   /// All promises.
   public static let checks: [ServerStoreCheck<any ServerDatabase & ServerAdministration>] = [
     Check("remembers the last issuer") { open in
-      try expect(await open().issuer() == nil, "an issuer came from nowhere")
+      try expect(await open().issuer() == nil, "a new database has an issuer")
       for text in ["https://login.example", "https://login.example/new"] {
         try await open().saveIssuer(try Issuer(text))
-        try expect(await open().issuer()?.text == text, "another issuer came back")
+        try expect(await open().issuer()?.text == text, "the issuer is different")
       }
     },
-    Check("shows what one process changes of a client in all") { open in
+    Check("shows a client's change by one process in all") { open in
       let databases = [try await open(), try await open()]
-      try expect(await databases[0].client("app") == nil, "a client came from nowhere")
+      try expect(await databases[0].client("app") == nil, "a new database has a client")
       for name in ["First", "Second"] {
         try await databases[0].saveClient(client("app", name: name))
         for database in databases + databases {
-          try expect(await database.client("app") == client("app", name: name), "another client came back")
+          try expect(await database.client("app") == client("app", name: name), "the client is different")
         }
       }
       try await databases[0].saveClient(client("another"))
-      try expect(await databases[1].allClients() == [client("another"), client("app", name: "Second")], "another list")
-      try expect(await databases[1].removeClient("app"), "the client wasn't there")
+      try expect(
+        await databases[1].allClients() == [client("another"), client("app", name: "Second")], "the list is different")
+      try expect(await databases[1].removeClient("app"), "the client couldn't be removed")
       try expect(await !databases[0].removeClient("app"), "the client was removed twice")
-      for database in databases { try expect(await database.client("app") == nil, "the client is there") }
+      for database in databases { try expect(await database.client("app") == nil, "the client is still there") }
     },
-    Check("lists the clients that registered themselves, until their time is over") { open in
+    Check("lists the clients that registered themselves, until they expire unused") { open in
       for (name, unusedUntil) in [("b", nil), ("a", Suite.now + 60)] as [(String, Date?)] {
         let record = try Suite.registration(name, unusedUntil: unusedUntil)
         _ = try await open().register(record, within: Suite.wide, at: Suite.now)
       }
-      try expect(await open().allRegistrations(at: Suite.now + 59).map(\.id) == ["a", "b"], "another list")
-      try expect(await open().allRegistrations(at: Suite.now + 60).map(\.id) == ["b"], "an old one is listed")
+      try expect(await open().allRegistrations(at: Suite.now + 59).map(\.id) == ["a", "b"], "the list is different")
+      try expect(await open().allRegistrations(at: Suite.now + 60).map(\.id) == ["b"], "an expired client is listed")
     },
     Check("adds users once, changes them, and removes them") { open in
       let database = try await open()
@@ -53,23 +54,23 @@ public enum ServerAdministrationCompatibility {
       let ada = User(
         subject: Subject(rawValue: "1"), username: "ada", name: "Ada \u{1F511}", email: "ada@example.com",
         claims: ["locale": "en", "address": ["country": "UK\u{0}"]])
-      try expect(await database.addUser(ada, password: first), "a new user was refused")
+      try expect(await database.addUser(ada, password: first), "a new user was rejected")
       for (subject, username) in [("2", "ada"), ("1", "eve")] {
         let other = User(subject: Subject(rawValue: subject), username: username, name: "Eve")
-        try expect(await !open().addUser(other, password: second), "a name or a subject has two users")
-        try expect(await !open().changeUser(other), "half a name is a user")
+        try expect(await !open().addUser(other, password: second), "a user name or subject was given to a second user")
+        try expect(await !open().changeUser(other), "a user was changed although only its name or subject matches")
       }
       try expect(await open().allUsers() == [ada], "the list is different")
       let changed = User(subject: ada.subject, username: "ada", name: "Ada King", claims: ["locale": "de"])
       try expect(await open().changeUser(changed), "a user wasn't changed")
-      try expect(await database.user(ada.subject) == changed, "what came back is different")
-      try expect(await database.account("ada")?.password == first, "the password was changed too")
+      try expect(await database.user(ada.subject) == changed, "the user is different")
+      try expect(await database.account("ada")?.password == first, "the password changed too")
       for name in ["1", "2"] { try await database.startSession(Suite.session(name, of: Subject(rawValue: name))) }
-      try expect(await open().removeUser("ada"), "the user wasn't there")
+      try expect(await open().removeUser("ada"), "the user couldn't be removed")
       try expect(await !open().removeUser("ada"), "the user was removed twice")
-      try expect(await database.user(ada.subject) == nil, "the user is there")
+      try expect(await database.user(ada.subject) == nil, "the user is still there")
       // A sign-in that was under way can have left a session.
-      try expect(await database.sessions(of: ada.subject).isEmpty, "a removed user has a session")
+      try expect(await database.sessions(of: ada.subject).isEmpty, "a removed user still has a session")
       try expect(await database.sessions(of: Subject(rawValue: "2")).count == 1, "another user lost a session")
     },
     Check("leaves nothing of a removed client, and everything of others") { open in
@@ -103,31 +104,36 @@ public enum ServerAdministrationCompatibility {
       _ = try await ServerStoreViolation.simultaneously(1_500) { number in
         try await database.addConsent(consent("user\(number)", to: clients[number % 2]))
       }
-      try expect(await open().removeClient("app"), "the client wasn't there")
+      try expect(await open().removeClient("app"), "the client couldn't be removed")
       for number in 0..<2_500 {
         let isThere = try await database.token(Suite.hash("token\(number)")) != nil
         try expect(isThere == (number % 2 == 1), "token \(number) is \(isThere ? "there" : "gone")")
       }
-      try expect(await database.token(exchanged.hash) == nil, "an exchanged token is there")
-      try expect(await !database.save([token("late", of: "app")]), "a grant of the removed client goes on")
+      try expect(
+        await database.token(exchanged.hash) == nil, "a token that was exchanged for the client is still there")
+      try expect(await !database.save([token("late", of: "app")]), "a grant of the removed client still gets tokens")
       try expect(await database.save([token("late", of: "other")]), "another grant was revoked")
       for (client, isLeft) in [("app", false), ("other", true)] {
         try expect(
-          await (database.authorizationCode(Suite.hash("code" + client)) != nil) == isLeft, "the code of \(client)")
+          await (database.authorizationCode(Suite.hash("code" + client)) != nil) == isLeft,
+          "wrong result for the code of \(client)")
         try expect(
-          await (database.pushedRequest(Suite.hash("request" + client)) != nil) == isLeft, "the request of \(client)")
+          await (database.pushedRequest(Suite.hash("request" + client)) != nil) == isLeft,
+          "wrong result for the request of \(client)")
         try expect(
           await (database.poll(Suite.hash("device" + client), by: client, at: Suite.now) == .pending) == isLeft,
-          "the device of \(client)")
+          "wrong result for the device of \(client)")
       }
-      try expect(await database.consents(of: Suite.user).map(\.clientID) == ["other"], "other consents are left")
+      try expect(
+        await database.consents(of: Suite.user).map(\.clientID) == ["other"], "the remaining consents are wrong")
       for number in 0..<1_500 {
         let isThere = try await !database.consents(of: Subject(rawValue: "user\(number)")).isEmpty
         try expect(isThere == (number % 2 == 1), "consent \(number) is \(isThere ? "there" : "gone")")
       }
-      try expect(await database.end("s", key: "1")?.grants.map(\.clientID) == ["other"], "other sign-ins are left")
+      try expect(
+        await database.end("s", key: "1")?.grants.map(\.clientID) == ["other"], "the remaining sign-ins are wrong")
     },
-    Check("ends all that a user allowed, and nothing of others") { open in
+    Check("ends everything that a user allowed, and nothing of other users") { open in
       let database = try await open()
       for name in ["1", "2"] {
         let user = Subject(rawValue: name)
@@ -141,14 +147,17 @@ public enum ServerAdministrationCompatibility {
       try await open().endGrants(of: Subject(rawValue: "1"))
       for (name, isLeft) in [("1", false), ("2", true)] {
         let user = Subject(rawValue: name)
-        try expect(await (database.authorizationCode(Suite.hash("code" + name)) != nil) == isLeft, "code \(name)")
-        try expect(await (database.token(Suite.hash("token" + name)) != nil) == isLeft, "token \(name)")
-        try expect(await database.consents(of: user).isEmpty != isLeft, "consent \(name)")
+        try expect(
+          await (database.authorizationCode(Suite.hash("code" + name)) != nil) == isLeft,
+          "wrong result for code \(name)")
+        try expect(
+          await (database.token(Suite.hash("token" + name)) != nil) == isLeft, "wrong result for token \(name)")
+        try expect(await database.consents(of: user).isEmpty != isLeft, "wrong result for consent \(name)")
         try expect(
           await (database.poll(Suite.hash("device" + name), by: "tv", at: Suite.now) != .unknown) == isLeft,
-          "device \(name)")
+          "wrong result for device \(name)")
         let late = token("late" + name, of: "app", user: user, grant: name)
-        try expect(await database.save([late]) == isLeft, "a late token of user \(name)")
+        try expect(await database.save([late]) == isLeft, "wrong result for a late token of user \(name)")
       }
     },
   ]
@@ -160,7 +169,7 @@ public enum ServerAdministrationCompatibility {
 
   private static func password(_ cost: Int) throws -> PasswordHash {
     let text = "$scrypt$ln=\(cost),r=8,p=1$\(String(repeating: "A", count: 22))$\(String(repeating: "A", count: 43))"
-    guard let hash = PasswordHash(text: text) else { throw ServerStoreViolation("a hash of the suite can't be read") }
+    guard let hash = PasswordHash(text: text) else { throw ServerStoreViolation("a hash of the suite can't be parsed") }
     return hash
   }
 

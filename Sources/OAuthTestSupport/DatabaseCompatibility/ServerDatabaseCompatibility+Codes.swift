@@ -9,16 +9,16 @@ internal import PKCE
 
 extension ServerDatabaseCompatibility {
   static let codes: [Check] = [
-    Check("knows no code at first") { open in
+    Check("has no codes at first") { open in
       let database = try await open()
-      try expect(await database.authorizationCode(hash("a")) == nil, "a code came from nowhere")
+      try expect(await database.authorizationCode(hash("a")) == nil, "a new database has a code")
       try expect(await database.redeem("a", for: [token("t")], key: "1") == .refused, "an unknown code was redeemed")
       try expect(await database.token(hash("t")) == nil, "the token of an unknown code was saved")
     },
-    Check("returns everything of a code, in another process too") { open in
+    Check("returns every member of a code, even in another process") { open in
       for record in [everyMember, code("little")] {
         try await open().save(record)
-        try expect(await open().authorizationCode(record.hash) == record, "what came back is different")
+        try expect(await open().authorizationCode(record.hash) == record, "the code is different")
       }
     },
     Check("saves a nonce byte for byte") { open in
@@ -28,7 +28,7 @@ extension ServerDatabaseCompatibility {
       {
         try await database.save(code("n\(number)", nonce: Secret(nonce)))
         let saved = try await database.authorizationCode(hash("n\(number)"))?.nonce?.reveal()
-        try expect(saved.map { Array($0.utf8) } == Array(nonce.utf8), "nonce \(number) came back different")
+        try expect(saved.map { Array($0.utf8) } == Array(nonce.utf8), "nonce \(number) is different")
       }
     },
     Check("redeems a code once, and remembers it") { open in
@@ -38,36 +38,40 @@ extension ServerDatabaseCompatibility {
       try expect(await open().authorizationCode(hash("a")) == code("a", grant: "g"), "a spent code was removed")
       try expect(await open().token(hash("t")) == token("t"), "the token wasn't saved")
       try expect(
-        await open().redeem("b", for: [token("u", grant: "h")], key: "1") == .redeemed, "one code spent another one")
+        await open().redeem("b", for: [token("u", grant: "h")], key: "1") == .redeemed,
+        "redeeming one code spent another one")
     },
     Check("revokes the grant of a code that is used again") { open in
       let database = try await open()
       try await database.save(code("a", grant: "g"))
       try expect(await database.redeem("a", for: [token("t")], key: "1") == .redeemed, "a new code wasn't redeemed")
       try expect(
-        await open().redeem("a", for: [token("u")], seconds: 70, key: "2") == .usedAgain, "a second use went unseen")
+        await open().redeem("a", for: [token("u")], seconds: 70, key: "2") == .usedAgain, "a second use wasn't detected"
+      )
       for name in ["t", "u"] { try expect(await open().token(hash(name)) == nil, "a token of the grant is valid") }
-      try expect(await !database.save([token("v")]), "the grant goes on")
-      try expect(await database.redeem("a", for: [token("t")], key: "1") == .refused, "the first use brought it back")
+      try expect(await !database.save([token("v")]), "the revoked grant still gets tokens")
+      try expect(
+        await database.redeem("a", for: [token("t")], key: "1") == .refused,
+        "repeating the first use restored the grant")
     },
-    Check("redeems no code that has expired") { open in
+    Check("doesn't redeem an expired code") { open in
       let database = try await open()
       try await database.save(code("a", grant: "g"))
       try expect(
         await database.redeem("a", for: [token("t")], seconds: 60, key: "1") == .refused, "an expired code was redeemed"
       )
-      try expect(await database.token(hash("t")) == nil, "its token was saved")
+      try expect(await database.token(hash("t")) == nil, "the token of an expired code was saved")
       try expect(
-        await database.redeem("a", for: [token("t")], seconds: 59, key: "2") == .redeemed, "the code expired too soon")
+        await database.redeem("a", for: [token("t")], seconds: 59, key: "2") == .redeemed, "the code expired too early")
     },
-    Check("redeems no code whose grant was revoked") { open in
+    Check("doesn't redeem a code whose grant was revoked") { open in
       let database = try await open()
       try await database.save(code("a", grant: "g"))
       try await database.revoke(GrantID(rawValue: "g"), refusingUntil: later)
       try expect(await open().redeem("a", for: [token("t")], key: "1") == .refused, "the code was redeemed")
-      try expect(await open().token(hash("t")) == nil, "its token was saved")
+      try expect(await open().token(hash("t")) == nil, "the token of a revoked grant was saved")
     },
-    Check("saves a code, its sign-in and the end of its pushed request together") { open in
+    Check("saves a code, notes its sign-in and consumes its pushed request in one step") { open in
       let database = try await open()
       try await database.startSession(session("s"))
       try await database.savePushedRequest(pushed("p"))
@@ -87,7 +91,7 @@ extension ServerDatabaseCompatibility {
       for name in ["s", "unknown"] {
         let outcome = try await database.saveAuthorizationCode(
           code("a"), signIn: signIn("a", in: name), consuming: hash("p"), request: key("1"))
-        try expect(outcome == .sessionEnded, "a session that isn't there got a code")
+        try expect(outcome == .sessionEnded, "a code was saved for a session that doesn't exist")
         try expect(await open().authorizationCode(hash("a")) == nil, "the code was saved")
         try expect(await open().pushedRequest(hash("p")) != nil, "the pushed request was consumed")
       }
@@ -96,16 +100,17 @@ extension ServerDatabaseCompatibility {
       let database = try await open()
       try await database.startSession(session("s"))
       try await database.savePushedRequest(pushed("p"))
-      try expect(await database.consumePushedRequest(hash("p"), request: key("0")), "it wasn't consumed")
+      try expect(
+        await database.consumePushedRequest(hash("p"), request: key("0")), "the pushed request couldn't be consumed")
       for name in ["p", "unknown"] {
         let outcome = try await database.saveAuthorizationCode(
           code("a"), signIn: signIn("a", in: "s"), consuming: hash(name), request: key("1"))
-        try expect(outcome == .requestConsumed, "a request that isn't there got a code")
+        try expect(outcome == .requestConsumed, "a code was saved for a pushed request that doesn't exist")
       }
       try expect(await open().authorizationCode(hash("a")) == nil, "the code was saved")
       try expect(await open().end("s", key: "2")?.grants == [], "the sign-in was noted")
     },
-    Check("lets 64 requests at once redeem codes of their own") { open in
+    Check("redeems the codes of 64 concurrent requests") { open in
       let database = try await open()
       let redeemed = try await race { number in
         try await database.save(code("own\(number)"))

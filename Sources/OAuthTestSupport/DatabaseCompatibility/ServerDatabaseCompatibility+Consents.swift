@@ -8,13 +8,13 @@ internal import OAuthServer
 
 extension ServerDatabaseCompatibility {
   static let consents: [Check] = [
-    Check("knows of no consent at first") { open in
+    Check("has no consents at first") { open in
       let database = try await open()
-      try expect(await database.consent(of: user, to: "app") == nil, "a consent came from nowhere")
-      try expect(await database.consents(of: user).isEmpty, "a list came from nowhere")
+      try expect(await database.consent(of: user, to: "app") == nil, "a new database has a consent")
+      try expect(await database.consents(of: user).isEmpty, "a new database lists consents")
       try await database.removeConsent(of: user, to: "app")
     },
-    Check("returns everything of a consent, in another process too") { open in
+    Check("returns every member of a consent, even in another process") { open in
       let whole = ConsentRecord(
         subject: Subject(rawValue: "'; --"), clientID: "client \u{1F511}", scope: try Scope(["openid", "email"]),
         authorizationDetailsTypes: ["payment", "urn:x, y"], given: now)
@@ -22,7 +22,7 @@ extension ServerDatabaseCompatibility {
       for consent in [whole, little] {
         try await open().addConsent(consent)
         try expect(
-          await open().consent(of: consent.subject, to: consent.clientID) == consent, "what came back is different")
+          await open().consent(of: consent.subject, to: consent.clientID) == consent, "the consent is different")
         try expect(await open().consents(of: consent.subject) == [consent], "the list is different")
       }
     },
@@ -33,15 +33,15 @@ extension ServerDatabaseCompatibility {
       let kept = try await open().consent(of: user, to: "app")
       try expect(
         kept == (try consent(["openid", "email", "profile"], types: ["account", "payment"], after: 60)),
-        "the two don't add up")
+        "the sum of the two consents is wrong")
     },
-    Check("loses none of 64 consents that come at once") { open in
+    Check("saves all of 64 concurrent consents") { open in
       let database = try await open()
       let tokens = (0..<64).map { "scope-\($0)" }
       _ = try await ServerStoreViolation.simultaneously(64) { try await database.addConsent(try consent([tokens[$0]])) }
-      try expect(await database.consent(of: user, to: "app")?.scope == (try Scope(tokens)), "something was lost")
+      try expect(await database.consent(of: user, to: "app")?.scope == (try Scope(tokens)), "a consent was lost")
     },
-    Check("keeps users and clients apart, and removes one consent at a time") { open in
+    Check("distinguishes users and clients, and removes one consent at a time") { open in
       let database = try await open()
       let grace = Subject(rawValue: "grace")
       for subject in [user, grace] {
@@ -51,9 +51,10 @@ extension ServerDatabaseCompatibility {
         }
       }
       try await database.removeConsent(of: user, to: "app")
-      try expect(await open().consent(of: user, to: "app") == nil, "what was taken back is there")
-      try expect(Set(await open().consents(of: user).map(\.clientID)) == ["App", "web"], "too much was taken back")
-      try expect(await open().consents(of: grace).count == 3, "another user's consent was taken back")
+      try expect(await open().consent(of: user, to: "app") == nil, "a removed consent is still there")
+      try expect(
+        Set(await open().consents(of: user).map(\.clientID)) == ["App", "web"], "another consent was removed too")
+      try expect(await open().consents(of: grace).count == 3, "another user's consent was removed")
     },
   ]
 

@@ -8,82 +8,87 @@ internal import OAuthServer
 
 extension ServerDatabaseCompatibility {
   static let devices: [Check] = [
-    Check("knows no device authorization at first") { open in
+    Check("has no device authorizations at first") { open in
       let database = try await open()
-      try expect(await database.poll(hash("d"), by: "tv", at: now) == .unknown, "a record came from nowhere")
-      try expect(await !database.decide(userCode: hash("u"), .deny, at: now), "nothing was decided about")
-      try expect(await database.complete("d", key: "1") == .refused, "nothing was completed")
+      try expect(await database.poll(hash("d"), by: "tv", at: now) == .unknown, "a new database has a record")
+      try expect(
+        await !database.decide(userCode: hash("u"), .deny, at: now), "a decision about an unknown record was accepted")
+      try expect(await database.complete("d", key: "1") == .refused, "an unknown record was completed")
     },
     Check("saves a device authorization unless its user code is in use") { open in
       let database = try await open()
-      try expect(await database.begin(device("d", "u", from: now), at: now), "a new record was refused")
-      try expect(await !open().begin(device("e", "u", from: now), at: now + 599), "a user code was issued twice")
+      try expect(await database.begin(device("d", "u", from: now), at: now), "a new record was rejected")
       try expect(
-        await database.begin(device("e", "u", from: now + 600), at: now + 600), "an old user code stays in use")
+        await !open().begin(device("e", "u", from: now), at: now + 599), "two valid records have one user code")
+      try expect(
+        await database.begin(device("e", "u", from: now + 600), at: now + 600), "an expired user code is still in use")
       // The old record is still there for its client, and the user code is the new one's.
       try expect(await database.poll(hash("d"), by: "tv", at: now + 600) == .expired, "the old record is gone")
       try expect(
         await database.decide(userCode: hash("u"), .approve(user, recognized), at: now + 601),
-        "the user code is the old one's")
+        "the user code finds the old record")
       let poll = try await open().poll(hash("e"), by: "tv", at: now + 601)
-      try expect(poll == .approved(user, .none, recognized), "the decision is about another record")
+      try expect(poll == .approved(user, .none, recognized), "the decision changed another record")
     },
-    Check("returns everything of a device authorization") { open in
+    Check("returns every member of a device authorization") { open in
       let record = DeviceCodeRecord(
         deviceCode: hash("d"), userCode: hash("u"), clientID: "tv-\u{FC}", scope: (try? Scope(["z", "a"])) ?? .none,
         details: ServerStoreSamples.details, expires: now + 600.25, interval: .milliseconds(2_500))
       _ = try await open().begin(record, at: now)
       let found = try await find("u", "a", 0, perAddress: 1, inAll: 1, open())
-      try expect(found == .found(record), "what came back is different")
+      try expect(found == .found(record), "the record is different")
       // An approved record has what was asked for, and how the user was recognized.
       _ = try await open().decide(userCode: hash("u"), .approve(user, recognized), at: now)
       var approved = recognized
       approved.resources = record.details.resources
       approved.authorizationDetails = record.details.authorizationDetails
       let poll = try await open().poll(hash("d"), by: record.clientID, at: now)
-      try expect(poll == .approved(user, record.scope, approved), "what was approved came back different")
+      try expect(poll == .approved(user, record.scope, approved), "the approval is different")
     },
-    Check("counts polls that come too early, in whichever process") { open in
+    Check("detects early polls, whichever process they reach") { open in
       let databases = [try await open(), try await open()]
       _ = try await databases[0].begin(device("d", "u", from: now), at: now)
       func poll(_ process: Int, _ seconds: Double, _ client: String = "tv") async throws -> DevicePoll {
         try await databases[process].poll(hash("d"), by: client, at: now + seconds)
       }
-      try expect(await poll(0, 0) == .pending, "the first poll is too early")
-      try expect(await poll(1, 4.75, "other") == .unknown, "another client's poll counts")
-      try expect(await poll(1, 4.75) == .tooEarly, "an early poll isn't recognized")
+      try expect(await poll(0, 0) == .pending, "the first poll counted as early")
+      try expect(await poll(1, 4.75, "other") == .unknown, "another client's poll was accepted")
+      try expect(await poll(1, 4.75) == .tooEarly, "an early poll wasn't detected")
       try expect(await poll(0, 13) == .tooEarly, "the interval didn't grow")
       try expect(await poll(1, 28.5) == .pending, "the interval grew too much")
       try expect(await poll(0, 600) == .expired, "the record didn't expire")
     },
-    Check("takes the first decision only") { open in
+    Check("accepts only the first decision") { open in
       let database = try await open()
       _ = try await database.begin(device("d", "u", from: now), at: now)
-      try expect(await database.decide(userCode: hash("u"), .deny, at: now), "the first decision was refused")
+      try expect(await database.decide(userCode: hash("u"), .deny, at: now), "the first decision was rejected")
       try expect(
-        await !open().decide(userCode: hash("u"), .approve(user, recognized), at: now), "a second decision was taken")
+        await !open().decide(userCode: hash("u"), .approve(user, recognized), at: now), "a second decision was accepted"
+      )
       _ = try await database.begin(device("e", "v", from: now), at: now)
-      try expect(await !database.decide(userCode: hash("v"), .deny, at: now + 600), "a decision came too late")
-      try expect(await open().decide(userCode: hash("v"), .deny, at: now + 599), "a refusal wasn't taken")
+      try expect(
+        await !database.decide(userCode: hash("v"), .deny, at: now + 600), "a decision after the expiry was accepted")
+      try expect(await open().decide(userCode: hash("v"), .deny, at: now + 599), "a refusal was rejected")
       try expect(await database.poll(hash("e"), by: "tv", at: now + 599) == .denied, "a refusal was lost")
     },
-    Check("completes what was approved, with its tokens and its sign-in") { open in
+    Check("completes an approved authorization, with its tokens and its sign-in") { open in
       let database = try await open()
       try await database.startSession(session("s"))
       try await database.approve("d", "u")
       let poll = try await database.poll(hash("d"), by: "tv", at: now + 1)
-      try expect(poll == .approved(user, .none, recognized), "the approval was lost")
+      try expect(poll == .approved(user, .none, recognized), "the poll didn't return the approval")
       let outcome = try await database.complete("d", for: [token("t")], signIn: signIn("g", in: "s"), key: "1")
       try expect(outcome == .completed, "an approved record wasn't completed")
       try expect(await open().token(hash("t")) == token("t"), "the token isn't there")
-      try expect(await open().poll(hash("d"), by: "tv", at: now + 2) == .unknown, "a completed record answers polls")
+      try expect(
+        await open().poll(hash("d"), by: "tv", at: now + 2) == .unknown, "a poll of a completed record succeeded")
       try expect(
         await open().complete("d", for: [token("u")], key: "2") == .refused, "a record was completed twice")
       try expect(await open().token(hash("u")) == nil, "a token of the second completion was saved")
       try expect(await open().end("s", key: "3")?.grants == [signIn("g", in: "s").grant], "the sign-in isn't there")
       try expect(await open().token(hash("t")) == nil, "the token outlived its session")
     },
-    Check("completes nothing that wasn't approved") { open in
+    Check("completes only approved authorizations") { open in
       let database = try await open()
       for (name, decision) in [("pending", nil), ("denied", DeviceDecision.deny)] as [(String, DeviceDecision?)] {
         _ = try await database.begin(device(name, name, from: now), at: now)
@@ -100,19 +105,19 @@ extension ServerDatabaseCompatibility {
       try await database.approve("d", "u")
       for name in ["s", "unknown"] {
         let outcome = try await database.complete("d", for: [token("t")], signIn: signIn("g", in: name), key: "1")
-        try expect(outcome == .sessionEnded, "a session that isn't there got a sign-in")
+        try expect(outcome == .sessionEnded, "a sign-in was noted for a session that doesn't exist")
       }
       try expect(await open().token(hash("t")) == nil, "a token was saved")
-      try expect(await open().complete("d", for: [token("t")], key: "2") == .completed, "the approval is lost")
+      try expect(await open().complete("d", for: [token("t")], key: "2") == .completed, "the approval was lost")
     },
-    Check("keeps a device authorization for ten minutes after it expired") { open in
+    Check("remembers a device authorization for ten minutes after it expired") { open in
       let database = try await open()
       for number in 0..<1_100 { _ = try await database.begin(device("d\(number)", "u\(number)", from: now), at: now) }
       for number in 0..<1_100 {
         _ = try await database.begin(device("e\(number)", "v\(number)", from: now + 1_199), at: now + 1_199)
       }
       try expect(
-        await database.poll(hash("d1"), by: "tv", at: now + 1_199) == .expired, "a record was removed too soon")
+        await database.poll(hash("d1"), by: "tv", at: now + 1_199) == .expired, "a record was removed too early")
     },
   ]
 
@@ -140,10 +145,10 @@ extension ServerDatabase {
   /// Begins a device authorization, which the user approves.
   func approve(_ deviceCode: String, _ userCode: String) async throws {
     let record = Suite.device(deviceCode, userCode, from: Suite.now)
-    try Suite.expect(try await begin(record, at: Suite.now), "a new record was refused")
+    try Suite.expect(try await begin(record, at: Suite.now), "a new record was rejected")
     let decision = DeviceDecision.approve(Suite.user, Suite.recognized)
     try Suite.expect(
-      try await decide(userCode: Suite.hash(userCode), decision, at: Suite.now), "the first decision was refused")
+      try await decide(userCode: Suite.hash(userCode), decision, at: Suite.now), "the first decision was rejected")
   }
 
   /// - Parameter key: The name of the key. Default: a key of its own.

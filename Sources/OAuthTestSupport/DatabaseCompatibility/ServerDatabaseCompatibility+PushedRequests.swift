@@ -8,13 +8,13 @@ internal import OAuthServer
 
 extension ServerDatabaseCompatibility {
   static let pushedRequests: [Check] = [
-    Check("knows no pushed request at first") { open in
+    Check("has no pushed requests at first") { open in
       let database = try await open()
-      try expect(await database.pushedRequest(hash("a")) == nil, "a request came from nowhere")
+      try expect(await database.pushedRequest(hash("a")) == nil, "a new database has a request")
       try expect(
-        await !database.consumePushedRequest(hash("a"), request: key("1")), "a request was consumed that never was")
+        await !database.consumePushedRequest(hash("a"), request: key("1")), "an unknown request was consumed")
     },
-    Check("returns everything of a pushed request, byte for byte, in another process too") { open in
+    Check("returns every byte of a pushed request, even in another process") { open in
       let text = "state=%00'%3B--&nonce=\u{E9}\u{65}\u{301}&x=" + String(repeating: "y", count: 16_000)
       let whole = PushedRequestRecord(
         hash: hash("whole"), clientID: "client \u{1F511}'", parameters: Secret(text),
@@ -23,10 +23,10 @@ extension ServerDatabaseCompatibility {
       for record in [whole, pushed("little")] {
         try await open().savePushedRequest(record)
         let kept = try await open().pushedRequest(record.hash)
-        try expect(kept == record, "what came back is different")
+        try expect(kept == record, "the request is different")
         try expect(
           kept.map { Array($0.parameters.reveal().utf8) } == Array(record.parameters.reveal().utf8),
-          "the parameters are spelled otherwise")
+          "the parameters have other bytes")
       }
     },
     Check("returns a pushed request as often as it is read") { open in
@@ -34,22 +34,22 @@ extension ServerDatabaseCompatibility {
       try await database.savePushedRequest(pushed("a"))
       for _ in 0..<3 { try expect(await database.pushedRequest(hash("a")) != nil, "reading consumed the request") }
     },
-    Check("extends a pushed request, never to an earlier moment") { open in
+    Check("extends a pushed request, but never shortens it") { open in
       try await open().savePushedRequest(pushed("a"))
       try await open().savePushedRequest(pushed("b"))
       for (seconds, expected) in [(2_000.0, 2_000.0), (1_900, 2_000), (2_001, 2_001)] {
         try await open().extendPushedRequest(hash("a"), until: now.addingTimeInterval(seconds))
         let kept = try await open().pushedRequest(hash("a"))
         try expect(
-          kept?.completableUntil == now.addingTimeInterval(expected), "it is kept until another time than the latest")
-        try expect(kept?.expires == pushed("a").expires, "a sign-in can begin at another time")
-        try expect(kept?.parameters.reveal() == "state=a" && kept?.clientID == "app", "the request is another")
+          kept?.completableUntil == now.addingTimeInterval(expected), "the request doesn't have the latest end")
+        try expect(kept?.expires == pushed("a").expires, "the time in which a sign-in can begin changed")
+        try expect(kept?.parameters.reveal() == "state=a" && kept?.clientID == "app", "the request changed")
       }
-      try expect(await open().pushedRequest(hash("b")) == pushed("b"), "another request is kept for longer too")
+      try expect(await open().pushedRequest(hash("b")) == pushed("b"), "another request was extended too")
       let database = try await open()
       _ = try await database.consumePushedRequest(hash("a"), request: key("2"))
       try await database.extendPushedRequest(hash("a"), until: now.addingTimeInterval(3_000))
-      try expect(await database.pushedRequest(hash("a")) == nil, "a consumed request is there again")
+      try expect(await database.pushedRequest(hash("a")) == nil, "extending a consumed request restored it")
     },
     Check("consumes a pushed request once") { open in
       let database = try await open()
@@ -58,7 +58,7 @@ extension ServerDatabaseCompatibility {
       try expect(await open().consumePushedRequest(hash("a"), request: key("3")), "the request could not be consumed")
       try expect(await !database.consumePushedRequest(hash("a"), request: key("4")), "the request was consumed twice")
       try expect(await database.pushedRequest(hash("a")) == nil, "a consumed request is still there")
-      try expect(await database.pushedRequest(hash("b")) == pushed("b"), "another request went with it")
+      try expect(await database.pushedRequest(hash("b")) == pushed("b"), "another request was consumed too")
     },
   ]
 }

@@ -7,29 +7,33 @@ internal import OAuthServer
 
 extension ServerDatabaseCompatibility {
   static let signInAttempts: [Check] = [
-    Check("admits as many as the limit says, and then none, in whichever process") { open in
+    Check("admits as many attempts as the limit allows, in all processes together") { open in
       for second in 0..<3 {
-        try expect(await open().admit([three(1)], at: now + Double(second)) == .admitted, "too few were admitted")
+        try expect(
+          await open().admit([three(1)], at: now + Double(second)) == .admitted,
+          "an attempt within the limit was rejected")
       }
-      try expect(await open().admit([three(1)], at: now + 3) == .lockedOut(until: now + 62), "too many were admitted")
+      try expect(
+        await open().admit([three(1)], at: now + 3) == .lockedOut(until: now + 62),
+        "an attempt beyond the limit was admitted")
     },
-    Check("keeps keys apart") { open in
+    Check("counts each key separately") { open in
       let database = try await open()
       for _ in 0..<3 { _ = try await database.admit([three(1)], at: now) }
       try expect(await database.admit([three(2)], at: now) == .admitted, "one key is locked by another")
     },
-    Check("admits again when the window of the last one has passed, and counts anew") { open in
+    Check("admits attempts again one window after the last one, and starts a new count") { open in
       let database = try await open()
       for second in [0.0, 10, 20] { _ = try await database.admit([three(1)], at: now + second) }
       try expect(
         await database.admit([three(1)], at: now + 79.9) == .lockedOut(until: now + 80), "the lock was too short")
       for second in [80.0, 81, 82] {
-        try expect(await database.admit([three(1)], at: now + second) == .admitted, "the count didn't begin anew")
+        try expect(await database.admit([three(1)], at: now + second) == .admitted, "no new count was started")
       }
       try expect(
         await database.admit([three(1)], at: now + 83) == .lockedOut(until: now + 142), "the new count has no limit")
     },
-    Check("drops a count when the window of the first one has passed") { open in
+    Check("drops a count one window after its first attempt") { open in
       let database = try await open()
       for second in [0.0, 59, 60, 119] {
         try expect(await database.admit([three(1)], at: now + second) == .admitted, "an old attempt still counts")
@@ -43,8 +47,8 @@ extension ServerDatabaseCompatibility {
           await database.admit([three(2), three(1)], at: now) == .lockedOut(until: now + 60),
           "a full count doesn't lock")
       }
-      try expect(await database.admit([three(2)], at: now) == .admitted, "a refused attempt was counted")
-      try expect(await database.admit([three(1)], at: now + 60) == .admitted, "a refused attempt made the lock longer")
+      try expect(await database.admit([three(2)], at: now) == .admitted, "a rejected attempt was counted")
+      try expect(await database.admit([three(1)], at: now + 60) == .admitted, "a rejected attempt extended the lock")
     },
     Check("counts an attempt under each of its keys") { open in
       let database = try await open()
@@ -54,7 +58,7 @@ extension ServerDatabaseCompatibility {
           await open().admit([three(number)], at: now) == .lockedOut(until: now + 60), "key \(number) wasn't counted")
       }
     },
-    Check("keeps a lock, however many others are counted meanwhile") { open in
+    Check("doesn't drop a lock when many others are counted") { open in
       let database = try await open()
       for _ in 0..<3 { _ = try await database.admit([three(1)], at: now) }
       for number in 0..<1_100 {
@@ -63,7 +67,7 @@ extension ServerDatabaseCompatibility {
         let count = SignInCount(key: other, limit: three(1).limit, isResetBySuccess: false)
         try expect(await database.admit([count], at: now + 1) == .admitted, "another key is locked")
       }
-      try expect(await database.admit([three(1)], at: now + 59) == .lockedOut(until: now + 60), "a lock was forgotten")
+      try expect(await database.admit([three(1)], at: now + 59) == .lockedOut(until: now + 60), "a lock was dropped")
     },
     Check("returns the latest end of all full counts") { open in
       let database = try await open()
@@ -71,38 +75,44 @@ extension ServerDatabaseCompatibility {
       _ = try await database.admit([long], at: now)
       for _ in 0..<3 { _ = try await database.admit([three(1)], at: now) }
       try expect(
-        await database.admit([three(1), long], at: now + 1) == .lockedOut(until: now + 600), "another end came back")
+        await database.admit([three(1), long], at: now + 1) == .lockedOut(until: now + 600), "the end is different")
     },
-    Check("takes back what succeeds: one attempt, or all of them") { open in
+    Check("takes back one attempt, or all of them, after a success") { open in
       let database = try await open()
       let counts = [three(1), SignInCount(key: attemptKey(4), limit: three(1).limit, isResetBySuccess: true)]
       for number in 0..<20 {
-        try expect(await database.admit(counts, at: now, key: "\(number)") == .admitted, "successes count")
+        try expect(
+          await database.admit(counts, at: now, key: "\(number)") == .admitted, "a successful attempt was counted")
         try await open().takeBackSignIn(counts, request: key("\(number)"))
       }
       for name in ["a", "b"] { _ = try await database.admit(counts, at: now, key: name) }
       try await database.takeBackSignIn(counts, request: key("b"))
       for _ in 0..<2 {
-        try expect(await database.admit(counts, at: now) == .admitted, "a success didn't take one back")
+        try expect(await database.admit(counts, at: now) == .admitted, "a success didn't take its attempt back")
       }
       try expect(
-        await database.admit([counts[0]], at: now) == .lockedOut(until: now + 60), "a success took more than one back")
-      try expect(await database.admit([counts[1]], at: now) == .admitted, "a success didn't end the count")
+        await database.admit([counts[0]], at: now) == .lockedOut(until: now + 60),
+        "a success took more than its attempt back")
+      try expect(await database.admit([counts[1]], at: now) == .admitted, "a success didn't reset the count")
     },
-    Check("counts an attempt once, however often its request comes, and takes it back once") { open in
+    Check("counts an attempt once for each request key, and takes it back once") { open in
       let database = try await open()
       for _ in 0..<5 {
-        try expect(await open().admit([three(1)], at: now, key: "a") == .admitted, "a repetition was refused")
+        try expect(await open().admit([three(1)], at: now, key: "a") == .admitted, "a repetition was rejected")
       }
       for name in ["b", "c"] {
         try expect(await database.admit([three(1)], at: now, key: name) == .admitted, "a repetition was counted")
       }
-      try expect(await open().admit([three(1)], at: now, key: "a") == .admitted, "a repetition met its own lock")
-      try expect(await database.admit([three(1)], at: now, key: "d") == .lockedOut(until: now + 60), "no lock")
-      for _ in 0..<5 { try await open().takeBackSignIn([three(1)], request: key("a")) }
-      try expect(await database.admit([three(1)], at: now, key: "e") == .admitted, "it wasn't taken back")
       try expect(
-        await database.admit([three(1)], at: now, key: "f") == .lockedOut(until: now + 60), "two were taken back")
+        await open().admit([three(1)], at: now, key: "a") == .admitted,
+        "a repetition was locked out by its own first attempt")
+      try expect(
+        await database.admit([three(1)], at: now, key: "d") == .lockedOut(until: now + 60), "the limit didn't lock")
+      for _ in 0..<5 { try await open().takeBackSignIn([three(1)], request: key("a")) }
+      try expect(await database.admit([three(1)], at: now, key: "e") == .admitted, "the attempt wasn't taken back")
+      try expect(
+        await database.admit([three(1)], at: now, key: "f") == .lockedOut(until: now + 60),
+        "two attempts were taken back")
     },
     Check("takes nothing back for a request whose attempt wasn't counted") { open in
       let database = try await open()
@@ -110,9 +120,9 @@ extension ServerDatabaseCompatibility {
       try await database.takeBackSignIn([three(1)], request: key("another"))
       try expect(await database.admit([three(1)], at: now) == .lockedOut(until: now + 60), "an attempt was taken back")
       try await database.takeBackSignIn([three(2)], request: key("a"))
-      try expect(await database.admit([three(2)], at: now) == .admitted, "a count below nothing")
+      try expect(await database.admit([three(2)], at: now) == .admitted, "a count fell below zero")
     },
-    Check("admits no more than the limit of 64 that come at once") { open in
+    Check("applies its limit to 64 concurrent attempts") { open in
       let database = try await open()
       let admitted = try await race { _ in
         try await database.admit([three(1)], at: now) == .admitted

@@ -8,35 +8,35 @@ internal import OAuthServer
 
 extension ServerDatabaseCompatibility {
   static let usedTokenIDs: [Check] = [
-    Check("uses a token once, in another process too") { open in
-      try expect(await open().use("a", key: "1"), "a fresh token was refused")
-      try expect(await !open().use("a", key: "2"), "a token was used twice")
-      try expect(await !open().use("a", until: 120, at: 59, key: "3"), "a token was used again before its end")
-      try expect(await open().use("b", key: "4"), "another token was refused")
+    Check("accepts a token once, even in another process") { open in
+      try expect(await open().use("a", key: "1"), "a new token was rejected")
+      try expect(await !open().use("a", key: "2"), "a token was accepted twice")
+      try expect(await !open().use("a", until: 120, at: 59, key: "3"), "a token was accepted again before it expired")
+      try expect(await open().use("b", key: "4"), "another token was rejected")
     },
-    Check("uses 64 tokens at once") { open in
+    Check("accepts 64 tokens at once") { open in
       let databases = [try await open(), try await open()]
       let won = try await race { try await databases[$0 % 2].use("\($0)", key: "\($0)") }
-      try expect(won.allSatisfy { $0 }, "a fresh token was refused")
+      try expect(won.allSatisfy { $0 }, "a new token was rejected")
     },
-    Check("uses no token that has ended") { open in
-      try expect(await !open().use("a", until: 0, key: "1"), "a token that ends now was used")
-      try expect(await !open().use("a", until: -1, key: "2"), "a token that has ended was used")
+    Check("rejects expired tokens") { open in
+      try expect(await !open().use("a", until: 0, key: "1"), "a token that expires now was accepted")
+      try expect(await !open().use("a", until: -1, key: "2"), "an expired token was accepted")
     },
-    Check("remembers a token until it ends") { open in
-      try expect(await open().use("a", until: 60, key: "1"), "a fresh token was refused")
-      try expect(await !open().use("a", until: 120, at: 59.75, key: "2"), "a token was removed too soon")
-      try expect(await open().use("a", until: 120, at: 60, key: "3"), "a name isn't free after its end")
-      try expect(await !open().use("a", until: 180, at: 61, key: "4"), "the second token was used twice")
+    Check("remembers a token until it expires") { open in
+      try expect(await open().use("a", until: 60, key: "1"), "a new token was rejected")
+      try expect(await !open().use("a", until: 120, at: 59.75, key: "2"), "a token was removed too early")
+      try expect(await open().use("a", until: 120, at: 60, key: "3"), "the name of an expired token is still taken")
+      try expect(await !open().use("a", until: 180, at: 61, key: "4"), "the second token was accepted twice")
     },
-    Check("keeps kinds, owners and names of used tokens apart") { open in
+    Check("distinguishes kinds, owners and names of used tokens") { open in
       let ids =
         UsedTokenID.Kind.allCases.map { UsedTokenID($0, of: "owner", "a") } + [
           UsedTokenID(.dpopProof, of: "another", "a"), UsedTokenID(.dpopProof, of: "owner", "A"),
         ]
       for (number, id) in ids.enumerated() {
         let isUsed = try await open().use(id, until: now + 60, at: now, request: key("\(number)"))
-        try expect(isUsed, "another token counted as this one")
+        try expect(isUsed, "an unused token was rejected like another one")
       }
     },
   ]

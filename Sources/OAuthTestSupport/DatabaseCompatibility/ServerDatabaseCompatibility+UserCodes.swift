@@ -20,10 +20,10 @@ extension ServerDatabaseCompatibility {
       ]
       for (code, seconds, answer) in expected {
         let found = try await find(code, "a", seconds, perAddress: 9, inAll: 2, open())
-        try expect(found == answer, "after \(seconds) s the answer is another one")
+        try expect(found == answer, "after \(seconds) s the answer is different")
       }
     },
-    Check("counts each address's wrong codes for itself, and those of all together") { open in
+    Check("counts the wrong codes of each address, and of all addresses together") { open in
       let right = device("d", "u", from: now)
       _ = try await open().begin(right, at: now)
       let expected: [(String, String, Double, UserCodeLookup)] = [
@@ -34,22 +34,22 @@ extension ServerDatabaseCompatibility {
       ]
       for (code, address, seconds, answer) in expected {
         let found = try await find(code, address, seconds, perAddress: 2, inAll: 4, open())
-        try expect(found == answer, "after \(seconds) s the answer to \(address) is another one")
+        try expect(found == answer, "after \(seconds) s the answer to \(address) is different")
       }
     },
-    Check("counts the addresses of one network together, ten times as far as one address") { open in
+    Check("gives the addresses of one network together ten times the limit of one") { open in
       let right = device("d", "u", from: now)
       _ = try await open().begin(right, at: now)
       for number in 0..<10 {
         let found = try await find("x", "a\(number)", 0, of: "n", perAddress: 1, inAll: 100, open())
-        try expect(found == .unknown, "address \(number) of one network isn't looked up")
+        try expect(found == .unknown, "address \(number) of one network wasn't looked up")
       }
       let others: [(String, String, Double, UserCodeLookup)] = [
         ("b", "n", 1, .tooManyWrong), ("b", "m", 2, .found(right)), ("b", "n", 60, .found(right)),
       ]
       for (address, network, seconds, answer) in others {
         let found = try await find("u", address, seconds, of: network, perAddress: 1, inAll: 100, open())
-        try expect(found == answer, "after \(seconds) s the answer to network \(network) is another one")
+        try expect(found == answer, "after \(seconds) s the answer to network \(network) is different")
       }
     },
     Check("looks up codes beyond the limit for all, from networks without a wrong code, up to five times as many") {
@@ -59,29 +59,29 @@ extension ServerDatabaseCompatibility {
       for number in 0..<10 {
         for address in ["a\(number)", "b\(number)"] {
           let found = try await find("u", address, 0, of: "n\(number)", perAddress: 1, inAll: 2, open())
-          try expect(found == .found(right), "network \(number) isn't looked up")
+          try expect(found == .found(right), "network \(number) wasn't looked up")
         }
         let found = try await find("x", "a\(number)", 0, of: "n\(number)", perAddress: 1, inAll: 2, open())
-        try expect(found == .unknown, "network \(number) has no guess")
+        try expect(found == .unknown, "network \(number) got no guess")
         if number > 0 {
           let again = try await find("u", "b\(number)", 0, of: "n\(number)", perAddress: 1, inAll: 2, open())
-          try expect(again == .tooManyWrong, "network \(number) has two guesses")
+          try expect(again == .tooManyWrong, "network \(number) got two guesses")
         }
       }
       for (seconds, answer) in [(59.0, UserCodeLookup.tooManyWrong), (60, .found(right))] {
         let found = try await find("u", "c", seconds, perAddress: 1, inAll: 2, open())
-        try expect(found == answer, "after \(seconds) s the answer is another one")
+        try expect(found == answer, "after \(seconds) s the answer is different")
       }
     },
-    Check("counts a thousand guesses that come at once as a thousand") { open in
+    Check("counts a thousand concurrent guesses as a thousand") { open in
       let databases = [try await open(), try await open()]
       let answers = try await ServerStoreViolation.simultaneously(1_000) { number in
         try await find("guess\(number)", "a\(number % 3)", 0, perAddress: 10, inAll: 1_000, databases[number % 2])
       }
       try expect(answers.count { $0 == .unknown } == 30, "more or fewer than 30 codes were looked up")
-      try expect(answers.count { $0 == .tooManyWrong } == 970, "guesses were lost")
+      try expect(answers.count { $0 == .tooManyWrong } == 970, "guesses were not counted")
     },
-    Check("counts a wrong code once, however often its request comes") { open in
+    Check("counts a wrong code once for each request key") { open in
       let right = device("d", "u", from: now)
       _ = try await open().begin(right, at: now)
       for _ in 0..<5 {
@@ -89,8 +89,11 @@ extension ServerDatabaseCompatibility {
         try expect(found == .unknown, "a repetition got another answer")
       }
       try expect(await find("u", "a", 0, perAddress: 2, inAll: 9, open()) == .found(right), "a repetition was counted")
-      try expect(await find("x", "a", 0, perAddress: 2, inAll: 9, open()) == .unknown, "too few were looked up")
-      try expect(await find("x", "a", 0, perAddress: 2, inAll: 9, open()) == .tooManyWrong, "the first wasn't counted")
+      try expect(
+        await find("x", "a", 0, perAddress: 2, inAll: 9, open()) == .unknown, "a code within the limit wasn't looked up"
+      )
+      try expect(
+        await find("x", "a", 0, perAddress: 2, inAll: 9, open()) == .tooManyWrong, "the first code wasn't counted")
     },
   ]
 

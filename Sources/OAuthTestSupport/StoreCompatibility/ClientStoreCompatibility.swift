@@ -33,28 +33,28 @@ public enum ClientStoreCompatibility {
 
   /// All requirements.
   public static let checks: [ServerStoreCheck<any ClientStore>] = [
-    ServerStoreCheck("gives back everything of a client, as often as it is asked, also to another process") { open in
+    ServerStoreCheck("returns every member of a client each time, even in another process") { open in
       let store = try await open()
       for client in try clients() {
         for store in [store, store, try await open()] {
-          try expect(await store.client(client.id) == client, "what came back is different")
+          try expect(await store.client(client.id) == client, "the client is different")
         }
       }
     },
-    ServerStoreCheck("knows nobody whose identifier is a little different") { open in
+    ServerStoreCheck("returns nothing for identifiers that differ a little") { open in
       let store = try await open()
       for name in [
         "", "App", "app ", " app", "ap", "app\u{0}", "%", "app' OR '1'='1", String(repeating: "a", count: 9_999),
       ] {
-        try expect(await store.client(name) == nil, "a client came from nowhere")
+        try expect(await store.client(name) == nil, "an unknown identifier has a client")
       }
     },
-    ServerStoreCheck("answers a hundred at once, each rightly") { open in
+    ServerStoreCheck("returns the right client to each of a hundred concurrent calls") { open in
       let (store, clients) = (try await open(), try clients())
       let found = try await ServerStoreViolation.simultaneously(100) { number in
         try await store.client(clients[number % 2].id) == clients[number % 2]
       }
-      try expect(found.allSatisfy { $0 }, "what came back is different")
+      try expect(found.allSatisfy { $0 }, "the client is different")
     },
   ]
 

@@ -19,71 +19,71 @@ public enum PasswordStoreCompatibility {
 
   /// All requirements.
   public static let checks: [ServerStoreCheck<any PasswordStore>] = [
-    ServerStoreCheck("finds people by user name and by subject, also in another process") { open in
+    ServerStoreCheck("finds users by user name and by subject, even in another process") { open in
       for (user, password) in try people() {
         for store in [try await open(), try await open()] {
           try expect(
             await store.account(user.username) == PasswordAccount(subject: user.subject, password: password),
-            "another account came back")
-          try expect(await store.user(user.subject) == user, "another person came back")
+            "the account is different")
+          try expect(await store.user(user.subject) == user, "the user is different")
         }
       }
     },
-    ServerStoreCheck("knows nobody else") { open in
+    ServerStoreCheck("returns nothing for unknown user names and subjects") { open in
       let store = try await open()
       for name in ["", "adam", "ad", "ada\u{0}", "%", "ada' OR '1'='1", "1"] {
-        try expect(await store.account(name) == nil, "somebody came from nowhere")
+        try expect(await store.account(name) == nil, "an unknown user name has an account")
       }
-      try expect(await store.user(Subject(rawValue: "3")) == nil, "a subject is somebody's")
-      try expect(await store.user(Subject(rawValue: "ada")) == nil, "a user name is a subject")
+      try expect(await store.user(Subject(rawValue: "3")) == nil, "an unknown subject has a user")
+      try expect(await store.user(Subject(rawValue: "ada")) == nil, "a user name was accepted as a subject")
     },
-    ServerStoreCheck("compares user names octet for octet") { open in
+    ServerStoreCheck("compares user names byte for byte") { open in
       let store = try await open()
       try expect(await store.account("zo\u{EB}")?.subject == Subject(rawValue: "4"), "a name with an accent is unknown")
       for name in ["zoe\u{308}", "Zo\u{EB}", "ZO\u{CB}"] {
-        try expect(await store.account(name) == nil, "a name is found that is written with other octets")
+        try expect(await store.account(name) == nil, "a name with other bytes has an account")
       }
     },
-    ServerStoreCheck("replaces the hash that is meant, of one person, for all processes") { open in
+    ServerStoreCheck("replaces the hash of one user, for all processes") { open in
       let (store, other) = (try await open(), try await open())
       let (old, new) = (try hash(10), try hash(12))
       try await store.replace(old, with: new, of: Subject(rawValue: "1"))
-      try expect(await other.account("ada")?.password == new, "the hash is the old one")
-      try expect(await other.account("ada")?.subject == Subject(rawValue: "1"), "the account is somebody else's")
-      try expect(await other.account("eve")?.password == hash(11), "somebody else has another password")
+      try expect(await other.account("ada")?.password == new, "the old hash is still there")
+      try expect(await other.account("ada")?.subject == Subject(rawValue: "1"), "the account has another subject")
+      try expect(await other.account("eve")?.password == hash(11), "another user's password changed")
     },
-    ServerStoreCheck("replaces nobody else's hash, though it is the same") { open in
+    ServerStoreCheck("replaces no equal hash of another user") { open in
       let store = try await open()
       try await store.replace(try hash(11), with: try hash(10), of: Subject(rawValue: "2"))
       try await store.replace(try hash(10), with: try hash(12), of: Subject(rawValue: "1"))
-      try expect(await store.account("ada")?.password == hash(12), "the hash is the old one")
-      try expect(await open().account("eve")?.password == hash(10), "somebody else has another password")
+      try expect(await store.account("ada")?.password == hash(12), "the old hash is still there")
+      try expect(await open().account("eve")?.password == hash(10), "another user's password changed")
     },
-    ServerStoreCheck("keeps a password that was changed meanwhile") { open in
+    ServerStoreCheck("doesn't replace a password that was changed meanwhile") { open in
       let (store, other) = (try await open(), try await open())
       try await store.replace(try hash(10), with: try hash(12), of: Subject(rawValue: "1"))
       try await other.replace(try hash(10), with: try hash(13), of: Subject(rawValue: "1"))
-      try expect(await store.account("ada")?.password == hash(12), "the newer password is gone")
+      try expect(await store.account("ada")?.password == hash(12), "the newer password was replaced")
       try await other.replace(try hash(11), with: try hash(13), of: Subject(rawValue: "1"))
-      try expect(await store.account("ada")?.password == hash(12), "somebody else's hash counted")
-      try await other.replace(try hash(10), with: try hash(13), of: Subject(rawValue: "nobody"))
-      try expect(await store.user(Subject(rawValue: "nobody")) == nil, "a person was made")
+      try expect(await store.account("ada")?.password == hash(12), "another user's hash was accepted as the old one")
+      try await other.replace(try hash(10), with: try hash(13), of: Subject(rawValue: "unknown"))
+      try expect(await store.user(Subject(rawValue: "unknown")) == nil, "replacing an unknown user's hash added a user")
     },
-    ServerStoreCheck("lets the first of a hundred replacements win") { open in
+    ServerStoreCheck("performs one of a hundred concurrent replacements") { open in
       let stores = [try await open(), try await open()]
       // Each call replaces the same old hash, so after the first call none finds that hash.
       _ = try await ServerStoreViolation.simultaneously(100) { number in
         try await stores[number % 2].replace(try hash(10), with: try hash(12 + number % 2), of: Subject(rawValue: "1"))
       }
       let won = try await stores[0].account("ada")?.password
-      try expect(won == hash(12) || won == hash(13), "none of the replacements is there")
+      try expect(won == hash(12) || won == hash(13), "no replacement was saved")
       try expect(await stores[1].account("ada")?.password == won, "processes see different passwords")
     },
   ]
 
   private static func hash(_ cost: Int) throws -> PasswordHash {
     let text = "$scrypt$ln=\(cost),r=8,p=1$\(String(repeating: "A", count: 22))$\(String(repeating: "A", count: 43))"
-    guard let hash = PasswordHash(text: text) else { throw ServerStoreViolation("a hash of the suite can't be read") }
+    guard let hash = PasswordHash(text: text) else { throw ServerStoreViolation("a hash of the suite can't be parsed") }
     return hash
   }
 

@@ -1,10 +1,11 @@
-/// One requirement of a store of the authorization server.
+/// One requirement of an authorization server's store of clients, passwords or used token IDs.
+/// ``ServerDatabaseCompatibility`` has those of its database.
 ///
 /// To test a store of your own, run every check of its kind, each on an empty store:
 ///
 /// ```swift
 /// @Test(arguments: PasswordStoreCompatibility.checks)
-/// func `The store keeps its promises`(_ check: ServerStoreCheck<any PasswordStore>) async throws {
+/// func `The store meets every requirement`(_ check: ServerStoreCheck<any PasswordStore>) async throws {
 ///   let folder = temporaryFolder()
 ///   try await check.run { try await MyStore(folder) }
 /// }

@@ -6,7 +6,7 @@ internal import Foundation
 internal import OAuthCore
 internal import OAuthServer
 
-/// Values that the suites of several stores use.
+/// Values that several suites use.
 enum ServerStoreSamples {
   /// Details that have every member.
   static let details: ApprovalDetails = {

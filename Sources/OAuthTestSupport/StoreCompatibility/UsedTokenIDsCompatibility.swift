@@ -13,57 +13,57 @@ internal import OAuthCore
 public enum UsedTokenIDsCompatibility {
   /// All requirements.
   public static let checks: [ServerStoreCheck<(ids: any UsedTokenIDs, clock: ManualClock)>] = [
-    ServerStoreCheck("takes a token once, also in another process and after a new start") { open in
+    ServerStoreCheck("accepts a token once, even in another process and after a restart") { open in
       let (ids, clock) = try await open()
       let until = clock.now + 60
-      try expect(await ids.useOnce(id("a"), until: until), "a fresh token was refused")
-      try expect(await !ids.useOnce(id("a"), until: until), "a token was used twice")
-      try expect(await !open().ids.useOnce(id("a"), until: until + 60), "a token was used again elsewhere")
-      try expect(await open().ids.useOnce(id("b"), until: until), "another token was refused")
+      try expect(await ids.useOnce(id("a"), until: until), "a new token was rejected")
+      try expect(await !ids.useOnce(id("a"), until: until), "a token was accepted twice")
+      try expect(await !open().ids.useOnce(id("a"), until: until + 60), "a token was accepted again in another process")
+      try expect(await open().ids.useOnce(id("b"), until: until), "another token was rejected")
     },
-    ServerStoreCheck("lets one of a hundred have a token, in two processes") { open in
+    ServerStoreCheck("accepts a token from one of a hundred concurrent calls in two processes") { open in
       let (stores, clock) = ([try await open().ids, try await open().ids], try await open().clock)
       let until = clock.now + 60
       let won = try await ServerStoreViolation.simultaneously(100) { number in
         try await stores[number % 2].useOnce(id("a"), until: until)
       }
-      try expect(won.count { $0 } == 1, "\(won.count { $0 }) of a hundred used one token")
+      try expect(won.count { $0 } == 1, "\(won.count { $0 }) of a hundred calls used one token")
     },
-    ServerStoreCheck("takes a hundred tokens at once, each once") { open in
+    ServerStoreCheck("accepts a hundred tokens at once") { open in
       let (ids, clock) = try await open()
       let until = clock.now + 60
       let won = try await ServerStoreViolation.simultaneously(100) { number in
         try await ids.useOnce(id("\(number)"), until: until)
       }
-      try expect(won.allSatisfy { $0 }, "a fresh token was refused")
+      try expect(won.allSatisfy { $0 }, "a new token was rejected")
     },
-    ServerStoreCheck("takes no token that has ended") { open in
+    ServerStoreCheck("rejects expired tokens") { open in
       let (ids, clock) = try await open()
-      try expect(await !ids.useOnce(id("a"), until: clock.now), "a token that ends now was taken")
-      try expect(await !ids.useOnce(id("a"), until: clock.now - 1), "a token that has ended was taken")
+      try expect(await !ids.useOnce(id("a"), until: clock.now), "a token that expires now was accepted")
+      try expect(await !ids.useOnce(id("a"), until: clock.now - 1), "an expired token was accepted")
     },
-    ServerStoreCheck("remembers a token until it ends, however late it is asked for again") { open in
+    ServerStoreCheck("remembers a token until it expires, and frees its name then") { open in
       let (ids, clock) = try await open()
       let until = clock.now + 60
       _ = try await ids.useOnce(id("a"), until: until)
       clock.advance(by: .seconds(59))
       _ = try await ids.useOnce(id("b"), until: until + 60)
-      try expect(await !ids.useOnce(id("a"), until: until + 60), "a token was forgotten too soon")
+      try expect(await !ids.useOnce(id("a"), until: until + 60), "a used token was accepted again before it expired")
       clock.advance(by: .seconds(1))
-      try expect(await ids.useOnce(id("a"), until: until + 60), "a name isn't free after its end")
-      try expect(await !open().ids.useOnce(id("a"), until: until + 60), "the second token was used twice")
+      try expect(await ids.useOnce(id("a"), until: until + 60), "the name of an expired token is still taken")
+      try expect(await !open().ids.useOnce(id("a"), until: until + 60), "the second token was accepted twice")
       clock.advance(by: .seconds(30))
-      try expect(await ids.useOnce(id("c"), until: until + 60), "another token was refused")
-      try expect(await !ids.useOnce(id("a"), until: until + 60), "the second token was forgotten with the first")
+      try expect(await ids.useOnce(id("c"), until: until + 60), "another token was rejected")
+      try expect(await !ids.useOnce(id("a"), until: until + 60), "the second token was dropped with the first")
     },
-    ServerStoreCheck("keeps kinds, owners and names apart") { open in
+    ServerStoreCheck("distinguishes kinds, owners and names of tokens") { open in
       let (ids, clock) = try await open()
       let names =
         UsedTokenID.Kind.allCases.map { UsedTokenID($0, of: "owner", "a") } + [
           UsedTokenID(.dpopProof, of: "another", "a"), UsedTokenID(.dpopProof, of: "owner", "A"),
         ]
       for name in names {
-        try expect(await ids.useOnce(name, until: clock.now + 60), "another token counted as this one")
+        try expect(await ids.useOnce(name, until: clock.now + 60), "an unused token was rejected like another one")
       }
     },
   ]

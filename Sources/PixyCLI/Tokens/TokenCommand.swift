@@ -16,7 +16,11 @@ struct TokenCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("min-valid"),
-    help: ArgumentHelp("The remaining lifetime that the token must have: 90s, 5m, 1h.", valueName: "duration"))
+    help: ArgumentHelp(
+      """
+      The remaining lifetime that the token must have: 90s, 5m, 1h. Default: 60s, or a fifth of its lifetime if that \
+      is less.
+      """, valueName: "duration"))
   var minimumValidity: TypedDuration?
 
   @Flag(help: "Print the Authorization header field with the token.")

@@ -160,7 +160,7 @@ import Testing
     #expect(try await client.userInfo(tokens.accessToken)["name"] == "Ada Lovelace")
   }
 
-  @Test func `A test can choose the clients, and the server has every store that they need`() async throws {
+  @Test func `A test can choose the clients, and the server has every feature that they need`() async throws {
     let secret = Secret("a-secret-of-256-bits-for-this-test")
     let redirectURI = try RedirectURI(EmbeddedServer.redirectURI)
     let server = try EmbeddedServer(

@@ -161,7 +161,7 @@ import Testing
     #expect(await client.put([:]).status == 401)
   }
 
-  @Test func `Neither the log nor the store has a token or a secret`() async throws {
+  @Test func `Neither the log nor the database has a token or a secret`() async throws {
     let client = try await Client(RegistrationServer())
     _ = await client.put(["client_secret": "wrong-secret-of-somebody"])
     _ = await client.test.get(client.path, token: "guessed-token-of-somebody")

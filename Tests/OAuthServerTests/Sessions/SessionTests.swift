@@ -223,7 +223,7 @@ import Testing
   }
 
   // Other programs print tokens, codes, verifiers and request URLs.
-  @Test func `Neither log nor store shows a cookie or a form's token`() async throws {
+  @Test func `Neither log nor database shows a cookie or a form's token`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = await browser.open()

@@ -176,7 +176,7 @@ import Testing
     #expect(await test.post("/token", form, fields: try PlayedProof().field(test)).status == 200)
   }
 
-  @Test func `A server without a store for proofs issues bearer tokens, and announces no DPoP`() async throws {
+  @Test func `A server without DPoP issues bearer tokens, and announces none`() async throws {
     let test = try TestServer()
     let answer = await test.post(
       "/token", TestServer.redemption(try await test.savedCode(for: "app")), fields: try PlayedProof().field(test))

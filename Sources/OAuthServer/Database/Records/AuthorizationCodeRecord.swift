@@ -6,10 +6,10 @@ public import Foundation
 public import OAuthCore
 public import PKCE
 
-/// An authorization code that the server issued (RFC 6749 §4.1.2), as a store keeps it. It contains
-/// only the code's hash.
+/// An authorization code that the server issued (RFC 6749 §4.1.2), as a database saves it. It
+/// contains only the code's hash.
 public struct AuthorizationCodeRecord: Sendable, Hashable {
-  /// The hash of the code, by which the store finds it.
+  /// The hash of the code, by which the database finds it.
   public let hash: SecretHash
   /// The grant of the user's approval, which all tokens of the code belong to.
   public let grant: GrantID
@@ -33,10 +33,10 @@ public struct AuthorizationCodeRecord: Sendable, Hashable {
   /// The other details of the approval.
   public let details: ApprovalDetails
   /// The `nonce` of the authorization request, for the ID token (OpenID Connect Core §3.1.2.1). A
-  /// store must keep every byte.
+  /// database must keep every byte.
   public let nonce: Secret?
 
-  /// Creates a record. The server calls it for a new code, a store for one that it read.
+  /// Creates a record. The server calls it for a new code, a database for one that it read.
   /// - Parameters:
   ///   - hash: The hash of the code.
   ///   - grant: The grant of the user's approval, which all tokens of the code belong to.

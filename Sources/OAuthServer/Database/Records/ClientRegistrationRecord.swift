@@ -5,8 +5,8 @@ public import Foundation
 #endif
 public import OAuthCore
 
-/// A client that registered itself, as a store keeps it (RFC 7591 §3.2.1, RFC 7592 §3). It contains
-/// no secret.
+/// A client that registered itself, as a database saves it (RFC 7591 §3.2.1, RFC 7592 §3). It
+/// contains no secret.
 public struct ClientRegistrationRecord: Sendable, Hashable {
   /// The client.
   public let client: RegisteredClient
@@ -24,7 +24,7 @@ public struct ClientRegistrationRecord: Sendable, Hashable {
   /// statement.
   public let isFromOpenRegistration: Bool
 
-  /// Creates a record. The server calls it for a new registration, a store for one that it read.
+  /// Creates a record. The server calls it for a new registration, a database for one that it read.
   /// - Parameters:
   ///   - client: The client.
   ///   - words: The other members of the client's metadata.

@@ -20,7 +20,7 @@ public struct ConsentRecord: Sendable, Hashable {
   /// The time of the last permission, in whole seconds.
   public let given: Date
 
-  /// Creates a record. The server calls it for a decision, a store for a record that it read.
+  /// Creates a record. The server calls it for a decision, a database for a record that it read.
   /// - Parameters:
   ///   - subject: The user.
   ///   - clientID: The client.
@@ -38,8 +38,8 @@ public struct ConsentRecord: Sendable, Hashable {
     self.given = given.wholeSeconds
   }
 
-  /// Combines this record with a later one of the same user and client. A store that has a record
-  /// calls it with the newer one, and saves the result.
+  /// Combines this record with a later one of the same user and client. A database that has a
+  /// record calls it with the newer one, and saves the result.
   /// - Parameter later: The later record.
   public func adding(_ later: ConsentRecord) -> ConsentRecord {
     ConsentRecord(

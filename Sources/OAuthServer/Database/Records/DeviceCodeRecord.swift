@@ -5,11 +5,11 @@ public import Foundation
 #endif
 public import OAuthCore
 
-/// A sign-in on a device (RFC 8628 §3.2), as a store keeps it. It contains only hashes of the two
-/// codes.
+/// A sign-in on a device (RFC 8628 §3.2), as a database saves it. It contains only hashes of the
+/// two codes.
 ///
-/// The rules of the grant are transitions of this value, and not code of each store. In one
-/// transaction, a store reads a record, calls a transition, and writes the record back.
+/// The rules of the grant are transitions of this value, and not code of each database. In one
+/// transaction, a database reads a record, calls a transition, and writes the record back.
 public struct DeviceCodeRecord: Sendable, Hashable {
   /// The state of the sign-in.
   public enum State: Sendable, Hashable {
@@ -27,9 +27,9 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   public let deviceCode: SecretHash
   /// The hash of the user code, by which the user finds the record.
   ///
-  /// A user code has at most 34.6 random bits, so an attacker who can read the store finds the code
-  /// by trying all. The attacker then knows what the device's screen shows, for the lifetime of the
-  /// code.
+  /// A user code has at most 34.6 random bits, so an attacker who can read the database finds the
+  /// code by trying all. The attacker then knows what the device's screen shows, for the lifetime
+  /// of the code.
   public let userCode: SecretHash
   /// The client that started the sign-in. No other client may fetch the tokens.
   public let clientID: String
@@ -54,7 +54,7 @@ public struct DeviceCodeRecord: Sendable, Hashable {
   /// Whether the last poll that counted came too early.
   public private(set) var wasPolledEarly: Bool
 
-  /// Creates a record. The server calls it for new codes, a store for a record that it read.
+  /// Creates a record. The server calls it for new codes, a database for a record that it read.
   /// - Parameters:
   ///   - deviceCode: The hash of the device code.
   ///   - userCode: The hash of the user code.

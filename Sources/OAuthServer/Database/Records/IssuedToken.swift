@@ -5,7 +5,7 @@ public import Foundation
 #endif
 public import OAuthCore
 
-/// A token that the server issued, as a store keeps it. It contains only the token's hash.
+/// A token that the server issued, as a database saves it. It contains only the token's hash.
 public struct IssuedToken: Sendable, Hashable {
   /// The kind of a token.
   public enum Kind: String, Sendable, Hashable {
@@ -15,7 +15,7 @@ public struct IssuedToken: Sendable, Hashable {
     case refresh
   }
 
-  /// The hash of the token, by which the store finds it.
+  /// The hash of the token, by which the database finds it.
   public let hash: SecretHash
   /// The kind of the token.
   public let kind: Kind
@@ -34,10 +34,10 @@ public struct IssuedToken: Sendable, Hashable {
   /// Connect Core §12.2).
   public let details: ApprovalDetails
   /// The time when a refresh token was replaced; `nil` before that, and for access tokens. Only the
-  /// store sets it.
+  /// database sets it.
   public var spent: Date?
 
-  /// Creates a record. The server calls it for a new token, a store for one that it read.
+  /// Creates a record. The server calls it for a new token, a database for one that it read.
   /// - Parameters:
   ///   - hash: The hash of the token.
   ///   - kind: The kind of the token.

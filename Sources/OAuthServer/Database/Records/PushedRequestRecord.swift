@@ -5,23 +5,23 @@ public import Foundation
 #endif
 public import OAuthCore
 
-/// A pushed authorization request (RFC 9126 §2), as a store keeps it.
+/// A pushed authorization request (RFC 9126 §2), as a database saves it.
 public struct PushedRequestRecord: Sendable, Hashable {
-  /// The hash of the reference that stands for the request, by which the store finds it.
+  /// The hash of the reference that stands for the request, by which the database finds it.
   public let hash: SecretHash
   /// The client that pushed the request. No other client may use it (RFC 9126 §2.2).
   public let clientID: String
-  /// The request's parameters as a form, including `state` and `nonce`. A store must keep every
+  /// The request's parameters as a form, including `state` and `nonce`. A database must keep every
   /// byte.
   public let parameters: Secret
   /// The time from which no sign-in can begin with the request (`expires_in`).
   public let expires: Date
   /// The time until which a sign-in that began before ``expires`` can be completed. After it a
-  /// store may delete the record. It equals ``expires`` until a sign-in begins, so that unused
+  /// database may delete the record. It equals ``expires`` until a sign-in begins, so that unused
   /// requests, which any client can push, are deleted soon.
   public let completableUntil: Date
 
-  /// Creates a record. The server calls it for a new request, a store for one that it read.
+  /// Creates a record. The server calls it for a new request, a database for one that it read.
   /// - Parameters:
   ///   - hash: The hash of the reference.
   ///   - clientID: The client that pushed the request.

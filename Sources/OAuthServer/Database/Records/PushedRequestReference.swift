@@ -10,7 +10,7 @@ internal import OAuthCore
 struct PushedRequestReference: Sendable {
   /// The text of the reference, which the client gets.
   let text: String
-  /// The hash of the reference, which the store gets.
+  /// The hash of the reference, which the database gets.
   let hash: SecretHash
 
   private static let prefix = "urn:ietf:params:oauth:request_uri:"

@@ -11,7 +11,7 @@ public struct SessionGrant: Sendable, Hashable {
   /// outlive the session (Back-Channel Logout §2.7).
   public let isOffline: Bool
 
-  /// Creates a sign-in. The server calls it for a new one, a store for one that it read.
+  /// Creates a sign-in. The server calls it for a new one, a database for one that it read.
   /// - Parameters:
   ///   - grant: The approval.
   ///   - clientID: The client.

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The session of one user in one browser, as a store keeps it. It contains only the hash of the
+/// The session of one user in one browser, as a database saves it. It contains only the hash of the
 /// browser's cookie.
 public struct SessionRecord: Sendable, Hashable {
   /// The session's identifier, from which the `sid` of ID tokens is derived. It never changes while
@@ -26,7 +26,7 @@ public struct SessionRecord: Sendable, Hashable {
   /// The time when the session ends in any case.
   public let expires: Date
 
-  /// Creates a record. The server calls it for a sign-in, a store for a record that it read.
+  /// Creates a record. The server calls it for a sign-in, a database for a record that it read.
   /// - Parameters:
   ///   - id: The session's identifier.
   ///   - cookie: The hash of the cookie's secret.

@@ -21,7 +21,7 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: "Name of the variable.")
   var name = VariableName.usual
 
-  @Argument(parsing: .postTerminator, help: "Program and its arguments.")
+  @Argument(parsing: .postTerminator, help: ArgumentHelp("Program and its arguments.", valueName: "program"))
   var words: [String] = []
 
   func validate() throws {
