@@ -40,7 +40,7 @@ let package = Package(
         .product(name: "TokenStorage", package: "pixy"), .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .executableTarget(
-      name: "server-stores",
+      name: "server-database",
       dependencies: [
         .product(name: "OAuthCore", package: "pixy"), .product(name: "OAuthServer", package: "pixy"),
         .product(name: "OAuthServerSQLite", package: "pixy"), .product(name: "PKCE", package: "pixy"),

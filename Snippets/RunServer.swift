@@ -11,16 +11,16 @@ func runServer(sealingKey: Secret) async throws {
   let logger = Logger(label: "login")
   // snippet.server
   let database = try await SQLiteServerDatabase.open(path: "/var/lib/login/server.db")
-  let people = PasswordDirectory(database.people, hasher: PasswordHasher())
+  let users = PasswordDirectory(database, hasher: PasswordHasher())
   let keys = try await SigningKeyRing.open(
-    database.signingKeys, seal: SigningKeySeal(key: sealingKey), logger: logger)
+    database, seal: SigningKeySeal(key: sealingKey), logger: logger)
   let server = HummingbirdAuthorizationServer(
     port: 8414, issuer: try Issuer("https://login.example.com"), logger: logger
   ) { issuer in
     AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(
         issuer: issuer, scopes: Scope(["openid", "profile", "email", "notes.read"]), signingKeys: keys),
-      stores: database.stores(users: people), pages: try MustachePages(), logger: logger)
+      database: database, clients: database, users: users, pages: try MustachePages(), logger: logger)
   }
   async let _: Void = database.sweep { logger.error("\($0.explanation)") }
   try await server.runUntilSignalled()

@@ -196,8 +196,10 @@ import Testing
 
   static func server(_ issuer: Issuer) throws -> AuthorizationServer {
     let scopes = try Scope(["profile", "email"])
+    var configuration = try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes)
+    configuration.features = []
     return AuthorizationServer(
-      configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes),
+      configuration: configuration,
       database: InMemoryServerDatabase(),
       clients: InMemoryClientStore([
         RegisteredClient(

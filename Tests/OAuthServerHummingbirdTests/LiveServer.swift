@@ -14,9 +14,10 @@ struct LiveServer {
 
   func make(_ issuer: Issuer) throws -> AuthorizationServer {
     let scope = try Scope(["profile"])
+    var configuration = try AuthorizationServerConfiguration(issuer: issuer, scopes: scope)
+    configuration.features = []
     return AuthorizationServer(
-      configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scope),
-      database: database,
+      configuration: configuration, database: database,
       clients: InMemoryClientStore([
         RegisteredClient(
           id: "app", name: "Tom & <Jerry>", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")], scope: scope

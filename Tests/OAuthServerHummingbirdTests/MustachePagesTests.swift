@@ -17,8 +17,10 @@ struct MustachePagesTests {
   ) async throws -> HTTPAnswer {
     let issuer = try Issuer("https://login.example")
     let scope = try Scope(["profile", "email", "a'&<b>"])
+    var configuration = try AuthorizationServerConfiguration(issuer: issuer, scopes: scope)
+    configuration.features = []
     let server = AuthorizationServer(
-      configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scope),
+      configuration: configuration,
       database: InMemoryServerDatabase(),
       clients: InMemoryClientStore([
         RegisteredClient(
@@ -154,8 +156,10 @@ struct MustachePagesTests {
   func devicePages() async throws -> (userCode: String, pages: [String]) {
     let scope = try Scope(["profile", "a'&<b>"])
     let password = "correct horse battery staple"
+    var configuration = try AuthorizationServerConfiguration(issuer: try Issuer("https://login.example"), scopes: scope)
+    configuration.features = [.deviceAuthorization]
     let server = AuthorizationServer(
-      configuration: try AuthorizationServerConfiguration(issuer: try Issuer("https://login.example"), scopes: scope),
+      configuration: configuration,
       database: InMemoryServerDatabase(),
       clients: InMemoryClientStore([
         RegisteredClient(id: "tv", name: Self.hostile, redirectURIs: [], scope: scope, grants: [.deviceCode])

@@ -19,4 +19,25 @@ import Testing
     let database = try TemporaryDatabase()
     try await check.run { try await database.open() }
   }
+
+  @Test(arguments: ClientStoreCompatibility.checks)
+  func `The SQLite database keeps the promises of ClientStore`(_ check: ServerStoreCheck<any ClientStore>) async throws
+  {
+    let database = try TemporaryDatabase()
+    let first = try await database.open()
+    for client in try ClientStoreCompatibility.clients() { try await first.saveClient(client) }
+    try await check.run { try await database.open() }
+  }
+
+  @Test(arguments: PasswordStoreCompatibility.checks)
+  func `The SQLite database keeps the promises of PasswordStore`(_ check: ServerStoreCheck<any PasswordStore>)
+    async throws
+  {
+    let database = try TemporaryDatabase()
+    let first = try await database.open()
+    for (user, password) in try PasswordStoreCompatibility.people() {
+      #expect(try await first.addUser(user, password: password))
+    }
+    try await check.run { try await database.open() }
+  }
 }

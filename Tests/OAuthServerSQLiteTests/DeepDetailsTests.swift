@@ -25,17 +25,15 @@ import Testing
   private func server(_ database: SQLiteServerDatabase, _ clock: WallClock) throws -> AuthorizationServer {
     let client = RegisteredClient(
       id: "app", name: "App", redirectURIs: [try RedirectURI(Self.redirect)], scope: try Scope(["claim:x"]))
-    var stores = database.stores(
-      clients: InMemoryClientStore([client]),
+    var configuration = try AuthorizationServerConfiguration(
+      issuer: try Issuer("https://login.example"), scopes: try Scope(["claim:x"]))
+    // Without sessions a form needs no CSRF token.
+    configuration.features.remove(.sessions)
+    return AuthorizationServer(
+      configuration: configuration, database: database, clients: InMemoryClientStore([client]),
       users: InMemoryUserDirectory([
         (User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), Secret("password"))
-      ]))
-    // Without sessions a form needs no CSRF token.
-    stores.sessions = nil
-    return AuthorizationServer(
-      configuration: try AuthorizationServerConfiguration(
-        issuer: try Issuer("https://login.example"), scopes: try Scope(["claim:x"])),
-      stores: stores,
+      ]),
       pages: PagesWithoutDesign(), clock: clock, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 

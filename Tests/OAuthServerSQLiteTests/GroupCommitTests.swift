@@ -106,6 +106,31 @@ import Testing
     #expect(rounds == 39)
   }
 
+  @Test func `A redemption that fails in its last statement changes nothing`() async throws {
+    let database = try await TemporaryDatabase().open()
+    let (now, grant) = (Date(), GrantID(rawValue: "g"))
+    let code = SecretHash(of: Secret("code"))
+    try await database.save(
+      AuthorizationCodeRecord(
+        hash: code, grant: grant, clientID: "app", redirectURI: "x:/", challenge: nil, subject: Subject(rawValue: "1"),
+        scope: .none, expires: now + 60, rememberedUntil: now + 3_600))
+    let token = IssuedToken(
+      hash: SecretHash(of: Secret("token")), kind: .access, grant: grant, clientID: "app",
+      subject: Subject(rawValue: "1"), scope: .none, expires: now + 60)
+    func redeem() async throws -> AuthorizationCodeRedemption {
+      try await database.redeemAuthorizationCode(
+        code, for: [token], at: now, refusingUntil: now, request: .fresh)
+    }
+    try await database.work.write {
+      try $0.execute(
+        sql: "CREATE TRIGGER broken BEFORE INSERT ON issued_tokens BEGIN SELECT RAISE(ABORT, 'broken'); END")
+    }
+    await #expect(throws: ServerDatabaseError.self) { try await redeem() }
+    try await database.work.write { try $0.execute(sql: "DROP TRIGGER broken") }
+    #expect(try await database.token(token.hash) == nil)
+    #expect(try await redeem() == .redeemed)
+  }
+
   @Test func `A failing job that is alone in its group runs once`() async throws {
     let database = try await TemporaryDatabase().open()
     let calls = Shared(0)
@@ -165,7 +190,7 @@ import Testing
       for number in 0..<50 {
         group.addTask {
           do {
-            try await database.tokens.revoke(grant(number), refusingUntil: .distantFuture)
+            try await database.revoke(grant(number), refusingUntil: .distantFuture)
             return true
           } catch { return false }
         }
@@ -175,7 +200,7 @@ import Testing
     #expect(results.allSatisfy { !$0 })
     #expect(try await temporary.open().count("revoked_grants") == 0)
     isFailing.set { $0 = false }
-    try await database.tokens.revoke(grant(1), refusingUntil: .distantFuture)
+    try await database.revoke(grant(1), refusingUntil: .distantFuture)
     #expect(try await temporary.open().count("revoked_grants") == 1)
   }
 
@@ -200,14 +225,14 @@ import Testing
       return await group.reduce(into: []) { $0.append($1) }
     }
     #expect(try await database.count("revoked_grants") == results.count { $0 })
-    try await database.tokens.revoke(grant(100), refusingUntil: .distantFuture)
+    try await database.revoke(grant(100), refusingUntil: .distantFuture)
   }
 
   @Test func `A write of a cancelled task is done, and another connection reads it`() async throws {
     let temporary = try TemporaryDatabase()
     let (first, second) = (try await temporary.open(), try await temporary.open())
     for number in 0..<50 {
-      let task = Task { try await first.tokens.revoke(grant(number), refusingUntil: .distantFuture) }
+      let task = Task { try await first.revoke(grant(number), refusingUntil: .distantFuture) }
       task.cancel()
       try await task.value
       #expect(try await second.count("revoked_grants") == number + 1)
@@ -217,18 +242,18 @@ import Testing
   @Test func `A full disk is reported, and nothing is lost`() async throws {
     let temporary = try TemporaryDatabase()
     let database = try await temporary.open()
-    try await database.tokens.revoke(grant(0), refusingUntil: .distantFuture)
+    try await database.revoke(grant(0), refusingUntil: .distantFuture)
     try await database.work.write { database in
       let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
       _ = try Int.fetchOne(database, sql: "PRAGMA max_page_count = \(pages + 1)")
     }
     let long = String(repeating: "x", count: 10_000)
     let error = await #expect(throws: ServerDatabaseError.self) {
-      try await database.tokens.revoke(GrantID(rawValue: long), refusingUntil: .distantFuture)
+      try await database.revoke(GrantID(rawValue: long), refusingUntil: .distantFuture)
     }
     #expect(error?.kind == .full)
     #expect(try await database.count("revoked_grants") == 1)
-    try await database.tokens.revoke(grant(1), refusingUntil: .distantFuture)
+    try await database.revoke(grant(1), refusingUntil: .distantFuture)
   }
 
   @Test func `A write waits for another process that has the lock`() async throws {
@@ -244,7 +269,7 @@ import Testing
       asksForLock.wait()
     }
     while !isHeld.value, !Task.isCancelled { await Task.yield() }
-    try await second.tokens.revoke(grant(1), refusingUntil: .distantFuture)
+    try await second.revoke(grant(1), refusingUntil: .distantFuture)
     try await holding
     #expect(try await second.count("revoked_grants") == 2)
   }

@@ -18,31 +18,31 @@ import Testing
     let (first, second) = (try await temporary.open(), try await temporary.open())
     for number in 0..<50 {
       let token = token(number)
-      #expect(try await second.tokens.find(token.hash) == nil)
-      #expect(try await first.tokens.save([token]))
-      #expect(try await first.tokens.find(token.hash)?.subject == token.subject)
-      #expect(try await second.tokens.find(token.hash)?.subject == token.subject)
-      try await second.tokens.revoke(token.grant, refusingUntil: .distantFuture)
-      #expect(try await first.tokens.find(token.hash) == nil)
+      #expect(try await second.token(token.hash) == nil)
+      #expect(try await first.save([token]))
+      #expect(try await first.token(token.hash)?.subject == token.subject)
+      #expect(try await second.token(token.hash)?.subject == token.subject)
+      try await second.revoke(token.grant, refusingUntil: .distantFuture)
+      #expect(try await first.token(token.hash) == nil)
     }
   }
 
   @Test func `Concurrent look-ups find the right rows while other tasks write`() async throws {
     let database = try await TemporaryDatabase().open()
     let tokens = (0..<100).map(token)
-    #expect(try await database.tokens.save(tokens))
+    #expect(try await database.save(tokens))
     try await withThrowingTaskGroup(of: Void.self) { group in
       for start in 0..<8 {
         group.addTask {
           for number in 0..<400 {
             let token = tokens[(start * 13 + number) % tokens.count]
-            let found = try await database.tokens.find(token.hash)
+            let found = try await database.token(token.hash)
             #expect(found?.subject == token.subject)
           }
         }
         group.addTask {
           for number in 0..<20 {
-            let isKept = try await database.tokens.save([token(1_000 + start * 100 + number)])
+            let isKept = try await database.save([token(1_000 + start * 100 + number)])
             #expect(isKept)
           }
         }
@@ -70,33 +70,33 @@ import Testing
   @Test func `A compiled look-up works after its table has changed`() async throws {
     let temporary = try TemporaryDatabase()
     let (first, second) = (try await temporary.open(), try await temporary.open())
-    #expect(try await first.tokens.save([token(1)]))
-    #expect(try await first.tokens.find(token(1).hash) != nil)
+    #expect(try await first.save([token(1)]))
+    #expect(try await first.token(token(1).hash) != nil)
     try await second.work.write { try $0.execute(sql: "ALTER TABLE issued_tokens ADD COLUMN later TEXT") }
-    #expect(try await first.tokens.find(token(1).hash)?.subject == token(1).subject)
+    #expect(try await first.token(token(1).hash)?.subject == token(1).subject)
   }
 
   @Test func `A look-up that fails in SQLite is reported, and the next one works`() async throws {
     let database = try await TemporaryDatabase().open()
-    #expect(try await database.tokens.save([token(1)]))
+    #expect(try await database.save([token(1)]))
     // The look-up isn't compiled yet in the first round, and is in the second.
     for _ in 0..<2 {
       try await database.work.write { try $0.execute(sql: "ALTER TABLE issued_tokens RENAME TO elsewhere") }
-      let error = await #expect(throws: ServerDatabaseError.self) { try await database.tokens.find(token(1).hash) }
+      let error = await #expect(throws: ServerDatabaseError.self) { try await database.token(token(1).hash) }
       #expect(error?.kind == .failed)
       #expect(error?.description.contains("no such table: issued_tokens") == true)
       try await database.work.write { try $0.execute(sql: "ALTER TABLE elsewhere RENAME TO issued_tokens") }
-      #expect(try await database.tokens.find(token(1).hash) != nil)
+      #expect(try await database.token(token(1).hash) != nil)
     }
   }
 
   @Test func `A row that can't be read is reported, and the next look-up works`() async throws {
     let database = try await TemporaryDatabase().open()
-    #expect(try await database.tokens.save([token(1), token(2)]))
+    #expect(try await database.save([token(1), token(2)]))
     try await database.work.write { _ = try $0.run("UPDATE issued_tokens SET kind = 7 WHERE grant_id = 'g1'") }
-    let error = await #expect(throws: ServerDatabaseError.self) { try await database.tokens.find(token(1).hash) }
+    let error = await #expect(throws: ServerDatabaseError.self) { try await database.token(token(1).hash) }
     #expect(error?.kind == .damaged)
-    #expect(try await database.tokens.find(token(2).hash) != nil)
+    #expect(try await database.token(token(2).hash) != nil)
   }
 
   @Test(arguments: [
@@ -146,7 +146,7 @@ import Testing
     let temporary = try TemporaryDatabase()
     let page = try await { () async throws -> Int in
       let database = try await temporary.open()
-      #expect(try await database.tokens.save([token(1)]))
+      #expect(try await database.save([token(1)]))
       return try await database.work.read {
         try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'issued_tokens'") ?? 0
       }
@@ -159,7 +159,7 @@ import Testing
     try file.write(contentsOf: Data(repeating: 0xFF, count: 4_096))
     try file.close()
     let database = try await temporary.open()
-    let error = await #expect(throws: ServerDatabaseError.self) { try await database.tokens.find(token(1).hash) }
+    let error = await #expect(throws: ServerDatabaseError.self) { try await database.token(token(1).hash) }
     #expect(error?.kind == .damaged)
   }
 
@@ -167,8 +167,8 @@ import Testing
     let temporary = try TemporaryDatabase()
     do {
       let database = try await temporary.open()
-      #expect(try await database.tokens.save([token(1)]))
-      #expect(try await database.tokens.find(token(1).hash) != nil)
+      #expect(try await database.save([token(1)]))
+      #expect(try await database.token(token(1).hash) != nil)
     }
     try await temporary.closed()
     #expect(!FileManager.default.fileExists(atPath: temporary.path + "-wal"))

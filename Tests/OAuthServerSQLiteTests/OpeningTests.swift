@@ -96,11 +96,11 @@ import Testing
   @Test func `Another process reads what was saved after a second opening`() async throws {
     let temporary = try TemporaryDatabase()
     let first = try await temporary.open()
-    try await first.tokens.revoke(GrantID(rawValue: "g"), refusingUntil: .distantFuture)
+    try await first.revoke(GrantID(rawValue: "g"), refusingUntil: .distantFuture)
     let second = try await temporary.open()
     // Another process respects the locks. It reads, and closes the database.
     #expect(try await Self.countInAnotherProcess(temporary.path) == 1)
-    try await first.tokens.revoke(GrantID(rawValue: "h"), refusingUntil: .distantFuture)
+    try await first.revoke(GrantID(rawValue: "h"), refusingUntil: .distantFuture)
     #expect(try await Self.countInAnotherProcess(temporary.path) == 2)
     withExtendedLifetime(second) {}
   }
@@ -123,7 +123,7 @@ import Testing
       return try await group.reduce(into: []) { $0.append($1) }
     }
     let grant = GrantID(rawValue: "g")
-    try await opened[0].tokens.revoke(grant, refusingUntil: .distantFuture)
+    try await opened[0].revoke(grant, refusingUntil: .distantFuture)
     for database in opened { #expect(try await database.count("revoked_grants") == 1) }
   }
 }

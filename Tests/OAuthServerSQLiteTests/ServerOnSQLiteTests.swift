@@ -22,11 +22,11 @@ import Testing
   static func server(_ database: SQLiteServerDatabase, _ temporary: TemporaryDatabase) throws -> AuthorizationServer {
     AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: try Issuer("https://login.example"), scopes: .none),
-      stores: database.stores(
-        clients: InMemoryClientStore([RegisteredClient(id: "app", name: "App", redirectURIs: [], scope: .none)]),
-        users: InMemoryUserDirectory([
-          (User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), Secret("password"))
-        ])),
+      database: database,
+      clients: InMemoryClientStore([RegisteredClient(id: "app", name: "App", redirectURIs: [], scope: .none)]),
+      users: InMemoryUserDirectory([
+        (User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), Secret("password"))
+      ]),
       pages: PagesWithoutDesign(), clock: temporary.clock.wallClock,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
@@ -52,7 +52,7 @@ import Testing
   func newCode() async throws -> String {
     let code = UUID().uuidString
     let now = temporary.clock.now
-    try await database.codes.save(
+    try await database.save(
       AuthorizationCodeRecord(
         hash: SecretHash(ofToken: Secret(code)), grant: GrantID(rawValue: UUID().uuidString), clientID: "app",
         redirectURI: "x:/", challenge: nil, subject: Subject(rawValue: "1"), scope: .none, expires: now + 60,
@@ -72,7 +72,7 @@ import Testing
     }
     #expect(won.count == 1)
     for tokens in won {
-      #expect(try await database.tokens.find(SecretHash(ofToken: Secret(tokens.access))) == nil)
+      #expect(try await database.token(SecretHash(ofToken: Secret(tokens.access))) == nil)
       #expect(try await Self.post(server, "grant_type=refresh_token&refresh_token=\(tokens.refresh)") == nil)
     }
   }
@@ -87,7 +87,7 @@ import Testing
     }
     #expect(won.count == 1)
     for tokens in won + [first] {
-      #expect(try await database.tokens.find(SecretHash(ofToken: Secret(tokens.access))) == nil)
+      #expect(try await database.token(SecretHash(ofToken: Secret(tokens.access))) == nil)
     }
   }
 
@@ -108,7 +108,7 @@ import Testing
     let token = IssuedToken(
       hash: SecretHash(of: Secret("t")), kind: .access, grant: GrantID(rawValue: "g"), clientID: "app",
       subject: Subject(rawValue: "ada\u{0}eve"), scope: .none, expires: temporary.clock.now + 60)
-    let error = await #expect(throws: ServerDatabaseError.self) { try await database.tokens.save([token]) }
+    let error = await #expect(throws: ServerDatabaseError.self) { try await database.save([token]) }
     #expect(error?.kind == .unstorable)
   }
 

@@ -34,7 +34,7 @@ import Testing
 
   @Test func `removes only expired rows, and looks at a thousand rows at a time`() async throws {
     for part in 0..<5 {
-      _ = try await database.tokens.save(
+      _ = try await database.save(
         (0..<500).map { token("t\(part)-\($0)", grant: "g\(part)", seconds: $0 % 2 == 0 ? 60 : 61) })
     }
     clock.advance(by: .seconds(60))
@@ -44,37 +44,37 @@ import Testing
     for _ in 0..<3 { removed.append(try await database.work.write { try sweep.step($0, at: now).removed }) }
     #expect(removed.reduce(0, +) == 1_250 && removed.allSatisfy { $0 < 1_000 })
     #expect(try await database.count("issued_tokens") == 1_250)
-    #expect(try await database.tokens.find(hash("t4-499")) != nil)
-    #expect(try await database.tokens.find(hash("t4-498")) == nil)
+    #expect(try await database.token(hash("t4-499")) != nil)
+    #expect(try await database.token(hash("t4-498")) == nil)
     clock.advance(by: .seconds(1))
     #expect(try await database.sweepOnce() == 1_250)
   }
 
   @Test func `remembers spent codes longer than unspent ones`() async throws {
-    for name in ["spent", "unspent"] { try await database.codes.save(code(name)) }
-    _ = try await database.codes.spend(hash("spent"))
+    for name in ["spent", "unspent"] { try await database.save(code(name)) }
+    #expect(try await database.redeem(hash("spent"), at: clock.now) == .redeemed)
     clock.advance(by: .seconds(59))
     #expect(try await database.sweepOnce() == 0)
     clock.advance(by: .seconds(1))
     #expect(try await database.sweepOnce() == 1)
-    #expect(try await database.codes.find(hash("spent")) != nil)
-    #expect(try await database.codes.find(hash("unspent")) == nil)
+    #expect(try await database.authorizationCode(hash("spent")) != nil)
+    #expect(try await database.authorizationCode(hash("unspent")) == nil)
     clock.advance(by: .seconds(3_540))
     #expect(try await database.sweepOnce() == 1)
-    #expect(try await database.codes.find(hash("spent")) == nil)
+    #expect(try await database.authorizationCode(hash("spent")) == nil)
   }
 
   @Test func `removes the tokens of a revoked grant, and keeps its mark as long as it is needed`()
     async throws
   {
-    _ = try await database.tokens.save([token("a", grant: "g", seconds: 1_000_000)])
+    _ = try await database.save([token("a", grant: "g", seconds: 1_000_000)])
     let grant = GrantID(rawValue: "g")
-    try await database.tokens.revoke(grant, refusingUntil: clock.now + 600)
+    try await database.revoke(grant, refusingUntil: clock.now + 600)
     #expect(try await database.sweepOnce() == 1)
     #expect(try await database.count("issued_tokens") == 0)
     // The mark stays until its time, however many rounds there are.
     for _ in 0..<3 { try await database.sweepOnce() }
-    #expect(try await !database.tokens.save([token("b", grant: "g", seconds: 60)]))
+    #expect(try await !database.save([token("b", grant: "g", seconds: 60)]))
     clock.advance(by: .seconds(600))
     try await database.sweepOnce()
     #expect(try await database.count("revoked_grants") == 0)
@@ -83,14 +83,14 @@ import Testing
   @Test func `keeps the mark of a grant whose tokens the sweep had passed when it was revoked`() async throws {
     let sweep = try #require(DatabaseSweep.all.first { $0.table == "issued_tokens" })
     for number in 0..<1_500 {
-      _ = try await database.tokens.save([token("t\(number)", grant: "g\(number)", seconds: 9_999)])
+      _ = try await database.save([token("t\(number)", grant: "g\(number)", seconds: 9_999)])
     }
     let now = clock.now
     #expect(try await database.work.write { try !sweep.step($0, at: now).isAtEnd })
     // The sweep has already passed 1,000 of their tokens.
-    for number in 0..<1_500 { try await database.tokens.revoke(GrantID(rawValue: "g\(number)"), refusingUntil: now) }
+    for number in 0..<1_500 { try await database.revoke(GrantID(rawValue: "g\(number)"), refusingUntil: now) }
     #expect(try await database.work.write { try sweep.step($0, at: now).isAtEnd })
-    for number in 0..<1_500 { #expect(try await database.tokens.find(hash("t\(number)")) == nil) }
+    for number in 0..<1_500 { #expect(try await database.token(hash("t\(number)")) == nil) }
     #expect(try await database.sweepOnce() == 1_000)
     #expect(try await database.count("revoked_grants") == 0)
     #expect(try await database.count("issued_tokens") == 0)
@@ -99,7 +99,7 @@ import Testing
   @Test func `continues where another process stopped`() async throws {
     let sweep = try #require(DatabaseSweep.all.first { $0.table == "issued_tokens" })
     for part in 0..<4 {
-      _ = try await database.tokens.save((0..<500).map { token("t\(part)-\($0)", grant: "g\(part)", seconds: 60) })
+      _ = try await database.save((0..<500).map { token("t\(part)-\($0)", grant: "g\(part)", seconds: 60) })
     }
     clock.advance(by: .seconds(60))
     let now = clock.now
@@ -111,7 +111,7 @@ import Testing
   @Test func `removes device codes ten minutes after they expired`() async throws {
     let record = DeviceCodeRecord(
       deviceCode: hash("d"), userCode: hash("u"), clientID: "tv", scope: .none, expires: clock.now + 600)
-    _ = try await database.deviceCodes.save(record, at: clock.now)
+    _ = try await database.beginDeviceAuthorization(record, at: clock.now)
     clock.advance(by: .seconds(1_199))
     #expect(try await database.sweepOnce() == 0)
     clock.advance(by: .seconds(1))
@@ -123,7 +123,7 @@ import Testing
       let record = ClientRegistrationRecord(
         client: RegisteredClient(id: name, name: name, redirectURIs: [], scope: .none), words: [:],
         tokenHash: hash(name), issued: clock.now, unusedUntil: unusedUntil, isFromOpenRegistration: true)
-      _ = try await database.registrations.add(
+      _ = try await database.register(
         record, within: RegistrationLimits(clients: 9, clientsPerMinute: 9), at: clock.now)
     }
     clock.advance(by: .seconds(59))

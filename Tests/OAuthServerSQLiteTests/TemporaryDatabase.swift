@@ -3,6 +3,7 @@ import GRDB
 import OAuthCore
 import OAuthServer
 import OAuthTestSupport
+import PKCE
 @testable import OAuthServerSQLite
 
 /// One database in a folder of its own, which is removed with the last reference.
@@ -51,7 +52,29 @@ final class TemporaryDatabase: Sendable {
   }
 }
 
+extension RequestKey {
+  /// A key of a request that no other test knows.
+  static var fresh: RequestKey { RequestKey(drawnFrom: SystemRandomSource()) }
+}
+
 extension SQLiteServerDatabase {
+  /// Saves a code that belongs to no session and no pushed request.
+  func save(_ code: AuthorizationCodeRecord) async throws {
+    _ = try await saveAuthorizationCode(code, signIn: nil, consuming: nil, request: .fresh)
+  }
+
+  /// Redeems a code for no tokens, as a request of its own.
+  func redeem(_ code: SecretHash, at moment: Date) async throws -> AuthorizationCodeRedemption {
+    try await redeemAuthorizationCode(
+      code, for: [], at: moment, refusingUntil: moment + 3_600, request: .fresh)
+  }
+
+  /// Refreshes with a token, for no tokens and as a request of its own.
+  func refresh(_ token: SecretHash, at moment: Date) async throws -> RefreshOutcome {
+    try await refresh(
+      RefreshTokenUse(token: token, successors: [], moment: moment, refusedUntil: moment + 3_600), request: .fresh)
+  }
+
   /// Returns the number of rows in a table.
   func count(_ table: String) async throws -> Int {
     try await work.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? -1 }

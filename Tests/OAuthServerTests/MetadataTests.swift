@@ -44,6 +44,9 @@ struct MetadataTests {
 
   @Test("lists exactly the server's features")
   func members() async throws {
+    let algorithms: JSONValue = [
+      "ES256", "ES384", "ES512", "EdDSA", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512",
+    ]
     let members = try await TestServer().get("/.well-known/oauth-authorization-server").members
     #expect(
       members == [
@@ -58,11 +61,20 @@ struct MetadataTests {
           "urn:ietf:params:oauth:grant-type:token-exchange",
         ],
         "code_challenge_methods_supported": ["S256"],
-        "token_endpoint_auth_methods_supported": ["none", "client_secret_basic", "client_secret_post"],
+        "token_endpoint_auth_methods_supported": [
+          "none", "client_secret_basic", "client_secret_post", "private_key_jwt",
+        ],
+        "token_endpoint_auth_signing_alg_values_supported": algorithms,
         "revocation_endpoint": "https://login.example/revoke",
-        "revocation_endpoint_auth_methods_supported": ["none", "client_secret_basic", "client_secret_post"],
+        "revocation_endpoint_auth_methods_supported": [
+          "none", "client_secret_basic", "client_secret_post", "private_key_jwt",
+        ],
+        "revocation_endpoint_auth_signing_alg_values_supported": algorithms,
         "introspection_endpoint": "https://login.example/introspect",
-        "introspection_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post"],
+        "introspection_endpoint_auth_methods_supported": [
+          "client_secret_basic", "client_secret_post", "private_key_jwt",
+        ],
+        "introspection_endpoint_auth_signing_alg_values_supported": algorithms,
         "scopes_supported": ["profile", "email", "notes"],
         "authorization_response_iss_parameter_supported": true,
         "request_parameter_supported": true,

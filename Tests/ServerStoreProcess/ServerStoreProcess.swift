@@ -5,6 +5,7 @@ import OAuthCore
 import OAuthLookAlikes
 import OAuthServer
 import OAuthServerSQLite
+import PKCE
 
 /// A server that tests start and kill. `server-store-process PATH` answers the token requests of
 /// its own sixteen concurrent clients until it is killed. It prints one line for each request that
@@ -18,18 +19,18 @@ enum ServerStoreProcess {
     guard !SQLiteServerDatabase.keepNoMemoryAccounts() else { exit(70) }
     let server = AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: try Issuer("https://login.example"), scopes: .none),
-      stores: database.stores(
-        clients: InMemoryClientStore([RegisteredClient(id: "app", name: "App", redirectURIs: [], scope: .none)]),
-        users: InMemoryUserDirectory([
-          (User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), Secret("password"))
-        ])),
+      database: database,
+      clients: InMemoryClientStore([RegisteredClient(id: "app", name: "App", redirectURIs: [], scope: .none)]),
+      users: InMemoryUserDirectory([
+        (User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada"), Secret("password"))
+      ]),
       pages: PagesWithoutDesign(), logger: Logger(label: "process") { _ in SwiftLogNoOpLogHandler() })
     await withDiscardingTaskGroup { group in
       group.addTask { await database.sweep(every: .milliseconds(20), pause: .milliseconds(1)) { _ in exit(1) } }
       for _ in 0..<16 {
         group.addTask {
           do {
-            while true { try await PlayedClient(server: server, codes: database.codes).live() }
+            while true { try await PlayedClient(server: server, codes: database).live() }
           } catch {
             try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
             exit(1)
@@ -45,18 +46,19 @@ struct PlayedClient {
   struct WrongAnswer: Error {}
 
   let server: AuthorizationServer
-  let codes: SQLiteAuthorizationCodeStore
+  let codes: SQLiteServerDatabase
 
   func live() async throws {
     let code = UUID().uuidString
     let now = Date()
     // Kept for longer than the test takes, because the sweep removes codes that weren't redeemed in
     // time.
-    try await codes.save(
+    _ = try await codes.saveAuthorizationCode(
       AuthorizationCodeRecord(
         hash: SecretHash(ofToken: Secret(code)), grant: GrantID(rawValue: UUID().uuidString), clientID: "app",
         redirectURI: "x:/", challenge: nil, subject: Subject(rawValue: "1"), scope: .none, expires: now + 86_400,
-        rememberedUntil: now + 86_400))
+        rememberedUntil: now + 86_400),
+      signIn: nil, consuming: nil, request: RequestKey(drawnFrom: SystemRandomSource()))
     try say("saved \(code)")
     try say("redeeming \(code)")
     var tokens = try await post("/token", ["grant_type=authorization_code", "code=\(code)", "redirect_uri=x:/"])

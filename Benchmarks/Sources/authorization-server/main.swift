@@ -32,16 +32,16 @@ for (id, kind) in [
   ("bench", RegisteredClient.Kind.public),
   ("bench-secret", .confidential(secretHash: SecretHash(of: Secret("secret-of-bench-secret-of-32-octets-or-more")))),
 ] {
-  try await database.clients.save(
+  try await database.saveClient(
     RegisteredClient(
       id: id, name: "Benchmark", kind: kind, redirectURIs: [try RedirectURI("https://app.example/callback")],
       scope: scopes))
 }
 let alice = User(
   subject: Subject(rawValue: "248289761001"), username: "alice", name: "Alice", email: "alice@example.com")
-_ = try await database.people.add(alice, password: try await hasher.hash(Secret("wonderland")))
+_ = try await database.addUser(alice, password: try await hasher.hash(Secret("wonderland")))
 let ring = try await SigningKeyRing.open(
-  database.signingKeys, seal: SigningKeySeal(key: SigningKeySeal.newKey()), algorithms: [algorithm], logger: logger)
+  database, seal: SigningKeySeal(key: SigningKeySeal.newKey()), algorithms: [algorithm], logger: logger)
 let pages = try MustachePages()
 let (served, serving) = AsyncStream.makeStream(of: (any HTTPServing).self)
 let server = HummingbirdAuthorizationServer(
@@ -49,7 +49,8 @@ let server = HummingbirdAuthorizationServer(
   make: { issuer in
     let server = AuthorizationServer(
       configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes, signingKeys: ring),
-      stores: database.stores(users: PasswordDirectory(database.people, hasher: hasher)), pages: pages, logger: logger)
+      database: database, clients: database,
+      users: PasswordDirectory(database, hasher: hasher), pages: pages, logger: logger)
     serving.yield(server)
     return server
   },

@@ -13,8 +13,10 @@ import Testing
   /// Returns a server at which ada can sign in on a device.
   static func server(_ issuer: Issuer) throws -> AuthorizationServer {
     let scopes = try Scope(["profile"])
+    var configuration = try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes)
+    configuration.features = [.deviceAuthorization]
     return AuthorizationServer(
-      configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes),
+      configuration: configuration,
       database: InMemoryServerDatabase(),
       clients: InMemoryClientStore([
         RegisteredClient(

@@ -173,8 +173,10 @@ import Testing
 
   private static func serverWithDevices(_ issuer: Issuer) throws -> AuthorizationServer {
     let scopes = try Scope(["profile"])
+    var configuration = try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes)
+    configuration.features = [.deviceAuthorization]
     return AuthorizationServer(
-      configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes),
+      configuration: configuration,
       database: InMemoryServerDatabase(),
       clients: InMemoryClientStore([
         RegisteredClient(

@@ -82,14 +82,14 @@ import Testing
     }
     let hash = try PasswordStoreCompatibility.people()[0].password
     // Different entries are no conflict.
-    try await database.stores.clients.save(client(clash == .client ? "shop" : "other"))
+    try await database.contents.saveClient(client(clash == .client ? "shop" : "other"))
     let registered = ClientRegistrationRecord(
       client: client(clash == .registeredClient ? "shop" : "another"), words: [:],
       tokenHash: SecretHash(of: Secret("token")), issued: Date(), isFromOpenRegistration: true)
     let limits = RegistrationLimits(clients: 10, clientsPerMinute: 10)
-    #expect(try await database.stores.registrations.add(registered, within: limits, at: Date()) == .added)
+    #expect(try await database.contents.register(registered, within: limits, at: Date()) == .added)
     let someone = person(clash == .username ? "ada" : "eve", clash == .subject ? "ada-1" : "eve-1")
-    #expect(try await database.stores.people.add(someone, password: hash))
+    #expect(try await database.contents.addUser(someone, password: hash))
     if clash == .nothing {
       try await database.checkApart(from: settings)
     } else {

@@ -37,8 +37,8 @@ import Testing
     #expect(lines.count == 1)
     let id = try #require(lines.first?.split(separator: "=").last).description
     #expect(id.count == 32)
-    let stores = try await SQLiteServerDatabase.open(path: folder.database)
-    let client = try #require(try await stores.clients.client(id))
+    let database = try await SQLiteServerDatabase.open(path: folder.database)
+    let client = try #require(try await database.client(id))
     #expect(client.kind == .public && client.name == "Tool" && client.grants == [.authorizationCode, .refreshToken])
     #expect(client.scope == (try Scope(["openid", "profile", "email", "offline_access"])))
     #expect(client.redirectURIs.map(\.text) == ["http://127.0.0.1/callback"])
@@ -92,9 +92,9 @@ import Testing
     #expect(lines.first == "client_id=shop" && lines.count == 2)
     let secret = String(try #require(lines.last).dropFirst("client_secret=".count))
     #expect(secret.count == 43 && !added.errors.contains(secret) && added.errors.contains("can't be shown again"))
-    let stores = try await SQLiteServerDatabase.open(path: folder.database)
+    let database = try await SQLiteServerDatabase.open(path: folder.database)
     #expect(
-      try await stores.clients.client("shop")?.kind == .confidential(secretHash: SecretHash(of: Secret(secret))))
+      try await database.client("shop")?.kind == .confidential(secretHash: SecretHash(of: Secret(secret))))
     let hash = Base64URL.encode(SecretHash(of: Secret(secret)).octets)
     for arguments in [["client", "list"], ["client", "list", "--json"]] {
       let list = try await serve(arguments)
@@ -151,13 +151,13 @@ import Testing
   }
 
   @Test func `A client that is older than a rule can still be read`() async throws {
-    let stores = try await SQLiteServerDatabase.open(path: folder.database)
+    let database = try await SQLiteServerDatabase.open(path: folder.database)
     var settings = ClientSettings()
     settings.resources = ["api"]
     let kept = RegisteredClient(
       id: "old", name: "Old", redirectURIs: [try RedirectURI("https://a.example/cb")], scope: .none, settings: settings)
-    try await stores.clients.save(kept)
-    #expect(try await stores.clients.clients() == [kept])
+    try await database.saveClient(kept)
+    #expect(try await database.allClients() == [kept])
     let listed = try await serve(["client", "list"])
     #expect(listed.status == 0 && listed.output.hasPrefix("old\t"), "\(listed)")
   }
@@ -242,12 +242,12 @@ import Testing
         "user", "add", "ada", "--subject", "ada-1", "--email", "ada@example.com", "--email-verified", "--picture",
         "https://example.com/1.png", "--claim", "given_name=Ada", "--claim", "locale=en",
       ], input: "lovelace")
-    let stores = try await SQLiteServerDatabase.open(path: folder.database)
-    let password = try await stores.people.account("ada")?.password
+    let database = try await SQLiteServerDatabase.open(path: folder.database)
+    let password = try await database.account("ada")?.password
     func changed(_ options: [String]) async throws -> User? {
       let outcome = try await serve(["user", "change", "ada"] + options)
       #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.errors)")
-      return try await stores.people.user(Subject(rawValue: "ada-1"))
+      return try await database.user(Subject(rawValue: "ada-1"))
     }
     func ada(_ name: String, _ email: String?, _ picture: String?, _ claims: [String: JSONValue]) -> User {
       User(
@@ -268,7 +268,7 @@ import Testing
         == ada("Ada King", "king@example.com", nil, ["email_verified": true, "locale": "de"]))
     #expect(
       try await changed(["--without", "email", "--without", "locale"]) == ada("Ada King", nil, nil, [:]))
-    #expect(try await stores.people.account("ada")?.password == password)
+    #expect(try await database.account("ada")?.password == password)
 
     for (options, words) in [
       (["--email-verified"], "no email address"), (["--without", "locale"], "locale"),
@@ -278,18 +278,18 @@ import Testing
       #expect(outcome.status == 1 && outcome.errors.contains(words), "\(outcome.errors)")
     }
     #expect(try await serve(["user", "change", "eve", "--name", "Eve"]).status == 1)
-    #expect(try await stores.people.user(Subject(rawValue: "ada-1")) == ada("Ada King", nil, nil, [:]))
+    #expect(try await database.user(Subject(rawValue: "ada-1")) == ada("Ada King", nil, nil, [:]))
   }
 
   /// Stores a refresh token without session and a consent for a user.
-  private func give(_ stores: SQLiteServerDatabase, token name: String, subject: String) async throws {
+  private func give(_ database: SQLiteServerDatabase, token name: String, subject: String) async throws {
     let subject = Subject(rawValue: subject)
-    _ = try await stores.tokens.save([
+    _ = try await database.save([
       IssuedToken(
         hash: SecretHash(of: Secret(name)), kind: .refresh, grant: GrantID(rawValue: UUID().uuidString),
         clientID: "app", subject: subject, scope: .none, expires: Date().addingTimeInterval(600))
     ])
-    try await stores.consents.add(
+    try await database.addConsent(
       ConsentRecord(subject: subject, clientID: "app", scope: try Scope(["profile"]), given: Date()))
   }
 
@@ -297,11 +297,11 @@ import Testing
     for name in ["ada", "bob"] {
       _ = try await serve(["user", "add", name, "--subject", name + "-1"], input: "lovelace")
     }
-    let stores = try await SQLiteServerDatabase.open(path: folder.database)
-    for name in ["ada", "bob"] { try await give(stores, token: name, subject: name + "-1") }
+    let database = try await SQLiteServerDatabase.open(path: folder.database)
+    for name in ["ada", "bob"] { try await give(database, token: name, subject: name + "-1") }
     func has(_ name: String) async throws -> [Bool] {
-      let token = try await stores.tokens.find(SecretHash(of: Secret(name)))
-      let consents = try await stores.consents.consents(of: Subject(rawValue: name + "-1"))
+      let token = try await database.token(SecretHash(of: Secret(name)))
+      let consents = try await database.consents(of: Subject(rawValue: name + "-1"))
       return [token != nil, !consents.isEmpty]
     }
     #expect(try await serve(["user", "password", "ada"], input: "another one").status == 0)
@@ -309,7 +309,7 @@ import Testing
     #expect(try await serve(["user", "password", "ada", "--end-grants"], input: "yet another").status == 0)
     #expect(try await has("ada") == [false, false])
 
-    try await give(stores, token: "ada", subject: "ada-1")
+    try await give(database, token: "ada", subject: "ada-1")
     #expect(try await serve(["user", "remove", "ada"]).status == 0)
     // A new user with the same subject has no tokens.
     #expect(try await serve(["user", "add", "ada", "--subject", "ada-1"], input: "lovelace").status == 0)
@@ -320,40 +320,40 @@ import Testing
   /// Creates a user with a session, in a database with or without issuer.
   private func signedIn(at issuer: String?) async throws -> SQLiteServerDatabase {
     #expect(try await serve(["user", "add", "ada", "--subject", "ada-1"], input: "lovelace").status == 0)
-    let stores = try await SQLiteServerDatabase.open(path: folder.database)
-    try await stores.sessions.save(
+    let database = try await SQLiteServerDatabase.open(path: folder.database)
+    try await database.startSession(
       SessionRecord(
         id: SessionID(rawValue: "session-1"), cookie: SecretHash(of: Secret("cookie")),
         subject: Subject(rawValue: "ada-1"), authenticated: Date(), idleUntil: Date().addingTimeInterval(600),
         expires: Date().addingTimeInterval(600)))
-    if let issuer { try await stores.keep(Issuer(issuer)) }
-    return stores
+    if let issuer { try await database.saveIssuer(Issuer(issuer)) }
+    return database
   }
 
   @Test(arguments: [["user", "remove", "ada"], ["user", "password", "ada"]])
   func `Ending sessions needs the issuer, and without it nothing is changed`(
     _ command: [String]
   ) async throws {
-    let stores = try await signedIn(at: nil)
-    let before = try await stores.people.account("ada")?.password
+    let database = try await signedIn(at: nil)
+    let before = try await database.account("ada")?.password
     let refused = try await serve(command, input: "another one")
     #expect(refused.status == 1 && refused.errors.contains("PIXY_SERVE_ISSUER"), "\(refused.errors)")
-    #expect(try await stores.people.account("ada")?.password == before)
-    #expect(try await stores.sessions.sessions(of: Subject(rawValue: "ada-1")).count == 1)
+    #expect(try await database.account("ada")?.password == before)
+    #expect(try await database.sessions(of: Subject(rawValue: "ada-1")).count == 1)
 
-    try await stores.keep(Issuer("https://login.example.com"))
+    try await database.saveIssuer(Issuer("https://login.example.com"))
     let done = try await serve(command, input: "another one")
     #expect(done.status == 0 && done.errors.contains("Sessions ended: 1."), "\(done.errors)")
-    #expect(try await stores.people.account("ada")?.password != before)
+    #expect(try await database.account("ada")?.password != before)
   }
 
   @Test func `Logout tokens have the set issuer, or that of the last server`() async throws {
-    let stores = try await signedIn(at: "https://login.example.com")
+    let database = try await signedIn(at: "https://login.example.com")
     func issuer(_ flags: [ServeSetting: (name: String, text: String)]) async throws -> String? {
       let flags = flags.merging([ServeSetting(\.database): ("--database", folder.database)]) { $1 }
       let resolved = try ResolvedSettings(flags: flags, environment: [:], file: nil, folder: folder.path)
       return try await SessionsEnding.prepare(
-        for: Subject(rawValue: "ada-1"), in: ServedDatabase(path: folder.database, stores: stores),
+        for: Subject(rawValue: "ada-1"), in: ServedDatabase(path: folder.database, contents: database),
         ServeSettings(resolved), Console(result: { _ in }, say: { _ in })
       ).issuer?.text
     }
@@ -364,25 +364,25 @@ import Testing
   }
 
   @Test func `Removing a user whose sessions can't be ended changes nothing, and can be repeated`() async throws {
-    let stores = try await signedIn(at: "https://login.example.com")
+    let database = try await signedIn(at: "https://login.example.com")
     #expect(try await serve(["key", "rotate"]).status == 0)
     let key = folder.database + ".seal-key"
     try FileManager.default.moveItem(atPath: key, toPath: key + ".away")
     for command in [["user", "remove", "ada"], ["user", "password", "ada"]] {
-      let before = try await stores.people.account("ada")?.password
+      let before = try await database.account("ada")?.password
       #expect(try await serve(command, input: "another one").status == 1)
-      #expect(try await stores.people.account("ada")?.password == before && before != nil)
+      #expect(try await database.account("ada")?.password == before && before != nil)
     }
     try FileManager.default.moveItem(atPath: key + ".away", toPath: key)
     #expect(try await serve(["user", "remove", "ada"]).status == 0)
-    #expect(try await stores.sessions.sessions(of: Subject(rawValue: "ada-1")).isEmpty)
+    #expect(try await database.sessions(of: Subject(rawValue: "ada-1")).isEmpty)
   }
 
-  @Test func `A server stores its issuer when it listens`() async throws {
+  @Test func `A server database its issuer when it listens`() async throws {
     let (status, said) = try await ServedPixy.running(["--database", folder.database, "--port", "0"]) { said in
-      let stores = try await SQLiteServerDatabase.open(path: folder.database)
+      let database = try await SQLiteServerDatabase.open(path: folder.database)
       var issuer: Issuer?
-      while issuer == nil, !Task.isCancelled { issuer = try await stores.issuer() }
+      while issuer == nil, !Task.isCancelled { issuer = try await database.issuer() }
       #expect(try issuer?.text == said.issuer)
     }
     #expect(status == .exited(0), "\(said.lines)")
@@ -403,8 +403,8 @@ import Testing
     _ = try await serve(["user", "add", "ada", "--subject", "ada-1"], input: "lovelace")
     let file = try folder.file("password", "another one\n")
     #expect(try await serve(["user", "password", "ada", "--password-file", file]).status == 0)
-    let stores = try await SQLiteServerDatabase.open(path: folder.database)
-    let directory = PasswordDirectory(stores.people, hasher: PasswordHasher())
+    let database = try await SQLiteServerDatabase.open(path: folder.database)
+    let directory = PasswordDirectory(database, hasher: PasswordHasher())
     #expect(
       try await directory.authenticate(username: "ada", password: Secret("another one")) == Subject(rawValue: "ada-1"))
     #expect(try await directory.authenticate(username: "ada", password: Secret("lovelace")) == nil)
@@ -473,8 +473,8 @@ import Testing
     #expect(lost.status == 1 && lost.errors.contains("missing"))
     #expect(!FileManager.default.fileExists(atPath: folder.database + ".seal-key"))
     // The procedure in Serving.md: without keys, a new sealing key is fine.
-    let keys = try await SQLiteServerDatabase.open(path: folder.database).signingKeys
-    for key in try await keys.keys() { try await keys.remove(key.keyID) }
+    let keys = try await SQLiteServerDatabase.open(path: folder.database)
+    for key in try await keys.signingKeyRecords() { try await keys.removeSigningKey(key.keyID) }
     #expect(try await serve(["key", "rotate"]).status == 0)
     #expect(FileManager.default.fileExists(atPath: folder.database + ".seal-key"))
     #expect(try await serve(["client", "list"]).output.contains("app"))

@@ -45,7 +45,7 @@ import Testing
     let database = try await ServedDatabase.open(settings, creating: true)
     let (ring, _) = try await database.keyRing(settings, logger: logger)
     return try DatabaseServer(
-      settings, database.stores, ring, clients: try settings.clients.map { try $0.ready() }, logger: logger
+      settings, database.contents, ring, clients: try settings.clients.map { try $0.ready() }, logger: logger
     ).make(try Issuer(Self.issuer))
   }
 

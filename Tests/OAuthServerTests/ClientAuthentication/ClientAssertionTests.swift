@@ -154,15 +154,6 @@ import Testing
     #expect(answer.status == 401 && answer.error == "invalid_client")
   }
 
-  @Test func `A server without a store for used assertions accepts none, and its metadata says so`() async throws {
-    let client = try #require(try TestServer.services().first)
-    let test = try TestServer(clients: InMemoryClientStore([client]))
-    #expect(await Self.request(test, by: try test.assertion()).error == "invalid_client")
-    let methods = try await test.get("/.well-known/oauth-authorization-server")
-      .members["token_endpoint_auth_methods_supported"]
-    #expect(methods == ["none", "client_secret_basic", "client_secret_post"])
-  }
-
   @Test func `Every endpoint for clients accepts assertions, also with its own address as the audience`() async throws {
     let test = try TestServer.withServices()
     for path in ["/revoke", "/introspect"] {

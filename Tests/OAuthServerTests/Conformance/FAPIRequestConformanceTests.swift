@@ -50,7 +50,8 @@ import Testing
     let answer = await test.decide(TestServer.referring(reference))
     #expect(try answer.callback("state") == state)
     let code = try answer.callback("code")
-    #expect(try #require(try await test.database.authorizationCode(SecretHash(ofToken: Secret(code)))).nonce == Secret(nonce))
+    #expect(
+      try #require(try await test.database.authorizationCode(SecretHash(ofToken: Secret(code)))).nonce == Secret(nonce))
   }
 
   // fapi2-…-ensure-different-nonce-inside-and-outside-request-object, …-different-state-…,
@@ -63,7 +64,8 @@ import Testing
       #expect(try answer.callback.single("state") == inside)
       let code = try answer.callback("code")
       #expect(
-        try #require(try await test.database.authorizationCode(SecretHash(ofToken: Secret(code)))).nonce == inside.map(Secret.init))
+        try #require(try await test.database.authorizationCode(SecretHash(ofToken: Secret(code)))).nonce
+          == inside.map(Secret.init))
     }
   }
 

@@ -51,16 +51,6 @@ enum FuzzedServer {
   /// - Parameter document: The document at every address that the server fetches from.
   static func make(fetching document: [UInt8]? = nil) throws -> AuthorizationServer {
     let scopes = try Scope(["openid", "profile", "email", "offline_access"])
-    var stores = ServerStores(
-      clients: InMemoryClientStore(try clients(scopes)),
-      users: InMemoryUserDirectory([
-        (User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada", email: "ada@example.com"), password)
-      ]),
-      codes: InMemoryAuthorizationCodeStore(clock: clock), tokens: InMemoryIssuedTokenStore(clock: clock),
-      deviceCodes: InMemoryDeviceCodeStore(), sessions: InMemorySessionStore(clock: clock),
-      consents: InMemoryConsentStore(), usedTokenIDs: InMemoryUsedTokenIDs(clock: clock))
-    stores.pushedRequests = InMemoryPushedRequestStore(clock: clock)
-    stores.registrations = InMemoryClientRegistrationStore()
     var configuration = try AuthorizationServerConfiguration(issuer: Issuer(issuer), scopes: scopes, signingKeys: keys)
     configuration.registration = RegistrationPolicy(.open)
     configuration.registration.authenticationMethods.formUnion(["tls_client_auth", "self_signed_tls_client_auth"])
@@ -85,8 +75,11 @@ enum FuzzedServer {
         answer: HTTPAnswer(HTTPResponse(status: .ok, headerFields: fields), body: document))
     }
     return AuthorizationServer(
-      configuration: configuration, stores: stores, pages: PlainPages(), transport: transport, clock: clock,
-      random: CountingSource(),
+      configuration: configuration, database: InMemoryServerDatabase(clock: clock),
+      clients: InMemoryClientStore(try clients(scopes)),
+      users: InMemoryUserDirectory([
+        (User(subject: Subject(rawValue: "1"), username: "ada", name: "Ada", email: "ada@example.com"), password)
+      ]), pages: PlainPages(), transport: transport, clock: clock, random: CountingSource(),
       logger: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
   }
 

@@ -1,6 +1,6 @@
-// Measures the SQLite stores with durable writes and many stored tokens. Usage:
-// `server-stores FOLDER SIZES [CALLS] [ROUNDS]`, for example
-// `server-stores /var/tmp/stores 1000,100000,1000000,10000000`. The database grows from one size to
+// Measures the server's SQLite database with durable writes and many stored tokens. Usage:
+// `server-database FOLDER SIZES [CALLS] [ROUNDS]`, for example
+// `server-database /var/tmp/database 1000,100000,1000000,10000000`. The database grows from one size to
 // the next.
 //
 // flow: saves an authorization code, finds it, and redeems it for two tokens. refresh: finds a
@@ -26,7 +26,6 @@ let mostCalls = arguments.count > 3 ? Int(arguments[3]) ?? 5_000 : 5_000
 let rounds = arguments.count > 4 ? Int(arguments[4]) ?? 5 : 5
 SQLiteServerDatabase.keepNoMemoryAccounts()
 let database = try await SQLiteServerDatabase.open(path: arguments[1] + "/server.db")
-let (codes, tokens) = (database.codes, database.tokens)
 let now = Date()
 let details = ApprovalDetails(authenticationTime: now)
 let scope = try Scope(["openid", "profile", "email"])
@@ -50,33 +49,38 @@ let pairs = Atomic(0)
 /// The number of replaced refresh tokens, counted from the first pair.
 let refreshed = Atomic(0)
 
+@Sendable func requestKey() -> RequestKey { RequestKey(drawnFrom: SystemRandomSource()) }
+
 @Sendable func flow() async throws {
   let number = pairs.add(1, ordering: .relaxed).oldValue
   let code = hash("code", number)
-  try await codes.save(
+  let grant = GrantID(rawValue: "grant-of-22-octets-\(number)")
+  let saved = try await database.saveAuthorizationCode(
     AuthorizationCodeRecord(
-      hash: code, grant: GrantID(rawValue: "grant-of-22-octets-\(number)"), clientID: "application",
+      hash: code, grant: grant, clientID: "application",
       redirectURI: "https://app.example/callback", challenge: nil, subject: Subject(rawValue: "248289761001"),
-      scope: scope, expires: now + 60, rememberedUntil: now + 2_592_000, details: details))
-  guard try await codes.find(code) != nil else { exit(1) }
-  async let isKept = tokens.save([token(.access, number), token(.refresh, number)])
-  async let isFirst = codes.spend(code)
-  guard try await isKept, try await isFirst else { exit(1) }
+      scope: scope, expires: now + 60, rememberedUntil: now + 2_592_000, details: details),
+    signIn: nil, consuming: nil, request: requestKey())
+  guard saved == .saved, try await database.authorizationCode(code) != nil else { exit(1) }
+  let redemption = try await database.redeemAuthorizationCode(
+    code, for: [token(.access, number), token(.refresh, number)], at: now, refusingUntil: now + 3_600,
+    request: requestKey())
+  guard redemption == .redeemed else { exit(1) }
 }
 
 @Sendable func refresh() async throws {
   let number = refreshed.add(1, ordering: .relaxed).oldValue
   let spent = hash("refresh", number)
-  guard try await tokens.find(spent) != nil else { exit(1) }
+  guard try await database.token(spent) != nil else { exit(1) }
   let next = pairs.add(1, ordering: .relaxed).oldValue
-  guard try await tokens.rotate(spent, to: [token(.access, next), token(.refresh, next)], at: now) == .rotated else {
-    exit(1)
-  }
+  let use = RefreshTokenUse(
+    token: spent, successors: [token(.access, next), token(.refresh, next)], moment: now, refusedUntil: now + 3_600)
+  guard try await database.refresh(use, request: requestKey()) == .refreshed else { exit(1) }
 }
 
 @Sendable func find() async throws {
   let number = Int.random(in: 0..<pairs.load(ordering: .relaxed) - 100)
-  guard try await tokens.find(hash("access", number)) != nil else { exit(1) }
+  guard try await database.token(hash("access", number)) != nil else { exit(1) }
 }
 
 func seconds(
@@ -96,7 +100,7 @@ func seconds(
 func fill(_ numbers: Range<Int>) async throws {
   for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: 5_000) {
     let piece = (start..<min(start + 5_000, numbers.upperBound)).flatMap { [token(.access, $0), token(.refresh, $0)] }
-    guard try await tokens.save(piece) else { exit(1) }
+    guard try await database.save(piece) else { exit(1) }
   }
 }
 
