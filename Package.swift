@@ -453,7 +453,7 @@ let package = Package(
     .executableTarget(
       name: "server-store-process",
       dependencies: [
-        "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerSQLite",
+        "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerSQLite", "PKCE",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
