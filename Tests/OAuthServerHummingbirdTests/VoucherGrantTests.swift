@@ -32,6 +32,8 @@ final class VoucherGrant: TokenGrant {
     }
     var answer = try await tokens.issue(to: request, for: guest, scope: scope, isRefreshable: true)
     answer.add("room", "217")
+    answer.add("films", .array(request.values(of: "film").map { .string($0) }))
+    answer.add("bound", .bool(request.confirmation != nil))
     shown.withLock { $0 = "\(answer) \(String(reflecting: answer)) \(Mirror(reflecting: answer).children.count)" }
     return answer
   }
@@ -77,8 +79,12 @@ final class VoucherGrant: TokenGrant {
   @Test func `A grant that an application defines is redeemed over HTTP, and its tokens work`() async throws {
     try await run { issuer in
       let (status, members) = try await post(
-        ["grant_type": grantType, "client_id": "tv", "voucher": "1234-5678", "scope": "profile"], issuer)
+        [
+          "grant_type": grantType, "client_id": "tv", "voucher": "1234-5678", "scope": "profile", "film": "Metropolis",
+          "film": "M",
+        ], issuer)
       #expect(status == 200)
+      #expect(members["films"]?.strings == ["Metropolis", "M"] && members["bound"] == false)
       #expect(members["token_type"] == "Bearer" && members["scope"] == "profile" && members["room"] == "217")
       let access = try #require(members["access_token"]?.string)
       let shown = grant.shown.withLock { $0 }

@@ -12,7 +12,7 @@ struct DeviceCodeGrant: TokenGrant, ServerPart {
 
   func redeem(_ request: TokenRequest, issuing tokenIssuer: TokenIssuer) async throws -> TokenAnswer {
     let client = request.client
-    guard let code = request.form.value("device_code").map(Secret.init) else {
+    guard let code = request.parameter("device_code").map(Secret.init) else {
       throw Refusal(.invalidRequest, "device_code is missing")
     }
     let hash = SecretHash(of: code)

@@ -17,7 +17,7 @@ struct AuthorizationCodeGrant: TokenGrant, ServerPart {
   let parameters = ["code", "redirect_uri", "code_verifier"]
 
   func redeem(_ request: TokenRequest, issuing tokenIssuer: TokenIssuer) async throws -> TokenAnswer {
-    guard let code = request.form.value("code").map(Secret.init) else {
+    guard let code = request.parameter("code").map(Secret.init) else {
       throw Refusal(.invalidRequest, "code is missing")
     }
     let hash = SecretHash(ofToken: code)

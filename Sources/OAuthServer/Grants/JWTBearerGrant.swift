@@ -25,7 +25,7 @@ struct JWTBearerGrant: TokenGrant, ServerPart {
   private static let maximumAssertionBytes = 16_384
 
   func redeem(_ request: TokenRequest, issuing tokenIssuer: TokenIssuer) async throws -> TokenAnswer {
-    guard let text = request.form.value("assertion") else {
+    guard let text = request.parameter("assertion") else {
       throw Refusal(.invalidRequest, "assertion is missing")
     }
     let (trusted, claims) = try await verified(text)

@@ -18,7 +18,7 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
 
   func redeem(_ request: TokenRequest, issuing tokenIssuer: TokenIssuer) async throws -> TokenAnswer {
     let client = request.client
-    guard let token = request.form.value("refresh_token").map(Secret.init) else {
+    guard let token = request.parameter("refresh_token").map(Secret.init) else {
       throw Refusal(.invalidRequest, "refresh_token is missing")
     }
     let hash = SecretHash(ofToken: token)
@@ -29,7 +29,7 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
     try request.checkKey(record.details.confirmation, exactly: client.kind == .public)
     try await revocation.checkUser(record.subject, of: record.grant)
     var terms = try configuration.terms(request, record.approval)
-    terms.scope = try present(try narrowed(request.form.value("scope"), record.scope), client)
+    terms.scope = try present(try narrowed(request.parameter("scope"), record.scope), client)
     terms.isRefreshable = rotates(for: client)
     // OpenID Connect Core §12.2: the ID token has the time of the sign-in, and should have no
     // nonce.

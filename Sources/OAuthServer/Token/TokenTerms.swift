@@ -61,7 +61,7 @@ extension AuthorizationServerConfiguration {
   /// - Throws: `invalid_authorization_details`.
   func details(_ request: TokenRequest, _ most: [JSONValue]) throws(Refusal) -> [JSONValue] {
     let details = AuthorizationDetails(types: requests.detailTypes)
-    guard let text = request.form.value("authorization_details") else { return details.present(most, request.client) }
+    guard let text = request.parameter("authorization_details") else { return details.present(most, request.client) }
     return try details.narrowed(text, most, for: request.client)
   }
 }

@@ -10,7 +10,7 @@ extension TokenExchangeGrant {
   /// Returns the token in a parameter, whose type is in the parameter with the suffix `_type`;
   /// `nil` if both are missing (RFC 8693 §2.1).
   func token(_ parameter: String, _ request: TokenRequest) async throws -> ExchangeableToken? {
-    switch (request.form.value(parameter), request.form.value(parameter + "_type")) {
+    switch (request.parameter(parameter), request.parameter(parameter + "_type")) {
     case (nil, nil): return nil
     case (let text?, Self.accessTokenType?), (let text?, Self.jwtType?):
       return try await accessToken(Secret(text), parameter, request)

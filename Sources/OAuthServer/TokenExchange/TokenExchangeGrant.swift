@@ -32,7 +32,7 @@ struct TokenExchangeGrant: TokenGrant, ServerPart {
     guard client.kind != .public else {
       throw Refusal(.unauthorizedClient, "public clients have no credentials, and cannot exchange tokens")
     }
-    let requested = request.form.value("requested_token_type") ?? Self.accessTokenType
+    let requested = request.parameter("requested_token_type") ?? Self.accessTokenType
     guard [Self.accessTokenType, Self.jwtType].contains(requested) else {
       throw Refusal(.invalidRequest, "requested_token_type must be that of an access token or a JWT")
     }
@@ -56,7 +56,7 @@ struct TokenExchangeGrant: TokenGrant, ServerPart {
     var terms = TokenTerms(approval)
     // Both parameters name the targets of the new token, and both may be repeated (§2.1).
     var targets = FormParameters()
-    for name in request.form.all("resource") + request.form.all("audience") { targets.append("resource", name) }
+    for name in request.values(of: "resource") + request.values(of: "audience") { targets.append("resource", name) }
     let named = try configuration.resources(targets, client)
     // A resource may exchange a token that it received for one for the next resource. The client
     // that the token was issued to gets only the approved resources (RFC 8707 §2.2).
@@ -87,7 +87,7 @@ struct TokenExchangeGrant: TokenGrant, ServerPart {
     // An ID token informs a client about a sign-in to itself, and no user signed in here.
     let most = subject.scope.tokens.filter { request.client.scope.contains($0) && $0 != "openid" }
     do {
-      guard let text = request.form.value("scope") else { return try Scope(most) }
+      guard let text = request.parameter("scope") else { return try Scope(most) }
       let asked = try Scope(parameter: text)
       if try asked.isSubset(of: Scope(most)) { return asked }
     } catch {
