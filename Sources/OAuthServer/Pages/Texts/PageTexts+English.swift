@@ -108,8 +108,8 @@ extension PageTexts {
     case .errorRepeated: "The request has {parameter} more than once."
     case .errorUnknownClient: "The client_id is not registered here."
     case .errorRedirectURI:
-      "The redirect_uri is not one that this client registered. It is compared octet for octet; only the port of "
-        + "http://127.0.0.1 and http://[::1] may differ."
+      "The redirect_uri is not one that this client registered. It is compared character by character; only the port "
+        + "of http://127.0.0.1 and http://[::1] may differ."
     case .errorResponseMode: "The response_mode is not supported for this client and redirect_uri."
     case .errorMalformed: "The request is not a well-formed form."
     case .errorContentType: "A POST must have the content type application/x-www-form-urlencoded."
