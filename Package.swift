@@ -11,12 +11,12 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-// Only who makes the documentation needs its plugin.
+// The plugin that `make docs` uses.
 let documentation: [Package.Dependency] =
   Context.environment["PIXY_DOCS"] == nil
   ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
 
-// `make apple-check` alone: stand-ins for Apple's frameworks, and only for the targets that use them.
+// Stand-ins for Apple's frameworks, for `make apple-check` and only in the targets that use them.
 let checksApple = Context.environment["PIXY_APPLE_STUBS"] != nil
 let appleStubs: [Package.Dependency] = checksApple ? [.package(path: "AppleStubs")] : []
 func standIns(_ modules: String...) -> [Target.Dependency] {
@@ -451,19 +451,19 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "server-store-process",
+      name: "server-process",
       dependencies: [
         "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerSQLite", "PKCE",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      path: "Tests/ServerStoreProcess",
+      path: "Tests/ServerProcess",
       swiftSettings: strict),
     .testTarget(
       name: "OAuthServerSQLiteTests",
       dependencies: [
         "DPoPVerification", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerSQLite", "OAuthTestSupport",
-        "PKCE", "server-store-process",
+        "PKCE", "server-process",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

@@ -62,13 +62,13 @@ struct KillTests {
     return String(decoding: text[..<end], as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// The program `server-store-process`, which the build puts beside the tests.
+  /// The program `server-process`, which the build puts beside the tests.
   private static var program: URL {
     get throws {
       var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
       while folder.path().count > 1 {
         folder = folder.deletingLastPathComponent()
-        let program = folder.appending(path: "server-store-process")
+        let program = folder.appending(path: "server-process")
         if FileManager.default.isExecutableFile(atPath: program.path()) { return program }
       }
       throw CocoaError(.fileNoSuchFile)

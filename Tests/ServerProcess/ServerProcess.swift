@@ -7,11 +7,11 @@ import OAuthServer
 import OAuthServerSQLite
 import PKCE
 
-/// A server that tests start and kill. `server-store-process PATH` answers the token requests of
+/// A server that tests start and kill. `server-process PATH` answers the token requests of
 /// its own sixteen concurrent clients until it is killed. It prints one line for each request that
 /// a client is about to send, and one for each answer.
 @main
-enum ServerStoreProcess {
+enum ServerProcess {
   static func main() async throws {
     // Must run before SQLite's first use; after the first database is opened it has no effect.
     guard SQLiteServerDatabase.keepNoMemoryAccounts() else { exit(70) }
