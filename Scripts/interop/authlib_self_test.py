@@ -105,7 +105,7 @@ class Check:
             ("pixy-basic", "secret-of-pixy-basic", "client_secret_basic"),
             ("pixy-spaces", "secret of pixy-spaces", "client_secret_basic"),
             ("pixy-post", "secret of pixy-post", "client_secret_post"),
-            ("pixy-secret-jwt", "secret of pixy-secret-jwt, of 32 octets or more", "client_secret_jwt"),
+            ("pixy-secret-jwt", "secret of pixy-secret-jwt, of 32 bytes or more", "client_secret_jwt"),
             ("pixy-key-jwt", self.key, "private_key_jwt"),
         ]:
             self.sign_in(self.session(client, secret, method))

@@ -99,7 +99,7 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
       let received = try await client.execute(request, timeout: timeout)
       var body: [UInt8] = []
       for try await part in received.body {
-        guard body.count + part.readableBytes <= limits.answerOctets else {
+        guard body.count + part.readableBytes <= limits.answerBytes else {
           throw HTTPTransportError(.answerTooLarge, origin: origin)
         }
         body.append(contentsOf: part.readableBytesView)

@@ -84,7 +84,7 @@ extension ResourceServer {
       fields[.contentType] = "application/json"
       var members: [String: JSONValue] = ["error": .string(response.error.rawValue)]
       members["error_description"] = response.errorDescription.map { .string($0.description) }
-      body = JSONValue.object(members).octets()
+      body = JSONValue.object(members).bytes()
     }
     let refusal = AccessRefusal(
       reason, answer: HTTPAnswer(HTTPResponse(status: reason.status, headerFields: fields), body: body))

@@ -14,12 +14,12 @@ final class URLSessionExchange: Sendable {
 
   private let state = Mutex(State())
   private let origin: String
-  private let answerOctets: Int
+  private let answerBytes: Int
 
   /// Creates an exchange without a response.
-  init(origin: String, answerOctets: Int) {
+  init(origin: String, answerBytes: Int) {
     self.origin = origin
-    self.answerOctets = answerOctets
+    self.answerBytes = answerBytes
   }
 
   /// Waits for the whole response.
@@ -45,7 +45,7 @@ final class URLSessionExchange: Sendable {
       end(.brokenAnswer)
       return false
     }
-    guard length ?? 0 <= answerOctets else {
+    guard length ?? 0 <= answerBytes else {
       end(.answerTooLarge)
       return false
     }
@@ -58,10 +58,10 @@ final class URLSessionExchange: Sendable {
   /// Receives a part of the response's body.
   ///
   /// - Returns: Whether to continue.
-  func receive(_ octets: [UInt8]) -> Bool {
+  func receive(_ bytes: [UInt8]) -> Bool {
     let fits = state.withLock { state in
-      guard state.body.count + octets.count <= answerOctets else { return false }
-      state.body += octets
+      guard state.body.count + bytes.count <= answerBytes else { return false }
+      state.body += bytes
       return true
     }
     if !fits { end(.answerTooLarge) }

@@ -60,7 +60,7 @@ public final class URLSessionTransport: HTTPTransport {
     }
     return try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
       group.addTask { [session, exchanges] in
-        let exchange = URLSessionExchange(origin: origin, answerOctets: limits.answerOctets)
+        let exchange = URLSessionExchange(origin: origin, answerBytes: limits.answerBytes)
         return try await exchanges.run(exchange, as: session.dataTask(with: prepared))
       }
       group.addTask {

@@ -15,8 +15,8 @@ package struct AccountSet: Sendable, Hashable {
   package init?(_ name: String) {
     let isUsable =
       (1...64).contains(name.utf8.count)
-      && name.utf8.allSatisfy { octet in
-        switch octet {
+      && name.utf8.allSatisfy { byte in
+        switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
           UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
           true

@@ -9,7 +9,7 @@ package import TokenStorage
 
 /// The file that records the default account of commands. It contains no secret.
 package struct CurrentAccountFile: Sendable {
-  private static let maximumOctets = 4_096
+  private static let maximumBytes = 4_096
 
   private let path: String
 
@@ -23,7 +23,7 @@ package struct CurrentAccountFile: Sendable {
   /// Returns the account; `nil` if none was chosen, or if the file can't be read. In both cases the
   /// user can choose again.
   package func account() -> Account? {
-    guard let octets = try? octets(), let members = (try? JSONValue(octets: octets))?.object,
+    guard let bytes = try? bytes(), let members = (try? JSONValue(bytes: bytes))?.object,
       let provider = members["provider"]?.string, let name = members["name"]?.string
     else { return nil }
     return try? Account(provider: provider, name: name)
@@ -33,7 +33,7 @@ package struct CurrentAccountFile: Sendable {
   package func choose(_ account: Account) throws {
     let members: JSONValue = ["provider": .string(account.provider), "name": .string(account.name)]
     do {
-      try Data(members.octets()).write(to: URL(filePath: path), options: .atomic)
+      try Data(members.bytes()).write(to: URL(filePath: path), options: .atomic)
     } catch {
       throw TokenStoreError(.failed, place: path, cause: "it cannot be written")
     }
@@ -41,12 +41,12 @@ package struct CurrentAccountFile: Sendable {
 
   /// Reads the file with one call. If the file is longer than the buffer, the result is truncated
   /// and isn't valid JSON.
-  private func octets() throws -> [UInt8] {
+  private func bytes() throws -> [UInt8] {
     // Non-blocking, so that opening a pipe in the file's place can't hang.
     let file = try FileDescriptor.open(FilePath(path), .readOnly, options: [.closeOnExec, .nonBlocking])
     return try file.closeAfter {
       // Safe: the array declares only as many bytes initialized as were read.
-      try unsafe [UInt8](unsafeUninitializedCapacity: Self.maximumOctets) { buffer, count in
+      try unsafe [UInt8](unsafeUninitializedCapacity: Self.maximumBytes) { buffer, count in
         count = try unsafe file.read(into: UnsafeMutableRawBufferPointer(buffer))
       }
     }

@@ -48,19 +48,19 @@ struct WholeCommand {
 extension FilePath {
   /// Returns the path of this process's program, whatever name it was called by.
   static func ofThisProgram() throws(Errno) -> FilePath {
-    var octets = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     #if canImport(Darwin)
-    var size = UInt32(octets.count)
+    var size = UInt32(bytes.count)
     // Safe: no more bytes are written than `size` states, including the final zero.
-    guard unsafe _NSGetExecutablePath(&octets, &size) == 0 else { throw .fileNameTooLong }
+    guard unsafe _NSGetExecutablePath(&bytes, &size) == 0 else { throw .fileNameTooLong }
     // Safe: the path ends with a zero. The memory that realpath allocated is freed after the copy.
-    guard let real = unsafe realpath(octets, nil) else { throw Errno(rawValue: errno) }
+    guard let real = unsafe realpath(bytes, nil) else { throw Errno(rawValue: errno) }
     defer { unsafe free(real) }
     return unsafe FilePath(platformString: real)
     #else
     // Safe: one byte less is written than the buffer holds, so a zero remains at the end.
-    guard unsafe readlink("/proc/self/exe", &octets, octets.count - 1) > 0 else { throw Errno(rawValue: errno) }
-    return FilePath(platformString: octets)
+    guard unsafe readlink("/proc/self/exe", &bytes, bytes.count - 1) > 0 else { throw Errno(rawValue: errno) }
+    return FilePath(platformString: bytes)
     #endif
   }
 }

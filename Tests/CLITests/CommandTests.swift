@@ -59,7 +59,7 @@ import Testing
     let right = try await Self.pixy(["pkce", "check", "--", challenge], input: verifier + "\n")
     #expect(right.status == 0 && right.output.isEmpty)
     let other = try await Self.pixy(["pkce", "--length", "43", "--json"])
-    let otherPair = try #require(try JSONValue(octets: Array(other.output.utf8)).object)
+    let otherPair = try #require(try JSONValue(bytes: Array(other.output.utf8)).object)
     #expect(otherPair["version"] == 1)
     let otherVerifier = try #require(otherPair["code_verifier"]?.string)
     #expect(otherVerifier.count == 43)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["pkce", "--octets", "31"], ["pkce", "--octets", "97"], ["pkce", "--length", "42"], ["login"],
+    ["pkce", "--bytes", "31"], ["pkce", "--bytes", "97"], ["pkce", "--length", "42"], ["login"],
     ["login", "https://a.example", "--client-id", "x", "--port", "65536"],
     ["login", "--client-id", "x", "--token-endpoint", "https://a.example/t"], ["serve", "--port", "-1"], ["nonsense"],
   ])
@@ -120,7 +120,7 @@ import Testing
       #expect(!token.errors.contains(token.output.dropLast()))
 
       let json = try await Self.pixy(login + ["--json", "--verbose"], environment: ["BROWSER": browser])
-      let members = try #require(try JSONValue(octets: Array(json.output.utf8)).object)
+      let members = try #require(try JSONValue(bytes: Array(json.output.utf8)).object)
       #expect(members["token_type"] == "Bearer" && members["scope"] == "profile email")
       #expect(members["userinfo"]?.object?["email"] == "ada@example.com")
       for name in ["access_token", "refresh_token"] {

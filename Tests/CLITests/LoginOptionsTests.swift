@@ -29,7 +29,7 @@ import Testing
         output: .string(limit: 1_000_000), error: .string(limit: 1_000_000))
       #expect(result.terminationStatus == .exited(0))
       #expect(result.standardError.contains("The state of the answer is not this sign-in's"))
-      let members = try #require(try JSONValue(octets: Array(result.standardOutput.utf8)).object)
+      let members = try #require(try JSONValue(bytes: Array(result.standardOutput.utf8)).object)
       let verified = try #require(members["verified"]?.object)
       #expect(verified["state"] == true && verified["iss"] == true && verified["code_challenge_method"] == "S256")
       // No verification is reported that wasn't performed.

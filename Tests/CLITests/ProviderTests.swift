@@ -31,7 +31,7 @@ import Testing
           + (["google", "spotify", "github-app"].contains(name) ? ["--refresh"] : []),
         input: secret.isEmpty ? "" : client.secret?.reveal() ?? "", environment: ["BROWSER": Self.browser])
       #expect(outcome.status == 0, "\(outcome.errors)")
-      let members = try #require(try JSONValue(octets: Array(outcome.output.utf8)).object)
+      let members = try #require(try JSONValue(bytes: Array(outcome.output.utf8)).object)
       let profile = try #require(members["profile"]?.object)
       #expect(profile["id"] == "1815" && members["provider"]?.string == name)
       #expect(profile["name"] == "Ada Lovelace" && profile["picture"]?.string?.hasPrefix(address.text) == true)

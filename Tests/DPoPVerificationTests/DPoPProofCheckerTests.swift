@@ -105,7 +105,7 @@ import Testing
     let parts = try ForgedProof(key).text().split(separator: ".")
     let jwk = try #require(key.verificationKey.publicJWK)
     let none = Base64URL.encode(
-      JSONValue.object(["alg": "none", "typ": "dpop+jwt", "jwk": jwk]).octets())
+      JSONValue.object(["alg": "none", "typ": "dpop+jwt", "jwk": jwk]).bytes())
     let target = try ForgedProof.target()
     #expect(
       checker.failure([.dpop: "\(none).\(parts[1])."], for: target)
@@ -119,7 +119,7 @@ import Testing
   }
 
   // 6.
-  @Test func `A signature of another key, or of other octets, is refused`() throws {
+  @Test func `A signature of another key, or of other bytes, is refused`() throws {
     var proof = ForgedProof(key)
     proof.header["jwk"] = try SigningKey.generate(.es256).verificationKey.publicJWK
     #expect(try failure(proof) == .notVerified(.invalidSignature))

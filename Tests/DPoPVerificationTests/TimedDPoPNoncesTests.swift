@@ -41,9 +41,9 @@ import Testing
   @Test func `Nonces under a different key and changed nonces are rejected`() throws {
     let stranger = TimedDPoPNonces(random: SeededRandomSource(seed: 2))
     #expect(!nonces.accepts(stranger.nonce(at: clock.now), at: clock.now))
-    let octets = try Base64URL.decode(nonces.nonce(at: clock.now))
-    for index in octets.indices {
-      var changed = octets
+    let bytes = try Base64URL.decode(nonces.nonce(at: clock.now))
+    for index in bytes.indices {
+      var changed = bytes
       changed[index] ^= 1
       #expect(!nonces.accepts(Base64URL.encode(changed), at: clock.now))
     }

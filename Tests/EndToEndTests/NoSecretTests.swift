@@ -31,7 +31,7 @@ private final class SecretCollector: HTTPTransport {
     collect(String(decoding: body, as: UTF8.self))
     collect((request.path ?? "").drop { $0 != "?" }.dropFirst())
     let answer = try await transport.send(request, body: body, limits: limits)
-    if let members = try? JSONValue(octets: answer.body).object {
+    if let members = try? JSONValue(bytes: answer.body).object {
       keep(["access_token", "refresh_token"].map { members[$0]?.string })
     }
     collect((answer.response.headerFields[.location] ?? "").drop { $0 != "?" }.dropFirst())

@@ -110,7 +110,7 @@ import Testing
 
       let replay = try await transport.send(tokenRequest.head, body: tokenRequest.body, limits: HTTPLimits())
       #expect(replay.response.status == .badRequest)
-      #expect(try JSONValue(octets: replay.body).object?["error"] == "invalid_grant")
+      #expect(try JSONValue(bytes: replay.body).object?["error"] == "invalid_grant")
       await #expect(throws: EndpointError(.userInfo, .unexpectedStatus(401, retryAfter: nil))) {
         try await client.userInfo(tokens.accessToken)
       }

@@ -26,7 +26,7 @@ import Testing
   @Test func `A public RSA key is never the secret of an HMAC, in whatever form`() throws {
     let key = try Self.rsa.get()
     let keys = JSONWebKeySet([key.verificationKey])
-    for secret in try Self.publicText(key) + [key.verificationKey.publicJWK?.octets() ?? []] {
+    for secret in try Self.publicText(key) + [key.verificationKey.publicJWK?.bytes() ?? []] {
       for header in [#"{"alg":"HS256","kid":"r"}"#, #"{"alg":"HS256"}"#, #"{"alg":"HS256","kid":"r","typ":"JWT"}"#] {
         let token = ForgedToken.compact(header: header) {
           Array(HMAC<SHA256>.authenticationCode(for: $0, using: SymmetricKey(data: secret)))
@@ -99,7 +99,7 @@ import Testing
     let keys = JSONWebKeySet([
       try Self.rsa.get().verificationKey, JSONWebKey(secret: Secret(String(repeating: "s", count: 64))),
     ])
-    let header = String(decoding: JSONValue.object(["alg": .string(name)]).octets(), as: UTF8.self)
+    let header = String(decoding: JSONValue.object(["alg": .string(name)]).bytes(), as: UTF8.self)
     for signature in [[], [0], [UInt8](repeating: 0, count: 256)] {
       let token = ForgedToken.compact(header: header) { _ in signature }
       #expect(throws: JOSEError.algorithmNotAllowed(UntrustedText(name))) {

@@ -90,9 +90,9 @@ import Testing
 
   @Test func `A text without the length or form of a compact JWS is rejected`() throws {
     let honest = try token(#"{"alg":"ES256"}"#)
-    let long = String(repeating: "A", count: JSONWebSignature.maximumOctets)
+    let long = String(repeating: "A", count: JSONWebSignature.maximumBytes)
     #expect(throws: JOSEError.tooLong(limit: 65_536)) { try JSONWebSignature(compact: honest + long) }
-    #expect(throws: JOSEError.tooLong(limit: 10)) { try JSONWebSignature(compact: honest, maximumOctets: 10) }
+    #expect(throws: JOSEError.tooLong(limit: 10)) { try JSONWebSignature(compact: honest, maximumBytes: 10) }
     #expect(throws: JOSEError.encrypted) { try JSONWebSignature(compact: honest + ".AA.AA") }
     for text in [
       "", ".", "a", "a.b", honest + ".", honest + ".AA", "." + honest, honest + ".AA.AA.AA", honest + "..A..",
@@ -160,26 +160,26 @@ import Testing
     let random = SeededRandomSource(seed: 7515)
     let honest = try key.sign(["sub": "me", "aud": ["a", "b"], "exp": 1_800_000_000], type: "JWT").reveal()
     let original = Array(honest.utf8)
-    func number(below limit: Int) -> Int { random.octets(4).reduce(0) { $0 << 8 | Int($1) } % max(limit, 1) }
+    func number(below limit: Int) -> Int { random.bytes(4).reduce(0) { $0 << 8 | Int($1) } % max(limit, 1) }
     let marks = Array(".=-_ \n{}\"A\u{0}".utf8)
     var refused = 0
     for _ in 0..<3_000 {
-      var octets = original
+      var bytes = original
       for _ in 0...number(below: 4) {
-        let position = number(below: octets.count)
+        let position = number(below: bytes.count)
         switch number(below: 7) {
-        case 0: octets[position] = UInt8(number(below: 256))
-        case 1: octets.remove(at: position)
-        case 2: octets.insert(UInt8(number(below: 256)), at: position)
-        case 3: octets.insert(marks[number(below: marks.count)], at: position)
-        case 4: octets.removeLast(min(octets.count - 1, number(below: 30)))
-        case 5: octets.insert(contentsOf: octets.prefix(number(below: 60)), at: position)
-        default: octets.swapAt(position, number(below: octets.count))
+        case 0: bytes[position] = UInt8(number(below: 256))
+        case 1: bytes.remove(at: position)
+        case 2: bytes.insert(UInt8(number(below: 256)), at: position)
+        case 3: bytes.insert(marks[number(below: marks.count)], at: position)
+        case 4: bytes.removeLast(min(bytes.count - 1, number(below: 30)))
+        case 5: bytes.insert(contentsOf: bytes.prefix(number(below: 60)), at: position)
+        default: bytes.swapAt(position, number(below: bytes.count))
         }
       }
-      guard octets != original else { continue }
+      guard bytes != original else { continue }
       #expect(throws: JOSEError.self) {
-        try JSONWebSignature(compact: String(decoding: octets, as: UTF8.self)).verified(by: keys, allowing: [.es256])
+        try JSONWebSignature(compact: String(decoding: bytes, as: UTF8.self)).verified(by: keys, allowing: [.es256])
       }
       refused += 1
     }

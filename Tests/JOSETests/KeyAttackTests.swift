@@ -91,8 +91,8 @@ import Testing
       }
     }
     let signature = try JSONWebSignature(compact: Vector.named("rfc8037-a.4").text("token"))
-    for octet in [UInt8(2), 0xFF] {
-      let x = Base64URL.encode([UInt8](repeating: octet, count: 32))
+    for byte in [UInt8(2), 0xFF] {
+      let x = Base64URL.encode([UInt8](repeating: byte, count: 32))
       guard let key = try? JSONWebKey(["kty": "OKP", "crv": "Ed25519", "x": .string(x)]) else { continue }
       #expect(throws: JOSEError.invalidSignature) {
         try signature.verified(by: JSONWebKeySet([key]), allowing: [.edDSA])
@@ -110,7 +110,7 @@ import Testing
     #"{"kty":"oct","k":"AAAA","key_ops":[1]}"#, #"{"kty":"oct","k":"AAAA","alg":256}"#,
   ])
   func `A JWK with missing members, or with members of the wrong type, is rejected`(text: String) {
-    #expect(throws: JSONWebKeyError.self) { try JSONWebKey(JSONValue(octets: Array(text.utf8))) }
+    #expect(throws: JSONWebKeyError.self) { try JSONWebKey(JSONValue(bytes: Array(text.utf8))) }
   }
 
   @Test func `Each error has an explanation and a remedy, and holds none of the key`() throws {
@@ -119,7 +119,7 @@ import Testing
       ("[]", "jwk_not_an_object"),
       (#"{"kty":"RSA"}"#, "jwk_member_missing"), (#"{"kty":"RSA","n":"AAAA","e":"AQAB"}"#, "jwk_weak"),
     ] {
-      let value = try JSONValue(octets: Array(text.utf8))
+      let value = try JSONValue(bytes: Array(text.utf8))
       let error = #expect(throws: JSONWebKeyError.self) { try JSONWebKey(value) }
       #expect(error?.code == code && error?.step == .verification)
       #expect(error.map { !$0.explanation.isEmpty && !$0.remedy.isEmpty && !"\($0)".contains("S3CR3T==") } ?? false)

@@ -104,7 +104,7 @@ import Testing
     "", "{}", "[]", "null", #"{"keys":{}}"#, #"{"keys":null}"#, #"{"Keys":[]}"#, #"{"keys":[],"keys":[]}"#, "<html>",
   ])
   func `A text that is not a JWK Set is rejected`(text: String) {
-    let error = #expect(throws: JSONWebKeySetError.self) { try JSONWebKeySet(octets: Array(text.utf8)) }
+    let error = #expect(throws: JSONWebKeySetError.self) { try JSONWebKeySet(bytes: Array(text.utf8)) }
     #expect(error.map { !$0.explanation.isEmpty && !$0.remedy.isEmpty && $0.code.hasPrefix("jwks_") } ?? false)
   }
 
@@ -112,6 +112,6 @@ import Testing
     let keys = JSONValue.array(Array(repeating: JSONValue.object([:]), count: 101))
     #expect(throws: JSONWebKeySetError.tooMany(limit: 100)) { try JSONWebKeySet(["keys": keys]) }
     #expect(try JSONWebKeySet(["keys": .array(Array(repeating: JSONValue.object([:]), count: 100))]).skipped == 100)
-    #expect(try JSONWebKeySet(octets: Array(#"{"keys":[]}"#.utf8)).keys.isEmpty)
+    #expect(try JSONWebKeySet(bytes: Array(#"{"keys":[]}"#.utf8)).keys.isEmpty)
   }
 }

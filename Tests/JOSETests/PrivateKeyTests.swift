@@ -91,7 +91,7 @@ extension PrivateKeyTests {
     let members = try #require(Vector.named(name).value("jwk").object)
     let algorithm: [String: SignatureAlgorithm] = ["rfc7515-a.2": .rs256, "rfc7515-a.3": .es256, "rfc7515-a.4": .es512]
     let key = try SigningKey(jwk: .object(members), algorithm: algorithm[name])
-    let written = try JSONValue(octets: Array(key.privateJWK().reveal().utf8)).object
+    let written = try JSONValue(bytes: Array(key.privateJWK().reveal().utf8)).object
     for (name, value) in members { #expect(written?[name] == value, "\(name)") }
   }
 }

@@ -147,11 +147,11 @@ import Testing
   // RFC 7515 C.
   @Test(arguments: Vector.ofKind("base64url"))
   func `base64url is that of the specification`(vector: Vector) throws {
-    let octets = try #require(vector["octets"]?.array).map { value -> UInt8 in
-      guard case .integer(let octet) = value else { return 0 }
-      return UInt8(octet)
+    let bytes = try #require(vector["octets"]?.array).map { value -> UInt8 in
+      guard case .integer(let byte) = value else { return 0 }
+      return UInt8(byte)
     }
-    #expect(Base64URL.encode(octets) == (try vector.text("text")))
-    #expect(try Base64URL.decode(vector.text("text")) == octets)
+    #expect(Base64URL.encode(bytes) == (try vector.text("text")))
+    #expect(try Base64URL.decode(vector.text("text")) == bytes)
   }
 }

@@ -20,7 +20,7 @@ struct Vector: CustomTestStringConvertible, Sendable {
 
   static let all: [Vector] = ["rfc-examples", "rfc-examples-more"].flatMap { name in
     guard let url = Bundle.module.url(forResource: name, withExtension: "json", subdirectory: "Vectors"),
-      let data = try? Data(contentsOf: url), let file = try? JSONValue(octets: Array(data))
+      let data = try? Data(contentsOf: url), let file = try? JSONValue(bytes: Array(data))
     else { return [Vector]() }
     return (file.object?["vectors"]?.array ?? []).compactMap { vector in
       guard let members = vector.object, let id = members["id"]?.string else { return nil }

@@ -88,10 +88,10 @@ struct PagesTests {
 
   /// A writer that receives a body as a connection does.
   private final class Collected: ResponseBodyWriter, Sendable {
-    private let octets = Mutex<[UInt8]>([])
-    var text: String { String(decoding: octets.withLock(\.self), as: UTF8.self) }
+    private let bytes = Mutex<[UInt8]>([])
+    var text: String { String(decoding: bytes.withLock(\.self), as: UTF8.self) }
 
-    func write(_ buffer: ByteBuffer) { octets.withLock { $0 += Array(buffer.readableBytesView) } }
+    func write(_ buffer: ByteBuffer) { bytes.withLock { $0 += Array(buffer.readableBytesView) } }
     func finish(_ trailers: HTTPFields?) {}
   }
 }

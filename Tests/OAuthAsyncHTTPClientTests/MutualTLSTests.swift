@@ -100,8 +100,8 @@ private final class CommonNameResponder: ChannelInboundHandler {
 
 extension [UInt8] {
   /// Whether this sequence contains the bytes.
-  fileprivate func windows(of octets: [UInt8]) -> Bool {
-    guard count >= octets.count else { return false }
-    return (0...(count - octets.count)).contains { self[$0...].starts(with: octets) }
+  fileprivate func windows(of bytes: [UInt8]) -> Bool {
+    guard count >= bytes.count else { return false }
+    return (0...(count - bytes.count)).contains { self[$0...].starts(with: bytes) }
   }
 }

@@ -130,8 +130,8 @@ import Testing
     let schemes = Array(repeating: "X", count: limit + 1)
     #expect(throws: ChallengeError.tooMany(limit: limit)) { try read(schemes.joined(separator: ",")) }
     #expect(throws: ChallengeError.tooMany(limit: limit)) { try AuthenticateChallenge.read(fields: schemes) }
-    let long = String(repeating: "a", count: AuthenticateChallenge.maximumOctets)
-    #expect(throws: ChallengeError.tooLong(limit: AuthenticateChallenge.maximumOctets)) { try read(long, "b") }
+    let long = String(repeating: "a", count: AuthenticateChallenge.maximumBytes)
+    #expect(throws: ChallengeError.tooLong(limit: AuthenticateChallenge.maximumBytes)) { try read(long, "b") }
     #expect(try read(long).count == 1)
   }
 

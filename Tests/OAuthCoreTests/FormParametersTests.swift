@@ -23,9 +23,9 @@ import Testing
 
   @Test func `Only letters, digits and four marks are not encoded`() {
     let kept = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789*-._".utf8)
-    for octet in UInt8.min...127 where octet != 0x20 {
-      let text = String(Unicode.Scalar(octet))
-      #expect((FormParameters.formEncode(text) == text) == kept.contains(octet))
+    for byte in UInt8.min...127 where byte != 0x20 {
+      let text = String(Unicode.Scalar(byte))
+      #expect((FormParameters.formEncode(text) == text) == kept.contains(byte))
     }
   }
 
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `A text that is too long and too many parameters are rejected`() {
-    let limit = FormParameters.maximumOctets
+    let limit = FormParameters.maximumBytes
     #expect(throws: FormDecodingError.tooLong(limit: limit)) {
       try FormParameters(decoding: String(repeating: "a", count: limit + 1))
     }

@@ -2,7 +2,7 @@ import OAuthCore
 import Testing
 
 @Suite struct JSONParserTests {
-  private static func parse(_ text: String) throws -> JSONValue { try JSONValue(octets: Array(text.utf8)) }
+  private static func parse(_ text: String) throws -> JSONValue { try JSONValue(bytes: Array(text.utf8)) }
 
   // RFC 8259 §13.
   @Test func `The examples of RFC 8259 are read`() throws {
@@ -88,11 +88,11 @@ import Testing
       [0xF0, 0x80, 0x80, 0xAF], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xC3], [0xE2, 0x82],
       [0xF0, 0x9D, 0x84],
     ] as [[UInt8]])
-  func `Bytes that are not UTF-8 are rejected in plain and escaped strings and outside of them`(_ octets: [UInt8]) {
+  func `Bytes that are not UTF-8 are rejected in plain and escaped strings and outside of them`(_ bytes: [UInt8]) {
     let quote = UInt8(ascii: "\"")
-    #expect(throws: JSONError.malformed) { try JSONValue(octets: [quote] + octets + [quote]) }
-    #expect(throws: JSONError.malformed) { try JSONValue(octets: Array("\"\\n".utf8) + octets + [quote]) }
-    #expect(throws: JSONError.malformed) { try JSONValue(octets: Array("[1]".utf8) + octets) }
+    #expect(throws: JSONError.malformed) { try JSONValue(bytes: [quote] + bytes + [quote]) }
+    #expect(throws: JSONError.malformed) { try JSONValue(bytes: Array("\"\\n".utf8) + bytes + [quote]) }
+    #expect(throws: JSONError.malformed) { try JSONValue(bytes: Array("[1]".utf8) + bytes) }
   }
 
   @Test(arguments: [
@@ -134,9 +134,9 @@ import Testing
     var random = SeededGenerator(state: 8259)
     for _ in 0..<2_000 {
       let value = Self.value(&random, depth: 5)
-      let octets = value.octets()
-      #expect(try JSONValue(octets: octets) == value)
-      #expect(try JSONValue(octets: octets).octets() == octets)
+      let bytes = value.bytes()
+      #expect(try JSONValue(bytes: bytes) == value)
+      #expect(try JSONValue(bytes: bytes).bytes() == bytes)
     }
   }
 
@@ -146,7 +146,7 @@ import Testing
       "Z": .number(.infinity),
     ]
     #expect(
-      String(decoding: value.octets(), as: UTF8.self)
+      String(decoding: value.bytes(), as: UTF8.self)
         == #"{"/\"\\":"\u0000\b\t\n\f\r\u001f"# + "\u{7F}\u{E9}/" + #"","Z":null,"a":[1,null,true],"b":2.0}"#)
   }
 
@@ -156,7 +156,7 @@ import Testing
     ] {
       let body = String(repeating: unit, count: 1_000_000 / unit.utf8.count)
       for text in [body, "[\(body)", "[\(body)1]", "\"\(body)\"", "{\"a\":\(body)}"] {
-        #expect((try? Self.parse(text))?.octets() != [])
+        #expect((try? Self.parse(text))?.bytes() != [])
       }
     }
     let names = (0..<40_000).map { "\"name\($0)\":\($0)" }.joined(separator: ",")

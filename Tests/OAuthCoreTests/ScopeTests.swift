@@ -21,9 +21,9 @@ import Testing
   }
 
   @Test func `Only the characters of RFC 6749 are accepted in a scope token`() {
-    for octet in UInt8.min...127 {
-      let isAllowed = octet == 0x21 || (0x23...0x5B).contains(octet) || (0x5D...0x7E).contains(octet)
-      #expect(((try? Scope(["a\(Character(Unicode.Scalar(octet)))"])) != nil) == isAllowed)
+    for byte in UInt8.min...127 {
+      let isAllowed = byte == 0x21 || (0x23...0x5B).contains(byte) || (0x5D...0x7E).contains(byte)
+      #expect(((try? Scope(["a\(Character(Unicode.Scalar(byte)))"])) != nil) == isAllowed)
     }
     #expect(throws: ScopeError.forbiddenCharacter) { try Scope(["\u{E9}"]) }
     #expect(throws: ScopeError.emptyToken) { try Scope([""]) }

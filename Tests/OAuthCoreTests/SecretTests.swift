@@ -21,6 +21,6 @@ import Testing
     #expect(Secret("abc") != Secret("abcd"))
     // Swift's String treats these two as equal, but a secret is compared by bytes.
     #expect(Secret("\u{E9}") != Secret("e\u{301}"))
-    #expect(Secret("").octetCount == 0)
+    #expect(Secret("").byteCount == 0)
   }
 }

@@ -39,7 +39,7 @@ import Testing
       let answer = try await client.get(path)
       #expect(answer.status == .ok && answer.headers[.contentType] == "application/json")
       #expect(answer.headers[.accessControlAllowOrigin] == "*")
-      let members = try #require(try JSONValue(octets: Array(answer.body.readableBytesView)).object)
+      let members = try #require(try JSONValue(bytes: Array(answer.body.readableBytesView)).object)
       #expect(members["resource"] == .string(TestAPI.identifier))
       #expect(members["scopes_supported"] == ["read", "write"])
       #expect(members["bearer_methods_supported"] == ["header", "body"])

@@ -37,7 +37,7 @@ import Testing
     let token = try resource.boundToken()
     let rsa = try SigningKey.generate(.rs256)
     let stranger = try SigningKey.generate(.es256)
-    let privateJWK = try JSONValue(octets: Array(resource.prover.key.privateJWK().reveal().utf8))
+    let privateJWK = try JSONValue(bytes: Array(resource.prover.key.privateJWK().reveal().utf8))
     var wrong: [(HTTPRequest, DPoPProofError)] = []
     for name in ["jti", "htm", "htu", "iat", "ath"] {
       wrong.append((try resource.forged(token, [name: nil]), .claims(.missing(name))))

@@ -16,7 +16,7 @@ struct LiveServerTests {
       let answer = try await RawClient.get("/.well-known/oauth-authorization-server", issuer)
       #expect(answer.status == 200)
       #expect(answer.field("content-type") == "application/json")
-      let metadata = try AuthorizationServerMetadata(document: JSONValue(octets: Array(answer.body.utf8)))
+      let metadata = try AuthorizationServerMetadata(document: JSONValue(bytes: Array(answer.body.utf8)))
       #expect(metadata.issuer == issuer)
       #expect(metadata.tokenEndpoint.text == issuer.text + "/token")
     }
@@ -83,7 +83,7 @@ struct LiveServerTests {
 
   private func members(_ answer: RawClient.Answer) throws -> [String: JSONValue] {
     #expect(answer.status == 200)
-    return try #require(try JSONValue(octets: Array(answer.body.utf8)).object)
+    return try #require(try JSONValue(bytes: Array(answer.body.utf8)).object)
   }
 
   @Test("answers HEAD with the fields of GET and no body")

@@ -176,7 +176,7 @@ struct MustachePagesTests {
           headerFields: [.contentType: "application/x-www-form-urlencoded"]), body: Array(form.formEncoded().utf8))
     }
     let codes = try JSONValue(
-      octets: await post("/device_authorization", ["client_id": "tv", "scope": scope.parameter]).body)
+      bytes: await post("/device_authorization", ["client_id": "tv", "scope": scope.parameter]).body)
     let userCode = try #require(codes.object?["user_code"]?.string)
     let link = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/device?user_code=" + userCode)
     var decision = ["user_code": userCode, "username": Self.hostile, "password": "hunter2", "decision": "approve"]

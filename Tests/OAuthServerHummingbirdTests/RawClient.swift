@@ -19,8 +19,8 @@ enum RawClient {
     }
   }
 
-  static func send(_ octets: String, to issuer: Issuer) async throws -> Answer {
-    let text = try await exchange(octets, with: issuer)
+  static func send(_ bytes: String, to issuer: Issuer) async throws -> Answer {
+    let text = try await exchange(bytes, with: issuer)
     let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
     let head = String(try #require(parts.first))
     let status = try #require(head.split(separator: " ").dropFirst().first.flatMap { Int($0) })
@@ -29,18 +29,18 @@ enum RawClient {
 
   /// Sends bytes and returns all that the server sends.
   /// - Parameters:
-  ///   - octets: The bytes to send.
+  ///   - bytes: The bytes to send.
   ///   - rest: The bytes to send once the answer ends with `invitation`.
   ///   - invitation: The end of the answer that `rest` waits for.
   ///   - issuer: The server.
-  ///   - closingOutput: Whether the client closes its side after `octets`.
+  ///   - closingOutput: Whether the client closes its side after `bytes`.
   ///   - onAnswer: Called for each piece of the answer, while the connection is open.
   static func exchange(
-    _ octets: String, then rest: String = "", after invitation: String? = nil, with issuer: Issuer,
+    _ bytes: String, then rest: String = "", after invitation: String? = nil, with issuer: Issuer,
     closingOutput: Bool = false, onAnswer: @Sendable () -> Void = {}
   ) async throws -> String {
     try await withConnection(to: issuer) { inbound, outbound in
-      if !octets.isEmpty { try await outbound.write(ByteBuffer(string: octets)) }
+      if !bytes.isEmpty { try await outbound.write(ByteBuffer(string: bytes)) }
       if closingOutput { outbound.finish() }
       var answer = ""
       for try await buffer in inbound {
@@ -88,11 +88,11 @@ enum RawClient {
 
   /// Sends bytes once and then others repeatedly, until the connection is closed.
   /// - Parameters:
-  ///   - octets: The first bytes.
+  ///   - bytes: The first bytes.
   ///   - others: The bytes to repeat.
   ///   - issuer: The server.
   ///   - isDeaf: Whether the client reads nothing.
-  static func flood(_ octets: String, then others: String, to issuer: Issuer, isDeaf: Bool = false) async throws {
+  static func flood(_ bytes: String, then others: String, to issuer: Issuer, isDeaf: Bool = false) async throws {
     let port = try #require(issuer.text.split(separator: ":").last.flatMap { Int($0) })
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .channelOption(.allowRemoteHalfClosure, value: true)
@@ -100,7 +100,7 @@ enum RawClient {
       .connect(host: "127.0.0.1", port: port).get()
     // A write that the server doesn't read would wait forever.
     try await withTaskCancellationHandler {
-      try await channel.writeAndFlush(ByteBuffer(string: octets))
+      try await channel.writeAndFlush(ByteBuffer(string: bytes))
       while true { try await channel.writeAndFlush(ByteBuffer(string: others)) }
     } onCancel: {
       channel.close(promise: nil)
@@ -109,7 +109,7 @@ enum RawClient {
 
   /// Sends bytes, and reads the answer slowly until the server closes the connection.
   /// - Returns: The number of bytes that were read.
-  static func read(_ octets: String, from issuer: Issuer, every pause: TimeAmount) async throws -> Int {
+  static func read(_ bytes: String, from issuer: Issuer, every pause: TimeAmount) async throws -> Int {
     let port = try #require(issuer.text.split(separator: ":").last.flatMap { Int($0) })
     let counts = AsyncStream.makeStream(of: Int.self)
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -122,7 +122,7 @@ enum RawClient {
         }
       }
       .connect(host: "127.0.0.1", port: port).get()
-    try await channel.writeAndFlush(ByteBuffer(string: octets))
+    try await channel.writeAndFlush(ByteBuffer(string: bytes))
     for await count in counts.stream { return count }
     return 0
   }

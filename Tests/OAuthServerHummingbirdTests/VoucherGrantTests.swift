@@ -71,7 +71,7 @@ final class VoucherGrant: TokenGrant {
     var form = FormParameters()
     for (name, value) in fields { form.append(name, value) }
     let answer = try await RawClient.post("/token", form, issuer)
-    return (answer.status, try JSONValue(octets: Array(answer.body.utf8)).object ?? [:])
+    return (answer.status, try JSONValue(bytes: Array(answer.body.utf8)).object ?? [:])
   }
 
   private let grantType = "https://hotel.example/grants/voucher"
@@ -102,7 +102,7 @@ final class VoucherGrant: TokenGrant {
   @Test func `The metadata and the OpenAPI description have the grant`() async throws {
     try await run { issuer in
       let metadata = try await RawClient.get("/.well-known/oauth-authorization-server", issuer)
-      let document = try JSONValue(octets: Array(metadata.body.utf8)).object
+      let document = try JSONValue(bytes: Array(metadata.body.utf8)).object
       #expect(document?["grant_types_supported"]?.strings?.contains(grantType) == true)
       let description = try await RawClient.get("/openapi.json", issuer)
       #expect(description.body.contains(grantType) && description.body.contains("\"voucher\""))

@@ -23,7 +23,7 @@ struct KillTests {
     let random = SeededRandomSource(seed: 9)
     var told = ToldTokens()
     for round in 0..<Self.rounds {
-      let drawn = random.octets(4).reduce(0) { $0 << 8 | Int($1) }
+      let drawn = random.bytes(4).reduce(0) { $0 << 8 | Int($1) }
       var news = ToldTokens()
       for line in try await Self.serveUntilKilled(temporary.path, lines: drawn % 400) { news.hear(line) }
       let database = try await temporary.open()

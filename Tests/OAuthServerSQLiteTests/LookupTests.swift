@@ -56,11 +56,11 @@ import Testing
     let values = try database.work.find(
       "SELECT ?, ?, ?, ?, ?, ?, ?",
       [
-        try .text(""), .octets([]), try .text("ü🦊"), .octets([0, 255, 0]), .integer(.max), .integer(.min), .null,
+        try .text(""), .bytes([]), try .text("ü🦊"), .bytes([0, 255, 0]), .integer(.max), .integer(.min), .null,
       ]
     ) {
       [
-        try $0.text(), "\(try $0.octets())", try $0.text(), "\(try $0.octets())", "\(try $0.integer())",
+        try $0.text(), "\(try $0.bytes())", try $0.text(), "\(try $0.bytes())", "\(try $0.integer())",
         "\(try $0.integer())", try $0.optionalText() ?? "NULL",
       ]
     }

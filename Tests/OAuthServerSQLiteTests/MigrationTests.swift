@@ -70,7 +70,7 @@ import Testing
         ("INSERT INTO sessions VALUES ('s', ?, '1', 0, NULL, '[]', ?, ?)", [.hash(hash("cookie")), end, end]),
         ("INSERT INTO session_grants VALUES ('s', 'h', 'app', 0)", []),
         ("INSERT INTO pushed_requests VALUES (?, 'app', x'613d62', ?, ?)", [.hash(hash("request")), end, end]),
-        ("INSERT INTO used_tokens VALUES (?, ?)", [.octets(Array(proof.hash.utf8)), end]),
+        ("INSERT INTO used_tokens VALUES (?, ?)", [.bytes(Array(proof.hash.utf8)), end]),
       ] as [(String, [DatabaseValue])] { try database.run(sql, values) }
     }
     try old.close()

@@ -42,7 +42,7 @@ import Testing
         method: .post, scheme: nil, authority: nil, path: "/token",
         headerFields: [.contentType: "application/x-www-form-urlencoded"]),
       body: Array((form + "&client_id=app").utf8))
-    let members = try JSONValue(octets: answer.body).object
+    let members = try JSONValue(bytes: answer.body).object
     guard answer.response.status == 200, let access = members?["access_token"]?.string,
       let refresh = members?["refresh_token"]?.string
     else { return nil }
@@ -96,11 +96,11 @@ import Testing
     let tokens = try #require(
       try await Self.post(server, "grant_type=authorization_code&redirect_uri=x:/&code=\(code)"))
     for suffix in ["", "-wal"] {
-      let octets = try #require(FileManager.default.contents(atPath: temporary.path + suffix))
-      for secret in [code, tokens.access, tokens.refresh] { #expect(octets.range(of: Data(secret.utf8)) == nil) }
+      let bytes = try #require(FileManager.default.contents(atPath: temporary.path + suffix))
+      for secret in [code, tokens.access, tokens.refresh] { #expect(bytes.range(of: Data(secret.utf8)) == nil) }
     }
     let log = try #require(FileManager.default.contents(atPath: temporary.path + "-wal"))
-    let hash = Data(SecretHash(ofToken: Secret(tokens.access)).octets)
+    let hash = Data(SecretHash(ofToken: Secret(tokens.access)).bytes)
     #expect(log.range(of: hash) != nil, "the search finds nothing at all")
   }
 

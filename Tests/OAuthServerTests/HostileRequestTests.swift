@@ -80,7 +80,7 @@ struct HostileRequestTests {
         fields.append(HTTPField(name: random.one(of: Self.names), value: Self.text(random)))
       }
       if random.below(3) > 0 { fields[.contentType] = "application/x-www-form-urlencoded" }
-      let body = random.below(5) == 0 ? random.octets(random.below(300)) : Array(form.formEncoded().utf8)
+      let body = random.below(5) == 0 ? random.bytes(random.below(300)) : Array(form.formEncoded().utf8)
       let request = HTTPRequest(
         method: random.one(of: methods), scheme: nil, authority: nil, path: path, headerFields: fields)
       let answer = await test.server.respond(to: request, body: body)
@@ -115,7 +115,7 @@ struct HostileRequestTests {
     random.one(of: [
       "", " ", "\u{0}", "\r\n", "ü", "\u{202E}", "🏴‍☠️", "../..", "%00", "<script>", "'\"", "{{x}}", "null", "-1",
       "Basic", "Bearer ", "Basic Og==", "Bearer " + String(repeating: "a", count: 9_000), "javascript:alert(1)",
-      String(decoding: random.octets(random.below(40)), as: UTF8.self),
+      String(decoding: random.bytes(random.below(40)), as: UTF8.self),
     ])
   }
 }

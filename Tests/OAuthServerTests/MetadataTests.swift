@@ -93,7 +93,7 @@ struct MetadataTests {
   @Test("can be read by Pixy's own client")
   func roundTrip() async throws {
     let answer = try await TestServer().get("/.well-known/oauth-authorization-server")
-    let metadata = try AuthorizationServerMetadata(document: JSONValue(octets: answer.body))
+    let metadata = try AuthorizationServerMetadata(document: JSONValue(bytes: answer.body))
     #expect(metadata.issuer?.text == TestServer.issuer)
     #expect(metadata.authorizationResponseIssParameterSupported)
     #expect(metadata.revocationEndpoint?.text == "https://login.example/revoke")

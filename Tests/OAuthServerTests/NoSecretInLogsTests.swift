@@ -59,6 +59,6 @@ struct NoSecretInLogsTests {
     dump(RegisteredClient.Kind.confidential(secretHash: hash), to: &text)
     #expect(!text.contains("st4te-of-the-client"))
     #expect(!text.contains(Vector.challenge))
-    #expect(!text.contains("\(hash.octets[0]), \(hash.octets[1])"))
+    #expect(!text.contains("\(hash.bytes[0]), \(hash.bytes[1])"))
   }
 }

@@ -45,7 +45,7 @@ struct RefreshTests {
     #expect(answer.members["authorization_details"] == (isTaken ? nil : [payment]))
     let email: JSONValue? = isTaken ? nil : "ada@example.com"
     let idToken = try #require(answer.members["id_token"]?.string).split(separator: ".")[1]
-    #expect(try JSONValue(octets: Base64URL.decode(String(idToken))).object?["email"] == email)
+    #expect(try JSONValue(bytes: Base64URL.decode(String(idToken))).object?["email"] == email)
     #expect(try await test.userInfo(answer.access).members["email"] == email)
     // The approval stays: the operator may allow it again.
     let refresh = try #require(answer.refresh)

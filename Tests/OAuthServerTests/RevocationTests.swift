@@ -157,7 +157,7 @@ import Testing
     let test = try TestServer()
     let tokens = try await test.tokens()
     let metadata = try AuthorizationServerMetadata(
-      document: JSONValue(octets: await test.get("/.well-known/oauth-authorization-server").body))
+      document: JSONValue(bytes: await test.get("/.well-known/oauth-authorization-server").body))
     let client = OAuthClient(
       id: "app", server: metadata, transport: InProcessTransport(test.server), logger: test.log.logger())
     try await client.revoke(Secret(try #require(tokens.refresh)), hint: .refreshToken)

@@ -40,7 +40,7 @@ import Testing
     for _ in 0..<100 {
       let attempt = try Fixture.attempt(client, scope: Scope(["openid"]))
       let nonce = try #require(attempt.nonce)
-      #expect(attempt.state.octetCount == 43 && nonce.octetCount == 43)
+      #expect(attempt.state.byteCount == 43 && nonce.byteCount == 43)
       #expect(attempt.verifier.reveal().count == 86)
       seen.formUnion([attempt.state.reveal(), nonce.reveal(), attempt.verifier.reveal()])
     }

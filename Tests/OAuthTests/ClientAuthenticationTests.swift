@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `client_secret_jwt signs with the secret and never sends it`() async throws {
-    let secret = "a secret of more than thirty-two octets"
+    let secret = "a secret of more than thirty-two bytes"
     let key = try SigningKey(secret: Secret(secret), algorithm: .hs256)
     let exchange = try #require(try await form(.clientSecretJWT(key, audience: .tokenEndpoint)).first)
     #expect(try claims(exchange, key)["aud"] == "https://as.example/token")

@@ -34,7 +34,7 @@ import Testing
     let exchange = try #require(transport.exchanges.first)
     #expect(exchange.request.method == .put && exchange.request.headerFields[.contentType] == "application/json")
     #expect(
-      try JSONValue(octets: exchange.body) == [
+      try JSONValue(bytes: exchange.body) == [
         "client_id": "c1", "client_name": "New", "redirect_uris": ["https://a.example/c"],
         "client_secret": "s3cret-of-the-client",
       ])

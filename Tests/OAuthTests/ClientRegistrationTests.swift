@@ -47,7 +47,7 @@ import Testing
     #expect(exchange.request.headerFields[.contentType] == "application/json")
     #expect(exchange.request.headerFields[.authorization] == "Bearer iat-1")
     #expect(
-      try JSONValue(octets: exchange.body) == [
+      try JSONValue(bytes: exchange.body) == [
         "redirect_uris": ["http://127.0.0.1/callback"], "client_name": "Pixy", "client_name#de": "Pixi",
         "application_type": "native", "token_endpoint_auth_method": "none",
         "grant_types": ["authorization_code", "refresh_token"], "response_types": ["code"], "scope": "openid profile",
@@ -78,7 +78,7 @@ import Testing
     let exchange = try #require(transport.exchanges.first)
     #expect(exchange.request.headerFields[.authorization] == nil)
     #expect(
-      try JSONValue(octets: exchange.body) == [
+      try JSONValue(bytes: exchange.body) == [
         "token_endpoint_auth_signing_alg": "1", "client_uri": "2", "logo_uri": "3", "policy_uri": "4", "tos_uri": "5",
         "jwks_uri": "https://c.example/6", "software_id": "7", "software_version": "8", "software_statement": "9",
         "id_token_signed_response_alg": "10", "userinfo_signed_response_alg": "11",

@@ -111,7 +111,7 @@ import Testing
     func nonce(_ address: String) throws -> JSONValue? {
       let proof = try prover.proof(
         for: Endpoint(address).request(.get), at: ManualClock().now, random: SeededRandomSource(seed: 1))
-      return try JSONValue(octets: JSONWebSignature(compact: proof.reveal()).unverifiedPayload).object?["nonce"]
+      return try JSONValue(bytes: JSONWebSignature(compact: proof.reveal()).unverifiedPayload).object?["nonce"]
     }
     #expect(try nonce("https://a.example/other") == "n-a")
     #expect(try nonce("https://b.example/x") == nil)
@@ -123,7 +123,7 @@ import Testing
     let proof = try prover.proof(
       for: Endpoint("https://rs.example/a/b?token=x").request(.get), accessToken: Secret("at-1"),
       at: ManualClock().now, random: SeededRandomSource(seed: 1))
-    let claims = try JSONValue(octets: JSONWebSignature(compact: proof.reveal()).unverifiedPayload).object
+    let claims = try JSONValue(bytes: JSONWebSignature(compact: proof.reveal()).unverifiedPayload).object
     #expect(claims?["htu"] == "https://rs.example/a/b")
     #expect(claims?["ath"]?.string == Base64URL.encode(SHA256.hash(data: Array("at-1".utf8))))
   }

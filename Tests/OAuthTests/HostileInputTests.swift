@@ -12,24 +12,24 @@ import Testing
     let source: SeededRandomSource
 
     func number(below limit: Int) -> Int {
-      let octets = source.octets(4)
-      return octets.reduce(0) { $0 << 8 | Int($1) } % max(limit, 1)
+      let bytes = source.bytes(4)
+      return bytes.reduce(0) { $0 << 8 | Int($1) } % max(limit, 1)
     }
 
     func damaged(_ original: [UInt8]) -> [UInt8] {
-      var octets = original
+      var bytes = original
       for _ in 0...number(below: 6) {
-        let position = number(below: octets.count + 1)
+        let position = number(below: bytes.count + 1)
         switch number(below: 6) {
-        case 0 where position < octets.count: octets[position] = UInt8(number(below: 256))
-        case 1 where position < octets.count: octets.remove(at: position)
-        case 2: octets.insert(UInt8(number(below: 256)), at: position)
-        case 3: octets.insert(contentsOf: octets.prefix(number(below: 40)), at: position)
-        case 4: octets.removeLast(min(octets.count, number(below: 20)))
-        default: octets.insert(Self.marks[number(below: Self.marks.count)], at: position)
+        case 0 where position < bytes.count: bytes[position] = UInt8(number(below: 256))
+        case 1 where position < bytes.count: bytes.remove(at: position)
+        case 2: bytes.insert(UInt8(number(below: 256)), at: position)
+        case 3: bytes.insert(contentsOf: bytes.prefix(number(below: 40)), at: position)
+        case 4: bytes.removeLast(min(bytes.count, number(below: 20)))
+        default: bytes.insert(Self.marks[number(below: Self.marks.count)], at: position)
         }
       }
-      return octets
+      return bytes
     }
 
     /// Separators, quotes and terminators.
@@ -57,9 +57,9 @@ import Testing
     for input in inputs(
       seed: 2, [#"{"access_token":"a","expires_in":3600,"scope":["a",null,true,-1.5e3]}"#, "[[[[]]]]", "1"])
     {
-      guard let value = try? JSONValue(octets: input) else { continue }
+      guard let value = try? JSONValue(bytes: input) else { continue }
       accepted += 1
-      #expect(try JSONValue(octets: value.octets()) == value)
+      #expect(try JSONValue(bytes: value.bytes()) == value)
     }
     #expect(accepted > 50)
   }
@@ -110,7 +110,7 @@ import Testing
       do {
         let tokens = try TokenResponse(answer, to: request, receivedAt: ManualClock().now)
         accepted += 1
-        #expect(tokens.accessToken.octetCount > 0)
+        #expect(tokens.accessToken.byteCount > 0)
         #expect(tokens.accessToken.reveal().utf8.allSatisfy { (0x20...0x7E).contains($0) })
         #expect(tokens.expiresIn.map { $0 >= .zero } ?? true)
       } catch {
@@ -126,7 +126,7 @@ import Testing
       #"{"issuer":"https://as.example","authorization_endpoint":"https://as.example/a","token_endpoint":"https://as.example/t","scopes_supported":["a"]}"#
     var accepted = 0
     for input in inputs(seed: 6, [json]) {
-      guard let document = try? JSONValue(octets: input),
+      guard let document = try? JSONValue(bytes: input),
         let metadata = try? AuthorizationServerMetadata(document: document)
       else { continue }
       accepted += 1
@@ -237,7 +237,7 @@ import Testing
     let exchanges = try await accepted(seed: 11, token) { client in
       let exchanged = try await client.exchange(
         TokenExchangeRequest(subject: SecurityToken(Secret("subject"), .jwt)))
-      #expect(exchanged.token.octetCount > 0 && !exchanged.issuedTokenType.rawValue.isEmpty)
+      #expect(exchanged.token.byteCount > 0 && !exchanged.issuedTokenType.rawValue.isEmpty)
     }
     #expect(exchanges > 20)
     let request = #"{"auth_req_id":"r-1","expires_in":120,"interval":2}"#

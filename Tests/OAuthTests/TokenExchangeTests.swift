@@ -63,7 +63,7 @@ import Testing
         "token_type": .string(type), "issued_token_type": "urn:ietf:params:oauth:token-type:saml2", "scope": "a",
       ])
       #expect(exchanged.issuedTokenType == .saml2 && exchanged.accessToken == nil)
-      #expect(exchanged.token.octetCount > 0 && exchanged.expiresIn == .seconds(60))
+      #expect(exchanged.token.byteCount > 0 && exchanged.expiresIn == .seconds(60))
       #expect(exchanged.scope?.tokens == ["a"])
     }
   }

@@ -156,8 +156,8 @@ import Testing
         == .malformedForm(.malformedPercentEncoding(position: 2)))
     let deep = String(repeating: "{\"a\":", count: 40) + "1" + String(repeating: "}", count: 40)
     #expect(problem(.text(deep)) == .malformedJSON(.tooDeep(limit: JSONValue.maximumDepth)))
-    let long = "{\"a\":\"" + String(repeating: "a", count: JSONValue.maximumOctets) + "\"}"
-    #expect(problem(.text(long)) == .malformedJSON(.tooLong(limit: JSONValue.maximumOctets)))
+    let long = "{\"a\":\"" + String(repeating: "a", count: JSONValue.maximumBytes) + "\"}"
+    #expect(problem(.text(long)) == .malformedJSON(.tooLong(limit: JSONValue.maximumBytes)))
   }
 
   @Test func `JSON is read under its other names and without any`() throws {

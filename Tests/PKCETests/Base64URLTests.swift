@@ -4,15 +4,15 @@ import Testing
 @Suite("Base64url")
 struct Base64URLTests {
   /// The vectors of RFC 4648 §10, without padding, which base64url doesn't have in OAuth.
-  static let section10: [(octets: String, text: String)] = [
+  static let section10: [(bytes: String, text: String)] = [
     ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
     ("foobar", "Zm9vYmFy"),
   ]
 
   @Test("RFC 4648 section 10: each vector encodes and decodes", arguments: section10)
-  func vectors(octets: String, text: String) throws {
-    #expect(Base64URL.encode(octets.utf8) == text)
-    #expect(try Base64URL.decode(text) == Array(octets.utf8))
+  func vectors(bytes: String, text: String) throws {
+    #expect(Base64URL.encode(bytes.utf8) == text)
+    #expect(try Base64URL.decode(text) == Array(bytes.utf8))
   }
 
   @Test("The 64 values of RFC 4648 section 5 give the 64 characters of its table, in order")
@@ -20,9 +20,9 @@ struct Base64URLTests {
     let table = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     for (value, character) in table.enumerated() {
       // The value is in the first six bits of a byte, which two zero bytes follow.
-      let octets = [UInt8(value) << 2, 0, 0]
-      #expect(Base64URL.encode(octets) == "\(character)AAA")
-      #expect(try Base64URL.decode("\(character)AAA") == octets)
+      let bytes = [UInt8(value) << 2, 0, 0]
+      #expect(Base64URL.encode(bytes) == "\(character)AAA")
+      #expect(try Base64URL.decode("\(character)AAA") == bytes)
     }
   }
 
@@ -30,25 +30,25 @@ struct Base64URLTests {
   func roundTrips() throws {
     let source = SeededSource(seed: 4648)
     for count in 0...300 {
-      let octets = source.octets(count)
-      let text = Base64URL.encode(octets)
+      let bytes = source.bytes(count)
+      let text = Base64URL.encode(bytes)
       #expect(text.utf8.count == (count * 8 + 5) / 6)
-      #expect(try Base64URL.decode(text) == octets)
+      #expect(try Base64URL.decode(text) == bytes)
       // A bitwise encoder that shares no code with the tested one.
-      #expect(text == Self.slowly(octets))
+      #expect(text == Self.slowly(bytes))
     }
   }
 
   @Test("Any sequence of bytes can be encoded, even one that can be read only once or isn't contiguous")
   func sequences() {
-    let octets: [UInt8] = [3, 236, 255, 224, 193]
-    var remaining = octets[...]
+    let bytes: [UInt8] = [3, 236, 255, 224, 193]
+    var remaining = bytes[...]
     #expect(Base64URL.encode(AnyIterator { remaining.popFirst() }) == "A-z_4ME")
     #expect(remaining.isEmpty)
-    #expect(Base64URL.encode(octets[...]) == "A-z_4ME")
-    #expect(Base64URL.encode(([9, 9] + octets)[2...]) == "A-z_4ME")
-    #expect(Base64URL.encode(octets.lazy.map { $0 }) == "A-z_4ME")
-    #expect(Base64URL.encode(octets.reversed().reversed()) == "A-z_4ME")
+    #expect(Base64URL.encode(bytes[...]) == "A-z_4ME")
+    #expect(Base64URL.encode(([9, 9] + bytes)[2...]) == "A-z_4ME")
+    #expect(Base64URL.encode(bytes.lazy.map { $0 }) == "A-z_4ME")
+    #expect(Base64URL.encode(bytes.reversed().reversed()) == "A-z_4ME")
     #expect(Base64URL.encode(CollectionOfOne(UInt8(0))) == "AA")
     #expect(Base64URL.encode(EmptyCollection<UInt8>()) == "")
   }
@@ -65,9 +65,9 @@ struct Base64URLTests {
     for first in characters {
       for second in characters {
         let pair = String([first, second])
-        if let octets = try? Base64URL.decode(pair) {
+        if let bytes = try? Base64URL.decode(pair) {
           accepted += 1
-          #expect(Base64URL.encode(octets) == pair)
+          #expect(Base64URL.encode(bytes) == pair)
         }
       }
     }
@@ -76,9 +76,9 @@ struct Base64URLTests {
     accepted = 0
     for last in characters {
       let triple = "AA\(last)"
-      if let octets = try? Base64URL.decode(triple) {
+      if let bytes = try? Base64URL.decode(triple) {
         accepted += 1
-        #expect(Base64URL.encode(octets) == triple)
+        #expect(Base64URL.encode(bytes) == triple)
       } else {
         #expect(throws: Base64URLError.nonZeroSpareBits) { try Base64URL.decode(triple) }
       }
@@ -87,9 +87,9 @@ struct Base64URLTests {
   }
 
   /// Encodes bit by bit, with a table.
-  static func slowly(_ octets: [UInt8]) -> String {
+  static func slowly(_ bytes: [UInt8]) -> String {
     let table = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-    var bits = octets.flatMap { octet in (0..<8).map { octet >> (7 - $0) & 1 } }
+    var bits = bytes.flatMap { byte in (0..<8).map { byte >> (7 - $0) & 1 } }
     while bits.count % 6 != 0 { bits.append(0) }
     return String(
       stride(from: 0, to: bits.count, by: 6).map { start in

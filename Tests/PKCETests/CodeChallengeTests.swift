@@ -25,8 +25,8 @@ struct CodeChallengeTests {
   func pairs() throws {
     let source = SeededSource(seed: 3)
     let pairs = [
-      PKCEChallenge.generate(), .generate(from: source), try .generate(octets: 32),
-      try .generate(octets: 96, from: source),
+      PKCEChallenge.generate(), .generate(from: source), try .generate(bytes: 32),
+      try .generate(bytes: 96, from: source),
       try .generate(length: 43), try .generate(length: 128, from: source), PKCEChallenge(verifier: .random()),
     ]
     for pair in pairs {
@@ -40,7 +40,7 @@ struct CodeChallengeTests {
   // Clients fell back to `plain` silently when SHA-256 was missing.
   @Test("Plain needs an explicit call: every other way gives S256, and the challenge isn't the verifier")
   func plainIsLoud() throws {
-    for pair in [PKCEChallenge.generate(), try .generate(octets: 32), try .generate(length: 43)] {
+    for pair in [PKCEChallenge.generate(), try .generate(bytes: 32), try .generate(length: 43)] {
       #expect(pair.challenge.method == .s256)
       #expect(pair.challenge.value != pair.verifier.reveal())
     }

@@ -71,7 +71,7 @@ struct CodeVerifierHostileTests {
       #expect(!said.contains("Secret"))
       #expect(!said.contains(Self.good.prefix(6)))
     }
-    #expect("\(CodeVerifierError.octetsOutOfRange(7))".contains("32 to 96"))
+    #expect("\(CodeVerifierError.byteCountOutOfRange(7))".contains("32 to 96"))
     #expect("\(CodeVerifierError.lengthOutOfRange(7))".contains("43 to 128"))
   }
 }

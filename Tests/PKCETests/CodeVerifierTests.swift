@@ -6,16 +6,16 @@ struct CodeVerifierTests {
   static let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 
   @Test("Every number of random bytes from 32 to 96 gives the verifier that encodes exactly those bytes")
-  func everyOctetCount() throws {
+  func everyByteCount() throws {
     for count in 32...96 {
-      let octets = SeededSource(seed: UInt64(count)).octets(count)
-      let verifier = try CodeVerifier.random(octets: count, from: SeededSource(seed: UInt64(count)))
-      #expect(verifier.reveal() == Base64URL.encode(octets))
+      let bytes = SeededSource(seed: UInt64(count)).bytes(count)
+      let verifier = try CodeVerifier.random(bytes: count, from: SeededSource(seed: UInt64(count)))
+      #expect(verifier.reveal() == Base64URL.encode(bytes))
       #expect((43...128).contains(verifier.reveal().utf8.count))
       #expect(try CodeVerifier(verifier.reveal()) == verifier)
     }
-    #expect(try CodeVerifier.random(octets: 32).reveal().utf8.count == 43)
-    #expect(try CodeVerifier.random(octets: 96).reveal().utf8.count == 128)
+    #expect(try CodeVerifier.random(bytes: 32).reveal().utf8.count == 43)
+    #expect(try CodeVerifier.random(bytes: 96).reveal().utf8.count == 128)
   }
 
   @Test("Every length from 43 to 128 gives that many unreserved characters, with one call to the source")
@@ -34,10 +34,12 @@ struct CodeVerifierTests {
 
   @Test(
     "Other numbers of bytes are rejected before the source is called", arguments: [Int.min, -1, 0, 1, 31, 97, .max])
-  func octetsOutOfRange(count: Int) {
+  func byteCountOutOfRange(count: Int) {
     let source = SeededSource(seed: 1)
-    #expect(throws: CodeVerifierError.octetsOutOfRange(count)) { try CodeVerifier.random(octets: count, from: source) }
-    #expect(throws: CodeVerifierError.octetsOutOfRange(count)) { try PKCEChallenge.generate(octets: count) }
+    #expect(throws: CodeVerifierError.byteCountOutOfRange(count)) {
+      try CodeVerifier.random(bytes: count, from: source)
+    }
+    #expect(throws: CodeVerifierError.byteCountOutOfRange(count)) { try PKCEChallenge.generate(bytes: count) }
     #expect(source.calls.isEmpty)
   }
 
@@ -65,7 +67,7 @@ struct CodeVerifierTests {
   func fresh() throws {
     var seen = Set<CodeVerifier>()
     for _ in 0..<5_000 {
-      seen.insert(try .random(octets: 32))
+      seen.insert(try .random(bytes: 32))
       seen.insert(try .random(length: 43))
     }
     #expect(seen.count == 10_000)

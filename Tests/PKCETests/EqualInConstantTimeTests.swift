@@ -7,13 +7,13 @@ struct EqualInConstantTimeTests {
   func agreesWithEquals() {
     let source = SeededSource(seed: 1)
     for count in 0...70 {
-      let octets = source.octets(count)
-      #expect(equalInConstantTime(octets, octets))
+      let bytes = source.bytes(count)
+      #expect(equalInConstantTime(bytes, bytes))
       for position in 0..<count {
         for bit in 0..<8 {
-          var changed = octets
+          var changed = bytes
           changed[position] ^= 1 << UInt8(bit)
-          #expect(!equalInConstantTime(octets, changed))
+          #expect(!equalInConstantTime(bytes, changed))
         }
       }
     }

@@ -8,7 +8,7 @@ struct FixedSource: RandomSource {
     self.fixed = fixed
   }
 
-  func octets(_ count: Int) -> [UInt8] {
+  func bytes(_ count: Int) -> [UInt8] {
     fixed
   }
 }

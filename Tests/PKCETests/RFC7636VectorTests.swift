@@ -4,7 +4,7 @@ import Testing
 @Suite("RFC 7636, appendices A and B")
 struct RFC7636VectorTests {
   /// The bytes that "a suitable random number generator" generated (appendix B).
-  static let octets: [UInt8] = [
+  static let bytes: [UInt8] = [
     116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77, 105, 214, 191, 240, 91,
     88, 5, 88, 83, 132, 141, 121,
   ]
@@ -24,7 +24,7 @@ struct RFC7636VectorTests {
 
   @Test("Appendix B: the bytes give the verifier, and the verifier gives the challenge")
   func appendixB() throws {
-    let pair = try PKCEChallenge.generate(octets: 32, from: FixedSource(Self.octets))
+    let pair = try PKCEChallenge.generate(bytes: 32, from: FixedSource(Self.bytes))
     #expect(pair.verifier.reveal() == Self.verifier)
     #expect(pair.challenge.value == Self.challenge)
     #expect(pair.method == .s256)
@@ -33,7 +33,7 @@ struct RFC7636VectorTests {
 
   // On Linux, a client sent challenges that didn't match their verifiers.
   @Test("Appendix B: the challenge encodes the digest's bytes, not their hexadecimal text")
-  func digestOctets() throws {
+  func digestBytes() throws {
     let challenge = CodeChallenge(s256: try CodeVerifier(Self.verifier))
     #expect(try Base64URL.decode(challenge.value) == Self.digest)
     let hex = Self.digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

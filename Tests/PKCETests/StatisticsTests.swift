@@ -19,12 +19,12 @@ struct StatisticsTests {
   }
 
   @Test("Each of the 64 characters has about its share in verifiers of encoded bytes, for four seeds")
-  func encodedOctets() throws {
+  func encodedBytes() throws {
     for seed in 1...4 {
       let source = SeededSource(seed: UInt64(seed))
       // 96 bytes fill their characters. With 32, the last character has spare bits and isn't
       // uniform.
-      let counts = try count { try .random(octets: 96, from: source) }
+      let counts = try count { try .random(bytes: 96, from: source) }
       #expect(counts.count == 64)
       #expect(chiSquared(counts, cells: 64) < 113)
     }
@@ -47,7 +47,7 @@ struct StatisticsTests {
     // percent. A fair source exceeds 12 percent, over seven deviations, in less than one of a
     // thousand million runs.
     let whole = try count { try .random(length: 128) }
-    let encoded = try count { try .random(octets: 96) }
+    let encoded = try count { try .random(bytes: 96) }
     for (counts, cells) in [(whole, 66), (encoded, 64)] {
       #expect(counts.count == cells)
       let share = Double(Self.verifiers * 128) / Double(cells)
@@ -59,7 +59,7 @@ struct StatisticsTests {
 
   @Test("Chi-squared notices the bias that discarding bytes prevents")
   func power() {
-    // The distribution of `octet % 66`: 58 characters four times in 256, 8 characters three times.
+    // The distribution of `byte % 66`: 58 characters four times in 256, 8 characters three times.
     let counts = Dictionary(
       uniqueKeysWithValues: (0..<66).map { (UInt8($0), Self.verifiers * 128 / 256 * ($0 < 58 ? 4 : 3)) })
     #expect(chiSquared(counts, cells: 66) > 500)

@@ -9,8 +9,8 @@ struct QRSymbolTests {
   static let zbarimg = "/usr/bin/zbarimg"
 
   @Test func `A symbol is as small as its text allows, and at most 177 modules wide`() throws {
-    for (octets, size) in [(14, 21), (15, 25), (26, 25), (27, 29), (213, 57), (214, 61), (2_331, 177)] {
-      #expect(try QRSymbol(String(repeating: "a", count: octets)).size == size)
+    for (bytes, size) in [(14, 21), (15, 25), (26, 25), (27, 29), (213, 57), (214, 61), (2_331, 177)] {
+      #expect(try QRSymbol(String(repeating: "a", count: bytes)).size == size)
     }
     #expect(throws: QRSymbolError.tooLong) { try QRSymbol(String(repeating: "a", count: 2_332)) }
     #expect(throws: QRSymbolError.tooLong) { try QRSymbol(String(repeating: "é", count: 1_166)) }

@@ -85,7 +85,7 @@ struct PlayedClient {
 
   private func post(_ path: String, _ form: [String]) async throws -> (access: String, refresh: String) {
     let answer = await answer(path, form)
-    let members = try JSONValue(octets: answer.body).object
+    let members = try JSONValue(bytes: answer.body).object
     guard answer.response.status == 200, let access = members?["access_token"]?.string,
       let refresh = members?["refresh_token"]?.string
     else { throw WrongAnswer() }

@@ -30,7 +30,7 @@ let hasher = PasswordHasher()
 let scopes = try Scope(["openid", "profile", "email", "offline_access"])
 for (id, kind) in [
   ("bench", RegisteredClient.Kind.public),
-  ("bench-secret", .confidential(secretHash: SecretHash(of: Secret("secret-of-bench-secret-of-32-octets-or-more")))),
+  ("bench-secret", .confidential(secretHash: SecretHash(of: Secret("secret-of-bench-secret-of-32-bytes-or-more")))),
 ] {
   try await database.saveClient(
     RegisteredClient(

@@ -6,9 +6,9 @@ import PKCE
 
 if CommandLine.arguments.contains("--entropy") {
   let source = SystemRandomSource()
-  measure("pixy-entropy") { Int(source.octets(32)[31]) }
+  measure("pixy-entropy") { Int(source.bytes(32)[31]) }
 } else {
   try measure("pixy") {
-    try PKCEChallenge.generate(octets: 32).challenge.value.utf8.count
+    try PKCEChallenge.generate(bytes: 32).challenge.value.utf8.count
   }
 }

@@ -20,7 +20,7 @@ struct NoTransport: HTTPTransport {
 
 /// A source of constant bytes.
 struct FixedSource: RandomSource {
-  func octets(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x5A, count: count) }
+  func bytes(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x5A, count: count) }
 }
 
 let server = AuthorizationServerMetadata(
@@ -34,7 +34,7 @@ let request = AuthorizationRequest(
 
 if CommandLine.arguments.contains("--callback") {
   // The browser returns the state unchanged.
-  let state = Base64URL.encode(FixedSource().octets(32))
+  let state = Base64URL.encode(FixedSource().bytes(32))
   let code = "SplxlOBeZQQYbYS6WxSbIA-q8sLk1n0S6WzA2MjnZr4uT9vQ2x"
   let url = "http://127.0.0.1:49152/callback?code=\(code)&state=\(state)&iss=https%3A%2F%2Faccounts.example.com"
   try measure("request and callback") {

@@ -32,14 +32,14 @@ let scope = try Scope(["openid", "profile", "email"])
 
 @Sendable func hash(_ kind: String, _ number: Int) -> SecretHash {
   let moment = 1_795_359_600_000 + number / 10
-  let octets = (0..<6).reversed().map { UInt8(truncatingIfNeeded: moment >> (8 * $0)) }
+  let bytes = (0..<6).reversed().map { UInt8(truncatingIfNeeded: moment >> (8 * $0)) }
   let lot = SHA256.hash(data: Data("\(kind)-\(number)".utf8))
-  return SecretHash(ofToken: Secret(Base64URL.encode(lot.prefix(24) + octets)))
+  return SecretHash(ofToken: Secret(Base64URL.encode(lot.prefix(24) + bytes)))
 }
 
 @Sendable func token(_ kind: IssuedToken.Kind, _ number: Int) -> IssuedToken {
   IssuedToken(
-    hash: hash(kind.rawValue, number), kind: kind, grant: GrantID(rawValue: "grant-of-22-octets-\(number)"),
+    hash: hash(kind.rawValue, number), kind: kind, grant: GrantID(rawValue: "grant-of-22-bytes-\(number)"),
     clientID: "application", subject: Subject(rawValue: "248289761001"), scope: scope, expires: now + 2_592_000,
     details: details)
 }
@@ -54,7 +54,7 @@ let refreshed = Atomic(0)
 @Sendable func flow() async throws {
   let number = pairs.add(1, ordering: .relaxed).oldValue
   let code = hash("code", number)
-  let grant = GrantID(rawValue: "grant-of-22-octets-\(number)")
+  let grant = GrantID(rawValue: "grant-of-22-bytes-\(number)")
   let saved = try await database.saveAuthorizationCode(
     AuthorizationCodeRecord(
       hash: code, grant: grant, clientID: "application",

@@ -42,11 +42,11 @@ case "cached", "contended":
   let client = OAuthClient(id: "app", server: server, transport: NoTransport())
   let session = TokenSession(account: account, client: client, store: store)
   try await measure(arguments[1], tasks: arguments[1] == "cached" ? 1 : 64) {
-    try await session.accessToken().octetCount
+    try await session.accessToken().byteCount
   }
 case "read":
   try await files.save(tokens(0), for: account)
-  try await measure("read", tasks: 1) { try await files.tokens(for: account)?.accessToken.octetCount ?? 0 }
+  try await measure("read", tasks: 1) { try await files.tokens(for: account)?.accessToken.byteCount ?? 0 }
 case "write":
   let saved = Atomic(0)
   try await measure("write", tasks: 1) {

@@ -25,23 +25,23 @@ struct BareCheck {
     let dot = token.lastIndex(of: ".") ?? token.endIndex
     input = Array(token[..<dot].utf8)
     let members = signer.verificationKey.publicJWK?.object ?? [:]
-    func octets(_ name: String) throws -> [UInt8] { try Base64URL.decode(members[name]?.string ?? "") }
-    let point = try [0x04] + octets("x") + octets("y")
-    var octetsOfSignature = try Base64URL.decode(token[dot...].dropFirst())
+    func bytes(_ name: String) throws -> [UInt8] { try Base64URL.decode(members[name]?.string ?? "") }
+    let point = try [0x04] + bytes("x") + bytes("y")
+    var bytesOfSignature = try Base64URL.decode(token[dot...].dropFirst())
     switch algorithm {
-    case .rs256: key = .rsa(try _RSA.Signing.PublicKey(n: octets("n"), e: octets("e")), .insecurePKCS1v1_5)
-    case .ps256: key = .rsa(try _RSA.Signing.PublicKey(n: octets("n"), e: octets("e")), .PSS)
+    case .rs256: key = .rsa(try _RSA.Signing.PublicKey(n: bytes("n"), e: bytes("e")), .insecurePKCS1v1_5)
+    case .ps256: key = .rsa(try _RSA.Signing.PublicKey(n: bytes("n"), e: bytes("e")), .PSS)
     case .es256: key = .p256(try P256.Signing.PublicKey(x963Representation: point))
     case .es384: key = .p384(try P384.Signing.PublicKey(x963Representation: point))
     case .es512: key = .p521(try P521.Signing.PublicKey(x963Representation: point))
-    case .edDSA: key = .ed25519(try Curve25519.Signing.PublicKey(rawRepresentation: octets("x")))
+    case .edDSA: key = .ed25519(try Curve25519.Signing.PublicKey(rawRepresentation: bytes("x")))
     default:
       // The signer's secret can't be read, so another secret signs the same bytes.
       let secret = SymmetricKey(size: .bits256)
       key = .secret(secret)
-      octetsOfSignature = Array(HMAC<SHA256>.authenticationCode(for: input, using: secret))
+      bytesOfSignature = Array(HMAC<SHA256>.authenticationCode(for: input, using: secret))
     }
-    signature = octetsOfSignature
+    signature = bytesOfSignature
   }
 
   func isValid() throws -> Bool {

@@ -29,7 +29,7 @@ enum SampleToken {
       "alg": .string(algorithm.rawValue), "jwk": published,
       "token": .string(try key.sign(claims, type: "JWT").reveal()),
     ]
-    return String(decoding: line.octets(), as: UTF8.self)
+    return String(decoding: line.bytes(), as: UTF8.self)
   }
 }
 

@@ -31,7 +31,7 @@ if arguments.contains("--tokens") {
   } else if arguments.contains("--parse") {
     try measure("parse \(name)") {
       let signature = try JSONWebSignature(compact: token)
-      return try JSONValue(octets: signature.unverifiedPayload).object?.count ?? 0
+      return try JSONValue(bytes: signature.unverifiedPayload).object?.count ?? 0
     }
   } else {
     let keys = JSONWebKeySet([key.verificationKey])

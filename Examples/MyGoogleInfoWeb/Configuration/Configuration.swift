@@ -9,7 +9,7 @@ internal import OAuthProviders
 /// The program's configuration, from environment variables and arguments. README.md lists them.
 struct Configuration: Sendable {
   /// The length of the longest accepted secret in bytes. Google's secrets have 35.
-  static let maximumSecretOctets = 1_024
+  static let maximumSecretBytes = 1_024
 
   let clientID: String
   let clientSecret: Secret
@@ -50,8 +50,8 @@ struct Configuration: Sendable {
   }
 
   private static func secret(in path: String) throws(ConfigurationError) -> Secret {
-    guard let octets = FileManager.default.contents(atPath: path), octets.count <= maximumSecretOctets,
-      let text = String(validating: octets, as: UTF8.self)
+    guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= maximumSecretBytes,
+      let text = String(validating: bytes, as: UTF8.self)
     else { throw .secretFile(path) }
     // Editors end a file with a newline, which isn't part of the secret.
     let secret = text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()

@@ -25,14 +25,14 @@ struct HTMLText: MustacheContentType {
   func escapeText(_ text: String) -> String {
     var escaped: [UInt8] = []
     escaped.reserveCapacity(text.utf8.count)
-    for octet in text.utf8 {
-      switch octet {
+    for byte in text.utf8 {
+      switch byte {
       case UInt8(ascii: "<"): escaped += "&lt;".utf8
       case UInt8(ascii: ">"): escaped += "&gt;".utf8
       case UInt8(ascii: "&"): escaped += "&amp;".utf8
       case UInt8(ascii: "\""): escaped += "&quot;".utf8
       case UInt8(ascii: "'"): escaped += "&#39;".utf8
-      default: escaped.append(octet)
+      default: escaped.append(byte)
       }
     }
     return String(decoding: escaped, as: UTF8.self)

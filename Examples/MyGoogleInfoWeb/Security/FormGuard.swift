@@ -14,7 +14,7 @@ struct FormGuard: Sendable {
   /// The name of the form field with the token.
   static let field = "token"
   /// The length of the longest accepted form in bytes. The form contains only the token.
-  static let maximumOctets = 1_024
+  static let maximumBytes = 1_024
 
   /// The origin of this site: scheme, host and port.
   let origin: String
@@ -33,7 +33,7 @@ struct FormGuard: Sendable {
     guard MediaType(from: request.headers[.contentType] ?? "")?.isType(.applicationUrlEncoded) == true else {
       throw Refusal.notAForm
     }
-    let body = try await request.body.collect(upTo: Self.maximumOctets)
+    let body = try await request.body.collect(upTo: Self.maximumBytes)
     guard let form = try? FormParameters(decoding: Array(body.readableBytesView)) else { throw Refusal.notAForm }
     guard let token = try? form.single(Self.field), Secret(token) == session.formToken else {
       throw Refusal.foreignForm

@@ -133,6 +133,6 @@ final class SessionTable: Sendable {
 
   /// Generates 256 random bits, encoded as 43 characters.
   private func fresh() -> Secret {
-    Secret(Base64URL.encode(random.octets(32)))
+    Secret(Base64URL.encode(random.bytes(32)))
   }
 }

@@ -72,8 +72,8 @@ public struct TimedDPoPNonces: DPoPNonces {
   ///   - nonce: The nonce of the proof.
   ///   - now: The current moment.
   public func accepts(_ nonce: String, at now: Date) -> Bool {
-    guard nonce.utf8.count == Self.characters, let octets = try? Base64URL.decode(nonce) else { return false }
-    let start = Int64(bitPattern: octets.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+    guard nonce.utf8.count == Self.characters, let bytes = try? Base64URL.decode(nonce) else { return false }
+    let start = Int64(bitPattern: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
     // The nonce is authenticated before the time is used, because it may be forged.
     guard equalInConstantTime(sealed(start).utf8, nonce.utf8) else { return false }
     let age = Self.seconds(now) - start
@@ -81,12 +81,12 @@ public struct TimedDPoPNonces: DPoPNonces {
   }
 
   private func sealed(_ start: Int64) -> String {
-    let time = Self.octets(start)
+    let time = Self.bytes(start)
     let code = HMAC<SHA256>.authenticationCode(for: Array("pixy dpop nonce".utf8) + time, using: key)
     return Base64URL.encode(time + code.prefix(16))
   }
 
-  private static func octets(_ start: Int64) -> [UInt8] {
+  private static func bytes(_ start: Int64) -> [UInt8] {
     (0..<8).map { UInt8(truncatingIfNeeded: start >> (56 - 8 * $0)) }
   }
 

@@ -12,7 +12,7 @@ extension DPoPProofChecker {
   /// Checks the proof's form, type, algorithm, key and signature (RFC 9449 §4.3, 2 to 7).
   func verify(_ proof: String) throws(DPoPProofError) -> (JWTClaims, VerifiedSignature) {
     do {
-      let signature = try JSONWebSignature(compact: proof, maximumOctets: DPoPProofPolicy.maximumOctets)
+      let signature = try JSONWebSignature(compact: proof, maximumBytes: DPoPProofPolicy.maximumBytes)
       let key = try Self.key(in: signature.header)
       let verified = try signature.verified(
         by: JSONWebKeySet([key]), allowing: policy.algorithms, type: .exactly("dpop+jwt"))

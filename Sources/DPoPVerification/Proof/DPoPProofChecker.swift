@@ -74,8 +74,8 @@ public struct DPoPProofChecker: Sendable {
     let (claims, verified) = try verify(proof)
     do {
       let tokenID = try claims.requiredText("jti")
-      guard tokenID.utf8.count <= DPoPProofPolicy.maximumTokenIDOctets else {
-        throw DPoPProofError.longTokenID(limit: DPoPProofPolicy.maximumTokenIDOctets)
+      guard tokenID.utf8.count <= DPoPProofPolicy.maximumTokenIDBytes else {
+        throw DPoPProofError.longTokenID(limit: DPoPProofPolicy.maximumTokenIDBytes)
       }
       let method = try claims.requiredText("htm")
       let address = try claims.requiredText("htu")

@@ -15,9 +15,9 @@ public struct DPoPProofPolicy: Sendable, Hashable {
   public static let strictAlgorithms: Set<SignatureAlgorithm> = [.es256, .ps256, .edDSA]
   /// The largest accepted size of a proof, in bytes. The largest RSA key and its signature need
   /// about 3,000.
-  public static let maximumOctets = 8_192
+  public static let maximumBytes = 8_192
   /// The largest accepted size of a `jti`, in bytes.
-  public static let maximumTokenIDOctets = 256
+  public static let maximumTokenIDBytes = 256
 
   /// Creates a policy.
   ///

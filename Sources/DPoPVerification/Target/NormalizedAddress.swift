@@ -41,10 +41,10 @@ struct NormalizedAddress: Sendable, Hashable {
   private static func percentEncoding(_ path: String) -> String {
     var result: [UInt8] = []
     var rest = Array(path.utf8)[...]
-    while let octet = rest.popFirst() {
-      guard octet == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
       else {
-        result.append(octet)
+        result.append(byte)
         continue
       }
       let digits = rest.prefix(2)
@@ -52,19 +52,19 @@ struct NormalizedAddress: Sendable, Hashable {
       if isUnreserved(value) {
         result.append(value)
       } else {
-        result += [octet] + String(decoding: digits, as: UTF8.self).uppercased().utf8
+        result += [byte] + String(decoding: digits, as: UTF8.self).uppercased().utf8
       }
     }
     return String(decoding: result, as: UTF8.self)
   }
 
   /// Whether a byte is an unreserved character (RFC 3986 §2.3).
-  private static func isUnreserved(_ octet: UInt8) -> Bool {
-    switch octet {
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"):
       true
-    default: "-._~".utf8.contains(octet)
+    default: "-._~".utf8.contains(byte)
     }
   }
 }

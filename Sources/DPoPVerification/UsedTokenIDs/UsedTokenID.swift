@@ -27,7 +27,7 @@ public struct UsedTokenID: Sendable, Hashable {
   ///   - tokenID: The `jti`. Limit its length beforehand, because hashing takes time.
   public init(_ kind: Kind, of owner: String, _ tokenID: String) {
     // JSON is unambiguous: two different lists of texts never give the same bytes.
-    let octets = JSONValue.array([.string(kind.rawValue), .string(owner), .string(tokenID)]).octets()
-    hash = Base64URL.encode(SHA256.hash(data: octets))
+    let bytes = JSONValue.array([.string(kind.rawValue), .string(owner), .string(tokenID)]).bytes()
+    hash = Base64URL.encode(SHA256.hash(data: bytes))
   }
 }

@@ -7,12 +7,12 @@ extension SignatureAlgorithm {
   /// claims (OpenID Connect Core §3.1.3.6, §3.3.2.11). The hash function is the algorithm's own.
   /// EdDSA with Ed25519 uses SHA-512 (RFC 8032 §5.1).
   package func leftHalfOfHash(of secret: Secret) -> String {
-    let octets = Array(secret.reveal().utf8)
+    let bytes = Array(secret.reveal().utf8)
     let hash: [UInt8] =
       switch self {
-      case .hs256, .rs256, .ps256, .es256: Array(SHA256.hash(data: octets))
-      case .hs384, .rs384, .ps384, .es384: Array(SHA384.hash(data: octets))
-      case .hs512, .rs512, .ps512, .es512, .edDSA: Array(SHA512.hash(data: octets))
+      case .hs256, .rs256, .ps256, .es256: Array(SHA256.hash(data: bytes))
+      case .hs384, .rs384, .ps384, .es384: Array(SHA384.hash(data: bytes))
+      case .hs512, .rs512, .ps512, .es512, .edDSA: Array(SHA512.hash(data: bytes))
       }
     return Base64URL.encode(hash.prefix(hash.count / 2))
   }

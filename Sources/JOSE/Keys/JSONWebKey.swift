@@ -62,14 +62,14 @@ public struct JSONWebKey: Sendable {
   ///     nothing.
   ///   - keyID: The `kid`, if tokens contain one.
   public init(secret: Secret, keyID: String? = nil) {
-    let octets = Array(secret.reveal().utf8)
+    let bytes = Array(secret.reveal().utf8)
     keyType = .oct
     self.keyID = keyID
     use = nil
     keyOperations = nil
     algorithm = nil
-    key = .secret(SymmetricKey(data: octets))
-    definingMembers = ["kty": KeyType.oct.rawValue, "k": Base64URL.encode(octets)]
+    key = .secret(SymmetricKey(data: bytes))
+    definingMembers = ["kty": KeyType.oct.rawValue, "k": Base64URL.encode(bytes)]
   }
 
   /// The public key as a JWK, with `kid`, `use`, `key_ops` and `alg` if present. Nil for a secret,
@@ -105,8 +105,8 @@ public struct JSONWebKey: Sendable {
   ) throws(JSONWebKeyError) -> (VerificationKey, [String: String]) {
     switch type {
     case .rsa:
-      let (n, modulus) = try octets("n", in: members)
-      let (e, exponent) = try octets("e", in: members)
+      let (n, modulus) = try bytes("n", in: members)
+      let (e, exponent) = try bytes("e", in: members)
       let bits = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
       guard modulus.first != 0, (2048...8192).contains(bits), let low = modulus.last, low & 1 == 1
       else { throw .weak("n") }
@@ -117,13 +117,13 @@ public struct JSONWebKey: Sendable {
       return (.rsa(key), ["kty": type.rawValue, "n": n, "e": e])
     case .ec:
       guard let curve = members["crv"]?.string else { throw .missing(member: "crv") }
-      let (x, xOctets) = try octets("x", in: members)
-      let (y, yOctets) = try octets("y", in: members)
+      let (x, xBytes) = try bytes("x", in: members)
+      let (y, yBytes) = try bytes("y", in: members)
       let defining = ["kty": type.rawValue, "crv": curve, "x": x, "y": y]
       guard let size = ["P-256": 32, "P-384": 48, "P-521": 66][curve] else { throw .unsupported(UntrustedText(curve)) }
       // RFC 7518 §6.2.1.2: a coordinate has its full size.
-      guard xOctets.count == size, yOctets.count == size else { throw .malformed(member: "x") }
-      let point = [0x04] + xOctets + yOctets
+      guard xBytes.count == size, yBytes.count == size else { throw .malformed(member: "x") }
+      let point = [0x04] + xBytes + yBytes
       do {
         switch curve {
         case "P-256": return (.p256(try P256.Signing.PublicKey(x963Representation: point)), defining)
@@ -136,15 +136,15 @@ public struct JSONWebKey: Sendable {
     case .okp:
       guard let curve = members["crv"]?.string else { throw .missing(member: "crv") }
       guard curve == "Ed25519" else { throw .unsupported(UntrustedText(curve)) }
-      let (x, octets) = try octets("x", in: members)
-      guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: octets) else {
+      let (x, bytes) = try bytes("x", in: members)
+      guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes) else {
         throw .malformed(member: "x")
       }
       return (.ed25519(key), ["kty": type.rawValue, "crv": curve, "x": x])
     case .oct:
-      let (k, octets) = try octets("k", in: members)
-      guard !octets.isEmpty else { throw .weak("k") }
-      return (.secret(SymmetricKey(data: octets)), ["kty": type.rawValue, "k": k])
+      let (k, bytes) = try bytes("k", in: members)
+      guard !bytes.isEmpty else { throw .weak("k") }
+      return (.secret(SymmetricKey(data: bytes)), ["kty": type.rawValue, "k": k])
     }
   }
 
@@ -156,14 +156,14 @@ public struct JSONWebKey: Sendable {
     return text
   }
 
-  private static func octets(
+  private static func bytes(
     _ member: String, in members: [String: JSONValue]
-  ) throws(JSONWebKeyError) -> (text: String, octets: [UInt8]) {
+  ) throws(JSONWebKeyError) -> (text: String, bytes: [UInt8]) {
     guard let value = members[member] else { throw .missing(member: member) }
     // 8192 bits are 1,366 characters.
-    guard let text = value.string, text.utf8.count <= 1_400, let octets = try? Base64URL.decode(text)
+    guard let text = value.string, text.utf8.count <= 1_400, let bytes = try? Base64URL.decode(text)
     else { throw .malformed(member: member) }
-    return (text, octets)
+    return (text, bytes)
   }
 }
 

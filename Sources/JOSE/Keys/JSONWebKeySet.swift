@@ -31,13 +31,13 @@ public struct JSONWebKeySet: Sendable, Hashable {
 
   /// Parses a JWK Set.
   ///
-  /// - Parameter octets: The JSON text as received, at most `JSONValue.maximumOctets` bytes.
+  /// - Parameter bytes: The JSON text as received, at most `JSONValue.maximumBytes` bytes.
   /// - Throws: ``JSONWebKeySetError`` if the text isn't a JSON object with an array `keys`, or has
   ///   more than ``maximumKeys`` keys.
-  public init(octets: [UInt8]) throws(JSONWebKeySetError) {
+  public init(bytes: [UInt8]) throws(JSONWebKeySetError) {
     let value: JSONValue
     do {
-      value = try JSONValue(octets: octets)
+      value = try JSONValue(bytes: bytes)
     } catch {
       throw .malformed(error)
     }

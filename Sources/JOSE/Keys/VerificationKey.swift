@@ -26,31 +26,31 @@ enum VerificationKey: Sendable {
   }
 
   /// Whether the signature over the bytes was created with this key.
-  func isValid(_ signature: [UInt8], over octets: [UInt8], by algorithm: SignatureAlgorithm) -> Bool {
+  func isValid(_ signature: [UInt8], over bytes: [UInt8], by algorithm: SignatureAlgorithm) -> Bool {
     guard suits(algorithm) else { return false }
     switch (self, algorithm) {
-    case (.rsa(let key), .rs256): return key.accepts(signature, SHA256.hash(data: octets), .insecurePKCS1v1_5)
-    case (.rsa(let key), .rs384): return key.accepts(signature, SHA384.hash(data: octets), .insecurePKCS1v1_5)
-    case (.rsa(let key), .rs512): return key.accepts(signature, SHA512.hash(data: octets), .insecurePKCS1v1_5)
-    case (.rsa(let key), .ps256): return key.accepts(signature, SHA256.hash(data: octets), .PSS)
-    case (.rsa(let key), .ps384): return key.accepts(signature, SHA384.hash(data: octets), .PSS)
-    case (.rsa(let key), .ps512): return key.accepts(signature, SHA512.hash(data: octets), .PSS)
+    case (.rsa(let key), .rs256): return key.accepts(signature, SHA256.hash(data: bytes), .insecurePKCS1v1_5)
+    case (.rsa(let key), .rs384): return key.accepts(signature, SHA384.hash(data: bytes), .insecurePKCS1v1_5)
+    case (.rsa(let key), .rs512): return key.accepts(signature, SHA512.hash(data: bytes), .insecurePKCS1v1_5)
+    case (.rsa(let key), .ps256): return key.accepts(signature, SHA256.hash(data: bytes), .PSS)
+    case (.rsa(let key), .ps384): return key.accepts(signature, SHA384.hash(data: bytes), .PSS)
+    case (.rsa(let key), .ps512): return key.accepts(signature, SHA512.hash(data: bytes), .PSS)
     case (.p256(let key), _):
       guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
-      return key.isValidSignature(signature, for: SHA256.hash(data: octets))
+      return key.isValidSignature(signature, for: SHA256.hash(data: bytes))
     case (.p384(let key), _):
       guard let signature = try? P384.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
-      return key.isValidSignature(signature, for: SHA384.hash(data: octets))
+      return key.isValidSignature(signature, for: SHA384.hash(data: bytes))
     case (.p521(let key), _):
       guard let signature = try? P521.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
-      return key.isValidSignature(signature, for: SHA512.hash(data: octets))
-    case (.ed25519(let key), _): return key.isValidSignature(signature, for: octets)
+      return key.isValidSignature(signature, for: SHA512.hash(data: bytes))
+    case (.ed25519(let key), _): return key.isValidSignature(signature, for: bytes)
     case (.secret(let key), .hs256):
-      return HMAC<SHA256>.isValidAuthenticationCode(signature, authenticating: octets, using: key)
+      return HMAC<SHA256>.isValidAuthenticationCode(signature, authenticating: bytes, using: key)
     case (.secret(let key), .hs384):
-      return HMAC<SHA384>.isValidAuthenticationCode(signature, authenticating: octets, using: key)
+      return HMAC<SHA384>.isValidAuthenticationCode(signature, authenticating: bytes, using: key)
     case (.secret(let key), .hs512):
-      return HMAC<SHA512>.isValidAuthenticationCode(signature, authenticating: octets, using: key)
+      return HMAC<SHA512>.isValidAuthenticationCode(signature, authenticating: bytes, using: key)
     default: return false
     }
   }

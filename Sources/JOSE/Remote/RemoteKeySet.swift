@@ -175,7 +175,7 @@ public actor RemoteKeySet: KeySource {
       throw RemoteKeySetError.unexpectedStatus(answer.response.status.code, endpoint: endpoint)
     }
     do {
-      let published = try JSONWebKeySet(octets: answer.body)
+      let published = try JSONWebKeySet(bytes: answer.body)
       let keys = JSONWebKeySet(published.keys.filter { $0.keyType != .oct })
       return (keys, KeySetLifetime(answer.response.headerFields).seconds)
     } catch {

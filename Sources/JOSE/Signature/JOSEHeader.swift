@@ -16,10 +16,10 @@ public struct JOSEHeader: Sendable, Hashable {
   /// All members of the header.
   public let members: [String: JSONValue]
 
-  init(octets: [UInt8]) throws(JOSEError) {
+  init(bytes: [UInt8]) throws(JOSEError) {
     let value: JSONValue
     do {
-      value = try JSONValue(octets: octets)
+      value = try JSONValue(bytes: bytes)
     } catch {
       throw .malformed(.header)
     }

@@ -21,27 +21,27 @@ public struct JSONWebSignature: Sendable {
   private let signature: [UInt8]
 
   /// The default limit for the length of a token, in bytes.
-  public static let maximumOctets = 65_536
+  public static let maximumBytes = 65_536
 
   /// Parses a compact JWS.
   ///
   /// - Parameters:
   ///   - compact: Three base64url parts separated by dots.
-  ///   - maximumOctets: The longest accepted text, in bytes. Default: ``maximumOctets``.
+  ///   - maximumBytes: The longest accepted text, in bytes. Default: ``maximumBytes``.
   /// - Throws: ``JOSEError`` if the text is too long or malformed, has no `alg`, or contains
   ///   `crit`.
-  public init(compact: String, maximumOctets: Int = JSONWebSignature.maximumOctets) throws(JOSEError) {
-    guard compact.utf8.count <= maximumOctets else { throw .tooLong(limit: maximumOctets) }
-    let octets = Array(compact.utf8)
-    guard let first = octets.firstIndex(of: Self.dot), let second = octets[(first + 1)...].firstIndex(of: Self.dot)
+  public init(compact: String, maximumBytes: Int = JSONWebSignature.maximumBytes) throws(JOSEError) {
+    guard compact.utf8.count <= maximumBytes else { throw .tooLong(limit: maximumBytes) }
+    let bytes = Array(compact.utf8)
+    guard let first = bytes.firstIndex(of: Self.dot), let second = bytes[(first + 1)...].firstIndex(of: Self.dot)
     else { throw .notCompact }
-    let last = octets[(second + 1)...]
+    let last = bytes[(second + 1)...]
     let furtherDots = last.count { $0 == Self.dot }
     guard furtherDots == 0 else { throw furtherDots == 2 ? .encrypted : .notCompact }
-    header = try JOSEHeader(octets: try Self.decode(octets[..<first], .header))
-    unverifiedPayload = try Self.decode(octets[(first + 1)..<second], .payload)
+    header = try JOSEHeader(bytes: try Self.decode(bytes[..<first], .header))
+    unverifiedPayload = try Self.decode(bytes[(first + 1)..<second], .payload)
     signature = try Self.decode(last, .signature)
-    signingInput = Array(octets[..<second])
+    signingInput = Array(bytes[..<second])
   }
 
   private static let dot = UInt8(ascii: ".")
@@ -91,7 +91,7 @@ public struct JSONWebSignature: Sendable {
     _ part: ArraySlice<UInt8>, _ name: JOSEError.Part
   ) throws(JOSEError) -> [UInt8] {
     do {
-      return try Base64URL.decode(octets: part)
+      return try Base64URL.decode(bytes: part)
     } catch {
       throw .malformed(name)
     }
@@ -121,7 +121,7 @@ public struct VerifiedSignature: Sendable {
   ///
   /// - Throws: ``JOSEError/malformed(_:)`` if the payload isn't a JSON object.
   public func claims() throws(JOSEError) -> [String: JSONValue] {
-    guard let claims = try? JSONValue(octets: payload).object else { throw .malformed(.payload) }
+    guard let claims = try? JSONValue(bytes: payload).object else { throw .malformed(.payload) }
     return claims
   }
 }

@@ -18,7 +18,7 @@ extension SigningKey {
   /// - Throws: ``JSONWebKeyError`` if the key isn't private, has no usable `alg`, isn't for
   ///   signatures (`use`, `key_ops`), or its private and public parts differ.
   public init(jwk: Secret, algorithm: SignatureAlgorithm? = nil) throws(JSONWebKeyError) {
-    guard let value = try? JSONValue(octets: Array(jwk.reveal().utf8)) else { throw .notAnObject }
+    guard let value = try? JSONValue(bytes: Array(jwk.reveal().utf8)) else { throw .notAnObject }
     try self.init(jwk: value, algorithm: algorithm)
   }
 
@@ -64,8 +64,8 @@ extension SigningKey {
         default: material = .p256(try P256.Signing.PrivateKey(pemRepresentation: text))
         }
       case .okp:
-        guard let octets = Self.ed25519(pem: text) else { throw JSONWebKeyError.notAPrivateKey }
-        material = .ed25519(try Curve25519.Signing.PrivateKey(rawRepresentation: octets))
+        guard let bytes = Self.ed25519(pem: text) else { throw JSONWebKeyError.notAPrivateKey }
+        material = .ed25519(try Curve25519.Signing.PrivateKey(rawRepresentation: bytes))
       case .oct: throw JSONWebKeyError.notAPrivateKey
       }
     } catch {
@@ -83,13 +83,13 @@ extension SigningKey {
         guard members["oth"] == nil else { throw JSONWebKeyError.unsupported(UntrustedText("multi-prime RSA")) }
         return .rsa(
           try _RSA.Signing.PrivateKey(
-            n: try octets("n", members), e: try octets("e", members), d: try octets("d", members),
-            p: try octets("p", members), q: try octets("q", members)))
-      case .p256: return .p256(try P256.Signing.PrivateKey(rawRepresentation: try octets("d", members)))
-      case .p384: return .p384(try P384.Signing.PrivateKey(rawRepresentation: try octets("d", members)))
-      case .p521: return .p521(try P521.Signing.PrivateKey(rawRepresentation: try octets("d", members)))
+            n: try bytes("n", members), e: try bytes("e", members), d: try bytes("d", members),
+            p: try bytes("p", members), q: try bytes("q", members)))
+      case .p256: return .p256(try P256.Signing.PrivateKey(rawRepresentation: try bytes("d", members)))
+      case .p384: return .p384(try P384.Signing.PrivateKey(rawRepresentation: try bytes("d", members)))
+      case .p521: return .p521(try P521.Signing.PrivateKey(rawRepresentation: try bytes("d", members)))
       case .ed25519:
-        return .ed25519(try Curve25519.Signing.PrivateKey(rawRepresentation: try octets("d", members)))
+        return .ed25519(try Curve25519.Signing.PrivateKey(rawRepresentation: try bytes("d", members)))
       case .secret(let key): return .secret(key)
       }
     } catch let error as JSONWebKeyError {
@@ -99,11 +99,11 @@ extension SigningKey {
     }
   }
 
-  private static func octets(_ member: String, _ members: [String: JSONValue]) throws(JSONWebKeyError) -> [UInt8] {
+  private static func bytes(_ member: String, _ members: [String: JSONValue]) throws(JSONWebKeyError) -> [UInt8] {
     guard let value = members[member] else { throw .notAPrivateKey }
-    guard let text = value.string, text.utf8.count <= 1_400, let octets = try? Base64URL.decode(text)
+    guard let text = value.string, text.utf8.count <= 1_400, let bytes = try? Base64URL.decode(text)
     else { throw .malformed(member: member) }
-    return octets
+    return bytes
   }
 
   /// Returns the members of the public JWK, or of the secret.
@@ -122,8 +122,8 @@ extension SigningKey {
       return ["kty": "OKP", "crv": "Ed25519", "x": .string(Base64URL.encode(key.publicKey.rawRepresentation))]
     case .secret(let key):
       // Safe: the bytes are copied while the pointer is valid.
-      let octets = unsafe key.withUnsafeBytes { unsafe Array($0) }
-      return ["kty": "oct", "k": .string(Base64URL.encode(octets))]
+      let bytes = unsafe key.withUnsafeBytes { unsafe Array($0) }
+      return ["kty": "oct", "k": .string(Base64URL.encode(bytes))]
     }
   }
 

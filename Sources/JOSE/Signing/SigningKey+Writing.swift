@@ -22,7 +22,7 @@ extension SigningKey {
     members["alg"] = .string(algorithm.rawValue)
     members["kid"] = keyID.map { .string($0) }
     members.merge(try Self.privateMembers(of: material)) { $1 }
-    return Secret(String(decoding: JSONValue.object(members).octets(), as: UTF8.self))
+    return Secret(String(decoding: JSONValue.object(members).bytes(), as: UTF8.self))
   }
 
   private static func privateMembers(of material: Material) throws(JSONWebKeyError) -> [String: JSONValue] {

@@ -85,31 +85,31 @@ public struct SigningKey: Sendable {
 
   /// Signs bytes (RFC 7515 §5.1, step 5).
   ///
-  /// - Parameter octets: The bytes to sign: the JWS Signing Input, not its hash.
+  /// - Parameter bytes: The bytes to sign: the JWS Signing Input, not its hash.
   /// - Returns: The signature in JWS format. For ECDSA, both numbers in full length, one after the
   ///   other.
   /// - Throws: The cryptographic library's errors, which don't occur for keys that were checked.
-  public func signature(over octets: [UInt8]) throws -> [UInt8] {
+  public func signature(over bytes: [UInt8]) throws -> [UInt8] {
     switch (material, algorithm) {
     case (.rsa(let key), .rs256):
-      Array(try key.signature(for: SHA256.hash(data: octets), padding: .insecurePKCS1v1_5).rawRepresentation)
+      Array(try key.signature(for: SHA256.hash(data: bytes), padding: .insecurePKCS1v1_5).rawRepresentation)
     case (.rsa(let key), .rs384):
-      Array(try key.signature(for: SHA384.hash(data: octets), padding: .insecurePKCS1v1_5).rawRepresentation)
+      Array(try key.signature(for: SHA384.hash(data: bytes), padding: .insecurePKCS1v1_5).rawRepresentation)
     case (.rsa(let key), .rs512):
-      Array(try key.signature(for: SHA512.hash(data: octets), padding: .insecurePKCS1v1_5).rawRepresentation)
+      Array(try key.signature(for: SHA512.hash(data: bytes), padding: .insecurePKCS1v1_5).rawRepresentation)
     case (.rsa(let key), .ps384):
-      Array(try key.signature(for: SHA384.hash(data: octets), padding: .PSS).rawRepresentation)
+      Array(try key.signature(for: SHA384.hash(data: bytes), padding: .PSS).rawRepresentation)
     case (.rsa(let key), .ps512):
-      Array(try key.signature(for: SHA512.hash(data: octets), padding: .PSS).rawRepresentation)
+      Array(try key.signature(for: SHA512.hash(data: bytes), padding: .PSS).rawRepresentation)
     case (.rsa(let key), _):
-      Array(try key.signature(for: SHA256.hash(data: octets), padding: .PSS).rawRepresentation)
-    case (.p256(let key), _): Array(try key.signature(for: SHA256.hash(data: octets)).rawRepresentation)
-    case (.p384(let key), _): Array(try key.signature(for: SHA384.hash(data: octets)).rawRepresentation)
-    case (.p521(let key), _): Array(try key.signature(for: SHA512.hash(data: octets)).rawRepresentation)
-    case (.ed25519(let key), _): Array(try key.signature(for: octets))
-    case (.secret(let key), .hs384): Array(HMAC<SHA384>.authenticationCode(for: octets, using: key))
-    case (.secret(let key), .hs512): Array(HMAC<SHA512>.authenticationCode(for: octets, using: key))
-    case (.secret(let key), _): Array(HMAC<SHA256>.authenticationCode(for: octets, using: key))
+      Array(try key.signature(for: SHA256.hash(data: bytes), padding: .PSS).rawRepresentation)
+    case (.p256(let key), _): Array(try key.signature(for: SHA256.hash(data: bytes)).rawRepresentation)
+    case (.p384(let key), _): Array(try key.signature(for: SHA384.hash(data: bytes)).rawRepresentation)
+    case (.p521(let key), _): Array(try key.signature(for: SHA512.hash(data: bytes)).rawRepresentation)
+    case (.ed25519(let key), _): Array(try key.signature(for: bytes))
+    case (.secret(let key), .hs384): Array(HMAC<SHA384>.authenticationCode(for: bytes, using: key))
+    case (.secret(let key), .hs512): Array(HMAC<SHA512>.authenticationCode(for: bytes, using: key))
+    case (.secret(let key), _): Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key))
     }
   }
 
@@ -126,7 +126,7 @@ public struct SigningKey: Sendable {
     var token =
       header.isEmpty && type == nil ? plainHeader : Self.header(header, algorithm, keyID, type: type)
     token += "."
-    token += Base64URL.encode(JSONValue.object(claims).octets())
+    token += Base64URL.encode(JSONValue.object(claims).bytes())
     let signature = Base64URL.encode(try signature(over: Array(token.utf8)))
     token += "."
     token += signature
@@ -140,7 +140,7 @@ public struct SigningKey: Sendable {
     members["alg"] = .string(algorithm.rawValue)
     members["kid"] = keyID.map { .string($0) }
     members["typ"] = type.map { .string($0) }
-    return Base64URL.encode(JSONValue.object(members).octets())
+    return Base64URL.encode(JSONValue.object(members).bytes())
   }
 }
 

@@ -35,7 +35,7 @@ public struct AuthorizationCallback: Sendable, Hashable {
 
   /// Reads the form that the browser posted to the redirect URI (Form Post Response Mode §2).
   ///
-  /// - Parameter formBody: The body, at most `FormParameters.maximumOctets` bytes. The caller has
+  /// - Parameter formBody: The body, at most `FormParameters.maximumBytes` bytes. The caller has
   ///   checked its content type.
   /// - Throws: ``CallbackError/malformed(_:)`` if it isn't form-encoded.
   public init(formBody: [UInt8]) throws(CallbackError) {
@@ -58,9 +58,9 @@ public struct AuthorizationCallback: Sendable, Hashable {
     }
   }
 
-  private static func parameters(_ octets: [UInt8]) throws(CallbackError) -> FormParameters {
+  private static func parameters(_ bytes: [UInt8]) throws(CallbackError) -> FormParameters {
     do {
-      return try FormParameters(decoding: octets)
+      return try FormParameters(decoding: bytes)
     } catch {
       throw .malformed(.form(error))
     }

@@ -52,7 +52,7 @@ public struct OpenIDParameters: Sendable, Hashable {
     parameters.append("id_token_hint", ifPresent: idTokenHint?.reveal())
     parameters.append("login_hint", ifPresent: loginHint)
     parameters.append("acr_values", ifPresent: joined(acrValues))
-    parameters.append("claims", ifPresent: claims.map { String(decoding: $0.octets(), as: UTF8.self) })
+    parameters.append("claims", ifPresent: claims.map { String(decoding: $0.bytes(), as: UTF8.self) })
     return parameters
   }
 }

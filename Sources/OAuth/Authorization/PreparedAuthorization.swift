@@ -49,7 +49,7 @@ struct PreparedAuthorization {
     for resource in request.resources { parameters.append("resource", resource) }
     if !request.authorizationDetails.isEmpty {
       let details = JSONValue.array(request.authorizationDetails)
-      parameters.append("authorization_details", String(decoding: details.octets(), as: UTF8.self))
+      parameters.append("authorization_details", String(decoding: details.bytes(), as: UTF8.self))
     }
     for pair in request.openID.parameters.pairs { parameters.append(pair.name, pair.value) }
     for pair in request.parameters.pairs { parameters.append(pair.name, pair.value) }
@@ -100,7 +100,7 @@ struct PreparedAuthorization {
     }
     // RFC 9101 §4: JSON values are embedded as JSON, and numbers as numbers.
     for name in ["claims", "authorization_details"] {
-      if let text = claims[name]?.string, let value = try? JSONValue(octets: Array(text.utf8)) { claims[name] = value }
+      if let text = claims[name]?.string, let value = try? JSONValue(bytes: Array(text.utf8)) { claims[name] = value }
     }
     if let maxAge { claims["max_age"] = .integer(maxAge.components.seconds) }
     claims["iss"] = .string(client.id)

@@ -31,7 +31,7 @@ extension AuthorizationServerMetadata {
       }
       let document: JSONValue
       do {
-        document = try JSONValue(octets: answer.body, maximumOctets: limits.answerOctets)
+        document = try JSONValue(bytes: answer.body, maximumBytes: limits.answerBytes)
       } catch {
         throw DiscoveryError.malformed(error, issuer: issuer)
       }

@@ -61,6 +61,6 @@ extension OAuthClient {
   /// Whether the server refused a proof only because its nonce is missing (RFC 9449 §8).
   private static func asksForNonce(_ answer: HTTPAnswer) -> Bool {
     guard answer.response.status.kind == .clientError else { return false }
-    return (try? JSONValue(octets: answer.body))?.object?["error"]?.string == "use_dpop_nonce"
+    return (try? JSONValue(bytes: answer.body))?.object?["error"]?.string == "use_dpop_nonce"
   }
 }

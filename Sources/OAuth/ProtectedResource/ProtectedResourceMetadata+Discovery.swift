@@ -93,7 +93,7 @@ extension ProtectedResourceMetadata {
         ? ProtectedResourceError.notPublished(status: status.code, resource)
         : ProtectedResourceError.unexpectedStatus(status.code, resource)
     }
-    guard answer.mayBeJSON, let members = (try? JSONValue(octets: answer.body))?.object else {
+    guard answer.mayBeJSON, let members = (try? JSONValue(bytes: answer.body))?.object else {
       throw ProtectedResourceError.malformed(resource)
     }
     return try ProtectedResourceMetadata(members, of: resource)

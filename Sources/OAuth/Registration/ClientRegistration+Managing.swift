@@ -84,7 +84,7 @@ extension ClientRegistration {
     if members != nil { head.headerFields[.contentType] = "application/json" }
     let secrets = [token] + (members?["client_secret"]?.string.map { [Secret($0)] } ?? [])
     let answer = try await transport.send(
-      head, body: members.map { JSONValue.object($0).octets() } ?? [], limits: limits)
+      head, body: members.map { JSONValue.object($0).bytes() } ?? [], limits: limits)
     return try ClientRegistration(AnswerMembers(answer, of: .clientConfiguration, withholding: secrets))
   }
 }

@@ -28,7 +28,7 @@ extension ClientRegistration {
     head.headerFields[.userAgent] = EndpointRequest.userAgent
     if let initialAccessToken { head.headerFields[.authorization] = "Bearer " + initialAccessToken.reveal() }
     let answer = try await transport.send(
-      head, body: JSONValue.object(metadata.members).octets(), limits: limits)
+      head, body: JSONValue.object(metadata.members).bytes(), limits: limits)
     let members = try AnswerMembers(
       answer, of: .registration, withholding: initialAccessToken.map { [$0] } ?? [])
     // RFC 7591 §3.2.1 specifies 201. Some servers answer with 200.

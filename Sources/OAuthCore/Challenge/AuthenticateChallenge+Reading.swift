@@ -2,7 +2,7 @@ internal import HTTPTypes
 
 extension AuthenticateChallenge {
   /// The largest accepted size of all fields together, in bytes.
-  public static let maximumOctets = 16_384
+  public static let maximumBytes = 16_384
   /// The largest accepted number of challenges, and of parameters in one challenge.
   public static let maximumCount = 32
 
@@ -21,7 +21,7 @@ extension AuthenticateChallenge {
   /// - Throws: ``ChallengeError`` if a field isn't a list of challenges, because its meaning is
   ///   then unknown.
   public static func read(fields: [String]) throws(ChallengeError) -> [AuthenticateChallenge] {
-    guard fields.reduce(0, { $0 + $1.utf8.count }) <= maximumOctets else { throw .tooLong(limit: maximumOctets) }
+    guard fields.reduce(0, { $0 + $1.utf8.count }) <= maximumBytes else { throw .tooLong(limit: maximumBytes) }
     var challenges: [AuthenticateChallenge] = []
     for field in fields {
       var reader = ChallengeReader(field)

@@ -4,17 +4,17 @@
 /// comma is a parameter if it is a token followed by `=`. Otherwise it is the scheme of the next
 /// challenge.
 struct ChallengeReader {
-  private let octets: [UInt8]
+  private let bytes: [UInt8]
   private var position = 0
 
   init(_ field: String) {
-    octets = Array(field.utf8)
+    bytes = Array(field.utf8)
   }
 
   mutating func challenges() throws(ChallengeError) -> [AuthenticateChallenge] {
     var challenges: [AuthenticateChallenge] = []
     skipSeparators()
-    while position < octets.count {
+    while position < bytes.count {
       guard challenges.count < AuthenticateChallenge.maximumCount else {
         throw .tooMany(limit: AuthenticateChallenge.maximumCount)
       }
@@ -28,7 +28,7 @@ struct ChallengeReader {
     guard let scheme = token() else { throw .malformed(position: position) }
     let hasSpace = skip { $0 == Self.space }
     var parameters: [String: String] = [:]
-    guard hasSpace, position < octets.count, octets[position] != Self.comma else {
+    guard hasSpace, position < bytes.count, bytes[position] != Self.comma else {
       try endElement()
       // `Scheme, name=value` without a space is read as a parameter of this challenge.
       try moreParameters(of: &parameters)
@@ -46,7 +46,7 @@ struct ChallengeReader {
 
   /// Reads parameters until the text after a comma isn't one.
   private mutating func moreParameters(of parameters: inout [String: String]) throws(ChallengeError) {
-    while position < octets.count {
+    while position < bytes.count {
       let start = position
       skipSeparators()
       guard try parameter(into: &parameters) else {
@@ -63,7 +63,7 @@ struct ChallengeReader {
     let start = position
     guard let name = token() else { return false }
     skip(Self.isBlank)
-    guard position < octets.count, octets[position] == UInt8(ascii: "=") else {
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "=") else {
       position = start
       return false
     }
@@ -83,39 +83,39 @@ struct ChallengeReader {
 
   private mutating func token() -> String? {
     let start = position
-    skip(Self.isTokenOctet)
-    return position > start ? String(decoding: octets[start..<position], as: UTF8.self) : nil
+    skip(Self.isTokenByte)
+    return position > start ? String(decoding: bytes[start..<position], as: UTF8.self) : nil
   }
 
   private mutating func token68() -> String? {
     let start = position
-    guard skip(Self.isToken68Octet) else { return nil }
+    guard skip(Self.isToken68Byte) else { return nil }
     skip { $0 == UInt8(ascii: "=") }
-    return String(decoding: octets[start..<position], as: UTF8.self)
+    return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
   /// Reads a quoted string and returns its unquoted value; nil if there is none.
   private mutating func quotedString() throws(ChallengeError) -> String? {
-    guard position < octets.count, octets[position] == Self.quote else { return nil }
+    guard position < bytes.count, bytes[position] == Self.quote else { return nil }
     let start = position
     position += 1
     var value: [UInt8] = []
-    while position < octets.count {
-      var octet = octets[position]
-      if octet == Self.quote {
+    while position < bytes.count {
+      var byte = bytes[position]
+      if byte == Self.quote {
         position += 1
         guard let text = String(validating: value, as: UTF8.self) else { throw .malformed(position: start) }
         return text
       }
-      if octet == UInt8(ascii: "\\") {
+      if byte == UInt8(ascii: "\\") {
         position += 1
-        guard position < octets.count else { break }
-        octet = octets[position]
+        guard position < bytes.count else { break }
+        byte = bytes[position]
       }
       // Allowed are HTAB, SP, VCHAR and obs-text. Neither qdtext nor quoted-pair contains control
       // characters.
-      guard octet == 0x09 || (octet >= 0x20 && octet != 0x7F) else { throw .malformed(position: position) }
-      value.append(octet)
+      guard byte == 0x09 || (byte >= 0x20 && byte != 0x7F) else { throw .malformed(position: position) }
+      value.append(byte)
       position += 1
     }
     throw .malformed(position: start)
@@ -124,7 +124,7 @@ struct ChallengeReader {
   /// Requires a comma or the end after a scheme, a parameter or a token68.
   private mutating func endElement() throws(ChallengeError) {
     skip(Self.isBlank)
-    guard position == octets.count || octets[position] == Self.comma else { throw .malformed(position: position) }
+    guard position == bytes.count || bytes[position] == Self.comma else { throw .malformed(position: position) }
   }
 
   private mutating func skipSeparators() {
@@ -134,7 +134,7 @@ struct ChallengeReader {
   @discardableResult
   private mutating func skip(_ isSkipped: (UInt8) -> Bool) -> Bool {
     let start = position
-    while position < octets.count, isSkipped(octets[position]) { position += 1 }
+    while position < bytes.count, isSkipped(bytes[position]) { position += 1 }
     return position > start
   }
 
@@ -142,17 +142,17 @@ struct ChallengeReader {
   private static let comma = UInt8(ascii: ",")
   private static let quote = UInt8(ascii: "\"")
 
-  private static func isBlank(_ octet: UInt8) -> Bool { octet == space || octet == 0x09 }
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == 0x09 }
 
-  private static func isAlphanumeric(_ octet: UInt8) -> Bool {
-    (0x30...0x39).contains(octet) || (0x41...0x5A).contains(octet) || (0x61...0x7A).contains(octet)
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  private static func isTokenOctet(_ octet: UInt8) -> Bool {
-    isAlphanumeric(octet) || "!#$%&'*+-.^_`|~".utf8.contains(octet)
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    isAlphanumeric(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
   }
 
-  private static func isToken68Octet(_ octet: UInt8) -> Bool {
-    isAlphanumeric(octet) || "-._~+/".utf8.contains(octet)
+  private static func isToken68Byte(_ byte: UInt8) -> Bool {
+    isAlphanumeric(byte) || "-._~+/".utf8.contains(byte)
   }
 }

@@ -45,7 +45,7 @@ public struct UntrustedText: Sendable, Hashable, CustomStringConvertible {
   ///   replaced: they could be parts of ordinary words, and are too short to be secrets.
   public func withholding(_ secrets: [Secret]) -> UntrustedText {
     var text = Substring(description)
-    for secret in secrets where secret.octetCount >= Self.shortestWithheld {
+    for secret in secrets where secret.byteCount >= Self.shortestWithheld {
       text = Substring(Self.replace(secret.reveal(), in: text))
       text = Substring(Self.replaceCutOff(secret.reveal(), in: text))
     }

@@ -12,7 +12,7 @@ public enum FormDecodingError: Error, Sendable, Hashable {
 
 extension FormParameters {
   /// The longest accepted text, in bytes.
-  public static let maximumOctets = 65_536
+  public static let maximumBytes = 65_536
   /// The largest accepted number of parameters.
   public static let maximumPairs = 256
 
@@ -21,7 +21,7 @@ extension FormParameters {
   /// Clients call it on callbacks, servers on requests. It is stricter than the WHATWG parser,
   /// which repairs invalid input. Broken percent-encoding and bytes that aren't UTF-8 are rejected,
   /// because two readers may repair them differently and then see different values.
-  /// - Parameter text: The text as received, at most ``maximumOctets`` bytes and ``maximumPairs``
+  /// - Parameter text: The text as received, at most ``maximumBytes`` bytes and ``maximumPairs``
   ///   parameters. An empty text gives no parameters.
   /// - Throws: ``FormDecodingError`` if the text is malformed or too large.
   public init(decoding text: some StringProtocol) throws(FormDecodingError) {
@@ -29,21 +29,21 @@ extension FormParameters {
   }
 
   /// Decodes a form from bytes.
-  /// - Parameter octets: The bytes as received, at most ``maximumOctets`` bytes and
+  /// - Parameter bytes: The bytes as received, at most ``maximumBytes`` bytes and
   ///   ``maximumPairs`` parameters. No bytes give no parameters.
   /// - Throws: ``FormDecodingError`` if the form is malformed or too large.
-  public init(decoding octets: [UInt8]) throws(FormDecodingError) {
+  public init(decoding bytes: [UInt8]) throws(FormDecodingError) {
     self.init()
-    guard octets.count <= Self.maximumOctets else { throw .tooLong(limit: Self.maximumOctets) }
+    guard bytes.count <= Self.maximumBytes else { throw .tooLong(limit: Self.maximumBytes) }
     var start = 0
-    while start <= octets.count, !octets.isEmpty {
-      let end = octets[start...].firstIndex(of: UInt8(ascii: "&")) ?? octets.count
+    while start <= bytes.count, !bytes.isEmpty {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.count
       if end > start {
-        let separator = octets[start..<end].firstIndex(of: UInt8(ascii: "=")) ?? end
+        let separator = bytes[start..<end].firstIndex(of: UInt8(ascii: "=")) ?? end
         let index = pairs.count
         guard index < Self.maximumPairs else { throw .tooManyParameters(limit: Self.maximumPairs) }
-        let name = try Self.decode(octets, start..<separator, pair: index)
-        let value = separator < end ? try Self.decode(octets, separator + 1..<end, pair: index) : ""
+        let name = try Self.decode(bytes, start..<separator, pair: index)
+        let value = separator < end ? try Self.decode(bytes, separator + 1..<end, pair: index) : ""
         append(name, value)
       }
       start = end + 1
@@ -51,24 +51,24 @@ extension FormParameters {
   }
 
   private static func decode(
-    _ octets: [UInt8], _ range: Range<Int>, pair: Int
+    _ bytes: [UInt8], _ range: Range<Int>, pair: Int
   ) throws(FormDecodingError) -> String {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(range.count)
     var position = range.lowerBound
     while position < range.upperBound {
-      switch octets[position] {
+      switch bytes[position] {
       case UInt8(ascii: "+"):
         decoded.append(UInt8(ascii: " "))
         position += 1
       case UInt8(ascii: "%"):
         guard position + 2 < range.upperBound,
-          let high = hexValue(octets[position + 1]), let low = hexValue(octets[position + 2])
+          let high = hexValue(bytes[position + 1]), let low = hexValue(bytes[position + 2])
         else { throw .malformedPercentEncoding(position: position) }
         decoded.append(high << 4 | low)
         position += 3
       default:
-        decoded.append(octets[position])
+        decoded.append(bytes[position])
         position += 1
       }
     }

@@ -21,36 +21,36 @@ extension FormParameters {
   ///
   /// - Parameter text: Any text, not encoded. An encoded text would be encoded a second time.
   public static func formEncode(_ text: String) -> String {
-    var octets: [UInt8] = []
-    encode(text, space: "+", into: &octets)
-    return String(decoding: octets, as: UTF8.self)
+    var bytes: [UInt8] = []
+    encode(text, space: "+", into: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private func joined(space: String) -> String {
-    var octets: [UInt8] = []
-    octets.reserveCapacity(512)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(512)
     for pair in pairs {
-      if !octets.isEmpty { octets.append(UInt8(ascii: "&")) }
-      Self.encode(pair.name, space: space, into: &octets)
-      octets.append(UInt8(ascii: "="))
-      Self.encode(pair.value, space: space, into: &octets)
+      if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
+      Self.encode(pair.name, space: space, into: &bytes)
+      bytes.append(UInt8(ascii: "="))
+      Self.encode(pair.value, space: space, into: &bytes)
     }
-    return String(decoding: octets, as: UTF8.self)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func encode(_ text: String, space: String, into octets: inout [UInt8]) {
-    for octet in text.utf8 {
-      switch octet {
+  private static func encode(_ text: String, space: String, into bytes: inout [UInt8]) {
+    for byte in text.utf8 {
+      switch byte {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"),
         UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-        octets.append(octet)
+        bytes.append(byte)
       case UInt8(ascii: " "):
-        octets += space.utf8
+        bytes += space.utf8
       default:
-        octets.append(UInt8(ascii: "%"))
-        octets.append(hexDigit(octet >> 4))
-        octets.append(hexDigit(octet & 0x0F))
+        bytes.append(UInt8(ascii: "%"))
+        bytes.append(hexDigit(byte >> 4))
+        bytes.append(hexDigit(byte & 0x0F))
       }
     }
   }

@@ -30,18 +30,18 @@ public struct HTTPLimits: Sendable, Hashable {
   public var timeout: Duration
   /// The largest accepted size of the response's body in bytes, after any content coding was
   /// removed.
-  public var answerOctets: Int
+  public var answerBytes: Int
 
   /// Creates limits that suit OAuth endpoints, whose responses are small.
   ///
   /// - Parameters:
   ///   - timeout: The limit of the whole exchange, more than 0. With 0 or less, requests fail with
   ///     ``HTTPTransportError/Kind/timedOut``. Default: 30 seconds.
-  ///   - answerOctets: The largest size of the body in bytes, 0 or more. With less than 0, every
+  ///   - answerBytes: The largest size of the body in bytes, 0 or more. With less than 0, every
   ///     response with a body is too large. Default: 1 MiB.
-  public init(timeout: Duration = .seconds(30), answerOctets: Int = 1_048_576) {
+  public init(timeout: Duration = .seconds(30), answerBytes: Int = 1_048_576) {
     self.timeout = timeout
-    self.answerOctets = answerOctets
+    self.answerBytes = answerBytes
   }
 }
 
@@ -65,5 +65,5 @@ public struct HTTPAnswer: Sendable, Hashable {
 
 extension HTTPAnswer: Redacted {
   /// The status and the body's length: fields and body may hold tokens.
-  public var description: String { "\(response.status.code), \(body.count) octets" }
+  public var description: String { "\(response.status.code), \(body.count) bytes" }
 }

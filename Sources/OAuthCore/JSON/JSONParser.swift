@@ -3,13 +3,13 @@
 /// The recursion is at most `JSONValue.maximumDepth` levels deep, and the time grows only with the
 /// length of the text.
 struct JSONParser {
-  private let octets: [UInt8]
+  private let bytes: [UInt8]
   /// The number of bytes read. After an error, the position at which it was found.
   private(set) var position = 0
   private var depth = 0
 
-  init(_ octets: [UInt8]) {
-    self.octets = octets
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
   }
 
   /// Parses the value and requires that only white space surrounds it.
@@ -17,13 +17,13 @@ struct JSONParser {
     skipWhiteSpace()
     let value = try value()
     skipWhiteSpace()
-    guard position == octets.count else { throw .malformed }
+    guard position == bytes.count else { throw .malformed }
     return value
   }
 
   private mutating func value() throws(JSONError) -> JSONValue {
-    guard let octet = next else { throw .malformed }
-    switch octet {
+    guard let byte = next else { throw .malformed }
+    switch byte {
     case UInt8(ascii: "\""): return .string(try text())
     case UInt8(ascii: "{"): return .object(try object())
     case UInt8(ascii: "["): return .array(try array())
@@ -90,17 +90,17 @@ struct JSONParser {
     position += 1
     let start = position
     var allBits: UInt8 = 0
-    while position < octets.count {
-      let octet = octets[position]
-      if octet == UInt8(ascii: "\"") {
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "\"") {
         defer { position += 1 }
-        let text = octets[start..<position]
+        let text = bytes[start..<position]
         // ASCII needs no validation. Validation would cost more than all other work here.
         return allBits < 0x80 ? String(decoding: text, as: UTF8.self) : try Self.string(text)
       }
-      allBits |= octet
-      if octet == UInt8(ascii: "\\") { return try escapedText(from: start) }
-      guard octet >= 0x20 else { throw .malformed }
+      allBits |= byte
+      if byte == UInt8(ascii: "\\") { return try escapedText(from: start) }
+      guard byte >= 0x20 else { throw .malformed }
       position += 1
     }
     throw .malformed
@@ -108,14 +108,14 @@ struct JSONParser {
 
   /// Reads the rest of a string that began at `start` and whose first escape is at the position.
   private mutating func escapedText(from start: Int) throws(JSONError) -> String {
-    var text = Array(octets[start..<position])
-    while let octet = next {
+    var text = Array(bytes[start..<position])
+    while let byte = next {
       position += 1
-      switch octet {
+      switch byte {
       case UInt8(ascii: "\""): return try Self.string(text[...])
       case UInt8(ascii: "\\"): try unescape(into: &text)
       case ..<0x20: throw .malformed
-      default: text.append(octet)
+      default: text.append(byte)
       }
     }
     throw .malformed
@@ -123,10 +123,10 @@ struct JSONParser {
 
   /// Reads the escape after a backslash (RFC 8259 §7).
   private mutating func unescape(into text: inout [UInt8]) throws(JSONError) {
-    guard let octet = next else { throw .malformed }
+    guard let byte = next else { throw .malformed }
     position += 1
-    switch octet {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(octet)
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
     case UInt8(ascii: "b"): text.append(0x08)
     case UInt8(ascii: "f"): text.append(0x0C)
     case UInt8(ascii: "n"): text.append(0x0A)
@@ -152,12 +152,12 @@ struct JSONParser {
     for _ in 0..<4 {
       let digit: UInt8
       switch next {
-      case .some(let octet) where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet):
-        digit = octet - UInt8(ascii: "0")
-      case .some(let octet) where (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(octet):
-        digit = octet - UInt8(ascii: "A") + 10
-      case .some(let octet) where (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(octet):
-        digit = octet - UInt8(ascii: "a") + 10
+      case .some(let byte) where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte):
+        digit = byte - UInt8(ascii: "0")
+      case .some(let byte) where (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte):
+        digit = byte - UInt8(ascii: "A") + 10
+      case .some(let byte) where (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte):
+        digit = byte - UInt8(ascii: "a") + 10
       default: throw .malformed
       }
       code = code << 4 | UInt32(digit)
@@ -166,8 +166,8 @@ struct JSONParser {
     return code
   }
 
-  private static func string(_ octets: ArraySlice<UInt8>) throws(JSONError) -> String {
-    guard let string = String(validating: octets, as: UTF8.self) else { throw .malformed }
+  private static func string(_ bytes: ArraySlice<UInt8>) throws(JSONError) -> String {
+    guard let string = String(validating: bytes, as: UTF8.self) else { throw .malformed }
     return string
   }
 
@@ -189,7 +189,7 @@ struct JSONParser {
       if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
       try digits()
     }
-    let text = String(decoding: octets[start..<position], as: UTF8.self)
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
     if isWhole, let value = Int64(text) { return .integer(value) }
     guard let value = Double(text), value.isFinite else { throw .malformed }
     return .number(value)
@@ -198,27 +198,27 @@ struct JSONParser {
   /// Reads at least one digit.
   private mutating func digits() throws(JSONError) {
     let start = position
-    while let octet = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet) { position += 1 }
+    while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
     guard position > start else { throw .malformed }
   }
 
   private mutating func literal(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
-    guard octets[position...].starts(with: word.utf8) else { throw .malformed }
+    guard bytes[position...].starts(with: word.utf8) else { throw .malformed }
     position += word.utf8.count
     return value
   }
 
   // MARK: Bytes
 
-  private var next: UInt8? { position < octets.count ? octets[position] : nil }
+  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  private mutating func take(_ octet: UInt8) -> Bool {
-    guard next == octet else { return false }
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard next == byte else { return false }
     position += 1
     return true
   }
 
   private mutating func skipWhiteSpace() {
-    while let octet = next, octet == 0x20 || (0x09...0x0A).contains(octet) || octet == 0x0D { position += 1 }
+    while let byte = next, byte == 0x20 || (0x09...0x0A).contains(byte) || byte == 0x0D { position += 1 }
   }
 }

@@ -9,12 +9,12 @@ package struct JSONPlace: Sendable, Hashable, CustomStringConvertible {
   /// Finds the position at which parsing fails: the first unexpected byte, or the end of an object
   /// with two members of the same name.
   ///
-  /// - Parameter octets: The whole text.
+  /// - Parameter bytes: The whole text.
   /// - Returns: `nil` if the text is valid.
-  package init?(ofMistakeIn octets: [UInt8]) {
-    var parser = JSONParser(octets)
+  package init?(ofMistakeIn bytes: [UInt8]) {
+    var parser = JSONParser(bytes)
     guard (try? parser.parse()) == nil else { return nil }
-    let before = octets[..<min(parser.position, octets.count)]
+    let before = bytes[..<min(parser.position, bytes.count)]
     let newline = UInt8(ascii: "\n")
     line = before.count { $0 == newline } + 1
     let ownLine = before.lastIndex(of: newline).map { before[($0 + 1)...] } ?? before

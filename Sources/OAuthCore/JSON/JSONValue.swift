@@ -1,9 +1,9 @@
 /// A JSON value (RFC 8259). It preserves members that Pixy doesn't know.
 ///
 /// ```swift
-/// let document = try JSONValue(octets: Array(#"{"name": "Ada", "age": 36}"#.utf8))
+/// let document = try JSONValue(bytes: Array(#"{"name": "Ada", "age": 36}"#.utf8))
 /// let name = document.object?["name"]?.string  // "Ada"
-/// let text = String(decoding: document.octets(), as: UTF8.self)  // {"age":36,"name":"Ada"}
+/// let text = String(decoding: document.bytes(), as: UTF8.self)  // {"age":36,"name":"Ada"}
 /// ```
 public enum JSONValue: Sendable, Hashable {
   /// The value `null`.

@@ -27,7 +27,7 @@ public struct Scope: Sendable {
     var seen = Set<String>()
     for token in tokens {
       guard !token.isEmpty else { throw .emptyToken }
-      guard token.utf8.allSatisfy(Self.isTokenOctet) else { throw .forbiddenCharacter }
+      guard token.utf8.allSatisfy(Self.isTokenByte) else { throw .forbiddenCharacter }
       if kept.count == Self.few { seen = Set(kept) }
       if kept.count < Self.few ? !kept.contains(token) : seen.insert(token).inserted { kept.append(token) }
     }
@@ -86,8 +86,8 @@ public struct Scope: Sendable {
     Scope(unchecked: tokens + other.tokens.filter { !tokens.contains($0) })
   }
 
-  private static func isTokenOctet(_ octet: UInt8) -> Bool {
-    octet == 0x21 || (0x23...0x5B).contains(octet) || (0x5D...0x7E).contains(octet)
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    byte == 0x21 || (0x23...0x5B).contains(byte) || (0x5D...0x7E).contains(byte)
   }
 }
 

@@ -35,7 +35,7 @@ public struct Secret: Sendable {
 
   /// The hidden text's length in bytes. The length isn't secret, and it distinguishes an empty
   /// value from a real one.
-  public var octetCount: Int {
+  public var byteCount: Int {
     text.utf8.count
   }
 }

@@ -7,7 +7,7 @@ internal import Foundation
 /// The parts of an absolute URI that Pixy's checks use. Foundation's parser finds them, without
 /// repairing mistakes.
 package struct ParsedURI: Sendable, Hashable {
-  static let maximumOctets = 8_192
+  static let maximumBytes = 8_192
 
   /// The scheme in lower case.
   package let scheme: String
@@ -23,7 +23,7 @@ package struct ParsedURI: Sendable, Hashable {
   package let hasUserInfo: Bool
 
   package init(_ text: String) throws(URIError) {
-    guard text.utf8.count <= Self.maximumOctets else { throw .tooLong(limit: Self.maximumOctets) }
+    guard text.utf8.count <= Self.maximumBytes else { throw .tooLong(limit: Self.maximumBytes) }
     // Bytes that no URI contains (RFC 3986 §2). Parsers treat them differently.
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}".utf8.contains($0) }),
       let parts = URLComponents(string: text, encodingInvalidCharacters: false),

@@ -74,7 +74,7 @@ extension GitHubLookAlike {
     guard let basic = BasicCredentials(request), basic.id == client.id, basic.secret == client.secret else {
       return Self.error("Bad credentials", .unauthorized)
     }
-    guard let text = (try? JSONValue(octets: body))?.object?["access_token"]?.string,
+    guard let text = (try? JSONValue(bytes: body))?.object?["access_token"]?.string,
       case .good(let token) = await state(text), token.clientID == client.id
     else { return Self.error("Not Found", .notFound) }
     do {
@@ -91,7 +91,7 @@ extension GitHubLookAlike {
 
   /// Revokes leaked tokens. GitHub requires no authentication for that.
   private func revokeCredentials(_ body: [UInt8]) async -> HTTPAnswer {
-    guard let tokens = (try? JSONValue(octets: body))?.object?["credentials"]?.strings, !tokens.isEmpty else {
+    guard let tokens = (try? JSONValue(bytes: body))?.object?["credentials"]?.strings, !tokens.isEmpty else {
       return Self.error("Invalid request", .unprocessableContent)
     }
     for text in tokens {

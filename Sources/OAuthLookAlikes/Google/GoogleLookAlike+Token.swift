@@ -95,7 +95,7 @@ extension GoogleLookAlike {
   private func idToken(
     _ text: String, _ scope: Scope, _ client: LookAlikeClient, accessToken: JSONValue?
   ) throws -> String {
-    var claims = try JSONValue(octets: JSONWebSignature(compact: text).unverifiedPayload).object ?? [:]
+    var claims = try JSONValue(bytes: JSONWebSignature(compact: text).unverifiedPayload).object ?? [:]
     claims["azp"] = .string(client.id)
     claims["at_hash"] = .string(key.algorithm.leftHalfOfHash(of: Secret(accessToken?.string ?? "")))
     claims.merge(personalClaims(scope)) { $1 }

@@ -16,8 +16,8 @@ struct BasicCredentials: Sendable {
 
   init?(_ request: HTTPRequest) {
     let parts = (request.headerFields[.authorization] ?? "").split(separator: " ")
-    guard parts.count == 2, parts[0].lowercased() == "basic", let octets = Data(base64Encoded: String(parts[1])),
-      let text = String(validating: octets, as: UTF8.self), let colon = text.firstIndex(of: ":")
+    guard parts.count == 2, parts[0].lowercased() == "basic", let bytes = Data(base64Encoded: String(parts[1])),
+      let text = String(validating: bytes, as: UTF8.self), let colon = text.firstIndex(of: ":")
     else { return nil }
     id = String(text[..<colon])
     secret = Secret(String(text[text.index(after: colon)...]))

@@ -8,7 +8,7 @@ extension HTTPAnswer {
     var fields = fields
     fields[.contentType] = "application/json; charset=utf-8"
     fields[.cacheControl] = "no-store"
-    return HTTPAnswer(HTTPResponse(status: status, headerFields: fields), body: value.octets())
+    return HTTPAnswer(HTTPResponse(status: status, headerFields: fields), body: value.bytes())
   }
 
   static func form(_ parameters: FormParameters) -> HTTPAnswer {

@@ -71,7 +71,7 @@ struct LookAlikeServer: Sendable {
     var request = endpoint.request(.post)
     request.headerFields[.contentType] = "application/x-www-form-urlencoded"
     let answer = await inner.respond(to: request, body: Array(form.formEncoded().utf8))
-    let members = (try? JSONValue(octets: answer.body))?.object ?? [:]
+    let members = (try? JSONValue(bytes: answer.body))?.object ?? [:]
     guard answer.response.status == .ok else {
       return .refused(ErrorCode(members["error"]?.string ?? ErrorCode.serverError.rawValue))
     }

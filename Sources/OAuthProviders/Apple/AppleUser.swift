@@ -22,7 +22,7 @@ public struct AppleUser: Sendable, Hashable {
   /// - Returns: `nil` if the form has no such member, or the member isn't valid JSON with a name.
   public init?(formBody: [UInt8]) {
     guard let form = try? FormParameters(decoding: formBody), let text = (try? form.single("user")) ?? nil,
-      let name = (try? JSONValue(octets: Array(text.utf8)))?.object?["name"]?.object
+      let name = (try? JSONValue(bytes: Array(text.utf8)))?.object?["name"]?.object
     else { return nil }
     firstName = name["firstName"]?.string
     lastName = name["lastName"]?.string

@@ -67,7 +67,7 @@ extension ProviderClient {
       head.headerFields[.accept] = "application/vnd.github+json"
       head.headerFields[.contentType] = "application/json"
       head.headerFields[.userAgent] = "Pixy"
-      return (head, JSONValue.object(["access_token": .string(token.reveal())]).octets())
+      return (head, JSONValue.object(["access_token": .string(token.reveal())]).bytes())
     case .withTheTokenItself(let endpoint):
       var head = endpoint.request(.post)
       head.headerFields[.authorization] = "Bearer " + token.reveal()
@@ -96,7 +96,7 @@ extension ProviderClient {
   }
 
   private static func saysRevoked(_ answer: HTTPAnswer) -> Bool {
-    guard let members = (try? JSONValue(octets: answer.body))?.object else { return false }
+    guard let members = (try? JSONValue(bytes: answer.body))?.object else { return false }
     return members["ok"]?.bool == true && members["revoked"]?.bool != false
   }
 }

@@ -36,7 +36,7 @@ public struct EntraTenant: Sendable, Hashable {
     // Only labels of a host are accepted: `..` would change the path.
     guard name.utf8.count <= 253,
       name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ label in
-        !label.isEmpty && label.utf8.allSatisfy(Self.isLabelOctet)
+        !label.isEmpty && label.utf8.allSatisfy(Self.isLabelByte)
       })
     else { throw .notAbsolute }
     let base = "https://login.microsoftonline.com/\(name)"
@@ -56,8 +56,8 @@ public struct EntraTenant: Sendable, Hashable {
       tenants: ClientIDRule.isGUID(name) ? [name] : Self.tenants[name])
   }
 
-  private static func isLabelOctet(_ octet: UInt8) -> Bool {
-    switch octet {
+  private static func isLabelByte(_ byte: UInt8) -> Bool {
+    switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
     default: false
     }

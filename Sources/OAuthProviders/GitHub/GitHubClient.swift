@@ -61,7 +61,7 @@ public struct GitHubClient: Sendable {
       throw .network((error as? HTTPTransportError)?.kind)
     }
     guard answer.response.status == .ok else { throw GitHubAPIError(refusal: answer, at: clock.now()) }
-    guard var members = (try? JSONValue(octets: answer.body))?.object else { throw .malformed }
+    guard var members = (try? JSONValue(bytes: answer.body))?.object else { throw .malformed }
     let picture = members["avatar_url"]?.string.flatMap { try? Endpoint($0) }
     members["avatar_url"] = picture?.picture(saidBy: host.api).map { .string($0.text) }
     guard let user = GitHubUser(members) else { throw .malformed }

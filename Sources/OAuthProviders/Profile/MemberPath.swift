@@ -73,8 +73,8 @@ public struct MemberPath: Sendable, Hashable, ExpressibleByStringLiteral {
     return filled + rest
   }
 
-  private static func isPlain(_ octet: UInt8) -> Bool {
-    switch octet {
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
       true

@@ -12,7 +12,7 @@ struct SlackTransport: HTTPTransport {
 
   func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     var answer = try await transport.send(request, body: body, limits: limits)
-    guard answer.response.status == .ok, let members = (try? JSONValue(octets: answer.body))?.object else {
+    guard answer.response.status == .ok, let members = (try? JSONValue(bytes: answer.body))?.object else {
       return answer
     }
     if members["ok"]?.bool == false {
@@ -20,7 +20,7 @@ struct SlackTransport: HTTPTransport {
       let isToken = members["error"]?.string.map(Self.tokenErrors.contains) ?? false
       answer.response.status = isToken ? .unauthorized : .badRequest
     } else if let lifted = Self.lifted(members) {
-      answer.body = JSONValue.object(lifted).octets()
+      answer.body = JSONValue.object(lifted).bytes()
     }
     return answer
   }

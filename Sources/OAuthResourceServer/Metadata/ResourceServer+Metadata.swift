@@ -28,7 +28,7 @@ extension ResourceServer {
     guard request.method == .get || request.method == .head else {
       return HTTPAnswer(HTTPResponse(status: .methodNotAllowed, headerFields: [.allow: "GET, HEAD"]))
     }
-    let body = JSONValue.object(metadata).octets()
+    let body = JSONValue.object(metadata).bytes()
     // Pages of all origins may read the document, because it is public.
     let fields: HTTPFields = [
       .contentType: "application/json", .cacheControl: "public, max-age=300", .accessControlAllowOrigin: "*",

@@ -48,7 +48,7 @@ public struct ApprovalDetails: Sendable, Hashable {
   /// - Parameter text: The saved text.
   /// - Throws: `JSONError` if the text isn't JSON.
   public init(text: String) throws {
-    let json = try JSONValue(octets: Array(text.utf8)).object ?? [:]
+    let json = try JSONValue(bytes: Array(text.utf8)).object ?? [:]
     if case .integer(let seconds)? = json["auth_time"] {
       authenticationTime = Date(timeIntervalSince1970: Double(seconds))
     }
@@ -88,7 +88,7 @@ public struct ApprovalDetails: Sendable, Hashable {
     members["cnf"] = confirmation?.claim
     members["act"] = actor
     if isForClient { members["client_itself"] = true }
-    return String(decoding: JSONValue.object(members).octets(), as: UTF8.self)
+    return String(decoding: JSONValue.object(members).bytes(), as: UTF8.self)
   }
 }
 

@@ -4,11 +4,11 @@ internal import Crypto
 /// both. A database therefore has neither.
 public struct SignInAttemptKey: Sendable, Hashable {
   /// The SHA-256 hash: 32 bytes.
-  public let octets: [UInt8]
+  public let bytes: [UInt8]
 
   /// Creates a key for the checks of databases. The key belongs to no user.
-  package init(kept octets: [UInt8]) {
-    self.octets = octets
+  package init(kept bytes: [UInt8]) {
+    self.bytes = bytes
   }
 
   /// Creates the key of a user name, an address, or both.
@@ -23,6 +23,6 @@ public struct SignInAttemptKey: Sendable, Hashable {
     for part in [name, network.map(Array.init)] {
       hash.update(data: part.map { [1] + SHA256.hash(data: $0) } ?? [0])
     }
-    octets = Array(hash.finalize())
+    bytes = Array(hash.finalize())
   }
 }

@@ -12,7 +12,7 @@ extension AuthorizationRequestParser {
   /// Reads `dpop_jkt`, the SHA-256 thumbprint of the key that the code is bound to (RFC 9449 §10).
   func confirmation(_ parameters: FormParameters) throws(Refusal) -> KeyConfirmation? {
     guard acceptsProofs, let thumbprint = parameters.value("dpop_jkt") else { return nil }
-    guard let octets = try? Base64URL.decode(thumbprint), octets.count == 32 else {
+    guard let bytes = try? Base64URL.decode(thumbprint), bytes.count == 32 else {
       throw Refusal(.invalidRequest, "dpop_jkt is not the base64url of a SHA-256 thumbprint")
     }
     return .dpop(jkt: thumbprint)

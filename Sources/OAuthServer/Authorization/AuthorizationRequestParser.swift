@@ -26,7 +26,7 @@ struct AuthorizationRequestParser: ServerPart {
 
   /// The maximum length of a request, in bytes of its form. The request has to fit into the sign-in
   /// page's form after being encoded twice.
-  static let maximumOctets = 16_384
+  static let maximumBytes = 16_384
 
   /// The parameters that the server understands and that may appear once. `resource` may be
   /// repeated (RFC 8707 §2). Other parameters are ignored (RFC 6749 §3.1), even repeated ones.
@@ -98,8 +98,8 @@ struct AuthorizationRequestParser: ServerPart {
     let parameters = found.parameters
     try parameters.rejectRepetition(of: Self.understood)
     let encoded = found.carried.formEncoded()
-    guard encoded.utf8.count <= Self.maximumOctets else {
-      throw Refusal(.invalidRequest, "the request is longer than \(Self.maximumOctets) bytes")
+    guard encoded.utf8.count <= Self.maximumBytes else {
+      throw Refusal(.invalidRequest, "the request is longer than \(Self.maximumBytes) bytes")
     }
     guard parameters.value("registration") == nil else {
       throw Refusal(ErrorCode("registration_not_supported"), "this server does not support the registration parameter")

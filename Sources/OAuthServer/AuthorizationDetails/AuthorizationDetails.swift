@@ -10,7 +10,7 @@ struct AuthorizationDetails: Sendable {
 
   /// Reads the parameter. Each element is checked by its type.
   func read(_ text: String, for client: RegisteredClient) throws(Refusal) -> [JSONValue] {
-    guard let elements = (try? JSONValue(octets: Array(text.utf8)))?.array, !elements.isEmpty else {
+    guard let elements = (try? JSONValue(bytes: Array(text.utf8)))?.array, !elements.isEmpty else {
       throw Self.refusal("authorization_details is not a non-empty JSON array")
     }
     guard elements.count <= Self.maximumCount else {

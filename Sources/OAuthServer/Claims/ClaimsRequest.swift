@@ -16,7 +16,7 @@ struct ClaimsRequest: Sendable, Hashable {
   /// - Throws: `invalid_request` if the parameter isn't a JSON object, or if a member has the wrong
   ///   type.
   init(_ text: String) throws(Refusal) {
-    guard let json = try? JSONValue(octets: Array(text.utf8)), json.object != nil else {
+    guard let json = try? JSONValue(bytes: Array(text.utf8)), json.object != nil else {
       throw Self.refusal("it is not a JSON object")
     }
     self.init(json: json)

@@ -15,7 +15,7 @@ enum AssertionRules {
   /// one.
   static let maximumAssertionLifetime: TimeInterval = 3_600
   /// The maximum length of a `jti`, in bytes.
-  static let maximumTokenIDOctets = 256
+  static let maximumTokenIDBytes = 256
 
   /// Checks `exp`, which is required and must be near, `nbf` and `iat`.
   /// - Returns: The time after which the assertion is certainly expired. Its `jti` is remembered

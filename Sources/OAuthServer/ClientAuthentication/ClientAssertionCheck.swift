@@ -33,7 +33,7 @@ extension ClientAuthenticator {
       guard try claims.requiredText("sub") == client.id else { throw JWTClaimsError.malformed("sub") }
       try checkAudience(claims, client, exchange)
       let tokenID = try claims.requiredText("jti")
-      guard tokenID.utf8.count <= AssertionRules.maximumTokenIDOctets else { throw JWTClaimsError.malformed("jti") }
+      guard tokenID.utf8.count <= AssertionRules.maximumTokenIDBytes else { throw JWTClaimsError.malformed("jti") }
       let now = clock.now()
       let ends = try AssertionRules.checkTimes(claims, now: now)
       let id = UsedTokenID(.clientAssertion, of: client.id, tokenID)

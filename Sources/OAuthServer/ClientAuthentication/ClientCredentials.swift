@@ -27,7 +27,7 @@ struct ClientCredentials: Sendable {
   private static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
   /// The maximum length of an assertion, in bytes. The signature of the largest RSA key needs about
   /// 1,400.
-  private static let maximumOctets = 8_192
+  private static let maximumBytes = 8_192
 
   /// Reads the credentials from the `Authorization` field or the form, never from the query.
   /// - Throws: `invalid_request` if there is more than one method, and `invalid_client` if the
@@ -57,7 +57,7 @@ struct ClientCredentials: Sendable {
       proof = basic.secret.reveal().isEmpty ? .nothing : .secret(basic.secret)
     } else if let assertion {
       // RFC 7521 §4.2: the assertion names the client. The client's keys verify the claim later.
-      let claimed = (try? JSONValue(octets: assertion.unverifiedPayload))?.object?["sub"]?.string
+      let claimed = (try? JSONValue(bytes: assertion.unverifiedPayload))?.object?["sub"]?.string
       guard let name = id ?? claimed else { throw .invalidClient("the assertion has no sub") }
       self.id = name
       proof = .assertion(assertion)
@@ -72,7 +72,7 @@ struct ClientCredentials: Sendable {
     switch (form.value("client_assertion"), form.value("client_assertion_type")) {
     case (nil, nil): return nil
     case (let text?, assertionType?):
-      guard let assertion = try? JSONWebSignature(compact: text, maximumOctets: maximumOctets) else {
+      guard let assertion = try? JSONWebSignature(compact: text, maximumBytes: maximumBytes) else {
         throw .invalidClient("the assertion is not a well-formed signed JWT")
       }
       return assertion
@@ -87,8 +87,8 @@ struct ClientCredentials: Sendable {
   /// RFC 7617 §2).
   private static func basic(_ field: String) -> (id: String, secret: Secret)? {
     let parts = field.split(separator: " ")
-    guard parts.count == 2, parts[0].lowercased() == "basic", let octets = Data(base64Encoded: String(parts[1])),
-      let text = String(validating: octets, as: UTF8.self), let colon = text.firstIndex(of: ":"),
+    guard parts.count == 2, parts[0].lowercased() == "basic", let bytes = Data(base64Encoded: String(parts[1])),
+      let text = String(validating: bytes, as: UTF8.self), let colon = text.firstIndex(of: ":"),
       let id = formDecode(text[..<colon]), !id.isEmpty,
       let secret = formDecode(text[text.index(after: colon)...])
     else { return nil }

@@ -17,7 +17,7 @@ package final class ClientKeySources: Sendable {
   /// The time for which a failed address isn't asked again, in seconds.
   static let pause: TimeInterval = 10
   /// The limits on the time and size of one fetch.
-  static let limits = HTTPLimits(timeout: .seconds(5), answerOctets: 131_072)
+  static let limits = HTTPLimits(timeout: .seconds(5), answerBytes: 131_072)
 
   private struct Entry {
     let source: PublishedClientKeys

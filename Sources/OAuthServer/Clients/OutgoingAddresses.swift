@@ -53,11 +53,11 @@ public enum OutgoingAddresses: Sendable, Hashable {
 
   /// RFC 6890: addresses that aren't globally reachable are excluded.
   private static func isPublicIPv4(_ labels: [Substring]) -> Bool {
-    let octets = labels.compactMap { label in
+    let bytes = labels.compactMap { label in
       label.count > 1 && label.hasPrefix("0") ? nil : UInt8(label)
     }
-    guard labels.count == 4, octets.count == 4 else { return false }
-    return switch (octets[0], octets[1], octets[2]) {
+    guard labels.count == 4, bytes.count == 4 else { return false }
+    return switch (bytes[0], bytes[1], bytes[2]) {
     case (0, _, _), (10, _, _), (127, _, _), (224..., _, _): false
     case (100, 64...127, _), (169, 254, _), (172, 16...31, _), (192, 168, _): false
     case (192, 0, 0), (192, 0, 2), (192, 88, 99), (198, 18...19, _), (198, 51, 100), (203, 0, 113): false

@@ -52,8 +52,8 @@ struct JWTBearerGrant: TokenGrant, ServerPart {
 
   private func verified(_ text: String) async throws -> (TrustedIssuer, JWTClaims) {
     do {
-      let signature = try JSONWebSignature(compact: text, maximumOctets: Self.maximumAssertionBytes)
-      let claimed = (try? JSONValue(octets: signature.unverifiedPayload))?.object?["iss"]?.string
+      let signature = try JSONWebSignature(compact: text, maximumBytes: Self.maximumAssertionBytes)
+      let claimed = (try? JSONValue(bytes: signature.unverifiedPayload))?.object?["iss"]?.string
       guard let trusted = configuration.tokenRules.trustedIssuers.first(where: { $0.issuer == claimed }) else {
         throw Refusal.invalidGrant("this server does not trust the issuer of the assertion")
       }
@@ -82,7 +82,7 @@ struct JWTBearerGrant: TokenGrant, ServerPart {
     guard try await users.user(subject) != nil else {
       throw Refusal.invalidGrant("the sub of the assertion is not a user of this server")
     }
-    guard try claims.text("jti").map({ $0.utf8.count <= AssertionRules.maximumTokenIDOctets }) ?? true else {
+    guard try claims.text("jti").map({ $0.utf8.count <= AssertionRules.maximumTokenIDBytes }) ?? true else {
       throw JWTClaimsError.malformed("jti")
     }
     return (subject, ends)

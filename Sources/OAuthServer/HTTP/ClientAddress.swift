@@ -1,7 +1,7 @@
 /// The network address that a request came from.
 public struct ClientAddress: Sendable, Hashable {
   /// The 4 bytes of an IPv4 address, or the 16 bytes of an IPv6 address.
-  private let octets: [UInt8]
+  private let bytes: [UInt8]
 
   /// The length of the prefix under which IPv6 addresses count as one. Providers assign 48, 56 or
   /// 64 bits to a customer (RFC 6177 §2), who chooses addresses within it freely. One prefix of 48
@@ -17,7 +17,7 @@ public struct ClientAddress: Sendable, Hashable {
 
   /// Returns the bytes that identify the sender: a whole IPv4 address, or the prefix of an IPv6
   /// address.
-  func network(_ width: Width) -> ArraySlice<UInt8> { octets.count == 4 ? octets[...] : octets.prefix(width.rawValue) }
+  func network(_ width: Width) -> ArraySlice<UInt8> { bytes.count == 4 ? bytes[...] : bytes.prefix(width.rawValue) }
 
   /// Reads an address. The HTTP server calls it with the peer's address, or with the one that a
   /// trusted proxy reports.
@@ -28,21 +28,21 @@ public struct ClientAddress: Sendable, Hashable {
   public init?(_ text: String) {
     guard text.utf8.count <= 64 else { return nil }
     let text = text.prefix { $0 != "%" }
-    if let octets = Self.ipv4(text) {
-      self.octets = octets
+    if let bytes = Self.ipv4(text) {
+      self.bytes = bytes
       return
     }
-    guard let octets = Self.ipv6(text) else { return nil }
-    let isMapped = octets.prefix(10).allSatisfy { $0 == 0 } && octets[10] == 0xFF && octets[11] == 0xFF
-    self.octets = isMapped ? octets.suffix(4) : octets
+    guard let bytes = Self.ipv6(text) else { return nil }
+    let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+    self.bytes = isMapped ? bytes.suffix(4) : bytes
   }
 
   private static func ipv4(_ text: Substring) -> [UInt8]? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    let octets = parts.compactMap { part in
+    let bytes = parts.compactMap { part in
       part.utf8.allSatisfy { (0x30...0x39).contains($0) } && (part == "0" || part.first != "0") ? UInt8(part) : nil
     }
-    return parts.count == 4 && octets.count == 4 ? octets : nil
+    return parts.count == 4 && bytes.count == 4 ? bytes : nil
   }
 
   private static func ipv6(_ text: Substring) -> [UInt8]? {
@@ -57,21 +57,21 @@ public struct ClientAddress: Sendable, Hashable {
   private static func groups(_ text: Substring, mayEndInIPv4: Bool) -> [UInt8]? {
     guard !text.isEmpty else { return [] }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    var octets: [UInt8] = []
+    var bytes: [UInt8] = []
     for (index, part) in parts.enumerated() {
       if mayEndInIPv4, index == parts.count - 1, let ipv4 = ipv4(part) {
-        octets += ipv4
+        bytes += ipv4
       } else {
         guard (1...4).contains(part.utf8.count), part.utf8.allSatisfy(isHexadecimal),
           let group = UInt16(part, radix: 16)
         else { return nil }
-        octets += [UInt8(group >> 8), UInt8(group & 0xFF)]
+        bytes += [UInt8(group >> 8), UInt8(group & 0xFF)]
       }
     }
-    return octets
+    return bytes
   }
 
-  private static func isHexadecimal(_ octet: UInt8) -> Bool {
-    (0x30...0x39).contains(octet) || (0x61...0x66).contains(octet | 0x20)
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
   }
 }

@@ -47,8 +47,8 @@ struct DistinguishedName: Sendable, Hashable {
   private struct Reader {
     var rest: ArraySlice<UInt8>
 
-    mutating func take(_ octet: UInt8) -> Bool {
-      guard rest.first == octet else { return false }
+    mutating func take(_ byte: UInt8) -> Bool {
+      guard rest.first == byte else { return false }
       rest.removeFirst()
       return true
     }
@@ -69,19 +69,19 @@ struct DistinguishedName: Sendable, Hashable {
     /// with two hexadecimal digits.
     private mutating func value() -> String? {
       if rest.first == UInt8(ascii: "#") {
-        let octets = rest.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "+") }
-        rest = rest.dropFirst(octets.count)
-        return String(decoding: octets, as: UTF8.self).lowercased()
+        let bytes = rest.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "+") }
+        rest = rest.dropFirst(bytes.count)
+        return String(decoding: bytes, as: UTF8.self).lowercased()
       }
       var value: [UInt8] = []
       var length = 0
-      while let octet = rest.first, octet != UInt8(ascii: ","), octet != UInt8(ascii: "+") {
+      while let byte = rest.first, byte != UInt8(ascii: ","), byte != UInt8(ascii: "+") {
         rest.removeFirst()
-        guard octet == UInt8(ascii: "\\") else {
-          guard !"\"<>;\0".utf8.contains(octet) else { return nil }
-          value.append(octet)
+        guard byte == UInt8(ascii: "\\") else {
+          guard !"\"<>;\0".utf8.contains(byte) else { return nil }
+          value.append(byte)
           // Trailing spaces belong to the value only if they are escaped.
-          if octet != UInt8(ascii: " ") { length = value.count }
+          if byte != UInt8(ascii: " ") { length = value.count }
           continue
         }
         guard let next = rest.popFirst() else { return nil }
@@ -89,9 +89,9 @@ struct DistinguishedName: Sendable, Hashable {
           value.append(next)
         } else {
           guard let second = rest.popFirst(),
-            let octet = UInt8(String(decoding: [next, second], as: UTF8.self), radix: 16)
+            let byte = UInt8(String(decoding: [next, second], as: UTF8.self), radix: 16)
           else { return nil }
-          value.append(octet)
+          value.append(byte)
         }
         length = value.count
       }

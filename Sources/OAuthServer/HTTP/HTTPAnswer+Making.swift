@@ -13,7 +13,7 @@ extension HTTPAnswer {
       all[.pragma] = nil
     }
     all += fields
-    return HTTPAnswer(HTTPResponse(status: status, headerFields: all), body: JSONValue.object(members).octets())
+    return HTTPAnswer(HTTPResponse(status: status, headerFields: all), body: JSONValue.object(members).bytes())
   }
 
   /// The fields of a JSON object that is only for its client.

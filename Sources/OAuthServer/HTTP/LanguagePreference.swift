@@ -92,9 +92,9 @@ public struct LanguagePreference: Sendable, Hashable {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let isTag = parts.enumerated().allSatisfy { index, part in
       (1...8).contains(part.utf8.count)
-        && part.utf8.allSatisfy { octet in
-          let isLetter = (0x61...0x7A).contains(octet | 0x20)
-          return isLetter || (index > 0 && (0x30...0x39).contains(octet))
+        && part.utf8.allSatisfy { byte in
+          let isLetter = (0x61...0x7A).contains(byte | 0x20)
+          return isLetter || (index > 0 && (0x30...0x39).contains(byte))
         }
     }
     return isTag ? text.lowercased() : nil

@@ -253,7 +253,7 @@ public final class SigningKeyRing: SigningKeySource {
     let unnamed = try SigningKey.generate(algorithm)
     // The thumbprint (RFC 7638) identifies only this key.
     let keyID = unnamed.verificationKey.thumbprint
-    var members = try JSONValue(octets: Array(unnamed.privateJWK().reveal().utf8)).object ?? [:]
+    var members = try JSONValue(bytes: Array(unnamed.privateJWK().reveal().utf8)).object ?? [:]
     members["kid"] = .string(keyID)
     let key = try SigningKey(jwk: .object(members))
     return SigningKeyRecord(

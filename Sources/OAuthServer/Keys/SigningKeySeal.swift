@@ -29,10 +29,10 @@ public struct SigningKeySeal: Sendable {
   public init(key: Secret, former: [Secret] = []) throws(SigningKeyRingError) {
     var keys: [SymmetricKey] = []
     for text in [key] + former {
-      guard let octets = try? Base64URL.decode(text.reveal()), octets.count == Self.keyByteCount else {
+      guard let bytes = try? Base64URL.decode(text.reveal()), bytes.count == Self.keyByteCount else {
         throw .sealingKeyUnusable
       }
-      keys.append(SymmetricKey(data: octets))
+      keys.append(SymmetricKey(data: bytes))
     }
     self.keys = keys
   }
@@ -47,17 +47,17 @@ public struct SigningKeySeal: Sendable {
   func seal(_ key: SigningKey, keyID: String) throws -> [UInt8] {
     let text = Array(try key.privateJWK().reveal().utf8)
     let box = try AES.GCM.seal(text, using: keys[0], authenticating: Self.context(keyID, key.algorithm))
-    guard let octets = box.combined else { throw SigningKeyRingError.sealingKeyUnusable }
-    return Array(octets)
+    guard let bytes = box.combined else { throw SigningKeyRingError.sealingKeyUnusable }
+    return Array(bytes)
   }
 
   func open(_ record: SigningKeyRecord) throws(SigningKeyRingError) -> SigningKey {
     let context = Self.context(record.keyID, record.algorithm)
     for key in keys {
       guard let box = try? AES.GCM.SealedBox(combined: record.sealed),
-        let octets = try? AES.GCM.open(box, using: key, authenticating: context)
+        let bytes = try? AES.GCM.open(box, using: key, authenticating: context)
       else { continue }
-      guard let opened = try? SigningKey(jwk: Secret(String(decoding: octets, as: UTF8.self))),
+      guard let opened = try? SigningKey(jwk: Secret(String(decoding: bytes, as: UTF8.self))),
         opened.keyID == record.keyID, opened.algorithm == record.algorithm
       else { break }
       return opened

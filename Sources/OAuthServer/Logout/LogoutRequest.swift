@@ -58,7 +58,7 @@ struct LogoutRequestParser: Sendable {
       throw PageRefusal(.repeated(error.name))
     }
     let encoded = kept.formEncoded()
-    guard encoded.utf8.count <= AuthorizationRequestParser.maximumOctets else {
+    guard encoded.utf8.count <= AuthorizationRequestParser.maximumBytes else {
       throw PageRefusal(.malformed)
     }
     func request(_ client: RegisteredClient?, _ hint: IDTokenHint? = nil, back: RedirectURI? = nil) -> LogoutRequest {

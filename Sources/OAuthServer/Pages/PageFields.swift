@@ -72,8 +72,8 @@ enum PageFields {
   /// Policy 3, host-char), and a host may have a character that would end the directive (RFC 3986
   /// §3.2.2, sub-delims).
   private static func isHostSource(_ parts: ParsedURI) -> Bool {
-    parts.authority.utf8.allSatisfy { octet in
-      switch octet {
+    parts.authority.utf8.allSatisfy { byte in
+      switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
         UInt8(ascii: "-"), UInt8(ascii: ":"):
         true

@@ -17,12 +17,12 @@ struct ClientRegistration: ServerPart {
       throw Refusal(
         .invalidClientMetadata, "the content type must be application/json", status: .unsupportedMediaType)
     }
-    guard exchange.body.count <= RegistrationRequest.maximumOctets else {
+    guard exchange.body.count <= RegistrationRequest.maximumBytes else {
       throw Refusal(
-        .invalidClientMetadata, "the request has more than \(RegistrationRequest.maximumOctets) bytes",
+        .invalidClientMetadata, "the request has more than \(RegistrationRequest.maximumBytes) bytes",
         status: .contentTooLarge)
     }
-    guard let members = try? JSONValue(octets: exchange.body).object else {
+    guard let members = try? JSONValue(bytes: exchange.body).object else {
       throw Refusal(.invalidClientMetadata, "the request is not a JSON object, or has a member twice")
     }
     return members

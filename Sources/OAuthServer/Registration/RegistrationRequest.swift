@@ -8,7 +8,7 @@ internal import OAuthCore
 /// doesn't offer are ignored too, as long as one is left. The answer lists what was registered.
 struct RegistrationRequest: Sendable {
   /// The maximum size of a request, in bytes. An open server stores that much for any client.
-  static let maximumOctets = 16_384
+  static let maximumBytes = 16_384
   private static let mostElements = 20
   private static let maximumTextBytes = 2_048
 
@@ -67,7 +67,7 @@ struct RegistrationRequest: Sendable {
     for (name, value) in members where name.utf8.count <= 64 {
       let texts = value.strings ?? value.string.map { [$0] } ?? []
       guard texts.count <= mostElements else { throw .metadata(name, "has more than \(mostElements) elements") }
-      let limit = name == "software_statement" ? maximumOctets : maximumTextBytes
+      let limit = name == "software_statement" ? maximumBytes : maximumTextBytes
       guard texts.allSatisfy({ $0.utf8.count <= limit }) else {
         throw .metadata(name, "has a string of more than \(limit) bytes")
       }

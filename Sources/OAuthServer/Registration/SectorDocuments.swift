@@ -38,12 +38,12 @@ struct SectorDocuments: ServerPart {
     let answer: HTTPAnswer
     do {
       answer = try await transport.send(
-        request, body: [], limits: HTTPLimits(timeout: .seconds(5), answerOctets: 65_536))
+        request, body: [], limits: HTTPLimits(timeout: .seconds(5), answerBytes: 65_536))
     } catch let error as HTTPTransportError {
       logger.info("A sector document could not be fetched", metadata: ["error": "\(error.code)"])
       throw Refusal.metadata("sector_identifier_uri", "could not be fetched")
     }
-    guard answer.response.status == .ok, let listed = try? JSONValue(octets: answer.body).strings else {
+    guard answer.response.status == .ok, let listed = try? JSONValue(bytes: answer.body).strings else {
       throw Refusal.metadata("sector_identifier_uri", "is not answered with status 200 and a JSON list of strings")
     }
     guard Set(redirectURIs.map(\.text)).isSubset(of: listed) else {

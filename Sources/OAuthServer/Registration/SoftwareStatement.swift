@@ -17,7 +17,7 @@ enum SoftwareStatement {
     _ text: String, from issuers: [String: JSONWebKeySet], at now: Date
   ) throws(Refusal) -> [String: JSONValue] {
     guard let signature = try? JSONWebSignature(compact: text),
-      let unverified = try? JSONValue(octets: signature.unverifiedPayload).object,
+      let unverified = try? JSONValue(bytes: signature.unverifiedPayload).object,
       let issuer = unverified["iss"]?.string
     else { throw Refusal(.invalidSoftwareStatement, "software_statement is not a JWT with iss") }
     guard let keys = issuers[issuer] else {

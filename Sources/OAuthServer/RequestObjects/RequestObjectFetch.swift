@@ -13,7 +13,7 @@ struct RequestObjectFetch: Sendable {
   /// The addresses that aren't fetched for now. Any user who opens a link makes the server fetch.
   let backoff: FetchBackoff
 
-  private static let limits = HTTPLimits(timeout: .seconds(5), answerOctets: RequestObjectReader.maximumOctets + 2)
+  private static let limits = HTTPLimits(timeout: .seconds(5), answerBytes: RequestObjectReader.maximumBytes + 2)
 
   /// Fetches the request object at an address that the client registered.
   /// - Throws: ``Refusal`` with `invalid_request_uri` for everything except status 200 with a text;

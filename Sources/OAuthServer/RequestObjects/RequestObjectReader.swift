@@ -22,7 +22,7 @@ struct RequestObjectReader: Sendable {
   let clientKeys: ClientKeySources
 
   /// The maximum size of a request object, in bytes.
-  static let maximumOctets = 16_384
+  static let maximumBytes = 16_384
 
   /// Returns the parameters of a request object.
   /// - Parameters:
@@ -35,7 +35,7 @@ struct RequestObjectReader: Sendable {
   func parameters(of object: String, isFromClient: Bool) async throws -> FormParameters {
     let signature: JSONWebSignature
     do {
-      signature = try JSONWebSignature(compact: object, maximumOctets: Self.maximumOctets)
+      signature = try JSONWebSignature(compact: object, maximumBytes: Self.maximumBytes)
     } catch .encrypted {
       throw Self.invalid("it is encrypted, which this server does not support")
     } catch {
@@ -78,7 +78,7 @@ struct RequestObjectReader: Sendable {
     guard isFromClient else {
       throw Refusal(.requestNotSupported, "this server does not accept unsigned request objects by value")
     }
-    guard text.hasSuffix("."), let members = (try? JSONValue(octets: object.unverifiedPayload))?.object else {
+    guard text.hasSuffix("."), let members = (try? JSONValue(bytes: object.unverifiedPayload))?.object else {
       throw Self.invalid("it is not an unsigned JWT")
     }
     return JWTClaims(unverified: members)
@@ -161,7 +161,7 @@ struct RequestObjectReader: Sendable {
     case (.string(let text), _): return [text]
     case (.integer(let number), _): return [String(number)]
     case (.object, "claims"), (.array, "authorization_details"):
-      return [String(decoding: value.octets(), as: UTF8.self)]
+      return [String(decoding: value.bytes(), as: UTF8.self)]
     case (.array, "resource"):
       guard let texts = value.strings else { throw invalid("its \(name) is not a string or a list of strings") }
       return texts

@@ -11,10 +11,10 @@ internal import PKCE
 /// passwords that users choose: those need a slow function such as scrypt (``PasswordHash``).
 public struct SecretHash: Sendable, Hashable {
   /// The length of a hash: 32 bytes.
-  public static let octetCount = 32
+  public static let byteCount = 32
 
-  /// The hash as a database saves it: ``octetCount`` bytes.
-  public let octets: [UInt8]
+  /// The hash as a database saves it: ``byteCount`` bytes.
+  public let bytes: [UInt8]
 
   /// Hashes a secret.
   ///
@@ -23,7 +23,7 @@ public struct SecretHash: Sendable, Hashable {
   public init(of secret: Secret) {
     let digest = SHA256.hash(data: Array(secret.reveal().utf8))
     // Safe: the memory is lent for the duration of the closure, which copies it.
-    octets = unsafe digest.withUnsafeBytes { unsafe Array($0) }
+    bytes = unsafe digest.withUnsafeBytes { unsafe Array($0) }
   }
 
   /// Creates the key by which databases find a code or token that a server issued.
@@ -35,17 +35,17 @@ public struct SecretHash: Sendable, Hashable {
   ///
   /// - Parameter secret: The whole token as the client sent it. Any text is accepted.
   public init(ofToken secret: Secret) {
-    var octets = SecretHash(of: secret).octets
-    if let moment = DatedSecret.moment(of: secret) { octets.replaceSubrange(..<moment.count, with: moment) }
-    self.octets = octets
+    var bytes = SecretHash(of: secret).bytes
+    if let moment = DatedSecret.moment(of: secret) { bytes.replaceSubrange(..<moment.count, with: moment) }
+    self.bytes = bytes
   }
 
-  /// Restores a hash that a database has read; `nil` unless there are ``octetCount`` bytes.
+  /// Restores a hash that a database has read; `nil` unless there are ``byteCount`` bytes.
   ///
-  /// - Parameter octets: The bytes of ``octets``.
-  public init?(octets: [UInt8]) {
-    guard octets.count == Self.octetCount else { return nil }
-    self.octets = octets
+  /// - Parameter bytes: The bytes of ``bytes``.
+  public init?(bytes: [UInt8]) {
+    guard bytes.count == Self.byteCount else { return nil }
+    self.bytes = bytes
   }
 
   /// Whether this is the hash of a secret. The comparison takes constant time.
@@ -53,7 +53,7 @@ public struct SecretHash: Sendable, Hashable {
   /// - Parameter secret: The secret that a client sent. Use it only with hashes of ``init(of:)``,
   ///   not with those of ``init(ofToken:)``.
   public func matches(_ secret: Secret) -> Bool {
-    equalInConstantTime(octets, SecretHash(of: secret).octets)
+    equalInConstantTime(bytes, SecretHash(of: secret).bytes)
   }
 }
 

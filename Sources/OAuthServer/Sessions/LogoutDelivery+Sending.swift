@@ -31,7 +31,7 @@ extension LogoutDelivery {
     request.headerFields[.contentType] = MediaType.form
     var form = FormParameters()
     form.append("logout_token", token.reveal())
-    let limits = HTTPLimits(timeout: timeout, answerOctets: 65_536)
+    let limits = HTTPLimits(timeout: timeout, answerBytes: 65_536)
     guard
       let answer = try? await transport.send(request, body: Array(form.formEncoded().utf8), limits: limits)
     else { return .noAnswer }

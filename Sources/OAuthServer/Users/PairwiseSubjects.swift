@@ -15,8 +15,8 @@ public struct PairwiseSubjects: Sendable {
   /// - Parameter salt: At least 32 random bytes in base64url, 43 characters or more.
   /// - Throws: ``PairwiseSubjectError/saltTooShort`` if the salt is shorter or isn't base64url.
   public init(salt: Secret) throws(PairwiseSubjectError) {
-    guard let octets = try? Base64URL.decode(salt.reveal()), octets.count >= 32 else { throw .saltTooShort }
-    self.salt = SymmetricKey(data: octets)
+    guard let bytes = try? Base64URL.decode(salt.reveal()), bytes.count >= 32 else { throw .saltTooShort }
+    self.salt = SymmetricKey(data: bytes)
   }
 
   /// Returns the subject of a user for a sector.

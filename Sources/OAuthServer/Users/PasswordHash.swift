@@ -25,7 +25,7 @@ public struct PasswordHash: Sendable, Hashable {
   public init?(text: String) {
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)
     guard text.utf8.count <= 256, parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
-      let cost = Self.cost(parts[2]), let salt = Self.octets(parts[3]), let hash = Self.octets(parts[4]),
+      let cost = Self.cost(parts[2]), let salt = Self.bytes(parts[3]), let hash = Self.bytes(parts[4]),
       (8...64).contains(salt.count), (16...64).contains(hash.count)
     else { return nil }
     self.init(cost: cost, salt: salt, hash: hash)
@@ -52,7 +52,7 @@ public struct PasswordHash: Sendable, Hashable {
     return PasswordCost(logRounds: numbers[0], blockSize: numbers[1], parallelism: numbers[2])
   }
 
-  private static func octets(_ text: Substring) -> [UInt8]? {
+  private static func bytes(_ text: Substring) -> [UInt8]? {
     Data(base64Encoded: text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)).map(Array.init)
   }
 }

@@ -76,7 +76,7 @@ public struct PasswordHasher: Sendable {
         _ = try Self.hash(password, cost, salt)
         return .wrong
       }
-      let made = try Self.hash(password, hash.cost, hash.salt, octetCount: hash.hash.count)
+      let made = try Self.hash(password, hash.cost, hash.salt, byteCount: hash.hash.count)
       guard equalInConstantTime(made.hash, hash.hash) else { return .wrong }
       return hash.cost.work < cost.work ? .correctWithNewHash(try Self.hash(password, cost, salt)) : .right
     }
@@ -97,11 +97,11 @@ public struct PasswordHasher: Sendable {
   }
 
   private static func hash(
-    _ password: Secret, _ cost: PasswordCost, _ salt: [UInt8], octetCount: Int = 32
+    _ password: Secret, _ cost: PasswordCost, _ salt: [UInt8], byteCount: Int = 32
   ) throws(PasswordHashingError) -> PasswordHash {
     do {
       let key = try KDF.Scrypt.deriveKey(
-        from: Array(password.reveal().utf8), salt: salt, outputByteCount: octetCount, rounds: 1 << cost.logRounds,
+        from: Array(password.reveal().utf8), salt: salt, outputByteCount: byteCount, rounds: 1 << cost.logRounds,
         blockSize: cost.blockSize, parallelism: cost.parallelism)
       // Safe: the bytes are copied inside the closure.
       return PasswordHash(cost: cost, salt: salt, hash: unsafe key.withUnsafeBytes { unsafe Array($0) })

@@ -36,8 +36,8 @@ extension MustachePages {
       } else {
         continue
       }
-      guard let octets = FileManager.default.contents(atPath: path + "/" + name),
-        let text = String(validating: octets, as: UTF8.self)
+      guard let bytes = FileManager.default.contents(atPath: path + "/" + name),
+        let text = String(validating: bytes, as: UTF8.self)
       else { throw .unreadable(name) }
       templates[template] = text
     }

@@ -38,11 +38,11 @@ extension MustachePages {
   }
 
   private static func language(
-    _ tag: String, _ octets: [UInt8], replacing known: PageTexts?, file: String
+    _ tag: String, _ bytes: [UInt8], replacing known: PageTexts?, file: String
   ) throws(PageTextsFolderError) -> PageTexts {
     let texts: [PageText: String]
     do throws(PageTextsError) {
-      texts = try PageTexts.texts(in: octets)
+      texts = try PageTexts.texts(in: bytes)
     } catch {
       throw .unfit(file: file, error)
     }
@@ -50,8 +50,8 @@ extension MustachePages {
     let missing = known == nil ? PageText.allCases.filter { texts[$0] == nil } : []
     guard missing.isEmpty else { throw .missing(file: file, missing) }
     do throws(PageTextsError) {
-      let scopes = try PageTexts.scopes(in: octets)
-      let details = try PageTexts.details(in: octets)
+      let scopes = try PageTexts.scopes(in: bytes)
+      let details = try PageTexts.details(in: bytes)
       if let known { return try known.replacing(texts, scopes: scopes, details: details) }
       return try PageTexts(
         language: tag, direction: .init(language: tag), texts: texts, scopes: scopes, details: details)

@@ -62,7 +62,7 @@ struct OwnedRecords: Sendable {
   /// running server doesn't wait.
   func remove() async throws {
     for table in tables {
-      var position: DatabaseValue? = table.isNamed ? try .text("") : .octets([])
+      var position: DatabaseValue? = table.isNamed ? try .text("") : .bytes([])
       while let start = position {
         position = try await step(table, after: start)
         try await Task.sleep(for: Self.pause)
@@ -101,6 +101,6 @@ struct OwnedRecords: Sendable {
 
 extension Columns {
   fileprivate mutating func key(isText: Bool) throws -> DatabaseValue {
-    isText ? try .text(text()) : .octets(try octets())
+    isText ? try .text(text()) : .bytes(try bytes())
   }
 }

@@ -66,7 +66,7 @@ extension SQLiteServerDatabase: ClientAdministration {
 extension RegisteredClient {
   /// Reads a client's text in the database.
   init(saved text: String) throws {
-    guard let json = try? JSONValue(octets: Array(text.utf8)), let client = try? RegisteredClient(json: json) else {
+    guard let json = try? JSONValue(bytes: Array(text.utf8)), let client = try? RegisteredClient(json: json) else {
       throw ServerDatabaseError.damaged("a client is none")
     }
     self = client

@@ -13,7 +13,7 @@ extension SQLiteServerDatabase: PushedRequestOperations {
   /// Saves a pushed request.
   public func savePushedRequest(_ record: PushedRequestRecord) async throws {
     let values: [DatabaseValue] = [
-      .hash(record.hash), try .text(record.clientID), .octets(Array(record.parameters.reveal().utf8)),
+      .hash(record.hash), try .text(record.clientID), .bytes(Array(record.parameters.reveal().utf8)),
       .moment(record.expires), .moment(record.completableUntil),
     ]
     try await work.write { database in
@@ -34,7 +34,7 @@ extension SQLiteServerDatabase: PushedRequestOperations {
     ) { columns in
       PushedRequestRecord(
         hash: hash, clientID: try columns.text(),
-        parameters: Secret(String(decoding: try columns.octets(), as: UTF8.self)), expires: try columns.moment(),
+        parameters: Secret(String(decoding: try columns.bytes(), as: UTF8.self)), expires: try columns.moment(),
         completableUntil: try columns.moment())
     }
   }

@@ -28,7 +28,7 @@ extension SQLiteServerDatabase: SignInAttemptOperations {
         if next.count >= count.limit.count { next.holdsUntil = end }
         try database.run(
           "INSERT OR REPLACE INTO sign_in_attempts (key, count, holds_until) VALUES (?, ?, ?)",
-          [.octets(count.key.octets), .integer(next.count), .integer(next.holdsUntil)])
+          [.bytes(count.key.bytes), .integer(next.count), .integer(next.holdsUntil)])
       }
       try attempt.count(in: database, at: moment)
       return .admitted
@@ -41,7 +41,7 @@ extension SQLiteServerDatabase: SignInAttemptOperations {
     try await work.write { database in
       guard try attempt.takeBack(in: database) else { return }
       for count in counts {
-        let key = DatabaseValue.octets(count.key.octets)
+        let key = DatabaseValue.bytes(count.key.bytes)
         if count.isResetBySuccess {
           try database.run("DELETE FROM sign_in_attempts WHERE key = ?", [key])
         } else {
@@ -64,7 +64,7 @@ private struct SignInCountRow {
 
   init?(_ key: SignInAttemptKey, _ database: Database) throws {
     let row = try database.first(
-      "SELECT count, holds_until FROM sign_in_attempts WHERE key = ?", [.octets(key.octets)]
+      "SELECT count, holds_until FROM sign_in_attempts WHERE key = ?", [.bytes(key.bytes)]
     ) { SignInCountRow(count: try $0.integer(), holdsUntil: try $0.integer()) }
     guard let row else { return nil }
     self = row

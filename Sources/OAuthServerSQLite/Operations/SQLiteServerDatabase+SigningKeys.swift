@@ -18,7 +18,7 @@ extension SQLiteServerDatabase: SigningKeyOperations {
         }
         return SigningKeyRecord(
           keyID: keyID, algorithm: algorithm, signsFrom: try $0.moment(), publishedUntil: try $0.optionalMoment(),
-          sealed: try $0.octets())
+          sealed: try $0.bytes())
       }
     }
   }
@@ -29,7 +29,7 @@ extension SQLiteServerDatabase: SigningKeyOperations {
   ) async throws -> Bool {
     let (keyID, algorithm) = (try DatabaseValue.text(record.keyID), try DatabaseValue.text(record.algorithm.rawValue))
     let values = [
-      keyID, algorithm, .moment(record.signsFrom), .moment(record.publishedUntil), .octets(record.sealed),
+      keyID, algorithm, .moment(record.signsFrom), .moment(record.publishedUntil), .bytes(record.sealed),
     ]
     return try await work.write { database in
       guard try !database.has("SELECT 1 FROM signing_keys WHERE key_id = ?", [keyID]) else { return true }

@@ -11,7 +11,7 @@ extension SQLiteServerDatabase: UsedTokenIDOperations {
   /// Uses a token by one conditional statement.
   public func use(_ id: UsedTokenID, until: Date, at moment: Date, request: RequestKey) async throws -> Bool {
     guard until > moment else { return false }
-    let values: [DatabaseValue] = [.octets(Array(id.hash.utf8)), .moment(until), .key(request), .moment(moment)]
+    let values: [DatabaseValue] = [.bytes(Array(id.hash.utf8)), .moment(until), .key(request), .moment(moment)]
     return try await work.write { database in
       try database.run(
         """

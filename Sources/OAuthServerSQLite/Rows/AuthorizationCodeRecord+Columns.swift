@@ -11,7 +11,7 @@ extension AuthorizationCodeRecord {
       .hash(hash), try .text(grant.rawValue), try .text(clientID), try .text(redirectURI),
       try .text(challenge?.method.rawValue), try .text(challenge?.value),
       try .text(subject.rawValue), .scope(scope), .moment(expires), .moment(rememberedUntil), try .details(details),
-      nonce.map { .octets(Array($0.reveal().utf8)) } ?? .null,
+      nonce.map { .bytes(Array($0.reveal().utf8)) } ?? .null,
     ]
   }
 
@@ -22,7 +22,7 @@ extension AuthorizationCodeRecord {
       challenge: try Self.challenge(method: columns.optionalText(), columns.optionalText()),
       subject: try columns.subject(), scope: try columns.scope(), expires: try columns.moment(),
       rememberedUntil: try columns.moment(), details: try columns.details(),
-      nonce: try columns.optionalOctets().map { Secret(String(decoding: $0, as: UTF8.self)) })
+      nonce: try columns.optionalBytes().map { Secret(String(decoding: $0, as: UTF8.self)) })
   }
 
   /// A challenge that can't be read is an error. Without it the code could be redeemed without a

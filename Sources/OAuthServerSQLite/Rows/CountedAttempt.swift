@@ -14,7 +14,7 @@ struct CountedAttempt: Sendable {
   private let name: DatabaseValue
 
   init(_ kind: Kind, _ request: RequestKey) {
-    name = .octets([kind.rawValue] + request.bytes)
+    name = .bytes([kind.rawValue] + request.bytes)
   }
 
   func isCounted(by database: Database) throws -> Bool {

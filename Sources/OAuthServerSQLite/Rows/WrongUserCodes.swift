@@ -28,7 +28,7 @@ struct WrongUserCodes {
   func count(of key: SignInAttemptKey, _ database: Database) throws -> Int {
     try database.first(
       "SELECT count FROM wrong_user_codes_by_address WHERE minute = ? AND address = ?",
-      [.integer(minute), .octets(key.octets)]
+      [.integer(minute), .bytes(key.bytes)]
     ) { Int(clamping: try $0.integer()) } ?? 0
   }
 
@@ -44,7 +44,7 @@ struct WrongUserCodes {
         """
         INSERT INTO wrong_user_codes_by_address (minute, address, count) VALUES (?, ?, 1)
           ON CONFLICT (minute, address) DO UPDATE SET count = count + 1
-        """, [.integer(minute), .octets(key.octets)])
+        """, [.integer(minute), .bytes(key.bytes)])
     }
   }
 }

@@ -29,26 +29,26 @@ struct DatabaseSweep: Sendable {
   /// - Returns: The number of removed rows, and whether the end of the table was reached.
   func step(_ database: Database, at now: Date) throws -> (removed: Int, isAtEnd: Bool) {
     let state = try database.first("SELECT round, position FROM sweeps WHERE name = ?", [table.databaseValue]) {
-      (round: try $0.integer(), position: try $0.octets())
+      (round: try $0.integer(), position: try $0.bytes())
     }
     guard let state else { throw ServerDatabaseError.damaged("the position of a sweep is missing") }
-    let start = DatabaseValue.octets(state.position)
+    let start = DatabaseValue.bytes(state.position)
     let end = try database.first(
       "SELECT \(key) FROM \(table) WHERE \(key) > ? ORDER BY \(key) LIMIT 1 OFFSET ?",
       [start, .integer(Self.rowsPerStep - 1)]
-    ) { try $0.octets() }
+    ) { try $0.bytes() }
     let times = moments.map { DatabaseValue.moment($0(now)) }
     let removed: Int
     if let end {
       removed = try database.run(
-        "DELETE FROM \(table) WHERE \(key) > ? AND \(key) <= ? AND (\(isOver))", [start, .octets(end)] + times)
+        "DELETE FROM \(table) WHERE \(key) > ? AND \(key) <= ? AND (\(isOver))", [start, .bytes(end)] + times)
     } else {
       removed = try database.run("DELETE FROM \(table) WHERE \(key) > ? AND (\(isOver))", [start] + times)
       try afterRound(database, state.round, now)
     }
     try database.run(
       "UPDATE sweeps SET position = ?, round = ? WHERE name = ?",
-      [.octets(end ?? []), .integer(end == nil ? state.round + 1 : state.round), table.databaseValue])
+      [.bytes(end ?? []), .integer(end == nil ? state.round + 1 : state.round), table.databaseValue])
     return (removed, end == nil)
   }
 }

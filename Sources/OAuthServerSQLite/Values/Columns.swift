@@ -38,7 +38,7 @@ internal import OAuthServer
   }
 
   /// The bytes of a text or a blob.
-  private static func octets(_ start: UnsafeRawPointer?, _ count: CInt) throws -> UnsafeRawBufferPointer {
+  private static func bytes(_ start: UnsafeRawPointer?, _ count: CInt) throws -> UnsafeRawBufferPointer {
     // SQLite returns no address if it had no memory for the bytes.
     guard unsafe start != nil || count == 0 else {
       throw ServerDatabaseError(.failed, "a value did not fit into memory")
@@ -60,7 +60,7 @@ internal import OAuthServer
     guard let place = try next(SQLITE_TEXT, "a text is none") else { return nil }
     // The bytes first, then their count, which belongs to the last conversion.
     let start = unsafe UnsafeRawPointer(sqlite3_column_text(statement, place))
-    return unsafe String(decoding: try Self.octets(start, sqlite3_column_bytes(statement, place)), as: UTF8.self)
+    return unsafe String(decoding: try Self.bytes(start, sqlite3_column_bytes(statement, place)), as: UTF8.self)
   }
 
   mutating func text() throws -> String {
@@ -68,15 +68,15 @@ internal import OAuthServer
     return text
   }
 
-  mutating func optionalOctets() throws -> [UInt8]? {
-    guard let place = try next(SQLITE_BLOB, "octets are none") else { return nil }
+  mutating func optionalBytes() throws -> [UInt8]? {
+    guard let place = try next(SQLITE_BLOB, "bytes are none") else { return nil }
     let start = unsafe sqlite3_column_blob(statement, place)
-    return unsafe Array(try Self.octets(start, sqlite3_column_bytes(statement, place)))
+    return unsafe Array(try Self.bytes(start, sqlite3_column_bytes(statement, place)))
   }
 
-  mutating func octets() throws -> [UInt8] {
-    guard let octets = try optionalOctets() else { throw ServerDatabaseError.damaged("octets are missing") }
-    return octets
+  mutating func bytes() throws -> [UInt8] {
+    guard let bytes = try optionalBytes() else { throw ServerDatabaseError.damaged("bytes are missing") }
+    return bytes
   }
 
   mutating func moment() throws -> Date { Date(microseconds: try integer()) }
@@ -84,7 +84,7 @@ internal import OAuthServer
   mutating func optionalMoment() throws -> Date? { try optionalInteger().map(Date.init(microseconds:)) }
 
   mutating func hash() throws -> SecretHash {
-    guard let hash = SecretHash(octets: try octets()) else { throw ServerDatabaseError.damaged("a hash is none") }
+    guard let hash = SecretHash(bytes: try bytes()) else { throw ServerDatabaseError.damaged("a hash is none") }
     return hash
   }
 
@@ -101,14 +101,14 @@ internal import OAuthServer
   }
 
   mutating func optionalRequestKey() throws -> RequestKey? {
-    guard let bytes = try optionalOctets() else { return nil }
+    guard let bytes = try optionalBytes() else { return nil }
     guard let key = RequestKey(bytes: bytes) else { throw ServerDatabaseError.damaged("a request key is none") }
     return key
   }
 
   /// A list of texts, as JSON.
   mutating func texts() throws -> [String] {
-    guard let list = try? JSONValue(octets: Array(try text().utf8)).array else {
+    guard let list = try? JSONValue(bytes: Array(try text().utf8)).array else {
       throw ServerDatabaseError.damaged("a list is none")
     }
     return list.compactMap(\.string)
@@ -116,7 +116,7 @@ internal import OAuthServer
 
   /// The members of a JSON object.
   mutating func members() throws -> [String: JSONValue] {
-    guard let members = try? JSONValue(octets: Array(try text().utf8)).object else {
+    guard let members = try? JSONValue(bytes: Array(try text().utf8)).object else {
       throw ServerDatabaseError.damaged("a JSON object is none")
     }
     return members

@@ -8,11 +8,11 @@ internal import OAuthCore
 internal import OAuthServer
 
 extension DatabaseValue {
-  static func octets(_ octets: [UInt8]) -> DatabaseValue { Data(octets).databaseValue }
+  static func bytes(_ bytes: [UInt8]) -> DatabaseValue { Data(bytes).databaseValue }
 
-  static func hash(_ hash: SecretHash) -> DatabaseValue { octets(hash.octets) }
+  static func hash(_ hash: SecretHash) -> DatabaseValue { bytes(hash.bytes) }
 
-  static func key(_ request: RequestKey) -> DatabaseValue { octets(request.bytes) }
+  static func key(_ request: RequestKey) -> DatabaseValue { bytes(request.bytes) }
 
   static func key(_ request: RequestKey?) -> DatabaseValue { request.map { .key($0) } ?? .null }
 
@@ -32,7 +32,7 @@ extension DatabaseValue {
   static func text(_ text: String?) throws -> DatabaseValue { try text.map { try .text($0) } ?? .null }
 
   static func json(_ value: JSONValue) throws -> DatabaseValue {
-    try text(String(decoding: value.octets(), as: UTF8.self))
+    try text(String(decoding: value.bytes(), as: UTF8.self))
   }
 
   static func scope(_ scope: Scope) -> DatabaseValue { scope.parameter.databaseValue }

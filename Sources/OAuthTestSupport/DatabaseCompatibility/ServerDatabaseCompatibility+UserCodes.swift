@@ -103,8 +103,8 @@ extension ServerDatabaseCompatibility {
     _ database: any ServerDatabase, key: String = UUID().uuidString
   ) async throws -> UserCodeLookup {
     let origin = UserCodeOrigin(
-      address: SignInAttemptKey(kept: hash(address).octets),
-      network: SignInAttemptKey(kept: hash(network ?? address).octets))
+      address: SignInAttemptKey(kept: hash(address).bytes),
+      network: SignInAttemptKey(kept: hash(network ?? address).bytes))
     return try await database.findDeviceAuthorization(
       userCode: hash(code), from: origin, at: now + seconds,
       limits: WrongUserCodeLimits(perAddress: perAddress, inAll: inAll), request: Self.key(key))

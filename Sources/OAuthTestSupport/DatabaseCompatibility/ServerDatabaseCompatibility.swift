@@ -35,7 +35,7 @@ public enum ServerDatabaseCompatibility {
 
   /// The same key for the same name.
   static func key(_ name: String) -> RequestKey {
-    guard let key = RequestKey(bytes: Array(hash("key " + name).octets.prefix(RequestKey.byteCount))) else {
+    guard let key = RequestKey(bytes: Array(hash("key " + name).bytes.prefix(RequestKey.byteCount))) else {
       preconditionFailure("A hash is longer than a key.")
     }
     return key

@@ -223,12 +223,12 @@ public final class FaultyServer: HTTPServing {
     _ plan: Plan, _ served: Served, _ change: (inout [String: JSONValue]) -> Bool
   ) async -> HTTPAnswer {
     let answer = await served()
-    guard answer.response.status == .ok, var members = try? JSONValue(octets: answer.body).object, change(&members)
+    guard answer.response.status == .ok, var members = try? JSONValue(bytes: answer.body).object, change(&members)
     else {
       putBack(plan)
       return answer
     }
-    return HTTPAnswer(answer.response, body: JSONValue.object(members).octets())
+    return HTTPAnswer(answer.response, body: JSONValue.object(members).bytes())
   }
 
   private func forged(

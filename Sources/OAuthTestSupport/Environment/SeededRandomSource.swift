@@ -16,19 +16,19 @@ public final class SeededRandomSource: RandomSource {
   }
 
   /// Returns the next bytes.
-  public func octets(_ count: Int) -> [UInt8] {
+  public func bytes(_ count: Int) -> [UInt8] {
     state.withLock { state in
-      var octets: [UInt8] = []
-      octets.reserveCapacity(count + 8)
-      while octets.count < count {
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(count + 8)
+      while bytes.count < count {
         state &+= 0x9E37_79B9_7F4A_7C15
         var word = state
         word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
         word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
         word ^= word >> 31
-        for shift in stride(from: 0, to: 64, by: 8) { octets.append(UInt8(truncatingIfNeeded: word >> shift)) }
+        for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
       }
-      return Array(octets.prefix(count))
+      return Array(bytes.prefix(count))
     }
   }
 }

@@ -42,7 +42,7 @@ public struct InProcessTransport: HTTPTransport {
       }
     try Task.checkCancellation()
     guard let answer else { throw HTTPTransportError(.timedOut, origin: origin) }
-    guard answer.body.count <= max(limits.answerOctets, 0) else {
+    guard answer.body.count <= max(limits.answerBytes, 0) else {
       throw HTTPTransportError(.answerTooLarge, origin: origin)
     }
     return answer

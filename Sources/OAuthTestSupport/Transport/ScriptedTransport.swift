@@ -67,7 +67,7 @@ extension HTTPAnswer {
     _ members: [String: JSONValue], status: HTTPResponse.Status = .ok, contentType: String = "application/json"
   ) -> HTTPAnswer {
     HTTPAnswer(
-      HTTPResponse(status: status, headerFields: [.contentType: contentType]), body: JSONValue.object(members).octets())
+      HTTPResponse(status: status, headerFields: [.contentType: contentType]), body: JSONValue.object(members).bytes())
   }
 
   /// Returns an answer with any text as its body.

@@ -113,7 +113,7 @@ public enum HTTPTransportCompatibility {
     },
   ]
 
-  private static let limits = HTTPLimits(timeout: .seconds(60), answerOctets: 100_000)
+  private static let limits = HTTPLimits(timeout: .seconds(60), answerBytes: 100_000)
 
   private static func get(_ path: String, _ origin: String) throws -> HTTPRequest {
     try Endpoint(origin + path).request(.get)

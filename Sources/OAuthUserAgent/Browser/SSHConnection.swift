@@ -37,8 +37,8 @@ public struct SSHConnection: Sendable, Hashable {
   /// characters, and the user runs the displayed command in a shell.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.utf8.first, first != UInt8(ascii: "-") else { return false }
-    return text.utf8.allSatisfy { octet in
-      switch octet {
+    return text.utf8.allSatisfy { byte in
+      switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
         UInt8(ascii: ":"), UInt8(ascii: "%"):

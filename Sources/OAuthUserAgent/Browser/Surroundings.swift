@@ -48,12 +48,12 @@ public struct Surroundings: Sendable {
   static func text(of path: String) -> String? {
     guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else { return nil }
     defer { try? file.close() }
-    var octets: [UInt8] = []
+    var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 16_384)
     while let count = try? unsafe part.withUnsafeMutableBytes({ try unsafe file.read(into: $0) }), count > 0 {
-      octets += part.prefix(count)
+      bytes += part.prefix(count)
     }
-    return String(decoding: octets, as: UTF8.self)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The value of a variable; `nil` if it is unset or empty.

@@ -49,8 +49,8 @@ public struct EntraIssuerTemplate: Sendable, Hashable {
     return text.replacing(Self.placeholder, with: tenant)
   }
 
-  private static func isHexDigit(_ octet: UInt8) -> Bool {
-    switch octet {
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
       UInt8(ascii: "A")...UInt8(ascii: "F"):
       true

@@ -34,7 +34,7 @@ extension OpenIDClient {
     case "application/jwt"?: return try await readSigned(answer.body)
     case MediaType.json?, nil:
       guard userInfoAlgorithms.isEmpty else { throw UserInfoError.notSigned }
-      guard let claims = try? JSONValue(octets: answer.body).object, let subject = claims["sub"]?.string
+      guard let claims = try? JSONValue(bytes: answer.body).object, let subject = claims["sub"]?.string
       else { throw UserInfoError.malformed }
       return UserInfo(subject: subject, claims: claims, isSigned: false)
     case let type?: throw UserInfoError.wrongContentType(UntrustedText(type))

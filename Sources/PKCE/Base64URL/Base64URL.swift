@@ -14,13 +14,13 @@ public enum Base64URL {
   /// The characters are computed, not looked up in a table. Neither branches nor memory addresses
   /// depend on the bytes, because the bytes of a verifier are secret.
   ///
-  /// - Parameter octets: The bytes, any number of them. A sequence that can be read only once is
+  /// - Parameter bytes: The bytes, any number of them. A sequence that can be read only once is
   ///   read once.
   /// - Returns: ⌈8n/6⌉ characters for n bytes, without padding.
-  public static func encode(_ octets: some Sequence<UInt8>) -> String {
+  public static func encode(_ bytes: some Sequence<UInt8>) -> String {
     // Safe: the memory is valid during the closure, and the closure doesn't let it escape.
-    if let text = octets.withContiguousStorageIfAvailable({ unsafe encode(contiguous: $0) }) { return text }
-    return unsafe Array(octets).withUnsafeBufferPointer { unsafe encode(contiguous: $0) }
+    if let text = bytes.withContiguousStorageIfAvailable({ unsafe encode(contiguous: $0) }) { return text }
+    return unsafe Array(bytes).withUnsafeBufferPointer { unsafe encode(contiguous: $0) }
   }
 
   /// Decodes base64url into bytes.
@@ -35,16 +35,16 @@ public enum Base64URL {
   ///   that aren't zero.
   public static func decode(_ text: some StringProtocol) throws(Base64URLError) -> [UInt8] {
     // Safe: the memory is valid during the closure, and the closure doesn't let it escape.
-    if let octets = text.utf8.withContiguousStorageIfAvailable({ unsafe decoded(contiguous: $0) }) ?? nil {
-      return octets
+    if let bytes = text.utf8.withContiguousStorageIfAvailable({ unsafe decoded(contiguous: $0) }) ?? nil {
+      return bytes
     }
-    return try decode(octets: Array(text.utf8)[...])
+    return try decode(bytes: Array(text.utf8)[...])
   }
 
   /// Decodes a text that is available as bytes, such as a part of a JWT.
-  package static func decode(octets text: ArraySlice<UInt8>) throws(Base64URLError) -> [UInt8] {
+  package static func decode(bytes text: ArraySlice<UInt8>) throws(Base64URLError) -> [UInt8] {
     // Safe: the memory is valid during the closure, and the closure doesn't let it escape.
-    if let octets = unsafe text.withUnsafeBufferPointer({ unsafe decoded(contiguous: $0) }) { return octets }
+    if let bytes = unsafe text.withUnsafeBufferPointer({ unsafe decoded(contiguous: $0) }) { return bytes }
     if let error = firstForeign(text) { throw error }
     throw text.count % 4 == 1 ? .impossibleLength(text.count) : .nonZeroSpareBits
   }
@@ -62,25 +62,25 @@ public enum Base64URL {
   }
 
   /// Encodes contiguous bytes with one allocation.
-  static func encode(contiguous octets: UnsafeBufferPointer<UInt8>) -> String {
-    let count = (octets.count * 8 + 5) / 6
+  static func encode(contiguous bytes: UnsafeBufferPointer<UInt8>) -> String {
+    let count = (bytes.count * 8 + 5) / 6
     // Safe: there is room for whole groups of sixteen characters, and `write` initializes all of
     // them. Only the first `count` characters are kept.
     return unsafe String(unsafeUninitializedCapacity: (count + 15) & ~15) { text in
-      unsafe write(UnsafeRawBufferPointer(octets), into: UnsafeMutableRawBufferPointer(text))
+      unsafe write(UnsafeRawBufferPointer(bytes), into: UnsafeMutableRawBufferPointer(text))
       return count
     }
   }
 
   /// Writes sixteen characters for each twelve bytes. The last group needs no special case: its
   /// surplus characters are cut off by the caller.
-  private static func write(_ octets: UnsafeRawBufferPointer, into text: UnsafeMutableRawBufferPointer) {
-    let count = octets.count
-    guard count >= 8 else { return unsafe writeFew(octets, into: text) }
+  private static func write(_ bytes: UnsafeRawBufferPointer, into text: UnsafeMutableRawBufferPointer) {
+    let count = bytes.count
+    guard count >= 8 else { return unsafe writeFew(bytes, into: text) }
     var from = 0
     var to = 0
     while from < count {
-      let twelve = unsafe SIMD2(six(from: from, of: octets, count), six(from: from &+ 6, of: octets, count))
+      let twelve = unsafe SIMD2(six(from: from, of: bytes, count), six(from: from &+ 6, of: bytes, count))
       // Safe: the caller allocated whole groups.
       unsafe text.storeBytes(of: characters(of: twelve), toByteOffset: to, as: SIMD2<UInt64>.self)
       from &+= 12
@@ -92,22 +92,22 @@ public enum Base64URL {
   /// end read as zero. If all six are past the end, the result is arbitrary, and its characters are
   /// cut off.
   @inline(__always)
-  private static func six(from: Int, of octets: UnsafeRawBufferPointer, _ count: Int) -> UInt64 {
+  private static func six(from: Int, of bytes: UnsafeRawBufferPointer, _ count: Int) -> UInt64 {
     // Eight bytes are loaded. Near the end these are the last eight of the input, and the bytes
     // before `from` are shifted out. Safe: 0 <= start <= count - 8.
     let start = min(from, count &- 8)
-    let eight = unsafe UInt64(bigEndian: octets.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+    let eight = unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
     return eight &<< UInt64(truncatingIfNeeded: 8 &* (from &- start))
   }
 
   /// Writes one group of characters for fewer than eight bytes.
   @inline(never)
-  private static func writeFew(_ octets: UnsafeRawBufferPointer, into text: UnsafeMutableRawBufferPointer) {
-    guard unsafe !octets.isEmpty else { return }
+  private static func writeFew(_ bytes: UnsafeRawBufferPointer, into text: UnsafeMutableRawBufferPointer) {
+    guard unsafe !bytes.isEmpty else { return }
     var eight: UInt64 = 0
-    for index in 0..<octets.count {
+    for index in 0..<bytes.count {
       // Safe: the index is below the count.
-      eight |= unsafe UInt64(octets[index]) << UInt64(56 - 8 * index)
+      eight |= unsafe UInt64(bytes[index]) << UInt64(56 - 8 * index)
     }
     // Safe: the caller allocated a whole group.
     unsafe text.storeBytes(of: characters(of: SIMD2(eight, eight << 48)), as: SIMD2<UInt64>.self)
@@ -155,24 +155,24 @@ public enum Base64URL {
     var isValid = true
     // Safe: there is room for whole groups of six bytes and the two more that each store writes.
     // `read` initializes all bytes that are kept.
-    let octets = unsafe [UInt8](unsafeUninitializedCapacity: (text.count + 7) / 8 * 6 + 2) { octets, initialized in
-      isValid = unsafe read(UnsafeRawBufferPointer(text), into: UnsafeMutableRawBufferPointer(octets))
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: (text.count + 7) / 8 * 6 + 2) { bytes, initialized in
+      isValid = unsafe read(UnsafeRawBufferPointer(text), into: UnsafeMutableRawBufferPointer(bytes))
       initialized = count
     }
-    return isValid ? octets : nil
+    return isValid ? bytes : nil
   }
 
   /// Decodes six bytes from each eight characters. Returns whether all characters are base64url and
   /// all spare bits are zero.
-  private static func read(_ text: UnsafeRawBufferPointer, into octets: UnsafeMutableRawBufferPointer) -> Bool {
+  private static func read(_ text: UnsafeRawBufferPointer, into bytes: UnsafeMutableRawBufferPointer) -> Bool {
     var invalid: UInt64 = 0
     var to = 0
     var from = 0
     while from &+ 8 <= text.count {
       // Safe: eight characters are left, and the caller allocated whole groups and two more bytes.
       let lanes = unsafe UInt64(bigEndian: text.loadUnaligned(fromByteOffset: from, as: UInt64.self))
-      let six = sixOctets(of: lanes, &invalid)
-      unsafe octets.storeBytes(of: (six << 16).bigEndian, toByteOffset: to, as: UInt64.self)
+      let six = sixBytes(of: lanes, &invalid)
+      unsafe bytes.storeBytes(of: (six << 16).bigEndian, toByteOffset: to, as: UInt64.self)
       from &+= 8
       to &+= 6
     }
@@ -184,8 +184,8 @@ public enum Base64URL {
       // Safe: the index is below the count.
       lanes = unsafe lanes & ~(0xFF << shift) | UInt64(text[index]) << shift
     }
-    let six = sixOctets(of: lanes, &invalid)
-    unsafe octets.storeBytes(of: (six << 16).bigEndian, toByteOffset: to, as: UInt64.self)
+    let six = sixBytes(of: lanes, &invalid)
+    unsafe bytes.storeBytes(of: (six << 16).bigEndian, toByteOffset: to, as: UInt64.self)
     // The bits after the last whole byte are spare bits (RFC 4648 §3.5).
     let bits = UInt64((text.count - from) * 6 / 8 * 8)
     return invalid == 0 && six << (16 + bits) == 0
@@ -198,7 +198,7 @@ public enum Base64URL {
   ///   - invalid: Gets a bit set if a character isn't in the alphabet.
   /// - Returns: The bytes in the low 48 bits, the first one highest.
   @inline(__always)
-  private static func sixOctets(of text: UInt64, _ invalid: inout UInt64) -> UInt64 {
+  private static func sixBytes(of text: UInt64, _ invalid: inout UInt64) -> UInt64 {
     // A value above 127 would carry into the next lane.
     invalid |= text & (128 &* one)
     let lanes = text & (127 &* one)

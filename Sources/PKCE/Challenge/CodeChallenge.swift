@@ -93,12 +93,12 @@ public struct CodeChallenge: Sendable {
 
   /// Rejects a text that no SHA-256 digest encodes to.
   private static func checkS256(_ received: String) throws(CodeChallengeError) {
-    let octets = received.utf8
+    let bytes = received.utf8
     // An invalid character explains more than a wrong count: a padded challenge has 44 characters.
     // At most 86 characters, twice a challenge's length, are examined, so a long text costs no
     // time.
-    if let error = Base64URL.firstForeign(octets.prefix(86)) { throw .notBase64URL(error) }
-    guard octets.count == 43 else { throw .wrongLength(count: octets.count) }
+    if let error = Base64URL.firstForeign(bytes.prefix(86)) { throw .notBase64URL(error) }
+    guard bytes.count == 43 else { throw .wrongLength(count: bytes.count) }
     do { _ = try Base64URL.decode(received) } catch { throw .notBase64URL(error) }
   }
 }

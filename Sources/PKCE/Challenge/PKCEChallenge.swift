@@ -46,22 +46,22 @@ public struct PKCEChallenge: Sendable, Hashable {
 
   /// Generates a pair from a chosen number of random bytes of the system.
   ///
-  /// - Parameter octets: The number of bytes, 32 to 96.
-  /// - Throws: ``CodeVerifierError/octetsOutOfRange(_:)`` for any other number.
-  public static func generate(octets: Int) throws(CodeVerifierError) -> PKCEChallenge {
-    PKCEChallenge(verifier: try .random(octets: octets))
+  /// - Parameter bytes: The number of bytes, 32 to 96.
+  /// - Throws: ``CodeVerifierError/byteCountOutOfRange(_:)`` for any other number.
+  public static func generate(bytes: Int) throws(CodeVerifierError) -> PKCEChallenge {
+    PKCEChallenge(verifier: try .random(bytes: bytes))
   }
 
   /// Generates a pair from a chosen number of random bytes.
   ///
   /// - Parameters:
-  ///   - octets: The number of bytes, 32 to 96.
+  ///   - bytes: The number of bytes, 32 to 96.
   ///   - source: The source of the bytes. Tests pass a seeded source.
-  /// - Throws: ``CodeVerifierError/octetsOutOfRange(_:)`` for any other number.
+  /// - Throws: ``CodeVerifierError/byteCountOutOfRange(_:)`` for any other number.
   public static func generate(
-    octets: Int, from source: some RandomSource
+    bytes: Int, from source: some RandomSource
   ) throws(CodeVerifierError) -> PKCEChallenge {
-    PKCEChallenge(verifier: try .random(octets: octets, from: source))
+    PKCEChallenge(verifier: try .random(bytes: bytes, from: source))
   }
 
   /// Generates a pair whose verifier has a chosen length and uses all characters of RFC 7636 §4.1.

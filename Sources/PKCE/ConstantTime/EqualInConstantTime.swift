@@ -11,8 +11,8 @@
 ///   - right: The bytes to compare with.
 package func equalInConstantTime(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
   // Safe: the memory is read only while it is valid.
-  unsafe withOctets(of: left) { left in
-    unsafe withOctets(of: right) { right in
+  unsafe withBytes(of: left) { left in
+    unsafe withBytes(of: right) { right in
       unsafe differences(left, right) == 0
     }
   }
@@ -32,7 +32,7 @@ private func differences(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBuff
 }
 
 /// Passes the collection's own storage to `body` if it is contiguous, and otherwise a copy.
-private func withOctets<Result>(
+private func withBytes<Result>(
   of collection: some Collection<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
 ) -> Result {
   // Safe: both calls keep the memory valid during `body`, which doesn't let it escape.

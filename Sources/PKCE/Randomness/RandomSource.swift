@@ -14,7 +14,7 @@ public protocol RandomSource: Sendable {
   /// ``SystemRandomSource``. Surplus bytes are ignored.
   ///
   /// - Parameter count: The number of bytes, 0 or more.
-  func octets(_ count: Int) -> [UInt8]
+  func bytes(_ count: Int) -> [UInt8]
 }
 
 extension RandomSource {
@@ -23,12 +23,12 @@ extension RandomSource {
   ///
   /// - Parameter count: The number of bytes, 0 or more.
   package func exactly(_ count: Int) -> [UInt8] {
-    var octets = self.octets(count)
-    if octets.count < count {
-      octets += SystemRandomSource().octets(count - octets.count)
-    } else if octets.count > count {
-      octets.removeLast(octets.count - count)
+    var bytes = self.bytes(count)
+    if bytes.count < count {
+      bytes += SystemRandomSource().bytes(count - bytes.count)
+    } else if bytes.count > count {
+      bytes.removeLast(bytes.count - count)
     }
-    return octets
+    return bytes
   }
 }

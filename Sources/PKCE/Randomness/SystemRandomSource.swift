@@ -23,7 +23,7 @@ public struct SystemRandomSource: RandomSource {
   ///
   /// - Parameter count: The number of bytes. 0 or less gives none. Each started block of 256 bytes
   ///   costs one system call on Linux.
-  public func octets(_ count: Int) -> [UInt8] {
+  public func bytes(_ count: Int) -> [UInt8] {
     guard count > 0 else { return [] }
     // Safe: `fill` writes all `count` bytes before they are declared initialized.
     return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
@@ -36,7 +36,7 @@ public struct SystemRandomSource: RandomSource {
   /// verifier's bytes.
   ///
   /// - Parameter count: The number of bytes, 1 or more.
-  static func withOctets<Result>(_ count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  static func withBytes<Result>(_ count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     // Safe: `fill` writes all `count` bytes before they are read, and `body` doesn't let them
     // escape.
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in

@@ -8,32 +8,32 @@ extension CodeVerifier {
   ///
   /// - Parameter source: The source of the bytes. Tests pass a seeded source.
   public static func random(from source: some RandomSource) -> CodeVerifier {
-    encoding(defaultOctets, from: source)
+    encoding(defaultBytes, from: source)
   }
 
   /// Generates a verifier from random bytes of the system, encoded as base64url as RFC 7636 §4.1
   /// recommends.
   ///
-  /// - Parameter octets: The number of bytes, 32 to 96. 32 bytes give 43 characters and already too
+  /// - Parameter bytes: The number of bytes, 32 to 96. 32 bytes give 43 characters and already too
   ///   much entropy for any search. The other functions use 64.
-  /// - Throws: ``CodeVerifierError/octetsOutOfRange(_:)`` if there would be fewer than 43 or more
+  /// - Throws: ``CodeVerifierError/byteCountOutOfRange(_:)`` if there would be fewer than 43 or more
   ///   than 128 characters.
-  public static func random(octets: Int) throws(CodeVerifierError) -> CodeVerifier {
-    try random(octets: octets, from: SystemRandomSource())
+  public static func random(bytes: Int) throws(CodeVerifierError) -> CodeVerifier {
+    try random(bytes: bytes, from: SystemRandomSource())
   }
 
   /// Generates a verifier from random bytes, encoded as base64url as RFC 7636 §4.1 recommends.
   ///
   /// - Parameters:
-  ///   - octets: The number of bytes, 32 to 96.
+  ///   - bytes: The number of bytes, 32 to 96.
   ///   - source: The source of the bytes. Tests pass a seeded source.
-  /// - Throws: ``CodeVerifierError/octetsOutOfRange(_:)`` if there would be fewer than 43 or more
+  /// - Throws: ``CodeVerifierError/byteCountOutOfRange(_:)`` if there would be fewer than 43 or more
   ///   than 128 characters.
   public static func random(
-    octets: Int, from source: some RandomSource
+    bytes: Int, from source: some RandomSource
   ) throws(CodeVerifierError) -> CodeVerifier {
-    guard (32...96).contains(octets) else { throw .octetsOutOfRange(octets) }
-    return encoding(octets, from: source)
+    guard (32...96).contains(bytes) else { throw .byteCountOutOfRange(bytes) }
+    return encoding(bytes, from: source)
   }
 
   /// Generates a verifier of an exact length from all 66 unreserved characters, each with the same
@@ -59,27 +59,27 @@ extension CodeVerifier {
       // Twice the missing number: 198 of 256 bytes are usable, and the system gives 256 in one
       // call.
       let wanted = 2 * (length - characters.count)
-      let octets = calls < 8 ? source.exactly(wanted) : SystemRandomSource().octets(wanted)
+      let bytes = calls < 8 ? source.exactly(wanted) : SystemRandomSource().bytes(wanted)
       calls += 1
       // 198 is the largest multiple of 66 that a byte can hold. Bytes from 198 on are discarded:
       // with them, the first 58 characters would be a third more likely than the last 8.
-      characters += octets.lazy.filter { $0 < 198 }.prefix(length - characters.count).map { unreserved[Int($0 % 66)] }
+      characters += bytes.lazy.filter { $0 < 198 }.prefix(length - characters.count).map { unreserved[Int($0 % 66)] }
     }
     return CodeVerifier(made: String(decoding: characters, as: UTF8.self))
   }
 
   /// The default number of random bytes of a verifier.
-  static let defaultOctets = 64
+  static let defaultBytes = 64
 
   /// Encodes a number of random bytes that is known to be in range.
-  private static func encoding(_ octets: Int, from source: some RandomSource) -> CodeVerifier {
+  private static func encoding(_ bytes: Int, from source: some RandomSource) -> CodeVerifier {
     // The system's bytes stay on the stack and need no array.
     if type(of: source) == SystemRandomSource.self {
-      return unsafe SystemRandomSource.withOctets(octets) { octets in
-        unsafe CodeVerifier(made: Base64URL.encode(contiguous: octets))
+      return unsafe SystemRandomSource.withBytes(bytes) { bytes in
+        unsafe CodeVerifier(made: Base64URL.encode(contiguous: bytes))
       }
     }
-    return CodeVerifier(made: Base64URL.encode(source.exactly(octets)))
+    return CodeVerifier(made: Base64URL.encode(source.exactly(bytes)))
   }
 
   /// The 66 unreserved characters (RFC 7636 §4.1).

@@ -28,13 +28,13 @@ public struct CodeVerifier: Sendable {
   ///   isn't in the alphabet; ``CodeVerifierError/tooShort(count:)`` or
   ///   ``CodeVerifierError/tooLong(count:)`` if there aren't 43 to 128.
   public init(_ received: String) throws(CodeVerifierError) {
-    let octets = received.utf8
+    let bytes = received.utf8
     // At most 128 characters are examined, so a long text costs no time.
-    for (position, octet) in octets.prefix(Self.lengths.upperBound).enumerated() where !Self.isUnreserved(octet) {
+    for (position, byte) in bytes.prefix(Self.lengths.upperBound).enumerated() where !Self.isUnreserved(byte) {
       throw .foreignCharacter(position: position)
     }
-    guard octets.count >= Self.lengths.lowerBound else { throw .tooShort(count: octets.count) }
-    guard octets.count <= Self.lengths.upperBound else { throw .tooLong(count: octets.count) }
+    guard bytes.count >= Self.lengths.lowerBound else { throw .tooShort(count: bytes.count) }
+    guard bytes.count <= Self.lengths.upperBound else { throw .tooLong(count: bytes.count) }
     text = received
   }
 
@@ -71,8 +71,8 @@ public struct CodeVerifier: Sendable {
   static let lengths = 43...128
 
   /// Whether a byte is one of the unreserved characters (RFC 3986 §2.3).
-  static func isUnreserved(_ octet: UInt8) -> Bool {
-    switch octet {
+  static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"),
       UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):

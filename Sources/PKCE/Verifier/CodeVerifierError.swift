@@ -15,7 +15,7 @@ public enum CodeVerifierError: Error, Sendable, Hashable {
   case foreignCharacter(position: Int)
 
   /// A verifier of fewer than 32 or more than 96 random bytes was requested.
-  case octetsOutOfRange(Int)
+  case byteCountOutOfRange(Int)
 
   /// A verifier of fewer than 43 or more than 128 characters was requested.
   case lengthOutOfRange(Int)
@@ -35,7 +35,7 @@ extension CodeVerifierError: CustomStringConvertible {
       "The code verifier has a character at position \(position) that isn't one of A-Z, a-z, 0-9, \"-\", \".\", \"_\" "
         + "and \"~\" (RFC 7636 section 4.1). Encode its bytes as base64url without padding, and decode the form "
         + "only once."
-    case .octetsOutOfRange(let count):
+    case .byteCountOutOfRange(let count):
       "A code verifier can't be generated from \(count) random bytes; choose 32 to 96, which give the "
         + "43 to 128 characters of RFC 7636 section 4.1."
     case .lengthOutOfRange(let count):

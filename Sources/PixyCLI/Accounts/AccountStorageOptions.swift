@@ -28,7 +28,7 @@ struct AccountStorageOptions: ParsableArguments {
     }
     if let name, (try? Account(provider: "any", name: name)) == nil {
       throw ValidationError(
-        "--name accepts 1 to \(Account.maximumOctets) bytes of text without control characters.")
+        "--name accepts 1 to \(Account.maximumBytes) bytes of text without control characters.")
     }
     for text in origin where (try? Endpoint(text)) == nil {
       throw ValidationError("--origin accepts a URL such as https://api.example.com.")

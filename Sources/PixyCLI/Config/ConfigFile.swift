@@ -21,7 +21,7 @@ internal import SystemPackage
 /// The settings file: `pixy/settings.json` in `XDG_CONFIG_HOME`, or in `.config` of the home folder
 /// (XDG Base Directory Specification).
 struct ConfigFile: Sendable {
-  static let maximumOctets = 65_536
+  static let maximumBytes = 65_536
 
   let path: String
 
@@ -37,15 +37,15 @@ struct ConfigFile: Sendable {
   /// Reads the settings.
   /// - Returns: Empty settings if there is no file.
   func read() throws(ConfigError) -> Settings {
-    let octets: [UInt8]
+    let bytes: [UInt8]
     do {
-      octets = try FileInput.octets(of: path, most: Self.maximumOctets)
+      bytes = try FileInput.bytes(of: path, most: Self.maximumBytes)
     } catch Errno.noSuchFileOrDirectory {
       return Settings()
     } catch {
       throw .unreadable(path, reason: "\(error)")
     }
-    return try Settings(text: octets, of: path)
+    return try Settings(text: bytes, of: path)
   }
 
   /// Replaces the settings atomically: a concurrent reader sees either the old or the new settings.

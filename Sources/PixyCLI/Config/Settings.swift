@@ -33,7 +33,7 @@ struct Settings: Sendable, Equatable {
 extension Settings {
   /// Parses the text of a settings file.
   init(text: [UInt8], of path: String) throws(ConfigError) {
-    guard let members = (try? JSONValue(octets: text, maximumOctets: ConfigFile.maximumOctets))?.object else {
+    guard let members = (try? JSONValue(bytes: text, maximumBytes: ConfigFile.maximumBytes))?.object else {
       throw .unreadable(path, reason: "it is not a JSON object")
     }
     guard members["version"] == 1 else {
@@ -60,6 +60,6 @@ extension Settings {
 
   /// The text of a settings file.
   var text: [UInt8] {
-    JSONValue.object(members.merging(["version": 1]) { $1 }).octets() + [UInt8(ascii: "\n")]
+    JSONValue.object(members.merging(["version": 1]) { $1 }).bytes() + [UInt8(ascii: "\n")]
   }
 }

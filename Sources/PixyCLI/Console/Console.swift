@@ -27,7 +27,7 @@ struct Console: Sendable {
   let say: @Sendable (String) -> Void
 
   /// Writes a result that isn't text, byte for byte.
-  var octets: @Sendable ([UInt8]) -> Void = { write($0, to: .standardOutput) }
+  var bytes: @Sendable ([UInt8]) -> Void = { write($0, to: .standardOutput) }
 
   /// The style of results for human readers. Machine-readable results never have colours.
   var resultStyle = TextStyle.plain
@@ -44,7 +44,7 @@ struct Console: Sendable {
 
   /// Returns the same console while a status line is shown. Messages appear above that line.
   func above(_ status: StatusLine) -> Console {
-    Console(result: result, say: { status.say($0, by: say) }, octets: octets, resultStyle: resultStyle)
+    Console(result: result, say: { status.say($0, by: say) }, bytes: bytes, resultStyle: resultStyle)
   }
 
   /// Writes a result as one line of JSON.
@@ -64,9 +64,9 @@ struct Console: Sendable {
     write(Array((line + "\n").utf8), to: file)
   }
 
-  private static func write(_ octets: [UInt8], to file: FileDescriptor) {
+  private static func write(_ bytes: [UInt8], to file: FileDescriptor) {
     do {
-      try file.writeWhole(octets)
+      try file.writeWhole(bytes)
     } catch {
       // A reader that closed the pipe (`pixy pkce | head -1`) is not an error of the command. A
       // failure of standard error can't be reported anywhere.

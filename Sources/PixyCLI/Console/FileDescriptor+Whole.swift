@@ -16,8 +16,8 @@ extension FileDescriptor {
   ///
   /// Another program may have set the shared terminal or pipe to non-blocking mode. In that case
   /// this method waits until the descriptor is writable.
-  func writeWhole(_ octets: [UInt8]) throws(Errno) {
-    var rest = octets[...]
+  func writeWhole(_ bytes: [UInt8]) throws(Errno) {
+    var rest = bytes[...]
     while !rest.isEmpty {
       do {
         rest = rest.dropFirst(try unsafe rest.withUnsafeBytes { try unsafe write($0) })

@@ -18,10 +18,10 @@ enum FileInput {
   ///   - most: The largest number of bytes that the caller accepts. Of a longer file the method
   ///     returns more bytes than that, so the caller can detect the excess.
   /// - Throws: `Errno`.
-  static func octets(of path: String, most: Int) throws -> [UInt8] {
-    if path == "-" { return try octets(of: .standardInput, most: most) }
+  static func bytes(of path: String, most: Int) throws -> [UInt8] {
+    if path == "-" { return try bytes(of: .standardInput, most: most) }
     let file = try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
-    return try file.closeAfter { try octets(of: file, most: most) }
+    return try file.closeAfter { try bytes(of: file, most: most) }
   }
 
   /// Rejects reading standard input twice, because the second reader would find it empty. At a
@@ -40,14 +40,14 @@ enum FileInput {
     return FileManager.default.currentDirectoryPath + "/" + path
   }
 
-  private static func octets(of file: FileDescriptor, most: Int) throws -> [UInt8] {
-    var octets: [UInt8] = []
+  private static func bytes(of file: FileDescriptor, most: Int) throws -> [UInt8] {
+    var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 4_096)
-    while octets.count <= most {
+    while bytes.count <= most {
       let count = try unsafe part.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
       guard count > 0 else { break }
-      octets += part.prefix(count)
+      bytes += part.prefix(count)
     }
-    return octets
+    return bytes
   }
 }

@@ -32,6 +32,6 @@ struct JSONLogHandler: LogHandler {
     ]
     let details = metadata.merging(event.metadata ?? [:]) { $1 }
     if !details.isEmpty { members["metadata"] = .object(details.mapValues { .string("\($0)") }) }
-    console.say(String(decoding: JSONValue.object(members).octets(), as: UTF8.self))
+    console.say(String(decoding: JSONValue.object(members).bytes(), as: UTF8.self))
   }
 }

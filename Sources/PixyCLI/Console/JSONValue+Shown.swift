@@ -6,7 +6,7 @@ extension JSONValue {
   /// text are escaped. JSON readers see the same value (RFC 8259 §7).
   var shownText: String {
     var text = ""
-    for scalar in String(decoding: octets(), as: UTF8.self).unicodeScalars {
+    for scalar in String(decoding: bytes(), as: UTF8.self).unicodeScalars {
       switch scalar.properties.generalCategory {
       // Outside of strings JSON consists of ASCII characters only.
       case .control, .format, .privateUse, .lineSeparator, .paragraphSeparator:

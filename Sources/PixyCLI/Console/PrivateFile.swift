@@ -39,7 +39,7 @@ struct PrivateFile: Sendable {
   }
 
   private func begin(_ random: any RandomSource) throws -> (path: String, file: FileDescriptor) {
-    let unfinished = path + "." + Base64URL.encode(random.octets(9))
+    let unfinished = path + "." + Base64URL.encode(random.bytes(9))
     let file = try FileDescriptor.open(
       FilePath(unfinished), .writeOnly, options: [.create, .exclusiveCreate, .noFollow, .closeOnExec],
       permissions: .ownerReadWrite)
@@ -48,10 +48,10 @@ struct PrivateFile: Sendable {
 
   /// Writes the file: a new file with mode 0600, which is then renamed to `path`.
   /// - Throws: `Errno`.
-  func write(_ octets: [UInt8], random: any RandomSource = SystemRandomSource()) throws {
+  func write(_ bytes: [UInt8], random: any RandomSource = SystemRandomSource()) throws {
     let (unfinished, file) = try begin(random)
     do {
-      try file.closeAfter { _ = try file.writeAll(octets) }
+      try file.closeAfter { _ = try file.writeAll(bytes) }
       guard unsafe rename(unfinished, path) == 0 else { throw Errno(rawValue: errno) }
     } catch {
       _ = unsafe unlink(unfinished)

@@ -21,7 +21,7 @@ internal import Glibc
 /// Secrets from a file, standard input, the environment or a command. An argument is never
 /// accepted, because other users of the machine can read the arguments of processes.
 enum SecretInput {
-  static let maximumOctets = 65_536
+  static let maximumBytes = 65_536
 
   /// Reads a secret of one line, and prompts for it if standard input is a terminal.
   /// - Parameters:
@@ -41,7 +41,7 @@ enum SecretInput {
   /// - Parameter path: A file's path, `-` for standard input, `env:NAME` for a variable, or
   ///   `command:COMMAND` for the output of a shell command. Write a file whose name begins like one
   ///   of these as `./env:name`.
-  static func read(_ path: String) throws -> Secret { try read(path, most: maximumOctets, called: "secret") }
+  static func read(_ path: String) throws -> Secret { try read(path, most: maximumBytes, called: "secret") }
 
   /// Returns whether the path of a secret is a file's, which can be read repeatedly.
   static func isFile(_ path: String) -> Bool {
@@ -66,27 +66,27 @@ enum SecretInput {
   }
 
   private static func read(_ path: String, most: Int, called what: String) throws -> Secret {
-    var octets: [UInt8]
+    var bytes: [UInt8]
     if let name = path.dropping("env:") {
       guard let text = ProcessInfo.processInfo.environment[name] else {
         throw ValidationError("The environment variable \(name) is not set.")
       }
-      octets = Array(text.utf8)
+      bytes = Array(text.utf8)
     } else if let command = path.dropping("command:") {
-      octets = try ShellCommand.output(of: command, most: most)
+      bytes = try ShellCommand.output(of: command, most: most)
     } else {
       do {
-        octets = try FileInput.octets(of: path, most: most)
+        bytes = try FileInput.bytes(of: path, most: most)
       } catch let error as Errno {
         throw ValidationError("The \(what) could not be read from \(path): \(error).")
       }
     }
-    guard octets.count <= most else {
+    guard bytes.count <= most else {
       throw ValidationError("The \(what) in \(path) is too long: it has more than \(most) bytes.")
     }
-    if octets.last == UInt8(ascii: "\n") { octets.removeLast() }
-    if octets.last == UInt8(ascii: "\r") { octets.removeLast() }
-    guard let text = String(validating: octets, as: UTF8.self), !text.isEmpty else {
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty else {
       throw ValidationError("No \(what) could be read from \(path): it is empty or not UTF-8.")
     }
     return Secret(text)

@@ -21,16 +21,16 @@ enum ShellCommand {
     guard let stream = unsafe popen(command, "r") else {
       throw ValidationError("The command for the secret could not be run.")
     }
-    var octets: [UInt8] = []
+    var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 4_096)
-    while octets.count <= most {
+    while bytes.count <= most {
       // Safe: no more is read than fits into the buffer.
       let count = unsafe part.withUnsafeMutableBytes { unsafe fread($0.baseAddress, 1, $0.count, stream) }
       guard count > 0 else { break }
-      octets += part.prefix(count)
+      bytes += part.prefix(count)
     }
     let status = unsafe pclose(stream)
     guard status == 0 else { throw ValidationError("The command for the secret failed. Run it in a shell to see why.") }
-    return octets
+    return bytes
   }
 }

@@ -31,7 +31,7 @@ struct DecodedToken: Sendable {
   }
 
   private static func object(_ part: String) -> [String: JSONValue]? {
-    guard let octets = try? Base64URL.decode(part) else { return nil }
-    return try? JSONValue(octets: octets).object
+    guard let bytes = try? Base64URL.decode(part) else { return nil }
+    return try? JSONValue(bytes: bytes).object
   }
 }

@@ -21,7 +21,7 @@ enum KeyFile {
       }
       return JSONWebKeySet([key])
     }
-    guard let value = try? JSONValue(octets: Array(text.utf8)) else {
+    guard let value = try? JSONValue(bytes: Array(text.utf8)) else {
       throw ValidationError("\(path) is not a JWK, a JWK Set or a public key in PEM.")
     }
     do {

@@ -15,7 +15,7 @@ struct PKCECommand: ParsableCommand {
       commandName: "make", abstract: "Generate a code verifier and its S256 challenge.")
 
     @Option(help: "Number of random bytes for the verifier, 32 to 96.")
-    var octets = 64
+    var bytes = 64
 
     @Option(help: "Number of random characters instead, 43 to 128.")
     var length: Int?
@@ -29,7 +29,7 @@ struct PKCECommand: ParsableCommand {
       do {
         verifier =
           try length.map { length throws(CodeVerifierError) in try CodeVerifier.random(length: length) }
-          ?? CodeVerifier.random(octets: octets)
+          ?? CodeVerifier.random(bytes: bytes)
       } catch {
         throw ValidationError("\(error)")
       }

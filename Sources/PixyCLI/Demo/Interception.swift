@@ -50,7 +50,7 @@ struct Interception {
     let body = Array(form.formEncoded().utf8)
     let answer = try await demo.transport.send(request, body: body, limits: HTTPLimits())
     transcript.exchange(request, body, answer)
-    let error = try? JSONValue(octets: answer.body).object?["error"]?.string
+    let error = try? JSONValue(bytes: answer.body).object?["error"]?.string
     guard answer.response.status == .badRequest, error == expected.rawValue else {
       throw DemoError.unexpected("the attacker was not rejected with \(expected.rawValue)")
     }
@@ -62,7 +62,7 @@ struct Interception {
     parameters.append("response_type", "code")
     parameters.append("client_id", Demo.clientID)
     parameters.append("redirect_uri", redirectURI.text)
-    parameters.append("state", Base64URL.encode(demo.random.octets(32)))
+    parameters.append("state", Base64URL.encode(demo.random.bytes(32)))
     guard let endpoint = metadata.authorizationEndpoint else {
       throw DemoError.unexpected("the server has no authorization endpoint")
     }

@@ -68,8 +68,8 @@ struct CurlCommand: Sendable {
     if type == MediaType.form, let form = try? FormParameters(decoding: body) {
       return form.pairs.map { ["--data-urlencode", parameter($0)] }
     }
-    if let value = try? JSONValue(octets: body), !Self.hasSecret(value, named: "") {
-      let text = String(decoding: value.octets(), as: UTF8.self)
+    if let value = try? JSONValue(bytes: body), !Self.hasSecret(value, named: "") {
+      let text = String(decoding: value.bytes(), as: UTF8.self)
       if ShellWord.fitsOnALine(text) { return [["--data-raw", text]] }
     }
     return [

@@ -24,15 +24,15 @@ struct ExplainCommand: ParsableCommand {
 
   func run() throws {
     let console = Console.standard
-    let octets: [UInt8]
+    let bytes: [UInt8]
     do {
-      octets = try FileInput.octets(of: file, most: Trace.maximumOctets)
+      bytes = try FileInput.bytes(of: file, most: Trace.maximumBytes)
     } catch let error as Errno {
       throw ValidationError("The trace could not be read from \(file): \(error).")
     }
     let explanation: Explanation
     do {
-      explanation = Explanation(try Trace(octets: octets))
+      explanation = Explanation(try Trace(bytes: bytes))
     } catch {
       throw ExitStatus.report(error, on: console)
     }

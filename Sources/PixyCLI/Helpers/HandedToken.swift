@@ -100,7 +100,7 @@ struct HandedToken {
   private init?(idTokenIn tokens: StoredTokens) {
     guard let text = tokens.additionalMembers["id_token"]?.string,
       let payload = try? JSONWebSignature(compact: text).unverifiedPayload,
-      let claims = (try? JSONValue(octets: payload))?.object
+      let claims = (try? JSONValue(bytes: payload))?.object
     else { return nil }
     token = Secret(text)
     expiresAt = try? JWTClaims(unverified: claims).time("exp")

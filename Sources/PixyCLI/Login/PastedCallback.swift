@@ -67,17 +67,17 @@ struct PastedCallback: UserAgent {
   }
 
   /// The longest line. Response addresses have a few thousand bytes.
-  private static let maximumOctets = 65_536
+  private static let maximumBytes = 65_536
 
   /// Reads exactly one line: what follows belongs to the next program.
   private static func line(of file: FileDescriptor) throws -> String? {
     var line: [UInt8] = []
-    while line.count <= maximumOctets {
-      var octet: UInt8 = 0
-      let count = try unsafe withUnsafeMutableBytes(of: &octet) { try unsafe file.read(into: $0) }
+    while line.count <= maximumBytes {
+      var byte: UInt8 = 0
+      let count = try unsafe withUnsafeMutableBytes(of: &byte) { try unsafe file.read(into: $0) }
       if count == 0, line.isEmpty { return nil }
-      guard count > 0, octet != UInt8(ascii: "\n") else { return String(decoding: line, as: UTF8.self) }
-      line.append(octet)
+      guard count > 0, byte != UInt8(ascii: "\n") else { return String(decoding: line, as: UTF8.self) }
+      line.append(byte)
     }
     throw PastedCallbackError.lineTooLong
   }

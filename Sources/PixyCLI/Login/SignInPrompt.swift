@@ -45,9 +45,9 @@ struct SignInPrompt: Sendable {
       switch await input.next(within: 1_000) {
       case .nothing: continue
       case .ended: return
-      case .octets(let octets):
-        for octet in octets {
-          switch editor.take(octet) {
+      case .bytes(let bytes):
+        for byte in bytes {
+          switch editor.take(byte) {
           case .more: continue
           case .end: return
           case .line(let line): if try take(line, waiting) { return }

@@ -32,13 +32,13 @@ enum HiddenLine {
     show("\(what), then Return (it isn't shown): ")
     var editor = LineEditor()
     while true {
-      var octet: UInt8 = 0
-      let count = try unsafe withUnsafeMutableBytes(of: &octet) {
+      var byte: UInt8 = 0
+      let count = try unsafe withUnsafeMutableBytes(of: &byte) {
         try unsafe FileDescriptor.standardInput.read(into: $0)
       }
       guard count > 0 else { return "" }
-      if octet == 0x03 { throw CancellationError() }
-      switch editor.take(octet) {
+      if byte == 0x03 { throw CancellationError() }
+      switch editor.take(byte) {
       case .more: continue
       case .line(let line): return line
       case .end: return ""

@@ -18,56 +18,56 @@ struct LineEditor: Sendable {
     case none, begun, sequence
   }
 
-  private var octets: [UInt8] = []
+  private var bytes: [UInt8] = []
   private var escape = Escape.none
 
   /// The number of characters typed so far.
   var count: Int { text.count }
 
-  private var text: String { String(decoding: octets, as: UTF8.self) }
+  private var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Processes one typed byte.
-  mutating func take(_ octet: UInt8) -> Event {
-    guard !isInEscape(octet) else { return .more }
-    switch octet {
+  mutating func take(_ byte: UInt8) -> Event {
+    guard !isInEscape(byte) else { return .more }
+    switch byte {
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-      defer { octets = [] }
+      defer { bytes = [] }
       return .line(text)
     case 0x04:
       // Ctrl-D ends the input only at the beginning of a line.
-      return octets.isEmpty ? .end : .more
+      return bytes.isEmpty ? .end : .more
     case 0x08, 0x7F: removeLast()
-    case 0x15, 0x17: octets = []
+    case 0x15, 0x17: bytes = []
     case 0x1B: escape = .begun
     case ..<0x20: break
     default:
-      if octets.count < Self.longestLine { octets.append(octet) }
+      if bytes.count < Self.longestLine { bytes.append(byte) }
     }
     return .more
   }
 
   /// Returns whether the byte belongs to an escape sequence, as arrow keys send them. They are
   /// ignored (ECMA-48 §5.4).
-  private mutating func isInEscape(_ octet: UInt8) -> Bool {
+  private mutating func isInEscape(_ byte: UInt8) -> Bool {
     switch escape {
     case .none: return false
     case .begun:
-      let isLong = octet == UInt8(ascii: "[") || octet == UInt8(ascii: "O")
+      let isLong = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O")
       // A line ending after a single Escape is a line ending.
-      guard isLong || octet >= 0x20 else {
+      guard isLong || byte >= 0x20 else {
         escape = .none
         return false
       }
       escape = isLong ? .sequence : .none
       return true
     case .sequence:
-      if (0x40...0x7E).contains(octet) { escape = .none }
+      if (0x40...0x7E).contains(byte) { escape = .none }
       return true
     }
   }
 
   private mutating func removeLast() {
     // A character has one leading byte and possibly continuation bytes (RFC 3629 §3).
-    while let last = octets.popLast(), last & 0xC0 == 0x80 {}
+    while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
   }
 }

@@ -18,7 +18,7 @@ final class TerminalInput: Sendable {
   /// The result of one read.
   enum Piece: Equatable {
     /// Bytes up to the end of a line, or the part of it that was available.
-    case octets([UInt8])
+    case bytes([UInt8])
     /// The time is over, or the task was cancelled.
     case nothing
     /// The terminal was closed.
@@ -63,20 +63,20 @@ final class TerminalInput: Sendable {
     guard unsafe poll(&files, 2, milliseconds) > 0, files[0].revents == 0, files[1].revents != 0 else {
       return .nothing
     }
-    var octets: [UInt8] = []
+    var bytes: [UInt8] = []
     repeat {
-      var octet: UInt8 = 0
+      var byte: UInt8 = 0
       do {
-        let count = try unsafe withUnsafeMutableBytes(of: &octet) { try unsafe file.read(into: $0) }
-        guard count > 0 else { return octets.isEmpty ? .ended : .octets(octets) }
-        octets.append(octet)
+        let count = try unsafe withUnsafeMutableBytes(of: &byte) { try unsafe file.read(into: $0) }
+        guard count > 0 else { return bytes.isEmpty ? .ended : .bytes(bytes) }
+        bytes.append(byte)
       } catch {
         // EIO means that the terminal was closed.
-        guard octets.isEmpty else { return .octets(octets) }
+        guard bytes.isEmpty else { return .bytes(bytes) }
         return (error as? Errno) == .ioError ? .ended : .nothing
       }
-    } while octets.last != UInt8(ascii: "\n") && octets.last != UInt8(ascii: "\r") && isReadable
-    return .octets(octets)
+    } while bytes.last != UInt8(ascii: "\n") && bytes.last != UInt8(ascii: "\r") && isReadable
+    return .bytes(bytes)
   }
 
   private var isReadable: Bool {

@@ -67,7 +67,7 @@ struct ClientMetadataOptions: ParsableArguments {
         guard let separator = text.firstIndex(of: "=") else { continue }
         let value = String(text[text.index(after: separator)...])
         metadata.additionalMembers[String(text[..<separator])] =
-          (try? JSONValue(octets: Array(value.utf8))) ?? .string(value)
+          (try? JSONValue(bytes: Array(value.utf8))) ?? .string(value)
       }
       if !redirectURIs.isEmpty { metadata.redirectURIs = redirectURIs }
       if !grants.isEmpty { metadata.grantTypes = grants }

@@ -34,7 +34,7 @@ struct KeptRegistration: ParsableArguments {
     }
     let path = registration ?? "-"
     let text = try SecretInput.read(path).reveal()
-    guard let members = (try? JSONValue(octets: Array(text.utf8)))?.object else {
+    guard let members = (try? JSONValue(bytes: Array(text.utf8)))?.object else {
       throw ValidationError("\(path) is not a registration: it is not a JSON object.")
     }
     guard let address = members["registration_client_uri"]?.string,

@@ -44,10 +44,10 @@ struct RegistrationOutput: ParsableArguments {
     members["client_secret"] = registration.clientSecret.map { .string($0.reveal()) }
     members["registration_access_token"] = (registration.registrationAccessToken ?? token).map { .string($0.reveal()) }
     members["registration_client_uri"] = (registration.registrationClientURI ?? address).map { .string($0.text) }
-    let octets = JSONValue.object(members).octets()
+    let bytes = JSONValue.object(members).bytes()
     guard let file else { return console.result(json: members) }
     do {
-      try file.write(octets + [UInt8(ascii: "\n")])
+      try file.write(bytes + [UInt8(ascii: "\n")])
       console.say("Saved to \(file.path), which only you can read.")
     } catch {
       // The client exists now, so the server's answer must not be lost.

@@ -63,7 +63,7 @@ struct RequestCommand: AsyncParsableCommand {
       let target = try Endpoint(url)
       var request = target.request(HTTPRequest.Method(method) ?? .get)
       for field in header { request.headerFields.append(field.field) }
-      let body = try data?.octets() ?? []
+      let body = try data?.bytes() ?? []
       let book = try await AccountBook.existing(account.profile)
       let session = try await account.session(
         of: try await book.account(account.choice), in: book, also: origins.endpoints + (anyOrigin ? [target] : []),
@@ -71,9 +71,9 @@ struct RequestCommand: AsyncParsableCommand {
       // Resources may be larger and slower than OAuth's endpoints, so the limits are higher.
       let answer = try await session.send(
         request, body: body,
-        limits: HTTPLimits(timeout: .seconds(300), answerOctets: RequestData.maximumOctets))
-      if include { console.octets(Array(Self.head(of: answer.response).utf8)) }
-      console.octets(answer.body)
+        limits: HTTPLimits(timeout: .seconds(300), answerBytes: RequestData.maximumBytes))
+      if include { console.bytes(Array(Self.head(of: answer.response).utf8)) }
+      console.bytes(answer.body)
       let status = answer.response.status
       guard !(200...299).contains(status.code) else { return }
       console.say("pixy: \(Self.explanation(of: answer.response))")

@@ -8,7 +8,7 @@ internal import SystemPackage
 /// A request's body as the user types it: `@FILE` for a file's content, `-` or `@-` for standard
 /// input, otherwise the text itself.
 struct RequestData: ExpressibleByArgument {
-  static let maximumOctets = 67_108_864
+  static let maximumBytes = 67_108_864
 
   private let text: String
 
@@ -17,13 +17,13 @@ struct RequestData: ExpressibleByArgument {
   /// Reads the body's bytes.
   ///
   /// - Throws: `ValidationError` if the file can't be read, or is larger than 64 MiB.
-  func octets() throws -> [UInt8] {
+  func bytes() throws -> [UInt8] {
     guard text == "-" || text.hasPrefix("@") else { return Array(text.utf8) }
     let path = text == "-" ? text : String(text.dropFirst())
     do {
-      let octets = try FileInput.octets(of: path, most: Self.maximumOctets)
-      guard octets.count <= Self.maximumOctets else { throw ValidationError("--data is larger than 64 MiB.") }
-      return octets
+      let bytes = try FileInput.bytes(of: path, most: Self.maximumBytes)
+      guard bytes.count <= Self.maximumBytes else { throw ValidationError("--data is larger than 64 MiB.") }
+      return bytes
     } catch let error as Errno {
       throw ValidationError("The body could not be read from \(path): \(error).")
     }

@@ -63,7 +63,7 @@ extension Trace {
     case .none: .null
     case .form(let pairs): ["form": json(pairs)]
     case .json(let value): ["json": value]
-    case .other(let type, let octets): ["type": .string(type), "octets": .integer(Int64(octets))]
+    case .other(let type, let bytes): ["type": .string(type), "bytes": .integer(Int64(bytes))]
     }
   }
 }

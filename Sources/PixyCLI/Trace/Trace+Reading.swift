@@ -2,17 +2,17 @@ internal import OAuthCore
 
 extension Trace {
   /// The largest size of a trace that is read, in bytes.
-  static let maximumOctets = 4_194_304
+  static let maximumBytes = 4_194_304
   /// The largest number of steps that are read.
   static let maximumSteps = 2_000
 
   /// Parses a saved trace. The file is untrusted, so every text is made safe to print.
   /// - Throws: ``TraceError`` if the file is not a trace, is too large, or has an unknown version.
-  init(octets: [UInt8]) throws(TraceError) {
-    guard octets.count <= Self.maximumOctets else { throw .tooLarge(limit: Self.maximumOctets) }
+  init(bytes: [UInt8]) throws(TraceError) {
+    guard bytes.count <= Self.maximumBytes else { throw .tooLarge(limit: Self.maximumBytes) }
     let value: JSONValue
     do {
-      value = try JSONValue(octets: octets, maximumOctets: Self.maximumOctets)
+      value = try JSONValue(bytes: bytes, maximumBytes: Self.maximumBytes)
     } catch {
       throw .notJSON(error)
     }
@@ -85,8 +85,8 @@ extension Trace {
     case .object(let members)?:
       if let form = members["form"] { return pairs(form).map { .form($0) } }
       if let json = members["json"] { return .json(clean(json)) }
-      guard let type = clean(members["type"]), case .integer(let octets)? = members["octets"] else { return nil }
-      return .other(type: type, octets: Int(clamping: octets))
+      guard let type = clean(members["type"]), case .integer(let bytes)? = members["bytes"] else { return nil }
+      return .other(type: type, bytes: Int(clamping: bytes))
     default: return nil
     }
   }

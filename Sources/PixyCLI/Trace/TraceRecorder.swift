@@ -38,7 +38,7 @@ final class TraceRecorder: Sendable {
     complain: @escaping @Sendable (String) -> Void, clock: WallClock = .system
   ) throws {
     let trace = Trace(command: command, startedAt: clock.now().formatted(Date.ISO8601FormatStyle()))
-    try file?.write(Self.octets(of: trace))
+    try file?.write(Self.bytes(of: trace))
     state = Mutex(State(trace: trace))
     self.say = say
     self.file = file
@@ -131,13 +131,13 @@ final class TraceRecorder: Sendable {
     let failure = state.withLock { state -> String? in
       guard !state.hasFailedToSave, !state.isFull else { return nil }
       do {
-        var octets = Self.octets(of: state.trace)
-        state.isFull = state.trace.events.count == Trace.maximumSteps || octets.count > Trace.maximumOctets
-        if octets.count > Trace.maximumOctets {
+        var bytes = Self.bytes(of: state.trace)
+        state.isFull = state.trace.events.count == Trace.maximumSteps || bytes.count > Trace.maximumBytes
+        if bytes.count > Trace.maximumBytes {
           state.trace.events.removeLast()
-          octets = Self.octets(of: state.trace)
+          bytes = Self.bytes(of: state.trace)
         }
-        try file.write(octets)
+        try file.write(bytes)
         return state.isFull ? "it has reached its largest size and ends here" : nil
       } catch {
         // A trace that can't be saved must not end the sign-in.
@@ -150,7 +150,7 @@ final class TraceRecorder: Sendable {
     }
   }
 
-  private static func octets(of trace: Trace) -> [UInt8] { trace.json.octets() + [UInt8(ascii: "\n")] }
+  private static func bytes(of trace: Trace) -> [UInt8] { trace.json.bytes() + [UInt8(ascii: "\n")] }
 
   private static func words(_ error: any Error, _ redaction: WireRedaction) -> String {
     let text =

@@ -31,7 +31,7 @@ struct Identity {
   var lines: [String] {
     let shown = ["sub", "name", "preferred_username", "email", "email_verified"].compactMap { name in
       claims[name].map { value in
-        "\(name): \(UntrustedText(value.string ?? String(decoding: value.octets(), as: UTF8.self)))"
+        "\(name): \(UntrustedText(value.string ?? String(decoding: value.bytes(), as: UTF8.self)))"
       }
     }
     return ["account: \(UntrustedText("\(account.account.name)@\(account.server)"))"] + shown

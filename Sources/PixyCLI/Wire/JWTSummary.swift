@@ -14,8 +14,8 @@ struct JWTSummary: Sendable, Hashable, CustomStringConvertible {
     // Every JSON object that begins without white space begins with `ey` in base64url.
     guard text.hasPrefix("ey"), text.utf8.count <= 65_536 else { return nil }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3 || parts.count == 5, let octets = try? Base64URL.decode(String(parts[0])),
-      let header = try? JSONValue(octets: octets).object, let algorithm = header["alg"]?.string
+    guard parts.count == 3 || parts.count == 5, let bytes = try? Base64URL.decode(String(parts[0])),
+      let header = try? JSONValue(bytes: bytes).object, let algorithm = header["alg"]?.string
     else { return nil }
     self.algorithm = UntrustedText(algorithm).description
     type = header["typ"]?.string.map { UntrustedText($0).description }

@@ -8,7 +8,7 @@ enum ShownBody: Sendable, Hashable {
   /// JSON.
   case json(JSONValue)
   /// Any other type, with the body's length in bytes.
-  case other(type: String, octets: Int)
+  case other(type: String, bytes: Int)
 
   /// The members of a JSON object, or of a form that was returned instead of one.
   var members: [String: JSONValue]? {

@@ -90,15 +90,15 @@ extension WireRedaction {
     if type == MediaType.form, let form = try? FormParameters(decoding: body) {
       return .form(pairs(form))
     }
-    if type.isEmpty || type == MediaType.json || type.hasSuffix("+json"), let value = try? JSONValue(octets: body) {
+    if type.isEmpty || type == MediaType.json || type.hasSuffix("+json"), let value = try? JSONValue(bytes: body) {
       return .json(shown(value, named: "", depth: 0))
     }
     let text = String(decoding: body.prefix(65_536), as: UTF8.self)
     if let jwt = JWTSummary(text) {
       remember(text)
-      return .other(type: "\(jwt)", octets: body.count)
+      return .other(type: "\(jwt)", bytes: body.count)
     }
-    return .other(type: UntrustedText(type).description, octets: body.count)
+    return .other(type: UntrustedText(type).description, bytes: body.count)
   }
 
   /// The largest depth of a shown document. It becomes part of another document, which must be

@@ -13,8 +13,8 @@ extension WireRedaction {
   static func isRandom(_ value: String) -> Bool {
     var digits = 0
     var letters = 0
-    for octet in value.utf8 {
-      switch octet {
+    for byte in value.utf8 {
+      switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): letters += 1
       case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "~"), UInt8(ascii: "+"),

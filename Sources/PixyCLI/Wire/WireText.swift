@@ -23,8 +23,8 @@ enum WireText {
     case .none: []
     case .form(let pairs): lines(pairs, indent: indent)
     case .json(let value): lines(pairs(value), indent: indent)
-    case .other(let type, let octets):
-      [String(repeating: " ", count: indent) + "\(octets) bytes\(type.isEmpty ? "" : " of \(type)")"]
+    case .other(let type, let bytes):
+      [String(repeating: " ", count: indent) + "\(bytes) bytes\(type.isEmpty ? "" : " of \(type)")"]
     }
   }
 
@@ -35,6 +35,6 @@ enum WireText {
   }
 
   static func text(_ value: JSONValue) -> String {
-    value.string ?? UntrustedText(String(decoding: value.octets(), as: UTF8.self)).description
+    value.string ?? UntrustedText(String(decoding: value.bytes(), as: UTF8.self)).description
   }
 }

@@ -7,7 +7,7 @@ struct QRBits {
   }
 
   /// The bits as bytes. The last byte is filled with zeros.
-  var octets: [UInt8] {
+  var bytes: [UInt8] {
     stride(from: 0, to: bits.count, by: 8).map { start in
       (0..<8).reduce(0) { $0 << 1 | (start + $1 < bits.count && bits[start + $1] ? 1 : 0) }
     }

@@ -5,14 +5,14 @@ enum QRCodewords {
     var bits = QRBits()
     segment.write(to: &bits, version)
     bits.append(0, width: min(4, version.dataCount * 8 - bits.bits.count))
-    var octets = bits.octets
+    var bytes = bits.bytes
     let padding: [UInt8] = [0xEC, 0x11]
     var index = 0
-    while octets.count < version.dataCount {
-      octets.append(padding[index % 2])
+    while bytes.count < version.dataCount {
+      bytes.append(padding[index % 2])
       index += 1
     }
-    return octets
+    return bytes
   }
 
   /// Divides data into blocks, the shorter ones first, adds error correction to each block, and

@@ -49,19 +49,19 @@ struct QRSegment {
   }
 
   func write(to bits: inout QRBits, _ version: QRVersion) {
-    let octets = Array(text.utf8)
+    let bytes = Array(text.utf8)
     switch mode {
     case .numeric:
       bits.append(0b0001, width: 4)
       bits.append(count, width: countWidth(version))
       for start in stride(from: 0, to: count, by: 3) {
-        let digits = octets[start..<min(start + 3, count)]
+        let digits = bytes[start..<min(start + 3, count)]
         bits.append(digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }, width: 1 + digits.count * 3)
       }
     case .alphanumeric:
       bits.append(0b0010, width: 4)
       bits.append(count, width: countWidth(version))
-      let values = octets.map { Self.alphabet.firstIndex(of: $0) ?? 0 }
+      let values = bytes.map { Self.alphabet.firstIndex(of: $0) ?? 0 }
       for start in stride(from: 0, to: count, by: 2) {
         let pair = values[start..<min(start + 2, count)]
         bits.append(pair.reduce(0) { $0 * 45 + $1 }, width: pair.count == 2 ? 11 : 6)
@@ -75,7 +75,7 @@ struct QRSegment {
       }
       bits.append(0b0100, width: 4)
       bits.append(count, width: countWidth(version))
-      for octet in octets { bits.append(Int(octet), width: 8) }
+      for byte in bytes { bits.append(Int(byte), width: 8) }
     }
   }
 }

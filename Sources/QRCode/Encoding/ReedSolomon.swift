@@ -21,8 +21,8 @@ struct ReedSolomon {
   /// Returns the remainder of the data divided by the generator polynomial.
   func correction(of data: some Sequence<UInt8>) -> [UInt8] {
     var remainder = [UInt8](repeating: 0, count: generator.count)
-    for octet in data {
-      let factor = octet ^ remainder.removeFirst()
+    for byte in data {
+      let factor = byte ^ remainder.removeFirst()
       remainder.append(0)
       for index in generator.indices { remainder[index] ^= Self.product(generator[index], factor) }
     }

@@ -4,7 +4,7 @@
 /// unencrypted. Neither may be secret.
 public struct Account: Sendable, Hashable {
   /// The maximum length of either part, in bytes of UTF-8.
-  public static let maximumOctets = 512
+  public static let maximumBytes = 512
 
   /// The issuer of the tokens. An app that is several clients of one issuer appends a space and the
   /// client ID.
@@ -26,7 +26,7 @@ public struct Account: Sendable, Hashable {
   }
 
   private static func isUsable(_ text: String) -> Bool {
-    (1...maximumOctets).contains(text.utf8.count)
+    (1...maximumBytes).contains(text.utf8.count)
       && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
@@ -42,7 +42,7 @@ public struct Account: Sendable, Hashable {
   public func hash(into hasher: inout Hasher) {
     for text in [provider, name] {
       hasher.combine(text.utf8.count)
-      for octet in text.utf8 { hasher.combine(octet) }
+      for byte in text.utf8 { hasher.combine(byte) }
     }
   }
 }

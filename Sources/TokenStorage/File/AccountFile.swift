@@ -22,8 +22,8 @@ struct AccountFile: Sendable {
   ///
   /// - Throws: ``TokenStoreError/Kind/newerFormat`` if a newer Pixy wrote the file;
   ///   ``TokenStoreError/Kind/damaged`` if the content isn't an account file.
-  init(octets: [UInt8], place: String) throws(TokenStoreError) {
-    let members = try FileFormat.tokens.members(octets, named: ["provider", "name", "sealed"], place: place)
+  init(bytes: [UInt8], place: String) throws(TokenStoreError) {
+    let members = try FileFormat.tokens.members(bytes, named: ["provider", "name", "sealed"], place: place)
     guard let provider = members["provider"]?.string, let name = members["name"]?.string,
       let account = try? Account(provider: provider, name: name),
       let text = members["sealed"]?.string, let sealed = try? Base64URL.decode(text)
@@ -33,8 +33,8 @@ struct AccountFile: Sendable {
   }
 
   /// Returns the file's bytes.
-  func octets() -> [UInt8] {
-    FileFormat.tokens.octets(Self.clear(account).merging(["sealed": .string(Base64URL.encode(sealed))]) { $1 })
+  func bytes() -> [UInt8] {
+    FileFormat.tokens.bytes(Self.clear(account).merging(["sealed": .string(Base64URL.encode(sealed))]) { $1 })
   }
 
   /// Decrypts the tokens.
@@ -42,8 +42,8 @@ struct AccountFile: Sendable {
   /// - Throws: ``TokenStoreError/Kind/damaged`` if they weren't sealed for this account with this
   ///   key.
   func tokens(_ key: DataKey, place: String) throws(TokenStoreError) -> StoredTokens {
-    guard let octets = key.open(sealed, context: Self.context(account)),
-      let text = String(validating: octets, as: UTF8.self)
+    guard let bytes = key.open(sealed, context: Self.context(account)),
+      let text = String(validating: bytes, as: UTF8.self)
     else { throw TokenStoreError(.damaged, place: place) }
     return try StoredTokens(text: Secret(text), place: place)
   }
@@ -53,6 +53,6 @@ struct AccountFile: Sendable {
   }
 
   private static func context(_ account: Account) -> [UInt8] {
-    FileFormat.tokens.octets(clear(account))
+    FileFormat.tokens.bytes(clear(account))
   }
 }

@@ -12,10 +12,10 @@ struct CurrentAccounts: Sendable, Equatable {
   ///
   /// - Throws: ``TokenStoreError/Kind/newerFormat`` if a newer Pixy wrote the file;
   ///   ``TokenStoreError/Kind/damaged`` if the content isn't such a list.
-  init(octets: [UInt8], place: String) throws(TokenStoreError) {
+  init(bytes: [UInt8], place: String) throws(TokenStoreError) {
     // A list and not an object: member names that are canonically equivalent in Unicode would
     // collide, although they name different providers.
-    let members = try FileFormat.current.members(octets, named: ["accounts"], place: place)
+    let members = try FileFormat.current.members(bytes, named: ["accounts"], place: place)
     guard let list = members["accounts"]?.array else { throw TokenStoreError(.damaged, place: place) }
     for element in list {
       guard let pair = element.strings, pair.count == 2,
@@ -26,8 +26,8 @@ struct CurrentAccounts: Sendable, Equatable {
   }
 
   /// Returns the file's bytes.
-  func octets() -> [UInt8] {
-    FileFormat.current.octets(["accounts": .array(accounts.map { [.string($0.provider), .string($0.name)] })])
+  func bytes() -> [UInt8] {
+    FileFormat.current.bytes(["accounts": .array(accounts.map { [.string($0.provider), .string($0.name)] })])
   }
 
   /// Returns the current account at a provider.

@@ -7,7 +7,7 @@ internal import OAuthCore
 struct FileFormat: Sendable {
   /// The format's version: the newest one that can be read, and the one that is written.
   static let version: Int64 = 1
-  static let maximumOctets = JSONValue.maximumOctets
+  static let maximumBytes = JSONValue.maximumBytes
 
   static let store = FileFormat(name: "pixy token store")
   static let tokens = FileFormat(name: "pixy tokens")
@@ -16,8 +16,8 @@ struct FileFormat: Sendable {
   let name: String
 
   /// Returns the file's bytes.
-  func octets(_ members: [String: JSONValue]) -> [UInt8] {
-    JSONValue.object(complete(members)).octets()
+  func bytes(_ members: [String: JSONValue]) -> [UInt8] {
+    JSONValue.object(complete(members)).bytes()
   }
 
   /// Adds the format's name and version to the members.
@@ -30,14 +30,14 @@ struct FileFormat: Sendable {
   /// - Throws: ``TokenStoreError/Kind/newerFormat`` if a newer Pixy wrote the file;
   ///   ``TokenStoreError/Kind/damaged`` if it has another format or other members than `names`.
   func members(
-    _ octets: [UInt8], named names: Set<String>, place: String
+    _ bytes: [UInt8], named names: Set<String>, place: String
   ) throws(TokenStoreError) -> [String: JSONValue] {
-    guard let value = try? JSONValue(octets: octets), var members = value.object,
+    guard let value = try? JSONValue(bytes: bytes), var members = value.object,
       members.removeValue(forKey: "format") == .string(name),
       case .integer(let version) = members.removeValue(forKey: "version"), version >= 1
     else { throw TokenStoreError(.damaged, place: place) }
     guard version <= Self.version else { throw TokenStoreError(.newerFormat, place: place) }
-    guard Set(members.keys) == names, value.octets() == octets else { throw TokenStoreError(.damaged, place: place) }
+    guard Set(members.keys) == names, value.bytes() == bytes else { throw TokenStoreError(.damaged, place: place) }
     return members
   }
 }

@@ -21,8 +21,8 @@ struct StoreFile: Sendable {
     case held
   }
 
-  static let saltOctets = 16
-  private static let idOctets = 16
+  static let saltBytes = 16
+  private static let idBytes = 16
   private static let keyByteCount = 32
 
   /// The identifier of the store and its key. Not secret.
@@ -43,7 +43,7 @@ struct StoreFile: Sendable {
 
   /// Generates the data key of a new store.
   static func newKey(_ random: any RandomSource) -> DataKey {
-    DataKey(id: Base64URL.encode(random.exactly(idOctets)), key: SymmetricKey(data: random.exactly(keyByteCount)))
+    DataKey(id: Base64URL.encode(random.exactly(idBytes)), key: SymmetricKey(data: random.exactly(keyByteCount)))
   }
 
   /// Decrypts the store's data key.
@@ -60,13 +60,13 @@ struct StoreFile: Sendable {
   ///
   /// - Throws: ``TokenStoreError/Kind/newerFormat`` if a newer Pixy wrote the file;
   ///   ``TokenStoreError/Kind/damaged`` if the content isn't a store file or its digest is wrong.
-  init(octets: [UInt8], place: String) throws(TokenStoreError) {
+  init(bytes: [UInt8], place: String) throws(TokenStoreError) {
     let damaged = TokenStoreError(
       .damaged, place: place,
       cause: "the tokens can't be decrypted without this file: restore it, or remove the folder")
     var members: [String: JSONValue]
     do {
-      members = try FileFormat.store.members(octets, named: ["id", "lock", "sealed_key", "digest"], place: place)
+      members = try FileFormat.store.members(bytes, named: ["id", "lock", "sealed_key", "digest"], place: place)
     } catch {
       throw error.kind == .damaged ? damaged : error
     }
@@ -83,11 +83,11 @@ struct StoreFile: Sendable {
   }
 
   /// Returns the file's bytes.
-  func octets() -> [UInt8] {
+  func bytes() -> [UInt8] {
     var members = Self.clear(id, lock)
     members["sealed_key"] = .string(Base64URL.encode(sealedKey))
     members["digest"] = .string(Self.digest(members))
-    return FileFormat.store.octets(members)
+    return FileFormat.store.bytes(members)
   }
 
   private static func clear(_ id: String, _ lock: Lock) -> [String: JSONValue] {
@@ -105,11 +105,11 @@ struct StoreFile: Sendable {
   }
 
   private static func context(_ id: String, _ lock: Lock) -> [UInt8] {
-    FileFormat.store.octets(clear(id, lock))
+    FileFormat.store.bytes(clear(id, lock))
   }
 
   private static func digest(_ members: [String: JSONValue]) -> String {
-    Base64URL.encode(SHA256.hash(data: FileFormat.store.octets(members)))
+    Base64URL.encode(SHA256.hash(data: FileFormat.store.bytes(members)))
   }
 
   private static func lock(_ value: JSONValue?) -> Lock? {
@@ -122,7 +122,7 @@ struct StoreFile: Sendable {
         case .integer(let p) = members["p"],
         let n = Int(exactly: n), let r = Int(exactly: r), let p = Int(exactly: p),
         let cost = ScryptCost(rounds: n, blockSize: r, parallelism: p),
-        let salt = members["salt"]?.string.flatMap({ try? Base64URL.decode($0) }), salt.count == saltOctets
+        let salt = members["salt"]?.string.flatMap({ try? Base64URL.decode($0) }), salt.count == saltBytes
       else { return nil }
       return .passphrase(cost, salt: salt)
     default: return nil

@@ -57,8 +57,8 @@ struct StoreKeys: Sendable {
     let lock: StoreFile.Lock
     switch key {
     case .passphrase(let passphrase, let cost):
-      guard passphrase.octetCount > 0 else { throw TokenStoreError(.wrongKey, cause: "the passphrase is empty") }
-      let salt = random.exactly(StoreFile.saltOctets)
+      guard passphrase.byteCount > 0 else { throw TokenStoreError(.wrongKey, cause: "the passphrase is empty") }
+      let salt = random.exactly(StoreFile.saltBytes)
       lock = .passphrase(cost, salt: salt)
       outer = try await work.run { () throws(TokenStoreError) in try cost.key(passphrase, salt: salt) }
     case .keyFile(let path):
@@ -70,7 +70,7 @@ struct StoreKeys: Sendable {
     case .held(let holder):
       lock = .held
       if try await holder.key() == nil {
-        try await holder.keepKey(Secret(Base64URL.encode(random.exactly(KeyFile.octetCount))))
+        try await holder.keepKey(Secret(Base64URL.encode(random.exactly(KeyFile.byteCount))))
       }
       // Read the key back: another process may have stored one first, and the holder will return
       // that one next time.
@@ -83,10 +83,10 @@ struct StoreKeys: Sendable {
   }
 
   private static func key(_ text: Secret, _ holder: any KeyHolder) throws(TokenStoreError) -> SymmetricKey {
-    guard let octets = try? Base64URL.decode(text.reveal()), octets.count == KeyFile.octetCount else {
+    guard let bytes = try? Base64URL.decode(text.reveal()), bytes.count == KeyFile.byteCount else {
       throw TokenStoreError(.damaged, place: holder.location.place, cause: "the key is not 32 bytes long")
     }
-    return SymmetricKey(data: octets)
+    return SymmetricKey(data: bytes)
   }
 }
 

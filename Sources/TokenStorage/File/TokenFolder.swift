@@ -76,21 +76,21 @@ struct TokenFolder: Sendable {
   }
 
   private func readStore() throws(TokenStoreError) -> StoreFile? {
-    guard let octets = try files.read(Self.storeName, atMost: FileFormat.maximumOctets) else { return nil }
-    return try StoreFile(octets: octets, place: storePlace)
+    guard let bytes = try files.read(Self.storeName, atMost: FileFormat.maximumBytes) else { return nil }
+    return try StoreFile(bytes: bytes, place: storePlace)
   }
 
   /// Writes the store's file. The caller holds the lock.
   func keep(_ store: StoreFile) throws(TokenStoreError) {
-    try files.replace(Self.storeName, with: store.octets())
+    try files.replace(Self.storeName, with: store.bytes())
   }
 
   // MARK: Tokens
 
   func tokens(_ account: Account, _ key: DataKey) throws(TokenStoreError) -> StoredTokens? {
     let name = Self.name(account)
-    guard let octets = try files.read(name, atMost: FileFormat.maximumOctets) else { return nil }
-    return try file(octets, name).tokens(key, place: place(name))
+    guard let bytes = try files.read(name, atMost: FileFormat.maximumBytes) else { return nil }
+    return try file(bytes, name).tokens(key, place: place(name))
   }
 
   /// Saves an account's tokens.
@@ -111,11 +111,11 @@ struct TokenFolder: Sendable {
         guard error.kind == .damaged else { throw error }
       }
       let place = place(Self.name(account))
-      let octets = try AccountFile(tokens, account, key, place: place, files.random).octets()
-      guard octets.count <= FileFormat.maximumOctets else {
+      let bytes = try AccountFile(tokens, account, key, place: place, files.random).bytes()
+      guard bytes.count <= FileFormat.maximumBytes else {
         throw TokenStoreError(.failed, place: place, cause: "the tokens are longer than the maximum file size")
       }
-      try files.replace(Self.name(account), with: octets)
+      try files.replace(Self.name(account), with: bytes)
     }
   }
 
@@ -128,7 +128,7 @@ struct TokenFolder: Sendable {
         var current = try current()
         if current.account(of: account.provider) == account {
           current.forget(account)
-          try files.replace(Self.currentName, with: current.octets())
+          try files.replace(Self.currentName, with: current.bytes())
         }
       } catch {
         // An unreadable list of current accounts counts as empty: signing out must not depend on
@@ -146,8 +146,8 @@ struct TokenFolder: Sendable {
     for name in try accountNames().sorted() {
       do throws(TokenStoreError) {
         // Nothing is read if the file was deleted after the names were listed.
-        guard let octets = try files.read(name, atMost: FileFormat.maximumOctets) else { continue }
-        accounts.append(try file(octets, name).account)
+        guard let bytes = try files.read(name, atMost: FileFormat.maximumBytes) else { continue }
+        accounts.append(try file(bytes, name).account)
       } catch {
         problems.append(error)
       }
@@ -176,21 +176,21 @@ struct TokenFolder: Sendable {
       }
       guard current.account(of: account.provider) != account else { return try files.folder.synchronize() }
       current.choose(account)
-      try files.replace(Self.currentName, with: current.octets())
+      try files.replace(Self.currentName, with: current.bytes())
     }
   }
 
   private func current() throws(TokenStoreError) -> CurrentAccounts {
-    guard let octets = try files.read(Self.currentName, atMost: FileFormat.maximumOctets) else {
+    guard let bytes = try files.read(Self.currentName, atMost: FileFormat.maximumBytes) else {
       return CurrentAccounts()
     }
-    return try CurrentAccounts(octets: octets, place: place(Self.currentName))
+    return try CurrentAccounts(bytes: bytes, place: place(Self.currentName))
   }
 
   // MARK: Names
 
-  private func file(_ octets: [UInt8], _ name: String) throws(TokenStoreError) -> AccountFile {
-    let file = try AccountFile(octets: octets, place: place(name))
+  private func file(_ bytes: [UInt8], _ name: String) throws(TokenStoreError) -> AccountFile {
+    let file = try AccountFile(bytes: bytes, place: place(name))
     guard Self.name(file.account) == name else {
       throw TokenStoreError(.damaged, place: place(name), cause: "it belongs to another account")
     }

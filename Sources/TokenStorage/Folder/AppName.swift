@@ -10,8 +10,8 @@ struct AppName: Sendable, Hashable {
   /// - Throws: ``TokenStoreError/Kind/failed`` unless the name has 1 to 128 ASCII letters, digits,
   ///   dots, hyphens and underscores, and doesn't begin with a dot.
   init(_ text: String) throws(TokenStoreError) {
-    let isUsable = text.utf8.allSatisfy { octet in
-      switch octet {
+    let isUsable = text.utf8.allSatisfy { byte in
+      switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
         true

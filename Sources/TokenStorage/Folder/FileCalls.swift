@@ -14,7 +14,7 @@ protocol FileCalls: Sendable {
   /// Reads up to `count` bytes. The result is empty at the end of the file.
   func read(_ file: FileDescriptor, atMost count: Int) throws(Errno) -> [UInt8]
   /// Writes bytes and returns how many were written, 1 or more.
-  func write(_ octets: ArraySlice<UInt8>, to file: FileDescriptor) throws(Errno) -> Int
+  func write(_ bytes: ArraySlice<UInt8>, to file: FileDescriptor) throws(Errno) -> Int
   /// Returns when a file's contents, or a folder's names, are on the disk.
   func synchronize(_ file: FileDescriptor) throws(Errno)
   func rename(_ path: FilePath, to target: FilePath) throws(Errno)

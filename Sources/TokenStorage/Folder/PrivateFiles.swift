@@ -43,17 +43,17 @@ struct PrivateFiles: Sendable {
       let status = try calls.untilDone { () throws(Errno) in try calls.status(file) }
       if let reason = Self.danger(status) { throw TokenStoreError(.unsafePlace, place: path.string, cause: reason) }
       guard status.size <= limit else { throw TokenStoreError(.damaged, place: path.string, cause: "it is too long") }
-      var octets: [UInt8] = []
+      var bytes: [UInt8] = []
       // Read one byte more than the limit, because the file may have grown since its size was read.
-      while octets.count <= limit {
+      while bytes.count <= limit {
         let piece = try calls.untilDone { () throws(Errno) in
           // Ask for the file's size plus one byte, not for the whole limit: the call has to
           // initialize its entire buffer.
           try calls.read(
-            file, atMost: min(limit + 1 - octets.count, max(Int(clamping: status.size) + 1 - octets.count, 1_024)))
+            file, atMost: min(limit + 1 - bytes.count, max(Int(clamping: status.size) + 1 - bytes.count, 1_024)))
         }
-        guard !piece.isEmpty else { return octets }
-        octets += piece
+        guard !piece.isEmpty else { return bytes }
+        bytes += piece
       }
       throw TokenStoreError(.damaged, place: path.string, cause: "it is too long")
     } catch let error as TokenStoreError {
@@ -91,14 +91,14 @@ struct PrivateFiles: Sendable {
   ///
   /// The bytes go into a new file first, which is renamed once they are on the disk. At every
   /// moment either the old file or the new one is there, complete.
-  func replace(_ name: String, with octets: [UInt8]) throws(TokenStoreError) {
+  func replace(_ name: String, with bytes: [UInt8]) throws(TokenStoreError) {
     let path = folder.path.appending(name)
     do {
       let new = folder.path.appending(newName())
       let file = try calls.untilDone { () throws(Errno) in try calls.open(new, .creating) }
       do {
         defer { calls.close(file) }
-        var rest = octets[...]
+        var rest = bytes[...]
         while !rest.isEmpty {
           let written = try calls.untilDone { () throws(Errno) in try calls.write(rest, to: file) }
           guard written > 0 else { throw Errno.noSpace }

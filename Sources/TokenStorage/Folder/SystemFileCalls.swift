@@ -60,10 +60,10 @@ struct SystemFileCalls: FileCalls {
     }
   }
 
-  func write(_ octets: ArraySlice<UInt8>, to file: FileDescriptor) throws(Errno) -> Int {
+  func write(_ bytes: ArraySlice<UInt8>, to file: FileDescriptor) throws(Errno) -> Int {
     try Self.typed {
       // Safe: the pointer is used while the slice is borrowed.
-      try unsafe octets.withUnsafeBytes { try unsafe file.write($0, retryOnInterrupt: false) }
+      try unsafe bytes.withUnsafeBytes { try unsafe file.write($0, retryOnInterrupt: false) }
     }
   }
 

@@ -13,21 +13,21 @@ struct DataKey: Sendable {
   let id: String
   let key: SymmetricKey
 
-  private static let nonceOctets = 12
-  private static let tagOctets = 16
+  private static let nonceBytes = 12
+  private static let tagBytes = 16
   /// The number of bytes that sealing adds.
-  static let overhead = nonceOctets + tagOctets
+  static let overhead = nonceBytes + tagBytes
 
   /// Seals bytes. The result is a fresh nonce, the ciphertext and the tag.
   ///
   /// - Parameters:
-  ///   - octets: The plaintext.
+  ///   - bytes: The plaintext.
   ///   - context: The unencrypted data that is authenticated with it. The same bytes are needed to
   ///     open it.
-  func seal(_ octets: [UInt8], context: [UInt8], _ random: any RandomSource) throws(TokenStoreError) -> [UInt8] {
+  func seal(_ bytes: [UInt8], context: [UInt8], _ random: any RandomSource) throws(TokenStoreError) -> [UInt8] {
     do {
-      let nonce = try AES.GCM.Nonce(data: random.exactly(Self.nonceOctets))
-      let box = try AES.GCM.seal(octets, using: key, nonce: nonce, authenticating: context)
+      let nonce = try AES.GCM.Nonce(data: random.exactly(Self.nonceBytes))
+      let box = try AES.GCM.seal(bytes, using: key, nonce: nonce, authenticating: context)
       return Array(nonce) + Array(box.ciphertext) + Array(box.tag)
     } catch {
       throw TokenStoreError(.failed, cause: "AES-GCM failed")
@@ -39,8 +39,8 @@ struct DataKey: Sendable {
   /// - Returns: `nil` if they weren't sealed with this key and context.
   func open(_ sealed: [UInt8], context: [UInt8]) -> [UInt8]? {
     guard sealed.count >= Self.overhead, let box = try? AES.GCM.SealedBox(combined: sealed),
-      let octets = try? AES.GCM.open(box, using: key, authenticating: context)
+      let bytes = try? AES.GCM.open(box, using: key, authenticating: context)
     else { return nil }
-    return Array(octets)
+    return Array(bytes)
   }
 }

@@ -9,7 +9,7 @@ internal import Foundation
 
 /// A file of 32 random bytes.
 struct KeyFile: Sendable {
-  static let octetCount = 32
+  static let byteCount = 32
 
   private let files: PrivateFiles
   private let name: String
@@ -35,25 +35,25 @@ struct KeyFile: Sendable {
   /// - Returns: `nil` if the file doesn't exist.
   /// - Throws: ``TokenStoreError/Kind/damaged`` if it isn't 32 bytes long.
   func read() throws(TokenStoreError) -> [UInt8]? {
-    guard let octets = try files.read(name, atMost: Self.octetCount) else { return nil }
-    guard octets.count == Self.octetCount else {
+    guard let bytes = try files.read(name, atMost: Self.byteCount) else { return nil }
+    guard bytes.count == Self.byteCount else {
       throw TokenStoreError(.damaged, place: path.string, cause: "a key file is 32 bytes long")
     }
-    return octets
+    return bytes
   }
 
   /// Reads the key, or creates it. Processes that start at the same time all get the same key.
   func readOrMake(patience: Duration) throws(TokenStoreError) -> [UInt8] {
-    if let octets = try read() { return octets }
+    if let bytes = try read() { return bytes }
     try files.folder.prepare()
     // One lock for all keys of the folder, because leftovers are removed regardless of the key that
     // they belong to.
     let lock = try LockFile(files.folder.path.appending("keys.lock"), calls: files.calls).lock(patience: patience)
     defer { files.calls.close(lock) }
-    if let octets = try read() { return octets }
+    if let bytes = try read() { return bytes }
     files.removeLeftovers()
-    let octets = files.random.exactly(Self.octetCount)
-    try files.replace(name, with: octets)
-    return octets
+    let bytes = files.random.exactly(Self.byteCount)
+    try files.replace(name, with: bytes)
+    return bytes
   }
 }

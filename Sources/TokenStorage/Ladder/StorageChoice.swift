@@ -15,18 +15,18 @@ struct StorageChoice: Sendable, Hashable {
   }
 
   /// The encoded choice: a JSON object with its version and a final line feed, for readability.
-  var octets: [UInt8] {
+  var bytes: [UInt8] {
     var members: [String: JSONValue] = ["version": .integer(Self.version), "store": .string(rung)]
     members["moving_to"] = destination.map { .string($0) }
-    return JSONValue.object(members).octets() + [UInt8(ascii: "\n")]
+    return JSONValue.object(members).bytes() + [UInt8(ascii: "\n")]
   }
 
-  /// Parses ``octets``.
+  /// Parses ``bytes``.
   ///
   /// - Throws: ``TokenStoreError/Kind/newerFormat`` if a newer Pixy wrote the file;
   ///   ``TokenStoreError/Kind/damaged`` if the content isn't a choice.
-  init(octets: [UInt8], place: String) throws(TokenStoreError) {
-    guard let members = (try? JSONValue(octets: octets))?.object, case .integer(let version) = members["version"]
+  init(bytes: [UInt8], place: String) throws(TokenStoreError) {
+    guard let members = (try? JSONValue(bytes: bytes))?.object, case .integer(let version) = members["version"]
     else { throw TokenStoreError(.damaged, place: place) }
     guard version <= Self.version else { throw TokenStoreError(.newerFormat, place: place) }
     guard version == Self.version, let rung = members["store"]?.string,

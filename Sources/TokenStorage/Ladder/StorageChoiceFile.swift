@@ -6,7 +6,7 @@ internal import SystemPackage
 struct StorageChoiceFile: Sendable {
   private static let name = "storage-choice.json"
   /// The maximum size in bytes, larger than any choice.
-  private static let maximumOctets = 4_096
+  private static let maximumBytes = 4_096
 
   private let files: PrivateFiles
   private let locks: AccountLocks
@@ -28,8 +28,8 @@ struct StorageChoiceFile: Sendable {
   /// - Returns: `nil` if no rung was chosen yet.
   func load() async throws(TokenStoreError) -> StorageChoice? {
     try await work.run { [files] () throws(TokenStoreError) in
-      guard let octets = try files.read(Self.name, atMost: Self.maximumOctets) else { return nil }
-      return try StorageChoice(octets: octets, place: files.folder.path.appending(Self.name).string)
+      guard let bytes = try files.read(Self.name, atMost: Self.maximumBytes) else { return nil }
+      return try StorageChoice(bytes: bytes, place: files.folder.path.appending(Self.name).string)
     }
   }
 
@@ -39,7 +39,7 @@ struct StorageChoiceFile: Sendable {
     try await work.run { [files] () throws(TokenStoreError) in
       try files.folder.prepare()
       files.removeLeftovers()
-      try files.replace(Self.name, with: choice.octets)
+      try files.replace(Self.name, with: choice.bytes)
     }
   }
 }

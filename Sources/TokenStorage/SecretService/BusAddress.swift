@@ -36,13 +36,13 @@ enum BusAddress {
 
   /// D-Bus addresses escape all bytes except these.
   private static func escaped(_ path: String) -> String {
-    path.utf8.map { octet in
-      switch octet {
+    path.utf8.map { byte in
+      switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
         UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "/"),
         UInt8(ascii: "."):
-        String(UnicodeScalar(octet))
-      default: "%" + (octet < 16 ? "0" : "") + String(octet, radix: 16)
+        String(UnicodeScalar(byte))
+      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
       }
     }.joined()
   }

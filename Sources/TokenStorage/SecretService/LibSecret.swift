@@ -38,7 +38,7 @@ internal import Musl
   let variantString: @Sendable @convention(c) (Text) -> Object
   let variantPath: @Sendable @convention(c) (Text) -> Object
   let variantBoolean: @Sendable @convention(c) (CInt) -> Object
-  let variantOctets: @Sendable @convention(c) (Text, UnsafeRawPointer?, Size, Size) -> Object
+  let variantBytes: @Sendable @convention(c) (Text, UnsafeRawPointer?, Size, Size) -> Object
   let variantBox: @Sendable @convention(c) (Object) -> Object
   let variantEntry: @Sendable @convention(c) (Object, Object) -> Object
   let variantArray: @Sendable @convention(c) (Text, UnsafePointer<Object?>?, Size) -> Object
@@ -82,7 +82,7 @@ internal import Musl
   let unlock:
     @Sendable @convention(c) (Object, UnsafePointer<Text?>, Object?, UnsafeMutableRawPointer?, Failure) -> CInt
   let secretNew: @Sendable @convention(c) (Text, Int, Text) -> Object
-  let secretOctets: @Sendable @convention(c) (Object, UnsafeMutablePointer<Size>) -> UnsafeRawPointer?
+  let secretBytes: @Sendable @convention(c) (Object, UnsafeMutablePointer<Size>) -> UnsafeRawPointer?
   let secretUnref: @Sendable @convention(c) (Object) -> Void
 
   /// Opens the library. It is never unloaded, because GLib doesn't support that.
@@ -103,7 +103,7 @@ internal import Musl
     unsafe variantString = try symbols.find("g_variant_new_string")
     unsafe variantPath = try symbols.find("g_variant_new_object_path")
     unsafe variantBoolean = try symbols.find("g_variant_new_boolean")
-    unsafe variantOctets = try symbols.find("g_variant_new_fixed_array")
+    unsafe variantBytes = try symbols.find("g_variant_new_fixed_array")
     unsafe variantBox = try symbols.find("g_variant_new_variant")
     unsafe variantEntry = try symbols.find("g_variant_new_dict_entry")
     unsafe variantArray = try symbols.find("g_variant_new_array")
@@ -140,7 +140,7 @@ internal import Musl
     unsafe decode = try symbols.find("secret_service_decode_dbus_secret")
     unsafe unlock = try symbols.find("secret_service_unlock_dbus_paths_sync")
     unsafe secretNew = try symbols.find("secret_value_new")
-    unsafe secretOctets = try symbols.find("secret_value_get")
+    unsafe secretBytes = try symbols.find("secret_value_get")
     unsafe secretUnref = try symbols.find("secret_value_unref")
   }
 

@@ -31,11 +31,11 @@
 
   /// Returns a text in the form of the service's methods.
   func seal(_ text: String) throws(TokenStoreError) -> Variant {
-    let octets = Array(text.utf8)
-    let value = unsafe octets.withUnsafeBytes { octets in
+    let bytes = Array(text.utf8)
+    let value = unsafe bytes.withUnsafeBytes { bytes in
       // Never `nil`: an empty text still has an address here.
-      unsafe octets.withMemoryRebound(to: CChar.self) { octets in
-        unsafe octets.baseAddress.map { unsafe library.secretNew($0, octets.count, "text/plain; charset=utf8") }
+      unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+        unsafe bytes.baseAddress.map { unsafe library.secretNew($0, bytes.count, "text/plain; charset=utf8") }
       }
     }
     guard let value = unsafe value else { throw TokenStoreError(.failed, place: BusConnection.place) }
@@ -66,9 +66,9 @@
     else { throw TokenStoreError(.damaged, place: path, cause: "libsecret could not decrypt it") }
     defer { unsafe library.secretUnref(value) }
     var count: LibSecret.Size = 0
-    let start = unsafe library.secretOctets(value, &count)
-    let octets = unsafe UnsafeRawBufferPointer(start: start, count: Int(count))
-    guard let text = unsafe String(validating: octets, as: UTF8.self) else {
+    let start = unsafe library.secretBytes(value, &count)
+    let bytes = unsafe UnsafeRawBufferPointer(start: start, count: Int(count))
+    guard let text = unsafe String(validating: bytes, as: UTF8.self) else {
       throw TokenStoreError(.damaged, place: path, cause: "it is not UTF-8 text")
     }
     return text

@@ -8,7 +8,7 @@ enum Variant: Sendable, Hashable {
   /// Type `b`.
   case boolean(Bool)
   /// Type `ay`.
-  case octets([UInt8])
+  case bytes([UInt8])
   /// Type `ao`.
   case paths([String])
   /// Type `a{ss}`.
@@ -36,8 +36,8 @@ extension LibSecret {
     case .string(let text): return unsafe variantString(text)
     case .path(let path): return unsafe variantPath(path)
     case .boolean(let flag): return unsafe variantBoolean(flag ? 1 : 0)
-    case .octets(let octets):
-      return unsafe octets.withUnsafeBytes { unsafe variantOctets("y", $0.baseAddress, Size($0.count), 1) }
+    case .bytes(let bytes):
+      return unsafe bytes.withUnsafeBytes { unsafe variantBytes("y", $0.baseAddress, Size($0.count), 1) }
     case .paths(let paths):
       return unsafe array("o", paths.map { unsafe variantPath($0) })
     case .texts(let texts):
@@ -65,8 +65,8 @@ extension LibSecret {
     case "o": return .path(unsafe String(cString: variantText(object, nil)))
     case "b": return .boolean(unsafe variantFlag(object) != 0)
     case "ay":
-      guard let start = unsafe variantData(object) else { return .octets([]) }
-      return .octets(unsafe Array(UnsafeRawBufferPointer(start: start, count: Int(variantSize(object)))))
+      guard let start = unsafe variantData(object) else { return .bytes([]) }
+      return .bytes(unsafe Array(UnsafeRawBufferPointer(start: start, count: Int(variantSize(object)))))
     case "ao": return .paths(unsafe children(object).compactMap(\.path))
     case "a{ss}":
       var texts: [String: String] = [:]

@@ -25,9 +25,9 @@ extension StoredTokens {
     // server's response, and the deepest response that is accepted couldn't be read back.
     members["additional"] =
       additionalMembers.isEmpty
-      ? nil : .string(String(decoding: JSONValue.object(additionalMembers).octets(), as: UTF8.self))
+      ? nil : .string(String(decoding: JSONValue.object(additionalMembers).bytes(), as: UTF8.self))
     members["proof_key"] = proofKey.map { .string($0.reveal()) }
-    return Secret(String(decoding: JSONValue.object(members).octets(), as: UTF8.self))
+    return Secret(String(decoding: JSONValue.object(members).bytes(), as: UTF8.self))
   }
 
   /// Returns ``text`` after checking that it can be read back. Unreadable tokens must not replace
@@ -41,7 +41,7 @@ extension StoredTokens {
   ///   nested deeper than 32 levels, or with numbers that aren't finite.
   public func checkedText(place: String) throws(TokenStoreError) -> Secret {
     let text = text
-    guard text.octetCount <= JSONValue.maximumOctets else {
+    guard text.byteCount <= JSONValue.maximumBytes else {
       throw TokenStoreError(.failed, place: place, cause: "the tokens are longer than 1 MiB")
     }
     guard let read = try? StoredTokens(text: text, place: place), read == self else {
@@ -62,7 +62,7 @@ extension StoredTokens {
   ///   ``TokenStoreError/Kind/damaged`` if it differs from what was written.
   public init(text: Secret, place: String) throws(TokenStoreError) {
     let damaged = TokenStoreError(.damaged, place: place)
-    guard let members = (try? JSONValue(octets: Array(text.reveal().utf8)))?.object,
+    guard let members = (try? JSONValue(bytes: Array(text.reveal().utf8)))?.object,
       case .integer(let version) = members["version"]
     else { throw damaged }
     guard version <= Self.version else { throw TokenStoreError(.newerFormat, place: place) }
@@ -99,7 +99,7 @@ extension StoredTokens {
     _ member: JSONValue?, _ damaged: TokenStoreError
   ) throws(TokenStoreError) -> [String: JSONValue] {
     guard let member else { return [:] }
-    guard let text = member.string, let members = (try? JSONValue(octets: Array(text.utf8)))?.object else {
+    guard let text = member.string, let members = (try? JSONValue(bytes: Array(text.utf8)))?.object else {
       throw damaged
     }
     return members

@@ -97,7 +97,7 @@ import TokenStorage
       ])
       #expect(login.status == 0, "\(login.errors)")
       let refreshed = try await home.pixy(["refresh", "--json"])
-      let members = try #require(try JSONValue(octets: Array(refreshed.output.utf8)).object, "\(refreshed.errors)")
+      let members = try #require(try JSONValue(bytes: Array(refreshed.output.utf8)).object, "\(refreshed.errors)")
       #expect(refreshed.status == 0 && members["token_type"] == "DPoP")
       #expect(try await home.pixy(["status"]).output.contains("bound to a key"))
     }

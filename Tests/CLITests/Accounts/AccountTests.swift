@@ -37,7 +37,7 @@ import TokenStorage
   }
 
   private static func json(_ outcome: CommandTests.Outcome) throws -> [String: JSONValue] {
-    try #require(try JSONValue(octets: Array(outcome.output.utf8)).object)
+    try #require(try JSONValue(bytes: Array(outcome.output.utf8)).object)
   }
 
   // Other tools store no tokens, or have no usable store on a headless Linux machine.

@@ -31,7 +31,7 @@ import TokenStorage
         #expect(login.status == 0)
         let fine = try await CommandTests.pixy(["doctor", "--json"], environment: environment)
         #expect(fine.status == 0, "\(fine.output)")
-        let members = try #require(try JSONValue(octets: Array(fine.output.utf8)).object)
+        let members = try #require(try JSONValue(bytes: Array(fine.output.utf8)).object)
         let findings = try #require(members["findings"]?.array).compactMap(\.object)
         #expect(findings.contains { $0["text"]?.string?.contains("the clocks agree") == true })
         #expect(findings.contains { $0["text"]?.string?.contains("has a valid access token") == true })

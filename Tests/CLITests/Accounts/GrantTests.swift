@@ -64,7 +64,7 @@ import TokenStorage
   }
 
   private static func jwks(_ key: SigningKey) throws -> String {
-    String(decoding: JSONValue.object(["keys": [try #require(key.verificationKey.publicJWK)]]).octets(), as: UTF8.self)
+    String(decoding: JSONValue.object(["keys": [try #require(key.verificationKey.publicJWK)]]).bytes(), as: UTF8.self)
   }
 
   @Test func `A service's token is requested again at its end, and exchanged, without a user`() async throws {
@@ -97,7 +97,7 @@ import TokenStorage
         login + ["--grant", "token_exchange", "--subject-token-file", "-", "--name", "exchanged", "--json"], home,
         input: own.output)
       #expect(exchanged.status == 0, "\(exchanged.errors)")
-      let members = try #require(try JSONValue(octets: Array(exchanged.output.utf8)).object)
+      let members = try #require(try JSONValue(bytes: Array(exchanged.output.utf8)).object)
       #expect(members["account"]?.object?["name"] == "exchanged")
       let token = try #require(members["access_token"]?.string)
       #expect(token + "\n" != own.output && !exchanged.errors.contains(token))
@@ -123,7 +123,7 @@ import TokenStorage
       #expect(dry.status == 0 && dry.output.contains("dpop.header"), "\(dry.output)")
       // The key is stored with the tokens, so another process can refresh them (RFC 9449 §5).
       let json = try await Self.pixy(["token", "--json"], home)
-      let members = try #require(try JSONValue(octets: Array(json.output.utf8)).object)
+      let members = try #require(try JSONValue(bytes: Array(json.output.utf8)).object)
       #expect(members["token_type"] == "DPoP" && json.status == 0)
       #expect(try await Self.pixy(["status"], home).output.contains("bound to a key"))
       #expect(try await Self.pixy(["logout"], home).status == 0)

@@ -39,7 +39,7 @@ import Testing
     let list = try await home.config("list")
     #expect(list.output == "browser=firefox -P work %s\nport=8414\n")
     let text = try await home.config("list", "--json").output
-    let json = try #require(try JSONValue(octets: Array(text.utf8)).object)
+    let json = try #require(try JSONValue(bytes: Array(text.utf8)).object)
     #expect(json["version"] == 1 && json["file"] == .string(home.file))
     #expect(json["settings"]?.object?["port"] == 8414)
     #expect(try await home.config("get", "port").output == "8414\n")

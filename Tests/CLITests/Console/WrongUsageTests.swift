@@ -59,7 +59,7 @@ import Testing
     "sasl": "oauthbearer --host h\u{7} --port 1", "register new": "https://a.example --registration-file FOLDER",
     "register read": "--registration FOLDER", "register update": "--registration FOLDER",
     "register delete": "--registration FOLDER", "discover": "https://a.example --trace-file FOLDER",
-    "decode": "--key-file FOLDER", "explain": "FOLDER", "pkce make": "--octets 1",
+    "decode": "--key-file FOLDER", "explain": "FOLDER", "pkce make": "--bytes 1",
     "pkce check": "x --verifier-file FOLDER", "storage show": "--profile a/b", "storage move": "files --profile a/b",
     "config list": "nonsense", "config get": "nonsense", "config set": "port nonsense", "config unset": "nonsense",
     "doctor": "--profile a/b", "completion": "nonsense", "serve run": "--username a --password-file FOLDER",

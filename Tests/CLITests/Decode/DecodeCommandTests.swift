@@ -19,8 +19,8 @@ import Testing
     let key = try SigningKey.generate(.es256, keyID: "k")
     let folder = try TemporaryFolder()
     let jwk = try #require(key.verificationKey.publicJWK)
-    let file = try folder.file("key.json", String(decoding: jwk.octets(), as: UTF8.self))
-    let set = try folder.file("set.json", String(decoding: JSONValue.object(["keys": [jwk]]).octets(), as: UTF8.self))
+    let file = try folder.file("key.json", String(decoding: jwk.bytes(), as: UTF8.self))
+    let set = try folder.file("set.json", String(decoding: JSONValue.object(["keys": [jwk]]).bytes(), as: UTF8.self))
     let token = try key.sign(Self.claims()).reveal()
     for input in [token, " \(token)\n", "Bearer \(token)"] {
       let right = try await CommandTests.pixy(["decode", "--key-file", file, "--audience", "app"], input: input)
@@ -32,7 +32,7 @@ import Testing
     let without = try await CommandTests.pixy(["decode"], input: token)
     #expect(without.status == 1 && without.output.contains("no key was given"))
     let unverified = try await CommandTests.pixy(["decode", "--unverified", "--json"], input: token)
-    let members = try #require(try JSONValue(octets: Array(unverified.output.utf8)).object)
+    let members = try #require(try JSONValue(bytes: Array(unverified.output.utf8)).object)
     #expect(unverified.status == 0 && members["verified"] == false && members["claims"]?.object?["sub"] == "u")
     // The signature makes the text a usable token, so it isn't repeated.
     let signature = try #require(token.split(separator: ".").last)
@@ -41,7 +41,7 @@ import Testing
 
   @Test func `Keys in PEM and secrets verify, and neither replaces the other`() async throws {
     let folder = try TemporaryFolder()
-    let secret = "a-client-secret-of-32-octets-or-more"
+    let secret = "a-client-secret-of-32-bytes-or-more"
     let secretFile = try folder.file("secret", secret)
     let signed = try SigningKey(secret: Secret(secret), algorithm: .hs256).sign(Self.claims()).reveal()
     #expect(try await CommandTests.pixy(["decode", "--secret-file", secretFile], input: signed).status == 0)
@@ -81,7 +81,7 @@ import Testing
       let outcome = try await CommandTests.pixy(
         ["decode", "--issuer", issuer.text, "--trace-file", folder.path + "/t.json"], input: forged)
       #expect(outcome.status == 1 && outcome.output.contains("the signature is wrong"), "\(outcome)")
-      let trace = try Trace(octets: Array(Data(contentsOf: URL(filePath: folder.path + "/t.json"))))
+      let trace = try Trace(bytes: Array(Data(contentsOf: URL(filePath: folder.path + "/t.json"))))
       #expect(trace.events.count == 2)
     }
   }

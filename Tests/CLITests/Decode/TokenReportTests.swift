@@ -128,7 +128,7 @@ import Testing
     let foreign = try SigningKey.generate(.es256).sign(claims, type: "dpop+jwt", header: ["jwk": jwk])
     #expect(try await !Self.report(foreign).isVerified)
     #expect(try await !Self.report(try key.sign(claims, type: "dpop+jwt")).isVerified)
-    let secret = try #require(try JSONValue(octets: Array(key.privateJWK().reveal().utf8)).object)
+    let secret = try #require(try JSONValue(bytes: Array(key.privateJWK().reveal().utf8)).object)
     let leaked = try await Self.report(try key.sign(claims, type: "dpop+jwt", header: ["jwk": .object(secret)]))
     #expect(!leaked.isVerified && leaked.checks[0].text.contains("private key"))
   }
@@ -143,7 +143,7 @@ import Testing
     issuer.issuer = try Issuer("https://a.example")
     audience.audience = ["app"]
     let secret = TokenVerification(
-      keys: .given(JSONWebKeySet([JSONWebKey(secret: Secret("a-client-secret-of-32-octets-or-more"))])),
+      keys: .given(JSONWebKeySet([JSONWebKey(secret: Secret("a-client-secret-of-32-bytes-or-more"))])),
       algorithms: [.hs256])
     for verification in [try Self.verification(good), issuer, audience, secret] {
       let report = try await Self.report(forged, verification)

@@ -73,7 +73,7 @@ import Testing
       #expect(told.status == 0 && told.errors.isEmpty)
       #expect(told.output.contains("\(issuer)/token  (RFC 6749 §3.2)"))
       let json = try await CommandTests.pixy(["discover", issuer.text, "--json"])
-      let members = try #require(try JSONValue(octets: Array(json.output.utf8)).object)
+      let members = try #require(try JSONValue(bytes: Array(json.output.utf8)).object)
       #expect(json.output.split(separator: "\n").count == 1 && members["issuer"]?.string == issuer.text)
     }
   }

@@ -64,7 +64,7 @@ import Testing
     func command(_ value: JSONValue) -> CurlCommand {
       var request = HTTPRequest(method: .post, scheme: "https", authority: "a.example", path: "/register")
       request.headerFields[.contentType] = "application/json"
-      return CurlCommand(request, body: value.octets(), options: CurlOptions())
+      return CurlCommand(request, body: value.bytes(), options: CurlOptions())
     }
     #expect(
       command(["client_name": "it's me"]).lines.contains { $0.contains(#"--data-raw '{"client_name":"it'\''s me"}'"#) })

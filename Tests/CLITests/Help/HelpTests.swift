@@ -22,7 +22,7 @@ import Testing
   /// tests.
   private static let described = Task {
     let dump = try await CommandTests.pixy(["--experimental-dump-help"])
-    return try #require(try JSONValue(octets: Array(dump.output.utf8)).object?["command"])
+    return try #require(try JSONValue(bytes: Array(dump.output.utf8)).object?["command"])
   }
 
   /// Returns every command of this `pixy`.

@@ -8,7 +8,7 @@ import Testing
 /// The real curl, and shells, with an account's token.
 @Suite(.timeLimit(.minutes(60))) struct CurlHelperTests {
   private func json(_ outcome: CommandTests.Outcome) throws -> [String: JSONValue] {
-    try #require(try JSONValue(octets: Array(outcome.output.utf8)).object, "\(outcome.errors)")
+    try #require(try JSONValue(bytes: Array(outcome.output.utf8)).object, "\(outcome.errors)")
   }
 
   @Test func `curl sends the token, and its input, output and exit status are its own`() async throws {

@@ -7,7 +7,7 @@ import Testing
 /// git's requests to credential helpers, and their answers (git-credential(1)).
 @Suite struct GitCredentialTests {
   private func request(_ text: String) throws -> GitCredentialRequest {
-    try GitCredentialRequest(octets: Array(text.utf8))
+    try GitCredentialRequest(bytes: Array(text.utf8))
   }
 
   private func answer(
@@ -49,8 +49,8 @@ import Testing
   }
 
   @Test func `Input longer than git's is rejected`() {
-    #expect(throws: HelperInputError.tooLong(limit: GitCredentialRequest.maximumOctets)) {
-      try GitCredentialRequest(octets: Array(repeating: UInt8(ascii: "a"), count: 262_145))
+    #expect(throws: HelperInputError.tooLong(limit: GitCredentialRequest.maximumBytes)) {
+      try GitCredentialRequest(bytes: Array(repeating: UInt8(ascii: "a"), count: 262_145))
     }
   }
 

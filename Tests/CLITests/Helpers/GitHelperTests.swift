@@ -125,9 +125,9 @@ import TokenStorage
         try #require(!files.isEmpty)
         func damage(_ change: (inout [UInt8]) throws -> Void) throws {
           for file in files {
-            var octets = Array(try Data(contentsOf: URL(filePath: file)))
-            try change(&octets)
-            try Data(octets).write(to: URL(filePath: file))
+            var bytes = Array(try Data(contentsOf: URL(filePath: file)))
+            try change(&bytes)
+            try Data(bytes).write(to: URL(filePath: file))
           }
         }
         func get(_ address: String) async throws -> CommandTests.Outcome {
@@ -144,17 +144,17 @@ import TokenStorage
           #expect(try await signedIn.pixy(["docker-credential", "list"]).status == 0)
         }
         // First the sealed content is damaged, then the account's name too.
-        try damage { octets in
-          var members = try #require(try JSONValue(octets: octets).object)
+        try damage { bytes in
+          var members = try #require(try JSONValue(bytes: bytes).object)
           let (name, sealed) = try #require(
             members.compactMap { name, value in value.string.map { (name, $0) } }.max { $0.1.count < $1.1.count })
           members[name] = .string((sealed.first == "A" ? "B" : "A") + sealed.dropFirst())
-          octets = JSONValue.object(members).octets()
+          bytes = JSONValue.object(members).bytes()
         }
         try await looks()
         let damaged = try await get(other.issuer)
         #expect(damaged.status == 1 && damaged.output.isEmpty && damaged.errors.contains("damaged"), "\(damaged)")
-        try damage { octets in octets += [0x20] }
+        try damage { bytes in bytes += [0x20] }
         try await looks()
       }
     }

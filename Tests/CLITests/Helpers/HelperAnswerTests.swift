@@ -69,18 +69,18 @@ import Testing
     ("registry.example:5000", "https://registry.example:5000"),
   ])
   func `A registry is a URL or a host`(_ text: String, _ origin: String) throws {
-    #expect(try DockerServer(octets: Array(text.utf8)).origins == [origin])
+    #expect(try DockerServer(bytes: Array(text.utf8)).origins == [origin])
   }
 
   @Test func `A registry without https gets no token, and a missing one is rejected`() throws {
-    #expect(try DockerServer(octets: Array("http://registry.example/".utf8)).origins.isEmpty)
+    #expect(try DockerServer(bytes: Array("http://registry.example/".utf8)).origins.isEmpty)
     #expect(
-      try DockerServer(octets: Array("localhost:5000".utf8)).origins == [
+      try DockerServer(bytes: Array("localhost:5000".utf8)).origins == [
         "https://localhost:5000", "http://localhost:5000",
       ])
-    #expect(throws: HelperInputError.self) { try DockerServer(octets: []) }
-    #expect(throws: HelperInputError.self) { try DockerServer(octets: Array("\n".utf8)) }
-    let server = try DockerServer(octets: Array("ghcr.io".utf8))
+    #expect(throws: HelperInputError.self) { try DockerServer(bytes: []) }
+    #expect(throws: HelperInputError.self) { try DockerServer(bytes: Array("\n".utf8)) }
+    let server = try DockerServer(bytes: Array("ghcr.io".utf8))
     let credential = DockerCredential(
       server: server, userName: TokenUserName(for: "https://ghcr.io", account: "ada"), token: Secret("t"))
     #expect(credential.json == #"{"Secret":"t","ServerURL":"ghcr.io","Username":"x-access-token"}"#)

@@ -10,7 +10,7 @@ extension HelperServer {
   func cluster(_ authorization: String?) -> HTTPAnswer {
     guard let token = authorization?.split(separator: " ").last, authorization?.hasPrefix("Bearer ") == true,
       let payload = try? JSONWebSignature(compact: String(token)).unverifiedPayload,
-      let claims = (try? JSONValue(octets: payload))?.object, claims["aud"] == "pixy",
+      let claims = (try? JSONValue(bytes: payload))?.object, claims["aud"] == "pixy",
       let subject = claims["sub"]?.string, case .integer(let end)? = claims["exp"],
       Date(timeIntervalSince1970: TimeInterval(end)) > Date()
     else {
@@ -49,6 +49,6 @@ extension HelperServer {
   private static func json(_ status: HTTPResponse.Status, _ members: [String: JSONValue]) -> HTTPAnswer {
     HTTPAnswer(
       HTTPResponse(status: status, headerFields: [.contentType: "application/json"]),
-      body: JSONValue.object(members).octets())
+      body: JSONValue.object(members).bytes())
   }
 }

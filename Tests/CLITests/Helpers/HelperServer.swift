@@ -106,7 +106,7 @@ final class HelperServer: HTTPServing {
       ]
       return HTTPAnswer(
         HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]),
-        body: JSONValue.object(members).octets())
+        body: JSONValue.object(members).bytes())
     }
   }
 
@@ -117,7 +117,7 @@ final class HelperServer: HTTPServing {
     // Other tests verify proofs. Here only the presence of a proof with the nonce is checked.
     guard let proof = request.headerFields[HTTPField.Name("DPoP") ?? .age],
       let payload = try? JSONWebSignature(compact: proof).unverifiedPayload,
-      let claims = (try? JSONValue(octets: payload))?.object
+      let claims = (try? JSONValue(bytes: payload))?.object
     else { return false }
     return claims["nonce"]?.string == Self.resourceNonce && claims["ath"] != nil
       && claims["htm"]?.string == request.method.rawValue
@@ -160,7 +160,7 @@ final class HelperServer: HTTPServing {
     guard let form = try? FormParameters(decoding: body),
       form.all("Action") == ["AssumeRoleWithWebIdentity"], let token = form.all("WebIdentityToken").first,
       let payload = try? JSONWebSignature(compact: token).unverifiedPayload,
-      let claims = (try? JSONValue(octets: payload))?.object, claims["aud"] != nil, claims["sub"] == "user-1",
+      let claims = (try? JSONValue(bytes: payload))?.object, claims["aud"] != nil, claims["sub"] == "user-1",
       let name = form.all("RoleSessionName").first
     else {
       return HTTPAnswer(

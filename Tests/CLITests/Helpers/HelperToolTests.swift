@@ -87,7 +87,7 @@ struct HelperToolTests {
           "sts", "get-caller-identity", "--profile", "deploy", "--endpoint-url", "\(signedIn.issuer)/sts/signed",
           "--output", "json",
         ], environment: environment)
-      let members = try? JSONValue(octets: Array(identity.output.utf8)).object
+      let members = try? JSONValue(bytes: Array(identity.output.utf8)).object
       #expect(members?["UserId"] == "AROAEXAMPLE:pixy-ada" && identity.status == 0, "\(identity.errors)")
 
       try config.replacing("deploy\n", with: "deploys\n").replacing("role/deploy ", with: "role/other ").write(
@@ -105,7 +105,7 @@ struct HelperToolTests {
       let host = String(signedIn.issuer.dropFirst("http://".count))
       func tags(_ configuration: JSONValue) async throws -> CommandTests.Outcome {
         let file = signedIn.home.path + "/auth.json"
-        try Data(configuration.octets()).write(to: URL(filePath: file))
+        try Data(configuration.bytes()).write(to: URL(filePath: file))
         return try await Tools.run(
           "skopeo",
           ["list-tags", "--tls-verify=false", "--retry-times=0", "--authfile", file, "docker://\(host)/notes"],

@@ -12,7 +12,7 @@ import TokenStorage
 /// The helpers for Kubernetes, AWS, docker and mail, with the built command.
 @Suite(.timeLimit(.minutes(60))) struct ProtocolHelperTests {
   private func json(_ outcome: CommandTests.Outcome) throws -> [String: JSONValue] {
-    try #require(try JSONValue(octets: Array(outcome.output.utf8)).object, "\(outcome.errors)")
+    try #require(try JSONValue(bytes: Array(outcome.output.utf8)).object, "\(outcome.errors)")
   }
 
   /// An ID token that expired long ago.

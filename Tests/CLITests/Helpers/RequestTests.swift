@@ -8,7 +8,7 @@ import TokenStorage
 /// `pixy request` and `pixy whoami`.
 @Suite(.timeLimit(.minutes(60))) struct RequestTests {
   private func json(_ outcome: CommandTests.Outcome) throws -> [String: JSONValue] {
-    try #require(try JSONValue(octets: Array(outcome.output.utf8)).object, "\(outcome.errors)")
+    try #require(try JSONValue(bytes: Array(outcome.output.utf8)).object, "\(outcome.errors)")
   }
 
   @Test func `A request has the token, the fields and the body`() async throws {

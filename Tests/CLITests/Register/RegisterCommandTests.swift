@@ -12,7 +12,7 @@ import Testing
 /// `pixy register` with `pixy serve`, from the registration to its deletion.
 @Suite(.timeLimit(.minutes(60))) struct RegisterCommandTests {
   private static func members(_ path: String) throws -> [String: JSONValue] {
-    try #require(try JSONValue(octets: Array(Data(contentsOf: URL(filePath: path)))).object)
+    try #require(try JSONValue(bytes: Array(Data(contentsOf: URL(filePath: path)))).object)
   }
 
   @Test func `A client is registered, read, changed and deleted`() async throws {
@@ -77,14 +77,14 @@ import Testing
       guard request.method == .get else {
         let refusal: JSONValue = ["error": "invalid_client_metadata"]
         return HTTPAnswer(
-          HTTPResponse(status: .badRequest, headerFields: [.contentType: "application/json"]), body: refusal.octets())
+          HTTPResponse(status: .badRequest, headerFields: [.contentType: "application/json"]), body: refusal.bytes())
       }
       let registration: JSONValue = [
         "client_id": "c", "redirect_uris": ["http://127.0.0.1/c"], "registration_access_token": .string(Self.token),
         "registration_client_uri": .string(issuer.text + "/c"),
       ]
       return HTTPAnswer(
-        HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), body: registration.octets())
+        HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), body: registration.bytes())
     }
   }
 
@@ -96,7 +96,7 @@ import Testing
           "client_id": "c", "registration_access_token": .string(token),
           "registration_client_uri": .string(issuer.text + "/c"),
         ]
-        return try folder.file("client.json", String(decoding: members.octets(), as: UTF8.self))
+        return try folder.file("client.json", String(decoding: members.bytes(), as: UTF8.self))
       }
       let file = try registration("the-first-token-of-this-registration")
       let update = ["register", "update", "--registration", file, "--output", file]
@@ -119,7 +119,7 @@ import Testing
     let folder = try TemporaryFolder()
     let key = try SigningKey.generate(.es256, keyID: "k")
     let secret = try key.privateJWK().reveal()
-    let d = try #require(try JSONValue(octets: Array(secret.utf8)).object?["d"]?.string)
+    let d = try #require(try JSONValue(bytes: Array(secret.utf8)).object?["d"]?.string)
     let keyFile = try folder.file("key.json", secret)
     let (_, _) = try await ServedPixy.running(["--port", "0", "--open-registration"]) { said in
       let outcome = try await CommandTests.pixy([
@@ -127,7 +127,7 @@ import Testing
         "--client-key-file", keyFile, "--client-alg", "ES256", "--member", "response_types=[]", "--trace",
       ])
       #expect(outcome.status == 0, "\(outcome.errors)")
-      let members = try #require(try JSONValue(octets: Array(outcome.output.utf8)).object)
+      let members = try #require(try JSONValue(bytes: Array(outcome.output.utf8)).object)
       #expect(members["token_endpoint_auth_method"] == "private_key_jwt")
       #expect(!outcome.output.contains(d) && !outcome.errors.contains(d))
       #expect(outcome.errors.contains("Client registration") && outcome.errors.contains("RFC 7591 §3"))

@@ -67,7 +67,7 @@ import Testing
     let folder = try TemporaryFolder()
     let file = try SettingsFile(
       path: folder.path + "/serve.json",
-      octets: Array(
+      bytes: Array(
         #"""
         {"database": "pixy.db", "clients": [{"client_id": "shop", "redirect_uris": ["https://a.example"]}],
          "users": [{"username": "ada", "subject": "ada-1", "password_file": "ada"}]}

@@ -211,7 +211,7 @@ import Testing
     let code = try attempt.receive(
       AuthorizationCallback(url: try await person.visit(attempt.url, through: transport)))
     let token = try #require(try await client.redeem(code).additionalMembers["id_token"]?.string)
-    let claims = try JSONValue(octets: JSONWebSignature(compact: token).unverifiedPayload).object
+    let claims = try JSONValue(bytes: JSONWebSignature(compact: token).unverifiedPayload).object
     return try #require(claims?["sub"]?.string)
   }
 }

@@ -25,7 +25,7 @@ import Testing
   }
 
   private func object(_ outcome: CommandTests.Outcome) throws -> [String: JSONValue] {
-    try #require(try JSONValue(octets: Array(outcome.output.dropLast().utf8)).object, "\(outcome.errors)")
+    try #require(try JSONValue(bytes: Array(outcome.output.dropLast().utf8)).object, "\(outcome.errors)")
   }
 
   // MARK: clients
@@ -95,7 +95,7 @@ import Testing
     let database = try await SQLiteServerDatabase.open(path: folder.database)
     #expect(
       try await database.client("shop")?.kind == .confidential(secretHash: SecretHash(of: Secret(secret))))
-    let hash = Base64URL.encode(SecretHash(of: Secret(secret)).octets)
+    let hash = Base64URL.encode(SecretHash(of: Secret(secret)).bytes)
     for arguments in [["client", "list"], ["client", "list", "--json"]] {
       let list = try await serve(arguments)
       #expect(list.status == 0 && list.output.contains("shop"))
@@ -108,7 +108,7 @@ import Testing
   @Test func `The options of all metadata are registered, and JSON shows them`() async throws {
     let key = try SigningKey.generate(.es256, keyID: "k")
     let set = JSONValue.object(["keys": [try #require(key.verificationKey.publicJWK)]])
-    let keys = try folder.file("keys.json", String(decoding: set.octets(), as: UTF8.self))
+    let keys = try folder.file("keys.json", String(decoding: set.bytes(), as: UTF8.self))
     let outcome = try await serve([
       "client", "add", "--json", "--name", "Report", "--auth", "private_key_jwt", "--jwks-file", keys, "--grant",
       "client_credentials", "--grant", "token-exchange", "--scope", "report.read", "--resource", "https://api.example",
@@ -128,7 +128,7 @@ import Testing
     var listed = members
     #expect(listed.removeValue(forKey: "version") == 1)
     #expect(
-      try JSONValue(octets: Array(list.output.dropLast().utf8)) == ["version": 1, "clients": [.object(listed)]])
+      try JSONValue(bytes: Array(list.output.dropLast().utf8)) == ["version": 1, "clients": [.object(listed)]])
   }
 
   @Test func `The metadata file sets further members, and options win over it`() async throws {
@@ -216,7 +216,7 @@ import Testing
     #expect(list.output == "ada\t\(subject)\tAda Lovelace\tada@example.com\n")
     let json = try await serve(["user", "list", "--json"])
     #expect(
-      try JSONValue(octets: Array(json.output.dropLast().utf8)) == [
+      try JSONValue(bytes: Array(json.output.dropLast().utf8)) == [
         "version": 1,
         "users": [
           [
@@ -448,7 +448,7 @@ import Testing
     let one = try await serve(["key", "rotate", "--algorithm", "ES256"])
     #expect(one.status == 0 && one.output.split(separator: "\n").count == 1)
     let list = try await serve(["key", "list", "--json"])
-    let listed = try #require(try JSONValue(octets: Array(list.output.dropLast().utf8)).object)
+    let listed = try #require(try JSONValue(bytes: Array(list.output.dropLast().utf8)).object)
     let keys = try #require(listed["keys"]?.array).compactMap(\.object)
     #expect(listed["version"] == 1)
     #expect(keys.count == 5 && keys.filter { $0["state"] == "signs" }.count == 2)

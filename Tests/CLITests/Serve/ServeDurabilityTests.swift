@@ -72,7 +72,7 @@ import Testing
   private func keys(_ client: OAuthClient, _ transport: any HTTPTransport) async throws -> JSONWebKeySet {
     let address = try Endpoint(try #require(client.server.issuer).text + "/jwks")
     let answer = try await transport.send(address.request(.get), body: [], limits: HTTPLimits())
-    return try JSONWebKeySet(try JSONValue(octets: answer.body))
+    return try JSONWebKeySet(try JSONValue(bytes: answer.body))
   }
 
   private func names(_ set: JSONWebKeySet) -> Set<String> { Set(set.keys.compactMap(\.keyID)) }
@@ -102,7 +102,7 @@ import Testing
       let replay = try await transport.send(
         before.redeeming.head, body: before.redeeming.body, limits: HTTPLimits())
       #expect(replay.response.status == .badRequest)
-      #expect(try JSONValue(octets: replay.body).object?["error"] == "invalid_grant")
+      #expect(try JSONValue(bytes: replay.body).object?["error"] == "invalid_grant")
       await #expect(throws: EndpointError.self) { try await client.refresh(try #require(refreshed.refreshToken)) }
     }
     // SIGTERM stops the server, as a service manager does.
@@ -177,7 +177,7 @@ import Testing
     #expect(status == .exited(0))
     #expect(said.lines.count > 2)
     for line in said.lines {
-      let members = try JSONValue(octets: Array(line.utf8)).object
+      let members = try JSONValue(bytes: Array(line.utf8)).object
       #expect(members?["level"] != nil && members?["time"] != nil && members?["message"] != nil, "\(line)")
     }
     #expect(said.lines.contains { $0.contains("The server listens") && $0.contains(path) })

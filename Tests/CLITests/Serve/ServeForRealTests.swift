@@ -27,7 +27,7 @@ import Testing
   }
 
   private func jwks(_ key: SigningKey) throws -> String {
-    String(decoding: JSONValue.object(["keys": [try #require(key.verificationKey.publicJWK)]]).octets(), as: UTF8.self)
+    String(decoding: JSONValue.object(["keys": [try #require(key.verificationKey.publicJWK)]]).bytes(), as: UTF8.self)
   }
 
   @Test func `Pages have the operator's language, and describe scopes in words`() async throws {
@@ -84,7 +84,7 @@ import Testing
       let own = try await client.clientCredentials(
         scope: Scope(["notes"]), resources: ["https://api.example"])
       // The server's setting is the default of clients.
-      let claims = try JSONValue(octets: JSONWebSignature(compact: own.accessToken.reveal()).unverifiedPayload).object
+      let claims = try JSONValue(bytes: JSONWebSignature(compact: own.accessToken.reveal()).unverifiedPayload).object
       #expect(claims?["aud"] == "https://api.example" && claims?["client_id"] == "service")
       await #expect(throws: EndpointError.self) {
         try await client.clientCredentials(scope: Scope(["notes"]), resources: ["https://other.example"])

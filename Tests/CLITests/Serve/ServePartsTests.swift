@@ -131,7 +131,7 @@ import Testing
     let line = try #require(said.lines.first)
     #expect(said.lines.count == 1 && !line.contains("\n") && !line.contains("\u{1B}"))
     #expect(
-      try JSONValue(octets: Array(line.utf8)) == [
+      try JSONValue(bytes: Array(line.utf8)) == [
         "time": "2027-01-15T08:00:00.250Z", "level": "notice", "logger": "x", "message": "line\nbreak \"quoted\"",
         "metadata": ["client_id": "b\u{1B}[0m", "always": "c"],
       ])
@@ -149,7 +149,7 @@ import Testing
     switch format {
     case .text: #expect(line == "info: shown a=b")
     case .json:
-      #expect(try JSONValue(octets: Array(line.utf8)).object?["metadata"] == ["a": "b"])
+      #expect(try JSONValue(bytes: Array(line.utf8)).object?["metadata"] == ["a": "b"])
     }
   }
 

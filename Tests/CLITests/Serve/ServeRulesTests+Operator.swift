@@ -44,7 +44,7 @@ extension ServeRulesTests {
           ("client_secret", "correct horse battery staple"), ("scope", "profile"),
         ]))
     let token = try JSONWebSignature(compact: try #require(answer["access_token"]?.string, "\(answer)"))
-    #expect(try JSONValue(octets: token.unverifiedPayload).object?["aud"] == .string(audience))
+    #expect(try JSONValue(bytes: token.unverifiedPayload).object?["aud"] == .string(audience))
   }
 
   // RFC 9126 §5.
@@ -84,7 +84,7 @@ extension ServeRulesTests {
     let server = try server(
       #"""
       {"registration": {"open": true, "software_statement_issuers": [
-        {"issuer": "https://vendor.example", "jwks": \#(String(decoding: keys.octets(), as: UTF8.self))}]}}
+        {"issuer": "https://vendor.example", "jwks": \#(String(decoding: keys.bytes(), as: UTF8.self))}]}}
       """#)
     for (issuer, isBelieved) in [("https://vendor.example", true), ("https://other.example", false)] {
       let statement = try vendor.sign(["iss": .string(issuer), "client_name": "Vouched for"], type: "JWT")

@@ -24,7 +24,7 @@ import Testing
     """#
 
   func settings(_ file: String) throws -> ServeSettings {
-    let file = try SettingsFile(path: "/etc/pixy/serve.json", octets: Array(file.utf8))
+    let file = try SettingsFile(path: "/etc/pixy/serve.json", bytes: Array(file.utf8))
     return try ServeSettings(ResolvedSettings(flags: [:], environment: [:], file: file, folder: "/"))
   }
 
@@ -70,7 +70,7 @@ import Testing
   }
 
   func members(_ answer: HTTPAnswer) throws -> [String: JSONValue] {
-    try #require(JSONValue(octets: answer.body).object)
+    try #require(JSONValue(bytes: answer.body).object)
   }
 
   func metadata(_ file: String) async throws -> [String: JSONValue] {
@@ -82,7 +82,7 @@ import Testing
     var request = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/register")
     request.headerFields[.contentType] = "application/json"
     request.headerFields[.authorization] = "Bearer initial"
-    return await server.respond(to: request, body: JSONValue.object(members).octets())
+    return await server.respond(to: request, body: JSONValue.object(members).bytes())
   }
 
   // Third-party clients are tried without changes: some don't support PKCE, and have their

@@ -16,7 +16,7 @@ import Testing
     try ResolvedSettings(
       flags: flags.mapValues { ("--flag", $0) }, environment: environment,
       file: file.map { text throws(SettingsError) in
-        try SettingsFile(path: "/etc/pixy/serve.json", octets: Array(text.utf8))
+        try SettingsFile(path: "/etc/pixy/serve.json", bytes: Array(text.utf8))
       }, folder: "/home/ada")
   }
 

@@ -76,7 +76,7 @@ import Testing
     ) { _ in }
     #expect(status == .exited(0), "\(said.lines)")
     for line in said.lines {
-      let members = try JSONValue(octets: Array(line.utf8)).object
+      let members = try JSONValue(bytes: Array(line.utf8)).object
       #expect(members?["level"] != nil && members?["message"] != nil && !line.contains("lovelace"), "\(line)")
     }
     let listens = try #require(said.lines.first { $0.contains("The server listens") })

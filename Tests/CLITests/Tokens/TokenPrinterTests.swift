@@ -23,7 +23,7 @@ import TokenStorage
       try await printer.print(kept.tokens.accessToken, of: session, in: book, on: console)
       // The stored tokens are now another process's.
       try await printer.print(Secret("the-token-of-a-refresh"), of: session, in: book, on: console)
-      let members = try lines.withLock { try $0.map { try JSONValue(octets: Array($0.utf8)).object ?? [:] } }
+      let members = try lines.withLock { try $0.map { try JSONValue(bytes: Array($0.utf8)).object ?? [:] } }
       #expect(members.count == 2 && members[0]["expires_at"] != nil && members[0]["expires_in"] != nil)
       #expect(members[1]["access_token"] == "the-token-of-a-refresh" && members[1]["token_type"] == "Bearer")
       #expect(members[1]["expires_at"] == nil && members[1]["expires_in"] == nil)

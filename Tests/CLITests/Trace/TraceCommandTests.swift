@@ -24,7 +24,7 @@ import Testing
         ], input: "secret-of-the-service", environment: ["BROWSER": Self.browser])
       #expect(login.status == 0, "\(login.errors)")
       let saved = try String(contentsOfFile: file, encoding: .utf8)
-      let members = try #require(try JSONValue(octets: Array(login.output.utf8)).object)
+      let members = try #require(try JSONValue(bytes: Array(login.output.utf8)).object)
       for name in ["access_token", "refresh_token"] {
         let secret = try #require(members[name]?.string)
         #expect(!saved.contains(secret) && !login.errors.contains(secret))

@@ -43,7 +43,7 @@ import Testing
     let transport = TracingTransport(
       transport: ScriptedTransport(.json(["a": 1]), .json(["b": 2])), recorder: recorder)
     for count in 0...2 {
-      let saved = try Trace(octets: Array(Data(contentsOf: URL(filePath: path))))
+      let saved = try Trace(bytes: Array(Data(contentsOf: URL(filePath: path))))
       #expect(saved.events.count == count && saved == recorder.trace)
       let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
       #expect(mode == 0o600)
@@ -78,10 +78,10 @@ import Testing
         Self.address, [],
         .success(
           HTTPAnswer(
-            HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), body: answer.octets())),
+            HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), body: answer.bytes())),
         took: .zero)
     }
-    let saved = try Trace(octets: Array(Data(contentsOf: URL(filePath: path))))
+    let saved = try Trace(bytes: Array(Data(contentsOf: URL(filePath: path))))
     #expect(saved.events.count == 4 && lines.all.count == 1, "\(saved.events.count) \(lines.all)")
   }
 

@@ -33,11 +33,11 @@ import Testing
       .exchange(
         Trace.Exchange(
           request: ShownRequest(method: "GET", address: "https://a.example/"),
-          answer: ShownAnswer(status: 502, body: .other(type: "text/html", octets: 7)), milliseconds: 3)),
+          answer: ShownAnswer(status: 502, body: .other(type: "text/html", bytes: 7)), milliseconds: 3)),
     ])
 
   @Test func `A saved trace is read again`() throws {
-    #expect(try Trace(octets: Self.sample.json.octets()) == Self.sample)
+    #expect(try Trace(bytes: Self.sample.json.bytes()) == Self.sample)
   }
 
   @Test func `The saved form has a version and the kind of each step`() throws {
@@ -50,7 +50,7 @@ import Testing
   private static func text(_ change: (inout [String: JSONValue]) -> Void) -> [UInt8] {
     var members = sample.json.object ?? [:]
     change(&members)
-    return JSONValue.object(members).octets()
+    return JSONValue.object(members).bytes()
   }
 
   @Test(arguments: [
@@ -65,8 +65,8 @@ import Testing
     ([UInt8](repeating: UInt8(ascii: " "), count: 10_485_760), "trace_too_large"),
     (Array((String(repeating: "[", count: 100_000)).utf8), "trace_not_json"),
   ])
-  func `A file that isn't a trace is rejected by name`(_ octets: [UInt8], _ code: String) {
-    let error = #expect(throws: TraceError.self) { try Trace(octets: octets) }
+  func `A file that isn't a trace is rejected by name`(_ bytes: [UInt8], _ code: String) {
+    let error = #expect(throws: TraceError.self) { try Trace(bytes: bytes) }
     #expect(error?.code == code)
     #expect(error?.description.contains("--trace-file") == true || error?.description.contains("newer") == true)
   }
@@ -80,7 +80,7 @@ import Testing
         "checked": ["\u{202E}x"],
       ]
     ]
-    let trace = try Trace(octets: JSONValue.object(members).octets())
+    let trace = try Trace(bytes: JSONValue.object(members).bytes())
     let text = Explanation(trace).lines.joined(separator: "\n")
     #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !["\u{1B}", "\u{7}", "\u{202E}"].contains($0) })
     #expect(trace.command == "log[2Jin")

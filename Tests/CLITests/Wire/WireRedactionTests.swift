@@ -34,14 +34,14 @@ import Testing
         headerFields: [
           .contentType: "application/json", .location: "https://a.example/cb?\(name)=\(Self.random)",
           .wwwAuthenticate: "Bearer error=\"invalid_token\", error_description=\"\(Self.random)\"",
-        ]), body: JSONValue.object(members).octets())
+        ]), body: JSONValue.object(members).bytes())
     var redaction = WireRedaction()
     let asked = redaction.shown(request, body: Array(form.formEncoded().utf8))
     let answered = redaction.shown(answer)
     let trace = Trace(
       command: "test", startedAt: "now",
       events: [.exchange(Trace.Exchange(request: asked, answer: answered, milliseconds: 1))])
-    let text = String(decoding: trace.json.octets(), as: UTF8.self)
+    let text = String(decoding: trace.json.bytes(), as: UTF8.self)
     #expect(!text.contains(Self.random), "\(text)")
     // Most of the secret must not appear either.
     #expect(!text.contains(Self.random.prefix(12)))
@@ -103,18 +103,18 @@ import Testing
     let answer = HTTPAnswer(
       HTTPResponse(status: .ok, headerFields: [.setCookie: "sid=1", .contentType: "text/html"]), body: [0x3C])
     #expect(redaction.shown(answer).field("set-cookie") == "[redacted]")
-    #expect(redaction.shown(answer).body == .other(type: "text/html", octets: 1))
+    #expect(redaction.shown(answer).body == .other(type: "text/html", bytes: 1))
   }
 
   @Test func `Only the public part of a key is shown`() throws {
     let key = try SigningKey.generate(.es256).privateJWK()
-    let members = try #require(try JSONValue(octets: Array(key.reveal().utf8)).object)
+    let members = try #require(try JSONValue(bytes: Array(key.reveal().utf8)).object)
     let d = try #require(members["d"]?.string)
     let x = try #require(members["x"]?.string)
     var redaction = WireRedaction()
     let answer = HTTPAnswer(
       HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]),
-      body: JSONValue.object(["keys": [.object(members), ["kty": "oct", "k": .string(Self.random)]]]).octets())
+      body: JSONValue.object(["keys": [.object(members), ["kty": "oct", "k": .string(Self.random)]]]).bytes())
     let text = "\(redaction.shown(answer).body)"
     #expect(!text.contains(d) && text.contains(x) && !text.contains(Self.random))
   }
@@ -122,7 +122,7 @@ import Testing
   private static func answer(_ value: JSONValue, _ fields: HTTPFields = [:]) -> HTTPAnswer {
     HTTPAnswer(
       HTTPResponse(status: .badRequest, headerFields: [.contentType: "application/json"] + fields),
-      body: value.octets())
+      body: value.bytes())
   }
 
   @Test(arguments: ["supersecretvalue", "super secret&value=ü"])
@@ -205,7 +205,7 @@ import Testing
     for _ in 0..<28 { value = ["a": value] }
     var redaction = WireRedaction()
     let answer = HTTPAnswer(
-      HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), body: value.octets())
+      HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), body: value.bytes())
     let text = "\(redaction.shown(answer).body)"
     #expect(!text.contains("bottom"))
   }

@@ -64,7 +64,7 @@ import TokenStorage
       for _ in 0..<2 { proxy.cut(next: .beforeTheServer) }
       let error = await #expect(throws: TokenSessionError.self) { try await session.accessToken() }
       #expect(error?.isTransient == true)
-      #expect(try await session.accessToken().octetCount > 0)
+      #expect(try await session.accessToken().byteCount > 0)
       #expect(shared.refreshes == 1)
     }
   }

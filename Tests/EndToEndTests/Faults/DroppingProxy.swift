@@ -64,7 +64,7 @@ final class DroppingProxy: Sendable {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      let octets = unwrapInboundIn(data)
+      let bytes = unwrapInboundIn(data)
       // Each request of a token session fits into one read.
       switch proxy.next() {
       case .beforeTheServer:
@@ -73,18 +73,18 @@ final class DroppingProxy: Sendable {
       case .afterTheServer: dropsAnswer = true
       case nil: break
       }
-      connect(context).whenSuccess { $0.writeAndFlush(octets, promise: nil) }
+      connect(context).whenSuccess { $0.writeAndFlush(bytes, promise: nil) }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
       server?.whenSuccess { $0.close(promise: nil) }
     }
 
-    func answer(_ octets: ByteBuffer, _ client: any Channel) {
+    func answer(_ bytes: ByteBuffer, _ client: any Channel) {
       if dropsAnswer {
         client.close(promise: nil)
       } else {
-        client.writeAndFlush(octets, promise: nil)
+        client.writeAndFlush(bytes, promise: nil)
       }
     }
 

@@ -65,8 +65,8 @@ import TokenStorage
         let first = await process.line()
         #expect(first == "1", "round \(round)")
         // Kills the process at a random time within one or two refreshes.
-        let octets = random.octets(2)
-        let end = ContinuousClock.now + .microseconds((Int(octets[0]) << 8 | Int(octets[1])) / 4)
+        let bytes = random.bytes(2)
+        let end = ContinuousClock.now + .microseconds((Int(bytes[0]) << 8 | Int(bytes[1])) / 4)
         while ContinuousClock.now < end {}
         try await process.kill()
         let stored = try await shared.store.tokens(for: shared.account)

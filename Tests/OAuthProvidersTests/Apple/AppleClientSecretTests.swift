@@ -22,7 +22,7 @@ import Testing
     let signature = try JSONWebSignature(compact: secret.reveal())
     #expect(signature.header.algorithm == "ES256" && signature.header.keyID == "ABC123DEFG")
     let verified = try signature.verified(by: JSONWebKeySet([key.verificationKey]), allowing: [.es256])
-    return try #require(JSONValue(octets: verified.payload).object)
+    return try #require(JSONValue(bytes: verified.payload).object)
   }
 
   @Test func `It is a JWT with five claims, signed by the team's key`() throws {

@@ -47,7 +47,7 @@ struct GitHubAccountTests {
     let exchange = try #require(fixture.transport.exchanges.last)
     let basic = Data("\(Fixture.clientID):secret-of-the-app".utf8).base64EncodedString()
     #expect(exchange.request.headerFields[.authorization] == "Basic " + basic)
-    #expect(try JSONValue(octets: exchange.body) == ["access_token": .string(Fixture.token)])
+    #expect(try JSONValue(bytes: exchange.body) == ["access_token": .string(Fixture.token)])
     #expect(try await fixture.credentials.tokens(for: "octocat") == nil)
   }
 

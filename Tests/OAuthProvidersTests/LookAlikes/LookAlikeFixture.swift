@@ -77,7 +77,7 @@ extension Logger {
 extension HTTPAnswer {
   /// The members of a JSON body.
   var members: [String: JSONValue] {
-    (try? JSONValue(octets: body))?.object ?? [:]
+    (try? JSONValue(bytes: body))?.object ?? [:]
   }
 }
 

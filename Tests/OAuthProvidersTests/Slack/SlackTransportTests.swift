@@ -39,7 +39,7 @@ import TokenStorage
       "refresh_token": "xoxe-1-bot", "expires_in": 1,
     ]
     members["authed_user"] = ["id": "U1815", "access_token": "xoxp-1", "token_type": "user"]
-    let lifted = try #require(JSONValue(octets: try await answer(.json(members)).body).object)
+    let lifted = try #require(JSONValue(bytes: try await answer(.json(members)).body).object)
     #expect(lifted["access_token"] == "xoxp-1" && lifted["token_type"] == "bearer")
     for name in ["refresh_token", "expires_in", "scope"] { #expect(lifted[name] == nil) }
     #expect(!String(decoding: try await answer(.json(members)).body, as: UTF8.self).contains("xoxb-1"))

@@ -53,7 +53,7 @@ import Testing
     for _ in 0..<3 { _ = try await tokens.facts(about: resource.token()) }
     #expect(transport.exchanges.count == 1)
     let claims = try JSONWebSignature(compact: resource.token().reveal()).unverifiedPayload
-    let rotated = try next.sign(try #require(try JSONValue(octets: claims).object), type: "at+jwt")
+    let rotated = try next.sign(try #require(try JSONValue(bytes: claims).object), type: "at+jwt")
     #expect(try await tokens.facts(about: rotated).subject == "ada")
     let unknown = try SigningKey.generate(.es256, keyID: "k3").sign(["iss": "x"], type: "at+jwt")
     for _ in 0..<3 { await #expect(throws: AccessTokenProblem.self) { try await tokens.facts(about: unknown) } }

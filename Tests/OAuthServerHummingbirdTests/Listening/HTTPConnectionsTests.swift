@@ -21,8 +21,8 @@ import Testing
   @Test func `Pipelined requests are answered in their order`() async throws {
     try await withPlayedServer { issuer, _ in
       let count = 200
-      let octets = (0..<count).map { request("/\($0)", $0 == count - 1 ? "Connection: close\r\n" : "") }.joined()
-      let answers = try await RawClient.exchange(octets, with: issuer)
+      let bytes = (0..<count).map { request("/\($0)", $0 == count - 1 ? "Connection: close\r\n" : "") }.joined()
+      let answers = try await RawClient.exchange(bytes, with: issuer)
       let bodies = answers.components(separatedBy: "\r\n\r\n").dropFirst().map { $0.prefix { $0 != "\n" } }
       #expect(bodies.map(String.init) == (0..<count).map { "GET /\($0) 0" })
     }
@@ -49,11 +49,11 @@ import Testing
     try await withPlayedServer { issuer, served in
       let asked = Task {
         try await RawClient.exchange(
-          request("/octets/500000") + request("/hang") + request("/after", "Connection: close\r\n"), with: issuer)
+          request("/bytes/500000") + request("/hang") + request("/after", "Connection: close\r\n"), with: issuer)
       }
       await served.isHanging()
       for _ in 0..<50 { _ = try await RawClient.get("/other", issuer) }
-      #expect(served.requests.filter { $0 != "GET /other 0" } == ["GET /octets/500000 0", "GET /hang 0"])
+      #expect(served.requests.filter { $0 != "GET /other 0" } == ["GET /bytes/500000 0", "GET /hang 0"])
       served.release()
       let bodies = try await asked.value.matches(of: /GET \/\w+ 0/).map { String($0.0) }
       #expect(bodies == ["GET /hang 0", "GET /after 0"])
@@ -86,7 +86,7 @@ import Testing
     try await live.withServer(
       ConnectionTimeouts(hangingUp: .seconds(3_600), idle: .milliseconds(200), writing: .milliseconds(200))
     ) { issuer, served in
-      let asking = request("/octets/262144")
+      let asking = request("/bytes/262144")
       repeat {
         // On a busy machine the idle timeout can pass before the first request arrives.
         await #expect(throws: (any Error).self) {
@@ -101,14 +101,14 @@ import Testing
   @Test func `A client that reads slowly gets all answers`() async throws {
     // The answers take nearly five seconds, in which the client sends nothing.
     try await live.withServer(ConnectionTimeouts(hangingUp: .seconds(3_600), idle: .seconds(2))) { issuer, served in
-      let asking = request("/octets/4000000")
+      let asking = request("/bytes/4000000")
       var count = 0
       // On a busy machine the first request can take two seconds to arrive. A client that is
       // disconnected for being slow never gets everything.
       while count <= 12_000_000, !Task.isCancelled {
         count =
           (try? await RawClient.read(
-            asking + asking + request("/octets/4000000", "Connection: close\r\n"), from: issuer,
+            asking + asking + request("/bytes/4000000", "Connection: close\r\n"), from: issuer,
             every: .milliseconds(25))) ?? 0
       }
       #expect(count > 12_000_000 && served.requests.count >= 3, "\(count)")
@@ -118,8 +118,8 @@ import Testing
   // RFC 9112 §9.6: a client that has closed its side for sending can still read.
   @Test func `A client that has closed its side gets the whole answer`() async throws {
     try await live.withServer { issuer, served in
-      for octets in [request("/octets/9000000"), request("/x") + request("/octets/9000000")] {
-        let answer = try await RawClient.exchange(octets, with: issuer, closingOutput: true)
+      for bytes in [request("/bytes/9000000"), request("/x") + request("/bytes/9000000")] {
+        let answer = try await RawClient.exchange(bytes, with: issuer, closingOutput: true)
         #expect(answer.utf8.count > 9_000_000, "\(answer.utf8.count)")
       }
     }
@@ -128,11 +128,11 @@ import Testing
   @Test(arguments: [
     "", "GET / HTT", "GET / HTTP/1.1\r\nHost: x\r\n", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nab",
   ])
-  func `A client that doesn't complete its request is disconnected`(octets: String) async throws {
+  func `A client that doesn't complete its request is disconnected`(bytes: String) async throws {
     try await live.withServer(ConnectionTimeouts(hangingUp: .seconds(3_600), idle: .milliseconds(20))) {
       issuer, served in
       do {
-        let answer = try await RawClient.exchange(octets, with: issuer)
+        let answer = try await RawClient.exchange(bytes, with: issuer)
         #expect(answer.isEmpty)
       } catch let error as IOError where error.errnoCode == ECONNRESET {
         // On a busy machine the server can close the connection before all bytes have arrived. The
@@ -206,8 +206,8 @@ import Testing
   @Test(arguments: ["", "Connection: keep-alive\r\n", "Expect: 100-continue\r\n"])
   func `After an answer to HTTP 1.0 the connection is closed`(fields: String) async throws {
     try await withPlayedServer { issuer, served in
-      let octets = "POST /x HTTP/1.0\r\n\(fields)Content-Length: 3\r\n\r\nabc" + "GET /more HTTP/1.0\r\n\r\n"
-      let answer = try await RawClient.exchange(octets, with: issuer)
+      let bytes = "POST /x HTTP/1.0\r\n\(fields)Content-Length: 3\r\n\r\nabc" + "GET /more HTTP/1.0\r\n\r\n"
+      let answer = try await RawClient.exchange(bytes, with: issuer)
       #expect(answer.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.1) } == ["200"])
       #expect(answer.lowercased().contains("\r\nconnection: close\r\n"))
       #expect(served.requests == ["POST /x 3"])
@@ -219,9 +219,9 @@ import Testing
     "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
     "CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n",
   ])
-  func `After a request for another protocol the connection is closed`(octets: String) async throws {
+  func `After a request for another protocol the connection is closed`(bytes: String) async throws {
     try await withPlayedServer { issuer, served in
-      let answer = try await RawClient.exchange(octets + request("/more"), with: issuer)
+      let answer = try await RawClient.exchange(bytes + request("/more"), with: issuer)
       #expect(answer.matches(of: /HTTP\/1\.1 (\d+)/).count == 1)
       #expect(answer.lowercased().contains("\r\nconnection: close\r\n"))
       #expect(!served.requests.contains("GET /more 0"))
@@ -319,9 +319,9 @@ import Testing
   @Test func `A too large body is answered before all of it has arrived`() async throws {
     try await live.run { issuer in
       let head = "POST /token HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\nConnection: close\r\n\r\n"
-      let octets = String(repeating: "a", count: AuthorizationServer.maximumBodyBytes + 1)
+      let bytes = String(repeating: "a", count: AuthorizationServer.maximumBodyBytes + 1)
       // The server closes its side after the answer and discards further bytes.
-      let answer = try await RawClient.send(head + octets, to: issuer)
+      let answer = try await RawClient.send(head + bytes, to: issuer)
       #expect(answer.status == 413)
     }
   }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A server that answers with the request's method, path and number of body bytes.
 ///
-/// A request for `/hang` is answered after `release()`. The answer to `/octets/N` has N bytes.
+/// A request for `/hang` is answered after `release()`. The answer to `/bytes/N` has N bytes.
 final class Served: HTTPServing {
   private let asked = Mutex<[String]>([])
   private let asks = AsyncStream.makeStream(of: String.self)
@@ -49,7 +49,7 @@ final class Served: HTTPServing {
       for await _ in never.stream {}
       never.continuation.finish()
     }
-    if path.hasPrefix("/octets/"), let count = Int(path.dropFirst("/octets/".count)) {
+    if path.hasPrefix("/bytes/"), let count = Int(path.dropFirst("/bytes/".count)) {
       return HTTPAnswer(HTTPResponse(status: .ok), body: [UInt8](repeating: 0x61, count: count))
     }
     return HTTPAnswer(HTTPResponse(status: .ok), body: Array((text + "\n").utf8))

@@ -10,7 +10,7 @@ import Testing
 /// check are longer than that.
 @Suite(.timeLimit(.minutes(60))) struct UnreadAnswersTests {
   /// The path of an answer that is larger than the buffers of two sockets.
-  private static let large = "/octets/16000000"
+  private static let large = "/bytes/16000000"
 
   private let live = LiveServer()
 

@@ -64,7 +64,7 @@ struct MadeCertificate {
     node(0x30, node(0x31, node(0x30, object([0x55, 0x04, 0x03]), node(0x0C, Array(name.utf8)))))
   }
 
-  private static func object(_ octets: [UInt8]) -> [UInt8] { node(0x06, octets) }
+  private static func object(_ bytes: [UInt8]) -> [UInt8] { node(0x06, bytes) }
 
   private static func node(_ tag: UInt8, _ parts: [UInt8]...) -> [UInt8] {
     let content = parts.flatMap { $0 }

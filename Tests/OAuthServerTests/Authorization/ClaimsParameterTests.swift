@@ -25,7 +25,7 @@ import Testing
     let test = try TestServer(asking: [try TestServer.asking()])
     let code = try await test.decide(TestServer.webRequest(["claims": text])).callback("code")
     let record = try #require(try await test.database.authorizationCode(SecretHash(ofToken: Secret(code))))
-    #expect(record.details.claims == (try JSONValue(octets: Array(text.utf8))))
+    #expect(record.details.claims == (try JSONValue(bytes: Array(text.utf8))))
   }
 
   // §5.5.1: only the sign-in of the named user answers the request.

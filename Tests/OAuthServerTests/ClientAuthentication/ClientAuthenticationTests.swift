@@ -112,10 +112,10 @@ struct ClientAuthenticationTests {
     #expect(hash.matches(Secret(Self.secret)))
     #expect(!hash.matches(Secret(Self.secret + "x")))
     #expect(!hash.matches(Secret("")))
-    #expect(SecretHash(octets: hash.octets) == hash)
-    #expect(SecretHash(octets: Array(hash.octets.dropLast())) == nil)
+    #expect(SecretHash(bytes: hash.bytes) == hash)
+    #expect(SecretHash(bytes: Array(hash.bytes.dropLast())) == nil)
     // FIPS 180-4, the message "abc".
-    #expect(SecretHash(of: Secret("abc")).octets.prefix(4) == [0xBA, 0x78, 0x16, 0xBF])
+    #expect(SecretHash(of: Secret("abc")).bytes.prefix(4) == [0xBA, 0x78, 0x16, 0xBF])
     #expect("\(hash) \(String(reflecting: hash))" == "[hash] [hash]")
   }
 }

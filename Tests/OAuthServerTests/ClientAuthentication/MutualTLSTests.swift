@@ -139,8 +139,8 @@ import Testing
         try ClientCertificate(der: Array(PlayedCertificate.ec.prefix(length)), isTrusted: true)
       }
     }
-    for octets in [[0x30, 0x80], [0x30, 0x84, 0xFF, 0xFF, 0xFF, 0xFF], [0x05, 0x00], [0x30, 0x00]] as [[UInt8]] {
-      #expect(throws: ClientCertificateError.malformed) { try ClientCertificate(der: octets, isTrusted: true) }
+    for bytes in [[0x30, 0x80], [0x30, 0x84, 0xFF, 0xFF, 0xFF, 0xFF], [0x05, 0x00], [0x30, 0x00]] as [[UInt8]] {
+      #expect(throws: ClientCertificateError.malformed) { try ClientCertificate(der: bytes, isTrusted: true) }
     }
   }
 }

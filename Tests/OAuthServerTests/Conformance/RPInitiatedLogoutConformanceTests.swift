@@ -111,7 +111,7 @@ import Testing
     let (browser, hint) = try await Self.signedIn(test)
     let key = try OpenIDKeys.es256.get()
     let parts = hint.split(separator: ".").map(String.init)
-    let claims = try #require(try JSONValue(octets: Base64URL.decode(parts[1])).object)
+    let claims = try #require(try JSONValue(bytes: Base64URL.decode(parts[1])).object)
     for forged in [
       Base64URL.encode(Array(#"{"alg":"none"}"#.utf8)) + ".\(parts[1]).", "\(parts[0]).\(parts[1]).",
       "\(parts[0]).\(parts[1])",

@@ -116,11 +116,11 @@ struct DeviceAuthorizationTests {
 
     init(_ repetitions: Int) { self.repetitions = Mutex(repetitions) }
 
-    func octets(_ count: Int) -> [UInt8] {
-      guard count == 8 else { return others.octets(count) }
+    func bytes(_ count: Int) -> [UInt8] {
+      guard count == 8 else { return others.bytes(count) }
       return repetitions.withLock { left in
         left -= 1
-        return left >= 0 ? [UInt8](repeating: 7, count: 8) : others.octets(8)
+        return left >= 0 ? [UInt8](repeating: 7, count: 8) : others.bytes(8)
       }
     }
   }

@@ -65,7 +65,7 @@ struct DeviceHostileTests {
       let request = HTTPRequest(
         method: random.one(of: [.get, .head, .post, .post, .put]), scheme: nil, authority: nil, path: path,
         headerFields: fields)
-      let body = random.below(5) == 0 ? random.octets(random.below(300)) : Array(form.formEncoded().utf8)
+      let body = random.below(5) == 0 ? random.bytes(random.below(300)) : Array(form.formEncoded().utf8)
       let answer = await test.server.respond(to: request, body: body)
       #expect(answer.status < 500 && answer.field("Location") == nil)
       test.clock.advance(by: .seconds(random.below(3)))
@@ -124,6 +124,6 @@ struct DeviceHostileTests {
       DeviceCodeRecord(deviceCode: hash, userCode: hash, clientID: "tv", scope: .none, expires: test.clock.now),
       to: &text)
     #expect(!text.contains(codes.user) && text.contains("Example TV"))
-    #expect(!text.contains("\(hash.octets[0]), \(hash.octets[1])"))
+    #expect(!text.contains("\(hash.bytes[0]), \(hash.bytes[1])"))
   }
 }

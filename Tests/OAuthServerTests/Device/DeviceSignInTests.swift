@@ -40,7 +40,7 @@ struct DeviceSignInTests {
   @Test func `works with a link that has the code in it, and below an issuer with a path`() async throws {
     let test = try TestServer.forDevices(issuer: "https://login.example/tenant")
     let document = try JSONValue(
-      octets: await test.get("/.well-known/oauth-authorization-server/tenant").body)
+      bytes: await test.get("/.well-known/oauth-authorization-server/tenant").body)
     let client = OAuthClient(
       id: "tv", server: try AuthorizationServerMetadata(document: document), transport: InProcessTransport(test.server),
       clock: test.clock.wallClock)

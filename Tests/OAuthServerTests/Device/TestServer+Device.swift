@@ -65,7 +65,7 @@ extension TestServer {
 
   /// Returns Pixy's own client, configured from the server's metadata.
   func deviceClient(_ id: String = "tv", authentication: ClientAuthentication = .none) async throws -> OAuthClient {
-    let document = try JSONValue(octets: await get("/.well-known/oauth-authorization-server").body)
+    let document = try JSONValue(bytes: await get("/.well-known/oauth-authorization-server").body)
     return OAuthClient(
       id: id, authentication: authentication, server: try AuthorizationServerMetadata(document: document),
       transport: InProcessTransport(server), clock: clock.wallClock)

@@ -98,7 +98,7 @@ import Testing
         method: .post, scheme: nil, authority: nil, path: path,
         headerFields: [.contentType: "application/x-www-form-urlencoded"])
       let body = Array((form + "client_id=" + EmbeddedServer.clientID).utf8)
-      return try JSONValue(octets: await server.faults.respond(to: request, body: body).body).object
+      return try JSONValue(bytes: await server.faults.respond(to: request, body: body).body).object
     }
     let device = try #require(try await post("/device_authorization", "")?["device_code"]?.string)
     let poll = "grant_type=urn:ietf:params:oauth:grant-type:device_code&device_code=\(device)&"

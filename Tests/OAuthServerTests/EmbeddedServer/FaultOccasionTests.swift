@@ -47,7 +47,7 @@ import Testing
 
   @Test(arguments: [
     (HTTPLimits(timeout: .zero), HTTPTransportError.Kind.timedOut),
-    (HTTPLimits(answerOctets: 10), .answerTooLarge), (HTTPLimits(answerOctets: -1), .answerTooLarge),
+    (HTTPLimits(answerBytes: 10), .answerTooLarge), (HTTPLimits(answerBytes: -1), .answerTooLarge),
   ])
   func `A client's limits hold for in-process requests`(_ limits: HTTPLimits, _ kind: HTTPTransportError.Kind)
     async throws

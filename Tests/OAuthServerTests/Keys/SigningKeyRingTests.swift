@@ -177,16 +177,16 @@ import Testing
       keyID: "x", algorithm: record.algorithm, signsFrom: record.signsFrom, sealed: record.sealed)
     #expect(throws: SigningKeyRingError.cannotOpen(keyID: "x")) { try seal.open(renamed) }
     for index in record.sealed.indices {
-      var octets = record.sealed
-      octets[index] ^= 1
+      var bytes = record.sealed
+      bytes[index] ^= 1
       let changed = SigningKeyRecord(
-        keyID: record.keyID, algorithm: record.algorithm, signsFrom: record.signsFrom, sealed: octets)
+        keyID: record.keyID, algorithm: record.algorithm, signsFrom: record.signsFrom, sealed: bytes)
       #expect(throws: SigningKeyRingError.self) { try seal.open(changed) }
     }
     await #expect(throws: SigningKeyRingError.cannotOpen(keyID: record.keyID)) {
       try await self.ring(sealing: SigningKeySeal.newKey())
     }
-    let jwk = try JSONValue(octets: Array(try ring.current.signing.privateJWK().reveal().utf8))
+    let jwk = try JSONValue(bytes: Array(try ring.current.signing.privateJWK().reveal().utf8))
     let secret = try #require(jwk.object?["d"]?.string)
     #expect(!String(decoding: record.sealed, as: UTF8.self).contains(secret))
     #expect(!log.records.contains(where: { $0.contains(secret) }) && !"\(seal)\(ring.current)".contains(secret))

@@ -75,7 +75,7 @@ import Testing
             headerFields: [.contentType: "application/x-www-form-urlencoded"]),
           body: Array(form.formEncoded().utf8)))
       let set = try JSONWebKeySet(
-        octets: await server.respond(
+        bytes: await server.respond(
           to: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/jwks"), body: []
         ).body)
       let token = try JSONWebSignature(compact: try #require(answer.members["id_token"]?.string))
@@ -89,7 +89,7 @@ import Testing
   @Test func `Keys without a kid, with a repeated kid, and secret keys are rejected`() throws {
     let key = try OpenIDKeys.es256.get()
     let other = try OpenIDKeys.rs256.get().verificationKey
-    let secret = Secret("a secret of more than thirty-two octets")
+    let secret = Secret("a secret of more than thirty-two bytes")
     #expect(throws: SigningKeysError.noKeyID) { try SigningKeys(signing: SigningKey.generate(.es256)) }
     #expect(throws: SigningKeysError.noKeyID) { try SigningKeys(signing: SigningKey.generate(.es256, keyID: "")) }
     #expect(throws: SigningKeysError.noKeyID) {
@@ -123,7 +123,7 @@ import Testing
       issuer: Issuer(TestServer.issuer), scopes: Scope(["openid"]), signingKeys: keys)
     var text = "\(keys) \(configuration)"
     dump(configuration, to: &text)
-    let jwk = try JSONValue(octets: Array(keys.signing.privateJWK().reveal().utf8))
+    let jwk = try JSONValue(bytes: Array(keys.signing.privateJWK().reveal().utf8))
     #expect(!text.contains(try #require(jwk.object?["d"]?.string)))
   }
 }

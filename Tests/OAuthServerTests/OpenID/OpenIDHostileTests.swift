@@ -94,7 +94,7 @@ import Testing
     _ = await test.post("/token", TestServer.redemption(code))
     var shown = test.log.records.joined(separator: "\n") + "\(record)"
     dump(record, to: &shown)
-    let key = try JSONValue(octets: Array(OpenIDKeys.es256.get().privateJWK().reveal().utf8))
+    let key = try JSONValue(bytes: Array(OpenIDKeys.es256.get().privateJWK().reveal().utf8))
     #expect(test.log.records.count > 8 && record.nonce == Secret(nonce))
     for secret in tokens + [nonce, try #require(key.object?["d"]?.string), first.access] {
       #expect(!shown.contains(secret))

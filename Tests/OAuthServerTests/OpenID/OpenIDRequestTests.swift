@@ -121,7 +121,7 @@ import Testing
     let parts = right.split(separator: ".")
     let unsigned = Base64URL.encode(Array("{\"alg\":\"none\"}".utf8)) + ".\(parts[1])."
     // The public key used as an HMAC secret (RFC 8725 §2.1).
-    let published = Secret(String(decoding: try #require(key.verificationKey.publicJWK).octets(), as: UTF8.self))
+    let published = Secret(String(decoding: try #require(key.verificationKey.publicJWK).bytes(), as: UTF8.self))
     for hint in [
       unsigned, String(right.dropLast(4)), "\(parts[0]).\(parts[1])", right + ".x",
       try SigningKey.generate(.es256, keyID: "rs-1").sign(claims).reveal(),

@@ -38,7 +38,7 @@ extension TestServer {
 
   /// Fetches the key set as a client does.
   func keySet() async throws -> JSONWebKeySet {
-    try JSONWebKeySet(octets: await get("/jwks").body)
+    try JSONWebKeySet(bytes: await get("/jwks").body)
   }
 
   /// Returns the ID token of an answer, after checking its signature with the published keys.

@@ -57,7 +57,7 @@ struct RegistrationServer {
   ) async -> HTTPAnswer {
     var fields: HTTPFields = [.contentType: "application/json; charset=utf-8"]
     fields[.authorization] = token.map { "Bearer \($0)" }
-    return await send(method, path, JSONValue.object(members).octets(), fields: fields, from: address)
+    return await send(method, path, JSONValue.object(members).bytes(), fields: fields, from: address)
   }
 
   func post(
@@ -101,7 +101,7 @@ struct RegistrationServer {
   }
 
   func keySet() async throws -> JSONWebKeySet {
-    try JSONWebKeySet(octets: await get("/jwks").body)
+    try JSONWebKeySet(bytes: await get("/jwks").body)
   }
 
   static func authorization(_ client: String, _ changes: Changes = [:]) -> FormParameters {

@@ -14,7 +14,7 @@ import Testing
 
   private func list(_ addresses: [String], status: HTTPResponse.Status = .ok) -> HTTPAnswer {
     .text(
-      String(decoding: JSONValue.array(addresses.map { .string($0) }).octets(), as: UTF8.self), status: status)
+      String(decoding: JSONValue.array(addresses.map { .string($0) }).bytes(), as: UTF8.self), status: status)
   }
 
   private var asked: [String: JSONValue] {
@@ -71,7 +71,7 @@ import Testing
     let (cookie, code) = try await test.signIn(id)
     let name = try #require(try await test.idToken(test.redeem(client, for: code)).claims["sub"]?.string)
     for (subject, mayAnswer) in [(name, true), ("248289761001", false), ("somebody else", false)] {
-      let claims = JSONValue.object(["id_token": ["sub": ["value": .string(subject)]]]).octets()
+      let claims = JSONValue.object(["id_token": ["sub": ["value": .string(subject)]]]).bytes()
       func ask(_ changes: Changes) async -> HTTPAnswer {
         let request = RegistrationServer.authorization(
           id, changes.merging(["claims": String(decoding: claims, as: UTF8.self)]) { $1 })

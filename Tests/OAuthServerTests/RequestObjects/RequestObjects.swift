@@ -53,7 +53,7 @@ enum RequestObjects {
     -> String
   {
     let header = JSONValue.object(["alg": .string(algorithm)])
-    return Base64URL.encode(header.octets()) + "." + Base64URL.encode(JSONValue.object(claims(changes)).octets()) + "."
+    return Base64URL.encode(header.bytes()) + "." + Base64URL.encode(JSONValue.object(claims(changes)).bytes()) + "."
       + signature
   }
 

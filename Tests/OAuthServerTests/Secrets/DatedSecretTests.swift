@@ -20,8 +20,8 @@ import Testing
 
   @Test func `Its stored hash is the time and the rest of its SHA-256 hash`() throws {
     let secret = secrets.datedSecret(moment)
-    let name = SecretHash(ofToken: secret).octets
-    #expect(name.count == SecretHash.octetCount)
+    let name = SecretHash(ofToken: secret).bytes
+    #expect(name.count == SecretHash.byteCount)
     #expect(name.prefix(6) == DatedSecret.moment(moment)[...])
     #expect(Array(name.dropFirst(6)) == Array(SHA256.hash(data: Data(secret.reveal().utf8)).dropFirst(6)))
     #expect(SecretHash(ofToken: secrets.datedSecret(moment)) != SecretHash(ofToken: secret))
@@ -31,7 +31,7 @@ import Testing
     var names: [[UInt8]] = []
     for milliseconds in [0, 1, 255, 256, 65_535, 65_536, 1_795_359_600_122, 1_795_359_600_123, 281_474_976_710_655] {
       let date = Date(timeIntervalSince1970: (Double(milliseconds) + 0.25) / 1_000)
-      names.append(SecretHash(ofToken: secrets.datedSecret(date)).octets)
+      names.append(SecretHash(ofToken: secrets.datedSecret(date)).bytes)
     }
     for (earlier, later) in zip(names, names.dropFirst()) { #expect(earlier.lexicographicallyPrecedes(later)) }
   }
@@ -50,7 +50,7 @@ import Testing
     let later = secrets.datedSecret(moment + 1).reveal()
     let other = Secret("\(secret.dropLast(8))\(later.suffix(8))")
     #expect(SecretHash(ofToken: other) != SecretHash(ofToken: Secret(secret)))
-    #expect(SecretHash(ofToken: other).octets.dropFirst(6) != SecretHash(ofToken: Secret(secret)).octets.dropFirst(6))
+    #expect(SecretHash(ofToken: other).bytes.dropFirst(6) != SecretHash(ofToken: Secret(secret)).bytes.dropFirst(6))
   }
 
   @Test(arguments: [-1e300, -1, 1e300, .nan, .infinity])

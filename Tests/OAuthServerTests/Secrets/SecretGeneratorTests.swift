@@ -8,16 +8,16 @@ import Testing
   @Test func `An identifier begins with a letter, so that no command takes it for an option, and keeps all 128 bits`()
     throws
   {
-    for octet in UInt8.min...UInt8.max {
-      let name = SecretGenerator(random: RepeatingSource(octet: octet)).identifier()
+    for byte in UInt8.min...UInt8.max {
+      let name = SecretGenerator(random: RepeatingSource(byte: byte)).identifier()
       #expect(name.first?.isLetter == true && name.utf8.count == 22, "\(name)")
-      #expect(try Base64URL.decode(String(name.reversed())) == [UInt8](repeating: octet, count: 16))
+      #expect(try Base64URL.decode(String(name.reversed())) == [UInt8](repeating: byte, count: 16))
     }
   }
 
   private struct RepeatingSource: RandomSource {
-    let octet: UInt8
+    let byte: UInt8
 
-    func octets(_ count: Int) -> [UInt8] { [UInt8](repeating: octet, count: count) }
+    func bytes(_ count: Int) -> [UInt8] { [UInt8](repeating: byte, count: count) }
   }
 }

@@ -12,7 +12,7 @@ extension HTTPAnswer {
   }
 
   var members: [String: JSONValue] {
-    get throws { try #require(try JSONValue(octets: body).object) }
+    get throws { try #require(try JSONValue(bytes: body).object) }
   }
 
   var error: String? {

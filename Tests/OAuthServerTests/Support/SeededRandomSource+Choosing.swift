@@ -4,7 +4,7 @@ import PKCE
 extension SeededRandomSource {
   /// Returns a number from 0 to below a limit.
   func below(_ limit: Int) -> Int {
-    Int(octets(4).reduce(0) { $0 << 8 | UInt64($1) } % UInt64(limit))
+    Int(bytes(4).reduce(0) { $0 << 8 | UInt64($1) } % UInt64(limit))
   }
 
   /// Returns a random element.

@@ -67,7 +67,7 @@ import TokenStorage
     let session = TokenSession(
       account: signedIn.account, client: client, store: signedIn.store,
       origins: client.server.userInfoEndpoint.map { [$0] } ?? [], monotonic: signedIn.clock.monotonicClock)
-    let limits = HTTPLimits(timeout: .seconds(300), answerOctets: 1 << 26)
+    let limits = HTTPLimits(timeout: .seconds(300), answerBytes: 1 << 26)
     #expect(try await session.send(Self.userInfo(), limits: limits).response.status == .ok)
     #expect(limited.limits["/token"] == HTTPLimits() && limited.limits["/userinfo"] == limits)
   }

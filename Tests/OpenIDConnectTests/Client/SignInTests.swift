@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func `Tokens that are signed with the client secret are verified without a request for keys`() async throws {
-    let secret = Secret("client-secret-of-more-than-32-octets")
+    let secret = Secret("client-secret-of-more-than-32-bytes")
     let issuer = try TestIssuer()
     try issuer.change { $0.key = try SigningKey(secret: secret, algorithm: .hs256) }
     let client = try issuer.client(algorithms: [.hs256], authentication: .clientSecretBasic(secret))

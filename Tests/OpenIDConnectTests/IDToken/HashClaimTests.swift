@@ -14,14 +14,14 @@ import Testing
 
   @Test func `The algorithm decides the hash, and Ed25519 uses SHA-512`() {
     for algorithm in SignatureAlgorithm.allCases {
-      let octets =
+      let bytes =
         switch algorithm {
         case .hs256, .rs256, .ps256, .es256: 16
         case .hs384, .rs384, .ps384, .es384: 24
         default: 32
         }
       let value = HashClaim.value(of: Secret("x"), algorithm: algorithm)
-      #expect(value.utf8.count == (octets * 8 + 5) / 6, "\(algorithm)")
+      #expect(value.utf8.count == (bytes * 8 + 5) / 6, "\(algorithm)")
     }
     #expect(
       HashClaim.value(of: Secret("x"), algorithm: .edDSA) == HashClaim.value(of: Secret("x"), algorithm: .rs512))

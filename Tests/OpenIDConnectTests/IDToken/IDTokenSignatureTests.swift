@@ -45,7 +45,7 @@ import Testing
   func `An unsigned token is rejected in every spelling of none`(name: String) throws {
     let header = JSONValue.object(["alg": .string(name)])
     let payload = JSONValue.object(Fixture.claims())
-    let input = Base64URL.encode(header.octets()) + "." + Base64URL.encode(payload.octets()) + "."
+    let input = Base64URL.encode(header.bytes()) + "." + Base64URL.encode(payload.bytes()) + "."
     let policy = try Fixture.policy(Set(SignatureAlgorithm.allCases))
     let failure = failure(Secret(input), Fixture.published(try Fixture.key()), policy)
     #expect(failure == .notVerified(.algorithmNotAllowed(UntrustedText(name))))
@@ -59,7 +59,7 @@ import Testing
     let forged = try stranger.sign(Fixture.claims())
     #expect(failure(forged, Fixture.published(key), policy) == .notVerified(.invalidSignature))
     let parts = try key.sign(Fixture.claims()).reveal().split(separator: ".")
-    let payload = Base64URL.encode(JSONValue.object(Fixture.claims(["sub": "root"])).octets())
+    let payload = Base64URL.encode(JSONValue.object(Fixture.claims(["sub": "root"])).bytes())
     let changed = Secret("\(parts[0]).\(payload).\(parts[2])")
     #expect(failure(changed, Fixture.published(key), policy) == .notVerified(.invalidSignature))
   }
@@ -77,7 +77,7 @@ import Testing
 
   @Test func `HS256 is verified with the client secret, never with a published key, and only if it is allowed`() throws
   {
-    let secret = Secret("client-secret-of-more-than-32-octets")
+    let secret = Secret("client-secret-of-more-than-32-bytes")
     let key = try SigningKey(secret: secret, algorithm: .hs256)
     let token = try key.sign(Fixture.claims())
     var policy = try Fixture.policy([.hs256, .es256])
@@ -114,7 +114,7 @@ import Testing
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+ \u{0}".utf8)
     for _ in 0..<1_500 {
       var damaged = token
-      let picks = random.octets(4).map(Int.init)
+      let picks = random.bytes(4).map(Int.init)
       let index = (picks[0] * 256 + picks[1]) % damaged.count
       switch picks[2] % 3 {
       case 0:
@@ -137,7 +137,7 @@ import Testing
     ]
     let names = ["iss", "sub", "aud", "exp", "iat", "nbf", "nonce", "auth_time", "acr", "amr", "azp", "sid", "at_hash"]
     for _ in 0..<400 {
-      let picks = random.octets(4).map(Int.init)
+      let picks = random.bytes(4).map(Int.init)
       var changes: [String: JSONValue?] = [names[picks[0] % names.count]: values[picks[1] % values.count]]
       changes[names[picks[2] % names.count]] = values[picks[3] % values.count]
       do {

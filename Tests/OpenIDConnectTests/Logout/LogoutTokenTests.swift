@@ -64,8 +64,8 @@ import Testing
   // CONFORMANCE: oidcc-client-test-backchannel-logout (alg none)
   @Test func `An unsigned token is rejected`() async throws {
     let input =
-      Base64URL.encode(JSONValue.object(["alg": "none", "typ": "logout+jwt"]).octets()) + "."
-      + Base64URL.encode(JSONValue.object(claims()).octets()) + "."
+      Base64URL.encode(JSONValue.object(["alg": "none", "typ": "logout+jwt"]).bytes()) + "."
+      + Base64URL.encode(JSONValue.object(claims()).bytes()) + "."
     #expect(
       try await failure(body: body(input)) == .notVerified(.algorithmNotAllowed(UntrustedText("none"))))
   }

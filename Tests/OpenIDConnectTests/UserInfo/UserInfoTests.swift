@@ -163,7 +163,7 @@ import Foundation
       #expect(exchange.request.headerFields[.authorization] == "DPoP at")
       let name = try #require(HTTPField.Name("DPoP"))
       let proof = try JSONWebSignature(compact: try #require(exchange.request.headerFields[name]))
-      return try #require(JSONValue(octets: proof.unverifiedPayload).object)
+      return try #require(JSONValue(bytes: proof.unverifiedPayload).object)
     }
     #expect(proofs[0]["nonce"] == nil && proofs[1]["nonce"] == "rs-1" && proofs[0]["jti"] != proofs[1]["jti"])
     #expect(proofs.allSatisfy { $0["ath"]?.string != nil && $0["htu"] == "https://as.example/userinfo" })

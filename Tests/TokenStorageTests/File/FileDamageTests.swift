@@ -24,7 +24,7 @@ struct FileDamageTests {
       let error = await #expect(throws: TokenStoreError.self) { try await store.tokens(for: ada) }
       #expect(error?.kind == .damaged || error?.kind == .newerFormat)
       #expect(error?.place == test.folder.appending(name))
-      #expect(try test.folder.octets(name) == damaged)
+      #expect(try test.folder.bytes(name) == damaged)
       // The remaining checks are the same for all damage, so they run less often.
       guard number % 16 == 0 else { continue }
       #expect(try await TestStore.number(store.tokens(for: grace)) == 2)
@@ -55,7 +55,7 @@ struct FileDamageTests {
       }
       guard number % 8 == 0 else { continue }
       await #expect(throws: TokenStoreError.self) { try await opened.save(TestStore.tokens(3), for: ada) }
-      #expect(try test.folder.octets(name) == damaged)
+      #expect(try test.folder.bytes(name) == damaged)
     }
     #expect(try await opened.accounts() == [ada, grace])
     #expect(try test.folder.contents().filter { $0.key != name } == before)

@@ -28,8 +28,8 @@ struct FileTokenStoreTests {
     let test = try TestStore(kind)
     try await test.open().save(TestStore.tokens(7), for: ada)
     try await test.open().setCurrentAccount(ada)
-    for (name, octets) in try test.folder.contents() {
-      let text = String(decoding: octets, as: UTF8.self)
+    for (name, bytes) in try test.folder.contents() {
+      let text = String(decoding: bytes, as: UTF8.self)
       #expect(!text.contains("secret-") && !text.contains("correct horse"), "\(name)")
       #expect(try permissions(test, name) == 0o600, "\(name)")
     }

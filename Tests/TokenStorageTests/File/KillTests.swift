@@ -51,7 +51,7 @@ struct KillTests {
     var next = 1
     for round in 0..<rounds {
       // A process starts in 30 ms and saves in at most 15 ms. The random moment covers both.
-      let drawn = random.octets(4).reduce(0) { $0 << 8 | UInt64($1) }
+      let drawn = random.bytes(4).reduce(0) { $0 << 8 | UInt64($1) }
       let lines = Int(drawn % 4)
       let spin = drawn / 4 % (lines == 0 ? 60_000 : 20_000)
       let printed = try await writeUntilKilled(test, from: next, lines: lines, spin: spin)

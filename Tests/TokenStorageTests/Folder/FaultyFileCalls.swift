@@ -61,9 +61,9 @@ final class FaultyFileCalls: FileCalls {
     // Short reads are allowed too.
     return try system.read(file, atMost: min(count, longestWrite))
   }
-  func write(_ octets: ArraySlice<UInt8>, to file: FileDescriptor) throws(Errno) -> Int {
+  func write(_ bytes: ArraySlice<UInt8>, to file: FileDescriptor) throws(Errno) -> Int {
     try call("write")
-    return try system.write(octets.prefix(longestWrite), to: file)
+    return try system.write(bytes.prefix(longestWrite), to: file)
   }
   func synchronize(_ file: FileDescriptor) throws(Errno) {
     try call("synchronize")

@@ -10,7 +10,7 @@ final class TemporaryFolder: Sendable {
   ///
   /// - Parameter onDisk: Whether the folder must be on a disk.
   init(onDisk: Bool = false) throws {
-    let name = "pixy-" + Base64URL.encode(SystemRandomSource().octets(12))
+    let name = "pixy-" + Base64URL.encode(SystemRandomSource().bytes(12))
     let memory = "/dev/shm"
     let isMemory = !onDisk && FileManager.default.isWritableFile(atPath: memory)
     path = URL(filePath: isMemory ? memory : NSTemporaryDirectory()).resolvingSymlinksInPath().appending(path: name)
@@ -32,16 +32,16 @@ final class TemporaryFolder: Sendable {
     for name in try FileManager.default.subpathsOfDirectory(atPath: path) where !name.hasSuffix(".lock") {
       let type = try FileManager.default.attributesOfItem(atPath: appending(name))[.type] as? FileAttributeType
       guard type == .typeRegular else { continue }
-      contents[name] = try octets(name)
+      contents[name] = try bytes(name)
     }
     return contents
   }
 
-  func octets(_ name: String) throws -> [UInt8] {
+  func bytes(_ name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(filePath: appending(name))))
   }
 
-  func write(_ octets: [UInt8], to name: String) throws {
-    try Data(octets).write(to: URL(filePath: appending(name)))
+  func write(_ bytes: [UInt8], to name: String) throws {
+    try Data(bytes).write(to: URL(filePath: appending(name)))
   }
 }

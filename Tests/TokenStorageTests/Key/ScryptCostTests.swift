@@ -25,10 +25,10 @@ struct ScryptCostTests {
     _ passphrase: String, _ salt: String, _ n: Int, _ r: Int, _ p: Int, _ expected: String
   ) throws {
     let cost = try #require(ScryptCost(rounds: n, blockSize: r, parallelism: p))
-    let key = try cost.key(Secret(passphrase), salt: Array(salt.utf8), octetCount: 64)
+    let key = try cost.key(Secret(passphrase), salt: Array(salt.utf8), byteCount: 64)
     // Safe: the bytes are copied while the key lends them.
-    let octets = unsafe key.withUnsafeBytes { unsafe Array($0) }
-    #expect(octets.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
+    let bytes = unsafe key.withUnsafeBytes { unsafe Array($0) }
+    #expect(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
   }
 
   @Test

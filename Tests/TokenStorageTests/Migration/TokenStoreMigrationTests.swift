@@ -128,7 +128,7 @@ import TokenStorage
     #expect(report.problems.map(\.kind) == [.damaged])
     #expect(report.problems.first?.place == test.folder.appending(TestStore.name(TestStore.ada)))
     #expect(to.accounts() == [TestStore.grace])
-    #expect(try test.folder.octets(TestStore.name(TestStore.ada)) == [])
+    #expect(try test.folder.bytes(TestStore.name(TestStore.ada)) == [])
   }
 
   @Test func `Locks of two stores in one folder don't wait for each other`() async throws {

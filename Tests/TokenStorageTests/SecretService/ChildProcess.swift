@@ -34,11 +34,11 @@ final class ChildProcess: Sendable {
   /// Returns the next line of the output, without the line feed, or the incomplete last line.
   func line() throws -> String {
     var line: [UInt8] = []
-    var octet: [UInt8] = [0]
-    while try unsafe octet.withUnsafeMutableBytes({ try unsafe output.read(into: $0) }) == 1,
-      octet[0] != UInt8(ascii: "\n")
+    var byte: [UInt8] = [0]
+    while try unsafe byte.withUnsafeMutableBytes({ try unsafe output.read(into: $0) }) == 1,
+      byte[0] != UInt8(ascii: "\n")
     {
-      line.append(octet[0])
+      line.append(byte[0])
     }
     return String(decoding: line, as: UTF8.self)
   }

@@ -237,12 +237,12 @@ struct SecretServiceTokenStoreTests {
       try await keyring.work { keyring throws(TokenStoreError) in
         let session = try SecretSession(keyring.connection)
         guard let item = try keyring.items(names).first, case .tuple(var sealed) = try session.seal("ada"),
-          case .octets(var start) = sealed[1], !start.isEmpty
+          case .bytes(var start) = sealed[1], !start.isEmpty
         else { throw TokenStoreError(.failed) }
         // The initialization vector of the first block. A bit changed here changes the same bit of
         // the first byte, which is then no letter.
         start[0] ^= 0x80
-        sealed[1] = .octets(start)
+        sealed[1] = .bytes(start)
         _ = try keyring.connection.call("SetSecret", of: Keyring.item, at: item.path, [.tuple(sealed)])
       }
       await expect(.damaged) { _ = try await store.currentAccount(of: ada.provider) }

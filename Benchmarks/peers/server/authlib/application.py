@@ -119,7 +119,7 @@ class Token(rfc6749.TokenMixin):
         return USER
 
 
-CLIENTS = {"bench": Client("bench"), "bench-secret": Client("bench-secret", "secret-of-bench-secret-of-32-octets-or-more")}
+CLIENTS = {"bench": Client("bench"), "bench-secret": Client("bench-secret", "secret-of-bench-secret-of-32-bytes-or-more")}
 application = flask.Flask("bench")
 application.secret_key = secrets.token_bytes(32)
 application.config.update(OAUTH2_REFRESH_TOKEN_GENERATOR=True, OAUTH2_SCOPES_SUPPORTED=SCOPES)

@@ -173,7 +173,7 @@ with application.app_context():
     db.create_all()
     db.session.add(User(sub="248289761001", password=generate_password_hash("wonderland", method="scrypt")))
     for name, secret, method in (("bench", "", "none"),
-                                 ("bench-secret", "secret-of-bench-secret-of-32-octets-or-more", "client_secret_basic")):
+                                 ("bench-secret", "secret-of-bench-secret-of-32-bytes-or-more", "client_secret_basic")):
         client = Client(client_id=name, client_secret=secret)
         client.set_client_metadata({
             "redirect_uris": ["http://127.0.0.1:9/callback"], "scope": " ".join(SCOPES), "response_types": ["code"],

@@ -3,4 +3,4 @@
 #include <stddef.h>
 #include <stdint.h>
 
-int LLVMFuzzerRunDriver(int *count, char ***arguments, int (*test)(const uint8_t *octets, size_t count));
+int LLVMFuzzerRunDriver(int *count, char ***arguments, int (*test)(const uint8_t *bytes, size_t count));

@@ -6,7 +6,7 @@ import Synchronization
 final class CountingSource: RandomSource {
   private let calls = Atomic<UInt8>(0)
 
-  func octets(_ count: Int) -> [UInt8] {
+  func bytes(_ count: Int) -> [UInt8] {
     Array(repeating: calls.wrappingAdd(1, ordering: .relaxed).newValue, count: count)
   }
 }

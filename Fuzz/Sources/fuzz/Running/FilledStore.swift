@@ -54,15 +54,15 @@ struct FilledStore: Sendable {
   }
 
   /// Overwrites an existing file, which keeps its permissions.
-  static func write(_ octets: [UInt8], to name: String) throws {
-    try Data(octets).write(to: URL(filePath: path(name)))
+  static func write(_ bytes: [UInt8], to name: String) throws {
+    try Data(bytes).write(to: URL(filePath: path(name)))
   }
 
   /// Whether the folder contains exactly the files that the store wrote, except for one file with
   /// other content.
-  func isUntouched(but name: String, _ octets: [UInt8]) -> Bool {
+  func isUntouched(but name: String, _ bytes: [UInt8]) -> Bool {
     var expected = files
-    expected[name] = octets
+    expected[name] = bytes
     guard let names = try? Self.names(), Set(names) == Set(expected.keys).union(["locks"]) else { return false }
     return expected.allSatisfy { (try? Self.read($0.key)) == $0.value }
   }

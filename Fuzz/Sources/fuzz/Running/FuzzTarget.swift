@@ -10,25 +10,25 @@ enum FuzzTarget: String, CaseIterable {
   /// can't capture it.
   nonisolated(unsafe) static var chosen = FuzzTarget.base64url
 
-  func run(_ octets: [UInt8]) {
+  func run(_ bytes: [UInt8]) {
     switch self {
-    case .answers: EndpointAnswerTarget.run(octets)
-    case .base64url: Base64URLTarget.run(octets)
-    case .callback: CallbackTarget.run(octets)
-    case .certificate: CertificateTarget.run(octets)
-    case .challenge: ChallengeTarget.run(octets)
-    case .form: FormTarget.run(octets)
-    case .jarm: SignedResponseTarget.run(octets)
-    case .json: JSONTarget.run(octets)
-    case .jwks: KeySetTarget.run(octets)
-    case .jws: SignatureTarget.run(octets)
-    case .metadata: MetadataTarget.run(octets)
-    case .profile: ProfileTarget.run(octets)
-    case .server: ServerTarget.run(octets)
-    case .storedTokens: StoredTokensTarget.run(octets)
-    case .token: TokenAnswerTarget.run(octets)
-    case .tokenFiles: TokenFilesTarget.run(octets)
-    case .uri: URITarget.run(octets)
+    case .answers: EndpointAnswerTarget.run(bytes)
+    case .base64url: Base64URLTarget.run(bytes)
+    case .callback: CallbackTarget.run(bytes)
+    case .certificate: CertificateTarget.run(bytes)
+    case .challenge: ChallengeTarget.run(bytes)
+    case .form: FormTarget.run(bytes)
+    case .jarm: SignedResponseTarget.run(bytes)
+    case .json: JSONTarget.run(bytes)
+    case .jwks: KeySetTarget.run(bytes)
+    case .jws: SignatureTarget.run(bytes)
+    case .metadata: MetadataTarget.run(bytes)
+    case .profile: ProfileTarget.run(bytes)
+    case .server: ServerTarget.run(bytes)
+    case .storedTokens: StoredTokensTarget.run(bytes)
+    case .token: TokenAnswerTarget.run(bytes)
+    case .tokenFiles: TokenFilesTarget.run(bytes)
+    case .uri: URITarget.run(bytes)
     }
   }
 }

@@ -42,7 +42,7 @@ enum FuzzedServer {
     }
 
     func explanation(of detail: [String: JSONValue]) -> String {
-      "Pay \(UntrustedText(String(decoding: JSONValue.object(detail).octets(), as: UTF8.self)))"
+      "Pay \(UntrustedText(String(decoding: JSONValue.object(detail).bytes(), as: UTF8.self)))"
     }
   }
 

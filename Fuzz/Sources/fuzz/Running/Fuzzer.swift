@@ -22,8 +22,8 @@ enum Fuzzer {
     CommandLine.unsafeArgv[1] = CommandLine.unsafeArgv[0]
     _ = withUnsafeMutablePointer(to: &arguments) { arguments in
       arguments.withMemoryRebound(to: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?.self, capacity: 1) {
-        LLVMFuzzerRunDriver(&count, $0) { octets, count in
-          FuzzTarget.chosen.run(Array(UnsafeBufferPointer(start: octets, count: count)))
+        LLVMFuzzerRunDriver(&count, $0) { bytes, count in
+          FuzzTarget.chosen.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
           return 0
         }
       }

@@ -21,16 +21,16 @@ struct TextsOfRequest {
   }
 
   private static func decoded(_ text: String) -> String {
-    var octets: [UInt8] = []
+    var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
-    while let octet = rest.popFirst() {
-      if octet == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
-        octets.append(value)
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+        bytes.append(value)
         rest = rest.dropFirst(2)
       } else {
-        octets.append(octet)
+        bytes.append(byte)
       }
     }
-    return String(decoding: octets, as: UTF8.self)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -9,11 +9,11 @@ enum CallbackTarget {
 
   private static let modes: [ResponseMode?] = [nil, .query, .fragment, .formPost]
 
-  static func run(_ octets: [UInt8]) {
-    guard let way = octets.first,
+  static func run(_ bytes: [UInt8]) {
+    guard let way = bytes.first,
       let attempt = attempt(promisingIssuer: way & 2 != 0, modes[Int(way >> 2) % modes.count])
     else { return }
-    let text = Array(octets.dropFirst())
+    let text = Array(bytes.dropFirst())
     // The attempt draws verifier, state and nonce in this order, with the same lengths as in
     // production.
     let state = Base64URL.encode(Array(repeating: 2, count: 32))

@@ -5,11 +5,11 @@ import OAuthServer
 /// A client's certificate in DER, from a TLS handshake or a proxy. The first byte says whether a
 /// certification authority issued it.
 enum CertificateTarget {
-  static func run(_ octets: [UInt8]) {
-    guard let way = octets.first else { return }
+  static func run(_ bytes: [UInt8]) {
+    guard let way = bytes.first else { return }
     let certificate: ClientCertificate
     do {
-      certificate = try ClientCertificate(der: Array(octets.dropFirst()), isTrusted: way & 1 != 0)
+      certificate = try ClientCertificate(der: Array(bytes.dropFirst()), isTrusted: way & 1 != 0)
     } catch {
       return requireSafe(error)
     }
@@ -28,8 +28,8 @@ enum CertificateTarget {
     require(!isLetIn || certificate.isTrusted, "a certificate without an issuer is rejected")
     // The name that the client is registered with, in any of ASN.1's string types.
     require(
-      !isLetIn || Array(octets).contains(subsequence: Array("client".utf8))
-        || Array(octets).contains(subsequence: "client".unicodeScalars.flatMap { [0, UInt8($0.value)] }),
+      !isLetIn || Array(bytes).contains(subsequence: Array("client".utf8))
+        || Array(bytes).contains(subsequence: "client".unicodeScalars.flatMap { [0, UInt8($0.value)] }),
       "another client's certificate is rejected")
   }
 }

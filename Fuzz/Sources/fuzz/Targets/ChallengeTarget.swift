@@ -2,8 +2,8 @@ import OAuthCore
 
 /// `WWW-Authenticate` fields, one per line.
 enum ChallengeTarget {
-  static func run(_ octets: [UInt8]) {
-    let fields = octets.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+  static func run(_ bytes: [UInt8]) {
+    let fields = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
     let challenges: [AuthenticateChallenge]
     do {
@@ -32,7 +32,7 @@ enum ChallengeTarget {
       _ = (challenge.algs, challenge.asksForDPoPNonce)
 
       let written = text(challenge)
-      if written.utf8.count <= AuthenticateChallenge.maximumOctets {
+      if written.utf8.count <= AuthenticateChallenge.maximumBytes {
         require(
           (try? AuthenticateChallenge.read(fields: [written])) == [challenge],
           "a written challenge is read as the same challenge")

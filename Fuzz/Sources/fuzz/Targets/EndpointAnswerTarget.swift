@@ -13,12 +13,12 @@ enum EndpointAnswerTarget {
     .ok, .badRequest, .unauthorized, .created, .found, .serviceUnavailable,
   ]
 
-  static func run(_ octets: [UInt8]) {
-    guard octets.count >= 2 else { return }
-    let way = octets[0]
+  static func run(_ bytes: [UInt8]) {
+    guard bytes.count >= 2 else { return }
+    let way = bytes[0]
     let response = HTTPResponse(
-      status: statuses[Int(octets[1]) % statuses.count], headerFields: [.contentType: "application/json"])
-    let answer = HTTPAnswer(response, body: Array(octets.dropFirst(2)))
+      status: statuses[Int(bytes[1]) % statuses.count], headerFields: [.contentType: "application/json"])
+    let answer = HTTPAnswer(response, body: Array(bytes.dropFirst(2)))
     let thrown = Awaited<(any Error)?>.value {
       do {
         try await ask(way, answer)
@@ -74,7 +74,7 @@ enum EndpointAnswerTarget {
       if case .active(let token) = try await client.introspect(secrets[0]) {
         _ = token.isTimely(at: .distantFuture) || token.isTimely(at: .distantPast)
         require(
-          (try? JSONValue(octets: answer.body))?.object?["active"] == true, "only a token with active = true is active")
+          (try? JSONValue(bytes: answer.body))?.object?["active"] == true, "only a token with active = true is active")
         requireSafe("\(token)", of: "an introspected token's description")
       }
     case 2: try await client.revoke(secrets[0])
@@ -93,7 +93,7 @@ enum EndpointAnswerTarget {
       let resource = try Endpoint("https://resource.example/a")
       let found = try await ProtectedResourceMetadata.discover(resource, through: transport)
       require(
-        (try? JSONValue(octets: answer.body))?.object?["resource"]?.string != nil,
+        (try? JSONValue(bytes: answer.body))?.object?["resource"]?.string != nil,
         "a document names its resource: \(found)")
     default:
       var request = AuthorizationRequest(redirectURI: try RedirectURI("http://127.0.0.1:8080/callback"))

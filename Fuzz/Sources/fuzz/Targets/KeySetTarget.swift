@@ -3,10 +3,10 @@ import OAuthCore
 
 /// A JWK Set that a server publishes.
 enum KeySetTarget {
-  static func run(_ octets: [UInt8]) {
+  static func run(_ bytes: [UInt8]) {
     let set: JSONWebKeySet
     do {
-      set = try JSONWebKeySet(octets: octets)
+      set = try JSONWebKeySet(bytes: bytes)
     } catch {
       requireSafe(error)
       return

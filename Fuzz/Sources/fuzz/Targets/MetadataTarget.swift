@@ -2,8 +2,8 @@ import OAuthCore
 
 /// The metadata that an authorization server publishes.
 enum MetadataTarget {
-  static func run(_ octets: [UInt8]) {
-    guard let document = try? JSONValue(octets: octets) else { return }
+  static func run(_ bytes: [UInt8]) {
+    guard let document = try? JSONValue(bytes: bytes) else { return }
     let metadata: AuthorizationServerMetadata
     do {
       metadata = try AuthorizationServerMetadata(document: document)

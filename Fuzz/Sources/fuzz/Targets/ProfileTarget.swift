@@ -13,15 +13,15 @@ enum ProfileTarget {
   /// own service here.
   private static let providers: [Provider] = [.gitHub, .spotify, .discord, .slack, .gitLab, .entra]
 
-  static func run(_ octets: [UInt8]) {
-    guard octets.count >= 2 else { return }
+  static func run(_ bytes: [UInt8]) {
+    guard bytes.count >= 2 else { return }
     let response = HTTPResponse(
-      status: statuses[Int(octets[1]) % statuses.count], headerFields: [.contentType: "application/json"])
-    let answer = HTTPAnswer(response, body: Array(octets.dropFirst(2)))
+      status: statuses[Int(bytes[1]) % statuses.count], headerFields: [.contentType: "application/json"])
+    let answer = HTTPAnswer(response, body: Array(bytes.dropFirst(2)))
     if let user = AppleUser(formBody: answer.body) {
       require(user.firstName?.utf8.count ?? 0 <= answer.body.count, "a name comes from the form")
     }
-    let way = Int(octets[0]) % (providers.count + 2)
+    let way = Int(bytes[0]) % (providers.count + 2)
     let thrown = Awaited<(any Error)?>.value {
       do {
         try await ask(way, FixedTransport(answer: answer))

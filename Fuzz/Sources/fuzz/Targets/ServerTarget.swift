@@ -31,8 +31,8 @@ enum ServerTarget {
     var hasAssertion = false
   }
 
-  static func run(_ octets: [UInt8]) {
-    let parts = octets.split(separator: 0x1E, maxSplits: mostRequests - 1).map(Array.init)
+  static func run(_ bytes: [UInt8]) {
+    let parts = bytes.split(separator: 0x1E, maxSplits: mostRequests - 1).map(Array.init)
     let asked = parts.compactMap { fetched($0) == nil ? Self.asked($0) : nil }
     guard !asked.isEmpty else { return }
     let document = parts.lazy.compactMap(fetched).first
@@ -62,31 +62,31 @@ enum ServerTarget {
   }
 
   /// The document to fetch, if the part is one. The first byte may have the document signed.
-  private static func fetched(_ octets: [UInt8]) -> [UInt8]? {
-    switch octets.first.map({ $0 >> 4 }) {
-    case 0x5: Array(octets.dropFirst())
-    case 0xC: signed(Array(octets.dropFirst()), type: "oauth-authz-req+jwt").map { Array($0.utf8) }
+  private static func fetched(_ bytes: [UInt8]) -> [UInt8]? {
+    switch bytes.first.map({ $0 >> 4 }) {
+    case 0x5: Array(bytes.dropFirst())
+    case 0xC: signed(Array(bytes.dropFirst()), type: "oauth-authz-req+jwt").map { Array($0.utf8) }
     default: nil
     }
   }
 
-  private static func asked(_ octets: [UInt8]) -> Asked? {
-    guard octets.count >= 2 else { return nil }
-    let lines = octets.dropFirst(2).split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false).map(
+  private static func asked(_ bytes: [UInt8]) -> Asked? {
+    guard bytes.count >= 2 else { return nil }
+    let lines = bytes.dropFirst(2).split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false).map(
       Array.init)
     let (query, value, body) = (text(lines, 0), text(lines, 1), lines.count > 2 ? lines[2] : [])
-    let path = paths[Int(octets[0]) % paths.count]
+    let path = paths[Int(bytes[0]) % paths.count]
     var request = HTTPRequest(
-      method: methods[Int(octets[1]) % methods.count], scheme: "https", authority: "server.example",
+      method: methods[Int(bytes[1]) % methods.count], scheme: "https", authority: "server.example",
       path: query.isEmpty ? path : path + "?" + query)
     request.headerFields[.contentType] =
       path.hasPrefix("/register") ? "application/json" : "application/x-www-form-urlencoded"
-    let field = fields[Int(octets[1] >> 2) % fields.count]
-    guard octets[0] & 0x80 != 0 else {
+    let field = fields[Int(bytes[1] >> 2) % fields.count]
+    guard bytes[0] & 0x80 != 0 else {
       if let field { request.headerFields[field] = value }
       return Asked(request: request, body: body)
     }
-    switch octets[0] >> 4 & 3 {
+    switch bytes[0] >> 4 & 3 {
     case 0:
       guard let object = signed(body, type: "oauth-authz-req+jwt") else { return nil }
       request.path = "/authorize?client_id=signer&request=\(object)"
@@ -98,12 +98,12 @@ enum ServerTarget {
         request: request, body: body + "&\(type)&client_assertion=\(assertion)".utf8, hasAssertion: true)
     case 2:
       guard let statement = signed(Array(value.utf8)) else { return nil }
-      guard path == "/register", var members = (try? JSONValue(octets: body))?.object else {
+      guard path == "/register", var members = (try? JSONValue(bytes: body))?.object else {
         let grant = "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer"
         return Asked(request: request, body: body + "&\(grant)&assertion=\(statement)".utf8)
       }
       members["software_statement"] = .string(statement)
-      return Asked(request: request, body: JSONValue.object(members).octets())
+      return Asked(request: request, body: JSONValue.object(members).bytes())
     default:
       guard let key = FuzzedServer.key?.verificationKey.publicJWK,
         let proof = signed(Array(value.utf8), type: "dpop+jwt", header: ["jwk": key]), let name = HTTPField.Name("DPoP")
@@ -122,7 +122,7 @@ enum ServerTarget {
   private static func signed(
     _ claims: [UInt8], type: String? = nil, header: [String: JSONValue] = [:]
   ) -> String? {
-    guard let members = (try? JSONValue(octets: claims))?.object else { return nil }
+    guard let members = (try? JSONValue(bytes: claims))?.object else { return nil }
     return try? FuzzedServer.key?.sign(members, type: type, header: header).reveal()
   }
 
@@ -160,7 +160,7 @@ enum ServerTarget {
         "a page can't be framed and loads nothing: \(policy)")
     }
     if fields[.contentType]?.hasPrefix("application/json") == true, !answer.body.isEmpty {
-      require((try? JSONValue(octets: answer.body)) != nil, "a JSON answer is valid JSON")
+      require((try? JSONValue(bytes: answer.body)) != nil, "a JSON answer is valid JSON")
     }
     require(
       !String(decoding: answer.body, as: UTF8.self).contains(FuzzedServer.secret.reveal()),
@@ -173,7 +173,7 @@ enum ServerTarget {
     let hasCode = location.contains("?code=") || location.contains("&code=") || location.contains("#code=")
     require(known.password || !hasCode, "a code requires the user's password")
     guard answer.response.status == .ok, request.method == .post else { return }
-    let members = (try? JSONValue(octets: answer.body))?.object ?? [:]
+    let members = (try? JSONValue(bytes: answer.body))?.object ?? [:]
     require(
       known.password || known.secret || isRegistered || members["access_token"] == nil,
       "a token requires the password or the client's secret")

@@ -16,7 +16,7 @@ enum SignatureTarget {
        "y":"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"},
       {"kty":"OKP","kid":"okp","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}
       """
-    guard let keys = try? JSONWebKeySet(octets: Array(set.utf8)), keys.keys.count == 3 else {
+    guard let keys = try? JSONWebKeySet(bytes: Array(set.utf8)), keys.keys.count == 3 else {
       fatalError("the known keys could not be read")
     }
     return keys
@@ -25,19 +25,19 @@ enum SignatureTarget {
   private static let secretKey = JSONWebKeySet([JSONWebKey(secret: secret)])
   private static let everything = Set(SignatureAlgorithm.allCases)
 
-  static func run(_ octets: [UInt8]) {
-    guard let way = octets.first else { return }
+  static func run(_ bytes: [UInt8]) {
+    guard let way = bytes.first else { return }
     if way & 1 == 0 {
-      stranger(String(decoding: octets.dropFirst(), as: UTF8.self))
+      stranger(String(decoding: bytes.dropFirst(), as: UTF8.self))
     } else {
-      signed(Array(octets.dropFirst()))
+      signed(Array(bytes.dropFirst()))
     }
   }
 
   private static func stranger(_ compact: String) {
     do {
       let signature = try JSONWebSignature(compact: compact)
-      require(compact.utf8.count <= JSONWebSignature.maximumOctets, "no longer than the limit")
+      require(compact.utf8.count <= JSONWebSignature.maximumBytes, "no longer than the limit")
       let verified = try signature.verified(by: keys, allowing: everything)
       require(verified.payload == signature.unverifiedPayload, "the payload is the signed one")
       require(verified.algorithm.rawValue == signature.header.algorithm, "the algorithm is the one in the header")
@@ -54,24 +54,24 @@ enum SignatureTarget {
     }
   }
 
-  private static func signed(_ octets: [UInt8]) {
-    let parts = octets.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false).map(Array.init)
+  private static func signed(_ bytes: [UInt8]) {
+    let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false).map(Array.init)
     let payload = parts.count > 1 ? parts[1] : []
     let input = Base64URL.encode(parts[0]) + "." + Base64URL.encode(payload)
     let code = HMAC<SHA256>.authenticationCode(
       for: Array(input.utf8), using: SymmetricKey(data: Array(secret.reveal().utf8)))
     let compact = input + "." + Base64URL.encode(Array(code))
-    let header = (try? JSONValue(octets: parts[0]))?.object
+    let header = (try? JSONValue(bytes: parts[0]))?.object
     let mayBeAccepted =
       header?["alg"] == "HS256" && header?["crit"] == nil && header?["b64"] == nil
       && [header?["kid"], header?["typ"]].allSatisfy { $0 == nil || $0?.string != nil }
-      && compact.utf8.count <= JSONWebSignature.maximumOctets
+      && compact.utf8.count <= JSONWebSignature.maximumBytes
     do {
       let verified = try JSONWebSignature(compact: compact).verified(by: secretKey, allowing: everything)
       require(mayBeAccepted, "only a supported header is accepted")
       require(verified.payload == payload && verified.algorithm == .hs256, "the verified payload is the signed one")
       if let claims = try? verified.claims() {
-        require((try? JSONValue(octets: payload))?.object == claims, "claims are the payload's")
+        require((try? JSONValue(bytes: payload))?.object == claims, "claims are the payload's")
       }
     } catch {
       requireSafe(error, hiding: [secret])

@@ -22,9 +22,9 @@ enum SignedResponseTarget {
       HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), body: Array(set.utf8))
   }()
 
-  static func run(_ octets: [UInt8]) {
-    guard let way = octets.first, let attempt = Awaited.value({ await begin() }).flatMap({ $0 }) else { return }
-    let content = Array(octets.dropFirst())
+  static func run(_ bytes: [UInt8]) {
+    guard let way = bytes.first, let attempt = Awaited.value({ await begin() }).flatMap({ $0 }) else { return }
+    let content = Array(bytes.dropFirst())
     let state = Base64URL.encode(Array(repeating: 2, count: 32))
     let secrets = [Secret(Base64URL.encode(Array(repeating: 1, count: 64))), Secret(state)]
     var form = FormParameters()
@@ -33,7 +33,7 @@ enum SignedResponseTarget {
       let callback = try AuthorizationCallback(url: "http://127.0.0.1:8080/callback?" + form.queryEncoded())
       _ = try attempt.receive(callback)
       require(way & 1 == 1, "only the server can sign")
-      let claims = (try? JSONValue(octets: content))?.object ?? [:]
+      let claims = (try? JSONValue(bytes: content))?.object ?? [:]
       require(claims["state"]?.string == state, "no code without the right state")
       require(claims["iss"] == "https://server.example", "no code from another server")
       require(

@@ -7,9 +7,9 @@ import TokenStorage
 enum StoredTokensTarget {
   private static let secrets = [Secret("2YotnFZFEjr1zCsicMWpAA"), Secret("tGzv3JOkF0XG5Qx2TlKWIA")]
 
-  static func run(_ octets: [UInt8]) {
-    guard let way = octets.first else { return }
-    let content = octets.dropFirst()
+  static func run(_ bytes: [UInt8]) {
+    guard let way = bytes.first else { return }
+    let content = bytes.dropFirst()
     if way & 1 == 0 {
       do {
         check(try StoredTokens(text: Secret(String(decoding: content, as: UTF8.self)), place: "a store"))
@@ -22,7 +22,7 @@ enum StoredTokensTarget {
   }
 
   private static func tokens(_ way: UInt8, _ content: ArraySlice<UInt8>) -> StoredTokens? {
-    guard content.count > 8, let members = (try? JSONValue(octets: Array(content.dropFirst(8))))?.object else {
+    guard content.count > 8, let members = (try? JSONValue(bytes: Array(content.dropFirst(8))))?.object else {
       return nil
     }
     let moment = content.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

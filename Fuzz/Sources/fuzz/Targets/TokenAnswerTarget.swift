@@ -20,21 +20,21 @@ enum TokenAnswerTarget {
     return try? client.tokenRequest(grantType: "refresh_token", parameters, secrets: [secrets[0]])
   }()
 
-  static func run(_ octets: [UInt8]) {
-    guard octets.count >= 2, let request else { return }
+  static func run(_ bytes: [UInt8]) {
+    guard bytes.count >= 2, let request else { return }
     let statuses: [HTTPResponse.Status] = [.ok, .badRequest, .unauthorized, .ok, .found, .serviceUnavailable]
-    var response = HTTPResponse(status: statuses[Int(octets[0]) % statuses.count])
+    var response = HTTPResponse(status: statuses[Int(bytes[0]) % statuses.count])
     let types = [
       "application/json", "application/x-www-form-urlencoded; charset=utf-8", nil, "text/html",
       "application/vnd.x+json",
     ]
-    if let type = types[Int(octets[1]) % types.count] { response.headerFields[.contentType] = type }
+    if let type = types[Int(bytes[1]) % types.count] { response.headerFields[.contentType] = type }
     if response.status == .serviceUnavailable,
-      let field = String(validating: octets.dropFirst(2).prefix(12), as: UTF8.self)
+      let field = String(validating: bytes.dropFirst(2).prefix(12), as: UTF8.self)
     {
       response.headerFields[.retryAfter] = field
     }
-    let answer = HTTPAnswer(response, body: Array(octets.dropFirst(2)))
+    let answer = HTTPAnswer(response, body: Array(bytes.dropFirst(2)))
     requireSafe("\(answer)", hiding: secrets, of: "an answer's description")
 
     let tokens: TokenResponse

@@ -24,11 +24,11 @@ enum TokenFilesTarget {
     var current: Result<Account?, TokenStoreError>
   }
 
-  static func run(_ octets: [UInt8]) {
-    guard let way = octets.first, let replaced = Replaced(rawValue: way & 3) else { return }
+  static func run(_ bytes: [UInt8]) {
+    guard let way = bytes.first, let replaced = Replaced(rawValue: way & 3) else { return }
     guard let filled = FilledStore.shared else { return require(false, "a store can be created in /dev/shm") }
     let isOpened = way & 4 != 0
-    let content = Array(octets.dropFirst())
+    let content = Array(bytes.dropFirst())
     let (name, written) =
       switch replaced {
       case .tokens: (filled.accountName, content)
@@ -49,10 +49,10 @@ enum TokenFilesTarget {
   }
 
   private static func digested(_ content: [UInt8]) -> [UInt8] {
-    guard var members = (try? JSONValue(octets: content))?.object else { return content }
+    guard var members = (try? JSONValue(bytes: content))?.object else { return content }
     members["digest"] = nil
-    members["digest"] = .string(Base64URL.encode(Array(SHA256.hash(data: JSONValue.object(members).octets()))))
-    return JSONValue.object(members).octets()
+    members["digest"] = .string(Base64URL.encode(Array(SHA256.hash(data: JSONValue.object(members).bytes()))))
+    return JSONValue.object(members).bytes()
   }
 
   // MARK: Reading

@@ -4,8 +4,8 @@ import OAuthCore
 
 /// Endpoints, issuers and redirect URIs.
 enum URITarget {
-  static func run(_ octets: [UInt8]) {
-    let text = String(decoding: octets, as: UTF8.self)
+  static func run(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
     do {
       check(try Endpoint(text))
     } catch {

@@ -119,7 +119,7 @@ extension RegisteredClient {
 
   private static func secretHash(_ members: inout ClientMembers) throws(ClientMetadataError) -> SecretHash? {
     guard let text = try members.text("client_secret_sha256") else { return nil }
-    guard let octets = try? Base64URL.decode(text), let hash = SecretHash(octets: octets) else {
+    guard let bytes = try? Base64URL.decode(text), let hash = SecretHash(bytes: bytes) else {
       throw ClientMetadataError("client_secret_sha256", "is not the base64url of a SHA-256 hash (43 characters)")
     }
     return hash
@@ -145,7 +145,7 @@ extension RegisteredClient.Authentication {
     case .secret(let hash):
       [
         "token_endpoint_auth_method": "client_secret_basic",
-        "client_secret_sha256": .string(Base64URL.encode(hash.octets)),
+        "client_secret_sha256": .string(Base64URL.encode(hash.bytes)),
       ]
     case .privateKeyJWT(let keys): members("private_key_jwt", keys)
     case .selfSignedCertificate(let keys): members("self_signed_tls_client_auth", keys)

@@ -28,7 +28,7 @@ package struct DetailFields: Sendable {
   /// so that different details have different paths.
   private static func step(_ name: String) -> String {
     guard name.isEmpty || name.unicodeScalars.contains(where: { $0 == "." || $0 == "\"" }) else { return name }
-    return String(decoding: JSONValue.string(name).octets(), as: UTF8.self)
+    return String(decoding: JSONValue.string(name).bytes(), as: UTF8.self)
   }
 
   /// Returns a value as the user sees it. Invisible characters are left out.
@@ -38,6 +38,6 @@ package struct DetailFields: Sendable {
     if let texts = value.strings, !texts.contains(where: { $0.utf8.contains(UInt8(ascii: ",")) }) {
       return texts.map { UntrustedText($0).description }.joined(separator: ", ")
     }
-    return UntrustedText(String(decoding: value.octets(), as: UTF8.self)).description
+    return UntrustedText(String(decoding: value.bytes(), as: UTF8.self)).description
   }
 }

@@ -79,7 +79,7 @@ struct AWSCredentialProcessCommand: AsyncParsableCommand {
         seconds: duration, token: handed.token)
       let (head, body) = request.message()
       let answer = try await account.tracing.transport(AsyncHTTPClientTransport()).send(
-        head, body: body, limits: HTTPLimits(answerOctets: XMLReader.maximumOctets))
+        head, body: body, limits: HTTPLimits(answerBytes: XMLReader.maximumBytes))
       do {
         console.result(try AWSKeys(answer).json)
       } catch {

@@ -45,6 +45,6 @@ struct AWSKeys {
       "Version": 1, "AccessKeyId": .string(accessKeyID), "SecretAccessKey": .string(secretAccessKey.reveal()),
       "SessionToken": .string(sessionToken.reveal()), "Expiration": .string(expiration),
     ]
-    return String(decoding: JSONValue.object(members).octets(), as: UTF8.self)
+    return String(decoding: JSONValue.object(members).bytes(), as: UTF8.self)
   }
 }

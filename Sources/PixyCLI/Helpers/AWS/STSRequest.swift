@@ -49,7 +49,7 @@ struct STSRequest {
     return try Endpoint("https://sts.\(region).amazonaws.com\(region.hasPrefix("cn-") ? ".cn" : "")/")
   }
 
-  private static func isLetterOrDigit(_ octet: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(octet) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet)
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 }

@@ -4,7 +4,7 @@
 /// Document types are rejected, so entities can neither expand nor fetch anything. CDATA is
 /// rejected too, and everything has a limit. Malformed XML is rejected, not repaired.
 struct XMLReader {
-  static let maximumOctets = 131_072
+  static let maximumBytes = 131_072
   private static let maximumDepth = 16
   private static let maximumElements = 1_000
 
@@ -14,8 +14,8 @@ struct XMLReader {
   /// Parses a document and returns its root element.
   ///
   /// - Returns: `nil` if the document is malformed, too large, or uses other parts of XML.
-  static func root(of octets: [UInt8]) -> XMLElement? {
-    guard octets.count <= maximumOctets, let text = String(validating: octets, as: UTF8.self) else { return nil }
+  static func root(of bytes: [UInt8]) -> XMLElement? {
+    guard bytes.count <= maximumBytes, let text = String(validating: bytes, as: UTF8.self) else { return nil }
     var reader = XMLReader(rest: text[...])
     guard reader.skipBetween(), reader.take("<"), let root = reader.element(depth: 1), reader.skipBetween(),
       reader.rest.isEmpty

@@ -3,7 +3,7 @@ internal import OAuthCore
 /// The lines of a curl configuration file (`curl --config`) that add an access token to requests.
 struct CurlConfig {
   /// The largest size in bytes. A pipe may block on more before the other end reads.
-  static let maximumOctets = 16_000
+  static let maximumBytes = 16_000
 
   let text: Secret
 
@@ -18,7 +18,7 @@ struct CurlConfig {
     let escaped = token.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: #"\\"#)
       .split(separator: "\"", omittingEmptySubsequences: false).joined(separator: #"\""#)
     let text = "header = \"Authorization: Bearer \(escaped)\""
-    guard text.utf8.count <= Self.maximumOctets else { return nil }
+    guard text.utf8.count <= Self.maximumBytes else { return nil }
     self.text = Secret(text)
   }
 }

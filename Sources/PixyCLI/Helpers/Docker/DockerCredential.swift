@@ -15,6 +15,6 @@ struct DockerCredential {
     let members: [String: JSONValue] = [
       "ServerURL": .string(server.text), "Username": .string(userName.text), "Secret": .string(token.reveal()),
     ]
-    return String(decoding: JSONValue.object(members).octets(), as: UTF8.self)
+    return String(decoding: JSONValue.object(members).bytes(), as: UTF8.self)
   }
 }

@@ -29,7 +29,7 @@ struct DockerCredentialCommand: AsyncParsableCommand {
     do {
       switch operation {
       case "get":
-        let server = try DockerServer(octets: try FileInput.octets(of: "-", most: DockerServer.maximumOctets))
+        let server = try DockerServer(bytes: try FileInput.bytes(of: "-", most: DockerServer.maximumBytes))
         guard let book = try await HostAccounts.book(account.profile),
           let json = try await answer(server, book, on: console)
         else {

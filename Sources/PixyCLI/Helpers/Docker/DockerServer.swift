@@ -2,7 +2,7 @@ internal import OAuthCore
 
 /// The registry that docker names on the helper's standard input: a URL, or a host only.
 struct DockerServer: Hashable {
-  static let maximumOctets = 8_192
+  static let maximumBytes = 8_192
 
   /// The text from docker, which the answer repeats.
   let text: String
@@ -13,9 +13,9 @@ struct DockerServer: Hashable {
   /// Parses docker's input.
   ///
   /// - Throws: ``HelperInputError`` if it is empty, too long, or not text.
-  init(octets: [UInt8]) throws(HelperInputError) {
-    guard octets.count <= Self.maximumOctets else { throw .tooLong(limit: Self.maximumOctets) }
-    let line = octets.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }).first ?? []
+  init(bytes: [UInt8]) throws(HelperInputError) {
+    guard bytes.count <= Self.maximumBytes else { throw .tooLong(limit: Self.maximumBytes) }
+    let line = bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }).first ?? []
     guard let text = String(validating: line, as: UTF8.self), !text.isEmpty else {
       throw .unreadable("Docker named no registry on standard input.")
     }

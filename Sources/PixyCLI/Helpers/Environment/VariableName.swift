@@ -12,9 +12,9 @@ struct VariableName: ExpressibleByArgument, Hashable {
 
   init?(argument: String) {
     guard let first = argument.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first),
-      argument.utf8.allSatisfy({ octet in
-        octet == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet)
-          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(octet | 0x20)
+      argument.utf8.allSatisfy({ byte in
+        byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
       })
     else { return nil }
     self.init(argument)

@@ -37,10 +37,10 @@ struct GitCredentialCommand: AsyncParsableCommand {
   func run() async throws {
     let console = Console.standard
     do {
-      let octets = try FileInput.octets(of: "-", most: GitCredentialRequest.maximumOctets)
+      let bytes = try FileInput.bytes(of: "-", most: GitCredentialRequest.maximumBytes)
       // `store` needs no action: git could only store what this helper returned.
       guard operation == "get" || operation == "erase" else { return }
-      let request = try GitCredentialRequest(octets: octets)
+      let request = try GitCredentialRequest(bytes: bytes)
       guard let place = request.origin, let book = try await HostAccounts.book(account.profile) else { return }
       let accounts = HostAccounts(book: book, choice: account.choice, further: origins.endpoints)
       if operation == "get" {

@@ -4,7 +4,7 @@ internal import OAuthCore
 /// (git-credential(1)).
 struct GitCredentialRequest: Hashable {
   /// The largest input in bytes. git cuts its lines off at 65,535 bytes and sends few of them.
-  static let maximumOctets = 262_144
+  static let maximumBytes = 262_144
 
   /// The scheme, such as `https`.
   private(set) var scheme: String?
@@ -27,11 +27,11 @@ struct GitCredentialRequest: Hashable {
   /// counts, as in git. A value that isn't UTF-8 counts as missing, because no account of Pixy has
   /// such a value.
   ///
-  /// - Parameter octets: The bytes from standard input. Everything after an empty line is ignored.
+  /// - Parameter bytes: The bytes from standard input. Everything after an empty line is ignored.
   /// - Throws: ``HelperInputError`` if the input is too long, a line has no `=`, or there is a NUL.
-  init(octets: [UInt8]) throws(HelperInputError) {
-    guard octets.count <= Self.maximumOctets else { throw .tooLong(limit: Self.maximumOctets) }
-    for (index, line) in octets.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+  init(bytes: [UInt8]) throws(HelperInputError) {
+    guard bytes.count <= Self.maximumBytes else { throw .tooLong(limit: Self.maximumBytes) }
+    for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       guard !line.isEmpty else { break }
       guard let equals = line.firstIndex(of: UInt8(ascii: "=")), equals > line.startIndex, !line.contains(0) else {
         throw .malformedLine(index + 1)

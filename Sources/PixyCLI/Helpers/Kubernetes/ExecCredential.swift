@@ -19,6 +19,6 @@ struct ExecCredential {
     let members: [String: JSONValue] = [
       "apiVersion": .string(apiVersion), "kind": "ExecCredential", "status": .object(status),
     ]
-    return String(decoding: JSONValue.object(members).octets(), as: UTF8.self)
+    return String(decoding: JSONValue.object(members).bytes(), as: UTF8.self)
   }
 }

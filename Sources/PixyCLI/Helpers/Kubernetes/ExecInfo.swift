@@ -8,7 +8,7 @@ struct ExecInfo: Hashable {
   /// versions).
   static let usualVersion = "client.authentication.k8s.io/v1"
   private static let versions: Set<String> = [usualVersion, "client.authentication.k8s.io/v1beta1"]
-  private static let maximumOctets = 1_048_576
+  private static let maximumBytes = 1_048_576
 
   /// The version of the answer that the client understands.
   let apiVersion: String
@@ -23,8 +23,8 @@ struct ExecInfo: Hashable {
       apiVersion = Self.usualVersion
       return
     }
-    guard text.utf8.count <= Self.maximumOctets else { throw .tooLong(limit: Self.maximumOctets) }
-    guard let members = (try? JSONValue(octets: Array(text.utf8)))?.object, members["kind"] == "ExecCredential",
+    guard text.utf8.count <= Self.maximumBytes else { throw .tooLong(limit: Self.maximumBytes) }
+    guard let members = (try? JSONValue(bytes: Array(text.utf8)))?.object, members["kind"] == "ExecCredential",
       let version = members["apiVersion"]?.string
     else { throw .unreadable("\(Self.variable) is not an ExecCredential.") }
     guard Self.versions.contains(version) else {

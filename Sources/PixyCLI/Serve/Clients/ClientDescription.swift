@@ -134,9 +134,9 @@ struct ClientDescription: ParsableArguments {
     var secret: Secret?
     let method = members["token_endpoint_auth_method"]?.string ?? ""
     if method.hasPrefix("client_secret_"), members["client_secret_sha256"] == nil {
-      let new = Secret(Base64URL.encode(random.octets(32)))
+      let new = Secret(Base64URL.encode(random.bytes(32)))
       secret = new
-      members["client_secret_sha256"] = .string(Base64URL.encode(SecretHash(of: new).octets))
+      members["client_secret_sha256"] = .string(Base64URL.encode(SecretHash(of: new).bytes))
     }
     let client = try RegisteredClient(json: .object(members))
     try ClientDescriptionError.check(client)
@@ -146,7 +146,7 @@ struct ClientDescription: ParsableArguments {
   /// Generates 128 random bits in hexadecimal digits. Base64url could begin with a hyphen, which
   /// commands read as an option.
   private static func newID(_ random: any RandomSource) -> String {
-    random.octets(16).map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }.joined()
+    random.bytes(16).map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }.joined()
   }
 
   private static func grant(_ name: String) throws -> String {
@@ -158,11 +158,11 @@ struct ClientDescription: ParsableArguments {
 
   /// Reads the JSON object in a file.
   private static func object(_ path: String) throws -> [String: JSONValue] {
-    guard let octets = try? FileInput.octets(of: path, most: JSONValue.maximumOctets) else {
+    guard let bytes = try? FileInput.bytes(of: path, most: JSONValue.maximumBytes) else {
       throw ValidationError("The file \(path) could not be read.")
     }
-    guard let members = try? JSONValue(octets: octets).object else {
-      let place = JSONPlace(ofMistakeIn: octets).map { ": reading ended at \($0)" } ?? ""
+    guard let members = try? JSONValue(bytes: bytes).object else {
+      let place = JSONPlace(ofMistakeIn: bytes).map { ": reading ended at \($0)" } ?? ""
       throw ValidationError("The file \(path) is not a JSON object, or contains a member twice\(place).")
     }
     return members

@@ -45,7 +45,7 @@ struct SealKeyFile {
   /// - Returns: `false` if another process created the file first.
   /// - Throws: `Errno` if the file can't be written.
   func create(random: any RandomSource = SystemRandomSource()) throws -> Bool {
-    let unfinished = path + "." + Base64URL.encode(random.octets(9))
+    let unfinished = path + "." + Base64URL.encode(random.bytes(9))
     let file = try FileDescriptor.open(
       FilePath(unfinished), .writeOnly, options: [.create, .exclusiveCreate, .noFollow, .closeOnExec],
       permissions: .ownerReadWrite)

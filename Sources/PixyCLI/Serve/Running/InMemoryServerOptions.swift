@@ -50,7 +50,7 @@ struct InMemoryServerOptions: ParsableArguments {
         "With log.format json, only records are written, and they contain no passwords: --password-file is missing.")
     }
     let given = try passwordFile.map(SecretInput.read)
-    let password = given ?? Secret(Base64URL.encode(SystemRandomSource().octets(12)))
+    let password = given ?? Secret(Base64URL.encode(SystemRandomSource().bytes(12)))
     let shown = given == nil ? password.reveal() : "from --password-file"
     let username = username ?? "demo"
     let logger = settings.logger(console, level: isForPrograms ? .notice : .warning)

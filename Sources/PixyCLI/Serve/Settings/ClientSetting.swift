@@ -63,7 +63,7 @@ struct ClientSetting: Sendable {
     } catch let error as ValidationError {
       throw ValidationError("The client \(UntrustedText(client.id)) in the configuration file: \(error.message)")
     }
-    members["client_secret_sha256"] = .string(Base64URL.encode(SecretHash(of: secret).octets))
+    members["client_secret_sha256"] = .string(Base64URL.encode(SecretHash(of: secret).bytes))
     return try RegisteredClient(json: .object(members))
   }
 }

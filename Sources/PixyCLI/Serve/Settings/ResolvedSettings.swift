@@ -68,7 +68,7 @@ struct ResolvedSettings: Sendable {
     var lines = ServeSetting.all.map { setting in
       guard let value = resolved[setting]?.value ?? setting.defaultValue else { return "\(setting.path): not set" }
       let source = resolved[setting].map { "\($0.source)" } ?? "default"
-      return "\(setting.path): \(String(decoding: value.octets(), as: UTF8.self)) (\(source))"
+      return "\(setting.path): \(String(decoding: value.bytes(), as: UTF8.self)) (\(source))"
     }
     if sealKey != nil { lines.append("the sealing key: not shown (the environment variable \(Self.sealKeyVariable))") }
     return lines

@@ -13,22 +13,22 @@ struct SettingsFile {
   /// - Throws: `SettingsError` if the file can't be read, isn't a JSON object, or has an unknown
   ///   member or an invalid value.
   init(path: String) throws(SettingsError) {
-    let octets: [UInt8]
+    let bytes: [UInt8]
     do {
-      octets = try FileInput.octets(of: path, most: JSONValue.maximumOctets)
+      bytes = try FileInput.bytes(of: path, most: JSONValue.maximumBytes)
     } catch {
       throw .fileUnreadable(path: path, cause: "\(error)")
     }
-    try self.init(path: path, octets: octets)
+    try self.init(path: path, bytes: bytes)
   }
 
   /// Reads the bytes of a file.
-  init(path: String, octets: [UInt8]) throws(SettingsError) {
+  init(path: String, bytes: [UInt8]) throws(SettingsError) {
     let json: JSONValue
     do {
-      json = try JSONValue(octets: octets)
+      json = try JSONValue(bytes: bytes)
     } catch {
-      let place = JSONPlace(ofMistakeIn: octets).map { "; reading ended at \($0)" } ?? ""
+      let place = JSONPlace(ofMistakeIn: bytes).map { "; reading ended at \($0)" } ?? ""
       throw .fileNotJSON(path: path, cause: "\(error)\(place)")
     }
     guard let members = json.object else { throw .fileNotJSON(path: path, cause: "it is another JSON value") }

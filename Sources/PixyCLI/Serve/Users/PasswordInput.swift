@@ -29,7 +29,7 @@ struct PasswordInput: ParsableArguments {
       throw ValidationError("\(what) has fewer than \(fewestCharacters) characters.")
     }
     let most = PasswordDirectory<InMemoryPasswordStore>.maximumPasswordBytes
-    guard password.octetCount <= most else {
+    guard password.byteCount <= most else {
       throw ValidationError("\(what) has more than \(most) bytes, which is the limit of the sign-in page.")
     }
     return try await hasher.hash(password)

@@ -43,7 +43,7 @@ struct UserAddCommand: DatabaseCommand {
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let user = User(
-      subject: Subject(rawValue: subject ?? Base64URL.encode(SystemRandomSource().octets(16))), username: username,
+      subject: Subject(rawValue: subject ?? Base64URL.encode(SystemRandomSource().bytes(16))), username: username,
       name: name ?? username, picture: known.picture, email: known.email,
       claims: try known.allClaims())
     guard !settings.users.contains(where: { $0.user.username == username || $0.user.subject == user.subject }) else {

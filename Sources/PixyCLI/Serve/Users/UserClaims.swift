@@ -54,7 +54,7 @@ enum UserClaims {
     let (name, text) = (parts[0], parts[1])
     let isJSON = ["true", "false"].contains(text) || text.first.map { "{[\"".contains($0) } ?? false
     guard isJSON || name == "updated_at" else { return (name, .string(text)) }
-    guard let value = try? JSONValue(octets: Array(text.utf8)) else {
+    guard let value = try? JSONValue(bytes: Array(text.utf8)) else {
       throw InvalidClaim(
         claim: name, problem: isJSON ? "begins like JSON, but is not valid JSON" : "is not a number of seconds")
     }

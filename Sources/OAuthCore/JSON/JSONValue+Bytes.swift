@@ -1,6 +1,6 @@
 extension JSONValue {
   /// The default limit for the length of a text, in bytes.
-  public static let maximumOctets = 1_048_576
+  public static let maximumBytes = 1_048_576
   /// The deepest accepted nesting of objects and arrays.
   public static let maximumDepth = 32
 
@@ -12,13 +12,13 @@ extension JSONValue {
   /// dictionary.
   ///
   /// - Parameters:
-  ///   - octets: The text, in UTF-8.
-  ///   - maximumOctets: The longest accepted text, in bytes. Default: ``maximumOctets``.
+  ///   - bytes: The text, in UTF-8.
+  ///   - maximumBytes: The longest accepted text, in bytes. Default: ``maximumBytes``.
   /// - Throws: ``JSONError`` if the text is too long, nested too deeply, repeats a name, or isn't
   ///   JSON.
-  public init(octets: [UInt8], maximumOctets: Int = JSONValue.maximumOctets) throws(JSONError) {
-    guard octets.count <= maximumOctets else { throw .tooLong(limit: maximumOctets) }
-    var parser = JSONParser(octets)
+  public init(bytes: [UInt8], maximumBytes: Int = JSONValue.maximumBytes) throws(JSONError) {
+    guard bytes.count <= maximumBytes else { throw .tooLong(limit: maximumBytes) }
+    var parser = JSONParser(bytes)
     self = try parser.parse()
   }
 
@@ -27,7 +27,7 @@ extension JSONValue {
   ///
   /// A ``number(_:)`` is written with a fraction or an exponent, so that it is parsed as a number
   /// again. JSON has no infinity and no NaN; both are written as `null`.
-  public func octets() -> [UInt8] {
+  public func bytes() -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(1_024)
     write(into: &text)
@@ -72,16 +72,16 @@ extension JSONValue {
       text[start...].contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
     else { return }
     text.removeSubrange(start...)
-    for octet in value.utf8 {
-      switch octet {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): text += [UInt8(ascii: "\\"), octet]
+    for byte in value.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): text += [UInt8(ascii: "\\"), byte]
       case 0x08: text += #"\b"#.utf8
       case 0x09: text += #"\t"#.utf8
       case 0x0A: text += #"\n"#.utf8
       case 0x0C: text += #"\f"#.utf8
       case 0x0D: text += #"\r"#.utf8
-      case ..<0x20: text += ((octet < 0x10 ? #"\u000"# : #"\u00"#) + String(octet, radix: 16)).utf8
-      default: text.append(octet)
+      case ..<0x20: text += ((byte < 0x10 ? #"\u000"# : #"\u00"#) + String(byte, radix: 16)).utf8
+      default: text.append(byte)
       }
     }
   }
