@@ -1,5 +1,6 @@
 // Signs a user in with Google inside an app. The keychain keeps the tokens until the next start.
 import OAuth
+import OAuthCore
 import OAuthProviders
 import OAuthURLSession
 import TokenStorage
@@ -17,5 +18,24 @@ let transport = URLSessionTransport()
   let model = AuthenticationModel(service: service, userAgent: userAgent)
   await model.restore()
   return model
+  // snippet.end
+}
+
+/// Returns the service of an app that also reads the user's Google Drive.
+func driveService(_ client: ProviderClient, store: any TokenStore) throws -> SignInService {
+  // snippet.origins
+  SignInService(
+    client, store: store,
+    scope: try Scope(["openid", "profile", "email", "https://www.googleapis.com/auth/drive.metadata.readonly"]),
+    origins: [try Endpoint("https://www.googleapis.com")])
+  // snippet.end
+}
+
+/// Requests the list of the user's files, with a valid access token. Returns `nil` if no user is
+/// signed in.
+func files(of service: SignInService) async throws -> HTTPAnswer? {
+  // snippet.call
+  let files = try Endpoint("https://www.googleapis.com/drive/v3/files")
+  return try await service.session()?.send(files.request(.get))
   // snippet.end
 }

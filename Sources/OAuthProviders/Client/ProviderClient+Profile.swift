@@ -30,7 +30,7 @@ extension ProviderClient {
   /// If the provider answers with status 401, the session refreshes the access token and repeats
   /// the request once.
   ///
-  /// - Parameter session: A session from ``session(for:in:)``.
+  /// - Parameter session: A session from ``session(for:in:origins:)``.
   /// - Returns: The profile. For a provider that puts the profile in the ID token only, it contains
   ///   only the account's ID.
   /// - Throws: The errors of ``profile(_:)``, and `TokenSessionError`.

@@ -5,33 +5,39 @@ internal import Foundation
 #endif
 internal import HTTPTypes
 public import OAuth
-internal import OAuthCore
+public import OAuthCore
 public import TokenStorage
 
 extension ProviderClient {
   /// Creates the token session of an account, which keeps the account's tokens valid.
   ///
-  /// The session sends access tokens only to the provider's own origins, and ends when the provider
-  /// answers a refresh with one of its ``Provider/endingErrors``. Create one session for each
-  /// account and share it, so that all callers use the tokens in its memory.
+  /// The session sends access tokens only to the provider's own origins and to `origins`. It ends
+  /// when the provider answers a refresh with one of its ``Provider/endingErrors``. Create one
+  /// session for each account and share it, so that all callers use the tokens in its memory.
   ///
   /// - Parameters:
   ///   - account: The account whose tokens the session manages.
   ///   - store: The store that has the account's tokens, or will have them.
+  ///   - origins: Addresses of the other APIs that the application calls. Their origins join those
+  ///     of ``Provider/resources``, the profile and the UserInfo endpoint. Every receiver of a
+  ///     bearer token can use it, so name only APIs that accept this provider's tokens. Default:
+  ///     none.
   /// - Returns: The session.
   /// - Throws: The errors of ``oauthClient()``.
-  public func session(for account: Account, in store: any TokenStore) async throws -> TokenSession {
+  public func session(
+    for account: Account, in store: any TokenStore, origins: [Endpoint] = []
+  ) async throws -> TokenSession {
     let client = try await oauthClient()
-    var origins = provider.resources + (client.server.userInfoEndpoint.map { [$0] } ?? [])
-    if case .resource(let resource) = provider.profile { origins.append(resource.address) }
+    var own = provider.resources + (client.server.userInfoEndpoint.map { [$0] } ?? [])
+    if case .resource(let resource) = provider.profile { own.append(resource.address) }
     return TokenSession(
-      account: account, client: client, store: store, origins: origins,
+      account: account, client: client, store: store, origins: own + origins,
       policy: RefreshPolicy(endingErrors: provider.endingErrors), monotonic: monotonic)
   }
 
   /// Signs an account out: revokes its tokens at the provider, then deletes them from the store.
   ///
-  /// - Parameter session: A session from ``session(for:in:)``.
+  /// - Parameter session: A session from ``session(for:in:origins:)``.
   /// - Returns: Whether the provider revoked the tokens. If it didn't, the tokens stay valid there:
   ///   tell the user.
   /// - Throws: The errors of `TokenSession.signOut`.

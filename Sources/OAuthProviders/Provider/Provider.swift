@@ -30,7 +30,8 @@ public struct Provider: Sendable, Hashable {
   /// The redirect URIs that the provider accepts.
   public var redirects: RedirectRules
   /// The addresses of the provider's resources. Access tokens are sent only to the origins of these
-  /// addresses, of the profile and of the revocation endpoint.
+  /// addresses, of the profile and of the revocation endpoint, and to those that the application
+  /// names (``ProviderClient/session(for:in:origins:)``).
   public var resources: [Endpoint]
   /// The source of the user's profile.
   public var profile: ProfileSource

@@ -21,6 +21,7 @@ public actor SignInService {
   /// The store for the tokens.
   public nonisolated let store: any TokenStore
   private let scope: Scope?
+  private let origins: [Endpoint]
   private var open: TokenSession?
 
   /// Creates a service. Nothing is read or sent yet.
@@ -30,10 +31,13 @@ public actor SignInService {
   ///   - store: The store for the tokens. `StorageLadder.system(app:files:)` finds the best one on
   ///     this machine.
   ///   - scope: The scope to request. Default: the provider's default scope.
-  public init(_ client: ProviderClient, store: any TokenStore, scope: Scope? = nil) {
+  ///   - origins: Addresses of the other APIs that ``session()`` sends requests to; see
+  ///     ``ProviderClient/session(for:in:origins:)``. Default: none.
+  public init(_ client: ProviderClient, store: any TokenStore, scope: Scope? = nil, origins: [Endpoint] = []) {
     self.client = client
     self.store = store
     self.scope = scope
+    self.origins = origins
   }
 
   /// Signs a user in, stores the tokens, and returns the profile.
@@ -89,7 +93,8 @@ public actor SignInService {
     }
   }
 
-  /// Returns the current user's session, for requests to the provider's APIs.
+  /// Returns the current user's session, for requests to the provider's APIs and to the service's
+  /// other origins.
   ///
   /// - Returns: The session; `nil` if no user is signed in.
   /// - Throws: `TokenSessionError.storage` if the store can't be read; the errors of
@@ -150,7 +155,7 @@ public actor SignInService {
 
   private func session(for account: Account) async throws -> TokenSession {
     if let open, open.account == account { return open }
-    let session = try await client.session(for: account, in: store)
+    let session = try await client.session(for: account, in: store, origins: origins)
     // Another call may have created the session during the `await`; each account must have only
     // one.
     if let open, open.account == account { return open }

@@ -80,6 +80,22 @@ import TokenStorage
   }
 
   @Test(arguments: KnownProvider.all)
+  func `The application's origins join the provider's, by origin and not by path`(_ known: KnownProvider) async throws {
+    let played = PlayedProvider(known)
+    let api = try Endpoint("https://api.example.com/v1")
+    let session = try await played.session(known.client(played), origins: [api])
+    #expect(session.origins == known.origins.union(["https://api.example.com"]))
+    let request = try await session.authorize(Endpoint("https://API.example.com:443/v2").request(.get))
+    #expect(request.headerFields[.authorization] == "Bearer at-1")
+    for foreign in ["http://127.0.0.1", "https://api.example.com:444", "https://api.example.com.evil.example"] {
+      let error = await #expect(throws: TokenSessionError.self) {
+        try await session.authorize(Endpoint(foreign + "/v1").request(.get))
+      }
+      #expect(error?.code == "foreign_origin")
+    }
+  }
+
+  @Test(arguments: KnownProvider.all)
   func `The profile is requested at an origin that may receive the access token`(_ known: KnownProvider) async throws {
     let played = PlayedProvider(known)
     let client = try await known.client(played).oauthClient()

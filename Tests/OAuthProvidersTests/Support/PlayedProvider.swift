@@ -110,14 +110,15 @@ final class PlayedProvider: HTTPTransport, UserAgent {
 
   /// Creates the session of a signed-in user.
   func session(
-    _ client: ProviderClient, refreshToken: Secret? = Secret("rt-1"), store: MemoryTokenStore = MemoryTokenStore()
+    _ client: ProviderClient, refreshToken: Secret? = Secret("rt-1"), store: MemoryTokenStore = MemoryTokenStore(),
+    origins: [Endpoint] = []
   ) async throws -> TokenSession {
     let account = try Account(provider: client.provider.server.accountProvider, name: "ada")
     store.save(
       StoredTokens(
         accessToken: Secret("at-1"), refreshToken: refreshToken, receivedAt: clock.now, expiresIn: .seconds(3_600)),
       for: account)
-    return try await client.session(for: account, in: store)
+    return try await client.session(for: account, in: store, origins: origins)
   }
 }
 
