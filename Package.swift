@@ -23,10 +23,20 @@ func standIns(_ modules: String...) -> [Target.Dependency] {
   checksApple ? modules.map { .product(name: $0, package: "AppleStubs") } : []
 }
 
+// Where a program can listen on the loopback interface and start a browser. swift-subprocess doesn't
+// build for the others, whose apps show a browser sheet.
+let loopbackPlatforms: [Platform] = [.macOS, .linux]
+let loopback: TargetDependencyCondition? = .when(platforms: loopbackPlatforms, traits: ["Loopback"])
+
+// The platforms whose HTTP client is URLSession, and Linux, whose is AsyncHTTPClient.
+let asyncHTTPClient: TargetDependencyCondition? = .when(platforms: [.linux], traits: ["AsyncHTTPClient"])
+let urlSessionPlatforms: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS]
+
 let package = Package(
   name: "pixy",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
+    .library(name: "PixySignIn", targets: ["PixySignIn"]),
     .library(name: "PKCE", targets: ["PKCE"]),
     .library(name: "OAuthCore", targets: ["OAuthCore"]),
     .library(name: "JOSE", targets: ["JOSE"]),
@@ -51,7 +61,8 @@ let package = Package(
   ],
   traits: [
     .trait(name: "AsyncHTTPClient", description: "OAuthAsyncHTTPClient: the HTTP transport for Linux and servers."),
-    .trait(name: "Loopback", description: "OAuthUserAgent: the loopback listener and the system browser."),
+    .trait(
+      name: "Loopback", description: "OAuthUserAgent on macOS and Linux: the loopback listener and the system browser."),
     .trait(
       name: "Hummingbird",
       description: "The authorization server on a port, with its pages, and middleware that checks access tokens."),
@@ -135,6 +146,19 @@ let package = Package(
       ] + standIns("AuthenticationServices"),
       swiftSettings: strict),
     .target(
+      name: "PixySignIn",
+      dependencies: [
+        "OAuth", "OAuthCore", "OAuthProviders", "OAuthUserAgent", "TokenStorage",
+        .target(name: "OAuthAsyncHTTPClient", condition: asyncHTTPClient),
+        .target(name: "OAuthURLSession", condition: .when(platforms: urlSessionPlatforms)),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: strict + [
+        .define("ASYNC_HTTP_CLIENT", .when(platforms: [.linux], traits: ["AsyncHTTPClient"])),
+        .define("URL_SESSION", .when(platforms: urlSessionPlatforms)),
+        .define("LOOPBACK", .when(platforms: loopbackPlatforms, traits: ["Loopback"])),
+      ]),
+    .target(
       name: "OAuthAsyncHTTPClient",
       dependencies: [
         "OAuthCore",
@@ -158,13 +182,13 @@ let package = Package(
         "OAuth", "OAuthCore",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Loopback"])),
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Loopback"])),
-        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Loopback"])),
-        .product(name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["Loopback"])),
-        .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["Loopback"])),
+        .product(name: "HummingbirdCore", package: "hummingbird", condition: loopback),
+        .product(name: "NIOCore", package: "swift-nio", condition: loopback),
+        .product(name: "NIOPosix", package: "swift-nio", condition: loopback),
+        .product(name: "Subprocess", package: "swift-subprocess", condition: loopback),
+        .product(name: "SystemPackage", package: "swift-system", condition: loopback),
       ] + standIns("AuthenticationServices"),
-      swiftSettings: strict),
+      swiftSettings: strict + [.define("LOOPBACK", .when(platforms: loopbackPlatforms, traits: ["Loopback"]))]),
     .target(name: "QRCode", swiftSettings: strict),
     .target(
       name: "DPoPVerification",
@@ -495,6 +519,21 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Hummingbird"])),
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Hummingbird"])),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "sign-in-process",
+      dependencies: ["PixySignIn"],
+      path: "Tests/SignInProcess",
+      swiftSettings: strict),
+    .testTarget(
+      name: "PixySignInTests",
+      dependencies: [
+        "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServerHummingbird", "OAuthTestSupport",
+        "OAuthUserAgent", "PixySignIn", "TokenStorage", "sign-in-process",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["CLI"])),
+        .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["CLI"])),
       ],
       swiftSettings: strict),
     .testTarget(

@@ -20,6 +20,9 @@ public enum UserAgentError: Error, Sendable, Hashable {
   case unusableRedirectURI
   /// Responses that are posted as a form don't reach a browser sheet.
   case unusableResponseMode
+  /// The program has no user agent that receives responses at the redirect URI: a listener needs
+  /// macOS or Linux and the trait `Loopback`, a browser sheet needs an app for an Apple system.
+  case noWayBack
 }
 
 extension UserAgentError: ExplainedError {
@@ -36,6 +39,7 @@ extension UserAgentError: ExplainedError {
     case .cannotShow: "cannot_show_sign_in"
     case .unusableRedirectURI: "unusable_redirect_uri"
     case .unusableResponseMode: "unusable_response_mode"
+    case .noWayBack: "no_user_agent"
     }
   }
 
@@ -55,6 +59,7 @@ extension UserAgentError: ExplainedError {
     case .unusableRedirectURI: "A browser sheet does not recognize responses at this redirect URI (RFC 8252 §7)."
     case .unusableResponseMode:
       "The response would be posted as a form, which does not reach a browser sheet (Form Post Response Mode §2)."
+    case .noWayBack: "This program has no user agent that receives responses at the redirect URI (RFC 8252 §7)."
     }
   }
 
@@ -71,6 +76,11 @@ extension UserAgentError: ExplainedError {
     case .unusableRedirectURI:
       "Use a private-use scheme of the app, or an https link without a port in one of its associated domains."
     case .unusableResponseMode: "Use the response mode query or fragment, or request none."
+    case .noWayBack:
+      """
+      In a command for macOS or Linux, build with the package trait Loopback and use a loopback redirect URI. In an \
+      app, use a private-use scheme or an https link. On tvOS and watchOS, use the device grant.
+      """
     }
   }
 }

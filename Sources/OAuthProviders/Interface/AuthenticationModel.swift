@@ -57,13 +57,13 @@ public import Observation
 
   /// Restores the user of the program's last run. Returns when the state is known.
   public func restore() async {
-    await run { [service] in try await service.restore() }
+    await run { [service] in try await service.restoredUser() }
   }
 
   /// Signs a user in. Returns when the sign-in has succeeded, failed or been cancelled. If the user
   /// closes the browser, the state is ``State/signedOut``, not a failure.
   public func signIn() async {
-    await run(isSignIn: true) { [service, userAgent] in try await service.signIn(with: userAgent) }
+    await run(isSignIn: true) { [service, userAgent] in try await service.signedInUser(with: userAgent) }
   }
 
   /// Cancels a sign-in or restore that is under way.
@@ -102,7 +102,9 @@ public import Observation
     await task.value
   }
 
-  private func run(isSignIn: Bool = false, _ body: @escaping @Sendable () async throws -> Profile?) async {
+  private func run(
+    isSignIn: Bool = false, _ body: @escaping @Sendable () async throws -> SignedInUser?
+  ) async {
     guard work == nil, leaving == nil else { return }
     // The previous session's changes concern a user who is no longer shown.
     listening?.cancel()
@@ -113,9 +115,9 @@ public import Observation
       do {
         // Listening starts once the session exists. A session that ended before leaves no tokens,
         // so the service returns `nil`.
-        if let profile = try await body(), let session = try await service.session() {
-          changes = session.changes
-          outcome = .signedIn(profile)
+        if let user = try await body() {
+          changes = user.session.changes
+          outcome = .signedIn(user.profile)
         }
       } catch {
         outcome = Self.isCancellation(error) ? .signedOut : .failed(error)

@@ -99,7 +99,7 @@ public struct RedirectRules: Sendable, Hashable {
 
   /// Returns the client ID's parts in reverse order: `1-a.apps.googleusercontent.com` becomes
   /// `com.googleusercontent.apps.1-a`.
-  static func scheme(of clientID: String) -> String {
+  package static func scheme(of clientID: String) -> String {
     clientID.lowercased().split(separator: ".").reversed().joined(separator: ".")
   }
 }

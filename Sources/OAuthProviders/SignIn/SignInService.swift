@@ -18,10 +18,10 @@ public import TokenStorage
 public actor SignInService {
   /// The application at the provider.
   public nonisolated let client: ProviderClient
-  /// The store for the tokens.
-  public nonisolated let store: any TokenStore
+  private let opening: @Sendable () async throws -> any TokenStore
   private let scope: Scope?
   private let origins: [Endpoint]
+  private var opened: (any TokenStore)?
   private var open: TokenSession?
 
   /// Creates a service. Nothing is read or sent yet.
@@ -34,10 +34,27 @@ public actor SignInService {
   ///   - origins: Addresses of the other APIs that ``session()`` sends requests to; see
   ///     ``ProviderClient/session(for:in:origins:)``. Default: none.
   public init(_ client: ProviderClient, store: any TokenStore, scope: Scope? = nil, origins: [Endpoint] = []) {
+    self.init(client, scope: scope, origins: origins) { store }
+  }
+
+  /// Creates a service that opens its store with the first call. Nothing is read or sent yet.
+  ///
+  /// An app that shows its first screen before the keychain is open calls it.
+  ///
+  /// - Parameters:
+  ///   - client: The application at the provider.
+  ///   - scope: The scope to request. Default: the provider's default scope.
+  ///   - origins: Addresses of the other APIs that ``session()`` sends requests to. Default: none.
+  ///   - opening: Opens the store for the tokens. Its errors are `TokenSessionError.storage` if they
+  ///     are `TokenStoreError`s. After an error the next call opens the store again.
+  public init(
+    _ client: ProviderClient, scope: Scope? = nil, origins: [Endpoint] = [],
+    opening: @escaping @Sendable () async throws -> any TokenStore
+  ) {
     self.client = client
-    self.store = store
     self.scope = scope
     self.origins = origins
+    self.opening = opening
   }
 
   /// Signs a user in, stores the tokens, and returns the profile.
@@ -55,7 +72,44 @@ public actor SignInService {
   ///   ``ProviderClient/profile(_:)``; `TokenSessionError.storage` if the tokens couldn't be
   ///   stored.
   public func signIn(with userAgent: any UserAgent) async throws -> Profile {
-    let signedIn = try await client.signIn(scope: scope, with: userAgent)
+    try await signedInUser(with: userAgent).profile
+  }
+
+  /// Signs a user in as ``signIn(with:)`` does, and returns the session too.
+  package func signedInUser(with userAgent: any UserAgent) async throws -> SignedInUser {
+    // A store that can't be opened is an error before the browser opens.
+    _ = try await store()
+    return try await user(of: try await client.signIn(scope: scope, with: userAgent))
+  }
+
+  /// Signs a user in with a browser on another device (RFC 8628), stores the tokens, and returns
+  /// the profile.
+  ///
+  /// Programs without a browser call it: on tvOS and watchOS, and at a terminal without a desktop.
+  /// In all else it does the same as ``signIn(with:)``.
+  ///
+  /// - Parameter show: Shows the user code and the address where the user enters it.
+  /// - Returns: The user's profile.
+  /// - Throws: The errors of
+  ///   ``ProviderClient/signInOnDevice(scope:clock:showing:progress:)`` and
+  ///   ``ProviderClient/profile(_:)``; `TokenSessionError.storage` if the tokens couldn't be
+  ///   stored.
+  public func signInOnDevice(
+    showing show: @Sendable (DeviceAuthorization) async throws -> Void
+  ) async throws -> Profile {
+    try await signedInUserOnDevice(showing: show).profile
+  }
+
+  /// Signs a user in as ``signInOnDevice(showing:)`` does, and returns the session too.
+  package func signedInUserOnDevice(
+    showing show: @Sendable (DeviceAuthorization) async throws -> Void
+  ) async throws -> SignedInUser {
+    _ = try await store()
+    return try await user(of: try await client.signInOnDevice(scope: scope, showing: show))
+  }
+
+  /// Reads the profile of a user who has just signed in, and stores the tokens.
+  private func user(of signedIn: ProviderSignIn) async throws -> SignedInUser {
     let profile: Result<Profile, any Error>
     do {
       profile = .success(try await client.profile(signedIn))
@@ -66,8 +120,8 @@ public actor SignInService {
     }
     // The account to store the tokens under is named after the user's ID. A cancelled task stores
     // nothing.
-    try await keep(signedIn, as: signedIn.idToken?.subject ?? profile.get().id)
-    return try profile.get()
+    let session = try await keep(signedIn, as: signedIn.idToken?.subject ?? profile.get().id)
+    return SignedInUser(profile: try profile.get(), session: session)
   }
 
   /// Restores the user who signed in last, and reads the current profile. Call it when the program
@@ -80,11 +134,16 @@ public actor SignInService {
   ///   ``signIn(with:)``.
   ///   ``ProviderError/profileOfAnotherUser(provider:)`` if the profile belongs to another user.
   public func restore() async throws -> Profile? {
+    try await restoredUser()?.profile
+  }
+
+  /// Restores the user as ``restore()`` does, and returns the session too.
+  package func restoredUser() async throws -> SignedInUser? {
     guard let session = try await session() else { return nil }
     do {
       let profile = try await client.profile(through: session)
       try ProviderClient.check(profile, isAbout: session.account.name, client.provider)
-      return profile
+      return SignedInUser(profile: profile, session: session)
     } catch let error as TokenSessionError {
       switch error {
       case .signedOut, .ended: return nil
@@ -127,27 +186,44 @@ public actor SignInService {
     return outcome
   }
 
-  private func currentAccount() async throws(TokenSessionError) -> Account? {
+  /// The store, opened by the first call.
+  private func store() async throws -> any TokenStore {
+    if let opened { return opened }
     do {
-      return try await store.currentAccount(of: client.provider.server.accountProvider)
-    } catch {
-      throw TokenSessionError.storage(error)
-    }
-  }
-
-  private func delete(_ account: Account) async throws {
-    do {
-      try await store.withLock(on: account) { [store] in try await store.delete(account) }
+      let store = try await opening()
+      // Another call may have opened the store during the `await`.
+      if let opened { return opened }
+      opened = store
+      return store
     } catch let error as TokenStoreError {
       throw TokenSessionError.storage(error)
     }
   }
 
-  private func keep(_ signedIn: ProviderSignIn, as name: String) async throws {
+  private func currentAccount() async throws -> Account? {
+    do {
+      return try await store().currentAccount(of: client.provider.server.accountProvider)
+    } catch let error as TokenStoreError {
+      throw TokenSessionError.storage(error)
+    }
+  }
+
+  private func delete(_ account: Account) async throws {
+    let store = try await store()
+    do {
+      try await store.withLock(on: account) { try await store.delete(account) }
+    } catch let error as TokenStoreError {
+      throw TokenSessionError.storage(error)
+    }
+  }
+
+  private func keep(_ signedIn: ProviderSignIn, as name: String) async throws -> TokenSession {
     do {
       let account = try Account(provider: client.provider.server.accountProvider, name: name)
-      try await session(for: account).keep(signedIn.tokens)
-      try await store.setCurrentAccount(account)
+      let session = try await session(for: account)
+      try await session.keep(signedIn.tokens)
+      try await store().setCurrentAccount(account)
+      return session
     } catch let error as TokenStoreError {
       throw TokenSessionError.storage(error)
     }
@@ -155,7 +231,7 @@ public actor SignInService {
 
   private func session(for account: Account) async throws -> TokenSession {
     if let open, open.account == account { return open }
-    let session = try await client.session(for: account, in: store, origins: origins)
+    let session = try await client.session(for: account, in: store(), origins: origins)
     // Another call may have created the session during the `await`; each account must have only
     // one.
     if let open, open.account == account { return open }

@@ -1,4 +1,4 @@
-#if Loopback
+#if LOOPBACK
 /// Commands that open a URL, tried in order.
 public struct BrowserCommands: Sendable, Hashable {
   /// The commands with their arguments. `%s` in an argument stands for the URL; without it, the URL

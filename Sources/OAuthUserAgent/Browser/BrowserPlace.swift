@@ -1,4 +1,4 @@
-#if Loopback
+#if LOOPBACK
 /// The place of the user's browser, which determines whether the program can open it.
 public enum BrowserPlace: Sendable, Hashable {
   /// The user chose the command that opens URLs.

@@ -1,4 +1,4 @@
-#if Loopback
+#if LOOPBACK
 /// The SSH connection through which the user controls the program. The user's browser is at its
 /// other end.
 public struct SSHConnection: Sendable, Hashable {

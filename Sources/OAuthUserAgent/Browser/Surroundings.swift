@@ -1,4 +1,4 @@
-#if Loopback
+#if LOOPBACK
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else

@@ -1,4 +1,4 @@
-#if Loopback
+#if LOOPBACK
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else

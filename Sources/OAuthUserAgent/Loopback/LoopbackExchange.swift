@@ -1,4 +1,4 @@
-#if Loopback
+#if LOOPBACK
 internal import HTTPTypes
 internal import OAuth
 internal import OAuthCore

@@ -1,4 +1,3 @@
-#if Loopback
 /// The host of a loopback redirect URI (RFC 8252 §7.3, §8.3).
 public enum LoopbackHost: String, Sendable, Hashable {
   /// `127.0.0.1`, which always means this machine.
@@ -7,4 +6,3 @@ public enum LoopbackHost: String, Sendable, Hashable {
   /// uses both `127.0.0.1` and `::1`, because browsers resolve the name differently.
   case localhost
 }
-#endif

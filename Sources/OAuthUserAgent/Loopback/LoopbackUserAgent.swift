@@ -1,4 +1,4 @@
-#if Loopback
+#if LOOPBACK
 public import Logging
 public import OAuth
 public import OAuthCore

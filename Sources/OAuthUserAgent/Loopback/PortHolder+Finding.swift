@@ -1,4 +1,4 @@
-#if Loopback
+#if LOOPBACK
 internal import OAuthCore
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials

@@ -1,4 +1,4 @@
-#if Loopback
+#if LOOPBACK
 public import OAuth
 #if canImport(System)
 internal import System

@@ -1,4 +1,4 @@
-#if Loopback
+#if LOOPBACK
 public import OAuth
 internal import OAuthCore
 

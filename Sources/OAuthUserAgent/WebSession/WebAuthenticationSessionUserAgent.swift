@@ -21,15 +21,17 @@ public struct WebAuthenticationSessionUserAgent: UserAgent {
   ///     other app can claim. Its kind determines how the sheet recognizes the response.
   ///   - isEphemeral: Whether the sheet is separate from the user's browser. If so, users have to
   ///     type everything, and the system doesn't ask whether the app may use their sign-ins.
-  ///   - anchor: Returns the window at which the sheet is shown. Called for each sign-in.
+  ///   - anchor: Returns the window at which the sheet is shown. Called for each sign-in. Default:
+  ///     the app's active window. An app extension must pass its own.
   /// - Throws: ``UserAgentError/unusableRedirectURI`` for a loopback address or an https link with
   ///   a port.
   public init(
     redirectURI: RedirectURI, isEphemeral: Bool = false,
-    anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor
+    anchor: (@MainActor @Sendable () -> ASPresentationAnchor)? = nil
   ) throws(UserAgentError) {
     signIn = try WebSessionSignIn(
-      redirectURI: redirectURI, isEphemeral: isEphemeral, sessions: SystemWebSessions(anchor: anchor))
+      redirectURI: redirectURI, isEphemeral: isEphemeral,
+      sessions: SystemWebSessions(anchor: anchor ?? FrontWindow.current))
   }
 
   /// Shows the sign-in and waits for its response; see `UserAgent`. It may be called from any task;

@@ -1,5 +1,5 @@
-#if canImport(UIKit)
-import UIKit
+#if canImport(UIKit) && !os(tvOS) && !os(watchOS)
+internal import UIKit
 
 extension FrontWindow {
   /// The key window of the active scene, or of another scene if none is active.

@@ -1,5 +1,5 @@
 #if canImport(AppKit) && !targetEnvironment(macCatalyst)
-import AppKit
+internal import AppKit
 
 extension FrontWindow {
   /// The key window, or another window of the app if none is key.

@@ -1,0 +1,9 @@
+public import OAuth
+
+/// A user who is signed in.
+public struct SignedInUser: Sendable {
+  /// The user's ID, name, picture and e-mail address at the provider.
+  public let profile: Profile
+  /// The session that keeps the user's tokens valid and sends requests with them.
+  public let session: TokenSession
+}

@@ -1,0 +1,136 @@
+public import OAuth
+public import OAuthCore
+public import OAuthProviders
+public import TokenStorage
+
+#if ASYNC_HTTP_CLIENT || URL_SESSION
+/// Signs a user in at a provider and keeps the user signed in, also after the program's next start.
+///
+/// It is the shortest way to a signed-in user, with the defaults of each platform: in an app the
+/// system's browser sheet and the keychain; in a command the system's browser with a listener on
+/// the loopback interface, and the strongest store of the machine.
+///
+/// ```swift
+/// let gitHub = SignIn(with: .gitHub, clientID: "your-client-id", app: "com.example.tool")
+/// let user = try await gitHub.restoreOrSignIn()
+/// print("Hello,", user.profile.displayName)
+/// let repositories = try Endpoint("https://api.github.com/user/repos")
+/// print(try await user.session.send(repositories.request(.get)).response.status)
+/// ```
+///
+/// Create one for each provider and share it. A user interface observes ``model()``. The parts are
+/// ``service`` and ``userAgent``; programs that need other parts create these themselves.
+public struct SignIn: Sendable {
+  /// The service that stores the tokens and owns the user's only token session.
+  public let service: SignInService
+  /// The user's browser.
+  public let userAgent: any UserAgent
+
+  /// Creates a sign-in. Nothing is read, sent or shown yet, and mistakes in the parameters are
+  /// errors of the first call.
+  ///
+  /// - Parameters:
+  ///   - provider: The provider, such as `.gitHub`, or `.issuer(…)` for any other server.
+  ///   - clientID: The `client_id` that the provider assigned to the application.
+  ///   - clientSecret: The client secret, if the provider issues one to this kind of client.
+  ///     Default: none.
+  ///   - scope: The scope to request. Default: the provider's default scope.
+  ///   - origins: Addresses of further APIs that may receive the user's access token. Default: only
+  ///     the provider's own.
+  ///   - app: The application's name as a reverse domain name, such as `com.example.app`: its name
+  ///     in keychains and folders, and the scheme of its redirect URI where the provider accepts
+  ///     one. 1 to 128 ASCII letters, digits, dots and hyphens.
+  ///   - redirectURI: The redirect URI that is registered at the provider. Default: in an app the
+  ///     scheme that the provider derives from the client ID, or else `app:/callback`; in a command
+  ///     `http://127.0.0.1/callback` with any free port.
+  ///   - files: The token files that are allowed on machines without a keyring, such as servers.
+  ///     Default: none; the sign-in then fails there.
+  ///   - store: The store of the tokens. Default: the keychain on Apple's systems, the Secret
+  ///     Service of a Linux desktop, or else the allowed files.
+  ///   - userAgent: The user's browser. Default: the platform's.
+  ///   - transport: Sends HTTP requests. Default: the platform's.
+  public init(
+    with provider: Provider, clientID: String, clientSecret: Secret? = nil, scope: Scope? = nil,
+    origins: [Endpoint] = [], app: String, redirectURI: RedirectURI? = nil,
+    files: StorageLadder.FileFallback = .none, store: (any TokenStore)? = nil,
+    userAgent: (any UserAgent)? = nil, through transport: (any HTTPTransport)? = nil
+  ) {
+    let client = ProviderClient(
+      provider, id: clientID, secret: clientSecret, through: transport ?? PlatformTransport.make())
+    service = SignInService(client, scope: scope, origins: origins) {
+      if let store { return store }
+      return try await StorageLadder.system(app: app, files: files).open().store
+    }
+    self.userAgent =
+      userAgent ?? PlatformUserAgent(provider: provider, clientID: clientID, app: app, redirectURI: redirectURI)
+  }
+
+  /// Restores the user who signed in last. It never opens a browser.
+  ///
+  /// - Returns: The user; `nil` if no user is signed in.
+  /// - Throws: The errors of `SignInService.restore()`, such as a temporary one without a network.
+  ///   The user stays signed in, and a later call can succeed.
+  public func restore() async throws -> SignedInUser? {
+    try await service.restoredUser()
+  }
+
+  /// Signs a user in with the browser, and stores the tokens.
+  ///
+  /// - Returns: The user, the current one from now on.
+  /// - Throws: The errors of `SignInService.signIn(with:)`.
+  public func signIn() async throws -> SignedInUser {
+    try await service.signedInUser(with: userAgent)
+  }
+
+  /// Signs a user in with a browser on another device (RFC 8628), and stores the tokens.
+  ///
+  /// Programs without a browser call it: on tvOS and watchOS, and at a terminal without a desktop.
+  ///
+  /// - Parameter show: Shows the user code and the address where the user enters it.
+  /// - Returns: The user, the current one from now on.
+  /// - Throws: The errors of `SignInService.signInOnDevice(showing:)`, such as
+  ///   `ProviderError.noDeviceGrant(provider:)`.
+  public func signInOnDevice(
+    showing show: @Sendable (DeviceAuthorization) async throws -> Void
+  ) async throws -> SignedInUser {
+    try await service.signedInUserOnDevice(showing: show)
+  }
+
+  /// Restores the user who signed in last, and opens the browser only if there is none or if the
+  /// provider demands a new sign-in.
+  ///
+  /// - Returns: The user.
+  /// - Throws: The errors of ``restore()`` and ``signIn()``. Without a network a stored user isn't
+  ///   asked to sign in again; the error is temporary.
+  public func restoreOrSignIn() async throws -> SignedInUser {
+    do {
+      if let user = try await restore() { return user }
+    } catch let error as TokenSessionError where error.needsSignIn {
+      // The stored tokens can't be refreshed.
+    }
+    return try await signIn()
+  }
+
+  /// Signs the user out: revokes the tokens at the provider if possible, and deletes them from the
+  /// store.
+  ///
+  /// - Returns: The outcome at the provider. If the tokens stay valid there, tell the user.
+  /// - Throws: `TokenSessionError.storage` if the tokens couldn't be deleted.
+  @discardableResult
+  public func signOut() async throws -> SignOutOutcome {
+    try await service.signOut()
+  }
+
+  /// Creates an observable model for a user interface, in the state `signedOut`. Call its
+  /// `restore()` next.
+  ///
+  /// - Returns: The model. Create one for each interface.
+  @MainActor public func model() -> AuthenticationModel {
+    AuthenticationModel(service: service, userAgent: userAgent)
+  }
+}
+#else
+/// The sign-in of a program on Linux, which needs the package trait `AsyncHTTPClient`.
+@available(*, unavailable, message: "On Linux, SignIn needs the package traits AsyncHTTPClient and Loopback.")
+public struct SignIn {}
+#endif
