@@ -1,6 +1,6 @@
 public import OAuth
 
-/// A user who is signed in.
+/// A signed-in user.
 public struct SignedInUser: Sendable {
   /// The user's ID, name, picture and e-mail address at the provider.
   public let profile: Profile
