@@ -108,7 +108,7 @@ public actor SignInService {
     return try await user(of: try await client.signInOnDevice(scope: scope, showing: show))
   }
 
-  /// Reads the profile of a user who has just signed in, and stores the tokens.
+  /// Reads the profile after a sign-in, and stores the tokens.
   private func user(of signedIn: ProviderSignIn) async throws -> SignedInUser {
     let profile: Result<Profile, any Error>
     do {
