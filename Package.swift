@@ -99,6 +99,7 @@ let package = Package(
       name: "OAuthCore",
       dependencies: [
         "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: strict),
@@ -251,7 +252,7 @@ let package = Package(
     .target(
       name: "OAuthServerSQLite",
       dependencies: [
-        "DPoPVerification", "JOSE", "OAuthCore", "OAuthServer", "PKCE",
+        "JOSE", "OAuthCore", "OAuthServer", "PKCE",
         .target(name: "SQLiteAccounting", condition: .when(traits: ["SQLite"])),
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
@@ -262,7 +263,7 @@ let package = Package(
     .target(
       name: "OAuthLookAlikes",
       dependencies: [
-        "DPoPVerification", "JOSE", "OAuthCore", "OAuthServer", "PKCE",
+        "JOSE", "OAuthCore", "OAuthServer", "PKCE",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -327,7 +328,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "OAuthCoreTests",
-      dependencies: ["OAuthCore", .product(name: "HTTPTypes", package: "swift-http-types")],
+      dependencies: ["OAuthCore", "OAuthTestSupport", .product(name: "HTTPTypes", package: "swift-http-types")],
       swiftSettings: strict),
     .testTarget(
       name: "JOSETests",
@@ -486,7 +487,7 @@ let package = Package(
     .testTarget(
       name: "OAuthServerSQLiteTests",
       dependencies: [
-        "DPoPVerification", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerSQLite", "OAuthTestSupport",
+        "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerSQLite", "OAuthTestSupport",
         "PKCE", "server-process",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),

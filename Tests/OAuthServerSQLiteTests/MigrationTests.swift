@@ -1,4 +1,3 @@
-import DPoPVerification
 import Foundation
 import GRDB
 import OAuthCore

@@ -1,4 +1,4 @@
-import DPoPVerification
+import OAuthCore
 import OAuthServer
 import OAuthTestSupport
 import Testing

@@ -1,9 +1,9 @@
-internal import DPoPVerification
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
+internal import OAuthCore
 internal import OAuthServer
 
 extension LookAlikeDatabase {

@@ -1,4 +1,3 @@
-internal import DPoPVerification
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else

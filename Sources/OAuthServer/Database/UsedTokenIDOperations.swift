@@ -1,10 +1,9 @@
-public import DPoPVerification
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
-internal import OAuthCore
+public import OAuthCore
 internal import PKCE
 
 /// Tokens that may be used once: DPoP proofs (RFC 9449 §11.1) and assertions (RFC 7523 §3).

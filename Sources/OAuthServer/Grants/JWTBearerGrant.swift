@@ -3,7 +3,6 @@ internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
-internal import DPoPVerification
 internal import JOSE
 internal import Logging
 internal import OAuthCore

@@ -1,10 +1,10 @@
-public import DPoPVerification
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
 internal import GRDB
+public import OAuthCore
 public import OAuthServer
 
 extension SQLiteServerDatabase: UsedTokenIDOperations {

@@ -1,9 +1,9 @@
-public import DPoPVerification
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
+public import OAuthCore
 public import OAuthServer
 internal import Synchronization
 

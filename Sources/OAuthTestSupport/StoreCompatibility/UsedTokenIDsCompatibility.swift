@@ -1,10 +1,9 @@
-public import DPoPVerification
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
-internal import OAuthCore
+public import OAuthCore
 
 /// The requirements of `UsedTokenIDs`, as checks.
 ///

@@ -1,9 +1,9 @@
-public import DPoPVerification
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
+public import OAuthCore
 
 /// Tokens that were used, until they expire.
 struct InMemoryUsedTokens: Sendable {

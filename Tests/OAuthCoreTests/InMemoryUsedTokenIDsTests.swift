@@ -3,7 +3,6 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-import DPoPVerification
 import OAuthCore
 import OAuthTestSupport
 import Testing

@@ -3,7 +3,6 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import OAuthCore
 internal import Synchronization
 
 /// A store of used tokens in the memory of this process.

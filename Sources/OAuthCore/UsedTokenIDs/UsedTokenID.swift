@@ -1,5 +1,4 @@
 internal import Crypto
-internal import OAuthCore
 internal import PKCE
 
 /// The name of a single-use token: a hash of its kind, its owner and its `jti` (RFC 7519 §4.1.7).

@@ -1,5 +1,3 @@
-public import OAuthCore
-
 /// The reason why a store can't decide whether a token was used before.
 public enum UsedTokenIDsError: Error, Sendable, Hashable {
   /// The store is full, and no entry has expired.

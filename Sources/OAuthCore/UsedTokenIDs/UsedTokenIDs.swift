@@ -6,7 +6,7 @@ public import Foundation
 
 /// A store of used single-use tokens: DPoP proofs, client assertions, request objects.
 ///
-/// All processes of a server must share one store; otherwise a token is accepted once by each
+/// All processes of a program must share one store; otherwise a token is accepted once by each
 /// process. ``InMemoryUsedTokenIDs`` is for a single process.
 public protocol UsedTokenIDs: Sendable {
   /// Stores a token's name in one atomic step, if it isn't stored yet. Among all calls with the
