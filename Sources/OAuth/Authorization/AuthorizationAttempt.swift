@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
 public import OAuthCore
 package import PKCE
 internal import Synchronization
@@ -14,40 +19,43 @@ internal import Synchronization
 /// // Open attempt.url in the browser. When it comes back with an address:
 /// let tokens = try await client.redeem(try attempt.receive(AuthorizationCallback(url: address)))
 /// ```
+///
+/// If another process may take the answer, seal the attempt with ``sealed(by:)``.
 public final class AuthorizationAttempt: Sendable {
+  /// The object that accepts the answer.
+  private enum Phase {
+    /// This attempt.
+    case waiting
+    /// The attempt that is restored from the sealed text.
+    case sealed
+    /// None, because the answer has come.
+    case completed
+  }
+
   /// The address to open in the user's browser. It contains `state`: never log it or show it to
   /// another user.
   public let url: String
-  /// The address that the browser comes back to.
-  public let redirectURI: RedirectURI
 
-  package let server: AuthorizationServerMetadata
-  let clientID: String
-  package let verifier: CodeVerifier
-  package let state: Secret
-  package let nonce: Secret?
-  /// The `max_age` of the request.
-  let maxAge: Duration?
-  /// The response mode of the request. With `nil` the server chooses between query and form.
-  package let responseMode: ResponseMode?
-  private let signedResponse: SignedResponse?
-  private let completed = Mutex(false)
+  let expected: ExpectedCallback
+  /// The time when the sign-in began, by this machine's clock.
+  let beganAt: Date
+  private let phase = Mutex(Phase.waiting)
 
-  init(
-    url: String, _ prepared: PreparedAuthorization, server: AuthorizationServerMetadata, clientID: String,
-    signedResponse: SignedResponse? = nil
-  ) {
+  init(url: String, expected: ExpectedCallback, beganAt: Date) {
     self.url = url
-    self.redirectURI = prepared.redirectURI
-    self.server = server
-    self.clientID = clientID
-    self.verifier = prepared.verifier
-    self.state = prepared.state
-    self.nonce = prepared.nonce
-    self.maxAge = prepared.maxAge
-    self.responseMode = prepared.responseMode
-    self.signedResponse = signedResponse
+    self.expected = expected
+    self.beganAt = beganAt
   }
+
+  /// The address that the browser comes back to.
+  public var redirectURI: RedirectURI { expected.redirectURI }
+
+  package var server: AuthorizationServerMetadata { expected.server }
+  package var verifier: CodeVerifier { expected.verifier }
+  package var state: Secret { expected.state }
+  package var nonce: Secret? { expected.nonce }
+  /// The response mode of the request. With `nil` the server chooses between query and form.
+  package var responseMode: ResponseMode? { expected.responseMode }
 
   /// Checks an answer and returns its code (RFC 6749 §4.1.2, RFC 9207).
   ///
@@ -56,77 +64,34 @@ public final class AuthorizationAttempt: Sendable {
   ///
   /// - Parameter callback: The answer as the browser delivered it. It may come from an attacker.
   /// - Throws: ``CallbackError``. If its ``CallbackError/leavesWaiting`` is true, the attempt still
-  ///   waits for its own answer; otherwise it is completed.
+  ///   waits for its own answer; otherwise it is completed, or it was sealed.
   public func receive(_ callback: AuthorizationCallback) throws(CallbackError) -> AuthorizationCode {
-    if let address = callback.redirectURI {
-      guard Self.isSame(address, redirectURI) else { throw .anotherRedirectURI }
+    let answer = try expected.answer(in: callback)
+    let before = phase.withLock { phase in
+      defer { if case .waiting = phase { phase = .completed } }
+      return phase
     }
-    guard var parameters = callback.parameters(in: responseMode?.carrier) else { throw .anotherResponseMode }
-    if let signedResponse {
-      guard let response = try Self.single("response", in: parameters) else { throw .unsignedResponse }
-      parameters = try signedResponse.parameters(in: response)
+    switch before {
+    case .waiting: return try expected.code(in: answer)
+    case .sealed: throw .sealed
+    case .completed: throw .alreadyCompleted
     }
-    let received = try Self.single("state", in: parameters)
-    let code = try Self.single("code", in: parameters)
-    let error = try Self.single("error", in: parameters)
-    let issuer = try Self.single("iss", in: parameters)
-    let description = try Self.single("error_description", in: parameters)
-    let uri = try Self.single("error_uri", in: parameters)
-
-    guard let received else { throw .missingState }
-    guard Secret(received) == state else { throw .foreignState }
-    let isFirst = completed.withLock { completed in
-      defer { completed = true }
-      return !completed
-    }
-    guard isFirst else { throw .alreadyCompleted }
-
-    try checkIssuer(issuer)
-    if let error {
-      let refusal = ErrorResponse(ErrorCode(error), description: description, uri: uri)
-      throw .refused(refusal.withholding(secrets + (code.map { [Secret($0)] } ?? [])))
-    }
-    guard let code else { throw .missingCode }
-    return AuthorizationCode(
-      code: Secret(code), verifier: verifier, redirectURI: redirectURI, state: state, nonce: nonce, maxAge: maxAge,
-      receivedIssuer: issuer, server: server, clientID: clientID)
   }
 
-  /// Whether an answer with this attempt's `state` has come.
+  /// Whether an answer with this attempt's `state` has come to this object.
   public var isCompleted: Bool {
-    completed.withLock { $0 }
+    phase.withLock { $0 == .completed }
   }
 
-  private var secrets: [Secret] {
-    [state, Secret(verifier.reveal())] + (nonce.map { [$0] } ?? [])
-  }
-
-  // RFC 9207 §2.4: compared byte for byte. Its absence is an error if the server promised it.
-  private func checkIssuer(_ received: String?) throws(CallbackError) {
-    guard let expected = server.issuer else { return }
-    if let received {
-      guard received.utf8.elementsEqual(expected.text.utf8) else { throw .wrongIssuer }
-    } else if server.authorizationResponseIssParameterSupported {
-      throw .missingIssuer
+  /// Leaves the answer to the attempts that are restored from the sealed text.
+  ///
+  /// - Returns: Whether the attempt still waited.
+  func leaveToSealed() -> Bool {
+    phase.withLock { phase in
+      guard phase != .completed else { return false }
+      phase = .sealed
+      return true
     }
-  }
-
-  private static func single(
-    _ name: String, in parameters: FormParameters
-  ) throws(CallbackError) -> String? {
-    do {
-      return try parameters.single(name)
-    } catch {
-      throw .repeatedParameter(error.name)
-    }
-  }
-
-  // The answer adds parameters to the redirect URI's query. Scheme, host, port and path must be the
-  // same.
-  private static func isSame(_ received: ParsedURI, _ expected: RedirectURI) -> Bool {
-    let parts = expected.parts
-    return received.scheme == parts.scheme && received.host == parts.host && received.port == parts.port
-      && received.path == parts.path
   }
 }
 

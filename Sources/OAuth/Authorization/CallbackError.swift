@@ -36,6 +36,9 @@ public enum CallbackError: Error, Sendable, Hashable {
   case foreignState
   /// This attempt has already had its answer.
   case alreadyCompleted
+  /// This attempt was sealed. Only an attempt that is restored from the sealed text accepts the
+  /// answer.
+  case sealed
   /// The server promised `iss` in every answer, and it is missing (RFC 9207 §2.4).
   case missingIssuer
   /// The answer comes from another authorization server: a mix-up attack (RFC 9207 §1).
@@ -60,6 +63,7 @@ extension CallbackError: ExplainedError {
     case .missingState: "missing_state"
     case .foreignState: "foreign_state"
     case .alreadyCompleted: "already_completed"
+    case .sealed: "attempt_sealed"
     case .missingIssuer: "missing_issuer"
     case .wrongIssuer: "wrong_issuer"
     case .refused: "authorization_refused"
@@ -88,6 +92,7 @@ extension CallbackError: ExplainedError {
     case .foreignState:
       "The state of the answer is not this sign-in's: another sign-in or another person caused it (RFC 6749 §10.12)."
     case .alreadyCompleted: "This sign-in has already had its answer; a second one is not accepted."
+    case .sealed: "This sign-in was sealed, so that another process takes its answer."
     case .missingIssuer:
       "The answer has no iss, although the authorization server promised one in every answer (RFC 9207 §2.4)."
     case .wrongIssuer: "The answer does not come from the authorization server that was asked (iss, RFC 9207 §2.4)."
@@ -109,6 +114,7 @@ extension CallbackError: ExplainedError {
     case .alreadyCompleted, .missingState, .foreignState, .anotherRedirectURI, .anotherResponseMode, .unsignedResponse,
       .forgedResponse, .unacceptableResponseClaim:
       "Sign in from the beginning. If you did not sign in twice, another person may have sent you a link."
+    case .sealed: "Restore the sign-in from its sealed text, and pass the answer to the restored one."
     case .wrongIssuer, .missingIssuer:
       "Do not continue: the code may belong to another server. Check the configured issuer."
     case .malformed, .repeatedParameter, .missingCode:
@@ -128,7 +134,7 @@ extension CallbackError {
     case .malformed, .anotherRedirectURI, .anotherResponseMode, .unsignedResponse, .forgedResponse,
       .unacceptableResponseClaim, .repeatedParameter, .missingState, .foreignState:
       true
-    case .alreadyCompleted, .missingIssuer, .wrongIssuer, .refused, .missingCode: false
+    case .alreadyCompleted, .sealed, .missingIssuer, .wrongIssuer, .refused, .missingCode: false
     }
   }
 }

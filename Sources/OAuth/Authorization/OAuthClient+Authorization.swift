@@ -33,8 +33,8 @@ extension OAuthClient {
     guard isPushed(request) else { return try attempt(prepared, signedResponse: signedResponse) }
     let reference = try await push(prepared)
     return AuthorizationAttempt(
-      url: endpoint.adding(reference), prepared, server: server, clientID: id,
-      signedResponse: signedResponse)
+      url: endpoint.adding(reference), expected: prepared.expectedCallback(of: self, signedResponse),
+      beganAt: clock.now())
   }
 
   /// The address that the browser opens.
@@ -59,7 +59,7 @@ extension OAuthClient {
     logger.debug(
       "authorization request", metadata: ["client_id": "\(id)", "endpoint": "\(endpoint)"])
     return AuthorizationAttempt(
-      url: endpoint.adding(prepared.parameters), prepared, server: server, clientID: id,
-      signedResponse: signedResponse)
+      url: endpoint.adding(prepared.parameters), expected: prepared.expectedCallback(of: self, signedResponse),
+      beganAt: clock.now())
   }
 }

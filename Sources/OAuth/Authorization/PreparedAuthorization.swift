@@ -67,6 +67,14 @@ struct PreparedAuthorization {
     if let key = request.requestObjectKey { try sign(with: key, client) }
   }
 
+  /// The check of this request's answer.
+  func expectedCallback(of client: OAuthClient, _ signedResponse: SignedResponse?) -> ExpectedCallback {
+    ExpectedCallback(
+      client: ClientIdentity(client), server: client.server, redirectURI: redirectURI, verifier: verifier, state: state,
+      nonce: nonce, maxAge: maxAge, responseMode: responseMode, proofKeyThumbprint: client.prover?.thumbprint,
+      signedResponse: signedResponse)
+  }
+
   /// The values that an error must not repeat.
   var secrets: [Secret] { [state, Secret(verifier.reveal())] + (nonce.map { [$0] } ?? []) }
 

@@ -18,8 +18,8 @@ public struct BackchannelAuthentication: Sendable, Hashable {
   public let receivedAt: Date
 
   let requestID: Secret
-  let clientID: String
-  let tokenEndpoint: Endpoint
+  /// The client that sent the request.
+  let client: ClientIdentity
 
   init(_ answer: AnswerMembers, client: OAuthClient) throws(EndpointError) {
     requestID = try answer.requiredSecret("auth_req_id")
@@ -27,8 +27,7 @@ public struct BackchannelAuthentication: Sendable, Hashable {
     expiresIn = life
     interval = try answer.duration("interval") ?? .seconds(5)
     receivedAt = client.clock.now()
-    clientID = client.id
-    tokenEndpoint = client.server.tokenEndpoint
+    self.client = ClientIdentity(client)
   }
 }
 

@@ -34,9 +34,7 @@ extension OAuthClient {
     for authentication: BackchannelAuthentication, clock pollingClock: some Clock<Duration> = ContinuousClock(),
     progress: @Sendable (PollingProgress) async -> Void = { _ in }
   ) async throws -> TokenResponse {
-    guard authentication.clientID == id, authentication.tokenEndpoint == server.tokenEndpoint else {
-      throw EndpointError(.token, .foreignCode)
-    }
+    guard authentication.client == ClientIdentity(self) else { throw EndpointError(.token, .foreignCode) }
     var form = FormParameters()
     form.append("auth_req_id", authentication.requestID.reveal())
     let parameters = form

@@ -27,8 +27,8 @@ public struct DeviceAuthorization: Sendable, Hashable {
   public let receivedAt: Date
 
   let deviceCode: Secret
-  let clientID: String
-  let tokenEndpoint: Endpoint
+  /// The client that began the sign-in.
+  let client: ClientIdentity
 
   /// Reads the answer of the device authorization endpoint.
   init(_ answer: AnswerMembers, client: OAuthClient) throws(EndpointError) {
@@ -44,8 +44,7 @@ public struct DeviceAuthorization: Sendable, Hashable {
     expiresIn = life
     interval = try answer.duration("interval") ?? .seconds(5)
     receivedAt = client.clock.now()
-    clientID = client.id
-    tokenEndpoint = client.server.tokenEndpoint
+    self.client = ClientIdentity(client)
   }
 
   // The code is shown on a terminal or screen unchanged, so it must be printable and short.

@@ -51,9 +51,7 @@ extension OAuthClient {
     clock pollingClock: some Clock<Duration> = ContinuousClock(),
     progress: @Sendable (PollingProgress) async -> Void = { _ in }
   ) async throws -> TokenResponse {
-    guard authorization.clientID == id, authorization.tokenEndpoint == server.tokenEndpoint else {
-      throw EndpointError(.token, .foreignCode)
-    }
+    guard authorization.client == ClientIdentity(self) else { throw EndpointError(.token, .foreignCode) }
     var form = FormParameters()
     form.append("device_code", authorization.deviceCode.reveal())
     form.append(resources: resources)

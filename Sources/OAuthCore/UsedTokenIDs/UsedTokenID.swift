@@ -11,6 +11,8 @@ public struct UsedTokenID: Sendable, Hashable {
     case clientAssertion = "client_assertion"
     /// An assertion that is used as an authorization grant (RFC 7523 §3, 7).
     case assertionGrant = "assertion_grant"
+    /// The `state` of an authorization request, which one answer may have (RFC 6749 §10.12).
+    case authorizationState = "authorization_state"
   }
 
   /// The SHA-256 of kind, owner and `jti`, as 43 characters of base64url. Stores save only this
@@ -23,7 +25,7 @@ public struct UsedTokenID: Sendable, Hashable {
   ///   - kind: The kind of the token.
   ///   - owner: The party within which a `jti` is unique: the client's ID, or the thumbprint of a
   ///     DPoP proof's key.
-  ///   - tokenID: The `jti`. Limit its length beforehand, because hashing takes time.
+  ///   - tokenID: The `jti`, or the `state`. Limit its length beforehand, because hashing takes time.
   public init(_ kind: Kind, of owner: String, _ tokenID: String) {
     // JSON is unambiguous: two different lists of texts never give the same bytes.
     let bytes = JSONValue.array([.string(kind.rawValue), .string(owner), .string(tokenID)]).bytes()

@@ -61,6 +61,19 @@ extension ProviderClient {
     return try await client.begin(request)
   }
 
+  /// Restores a sign-in from the text of `AuthorizationAttempt.sealed(by:)`, which may come from
+  /// another process.
+  ///
+  /// - Parameters:
+  ///   - sealed: The sealed text, from the browser that began the sign-in. It may come from an
+  ///     attacker.
+  ///   - sealer: A sealer with the keys of the one that sealed it.
+  /// - Returns: The attempt. Pass the callback to it, and the code to ``redeem(_:)``.
+  /// - Throws: The errors of `OAuthClient.restoreAttempt(_:from:)`, ``oauthClient()`` and discovery.
+  public func restoreAttempt(_ sealed: Secret, from sealer: AttemptSealer) async throws -> RestoredAttempt {
+    try await oauthClient().restoreAttempt(sealed, from: sealer)
+  }
+
   /// Redeems the authorization code of a sign-in that ``begin(redirectURI:scope:parameters:)``
   /// began, and verifies the ID token if one was requested.
   ///

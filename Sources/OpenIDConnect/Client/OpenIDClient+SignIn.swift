@@ -1,5 +1,5 @@
 public import OAuth
-internal import OAuthCore
+public import OAuthCore
 
 extension OpenIDClient: BrowserSignIn {
   /// Begins one sign-in as `OAuthClient.begin(_:)` does, with the scope `openid` in any case
@@ -13,6 +13,17 @@ extension OpenIDClient: BrowserSignIn {
     var request = request
     if !request.scope.contains("openid") { request.scope = try Scope(["openid"] + request.scope.tokens) }
     return try await client.begin(request)
+  }
+
+  /// Restores a sign-in from the text of `AuthorizationAttempt.sealed(by:)`, which may come from
+  /// another process.
+  ///
+  /// - Parameters:
+  ///   - sealed: The sealed text. It may come from an attacker.
+  ///   - sealer: A sealer with the keys of the one that sealed it.
+  /// - Throws: The errors of `OAuthClient.restoreAttempt(_:from:)`.
+  public func restoreAttempt(_ sealed: Secret, from sealer: AttemptSealer) async throws -> RestoredAttempt {
+    try await client.restoreAttempt(sealed, from: sealer)
   }
 
   /// Redeems a code and verifies the ID token that comes with the access token (OpenID Connect Core

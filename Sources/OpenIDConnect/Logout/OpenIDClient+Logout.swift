@@ -32,7 +32,9 @@ extension OpenIDClient {
       query.append(pair.name, pair.value)
     }
     return LogoutAttempt(
-      url: endpoint.adding(query), postLogoutRedirectURI: postLogoutRedirectURI, state: state)
+      url: endpoint.adding(query),
+      expected: ExpectedLogoutCallback(postLogoutRedirectURI: postLogoutRedirectURI, state: state),
+      client: ClientIdentity(client), beganAt: client.clock.now())
   }
 
   private static let logoutParameters: Set<String> = [
