@@ -23,14 +23,25 @@ func standIns(_ modules: String...) -> [Target.Dependency] {
   checksApple ? modules.map { .product(name: $0, package: "AppleStubs") } : []
 }
 
-// Where a program can listen on the loopback interface and start a browser. swift-subprocess doesn't
-// build for the others, whose apps show a browser sheet.
+// These parts are built for some platforms only, on others the traits add nothing. The code of a part
+// is behind `#if` with the name that is defined here, not behind the trait's name.
+//
+// A program can listen on the loopback interface and start a browser. Apps on other platforms show a
+// browser sheet, and swift-subprocess doesn't build there.
 let loopbackPlatforms: [Platform] = [.macOS, .linux]
 let loopback: TargetDependencyCondition? = .when(platforms: loopbackPlatforms, traits: ["Loopback"])
-
+let loopbackCode: SwiftSetting = .define("LOOPBACK", .when(platforms: loopbackPlatforms, traits: ["Loopback"]))
 // The platforms whose HTTP client is URLSession, and Linux, whose is AsyncHTTPClient.
+let urlSessionPlatforms: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
+let urlSessionCode: SwiftSetting = .define("URL_SESSION", .when(platforms: urlSessionPlatforms))
 let asyncHTTPClient: TargetDependencyCondition? = .when(platforms: [.linux], traits: ["AsyncHTTPClient"])
-let urlSessionPlatforms: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS]
+let asyncHTTPClientCode: SwiftSetting = .define(
+  "ASYNC_HTTP_CLIENT", .when(platforms: [.linux], traits: ["AsyncHTTPClient"]))
+// Hummingbird builds for every platform of this package but watchOS.
+let hummingbirdPlatforms: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .visionOS, .linux]
+let hummingbird: TargetDependencyCondition? = .when(platforms: hummingbirdPlatforms, traits: ["Hummingbird"])
+let hummingbirdCode: SwiftSetting = .define(
+  "HUMMINGBIRD", .when(platforms: hummingbirdPlatforms, traits: ["Hummingbird"]))
 
 let package = Package(
   name: "pixy",
@@ -154,11 +165,7 @@ let package = Package(
         .target(name: "OAuthURLSession", condition: .when(platforms: urlSessionPlatforms)),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
-      swiftSettings: strict + [
-        .define("ASYNC_HTTP_CLIENT", .when(platforms: [.linux], traits: ["AsyncHTTPClient"])),
-        .define("URL_SESSION", .when(platforms: urlSessionPlatforms)),
-        .define("LOOPBACK", .when(platforms: loopbackPlatforms, traits: ["Loopback"])),
-      ]),
+      swiftSettings: strict + [asyncHTTPClientCode, urlSessionCode, loopbackCode]),
     .target(
       name: "OAuthAsyncHTTPClient",
       dependencies: [
@@ -189,7 +196,7 @@ let package = Package(
         .product(name: "Subprocess", package: "swift-subprocess", condition: loopback),
         .product(name: "SystemPackage", package: "swift-system", condition: loopback),
       ] + standIns("AuthenticationServices"),
-      swiftSettings: strict + [.define("LOOPBACK", .when(platforms: loopbackPlatforms, traits: ["Loopback"]))]),
+      swiftSettings: strict + [loopbackCode]),
     .target(name: "QRCode", swiftSettings: strict),
     .target(
       name: "DPoPVerification",
@@ -272,13 +279,13 @@ let package = Package(
       name: "OAuthTestSupport",
       dependencies: [
         "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "PKCE", "TokenStorage",
-        .target(name: "OAuthServerHummingbird", condition: .when(traits: ["Hummingbird"])),
+        .target(name: "OAuthServerHummingbird", condition: hummingbird),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: hummingbird),
+        .product(name: "NIOPosix", package: "swift-nio", condition: hummingbird),
       ],
-      swiftSettings: strict),
+      swiftSettings: strict + [hummingbirdCode]),
     .target(
       name: "PixyCLI",
       dependencies: [

@@ -5,7 +5,7 @@ public import OAuth
 public import OAuthCore
 public import OAuthLookAlikes
 public import OAuthServer
-#if Hummingbird
+#if HUMMINGBIRD
 internal import OAuthServerHummingbird
 #endif
 
@@ -113,7 +113,7 @@ public struct EmbeddedServer: Sendable {
   }
 
   private static func pages() throws -> any Pages {
-    #if Hummingbird
+    #if HUMMINGBIRD
     try MustachePages()
     #else
     PagesWithoutDesign()

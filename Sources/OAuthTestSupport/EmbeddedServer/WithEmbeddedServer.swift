@@ -1,4 +1,4 @@
-#if Hummingbird
+#if HUMMINGBIRD
 internal import Logging
 public import OAuthCore
 internal import OAuthServerHummingbird

@@ -1,4 +1,4 @@
-#if Hummingbird
+#if HUMMINGBIRD
 internal import HTTPTypes
 public import OAuthCore
 

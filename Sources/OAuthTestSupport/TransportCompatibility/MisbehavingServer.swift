@@ -1,4 +1,4 @@
-#if Hummingbird
+#if HUMMINGBIRD
 internal import NIOCore
 internal import NIOPosix
 
