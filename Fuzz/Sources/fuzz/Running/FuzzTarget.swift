@@ -2,7 +2,7 @@
 /// that must hold for all inputs.
 enum FuzzTarget: String, CaseIterable {
   case answers, base64url, callback, certificate, challenge, form, jarm, json, jwks, jws, metadata, profile
-  case server, token, uri
+  case sealed, server, token, uri
   case storedTokens = "stored-tokens"
   case tokenFiles = "token-files"
 
@@ -24,6 +24,7 @@ enum FuzzTarget: String, CaseIterable {
     case .jws: SignatureTarget.run(bytes)
     case .metadata: MetadataTarget.run(bytes)
     case .profile: ProfileTarget.run(bytes)
+    case .sealed: SealedTextTarget.run(bytes)
     case .server: ServerTarget.run(bytes)
     case .storedTokens: StoredTokensTarget.run(bytes)
     case .token: TokenAnswerTarget.run(bytes)
