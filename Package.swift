@@ -329,6 +329,21 @@ let package = Package(
       exclude: ["README.md"],
       swiftSettings: strict),
     .target(name: "TestCertificates", path: "Tests/TestCertificates", swiftSettings: strict),
+    // The examples of doc comments and articles. They are compiled, and neither linked nor run.
+    .target(
+      name: "DocumentedExamples",
+      dependencies: [
+        "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthProviders",
+        "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServer", "OAuthServerHummingbird",
+        "OAuthServerSQLite", "OAuthTestSupport", "OAuthURLSession", "OAuthUserAgent", "OpenIDConnect", "PKCE",
+        "QRCode", "TokenStorage",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: hummingbird),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio", condition: hummingbird),
+      ],
+      path: "Tests/DocumentedExamples",
+      swiftSettings: strict),
     .testTarget(
       name: "PKCETests",
       dependencies: ["PKCE"],

@@ -1,4 +1,6 @@
 // A grant that an application adds to the authorization server: a voucher is redeemed for tokens, once.
+import Logging
+import OAuthCore
 import OAuthServer
 import Synchronization
 
@@ -24,3 +26,19 @@ final class VoucherGrant: TokenGrant {
   }
 }
 // snippet.end
+
+/// Creates a server with the grant, and a client that may use it.
+func serverWithVouchers(
+  configuration: AuthorizationServerConfiguration, database: any ServerDatabase, clients: any ClientStore,
+  users: any UserDirectory, pages: any Pages, scope: Scope, logger: Logger
+) -> (AuthorizationServer, RegisteredClient) {
+  // snippet.server
+  let grant = VoucherGrant(["1234-5678": Subject(rawValue: "guest-1")])
+  let server = AuthorizationServer(
+    configuration: configuration, database: database, clients: clients, users: users, pages: pages, grants: [grant],
+    logger: logger)
+  let television = RegisteredClient(
+    id: "tv", name: "Television", redirectURIs: [], scope: scope, grants: [grant.type])
+  // snippet.end
+  return (server, television)
+}

@@ -14,7 +14,8 @@ public import OAuthCore
 /// do {
 ///   let access = try await resource.access(
 ///     to: request, requiring: AccessRequirement(scope: readScope))
-///   // … respond, with access.answerFields added …
+///   let body = Array("Hello, \(access.subject ?? "guest")".utf8)
+///   return HTTPAnswer(HTTPResponse(status: .ok, headerFields: access.answerFields), body: body)
 /// } catch {
 ///   return error.answer
 /// }

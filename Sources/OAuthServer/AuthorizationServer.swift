@@ -15,10 +15,8 @@ public import PKCE
 ///
 /// ```swift
 /// let server = AuthorizationServer(
-///   configuration: configuration,
-///   database: InMemoryServerDatabase(),
-///   clients: InMemoryClientStore([client]), users: directory,
-///   pages: try MustachePages(), logger: Logger(label: "login"))
+///   configuration: configuration, database: InMemoryServerDatabase(), clients: InMemoryClientStore([client]),
+///   users: directory, pages: pages, logger: Logger(label: "login"))
 /// let answer = await server.respond(to: request, body: body)
 /// ```
 public struct AuthorizationServer: HTTPServing {

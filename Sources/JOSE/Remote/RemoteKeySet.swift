@@ -16,7 +16,9 @@ public import OAuthCore
 /// ```swift
 /// let keys = RemoteKeySet(jwksURI, through: transport)
 /// let token = try JSONWebSignature(compact: text)
-/// let claims = try await keys.verified(token, allowing: [.es256, .rs256]).claims()
+/// let verified = try await keys.verified(
+///   token, allowing: [.es256, .rs256], type: .exactly("at+jwt"))
+/// let claims = try verified.claims()
 /// ```
 ///
 /// - The keys are fetched on first use, once for all waiting tasks. They are fetched again after

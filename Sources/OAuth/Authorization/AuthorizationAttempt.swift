@@ -15,9 +15,10 @@ internal import Synchronization
 /// user's sign-in.
 ///
 /// ```swift
-/// let attempt = try await client.begin(AuthorizationRequest(redirectURI: redirectURI, scope: Scope(["profile"])))
-/// // Open attempt.url in the browser. When it comes back with an address:
-/// let tokens = try await client.redeem(try attempt.receive(AuthorizationCallback(url: address)))
+/// let attempt = try await client.begin(AuthorizationRequest(redirectURI: redirectURI, scope: scope))
+/// // Open attempt.url. When the browser comes back with an address:
+/// let code = try attempt.receive(AuthorizationCallback(url: address))
+/// let tokens = try await client.redeem(code)
 /// ```
 ///
 /// If another process may take the answer, seal the attempt with ``sealed(by:)``.

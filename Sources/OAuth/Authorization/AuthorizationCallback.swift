@@ -4,8 +4,14 @@ public import OAuthCore
 /// §4.1.2).
 ///
 /// An attacker can send one too. ``AuthorizationAttempt/receive(_:)`` checks it and returns its
-/// ``AuthorizationCode``. Descriptions and dumps show the names of its parameters only, because it
-/// contains a code.
+/// ``AuthorizationCode``:
+///
+/// ```swift
+/// let callback = try AuthorizationCallback(url: address)
+/// let tokens = try await client.redeem(try attempt.receive(callback))
+/// ```
+///
+/// Descriptions and dumps show the names of its parameters only, because it contains a code.
 public struct AuthorizationCallback: Sendable, Hashable {
   /// The address that it came to; `nil` for a form.
   let redirectURI: ParsedURI?

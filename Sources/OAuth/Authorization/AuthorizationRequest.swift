@@ -6,6 +6,13 @@ public import PKCE
 ///
 /// One request can begin any number of sign-ins, because ``OAuthClient/begin(_:)`` adds a new
 /// verifier, `state` and `nonce` each time.
+///
+/// ```swift
+/// var request = AuthorizationRequest(redirectURI: redirectURI, scope: try Scope(["openid", "profile"]))
+/// request.isPushed = true
+/// request.openID.loginHint = "ada@example.com"
+/// let attempt = try await client.begin(request)
+/// ```
 public struct AuthorizationRequest: Sendable, Hashable {
   /// The address that the browser comes back to.
   public var redirectURI: RedirectURI

@@ -1,6 +1,22 @@
 public import OAuthCore
 
 /// The user's browser: it opens the authorization endpoint and delivers the answer (RFC 8252 §4).
+///
+/// `OAuthUserAgent` has those for commands and apps. The simplest one for a terminal is:
+///
+/// ```swift
+/// struct TerminalUserAgent: UserAgent {
+///   let redirectURI: RedirectURI
+///
+///   func authorize(
+///     _ attempt: @Sendable (RedirectURI) async throws -> AuthorizationAttempt
+///   ) async throws -> AuthorizationCode {
+///     let attempt = try await attempt(redirectURI)
+///     print("Open", attempt.url, "and paste the address at which the browser ends.")
+///     return try attempt.receive(AuthorizationCallback(url: readLine() ?? ""))
+///   }
+/// }
+/// ```
 public protocol UserAgent: Sendable {
   /// Sends the user to sign in and waits for the answer.
   ///

@@ -10,8 +10,8 @@ public import PKCE
 ///
 /// ```swift
 /// let transport = AsyncHTTPClientTransport()
-/// let server = try await AuthorizationServerMetadata.discover(
-///   Issuer("https://issuer.example"), through: transport)
+/// let issuer = try Issuer("https://accounts.example.com")
+/// let server = try await AuthorizationServerMetadata.discover(issuer, through: transport)
 /// let client = OAuthClient(id: "your-client-id", server: server, transport: transport)
 /// let tokens = try await client.signIn(scope: Scope(["profile"]), with: LoopbackUserAgent())
 /// ```

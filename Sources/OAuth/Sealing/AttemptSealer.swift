@@ -13,14 +13,16 @@ public import PKCE
 /// one sealer when the application starts, and use it for all sign-ins.
 ///
 /// ```swift
-/// let sealer = AttemptSealer(key, used: recordOfAllInstances)
+/// let sealer = AttemptSealer(key, used: record)
 ///
-/// // One request begins the sign-in. Set the text as a cookie, and redirect to attempt.url.
+/// // The request that begins the sign-in: set the cookie, and redirect to attempt.url.
+/// let attempt = try await client.begin(AuthorizationRequest(redirectURI: redirectURI, scope: scope))
 /// let cookie = try attempt.sealed(by: sealer)
 ///
-/// // Another request takes the answer, maybe in another process.
+/// // The request to the redirect URI, at any instance:
 /// let restored = try await client.restoreAttempt(cookie, from: sealer)
-/// let tokens = try await client.redeem(try await restored.receive(callback))
+/// let code = try await restored.receive(AuthorizationCallback(url: address))
+/// let tokens = try await client.redeem(code)
 /// ```
 ///
 /// A sealed text is encrypted and authenticated, and bound to its client, its authorization server

@@ -9,8 +9,8 @@ public import PKCE
 /// application with one secret for many purposes derives the key with ``init(derivedFrom:)``.
 ///
 /// ```swift
-/// let text = SealingKey.generate().text.reveal()  // once, for the store of secrets
-/// let key = try SealingKey(text: Secret(text))    // at each start
+/// let text = SealingKey.generate().text  // once, for the store of secrets
+/// let key = try SealingKey(text: text)  // at each start
 /// ```
 ///
 /// The holder of the key can read and forge every sealed text. Replace it once a year, and before

@@ -8,7 +8,7 @@
 ///   let endpoint = try Endpoint("http://login.example.com/token")
 ///   print(endpoint)
 /// } catch {
-///   print(error.code)    // "uri_not_https"
+///   print(error.code)  // "uri_not_https"
 ///   print(error.remedy)  // the recommended action
 /// }
 /// ```

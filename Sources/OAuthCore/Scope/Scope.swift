@@ -6,7 +6,7 @@
 /// let granted = try Scope(parameter: "openid profile email")
 /// let needed = try Scope(["openid", "email"])
 /// let isGranted = needed.isSubset(of: granted)  // true
-/// let parameter = needed.parameter              // "openid email"
+/// let parameter = needed.parameter  // "openid email"
 /// ```
 public struct Scope: Sendable {
   /// The scope tokens in their order, without repetition.

@@ -1,8 +1,13 @@
 /// An authorization server's issuer identifier: an https URI without query or fragment (RFC 8414
 /// §2).
 ///
-/// Issuers are compared byte for byte (RFC 9207 §2.4, RFC 3986 §6.2.1). `https://a.example` and
-/// `https://a.example/` are two different issuers.
+/// Issuers are compared byte for byte (RFC 9207 §2.4, RFC 3986 §6.2.1), so these two are different:
+///
+/// ```swift
+/// let issuer = try Issuer("https://login.example.com/main")
+/// let isSame = try issuer == Issuer("https://login.example.com/main/")  // false
+/// let origin = issuer.origin  // "https://login.example.com"
+/// ```
 public struct Issuer: Sendable, Hashable, CustomStringConvertible {
   /// The issuer exactly as written.
   public let text: String

@@ -13,6 +13,7 @@ public import PKCE
 /// ```swift
 /// let client = ProviderClient(.gitHub, id: "your-client-id", through: transport)
 /// let signedIn = try await client.signIn(with: LoopbackUserAgent())
+/// print("Hello,", try await client.profile(signedIn).displayName)
 /// ```
 ///
 /// The client ID, the client secret and the redirect URI are checked before a browser opens. The

@@ -12,7 +12,7 @@ internal import TokenStorage
 ///   clientID: "Ov23liA1B2C3D4E5F6G7", redirectURI: try RedirectURI("relay://oauth/callback"),
 ///   transport: transport)
 /// let service = GitHubAuthService(config: config, credentialStore: GitHubCredentialStore(store))
-/// let info = try await service.signIn(presentationAnchor: window)
+/// let info = try await service.signIn(with: userAgent)
 /// ```
 ///
 /// Each sign-in uses PKCE (RFC 7636, S256) and a new `state`, and checks the callback's `state` and

@@ -5,8 +5,9 @@ public import Observation
 /// An observable model of the sign-in, for SwiftUI and other user interfaces.
 ///
 /// ```swift
-/// @State private var model = AuthenticationModel(service: service, userAgent: userAgent)
-/// // .task { await model.restore() }, and a button that calls model.signIn()
+/// let model = AuthenticationModel(service: service, userAgent: userAgent)
+/// await model.restore()  // when the view appears
+/// await model.signIn()  // the button's action
 /// ```
 ///
 /// The model runs on the main actor, and one operation at a time. A second sign-in does nothing

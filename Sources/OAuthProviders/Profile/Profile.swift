@@ -1,6 +1,12 @@
 public import OAuthCore
 
 /// A user's profile at a provider: the data that an interface shows.
+///
+/// ```swift
+/// let profile = try await service.signIn(with: userAgent)
+/// print("Hello,", profile.displayName)
+/// let picture = profile.picture?.text
+/// ```
 public struct Profile: Sendable, Hashable {
   /// The user's permanent ID. It is unique at one provider, not across providers.
   public var id: String

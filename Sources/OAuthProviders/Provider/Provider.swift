@@ -8,9 +8,8 @@ public import OAuthCore
 /// on.
 ///
 /// ```swift
-/// let client = ProviderClient(.spotify, id: "your-client-id", through: transport)
-/// let signedIn = try await client.signIn(with: LoopbackUserAgent())
-/// print("Hello,", try await client.profile(signedIn).name ?? "stranger")
+/// let provider = try Provider.okta(domain: "example.okta.com")
+/// let client = ProviderClient(provider, id: "your-client-id", through: transport)
 /// ```
 public struct Provider: Sendable, Hashable {
   /// The provider's identifier on the command line and in files, such as `github`.

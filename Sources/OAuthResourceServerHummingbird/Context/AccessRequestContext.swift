@@ -10,7 +10,10 @@ public import OAuthResourceServer
 /// struct AppContext: AccessRequestContext {
 ///   var coreContext: CoreRequestContextStorage
 ///   var access: Access?
-///   // …
+///
+///   init(source: ApplicationRequestContextSource) {
+///     coreContext = CoreRequestContextStorage(source: source)
+///   }
 /// }
 /// ```
 public protocol AccessRequestContext: RequestContext {

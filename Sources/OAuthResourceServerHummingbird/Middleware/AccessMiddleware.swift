@@ -17,7 +17,7 @@ public import OAuthResourceServer
 /// notes.get { request, context in try context.requireAccess().subject ?? "no subject" }
 /// notes.group()
 ///   .add(middleware: AccessMiddleware(resource, requiring: AccessRequirement(scope: writing)))
-///   .post { … }
+///   .post { request, context in HTTPResponse.Status.created }
 /// ```
 ///
 /// DPoP proofs must be for the resource's configured identifier with the request's path. The `Host`

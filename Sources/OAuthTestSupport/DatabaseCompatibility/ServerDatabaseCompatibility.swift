@@ -13,8 +13,8 @@ public import OAuthServer
 /// ```swift
 /// @Test(arguments: ServerDatabaseCompatibility.checks)
 /// func `The database keeps its promises`(_ check: ServerStoreCheck<any ServerDatabase>) async throws {
-///   let file = temporaryFile()
-///   try await check.run { try await MyDatabase.open(file) }
+///   let database = InMemoryServerDatabase()  // your own database
+///   try await check.run { database }
 /// }
 /// ```
 ///

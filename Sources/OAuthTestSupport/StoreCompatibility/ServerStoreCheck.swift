@@ -6,8 +6,8 @@
 /// ```swift
 /// @Test(arguments: PasswordStoreCompatibility.checks)
 /// func `The store meets every requirement`(_ check: ServerStoreCheck<any PasswordStore>) async throws {
-///   let folder = temporaryFolder()
-///   try await check.run { try await MyStore(folder) }
+///   let store = InMemoryPasswordStore(try PasswordStoreCompatibility.people())  // your own store
+///   try await check.run { store }
 /// }
 /// ```
 public struct ServerStoreCheck<Store: Sendable>: Sendable, CustomStringConvertible {

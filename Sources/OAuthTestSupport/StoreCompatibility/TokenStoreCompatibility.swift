@@ -14,8 +14,8 @@ public import TokenStorage
 /// ```swift
 /// @Test(arguments: TokenStoreCompatibility.checks)
 /// func `The store is complete`(_ check: TokenStoreCompatibility.Check) async throws {
-///   let folder = temporaryFolder()
-///   try await check.run { MyStore(folder) }
+///   let store = MemoryTokenStore()  // your own store
+///   try await check.run { store }
 /// }
 /// ```
 public enum TokenStoreCompatibility {

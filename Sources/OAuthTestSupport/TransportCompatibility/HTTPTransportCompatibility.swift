@@ -9,7 +9,8 @@ public import OAuthCore
 /// ```swift
 /// @Test(arguments: HTTPTransportCompatibility.checks)
 /// func `The transport is complete`(_ check: HTTPTransportCompatibility.Check) async throws {
-///   try await check.run(MyTransport())
+///   let transport = AsyncHTTPClientTransport()  // your own transport
+///   try await check.run(transport)
 /// }
 /// ```
 public enum HTTPTransportCompatibility {

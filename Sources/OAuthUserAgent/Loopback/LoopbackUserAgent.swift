@@ -14,6 +14,11 @@ public import OAuthCore
 ///
 /// The URL is always announced to the user, because the browser may be on another machine, or there
 /// may be none.
+///
+/// ```swift
+/// let userAgent = LoopbackUserAgent(port: 8414, timeout: .seconds(120))
+/// let tokens = try await client.signIn(scope: Scope(["profile"]), with: userAgent)
+/// ```
 public struct LoopbackUserAgent: UserAgent {
   private let host: LoopbackHost
   private let port: Int

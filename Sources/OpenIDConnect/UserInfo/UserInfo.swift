@@ -3,6 +3,12 @@ public import OAuthCore
 /// An answer of the UserInfo endpoint whose `sub` equals the ID token's (OpenID Connect Core §5.3).
 ///
 /// Only ``OpenIDClient/userInfo(_:)`` creates one.
+///
+/// ```swift
+/// let user = try await client.userInfo(signedIn)
+/// print("Hello,", user.standardClaims.name ?? user.subject)
+/// let department = user.claims["department"]?.string
+/// ```
 public struct UserInfo: Sendable, Hashable {
   /// The `sub`: the same as the ID token's.
   public let subject: String

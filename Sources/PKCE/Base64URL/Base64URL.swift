@@ -6,7 +6,7 @@
 ///
 /// ```swift
 /// let text = Base64URL.encode([0xFF, 0xFE])  // "__4"
-/// let bytes = try Base64URL.decode(text)     // [0xFF, 0xFE]
+/// let bytes = try Base64URL.decode(text)  // [0xFF, 0xFE]
 /// ```
 public enum Base64URL {
   /// Encodes bytes as base64url.

@@ -6,10 +6,13 @@
 ///
 /// ```swift
 /// let pkce = PKCEChallenge.generate()
+///
 /// // With the authorization request, through the browser:
 /// let query = [
-///   ("code_challenge", pkce.challenge.value), ("code_challenge_method", pkce.method.rawValue),
+///   ("code_challenge", pkce.challenge.value),
+///   ("code_challenge_method", pkce.method.rawValue),
 /// ]
+///
 /// // With the token request, directly to the server:
 /// let form = [("code_verifier", pkce.verifier.reveal())]
 /// ```

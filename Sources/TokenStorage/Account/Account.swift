@@ -1,7 +1,13 @@
 /// An account: one user at one provider.
 ///
-/// A store keeps tokens by account. Both parts are shown in lists, and a store may keep them
-/// unencrypted. Neither may be secret.
+/// A store keeps tokens by account:
+///
+/// ```swift
+/// let account = try Account(provider: issuer.text, name: subject)
+/// try await store.save(tokens, for: account)
+/// ```
+///
+/// Both parts are shown in lists, and a store may keep them unencrypted. Neither may be secret.
 public struct Account: Sendable, Hashable {
   /// The maximum length of either part, in bytes of UTF-8.
   public static let maximumBytes = 512

@@ -9,6 +9,11 @@
 ///
 /// A store that isn't among the rungs is never used. To keep tokens out of files, leave out the
 /// file rungs.
+///
+/// ```swift
+/// let opened = try await StorageLadder.system(app: "com.example.app").open()
+/// if opened.isNewChoice { print("Tokens are stored here:", opened.store.location) }
+/// ```
 public struct StorageLadder: Sendable {
   let rungs: [StorageRung]
   let file: StorageChoiceFile

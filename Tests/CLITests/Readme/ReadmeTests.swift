@@ -47,48 +47,4 @@ import Testing
     let text = try Repository.text("Documentation/Guides/CommandLine.md")
     #expect(ConsoleExample.all(in: text, document: "").count > 10)
   }
-
-  @Test func `Every Swift example of the README is in a snippet, which every build compiles`() throws {
-    let snippets = try Self.snippets()
-    let examples = Self.swiftExamples(in: try Repository.text("README.md"))
-      // The package dependency in a manifest can't be part of a snippet.
-      .filter { !$0.hasPrefix(".package(") }
-    #expect(examples.count >= 3)
-    for example in examples {
-      #expect(snippets.contains { $0.contains(Self.lines(example)) }, "\(example)")
-    }
-  }
-
-  @Test(arguments: [
-    "Sources/OAuthServer/OAuthServer.docc/AddingAGrant.md", "Sources/OAuthServer/Token/TokenGrant.swift",
-  ])
-  func `The grant that the documentation shows is the one of the snippet`(_ document: String) throws {
-    // In a doc comment, each line of the example begins with slashes.
-    let text = try Repository.text(document).replacing("/// ", with: "")
-    let examples = Self.swiftExamples(in: text).filter { $0.contains("final class VoucherGrant") }
-    #expect(examples.count == 1)
-    let snippet = Self.lines(try Repository.text("Snippets/ServerGrant.swift"))
-    for example in examples {
-      #expect(snippet.contains(Self.lines(example).filter { $0 != "///" }), "\(example)")
-    }
-  }
-
-  /// The lines of each snippet.
-  private static func snippets() throws -> [[String]] {
-    let folder = Repository.root.appending(path: "Snippets")
-    return try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted().map {
-      lines(try Repository.text("Snippets/" + $0))
-    }
-  }
-
-  /// The Swift examples of a document: what stands between its fences.
-  private static func swiftExamples(in text: String) -> [String] {
-    text.components(separatedBy: "```swift\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
-  }
-
-  /// The lines of an example or a snippet without indentation, empty lines and marks of snippets.
-  private static func lines(_ text: String) -> [String] {
-    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-      .filter { !$0.isEmpty && !$0.hasPrefix("// snippet.") }
-  }
 }

@@ -1,0 +1,46 @@
+import JOSE
+import OAuthCore
+
+/// Verifies a token with keys that are fetched from their address.
+func verifyWithFetchedKeys(
+  _ text: String, jwksURI: Endpoint, through transport: any HTTPTransport
+) async throws -> [String: JSONValue] {
+  let keys = RemoteKeySet(jwksURI, through: transport)
+  let token = try JSONWebSignature(compact: text)
+  let verified = try await keys.verified(
+    token, allowing: [.es256, .rs256], type: .exactly("at+jwt"))
+  let claims = try verified.claims()
+  return claims
+}
+
+/// Verifies a token with known keys.
+func verifyWithKnownKeys(_ text: String, keys: JSONWebKeySet) throws -> String? {
+  let token = try JSONWebSignature(compact: text)
+  let verified = try token.verified(by: keys, allowing: [.es256], type: .exactly("at+jwt"))
+  let subject = try verified.claims()["sub"]?.string
+  return subject
+}
+
+/// Generates a key, and publishes its public half.
+func publishAKey() throws -> (JSONValue?, String) {
+  let key = try SigningKey.generate(.es256, keyID: "2026")
+  let published = key.verificationKey.publicJWK
+  let thumbprint = key.verificationKey.thumbprint
+  return (published, thumbprint)
+}
+
+/// Signs a token, and verifies it with the key's public half.
+func signAndVerify() throws -> [String: JSONValue] {
+  let key = try SigningKey.generate(.es256)
+  let keys = JSONWebKeySet([key.verificationKey])
+  let token = try JSONWebSignature(compact: key.sign(["sub": "ada"]).reveal())
+  let claims = try token.verified(by: keys, allowing: [.es256]).claims()
+  return claims
+}
+
+/// Signs a client assertion.
+func signAnAssertion() throws -> Secret {
+  let key = try SigningKey.generate(.es256, keyID: "2026")
+  let assertion = try key.sign(["iss": "client", "sub": "client"], type: "JWT")
+  return assertion
+}

@@ -1,0 +1,31 @@
+import OAuthAsyncHTTPClient
+import OAuthServer
+import OAuthTestSupport
+import Testing
+import TokenStorage
+
+#if Hummingbird && AsyncHTTPClient
+@Test(arguments: HTTPTransportCompatibility.checks)
+func `The transport is complete`(_ check: HTTPTransportCompatibility.Check) async throws {
+  let transport = AsyncHTTPClientTransport()  // your own transport
+  try await check.run(transport)
+}
+#endif
+
+@Test(arguments: TokenStoreCompatibility.checks)
+func `The store is complete`(_ check: TokenStoreCompatibility.Check) async throws {
+  let store = MemoryTokenStore()  // your own store
+  try await check.run { store }
+}
+
+@Test(arguments: PasswordStoreCompatibility.checks)
+func `The store meets every requirement`(_ check: ServerStoreCheck<any PasswordStore>) async throws {
+  let store = InMemoryPasswordStore(try PasswordStoreCompatibility.people())  // your own store
+  try await check.run { store }
+}
+
+@Test(arguments: ServerDatabaseCompatibility.checks)
+func `The database keeps its promises`(_ check: ServerStoreCheck<any ServerDatabase>) async throws {
+  let database = InMemoryServerDatabase()  // your own database
+  try await check.run { database }
+}
