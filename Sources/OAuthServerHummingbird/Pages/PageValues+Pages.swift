@@ -91,7 +91,7 @@ extension PageValues {
     set("userCode", page.userCode.reveal())
     set("address", page.address)
     // A QR code always fits: an issuer's address is far shorter than the longest text.
-    if let symbol = try? QRSymbol(page.completeAddress.reveal()) {
+    if let symbol = QRSymbol(page.completeAddress.reveal()) {
       set("picture", ["size": String(symbol.boxSize), "path": symbol.path])
     }
     return .deviceLink

@@ -108,7 +108,7 @@ struct DeviceSignIn: Sendable {
   /// Returns the URL as a QR code for a phone's camera, if standard error is a terminal and the
   /// code fits.
   private static func picture(of address: Endpoint) -> [String] {
-    guard Terminal.isThere(ProcessInfo.processInfo.environment), let symbol = try? QRSymbol(address.text),
+    guard Terminal.isThere(ProcessInfo.processInfo.environment), let symbol = QRSymbol(address.text),
       symbol.boxSize <= 80
     else { return [] }
     return ["", "Or scan this code with a phone:", ""] + symbol.terminalLines

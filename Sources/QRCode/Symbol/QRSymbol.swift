@@ -4,7 +4,7 @@
 /// for paper. It is as small as the text allows.
 ///
 /// ```swift
-/// let symbol = try QRSymbol("https://login.example.com/device?user_code=WDJB-MJHT")
+/// guard let symbol = QRSymbol("https://login.example.com/device?user_code=WDJB-MJHT") else { return nil }
 /// let svg = """
 ///   <svg viewBox="0 0 \(symbol.boxSize) \(symbol.boxSize)"><path d="\(symbol.path)"/></svg>
 ///   """
@@ -19,10 +19,10 @@ public struct QRSymbol: Sendable, Hashable {
   /// Encodes a text.
   /// - Parameter text: Up to 2,331 bytes of UTF-8, or up to 3,391 capital letters, digits and
   ///   ` $%*+-./:`, or up to 5,596 digits.
-  /// - Throws: ``QRSymbolError/tooLong`` if the text is longer.
-  public init(_ text: String) throws(QRSymbolError) {
+  /// - Returns: `nil` if the text is longer.
+  public init?(_ text: String) {
     let segment = QRSegment(text)
-    guard let version = QRVersion.smallest(for: segment) else { throw .tooLong }
+    guard let version = QRVersion.smallest(for: segment) else { return nil }
     let codewords = QRCodewords.interleaved(QRCodewords.data(segment, version), version)
     let drawn = QRDrawing(version).masked(placing: codewords)
     size = version.size
