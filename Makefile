@@ -23,7 +23,7 @@ test: ## run all tests
 	swift test --skip-build --event-stream-output-path "$$events" || { Scripts/what-failed "$$events"; exit 1; }
 
 # The suites that start no process and no server on a port.
-unit = ^(PKCE|OAuthCore|JOSE|QRCode|DPoPVerification|OAuth|OpenIDConnect|OAuthProviders|OAuthResourceServer|OAuthServer)Tests\.
+unit = ^(Error|PKCE|OAuthCore|JOSE|QRCode|DPoPVerification|OAuth|OpenIDConnect|OAuthProviders|OAuthResourceServer|OAuthServer)Tests\.
 
 quick: ## run the unit tests of the libraries: under a minute after a build
 	$(build) --build-tests

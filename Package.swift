@@ -450,6 +450,14 @@ let package = Package(
       exclude: ["Help/Expected", "Helpers/played-imap-server", "Helpers/played-mail-server", "played-browser"],
       swiftSettings: strict),
     .testTarget(
+      name: "ErrorTests",
+      dependencies: [
+        "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthProviders",
+        "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServer", "OAuthServerHummingbird",
+        "OAuthServerSQLite", "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "MyGoogleInfoWebTests",
       dependencies: [
         "my-google-info-web", "OAuth", "OAuthCore", "OAuthProviders", "OAuthTestSupport", "PKCE", "TokenStorage",

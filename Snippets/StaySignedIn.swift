@@ -18,7 +18,7 @@ let session = TokenSession(
   account: try Account(provider: issuer.text, name: "me"), client: client, store: opened.store, origins: [api])
 do {
   print(try await session.send(api.request(.get)).response.status)
-} catch let error as TokenSessionError where error.needsSignIn {
+} catch let error as TokenSessionError where error.category == .signInNeeded {
   try await session.keep(try await client.signIn(scope: Scope(["profile"]), with: LoopbackUserAgent()))
   print(try await session.send(api.request(.get)).response.status)
 }

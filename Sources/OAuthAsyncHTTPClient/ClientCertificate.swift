@@ -49,6 +49,9 @@ extension ClientCertificateError: ExplainedError {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
+  /// Always `ErrorCategory.mistake`.
+  public var category: ErrorCategory { .mistake }
+
   /// A sentence about the unreadable text.
   public var explanation: String {
     switch self {

@@ -29,12 +29,9 @@ public struct SimulatedUser: Sendable {
 
   /// The error of a sign-in that didn't reach its end: the server showed an error page or the form
   /// again. It contains only the status.
-  public struct UnexpectedAnswer: Error, CustomStringConvertible {
+  public struct UnexpectedAnswer: Error {
     /// The status of the unexpected answer.
     public let status: Int
-
-    /// A sentence with the status.
-    public var description: String { "the server answered the browser with status \(status)" }
   }
 
   /// Opens an authorization request and signs in on its page.
@@ -116,4 +113,21 @@ public struct SimulatedUser: Sendable {
     let answer = try await transport.send(request, body: Array(form.formEncoded().utf8), limits: HTTPLimits())
     guard answer.response.status == .ok else { throw UnexpectedAnswer(status: answer.response.status.code) }
   }
+}
+
+extension SimulatedUser.UnexpectedAnswer: ExplainedError {
+  /// Always `unexpected_answer`.
+  public var code: String { "unexpected_answer" }
+
+  /// Always `FlowStep.configuration`.
+  public var step: FlowStep { .configuration }
+
+  /// Always `ErrorCategory.invalidInput`.
+  public var category: ErrorCategory { .invalidInput }
+
+  /// A sentence with the status.
+  public var explanation: String { "The server answered the browser with status \(status)." }
+
+  /// The recommended action.
+  public var remedy: String { "Compare the simulated user with the server's user, and read the server's log." }
 }

@@ -46,6 +46,16 @@ extension UserAgentError: ExplainedError {
   /// Always `FlowStep.userAgent`.
   public var step: FlowStep { .userAgent }
 
+  /// The category of the case.
+  public var category: ErrorCategory {
+    switch self {
+    case .cancelled: .cancelled
+    case .timedOut: .temporary
+    case .portBusy, .cannotListen, .browserFailed, .cannotShow: .system
+    case .invalidPath, .unusableRedirectURI, .unusableResponseMode, .noWayBack: .mistake
+    }
+  }
+
   /// The sentence that says what happened and why.
   public var explanation: String {
     switch self {

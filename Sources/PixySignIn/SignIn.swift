@@ -105,7 +105,7 @@ public struct SignIn: Sendable {
   public func restoreOrSignIn() async throws -> SignedInUser {
     do {
       if let user = try await restore() { return user }
-    } catch let error as TokenSessionError where error.needsSignIn {
+    } catch let error as TokenSessionError where error.category == .signInNeeded {
       // The stored tokens can't be refreshed.
     }
     return try await signIn()

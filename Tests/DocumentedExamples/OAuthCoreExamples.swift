@@ -30,6 +30,7 @@ func codeAndRemedyOfAnError() {
     print(endpoint)
   } catch {
     print(error.code)  // "uri_not_https"
+    print(error.category)  // mistake
     print(error.remedy)  // the recommended action
   }
 }

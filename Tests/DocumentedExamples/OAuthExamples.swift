@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -35,17 +36,21 @@ func signInAndCallAnAPI(
   return answer
 }
 
-/// Decides by the error of a session.
-func decideByError(_ session: TokenSession, api: Endpoint) async throws {
+/// Decides by the category of an error.
+func decideByCategory(
+  _ session: TokenSession, api: Endpoint, showRetryButton: () -> Void, showSignInButton: () -> Void,
+  show: (String) -> Void
+) async {
   do {
     let answer = try await session.send(api.request(.get))
     print(answer.response.status)  // any status, including 401 and 500
-  } catch let error as TokenSessionError where error.needsSignIn {
-    // Show the sign-in button.
-  } catch let error as TokenSessionError where error.isTransient {
-    // The user stays signed in. Try again after error.retryAfter.
-  } catch let error as any ExplainedError {
-    print(error.explanation, error.remedy)  // in the app's own way
+  } catch {
+    switch ErrorCategory(of: error) {
+    case .cancelled: break
+    case .offline, .temporary: showRetryButton()  // the user stays signed in
+    case .signInNeeded: showSignInButton()
+    case .refused, .invalidInput, .system, .mistake, nil: show(error.localizedDescription)
+    }
   }
 }
 

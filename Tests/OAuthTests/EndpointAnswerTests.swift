@@ -31,10 +31,10 @@ import Testing
     limited.response.headerFields[.retryAfter] = "30"
     let error = try await error(limited)
     #expect(error.problem == .unexpectedStatus(429, retryAfter: .seconds(30)))
-    #expect(error.isTransient && error.retryAfter == .seconds(30))
+    #expect(error.category == .temporary && error.retryAfter == .seconds(30))
     #expect(error.remedy.contains("30 s"))
     let refused = try await self.error(.json(["error": "invalid_scope"], status: .badRequest))
-    #expect(!refused.isTransient && refused.retryAfter == nil)
+    #expect(refused.category == .refused && refused.retryAfter == nil)
   }
 
   @Test func `A body that doesn't match its content type is rejected`() async throws {

@@ -44,13 +44,13 @@ import Testing
     answer.response.headerFields[.retryAfter] = "120"
     let error = try await error(answer)
     #expect(error.problem == .unexpectedStatus(503, retryAfter: .seconds(120)))
-    #expect(error.isTransient && error.retryAfter == .seconds(120))
+    #expect(error.category == .temporary && error.retryAfter == .seconds(120))
   }
 
   @Test func `A token type that the server can't revoke is a refusal`() async throws {
     let error = try await error(.json(["error": "unsupported_token_type"], status: .badRequest))
     #expect(error.problem == .refused(ErrorResponse(.unsupportedTokenType), status: 400))
-    #expect(!error.isTransient)
+    #expect(error.category == .refused)
   }
 
   @Test(arguments: [201, 202, 204, 206, 302, 400, 404, 500])

@@ -171,12 +171,12 @@ import Testing
     var limited = HTTPAnswer.text("<html>slow down</html>", status: .tooManyRequests, contentType: "text/html")
     limited.response.headerFields[.retryAfter] = "30"
     #expect(problem(limited) == .unexpectedStatus(429, retryAfter: .seconds(30)))
-    #expect(error(limited)?.isTransient == true)
+    #expect(error(limited)?.category == .temporary)
     let broken = HTTPAnswer.text("oops", status: .badGateway, contentType: "text/html")
     #expect(problem(broken) == .unexpectedStatus(502, retryAfter: nil))
-    #expect(error(broken)?.isTransient == true)
+    #expect(error(broken)?.category == .temporary)
     let refused = HTTPAnswer.json(["error": "invalid_grant"], status: .badRequest)
-    #expect(error(refused)?.isTransient == false)
+    #expect(error(refused)?.category == .signInNeeded)
     #expect(problem(.json([:], status: .badRequest)) == .unexpectedStatus(400, retryAfter: nil))
   }
 

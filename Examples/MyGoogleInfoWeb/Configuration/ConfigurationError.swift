@@ -34,6 +34,13 @@ extension ConfigurationError: ExplainedError {
 
   var step: FlowStep { .configuration }
 
+  var category: ErrorCategory {
+    switch self {
+    case .missing, .secretFile, .port, .publicURL, .lookAlike, .arguments: .mistake
+    case .listening: .system
+    }
+  }
+
   var explanation: String {
     switch self {
     case .missing(let name): "The environment variable \(name) is not set."

@@ -19,7 +19,7 @@ extension Site {
     } catch {
       // Only the token endpoint decides that a sign-in has ended. A resource that rejects even a
       // new token may accept the next one.
-      guard (error as? TokenSessionError)?.needsSignIn == true else { throw error }
+      guard ErrorCategory(of: error) == .signInNeeded else { throw error }
       logger.info("Google has ended a sign-in")
       sessions.end(session.id)
       return try welcome(.signInEnded)

@@ -105,6 +105,9 @@ extension DPoPProofError: ExplainedError {
     }
   }
 
+  /// Always `ErrorCategory.invalidInput`.
+  public var category: ErrorCategory { .invalidInput }
+
   /// A sentence about the problem.
   public var explanation: String { "The request was rejected: \(clientDescription) (RFC 9449 §4.3)." }
 

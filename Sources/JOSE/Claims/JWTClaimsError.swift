@@ -48,6 +48,9 @@ extension JWTClaimsError: ExplainedError {
   /// Always `FlowStep.verification`.
   public var step: FlowStep { .verification }
 
+  /// Always `ErrorCategory.invalidInput`.
+  public var category: ErrorCategory { .invalidInput }
+
   /// A sentence about the problem, with the measured seconds if it concerns time.
   public var explanation: String {
     switch self {

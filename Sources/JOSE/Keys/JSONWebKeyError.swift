@@ -35,6 +35,9 @@ extension JSONWebKeyError: ExplainedError {
   /// Always `FlowStep.verification`.
   public var step: FlowStep { .verification }
 
+  /// Always `ErrorCategory.invalidInput`.
+  public var category: ErrorCategory { .invalidInput }
+
   /// A sentence about the problem with the key.
   public var explanation: String {
     switch self {

@@ -99,10 +99,13 @@ extension JSONWebKeySetError: ExplainedError {
   /// Always `FlowStep.verification`.
   public var step: FlowStep { .verification }
 
+  /// Always `ErrorCategory.invalidInput`.
+  public var category: ErrorCategory { .invalidInput }
+
   /// A sentence about the problem with the set.
   public var explanation: String {
     switch self {
-    case .malformed(let cause): "The JWK Set cannot be read: \(cause)."
+    case .malformed(let cause): "The JWK Set cannot be read. \(cause.explanation)"
     case .noKeys: "The JWK Set has no array of keys (RFC 7517 §5.1)."
     case .tooMany(let limit): "The JWK Set has more than \(limit) keys."
     }

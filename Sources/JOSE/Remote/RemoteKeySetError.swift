@@ -20,6 +20,14 @@ extension RemoteKeySetError: ExplainedError {
   /// Always `FlowStep.verification`.
   public var step: FlowStep { .verification }
 
+  /// The category of the case.
+  public var category: ErrorCategory {
+    switch self {
+    case .unexpectedStatus(let status, _): ErrorCategory(status: status)
+    case .unusable(let cause, _): cause.category
+    }
+  }
+
   /// A sentence about the problem.
   public var explanation: String {
     switch self {

@@ -54,6 +54,9 @@ extension JOSEError: ExplainedError {
   /// Always `FlowStep.verification`.
   public var step: FlowStep { .verification }
 
+  /// Always `ErrorCategory.invalidInput`.
+  public var category: ErrorCategory { .invalidInput }
+
   /// A sentence about the problem.
   public var explanation: String {
     switch self {

@@ -44,6 +44,9 @@ extension AuthorizationRequestError: ExplainedError {
   /// Always `FlowStep.authorization`.
   public var step: FlowStep { .authorization }
 
+  /// Always `ErrorCategory.mistake`.
+  public var category: ErrorCategory { .mistake }
+
   /// The problem and its cause.
   public var explanation: String {
     switch self {

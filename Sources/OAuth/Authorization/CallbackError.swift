@@ -74,11 +74,24 @@ extension CallbackError: ExplainedError {
   /// Always `FlowStep.callback`.
   public var step: FlowStep { .callback }
 
+  /// `ErrorCategory.cancelled` if the user denied the request. The server may deny requests by its
+  /// own rules with the same code, `access_denied` (RFC 6749 §4.1.2.1).
+  public var category: ErrorCategory {
+    switch self {
+    case .sealed: .mistake
+    case .refused(let response): Self.category(of: response.error)
+    case .malformed, .anotherRedirectURI, .anotherResponseMode, .unsignedResponse, .forgedResponse,
+      .unacceptableResponseClaim, .repeatedParameter, .missingState, .foreignState, .alreadyCompleted, .missingIssuer,
+      .wrongIssuer, .missingCode:
+      .invalidInput
+    }
+  }
+
   /// The problem and its cause.
   public var explanation: String {
     switch self {
     case .malformed(.notAURI): "The browser came back with a text that is not an address."
-    case .malformed(.form(let cause)): "The answer from the browser cannot be read: \(cause)."
+    case .malformed(.form(let cause)): "The answer from the browser cannot be read. \(cause.explanation)"
     case .anotherRedirectURI: "The browser came back to an address that is not this sign-in's redirect URI."
     case .anotherResponseMode:
       "The answer did not come as the request asked (response_mode, OAuth 2.0 Multiple Response Types §2.1)."
@@ -107,9 +120,9 @@ extension CallbackError: ExplainedError {
     case .refused(let response) where Self.denials.contains(response.error):
       "Sign in again and agree if you want this application to have access."
     case .refused(let response) where response.error == .invalidScope: "Ask for a scope that the server supports."
-    case .refused(let response)
-    where response.error == .serverError || response.error == .temporarilyUnavailable:
-      "Try again later."
+    case .refused(let response) where Self.interactions.contains(response.error):
+      "Sign in again, and let the server show its pages."
+    case .refused where category == .temporary: "Try again later."
     case .refused: "Check the client's registration and the request's parameters."
     case .alreadyCompleted, .missingState, .foreignState, .anotherRedirectURI, .anotherResponseMode, .unsignedResponse,
       .forgedResponse, .unacceptableResponseClaim:
@@ -126,6 +139,16 @@ extension CallbackError: ExplainedError {
 extension CallbackError {
   // RFC 6749 §4.1.2.1, and Apple's own code.
   private static var denials: Set<ErrorCode> { [.accessDenied, ErrorCode("user_cancelled_authorize")] }
+  // OpenID Connect Core §3.1.2.6: the server needs a page, and the client requested none.
+  private static var interactions: Set<ErrorCode> {
+    [.loginRequired, .consentRequired, ErrorCode("interaction_required"), ErrorCode("account_selection_required")]
+  }
+
+  private static func category(of error: ErrorCode) -> ErrorCategory {
+    if denials.contains(error) { return .cancelled }
+    if interactions.contains(error) { return .signInNeeded }
+    return error == .serverError || error == .temporarilyUnavailable ? .temporary : .refused
+  }
 
   /// Whether the attempt still waits for its own answer, because this one may come from an
   /// attacker.

@@ -11,6 +11,8 @@ extension DPoPError: ExplainedError {
   public var code: String { "dpop_symmetric_key" }
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
+  /// Always `ErrorCategory.mistake`.
+  public var category: ErrorCategory { .mistake }
   /// The problem and its cause.
   public var explanation: String { "The key is a shared secret, which proves nothing to a resource (RFC 9449 §4.2)." }
   /// The remedy: the next step of the user or the developer.

@@ -26,6 +26,15 @@ extension DiscoveryError: ExplainedError {
   /// Always `FlowStep.discovery`.
   public var step: FlowStep { .discovery }
 
+  /// The category of the case.
+  public var category: ErrorCategory {
+    switch self {
+    case .notPublished: .mistake
+    case .unexpectedStatus(let status, _): ErrorCategory(status: status)
+    case .malformed, .anotherIssuer: .invalidInput
+    }
+  }
+
   /// The problem and its cause.
   public var explanation: String {
     switch self {
@@ -33,7 +42,7 @@ extension DiscoveryError: ExplainedError {
       "\(issuer) publishes no authorization server metadata (the last answer had status \(status))."
     case .unexpectedStatus(let status, let issuer):
       "\(issuer) answered the request for its metadata with status \(status)."
-    case .malformed(let cause, let issuer): "The metadata of \(issuer) cannot be read: \(cause)."
+    case .malformed(let cause, let issuer): "The metadata of \(issuer) cannot be read. \(cause.explanation)"
     case .anotherIssuer(let asked, let published):
       "The metadata found for \(asked) belongs to \(published?.text ?? "no issuer") (RFC 8414 §3.3)."
     }

@@ -69,21 +69,10 @@ public struct EndpointError: Error, Sendable, Hashable {
 
   /// Whether the server turned the request down: with an OAuth error or, at the UserInfo endpoint,
   /// with status 401 or 403.
-  public var isRefusal: Bool {
+  package var isRefusal: Bool {
     switch problem {
     case .refused: true
     case .unexpectedStatus(401, _), .unexpectedStatus(403, _): endpoint == .userInfo
-    default: false
-    }
-  }
-
-  /// Whether the same request may succeed later, with nothing changed: the server is overloaded or
-  /// broken.
-  public var isTransient: Bool {
-    switch problem {
-    case .unexpectedStatus(let status, _): status == 429 || status >= 500
-    case .refused(let response, let status):
-      status == 429 || status >= 500 || response.error == .temporarilyUnavailable || response.error == .serverError
     default: false
     }
   }
@@ -125,6 +114,29 @@ extension EndpointError: ExplainedError {
     }
   }
 
+  /// The category of the problem.
+  public var category: ErrorCategory {
+    switch problem {
+    case .refused(let response, let status): Self.category(of: response.error, endpoint, status)
+    case .unexpectedStatus(let status, _): ErrorCategory(status: status)
+    case .notAnnounced, .foreignCode: .mistake
+    case .redirected, .wrongContentType, .malformedJSON, .malformedForm, .notAnObject, .repeatedMember, .missingMember,
+      .malformedMember, .unknownTokenType, .notBound:
+      .invalidInput
+    }
+  }
+
+  private static func category(of error: ErrorCode, _ endpoint: EndpointName, _ status: Int) -> ErrorCategory {
+    // A server or proxy that is overloaded may send any error.
+    if ErrorCategory(status: status) == .temporary { return .temporary }
+    return switch error {
+    case .serverError, .temporarilyUnavailable, .authorizationPending, .slowDown: .temporary
+    // The code or refresh token is spent, expired or revoked (RFC 6749 §5.2).
+    case .invalidGrant where endpoint == .token: .signInNeeded
+    default: .refused
+    }
+  }
+
   /// The problem and its cause.
   public var explanation: String {
     let (name, section) = (endpoint.words, endpoint.answerSection)
@@ -137,8 +149,8 @@ extension EndpointError: ExplainedError {
     case .redirected(let status):
       "The \(name) answered with a redirect (status \(status)), which is not followed, to protect secrets."
     case .wrongContentType(let type): "The \(name) answered with \(type) instead of JSON (\(section))."
-    case .malformedJSON(let cause): "The answer of the \(name) cannot be read: \(cause)."
-    case .malformedForm(let cause): "The answer of the \(name) cannot be read: \(cause)."
+    case .malformedJSON(let cause): "The answer of the \(name) cannot be read. \(cause.explanation)"
+    case .malformedForm(let cause): "The answer of the \(name) cannot be read. \(cause.explanation)"
     case .notAnObject: "The answer of the \(name) is not a JSON object (\(section))."
     case .repeatedMember(let member): "The answer of the \(name) has \(UntrustedText(member)) twice."
     case .missingMember(let member): "The answer of the \(name) has no \(member) (\(section))."

@@ -20,6 +20,14 @@ extension PollingError: ExplainedError {
   /// Always `FlowStep.authorization`.
   public var step: FlowStep { .authorization }
 
+  /// The category of the case.
+  public var category: ErrorCategory {
+    switch self {
+    case .expired: .temporary
+    case .denied: .cancelled
+    }
+  }
+
   /// The problem and its cause.
   public var explanation: String {
     switch self {

@@ -67,7 +67,7 @@ struct TokenPolling<PollingClock: Clock> where PollingClock.Duration == Duration
     if let refusal, Self.denials.contains(refusal.error) { throw PollingError.denied(refusal) }
     if let refusal, Self.expiries.contains(refusal.error) { throw PollingError.expired }
     switch error {
-    case let error as EndpointError where error.isTransient:
+    case let error as EndpointError where error.category == .temporary:
       retryAfter = error.retryAfter ?? .zero
     case let error as HTTPTransportError where Self.passing.contains(error.kind):
       break

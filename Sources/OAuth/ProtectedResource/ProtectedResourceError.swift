@@ -36,6 +36,15 @@ extension ProtectedResourceError: ExplainedError {
   /// Always `FlowStep.discovery`.
   public var step: FlowStep { .discovery }
 
+  /// The category of the case.
+  public var category: ErrorCategory {
+    switch self {
+    case .notPublished: .mistake
+    case .unexpectedStatus(let status, _): ErrorCategory(status: status)
+    case .malformed, .anotherResource, .leadsToLoopback, .noAuthorizationServer, .notListed: .invalidInput
+    }
+  }
+
   /// The problem and its cause.
   public var explanation: String {
     switch self {

@@ -27,6 +27,9 @@ extension JWTAccessTokenError: ExplainedError {
   /// Always `FlowStep.verification`.
   public var step: FlowStep { .verification }
 
+  /// The category of the cause.
+  public var category: ErrorCategory { cause.category }
+
   /// The problem and its cause.
   public var explanation: String { "The access token is not accepted. \(cause.explanation)" }
 

@@ -12,8 +12,8 @@ extension OAuthClient {
   ///   - hint: The kind of the token, which speeds up the server's search. Default: none.
   /// - Throws: ``EndpointError`` if the server has no such endpoint, refused
   ///   (`unsupported_token_type`: it can't revoke tokens of that type), or failed. The token then
-  ///   stays valid; ``EndpointError/isTransient`` and ``EndpointError/retryAfter`` tell whether and
-  ///   when to try again (RFC 7009 §2.2.1). `HTTPTransportError` if no answer came;
+  ///   stays valid. The category `ErrorCategory.temporary` and ``EndpointError/retryAfter`` tell
+  ///   whether and when to try again (RFC 7009 §2.2.1). `HTTPTransportError` if no answer came;
   ///   `CancellationError`.
   public func revoke(_ token: Secret, hint: TokenTypeHint? = nil) async throws {
     var form = FormParameters()

@@ -44,6 +44,15 @@ extension SealingError: ExplainedError {
     }
   }
 
+  /// The category of the case.
+  public var category: ErrorCategory {
+    switch self {
+    case .keyUnusable, .secretTooShort, .alreadyCompleted, .tooLong, .anotherProofKey: .mistake
+    case .invalid: .invalidInput
+    case .expired: .temporary
+    }
+  }
+
   /// The problem and its cause.
   public var explanation: String {
     switch self {

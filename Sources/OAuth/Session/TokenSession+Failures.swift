@@ -15,7 +15,7 @@ extension TokenSession {
   }
 
   private static func sessionError(_ error: EndpointError) -> TokenSessionError {
-    if error.isTransient { return .temporary(error, retryAfter: error.retryAfter) }
+    if error.category == .temporary { return .temporary(error, retryAfter: error.retryAfter) }
     return switch error.problem {
     case .refused, .notBound, .unknownTokenType, .foreignCode, .unexpectedStatus: .refused(error)
     // A proxy or a hotel's sign-in page answers like this in the server's place.
@@ -25,7 +25,7 @@ extension TokenSession {
 
   /// The server's error, if it ends the session.
   func ending(_ error: any Error) -> ErrorResponse? {
-    guard let error = error as? EndpointError, !error.isTransient, let response = error.refusal,
+    guard let error = error as? EndpointError, error.category != .temporary, let response = error.refusal,
       policy.endingErrors.contains(response.error)
     else { return nil }
     return response

@@ -11,8 +11,8 @@ public enum TokenSessionError: Error, Sendable {
   /// The server no longer refreshes the tokens (`invalid_grant`): they expired, were revoked, or
   /// another party used them. They are deleted.
   case ended(ErrorResponse)
-  /// The access token has expired, or doesn't stay valid as long as needed, and there is no refresh
-  /// token.
+  /// The access token has expired or was rejected, or doesn't stay valid as long as needed, and
+  /// there is no refresh token.
   case noRefreshToken(Account)
   /// No new tokens are available right now: no network, or a broken or overloaded server. The same
   /// call may succeed later, after `retryAfter` if the server sent one.
@@ -31,26 +31,9 @@ public enum TokenSessionError: Error, Sendable {
   /// The request goes to an origin that isn't one of the session's.
   case foreignOrigin(String)
 
-  /// Whether the same call may succeed later, with nothing changed.
-  public var isTransient: Bool {
-    switch self {
-    case .temporary, .notStored: true
-    case .storage(let error): error.isTransient
-    default: false
-    }
-  }
-
   /// The pause that the server asks for, if it does.
   public var retryAfter: Duration? {
     if case .temporary(_, let wait) = self { wait } else { nil }
-  }
-
-  /// Whether the user has to sign in again.
-  public var needsSignIn: Bool {
-    switch self {
-    case .signedOut, .ended, .noRefreshToken, .unusableKey: true
-    default: false
-    }
   }
 }
 
@@ -79,14 +62,26 @@ extension TokenSessionError: ExplainedError {
     }
   }
 
+  /// `ErrorCategory.signInNeeded` if the user has to sign in again; `ErrorCategory.offline` or
+  /// `ErrorCategory.temporary` if the same call may succeed later.
+  public var category: ErrorCategory {
+    switch self {
+    case .signedOut, .ended, .noRefreshToken, .unusableKey: .signInNeeded
+    case .temporary(let cause, _): ErrorCategory(of: cause) == .offline ? .offline : .temporary
+    case .refused(let cause): ErrorCategory(of: cause) ?? .refused
+    case .notStored(let cause), .storage(let cause): cause.category
+    case .foreignOrigin: .mistake
+    }
+  }
+
   /// The problem and its cause.
   public var explanation: String {
     switch self {
     case .signedOut(let account): "No tokens are stored for \(UntrustedText("\(account)"))."
     case .ended(let response): "The authorization server no longer refreshes the tokens: \(response)."
     case .noRefreshToken(let account):
-      "The access token of \(UntrustedText("\(account)")) has expired, or expires too soon, and the server "
-        + "issued no refresh token."
+      "The access token of \(UntrustedText("\(account)")) has expired, expires too soon or was rejected, and the "
+        + "server issued no refresh token."
     case .temporary(let cause, _): "No new access token is available right now. \(Self.explanation(of: cause))"
     case .refused(let cause): "The authorization server refused to refresh the tokens. \(Self.explanation(of: cause))"
     case .notStored(let cause): "The server issued new tokens, but they could not be stored. \(cause.explanation)"
@@ -108,7 +103,8 @@ extension TokenSessionError: ExplainedError {
     case .notStored(let cause):
       "\(cause.remedy) Do it before the program ends: the new tokens are only in its memory."
     case .storage(let cause): cause.remedy
-    case .foreignOrigin: "Send it without a token. If the origin is the provider's, add it to the session's origins."
+    case .foreignOrigin:
+      "Send it without a token. If the API accepts this provider's tokens, name it in the `origins` of the session."
     }
   }
 

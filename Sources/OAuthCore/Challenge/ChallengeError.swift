@@ -25,6 +25,9 @@ extension ChallengeError: ExplainedError {
   /// Always ``FlowStep/resource``.
   public var step: FlowStep { .resource }
 
+  /// Always ``ErrorCategory/invalidInput``.
+  public var category: ErrorCategory { .invalidInput }
+
   /// A sentence about the problem with the field.
   public var explanation: String {
     switch self {

@@ -1,7 +1,17 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// An error with a stable code for programs and an explanation for people.
 ///
-/// Every error that Pixy throws because of external input conforms. Its texts say what happened,
-/// why, and what to do. They never contain a secret, a body, or a query.
+/// Every error of Pixy conforms. Its texts say what happened, why, and what to do. They never
+/// contain a secret, a body, or a query. They are in English; to show other texts, choose them by
+/// ``category`` or ``code``.
+///
+/// The texts are those of Foundation's `LocalizedError` too. So `localizedDescription` is the
+/// explanation, and an alert of SwiftUI or AppKit shows it with the remedy.
 ///
 /// ```swift
 /// do {
@@ -9,14 +19,17 @@
 ///   print(endpoint)
 /// } catch {
 ///   print(error.code)  // "uri_not_https"
+///   print(error.category)  // mistake
 ///   print(error.remedy)  // the recommended action
 /// }
 /// ```
-public protocol ExplainedError: Error, CustomStringConvertible {
+public protocol ExplainedError: LocalizedError, CustomStringConvertible {
   /// A stable word for programs, such as `foreign_state`. It doesn't change between versions.
   var code: String { get }
   /// The failed step of the flow, such as `callback`.
   var step: FlowStep { get }
+  /// The reaction that the error asks for. Each case of each error decides it: there is no default.
+  var category: ErrorCategory { get }
   /// The problem and its cause, as one or two sentences.
   var explanation: String { get }
   /// The recommended action of the user or the developer, as one or two sentences.
@@ -28,6 +41,23 @@ extension ExplainedError {
   public var description: String {
     explanation + " " + remedy
   }
+
+  /// The explanation without its full stop, for a sentence that goes on.
+  package var clause: String { explanation.hasSuffix(".") ? String(explanation.dropLast()) : explanation }
+
+  /// The explanation, for `localizedDescription`.
+  public var errorDescription: String? { explanation }
+
+  /// The remedy, for alerts that show it below the explanation.
+  public var recoverySuggestion: String? { remedy }
+
+  // Declared here too, because Foundation's own defaults are visible only to files that import it.
+
+  /// Always `nil`: the explanation contains the reason.
+  public var failureReason: String? { nil }
+
+  /// Always `nil`: there is no help book.
+  public var helpAnchor: String? { nil }
 }
 
 extension ExplainedError where Self: RawRepresentable, RawValue == String {
@@ -39,6 +69,8 @@ extension ExplainedError where Self: RawRepresentable, RawValue == String {
 public enum FlowStep: String, Sendable, Hashable, CaseIterable {
   /// Reading configuration: endpoints, redirect URIs, issuers.
   case configuration
+  /// Reading a text on its own: JSON, a form, base64url.
+  case parsing
   /// Fetching or reading authorization server metadata (RFC 8414).
   case discovery
   /// Building or sending the authorization request (RFC 6749 §4.1.1).

@@ -86,15 +86,39 @@ extension FormParameters {
   }
 }
 
-extension FormDecodingError: CustomStringConvertible {
-  /// A phrase about the problem, without the form's text.
-  public var description: String {
+extension FormDecodingError: ExplainedError {
+  /// The case's name in snake case.
+  public var code: String {
     switch self {
-    case .tooLong(let limit): "the form has more than \(limit) bytes"
-    case .tooManyParameters(let limit): "the form has more than \(limit) parameters"
+    case .tooLong: "form_too_long"
+    case .tooManyParameters: "form_too_many_parameters"
+    case .malformedPercentEncoding: "form_malformed_percent_encoding"
+    case .notUTF8: "form_not_utf8"
+    }
+  }
+
+  /// Always ``FlowStep/parsing``.
+  public var step: FlowStep { .parsing }
+
+  /// Always ``ErrorCategory/invalidInput``.
+  public var category: ErrorCategory { .invalidInput }
+
+  /// A sentence about the problem, without the form's text.
+  public var explanation: String {
+    switch self {
+    case .tooLong(let limit): "The form has more than \(limit) bytes."
+    case .tooManyParameters(let limit): "The form has more than \(limit) parameters."
     case .malformedPercentEncoding(let position):
-      "the % at byte \(position) of the form is not followed by two hexadecimal digits"
-    case .notUTF8(let pair): "parameter \(pair + 1) of the form is not UTF-8"
+      "The % at byte \(position) of the form is not followed by two hexadecimal digits."
+    case .notUTF8(let pair): "Parameter \(pair + 1) of the form is not UTF-8."
+    }
+  }
+
+  /// The recommended action.
+  public var remedy: String {
+    switch self {
+    case .tooLong, .tooManyParameters: "Send fewer or shorter parameters."
+    case .malformedPercentEncoding, .notUTF8: "Encode names and values as UTF-8, then percent-encode them once."
     }
   }
 }

@@ -92,6 +92,25 @@ public struct RepeatedParameter: Error, Sendable, Hashable {
   public let name: String
 }
 
+extension RepeatedParameter: ExplainedError {
+  /// Always `repeated_parameter`.
+  public var code: String { "repeated_parameter" }
+
+  /// Always ``FlowStep/parsing``.
+  public var step: FlowStep { .parsing }
+
+  /// Always ``ErrorCategory/invalidInput``.
+  public var category: ErrorCategory { .invalidInput }
+
+  /// A sentence with the parameter's name.
+  public var explanation: String {
+    "The parameter \(UntrustedText(name)) appears more than once (RFC 6749 §3.1, §3.2)."
+  }
+
+  /// The recommended action.
+  public var remedy: String { "Send the parameter once." }
+}
+
 extension FormParameters: Redacted {
   /// The names only, made safe to show and cut after 300 characters. Values are often codes, tokens
   /// or secrets.

@@ -15,6 +15,15 @@ public struct HTTPTransportError: Error, Sendable, Hashable {
     case answerTooLarge = "answer_too_large"
     /// The connection ended before the response did, or the response wasn't HTTP.
     case brokenAnswer = "broken_answer"
+
+    /// The category of an error of this kind.
+    package var category: ErrorCategory {
+      switch self {
+      case .connectionFailed, .tlsFailed, .timedOut, .brokenAnswer: .offline
+      case .answerTooLarge: .invalidInput
+      case .invalidRequest: .mistake
+      }
+    }
   }
 
   /// The category of the failure.
@@ -42,6 +51,9 @@ extension HTTPTransportError: ExplainedError {
 
   /// Always ``FlowStep/transport``.
   public var step: FlowStep { .transport }
+
+  /// The category of the kind.
+  public var category: ErrorCategory { kind.category }
 
   /// The problem and the origin that it concerns.
   public var explanation: String {

@@ -24,6 +24,9 @@ extension MetadataError: ExplainedError {
   /// Always ``FlowStep/discovery``.
   public var step: FlowStep { .discovery }
 
+  /// Always ``ErrorCategory/invalidInput``.
+  public var category: ErrorCategory { .invalidInput }
+
   /// A sentence about the problem with the document.
   public var explanation: String {
     switch self {

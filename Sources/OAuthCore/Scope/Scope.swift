@@ -109,20 +109,44 @@ extension Scope: CustomStringConvertible {
 }
 
 /// The reason why a text isn't a scope.
-public enum ScopeError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum ScopeError: Error, Sendable, Hashable {
   /// A scope token is empty.
   case emptyToken
   /// A scope token contains a character outside `%x21 / %x23-5B / %x5D-7E` (RFC 6749 §3.3), such as
   /// a space or a quotation mark.
   case forbiddenCharacter
+}
 
-  /// A phrase about the problem with the scope.
-  public var description: String {
+extension ScopeError: ExplainedError {
+  /// The case's name in snake case.
+  public var code: String {
     switch self {
-    case .emptyToken: "a scope token is empty"
+    case .emptyToken: "scope_token_empty"
+    case .forbiddenCharacter: "scope_forbidden_character"
+    }
+  }
+
+  /// Always ``FlowStep/configuration``.
+  public var step: FlowStep { .configuration }
+
+  /// Always ``ErrorCategory/mistake``.
+  public var category: ErrorCategory { .mistake }
+
+  /// A sentence about the problem with the scope.
+  public var explanation: String {
+    switch self {
+    case .emptyToken: "A scope token is empty (RFC 6749 §3.3)."
     case .forbiddenCharacter:
-      "a scope token has a character that RFC 6749 §3.3 does not allow "
-        + "(a space, a quotation mark, a backslash or anything outside ASCII)"
+      "A scope token has a character that RFC 6749 §3.3 does not allow: a space, a quotation mark, a backslash or "
+        + "anything outside ASCII."
+    }
+  }
+
+  /// The recommended action.
+  public var remedy: String {
+    switch self {
+    case .emptyToken: "Remove the empty token."
+    case .forbiddenCharacter: "Write each scope token as the server's documentation does, one in each element."
     }
   }
 }

@@ -35,6 +35,9 @@ extension PresentedAccessTokenError: ExplainedError {
     }
   }
 
+  /// Always ``ErrorCategory/invalidInput``.
+  public var category: ErrorCategory { .invalidInput }
+
   /// A sentence about the problem with the request.
   public var explanation: String { "The request was rejected: \(clientDescription) (RFC 6750 §2)." }
 

@@ -38,6 +38,9 @@ extension URIError: ExplainedError {
   /// Always ``FlowStep/configuration``.
   public var step: FlowStep { .configuration }
 
+  /// Always ``ErrorCategory/mistake``.
+  public var category: ErrorCategory { .mistake }
+
   /// A sentence about the problem with the URI.
   public var explanation: String {
     switch self {

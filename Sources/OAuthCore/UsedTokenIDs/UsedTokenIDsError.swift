@@ -11,6 +11,9 @@ extension UsedTokenIDsError: ExplainedError {
   /// Always `FlowStep.storage`.
   public var step: FlowStep { .storage }
 
+  /// Always `ErrorCategory.system`.
+  public var category: ErrorCategory { .system }
+
   /// A sentence about the problem and its cause.
   public var explanation: String {
     switch self {

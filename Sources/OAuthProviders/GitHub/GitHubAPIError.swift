@@ -78,6 +78,19 @@ extension GitHubAPIError: ExplainedError {
   /// Always `FlowStep.resource`.
   public var step: FlowStep { .resource }
 
+  /// The category of the case.
+  public var category: ErrorCategory {
+    switch self {
+    case .unauthorized: .signInNeeded
+    case .forbidden: .refused
+    case .rateLimited: .temporary
+    case .status(let status): ErrorCategory(status: status)
+    case .malformed: .invalidInput
+    case .network(let kind): kind?.category ?? .offline
+    case .cancelled: .cancelled
+    }
+  }
+
   /// A sentence on what happened and why.
   public var explanation: String {
     switch self {

@@ -69,6 +69,23 @@ extension GitHubAuthError: ExplainedError {
     }
   }
 
+  /// The category of the case.
+  public var category: ErrorCategory {
+    switch self {
+    case .userCancelled: .cancelled
+    case .stateMismatch, .issuerMismatch, .invalidResponse: .invalidInput
+    case .exchangeFailed(let status): ErrorCategory(status: status)
+    case .networkError: .offline
+    case .timedOut: .temporary
+    case .refused(let response):
+      response.error == .serverError || response.error == .temporarilyUnavailable ? .temporary : .refused
+    case .keychainFailed(let cause): cause.category
+    case .apiError(let cause): cause.category
+    case .configuration(let cause): cause.category
+    case .browserFailed(let cause): cause.category
+    }
+  }
+
   /// A sentence on what happened and why.
   public var explanation: String {
     switch self {

@@ -15,8 +15,8 @@ public enum ProviderError: Error, Sendable, Hashable {
   /// The provider rejected the request for the profile, with this status.
   ///
   /// Status 401 is no reason to sign the user out: through a `TokenSession` it means that a new
-  /// token was rejected too, or that no refresh token is available. `TokenSessionError.needsSignIn`
-  /// reports that a session has ended.
+  /// token was rejected too, which is the provider's mistake and may pass. The error of a session
+  /// that has ended is a `TokenSessionError` of the category `ErrorCategory.signInNeeded`.
   case profileRefused(provider: String, status: Int)
   /// The profile can't be read.
   case profileMalformed(provider: String)
@@ -51,6 +51,17 @@ extension ProviderError: ExplainedError {
     switch self {
     case .clientID, .clientSecretMissing, .redirectURI, .noDeviceGrant: .configuration
     case .profileRefused, .profileMalformed, .profileOfAnotherUser, .notRevoked, .refreshTokenLivesOn: .resource
+    }
+  }
+
+  /// The category of the case.
+  public var category: ErrorCategory {
+    switch self {
+    case .clientID, .clientSecretMissing, .redirectURI, .noDeviceGrant: .mistake
+    case .profileRefused(_, 401): .temporary
+    case .profileRefused(_, let status), .notRevoked(_, let status): ErrorCategory(status: status)
+    case .profileMalformed, .profileOfAnotherUser: .invalidInput
+    case .refreshTokenLivesOn: .refused
     }
   }
 

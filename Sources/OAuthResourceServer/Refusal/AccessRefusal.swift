@@ -4,7 +4,7 @@ public import OAuthCore
 /// The error for a request that is not authorized, with the response for the client.
 public struct AccessRefusal: Error, Sendable, Hashable {
   /// The reasons for a refusal.
-  public enum Reason: Error, Sendable, Hashable {
+  public enum Reason: Sendable, Hashable {
     /// The request has no token.
     case noToken
     /// The request is malformed, for example because it has more than one token.
@@ -36,8 +36,25 @@ public struct AccessRefusal: Error, Sendable, Hashable {
 
 extension AccessRefusal: ExplainedError {
   /// The reason's stable code.
+  public var code: String { reason.code }
+
+  /// Always `FlowStep.resource`.
+  public var step: FlowStep { reason.step }
+
+  /// The reason's category.
+  public var category: ErrorCategory { reason.category }
+
+  /// The sentence that says what happened and why.
+  public var explanation: String { reason.explanation }
+
+  /// The sentence that says what the client's developer can do about it.
+  public var remedy: String { reason.remedy }
+}
+
+extension AccessRefusal.Reason: ExplainedError {
+  /// A stable name for programs.
   public var code: String {
-    switch reason {
+    switch self {
     case .noToken: "no_access_token"
     case .request(let cause): cause.code
     case .token(let cause): cause.code
@@ -52,9 +69,18 @@ extension AccessRefusal: ExplainedError {
   /// Always `FlowStep.resource`.
   public var step: FlowStep { .resource }
 
+  /// The category of the case.
+  public var category: ErrorCategory {
+    switch self {
+    case .noToken, .request, .token, .proof, .scheme: .invalidInput
+    case .scope, .authentication: .refused
+    case .unavailable: .temporary
+    }
+  }
+
   /// The sentence that says what happened and why.
   public var explanation: String {
-    switch reason {
+    switch self {
     case .noToken: "The request has no access token."
     case .request(let cause): cause.explanation
     case .token(let cause): cause.explanation
@@ -68,7 +94,7 @@ extension AccessRefusal: ExplainedError {
 
   /// The sentence that says what the client's developer can do about it.
   public var remedy: String {
-    switch reason {
+    switch self {
     case .noToken: "Send an access token in the Authorization field."
     case .request(let cause): cause.remedy
     case .token(let cause): cause.remedy

@@ -69,6 +69,9 @@ extension AccessTokenProblem: ExplainedError {
     }
   }
 
+  /// Always `ErrorCategory.invalidInput`.
+  public var category: ErrorCategory { .invalidInput }
+
   /// The sentence that says what is wrong with the token.
   public var explanation: String {
     switch self {

@@ -13,6 +13,9 @@ extension AccessNotChecked: ExplainedError {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
+  /// Always `ErrorCategory.mistake`.
+  public var category: ErrorCategory { .mistake }
+
   /// The sentence that says what happened.
   public var explanation: String { "A route needs an access token, but no middleware in front of it validates one." }
 

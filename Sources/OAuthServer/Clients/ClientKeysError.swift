@@ -15,6 +15,9 @@ extension ClientKeysError: ExplainedError {
   /// Always `FlowStep.verification`.
   package var step: FlowStep { .verification }
 
+  /// Always `ErrorCategory.mistake`.
+  package var category: ErrorCategory { .mistake }
+
   /// The problem.
   package var explanation: String {
     switch self {

@@ -35,6 +35,9 @@ extension AuthorizationServerConfigurationError: ExplainedError {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
+  /// Always `ErrorCategory.mistake`.
+  public var category: ErrorCategory { .mistake }
+
   /// The problem with the configuration.
   public var explanation: String {
     switch self {

@@ -34,7 +34,7 @@ extension Exchange {
       case .otherContentType:
         throw Refusal(.invalidRequest, "the content type must be application/x-www-form-urlencoded")
       case .malformed(let cause):
-        throw Refusal(.invalidRequest, "\(cause)")
+        throw Refusal(.invalidRequest, cause.explanation)
       }
     }
     try form.rejectRepetition(of: understood)

@@ -48,6 +48,9 @@ extension ClientCertificateError: ExplainedError {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
+  /// Always `ErrorCategory.invalidInput`.
+  public var category: ErrorCategory { .invalidInput }
+
   /// The problem.
   public var explanation: String { "The client certificate is not an X.509 certificate in DER (RFC 5280 §4.1)." }
 

@@ -55,6 +55,23 @@ public struct Refusal: Error {
   }
 }
 
+extension Refusal: ExplainedError {
+  /// The `error` of the response.
+  public var code: String { response.error.rawValue }
+
+  /// Always `FlowStep.token`.
+  public var step: FlowStep { .token }
+
+  /// The category of the response's status.
+  public var category: ErrorCategory { ErrorCategory(status: status.code) }
+
+  /// The response in a sentence.
+  public var explanation: String { "The request was rejected: \(response)." }
+
+  /// The recommended action of the client's developer.
+  public var remedy: String { "Correct the request as the description says." }
+}
+
 extension FormParameters {
   /// Rejects a form in which one of these names appears more than once (RFC 6749 §3.2).
   func rejectRepetition(of names: [String]) throws(Refusal) {

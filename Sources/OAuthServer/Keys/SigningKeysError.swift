@@ -26,6 +26,9 @@ extension SigningKeysError: ExplainedError {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
+  /// Always `ErrorCategory.mistake`.
+  public var category: ErrorCategory { .mistake }
+
   /// The cause of the error, as a sentence for the operator.
   public var explanation: String {
     switch self {

@@ -15,6 +15,9 @@ extension PairwiseSubjectError: ExplainedError {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
+  /// Always `ErrorCategory.mistake`.
+  public var category: ErrorCategory { .mistake }
+
   /// The cause of the error, as a sentence for the operator.
   public var explanation: String {
     switch self {

@@ -14,6 +14,14 @@ public enum PasswordHashingError: String, ExplainedError, Hashable {
   /// Always `FlowStep.authorization`.
   public var step: FlowStep { .authorization }
 
+  /// The category of the case.
+  public var category: ErrorCategory {
+    switch self {
+    case .busy: .temporary
+    case .failed: .system
+    }
+  }
+
   /// The cause of the error, as a sentence for the operator.
   public var explanation: String {
     switch self {

@@ -32,6 +32,14 @@ extension ListeningError: ExplainedError {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
+  /// The category of the case.
+  public var category: ErrorCategory {
+    switch self {
+    case .portInUse, .notAllowed, .failed: .system
+    case .notAnAddressHere, .issuerNeeded: .mistake
+    }
+  }
+
   /// A sentence that says what happened, with the address.
   public var explanation: String {
     switch self {

@@ -92,6 +92,9 @@ extension ServerIdentityError: ExplainedError {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
+  /// Always `ErrorCategory.mistake`.
+  public var category: ErrorCategory { .mistake }
+
   /// A sentence that says what is wrong.
   public var explanation: String {
     switch self {

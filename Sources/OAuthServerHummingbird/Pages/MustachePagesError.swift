@@ -21,6 +21,9 @@ public enum MustachePagesError: ExplainedError, Hashable {
   /// The server's configuration.
   public var step: FlowStep { .configuration }
 
+  /// Always `ErrorCategory.mistake`.
+  public var category: ErrorCategory { .mistake }
+
   /// A sentence that says what is wrong.
   public var explanation: String {
     switch self {

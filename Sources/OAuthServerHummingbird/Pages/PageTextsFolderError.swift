@@ -25,6 +25,9 @@ public enum PageTextsFolderError: ExplainedError, Hashable {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
+  /// Always `ErrorCategory.mistake`.
+  public var category: ErrorCategory { .mistake }
+
   /// A sentence that says what is wrong, with the file's name.
   public var explanation: String {
     switch self {

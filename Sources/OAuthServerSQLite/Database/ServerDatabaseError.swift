@@ -65,6 +65,15 @@ public struct ServerDatabaseError: ExplainedError, Hashable {
   public var code: String { kind.rawValue }
   /// Always ``FlowStep/storage``.
   public var step: FlowStep { .storage }
+  /// The category of the kind.
+  public var category: ErrorCategory {
+    switch kind {
+    case .busy: .temporary
+    case .unstorable: .invalidInput
+    case .unusablePlace, .newerVersion, .notDurable, .damaged, .full, .failed: .system
+    }
+  }
+
   /// The cause.
   public var explanation: String { "The server's database could not be used: \(cause)." }
 

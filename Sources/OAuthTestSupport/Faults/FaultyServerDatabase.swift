@@ -49,7 +49,8 @@ public final class FaultyServerDatabase: ServerDatabase {
     case after
   }
 
-  /// The error of a planned failure. Its text looks like a secret that a server must not log.
+  /// The error of a planned failure, as a database of another package throws it. Its text looks
+  /// like a secret that a server must not log.
   public struct Failure: Error, CustomStringConvertible {
     /// A statement, as careless databases quote it.
     public let description = "SELECT secret FROM database"

@@ -1,3 +1,5 @@
+public import OAuthCore
+
 /// One requirement of an authorization server's store of clients, passwords or used token IDs.
 /// ``ServerDatabaseCompatibility`` has those of its database.
 ///
@@ -35,7 +37,7 @@ public struct ServerStoreCheck<Store: Sendable>: Sendable, CustomStringConvertib
 }
 
 /// The error of a requirement that a store doesn't meet.
-public struct ServerStoreViolation: Error, CustomStringConvertible {
+public struct ServerStoreViolation: Error {
   /// The observed behavior.
   public let description: String
 
@@ -57,4 +59,21 @@ public struct ServerStoreViolation: Error, CustomStringConvertible {
       return try await group.reduce(into: []) { $0.append($1) }
     }
   }
+}
+
+extension ServerStoreViolation: ExplainedError {
+  /// Always `server_store_requirement_unmet`.
+  public var code: String { "server_store_requirement_unmet" }
+
+  /// Always `FlowStep.configuration`.
+  public var step: FlowStep { .configuration }
+
+  /// Always `ErrorCategory.mistake`.
+  public var category: ErrorCategory { .mistake }
+
+  /// The same as the description.
+  public var explanation: String { description }
+
+  /// The recommended action.
+  public var remedy: String { "Change the store so that it meets the requirement." }
 }

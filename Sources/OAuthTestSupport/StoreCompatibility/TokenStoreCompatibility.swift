@@ -3,7 +3,7 @@ internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
-internal import OAuthCore
+public import OAuthCore
 internal import Synchronization
 public import TokenStorage
 
@@ -43,7 +43,7 @@ public enum TokenStoreCompatibility {
   }
 
   /// The error of a requirement that isn't met.
-  public struct Violation: Error, CustomStringConvertible {
+  public struct Violation: Error {
     /// The observed behavior.
     public let description: String
   }
@@ -314,4 +314,21 @@ public enum TokenStoreCompatibility {
   private static func expect(_ condition: Bool, _ otherwise: String) throws {
     guard condition else { throw Violation(description: otherwise) }
   }
+}
+
+extension TokenStoreCompatibility.Violation: ExplainedError {
+  /// Always `store_requirement_unmet`.
+  public var code: String { "store_requirement_unmet" }
+
+  /// Always `FlowStep.configuration`.
+  public var step: FlowStep { .configuration }
+
+  /// Always `ErrorCategory.mistake`.
+  public var category: ErrorCategory { .mistake }
+
+  /// The same as the description.
+  public var explanation: String { description }
+
+  /// The recommended action.
+  public var remedy: String { "Change the store so that it meets the requirement." }
 }

@@ -34,7 +34,7 @@ public enum HTTPTransportCompatibility {
   }
 
   /// The error of a requirement that isn't met.
-  public struct Violation: Error, CustomStringConvertible {
+  public struct Violation: Error {
     /// The observed behavior.
     public let description: String
   }
@@ -136,3 +136,20 @@ public enum HTTPTransportCompatibility {
   }
 }
 #endif
+
+extension HTTPTransportCompatibility.Violation: ExplainedError {
+  /// Always `transport_requirement_unmet`.
+  public var code: String { "transport_requirement_unmet" }
+
+  /// Always `FlowStep.configuration`.
+  public var step: FlowStep { .configuration }
+
+  /// Always `ErrorCategory.mistake`.
+  public var category: ErrorCategory { .mistake }
+
+  /// The same as the description.
+  public var explanation: String { description }
+
+  /// The recommended action.
+  public var remedy: String { "Change the transport so that it meets the requirement." }
+}

@@ -16,6 +16,14 @@ extension OpenIDError: ExplainedError {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
+  /// The category of the case.
+  public var category: ErrorCategory {
+    switch self {
+    case .noRefreshToken: .signInNeeded
+    case .noIssuer, .noKeys, .noLogoutEndpoint: .mistake
+    }
+  }
+
   /// The problem and its cause.
   public var explanation: String {
     switch self {

@@ -54,6 +54,9 @@ extension IDTokenError: ExplainedError {
   /// Always `FlowStep.verification`.
   public var step: FlowStep { .verification }
 
+  /// Always `ErrorCategory.invalidInput`.
+  public var category: ErrorCategory { .invalidInput }
+
   /// The problem and its cause, with the measured seconds of errors about time.
   public var explanation: String {
     switch self {

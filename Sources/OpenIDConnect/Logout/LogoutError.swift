@@ -16,6 +16,9 @@ extension LogoutError: ExplainedError {
   /// Always `FlowStep.callback`.
   public var step: FlowStep { .callback }
 
+  /// Always `ErrorCategory.invalidInput`.
+  public var category: ErrorCategory { .invalidInput }
+
   /// The problem and its cause.
   public var explanation: String {
     switch self {

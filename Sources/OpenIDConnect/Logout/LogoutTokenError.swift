@@ -41,6 +41,9 @@ extension LogoutTokenError: ExplainedError {
   /// Always `FlowStep.verification`.
   public var step: FlowStep { .verification }
 
+  /// Always `ErrorCategory.invalidInput`.
+  public var category: ErrorCategory { .invalidInput }
+
   /// The problem and its cause.
   public var explanation: String {
     switch self {

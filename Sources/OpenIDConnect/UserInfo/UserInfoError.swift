@@ -34,6 +34,9 @@ extension UserInfoError: ExplainedError {
   /// Always `FlowStep.resource`.
   public var step: FlowStep { .resource }
 
+  /// Always `ErrorCategory.invalidInput`.
+  public var category: ErrorCategory { .invalidInput }
+
   /// The problem and its cause.
   public var explanation: String {
     switch self {

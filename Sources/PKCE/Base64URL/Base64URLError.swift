@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// The reason why a text isn't base64url.
 ///
 /// Positions count from zero. All characters before the position are ASCII, so the position is the
@@ -23,24 +29,42 @@ public enum Base64URLError: Error, Sendable, Hashable {
   case nonZeroSpareBits
 }
 
-extension Base64URLError: CustomStringConvertible {
-  /// A sentence with the problem, its probable cause and the remedy, without any of the text.
-  public var description: String {
+extension Base64URLError: LocalizedError, CustomStringConvertible {
+  /// The problem and its probable cause, without any of the text.
+  public var explanation: String {
     switch self {
-    case .padding(let position):
-      "Not base64url: padding (\"=\") at position \(position). OAuth uses base64url without padding; "
-        + "remove it where the text is encoded."
+    case .padding(let position): "Not base64url: padding (\"=\") at position \(position)."
     case .whiteSpace(let position):
       "Not base64url: white space or a line break at position \(position). The text was probably wrapped, or copied "
-        + "together with its surroundings; pass all of it, without spaces."
+        + "together with its surroundings."
     case .foreignCharacter(let position):
-      "Not base64url: the character at position \(position) isn't one of A-Z, a-z, 0-9, \"-\" and \"_\". "
-        + "Plain base64 has \"+\" and \"/\" in place of \"-\" and \"_\"; encode with the URL-safe alphabet."
+      "Not base64url: the character at position \(position) isn't one of A-Z, a-z, 0-9, \"-\" and \"_\"."
     case .impossibleLength(let count):
-      "Not base64url: no bytes encode to \(count) characters. The text was probably cut; pass all of it."
+      "Not base64url: no bytes encode to \(count) characters. The text was probably cut."
     case .nonZeroSpareBits:
       "Not base64url: the last character has bits set that belong to no byte. The text was changed or encoded by a "
-        + "faulty encoder; request it again."
+        + "faulty encoder."
     }
   }
+
+  /// The recommended action.
+  public var remedy: String {
+    switch self {
+    case .padding: "OAuth uses base64url without padding; remove it where the text is encoded."
+    case .whiteSpace: "Pass all of the text, without spaces."
+    case .foreignCharacter:
+      "Plain base64 has \"+\" and \"/\" in place of \"-\" and \"_\"; encode with the URL-safe alphabet."
+    case .impossibleLength: "Pass all of the text."
+    case .nonZeroSpareBits: "Request the text again."
+    }
+  }
+
+  /// The explanation followed by the remedy.
+  public var description: String { explanation + " " + remedy }
+
+  /// The explanation, for `localizedDescription`.
+  public var errorDescription: String? { explanation }
+
+  /// The remedy, for alerts that show it below the explanation.
+  public var recoverySuggestion: String? { remedy }
 }

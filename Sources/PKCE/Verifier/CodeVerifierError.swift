@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// The reason why there is no code verifier: the received text isn't one, or the requested size is
 /// out of range.
 ///
@@ -21,25 +27,39 @@ public enum CodeVerifierError: Error, Sendable, Hashable {
   case lengthOutOfRange(Int)
 }
 
-extension CodeVerifierError: CustomStringConvertible {
-  /// A sentence with the problem, its cause and the remedy, without any of the text.
-  public var description: String {
+extension CodeVerifierError: LocalizedError, CustomStringConvertible {
+  /// The problem and its cause, without any of the text.
+  public var explanation: String {
     switch self {
     case .tooShort(let count):
-      "The code verifier has \(count) characters; RFC 7636 section 4.1 requires 43 to 128, so that it can't be "
-        + "guessed. Generate it from at least 32 random bytes and pass all of it."
+      "The code verifier has \(count) characters; RFC 7636 section 4.1 requires 43 to 128, so that it can't be guessed."
     case .tooLong(let count):
-      "The code verifier has \(count) bytes; RFC 7636 section 4.1 allows 43 to 128 characters. "
-        + "Generate it from at most 96 random bytes."
+      "The code verifier has \(count) bytes; RFC 7636 section 4.1 allows 43 to 128 characters."
     case .foreignCharacter(let position):
       "The code verifier has a character at position \(position) that isn't one of A-Z, a-z, 0-9, \"-\", \".\", \"_\" "
-        + "and \"~\" (RFC 7636 section 4.1). Encode its bytes as base64url without padding, and decode the form "
-        + "only once."
-    case .byteCountOutOfRange(let count):
-      "A code verifier can't be generated from \(count) random bytes; choose 32 to 96, which give the "
-        + "43 to 128 characters of RFC 7636 section 4.1."
-    case .lengthOutOfRange(let count):
-      "A code verifier can't have \(count) characters; choose 43 to 128 (RFC 7636 section 4.1)."
+        + "and \"~\" (RFC 7636 section 4.1)."
+    case .byteCountOutOfRange(let count): "A code verifier can't be generated from \(count) random bytes."
+    case .lengthOutOfRange(let count): "A code verifier can't have \(count) characters (RFC 7636 section 4.1)."
     }
   }
+
+  /// The recommended action.
+  public var remedy: String {
+    switch self {
+    case .tooShort: "Generate it from at least 32 random bytes and pass all of it."
+    case .tooLong: "Generate it from at most 96 random bytes."
+    case .foreignCharacter: "Encode its bytes as base64url without padding, and decode the form only once."
+    case .byteCountOutOfRange: "Choose 32 to 96, which give the 43 to 128 characters of RFC 7636 section 4.1."
+    case .lengthOutOfRange: "Choose 43 to 128."
+    }
+  }
+
+  /// The explanation followed by the remedy.
+  public var description: String { explanation + " " + remedy }
+
+  /// The explanation, for `localizedDescription`.
+  public var errorDescription: String? { explanation }
+
+  /// The remedy, for alerts that show it below the explanation.
+  public var recoverySuggestion: String? { remedy }
 }

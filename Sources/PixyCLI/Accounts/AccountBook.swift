@@ -183,6 +183,7 @@ enum AccountChoiceError: Error {
 extension AccountChoiceError: ExplainedError {
   var code: String { "ambiguous_account" }
   var step: FlowStep { .configuration }
+  var category: ErrorCategory { .mistake }
   var explanation: String {
     switch self {
     case .several(let accounts):

@@ -173,7 +173,7 @@ struct AccountSession: Sendable {
         try await repeatGrant()
         return try await use()
       }
-    } catch let error as TokenSessionError where error.needsSignIn {
+    } catch let error as TokenSessionError where error.category == .signInNeeded {
       throw SignInNeeded(.over(kept.account, error.explanation), command: kept.record.loginCommand)
     }
   }

@@ -37,6 +37,7 @@ struct SignInNeeded: Error {
 extension SignInNeeded: ExplainedError {
   var code: String { "sign_in_needed" }
   var step: FlowStep { .token }
+  var category: ErrorCategory { .signInNeeded }
   var explanation: String {
     switch reason {
     case .noAccount: "No account is signed in."

@@ -114,6 +114,7 @@ enum ClientChoiceError: Error {
 extension ClientChoiceError: ExplainedError {
   var code: String { "no_client_credential" }
   var step: FlowStep { .configuration }
+  var category: ErrorCategory { .mistake }
   var explanation: String {
     switch self {
     case .nothingFor(let method): "There is no secret or key for \(method.rawValue)."

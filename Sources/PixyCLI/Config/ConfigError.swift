@@ -27,6 +27,13 @@ extension ConfigError: ExplainedError {
 
   var step: FlowStep { .configuration }
 
+  var category: ErrorCategory {
+    switch self {
+    case .unreadable, .unwritable: .system
+    case .unknownName, .unusableValue, .noFolder: .mistake
+    }
+  }
+
   var explanation: String {
     switch self {
     case .unreadable(let path, let reason): "The settings in \(path) could not be read: \(UntrustedText(reason))."

@@ -43,25 +43,26 @@ enum ExitStatus {
 
   private static func status(of error: any Error) -> ExitCode {
     switch error {
-    case is SignInNeeded: return signInNeeded
-    case let error as TokenSessionError:
-      switch error {
-      case .temporary(let cause, _): return status(of: cause)
-      case .refused(let cause): return status(of: cause)
-      case .storage(let cause): return status(of: cause)
-      default: return error.needsSignIn ? signInNeeded : failure
-      }
-    case is AccountChoiceError, is ValidationError: return .validationFailure
-    case is CancellationError: return cancelled
-    case let error as HTTPTransportError: return error.kind == .timedOut ? timedOut : network
-    case UserAgentError.timedOut: return timedOut
-    case CallbackError.refused, PollingError.denied, AWSError.refused: return refused
-    case ProviderError.profileRefused(_, let status):
-      return [401, 403].contains(status) ? refused : failure
-    case PollingError.expired: return timedOut
-    case let error as TokenStoreError: return error.kind == .busy ? timedOut : failure
-    case let error as EndpointError: return error.isRefusal ? refused : failure
-    default: return failure
+    case TokenSessionError.temporary(let cause, _), TokenSessionError.refused(let cause): status(of: cause)
+    case TokenSessionError.storage(let cause): status(of: cause)
+    case is AccountChoiceError, is ValidationError: .validationFailure
+    case UserAgentError.timedOut, PollingError.expired: timedOut
+    case let error as HTTPTransportError where error.kind == .timedOut: timedOut
+    case let error as TokenStoreError where error.kind == .busy: timedOut
+    // A script that runs unattended sees every "no" as one, including the user's.
+    case CallbackError.refused, PollingError.denied, ProviderError.profileRefused(_, 401): refused
+    case let error as EndpointError where error.isRefusal: refused
+    default: status(of: ErrorCategory(of: error))
+    }
+  }
+
+  private static func status(of category: ErrorCategory?) -> ExitCode {
+    switch category {
+    case .cancelled: cancelled
+    case .offline: network
+    case .signInNeeded: signInNeeded
+    case .refused: refused
+    case .temporary, .invalidInput, .system, .mistake, nil: failure
     }
   }
 

@@ -10,6 +10,7 @@ extension DemoError: ExplainedError {
   var code: String { "demo_unexpected" }
   var step: FlowStep { .token }
 
+  var category: ErrorCategory { .invalidInput }
   var explanation: String {
     switch self {
     case .unexpected(let what): "The demonstration failed: \(what)."

@@ -65,6 +65,7 @@ enum DirectGrantError: Error {
 extension DirectGrantError: ExplainedError {
   var code: String { "no_access_token" }
   var step: FlowStep { .token }
+  var category: ErrorCategory { .mistake }
   var explanation: String {
     switch self {
     case .noAccessToken(let type):

@@ -22,6 +22,7 @@ extension HelperInputError: ExplainedError {
 
   var step: FlowStep { .configuration }
 
+  var category: ErrorCategory { .invalidInput }
   var explanation: String {
     switch self {
     case .tooLong(let limit): "The calling program's input is too long: it has more than \(limit) bytes."

@@ -20,6 +20,7 @@ extension HelperTokenError: ExplainedError {
 
   var step: FlowStep { .resource }
 
+  var category: ErrorCategory { .mistake }
   var explanation: String {
     switch self {
     case .bound(let account):

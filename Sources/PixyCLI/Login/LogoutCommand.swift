@@ -109,6 +109,7 @@ struct LogoutCommand: AsyncParsableCommand {
 struct UnreadableRecord: ExplainedError {
   var code: String { "unreadable_record" }
   var step: FlowStep { .storage }
+  var category: ErrorCategory { .system }
   var explanation: String { "Another version of pixy saved this account; this version can't read its server." }
   var remedy: String { "Revoke the tokens at the server, or sign out with that version." }
 }

@@ -94,6 +94,7 @@ enum PastedCallbackError: Error {
 extension PastedCallbackError: ExplainedError {
   var code: String { "no_callback" }
   var step: FlowStep { .userAgent }
+  var category: ErrorCategory { .invalidInput }
   var explanation: String {
     switch self {
     case .noMoreLines: "Standard input ended without a response to this sign-in."

@@ -42,6 +42,7 @@ enum TokenPrinterError: Error {
 extension TokenPrinterError: ExplainedError {
   var code: String { "token_is_bound" }
   var step: FlowStep { .resource }
+  var category: ErrorCategory { .mistake }
   var explanation: String {
     switch self {
     case .bound(let account):

@@ -30,10 +30,11 @@ extension TraceError: ExplainedError {
 
   var step: FlowStep { .configuration }
 
+  var category: ErrorCategory { .invalidInput }
   var explanation: String {
     switch self {
     case .tooLarge(let limit): "The file is too large to be a saved trace: it has more than \(limit) bytes."
-    case .notJSON(let cause): "The file is not a saved trace: \(cause)."
+    case .notJSON(let cause): "The file is not a saved trace. \(cause.explanation)"
     case .notATrace: "The file is JSON, but not a saved trace: it has no \"trace\": \"pixy\"."
     case .anotherVersion(let version):
       "The trace has version \(version), but this pixy reads version \(Trace.version) only."

@@ -84,6 +84,7 @@ enum IdentityError: Error {
 extension IdentityError: ExplainedError {
   var code: String { "wrong_subject" }
   var step: FlowStep { .resource }
+  var category: ErrorCategory { .invalidInput }
   var explanation: String { "The server says that the token belongs to another user than the one who signed in." }
   var remedy: String {
     "Sign out with `pixy logout`, then sign in again. If the error persists, tell the server's operator."

@@ -52,15 +52,6 @@ public struct TokenStoreError: Error, Sendable, Hashable {
     self.place = place
     self.cause = cause.map(UntrustedText.init)
   }
-
-  /// Whether the same call may succeed later without a change to the program, for example after a
-  /// keyring is unlocked or a disk has space again.
-  public var isTransient: Bool {
-    switch kind {
-    case .locked, .timedOut, .busy, .full, .absent: true
-    default: false
-    }
-  }
 }
 
 extension TokenStoreError: ExplainedError {
@@ -69,6 +60,16 @@ extension TokenStoreError: ExplainedError {
 
   /// Always `FlowStep.storage`.
   public var step: FlowStep { .storage }
+
+  /// The category of the kind.
+  public var category: ErrorCategory {
+    switch kind {
+    case .timedOut, .busy: .temporary
+    case .unknownAccount: .signInNeeded
+    case .unusableAccount: .mistake
+    case .absent, .locked, .denied, .wrongKey, .damaged, .newerFormat, .unsafePlace, .full, .readOnly, .failed: .system
+    }
+  }
 
   /// The sentence that says what happened, and where.
   public var explanation: String {

@@ -136,7 +136,7 @@ import Testing
     let error = #expect(throws: SettingsError.self) {
       try settings(file: "{\n  \"port\": 1\n  \"host\": \"::1\"\n}\n")
     }
-    #expect(error?.explanation.hasSuffix("the text is not JSON; reading ended at line 3, column 3.") == true)
+    #expect(error?.explanation.hasSuffix("The text is not JSON (RFC 8259). Reading ended at line 3, column 3.") == true)
   }
 
   @Test func `Relative paths start in the folder of their source`() throws {

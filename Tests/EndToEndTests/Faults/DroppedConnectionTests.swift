@@ -53,7 +53,7 @@ import TokenStorage
       try await shared.expire()
       proxy.cut(next: .afterTheServer)
       let error = await #expect(throws: TokenSessionError.self) { try await session.accessToken() }
-      #expect(error?.code == "session_ended" && error?.needsSignIn == true)
+      #expect(error?.code == "session_ended" && error?.category == .signInNeeded)
       #expect(try await shared.store.tokens(for: shared.account) == nil)
     }
   }
@@ -63,7 +63,7 @@ import TokenStorage
       try await shared.expire()
       for _ in 0..<2 { proxy.cut(next: .beforeTheServer) }
       let error = await #expect(throws: TokenSessionError.self) { try await session.accessToken() }
-      #expect(error?.isTransient == true)
+      #expect(error?.category == .offline)
       #expect(try await session.accessToken().byteCount > 0)
       #expect(shared.refreshes == 1)
     }

@@ -11,20 +11,20 @@ import TokenStorage
   struct Row: Sendable, CustomTestStringConvertible {
     let fault: ServerFault
     let code: String
-    let needsSignIn: Bool
+    let category: ErrorCategory
     var retryAfter: Duration?
 
     var testDescription: String { fault.rawValue }
   }
 
   static let rows = [
-    Row(fault: .rotationReuse, code: "session_ended", needsSignIn: true),
-    Row(fault: .answerLostAfterRotation, code: "temporarily_no_token", needsSignIn: false),
-    Row(fault: .serverError, code: "temporarily_no_token", needsSignIn: false),
-    Row(fault: .tooManyRequests, code: "temporarily_no_token", needsSignIn: false, retryAfter: .seconds(30)),
-    Row(fault: .truncatedBody, code: "session_ended", needsSignIn: true),
-    Row(fault: .redirect, code: "temporarily_no_token", needsSignIn: false),
-    Row(fault: .errorWithStatus200, code: "refresh_refused", needsSignIn: false),
+    Row(fault: .rotationReuse, code: "session_ended", category: .signInNeeded),
+    Row(fault: .answerLostAfterRotation, code: "temporarily_no_token", category: .temporary),
+    Row(fault: .serverError, code: "temporarily_no_token", category: .temporary),
+    Row(fault: .tooManyRequests, code: "temporarily_no_token", category: .temporary, retryAfter: .seconds(30)),
+    Row(fault: .truncatedBody, code: "session_ended", category: .signInNeeded),
+    Row(fault: .redirect, code: "temporarily_no_token", category: .temporary),
+    Row(fault: .errorWithStatus200, code: "refresh_refused", category: .refused),
   ]
 
   @Test(arguments: rows)
@@ -35,19 +35,19 @@ import TokenStorage
     server.clock.advance(by: .seconds(3_600))
     server.misbehave(row.fault)
     let error = try await #require(throws: TokenSessionError.self) { try await session.accessToken() }
-    #expect(error.code == row.code && error.needsSignIn == row.needsSignIn)
+    #expect(error.code == row.code && error.category == row.category)
     #expect(!error.explanation.isEmpty && !error.remedy.isEmpty)
     #expect(row.retryAfter == nil || error.retryAfter == row.retryAfter)
-    #expect(store.tokens(for: account) == (row.needsSignIn ? nil : before))
+    #expect(store.tokens(for: account) == (row.category == .signInNeeded ? nil : before))
     #expect(server.faults.outstanding.isEmpty)
-    if row.needsSignIn { return }
+    if row.category == .signInNeeded { return }
 
     server.clock.advance(by: error.retryAfter ?? .zero)
     if row.fault == .answerLostAfterRotation {
       // The stored refresh token is spent. A server that detects reuse can't distinguish this from
       // theft (RFC 9700 §4.14.2).
       let second = try await #require(throws: TokenSessionError.self) { try await session.accessToken() }
-      #expect(second.needsSignIn)
+      #expect(second.category == .signInNeeded)
       #expect(store.tokens(for: account) == nil)
     } else {
       let token = try await session.accessToken()

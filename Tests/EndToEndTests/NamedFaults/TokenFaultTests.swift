@@ -21,18 +21,18 @@ import Testing
     let code: String
     /// A part of the explanation or the remedy.
     let words: String
-    var isTransient = false
+    var category = ErrorCategory.invalidInput
 
     var testDescription: String { fault.rawValue }
   }
 
   static let rows = [
-    Row(fault: .serverError, code: "unexpected_status", words: "status 500", isTransient: true),
-    Row(fault: .tooManyRequests, code: "unexpected_status", words: "Try again in 30 s", isTransient: true),
+    Row(fault: .serverError, code: "unexpected_status", words: "status 500", category: .temporary),
+    Row(fault: .tooManyRequests, code: "unexpected_status", words: "Try again in 30 s", category: .temporary),
     Row(fault: .truncatedBody, code: "malformed_json", words: "cannot be read"),
     Row(fault: .redirect, code: "token_endpoint_redirected", words: "not followed"),
-    Row(fault: .errorWithStatus200, code: "token_refused", words: "invalid_request"),
-    Row(fault: .nonceChurn, code: "token_refused", words: "use_dpop_nonce"),
+    Row(fault: .errorWithStatus200, code: "token_refused", words: "invalid_request", category: .refused),
+    Row(fault: .nonceChurn, code: "token_refused", words: "use_dpop_nonce", category: .refused),
   ]
 
   private func with(_ way: Way, _ body: (EmbeddedServer, OAuthClient) async throws -> Void) async throws {
@@ -62,7 +62,7 @@ import Testing
       let error = try await #require(throws: EndpointError.self) { try await client.signIn(with: server.userAgent) }
       #expect(error.code == row.code)
       #expect("\(error.explanation) \(error.remedy)".contains(row.words), "\(error.explanation) \(error.remedy)")
-      #expect(error.isTransient == row.isTransient)
+      #expect(error.category == row.category)
       server.behave()
       let tokens = try await client.signIn(scope: Scope(["profile"]), with: server.userAgent)
       #expect(try await client.userInfo(tokens.accessToken)["name"] == "Ada Lovelace")

@@ -14,7 +14,7 @@ import TokenStorage
     var changes = signedIn.session.changes.makeAsyncIterator()
     signedIn.transport.fail(next: .invalidGrant, at: "/token")
     let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
-    #expect(error?.code == "session_ended" && error?.needsSignIn == true && error?.isTransient == false)
+    #expect(error?.code == "session_ended" && error?.category == .signInNeeded)
     #expect(try await signedIn.stored == nil)
     #expect(await changes.next() == .ended(ErrorResponse(.invalidGrant)))
     let next = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
@@ -31,7 +31,7 @@ import TokenStorage
     signedIn.expire()
     signedIn.transport.fail(next: .refusal(code), at: "/token")
     let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
-    #expect(error?.code == "refresh_refused" && error?.isTransient == false && error?.needsSignIn == false)
+    #expect(error?.code == "refresh_refused" && error?.category == .refused)
     #expect(try await signedIn.stored == signedIn.first)
     #expect(await signedIn.isGood(try await signedIn.session.accessToken()))
   }
@@ -99,7 +99,7 @@ import TokenStorage
     #expect(try await session.accessToken() == tokens.accessToken)
     signedIn.expire()
     let error = await #expect(throws: TokenSessionError.self) { try await session.accessToken() }
-    #expect(error?.code == "no_refresh_token" && error?.needsSignIn == true)
+    #expect(error?.code == "no_refresh_token" && error?.category == .signInNeeded)
     #expect(try await signedIn.stored == tokens)
   }
 

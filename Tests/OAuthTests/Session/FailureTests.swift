@@ -57,7 +57,7 @@ import TokenStorage
     let error = await #expect(throws: TokenSessionError.self) {
       try await signedIn.session.accessToken(validFor: .seconds(60))
     }
-    #expect(error?.code == "temporarily_no_token" && error?.isTransient == true)
+    #expect(error?.code == "temporarily_no_token" && error?.category == .offline)
   }
 
   @Test func `A server that sends Retry-After isn't asked earlier`() async throws {
@@ -68,7 +68,7 @@ import TokenStorage
     #expect(first?.retryAfter == .seconds(30))
     signedIn.clock.advance(by: .seconds(20))
     let second = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
-    #expect(second?.retryAfter == .seconds(10) && second?.isTransient == true)
+    #expect(second?.retryAfter == .seconds(10) && second?.category == .temporary)
     #expect(signedIn.attempts == 1)
     signedIn.clock.advance(by: .seconds(10))
     #expect(await signedIn.isGood(try await signedIn.session.accessToken()))
@@ -103,7 +103,7 @@ import TokenStorage
     signedIn.transport.fail(next: .serverError, at: "/token", times: 3)
     for _ in 0..<3 {
       let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
-      #expect(error?.isTransient == true)
+      #expect(error?.category == .temporary)
     }
     #expect(await signedIn.isGood(try await signedIn.session.accessToken()))
     #expect(signedIn.attempts == 4)

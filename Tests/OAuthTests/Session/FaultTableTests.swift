@@ -90,8 +90,9 @@ import TokenStorage
       #expect(try await signedIn.stored?.accessToken == token)
     case .tryAgain, .refused:
       let error = #expect(throws: TokenSessionError.self) { try result.get() }
-      let isTransient = (server == .strict ? row.strict : row.lenient) == .tryAgain
-      #expect(error?.isTransient == isTransient && error?.needsSignIn == false)
+      let isRefused = (server == .strict ? row.strict : row.lenient) == .refused
+      let category = try #require(error?.category)
+      #expect(isRefused ? category == .refused : [.offline, .temporary].contains(category))
       #expect(try await signedIn.stored == signedIn.first)
       signedIn.transport.heal()
       signedIn.clock.advance(by: error?.retryAfter ?? .zero)
@@ -103,7 +104,7 @@ import TokenStorage
       }
     case .signIn:
       let error = #expect(throws: TokenSessionError.self) { try result.get() }
-      #expect(error?.needsSignIn == true && error?.isTransient == false)
+      #expect(error?.category == .signInNeeded)
       #expect(try await signedIn.stored == nil)
     }
   }
@@ -179,7 +180,7 @@ import TokenStorage
         #expect(try await session.accessToken() == Secret("at-12345"))
       } else {
         let error = await #expect(throws: TokenSessionError.self) { try await session.accessToken() }
-        #expect(error?.needsSignIn == false)
+        #expect(error?.category != .signInNeeded)
         #expect(store.tokens(for: account) == before)
       }
     }

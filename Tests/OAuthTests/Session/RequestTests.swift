@@ -141,7 +141,7 @@ import TokenStorage
     signedIn.transport.fail(next: .invalidToken, at: "/userinfo")
     signedIn.transport.fail(next: .droppedBefore, at: "/token")
     let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.send(Self.userInfo()) }
-    #expect(error?.isTransient == true)
+    #expect(error?.category == .offline)
   }
 
   // With some tools the first command after expiry fails, and only the second one works.
@@ -212,7 +212,7 @@ import TokenStorage
     tokens.proofKey = Secret("no key")
     try await signedIn.store.save(tokens, for: signedIn.account)
     let error = await #expect(throws: TokenSessionError.self) { try await signedIn.another().accessToken() }
-    #expect(error?.code == "unusable_proof_key" && error?.needsSignIn == true)
+    #expect(error?.code == "unusable_proof_key" && error?.category == .signInNeeded)
     #expect(try await signedIn.stored == tokens)
   }
 }

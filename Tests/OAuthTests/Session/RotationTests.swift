@@ -120,7 +120,7 @@ import TokenStorage
     store.failSaves(.full)
     for _ in 0..<3 {
       let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
-      #expect(error?.code == "tokens_not_stored" && error?.isTransient == true)
+      #expect(error?.code == "tokens_not_stored" && error?.category == .system)
     }
     store.failSaves(nil)
     let token = try await signedIn.session.accessToken()
@@ -164,12 +164,10 @@ import TokenStorage
     let signedIn = try await SignedIn(store: store)
     signedIn.clock.advance(by: .seconds(3_570))
     store.failReads(kind)
-    if TokenStoreError(kind).isTransient {
-      #expect(try await signedIn.session.accessToken() == signedIn.first.accessToken)
-    }
+    #expect(try await signedIn.session.accessToken() == signedIn.first.accessToken)
     signedIn.expire()
     let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
-    #expect(error?.code == "token_store_unusable" && error?.needsSignIn == false)
+    #expect(error?.code == "token_store_unusable" && error?.category != .signInNeeded)
     #expect(signedIn.attempts == 0)
     store.failReads(nil)
     #expect(await signedIn.isGood(try await signedIn.session.accessToken()))

@@ -17,7 +17,7 @@ struct AbsentSecretServiceTests {
     // The limit is so long that the test would hang if the limit ended the call.
     let error = await failure(environment: environment.merging(["XDG_RUNTIME_DIR": "/nowhere"]) { own, _ in own })
     #expect(error?.kind == .absent)
-    #expect(error?.isTransient == true)
+    #expect(error?.category == .system)
   }
 
   @Test func `Without the library the store is absent, and the error names the package`() async throws {

@@ -53,7 +53,7 @@ struct ClientMembers {
     do {
       return try Endpoint(text)
     } catch {
-      throw ClientMetadataError(name, "cannot be used. \(Self.withoutStop(error.explanation))")
+      throw ClientMetadataError(name, "cannot be used. \(error.clause)")
     }
   }
 
@@ -64,7 +64,7 @@ struct ClientMembers {
       do throws(URIError) {
         addresses.append(try RedirectURI(text))
       } catch {
-        throw ClientMetadataError(name, "has an address that cannot be used. \(Self.withoutStop(error.explanation))")
+        throw ClientMetadataError(name, "has an address that cannot be used. \(error.clause)")
       }
     }
     return addresses
@@ -75,7 +75,7 @@ struct ClientMembers {
     do {
       return try Scope(parameter: text)
     } catch {
-      throw ClientMetadataError(name, "cannot be used: \(error)")
+      throw ClientMetadataError(name, "cannot be used. \(error.clause)")
     }
   }
 
@@ -113,11 +113,7 @@ struct ClientMembers {
     do {
       return JSONWebKeySet(try JSONWebKeySet(value).keys)
     } catch {
-      throw ClientMetadataError(name, "is not a JWK Set. \(withoutStop(error.explanation))")
+      throw ClientMetadataError(name, "is not a JWK Set. \(error.clause)")
     }
-  }
-
-  private static func withoutStop(_ sentence: String) -> String {
-    sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
   }
 }

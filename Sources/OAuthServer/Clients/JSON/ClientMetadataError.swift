@@ -26,6 +26,9 @@ extension ClientMetadataError: ExplainedError {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
+  /// Always `ErrorCategory.invalidInput`.
+  public var category: ErrorCategory { .invalidInput }
+
   /// The member that can't be used, and the reason.
   public var explanation: String {
     guard let member else { return "The client's description \(problem)." }

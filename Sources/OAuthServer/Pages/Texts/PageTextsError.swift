@@ -28,6 +28,9 @@ public enum PageTextsError: ExplainedError, Hashable {
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
 
+  /// Always `ErrorCategory.mistake`.
+  public var category: ErrorCategory { .mistake }
+
   /// The cause of the error, as a sentence for the operator.
   public var explanation: String {
     switch self {

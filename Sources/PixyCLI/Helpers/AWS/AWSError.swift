@@ -18,6 +18,13 @@ extension AWSError: ExplainedError {
 
   var step: FlowStep { .token }
 
+  var category: ErrorCategory {
+    switch self {
+    case .refused: .refused
+    case .unreadable: .invalidInput
+    }
+  }
+
   var explanation: String {
     switch self {
     case .refused(let status, let code, let message):

@@ -98,6 +98,7 @@ enum CurlError: Error {
 extension CurlError: ExplainedError {
   var code: String { "foreign_origin" }
   var step: FlowStep { .resource }
+  var category: ErrorCategory { .mistake }
   var explanation: String {
     switch self {
     case .foreignAddress(let address, let allowed):

@@ -51,6 +51,7 @@ struct ReplacedProgramError: Error {
 extension ReplacedProgramError: ExplainedError {
   var code: String { "program_not_run" }
   var step: FlowStep { .configuration }
+  var category: ErrorCategory { .system }
   var explanation: String {
     isMissing
       ? "The program \(UntrustedText(name)) was not found on PATH."

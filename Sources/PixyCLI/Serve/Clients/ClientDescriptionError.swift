@@ -50,6 +50,7 @@ extension ClientDescriptionError: ExplainedError {
 
   var step: FlowStep { .configuration }
 
+  var category: ErrorCategory { .mistake }
   var explanation: String {
     switch self {
     case .idIsTaken(let id): "A client \(UntrustedText(id)) already exists."

@@ -22,6 +22,7 @@ extension NotInDatabase: ExplainedError {
 
   var step: FlowStep { .configuration }
 
+  var category: ErrorCategory { .mistake }
   var explanation: String {
     switch self {
     case .client(let id): "There is no client \(UntrustedText(id))."

@@ -39,8 +39,7 @@ struct ClientSetting: Sendable {
     do {
       (client, new) = try ClientDescription.client(members, settings)
     } catch {
-      let problem = (error as? any ExplainedError)?.explanation ?? "\(error)"
-      throw invalid("is invalid: " + (problem.hasSuffix(".") ? String(problem.dropLast()) : problem))
+      throw invalid("is invalid. " + ((error as? any ExplainedError)?.clause ?? "\(error)"))
     }
     guard (new == nil) == (file == nil) else {
       throw invalid(

@@ -38,13 +38,13 @@ internal import OAuthServer
       do throws(URIError) {
         return try Issuer(text)
       } catch {
-        throw resolved.invalid(\.issuer, "is invalid: \(error.explanation)")
+        throw resolved.invalid(\.issuer, "is invalid. \(error.clause)")
       }
     }
     do throws(ScopeError) {
       scopes = try Scope(resolved[\.scopes])
     } catch {
-      throw resolved.invalid(\.scopes, "is invalid: \(error)")
+      throw resolved.invalid(\.scopes, "is invalid. \(error.clause)")
     }
     trustedProxies = try Set(
       resolved[\.trustedProxies].map { text throws(SettingsError) in

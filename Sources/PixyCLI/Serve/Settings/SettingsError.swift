@@ -34,12 +34,13 @@ extension SettingsError: ExplainedError {
 
   var step: FlowStep { .configuration }
 
+  var category: ErrorCategory { .mistake }
   var explanation: String {
     switch self {
     case .fileUnreadable(let path, let cause):
       "The configuration file \(UntrustedText(path)) could not be read: \(cause)."
     case .fileNotJSON(let path, let cause):
-      "The configuration file \(UntrustedText(path)) is not a JSON object: \(cause)."
+      "The configuration file \(UntrustedText(path)) is not a JSON object. \(cause)"
     case .unknown(let source): "There is no setting for \(UntrustedText("\(source)"))."
     case .invalid(let source, let problem): "The value of \(UntrustedText("\(source)")) \(problem)."
     case .pages(let sentence), .conflict(let sentence), .missing(let sentence): sentence

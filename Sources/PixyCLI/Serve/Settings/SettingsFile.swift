@@ -28,10 +28,10 @@ struct SettingsFile {
     do {
       json = try JSONValue(bytes: bytes)
     } catch {
-      let place = JSONPlace(ofMistakeIn: bytes).map { "; reading ended at \($0)" } ?? ""
-      throw .fileNotJSON(path: path, cause: "\(error)\(place)")
+      let place = JSONPlace(ofMistakeIn: bytes).map { " Reading ended at \($0)." } ?? ""
+      throw .fileNotJSON(path: path, cause: error.explanation + place)
     }
-    guard let members = json.object else { throw .fileNotJSON(path: path, cause: "it is another JSON value") }
+    guard let members = json.object else { throw .fileNotJSON(path: path, cause: "It is another JSON value.") }
     self.path = path
     var values: [ServeSetting: JSONValue] = [:]
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])

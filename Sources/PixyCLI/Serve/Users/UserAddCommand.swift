@@ -62,6 +62,7 @@ struct UserNameTaken: ExplainedError {
 
   var code: String { "user_name_taken" }
   var step: FlowStep { .configuration }
+  var category: ErrorCategory { .mistake }
   var explanation: String {
     "Another user already has the user name \(UntrustedText(username)) or the given subject."
   }

@@ -88,6 +88,7 @@ struct UnknownClaim: ExplainedError {
 
   var code: String { "unknown_claim" }
   var step: FlowStep { .configuration }
+  var category: ErrorCategory { .mistake }
   var explanation: String {
     "\(UntrustedText(username)) has no claim \(UntrustedText(claim)). Nothing was changed."
   }
@@ -100,6 +101,7 @@ struct NoAddressToVerify: ExplainedError {
 
   var code: String { "no_email" }
   var step: FlowStep { .configuration }
+  var category: ErrorCategory { .mistake }
   var explanation: String { "\(UntrustedText(username)) has no email address. Nothing was changed." }
   var remedy: String { "Give the address with --email." }
 }

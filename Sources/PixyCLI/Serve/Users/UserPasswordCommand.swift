@@ -43,6 +43,7 @@ struct UserPasswordCommand: DatabaseCommand {
 struct PasswordChangedMeanwhile: ExplainedError {
   var code: String { "password_changed_meanwhile" }
   var step: FlowStep { .storage }
+  var category: ErrorCategory { .temporary }
   var explanation: String { "Another process changed the password at the same time, and this command did not." }
   var remedy: String { "Try again." }
 }

@@ -1,0 +1,44 @@
+import ArgumentParser
+import OAuth
+import OAuthCore
+import OAuthUserAgent
+import Testing
+import TokenStorage
+
+@testable import PixyCLI
+
+/// The exit statuses for errors. Scripts rely on the numbers.
+struct ExitStatusTests {
+  private static let silent = Console(result: { _ in }, say: { _ in })
+  private static let refusal = ErrorResponse(.accessDenied)
+
+  private static func transport(_ kind: HTTPTransportError.Kind) -> HTTPTransportError {
+    HTTPTransportError(kind, origin: "https://login.example.com")
+  }
+
+  static let expected: [(any Error, Int32)] = [
+    (CancellationError(), 2), (UserAgentError.cancelled, 2),
+    (SignInNeeded(.noAccount), 4), (TokenSessionError.ended(refusal), 4),
+    (transport(.connectionFailed), 5), (transport(.tlsFailed), 5), (transport(.brokenAnswer), 5),
+    (TokenSessionError.temporary(transport(.connectionFailed), retryAfter: nil), 5),
+    (CallbackError.refused(refusal), 6), (PollingError.denied(refusal), 6),
+    (EndpointError(.token, .refused(ErrorResponse(.invalidGrant), status: 400)), 6),
+    (EndpointError(.token, .refused(ErrorResponse(.temporarilyUnavailable), status: 503)), 6),
+    (EndpointError(.userInfo, .unexpectedStatus(401, retryAfter: nil)), 6),
+    (TokenSessionError.refused(EndpointError(.token, .refused(ErrorResponse(.invalidClient), status: 401))), 6),
+    (transport(.timedOut), 7), (UserAgentError.timedOut(after: .seconds(5)), 7), (PollingError.expired, 7),
+    (TokenSessionError.temporary(transport(.timedOut), retryAfter: nil), 7), (TokenStoreError(.busy), 7),
+    (TokenSessionError.storage(TokenStoreError(.busy)), 7),
+    (TokenStoreError(.locked), 1), (TokenSessionError.notStored(TokenStoreError(.full)), 1),
+    (TokenSessionError.foreignOrigin("https://other.example"), 1), (transport(.invalidRequest), 1),
+    (transport(.answerTooLarge), 1), (EndpointError(.token, .unexpectedStatus(503, retryAfter: nil)), 1),
+    (UserAgentError.portBusy(port: 80), 1), (CallbackError.foreignState, 1),
+    (PasswordChangedMeanwhile(), 1), (AccountChoiceError.several([]), 64),
+  ]
+
+  @Test func `An error's exit status follows from its category, but for timeouts and refusals`() {
+    for (error, status) in Self.expected {
+      #expect(ExitStatus.tell(error, on: Self.silent).rawValue == status, "\(error)")
+    }
+  }
+}

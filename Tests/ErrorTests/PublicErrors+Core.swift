@@ -1,0 +1,100 @@
+import DPoPVerification
+import JOSE
+import OAuthCore
+import OpenIDConnect
+import PKCE
+
+extension PublicErrors {
+  static let core: [any ExplainedError] =
+    [
+      CodeVerifierError.tooShort(count: 12), CodeVerifierError.tooLong(count: 129),
+      CodeVerifierError.foreignCharacter(position: 3), CodeVerifierError.byteCountOutOfRange(7),
+      CodeVerifierError.lengthOutOfRange(7),
+      CodeChallengeError.wrongLength(count: 64), CodeChallengeError.wrongLength(count: 42),
+      CodeChallengeError.notBase64URL(.padding(position: 42)), CodeChallengeError.notAVerifier(.tooShort(count: 1)),
+      Base64URLError.padding(position: 2), Base64URLError.whiteSpace(position: 2),
+      Base64URLError.foreignCharacter(position: 2), Base64URLError.impossibleLength(5),
+      Base64URLError.nonZeroSpareBits,
+      JSONError.tooLong(limit: 10), JSONError.tooDeep(limit: 32), JSONError.malformed, JSONError.repeatedName,
+      FormDecodingError.tooLong(limit: 10), FormDecodingError.tooManyParameters(limit: 256),
+      FormDecodingError.malformedPercentEncoding(position: 3), FormDecodingError.notUTF8(pair: 0), repeated,
+      ScopeError.emptyToken, ScopeError.forbiddenCharacter,
+      ChallengeError.tooLong(limit: 10), ChallengeError.tooMany(limit: 10), ChallengeError.malformed(position: 3),
+      ChallengeError.repeatedParameter,
+      PresentedAccessTokenError.severalFields, PresentedAccessTokenError.malformedField(.bearer),
+      PresentedAccessTokenError.malformedForm, PresentedAccessTokenError.severalWays,
+      URIError.notAbsolute, URIError.fragment, URIError.userInfo, URIError.noHost, URIError.notHTTPS, URIError.query,
+      URIError.forbiddenScheme, URIError.tooLong(limit: 10),
+      MetadataError.notAnObject, MetadataError.missing(member: "token_endpoint"),
+      MetadataError.wrongType(member: "token_endpoint"),
+      MetadataError.unacceptable(member: "token_endpoint", .notHTTPS),
+    ]
+    + HTTPTransportError.Kind.allCases.map {
+      HTTPTransportError($0, origin: "https://login.example.com", cause: hostile)
+    }
+
+  static let verification: [any ExplainedError] = [
+    JWTClaimsError.missing("sub"), JWTClaimsError.malformed("sub"), JWTClaimsError.wrongIssuer(UntrustedText(hostile)),
+    JWTClaimsError.wrongAudience, JWTClaimsError.expired(secondsAgo: 5), JWTClaimsError.notYetValid(secondsAhead: 5),
+    JWTClaimsError.issuedInFuture(secondsAhead: 5),
+    JSONWebKeyError.notAnObject, JSONWebKeyError.missing(member: "kty"), JSONWebKeyError.malformed(member: "x"),
+    JSONWebKeyError.notOnCurve, JSONWebKeyError.weak("n"), JSONWebKeyError.unsupported(UntrustedText(hostile)),
+    JSONWebKeyError.notAPrivateKey,
+    JSONWebKeySetError.malformed(.malformed), JSONWebKeySetError.noKeys, JSONWebKeySetError.tooMany(limit: 100),
+    RemoteKeySetError.unexpectedStatus(503, endpoint: endpoint),
+    RemoteKeySetError.unusable(.noKeys, endpoint: endpoint),
+    JOSEError.tooLong(limit: 10), JOSEError.notCompact, JOSEError.encrypted, JOSEError.malformed(.header),
+    JOSEError.missingAlgorithm, JOSEError.algorithmNotAllowed(UntrustedText(hostile)), JOSEError.criticalExtension,
+    JOSEError.wrongType(UntrustedText(hostile)), JOSEError.noMatchingKey(keyID: UntrustedText(hostile)),
+    JOSEError.invalidSignature,
+    DPoPProofError.missing, DPoPProofError.repeated, DPoPProofError.notVerified(.invalidSignature),
+    DPoPProofError.noKey, DPoPProofError.unusableKey(.notOnCurve), DPoPProofError.privateKey,
+    DPoPProofError.claims(.missing("iat")), DPoPProofError.longTokenID(limit: 10), DPoPProofError.anotherMethod,
+    DPoPProofError.anotherAddress, DPoPProofError.tooOld(secondsAgo: 5), DPoPProofError.tooEarly(secondsAhead: 5),
+    DPoPProofError.noNonce, DPoPProofError.anotherNonce, DPoPProofError.anotherToken, DPoPProofError.anotherKey,
+    DPoPProofError.used,
+    UsedTokenIDsError.full(limit: 10),
+    OpenIDError.noIssuer, OpenIDError.noKeys, OpenIDError.noRefreshToken, OpenIDError.noLogoutEndpoint,
+    IDTokenError.missing, IDTokenError.notVerified(.invalidSignature), IDTokenError.claims(.wrongAudience),
+    IDTokenError.untrustedAudience(UntrustedText(hostile)), IDTokenError.wrongAuthorizedParty,
+    IDTokenError.wrongNonce, IDTokenError.unknownAuthenticationTime,
+    IDTokenError.authenticationTooOld(seconds: 5, maximum: 3), IDTokenError.authenticatedInFuture(secondsAhead: 5),
+    IDTokenError.wrongAuthenticationContext(UntrustedText(hostile)), IDTokenError.wrongHash(.accessToken),
+    IDTokenError.changedByRefresh("sub"),
+    LogoutError.malformed, LogoutError.anotherRedirectURI, LogoutError.missingState, LogoutError.foreignState,
+    LogoutTokenError.malformedRequest, LogoutTokenError.notVerified(.notCompact),
+    LogoutTokenError.claims(.missing("iat")), LogoutTokenError.untrustedAudience(UntrustedText(hostile)),
+    LogoutTokenError.noSubject, LogoutTokenError.noLogoutEvent, LogoutTokenError.nonceNotAllowed,
+    LogoutTokenError.replayed,
+    UserInfoError.wrongSubject, UserInfoError.wrongContentType(UntrustedText(hostile)), UserInfoError.malformed,
+    UserInfoError.notSigned, UserInfoError.notVerified(.notCompact), UserInfoError.claims(.wrongAudience),
+  ]
+
+  private static var repeated: RepeatedParameter {
+    do {
+      let form = try FormParameters(decoding: "\(hostile)=1&\(hostile)=2")
+      _ = try form.single(hostile)
+      preconditionFailure("the parameter isn't repeated")
+    } catch let error as RepeatedParameter {
+      return error
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+
+  static var endpoint: Endpoint {
+    do {
+      return try Endpoint("https://login.example.com/keys")
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+
+  static var issuer: Issuer {
+    do {
+      return try Issuer("https://login.example.com")
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+}
