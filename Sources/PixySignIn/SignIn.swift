@@ -103,11 +103,7 @@ public struct SignIn: Sendable {
   /// - Throws: The errors of ``restore()`` and ``signIn()``. Without a network a stored user isn't
   ///   asked to sign in again; the error is temporary.
   public func restoreOrSignIn() async throws -> SignedInUser {
-    do {
-      if let user = try await restore() { return user }
-    } catch let error as TokenSessionError where error.category == .signInNeeded {
-      // The stored tokens can't be refreshed.
-    }
+    if let user = try await restore() { return user }
     return try await signIn()
   }
 

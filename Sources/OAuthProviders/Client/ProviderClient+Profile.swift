@@ -28,7 +28,8 @@ extension ProviderClient {
   /// Reads the current profile of an account that is already signed in.
   ///
   /// If the provider answers with status 401, the session refreshes the access token and repeats
-  /// the request once.
+  /// the request once. Without a refresh token only a new sign-in helps:
+  /// `TokenSessionError.noRefreshToken`.
   ///
   /// - Parameter session: A session from ``session(for:in:origins:)``.
   /// - Returns: The profile. For a provider that puts the profile in the ID token only, it contains
@@ -37,7 +38,15 @@ extension ProviderClient {
   public func profile(through session: TokenSession) async throws -> Profile {
     // The ID token is from the sign-in and isn't stored; the account's name is its subject.
     if provider.profile == .idToken { return Profile(id: session.account.name) }
-    return try await profile(of: session.client) { request in try await session.send(request) }
+    do {
+      return try await profile(of: session.client) { request in try await session.send(request) }
+    } catch let error as ProviderError {
+      // A rejected token that can't be replaced stays rejected.
+      guard case .profileRefused(_, 401) = error, let tokens = try? await session.store.tokens(for: session.account),
+        tokens.refreshToken == nil
+      else { throw error }
+      throw TokenSessionError.noRefreshToken(session.account)
+    }
   }
 
   private func profile(

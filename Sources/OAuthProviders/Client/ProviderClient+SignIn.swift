@@ -1,3 +1,4 @@
+internal import Logging
 public import OAuth
 public import OAuthCore
 internal import OpenIDConnect
@@ -23,10 +24,17 @@ extension ProviderClient {
   ) async throws -> ProviderSignIn {
     // Checked first: a client that can't sign in shouldn't open a port.
     try checkRegistration()
-    let code = try await userAgent.authorize { redirectURI in
-      try await begin(redirectURI: redirectURI, scope: scope, parameters: parameters)
+    do {
+      let code = try await userAgent.authorize { redirectURI in
+        try await begin(redirectURI: redirectURI, scope: scope, parameters: parameters)
+      }
+      return try await redeem(code)
+    } catch {
+      // Only the type of an unknown error: its description may contain parts of the request.
+      let cause = (error as? any ExplainedError)?.explanation ?? "\(type(of: error))"
+      logger.info("sign-in at \(provider.name) stopped", metadata: ["cause": "\(cause)"])
+      throw error
     }
-    return try await redeem(code)
   }
 
   /// Begins a sign-in in which your program moves the user to the browser and back, as a web

@@ -1,5 +1,5 @@
 public import OAuth
-internal import OAuthUserAgent
+internal import OAuthCore
 public import Observation
 
 /// An observable model of the sign-in, for SwiftUI and other user interfaces.
@@ -22,10 +22,10 @@ public import Observation
     case signingIn
     /// A user is signed in.
     case signedIn(Profile)
-    /// The operation failed. The error says what happened, why, and what to do. The stored tokens
-    /// of a signed-in user are kept, and ``AuthenticationModel/restore()`` tries again. If the
-    /// error is a `TokenSessionError` whose `needsSignIn` is true, only a new sign-in helps. A
-    /// sign-in that the user denied on the provider's page fails with `CallbackError.refused`.
+    /// The operation failed. The error says what happened, why, and what to do; its
+    /// `ErrorCategory` tells whether another try can help. The stored tokens of a signed-in user
+    /// are kept, and ``AuthenticationModel/restore()`` tries again. Errors of the categories
+    /// `cancelled` and, at a restore, `signInNeeded` aren't failures: the state is ``signedOut``.
     case failed(any Error)
   }
 
@@ -61,8 +61,12 @@ public import Observation
     await run { [service] in try await service.restoredUser() }
   }
 
-  /// Signs a user in. Returns when the sign-in has succeeded, failed or been cancelled. If the user
-  /// closes the browser, the state is ``State/signedOut``, not a failure.
+  /// Signs a user in. Returns when the sign-in has succeeded, failed or been cancelled.
+  ///
+  /// If the user closes the browser, or presses “Cancel” on the provider's page, the state is
+  /// ``State/signedOut``, not a failure. A provider that denies the request by its own rules sends
+  /// the same answer as “Cancel” (`access_denied`, RFC 6749 §4.1.2.1); the client's logger has its
+  /// words.
   public func signIn() async {
     await run(isSignIn: true) { [service, userAgent] in try await service.signedInUser(with: userAgent) }
   }
@@ -121,7 +125,7 @@ public import Observation
           outcome = .signedIn(user.profile)
         }
       } catch {
-        outcome = Self.isCancellation(error) ? .signedOut : .failed(error)
+        outcome = ErrorCategory(of: error) == .cancelled ? .signedOut : .failed(error)
       }
       guard !Task.isCancelled, let self else {
         // The cancellation came too late to stop the sign-in. The interface shows the user as
@@ -150,14 +154,6 @@ public import Observation
           return
         }
       }
-    }
-  }
-
-  private static func isCancellation(_ error: any Error) -> Bool {
-    switch error {
-    case is CancellationError: true
-    case let error as UserAgentError: error == .cancelled
-    default: false
     }
   }
 }

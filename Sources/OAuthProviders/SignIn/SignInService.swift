@@ -127,11 +127,10 @@ public actor SignInService {
   /// Restores the user who signed in last, and reads the current profile. Call it when the program
   /// starts.
   ///
-  /// - Returns: The profile; `nil` if no user is signed in.
+  /// - Returns: The profile; `nil` if only ``signIn(with:)`` helps: no user is signed in, the
+  ///   provider ended the session, or the access token has expired and there is no refresh token.
   /// - Throws: `TokenSessionError` if the tokens can't be read or refreshed right now, and the
-  ///   errors of ``ProviderClient/profile(through:)``; the user stays signed in. If the error's
-  ///   `needsSignIn` is true, such as for an expired token without a refresh token, call
-  ///   ``signIn(with:)``.
+  ///   errors of ``ProviderClient/profile(through:)``; the user stays signed in.
   ///   ``ProviderError/profileOfAnotherUser(provider:)`` if the profile belongs to another user.
   public func restore() async throws -> Profile? {
     try await restoredUser()?.profile
@@ -144,11 +143,8 @@ public actor SignInService {
       let profile = try await client.profile(through: session)
       try ProviderClient.check(profile, isAbout: session.account.name, client.provider)
       return SignedInUser(profile: profile, session: session)
-    } catch let error as TokenSessionError {
-      switch error {
-      case .signedOut, .ended: return nil
-      default: throw error
-      }
+    } catch let error where ErrorCategory(of: error) == .signInNeeded {
+      return nil
     }
   }
 

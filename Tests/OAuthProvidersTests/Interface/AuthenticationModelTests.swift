@@ -58,15 +58,34 @@ import TokenStorage
     #expect(recorder.states == ["signedOut", "signingIn", "signedOut"])
   }
 
-  @Test func `A failure has its error`() async throws {
-    let fixture = try SignInFixture(agrees: false)
+  @Test(arguments: SignInFixture.Site.allCases)
+  func `“Cancel” on the provider's page is a sign-out too, and the log has the provider's words`(
+    _ site: SignInFixture.Site
+  ) async throws {
+    let logs = LogCollector()
+    let fixture = try SignInFixture(site, agrees: false, logger: logs.logger())
     let model = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent)
+    let recorder = StateRecorder(model)
     await model.signIn()
-    guard case .failed(let error) = model.state else {
-      Issue.record("the denied sign-in was not reported as a failure")
-      return
-    }
-    #expect(error is CallbackError)
+    #expect(recorder.states == ["signedOut", "signingIn", "signedOut"])
+    #expect(logs.records.contains { $0.contains("access_denied") })
+  }
+
+  @Test func `A restore that only a new sign-in could help is a sign-out, not a failure`() async throws {
+    let fixture = try SignInFixture()
+    _ = try await fixture.service.signIn(with: fixture.userAgent)
+    try await fixture.forgetRefreshToken()
+    fixture.clock.advance(by: .seconds(3_601))
+    let model = AuthenticationModel(service: fixture.nextStart(), userAgent: fixture.userAgent)
+    let recorder = StateRecorder(model)
+    await model.restore()
+    #expect(recorder.states == ["signedOut", "signingIn", "signedOut"])
+    await model.signIn()
+    #expect(model.state.word == Self.ada)
+  }
+
+  @Test func `A failure has its error`() async throws {
+    let fixture = try SignInFixture()
     fixture.transport.fail(next: .droppedBefore, at: "/openid-configuration", times: .max)
     let next = AuthenticationModel(service: fixture.nextStart(), userAgent: fixture.userAgent)
     await next.signIn()

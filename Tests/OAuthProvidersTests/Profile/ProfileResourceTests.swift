@@ -61,7 +61,7 @@ import TokenStorage
     #expect(exchanges.last?.request.method == .get)
   }
 
-  @Test(arguments: [401, 403, 404, 429, 500, 204, 302])
+  @Test(arguments: [403, 404, 429, 500, 204, 302])
   func `A rejection reports the status and a remedy`(_ status: Int) async throws {
     let answer = HTTPAnswer.text(#"{"message":"Bad credentials"}"#, status: .init(code: status))
     let (result, _) = try await profile("github", "/user", answer)
@@ -71,7 +71,10 @@ import TokenStorage
     #expect(!"\(error) \(error.explanation)".contains("Bad credentials"))
   }
 
-  @Test func `A 401 is no reason to sign out at once`() {
+  @Test func `A 401 is no reason to sign out at once, unless the token can't be replaced`() async throws {
+    let (result, _) = try await profile("github", "/user", .text("", status: .unauthorized))
+    let error = #expect(throws: TokenSessionError.self) { try result.get() }
+    #expect(error?.code == "no_refresh_token")
     #expect(ProviderError.profileRefused(provider: "Google", status: 401).remedy.hasPrefix("Try again"))
   }
 

@@ -121,6 +121,13 @@ struct SignInFixture {
     try await store.tokens(for: Account(provider: client.provider.server.accountProvider, name: name))
   }
 
+  /// Removes the refresh token from the store, as if the provider had issued none.
+  func forgetRefreshToken() async throws {
+    guard let account = try await currentAccount(), var tokens = try await store.tokens(for: account) else { return }
+    tokens.refreshToken = nil
+    try await store.save(tokens, for: account)
+  }
+
   /// Ends the session at the provider, as the user can do in the settings.
   func revoke() async throws {
     var form = FormParameters()

@@ -118,7 +118,7 @@ struct SignInServiceAccountTests {
       fixture.faults.fail(next: call, with: TokenStoreError(.locked))
       let error = await #expect(throws: TokenSessionError.self) { try await next.restore() }
       #expect(error?.code == "token_store_unusable")
-      #expect(error?.needsSignIn == false)
+      #expect(error?.category != .signInNeeded)
       #expect(try await next.restore()?.id == "1815")
     }
   }

@@ -99,6 +99,34 @@ struct SignInServiceTests {
     #expect(try await fixture.service.session() == nil)
   }
 
+  @Test func `An expired token without a refresh token restores no user, and stays stored`() async throws {
+    let fixture = try SignInFixture()
+    _ = try await fixture.service.signIn(with: fixture.userAgent)
+    try await fixture.forgetRefreshToken()
+    let kept = try await fixture.tokens()
+    // A clock that is wrong for a while.
+    fixture.clock.advance(by: .seconds(3_601))
+    #expect(try await fixture.nextStart().restore() == nil)
+    #expect(try await fixture.tokens() == kept)
+    fixture.clock.advance(by: .seconds(-3_601))
+    #expect(try await fixture.nextStart().restore()?.name == "Ada Lovelace")
+  }
+
+  // GitHub's tokens don't expire and have no refresh token, but users revoke them.
+  @Test func `A rejected token without a refresh token restores no user, and stays stored`() async throws {
+    let fixture = try SignInFixture(.gitHub)
+    _ = try await fixture.service.signIn(with: fixture.userAgent)
+    let session = try #require(try await fixture.service.session())
+    fixture.transport.fail(next: .invalidToken, at: "/user", times: 2)
+    let error = await #expect(throws: TokenSessionError.self) {
+      try await fixture.client.profile(through: session)
+    }
+    #expect(error?.category == .signInNeeded)
+    #expect(try await fixture.service.restore() == nil)
+    #expect(fixture.transport.outstanding.isEmpty)
+    #expect(try await fixture.service.restore()?.name == "Ada Lovelace")
+  }
+
   @Test func `Another user's profile is rejected at the sign-in, and nothing is stored`() async throws {
     let fixture = try SignInFixture()
     fixture.transport.fail(next: .otherUser, at: "/people/me")
