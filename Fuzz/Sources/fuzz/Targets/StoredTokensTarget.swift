@@ -63,6 +63,6 @@ enum StoredTokensTarget {
   private static func check(_ error: TokenStoreError) {
     requireSafe(error, hiding: secrets)
     require([.damaged, .newerFormat].contains(error.kind), "the error is damaged or newerFormat: \(error.kind)")
-    require(!error.isTransient, "the error is permanent, so callers don't retry forever")
+    require(error.category == .system, "the error is permanent, so callers don't retry forever")
   }
 }

@@ -42,7 +42,7 @@ enum TokenAnswerTarget {
       tokens = try TokenResponse(answer, to: request, receivedAt: Date(timeIntervalSince1970: 1_700_000_000))
     } catch {
       requireSafe(error, hiding: secrets)
-      _ = error.isTransient
+      _ = error.category
       return
     }
     require(response.status == .ok, "only a successful answer contains tokens")

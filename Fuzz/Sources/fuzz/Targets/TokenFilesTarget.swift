@@ -141,6 +141,6 @@ enum TokenFilesTarget {
     requireSafe(error)
     require(kinds.contains(error.kind), "the error has an expected kind: \(error.kind)")
     require(error.place == path, "the error names the file")
-    require(!error.isTransient, "the error is permanent, so callers don't retry forever")
+    require(error.category == .system, "the error is permanent, so callers don't retry forever")
   }
 }
