@@ -102,14 +102,19 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ] + documentation + appleStubs,
   targets: [
+    .target(name: "FoundationBasics", swiftSettings: strict),
+    .target(name: "CLibrary", swiftSettings: strict),
     .target(
       name: "PKCE",
-      dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+      dependencies: [
+        "CLibrary", "FoundationBasics",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
       swiftSettings: strict),
     .target(
       name: "OAuthCore",
       dependencies: [
-        "PKCE",
+        "FoundationBasics", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
@@ -117,7 +122,7 @@ let package = Package(
     .target(
       name: "JOSE",
       dependencies: [
-        "OAuthCore", "PKCE",
+        "FoundationBasics", "OAuthCore", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -127,7 +132,7 @@ let package = Package(
     .target(
       name: "TokenStorage",
       dependencies: [
-        "OAuthCore", "PKCE",
+        "CLibrary", "FoundationBasics", "OAuthCore", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -136,7 +141,7 @@ let package = Package(
     .target(
       name: "OAuth",
       dependencies: [
-        "JOSE", "OAuthCore", "PKCE", "TokenStorage",
+        "FoundationBasics", "JOSE", "OAuthCore", "PKCE", "TokenStorage",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -145,14 +150,14 @@ let package = Package(
     .target(
       name: "OpenIDConnect",
       dependencies: [
-        "JOSE", "OAuth", "OAuthCore", "PKCE",
+        "FoundationBasics", "JOSE", "OAuth", "OAuthCore", "PKCE",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: strict),
     .target(
       name: "OAuthProviders",
       dependencies: [
-        "JOSE", "OAuth", "OAuthCore", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage",
+        "FoundationBasics", "JOSE", "OAuth", "OAuthCore", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ] + standIns("AuthenticationServices"),
@@ -169,7 +174,7 @@ let package = Package(
     .target(
       name: "OAuthAsyncHTTPClient",
       dependencies: [
-        "OAuthCore",
+        "CLibrary", "OAuthCore",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(
           name: "AsyncHTTPClient", package: "async-http-client",
@@ -187,7 +192,7 @@ let package = Package(
     .target(
       name: "OAuthUserAgent",
       dependencies: [
-        "OAuth", "OAuthCore",
+        "FoundationBasics", "OAuth", "OAuthCore",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "HummingbirdCore", package: "hummingbird", condition: loopback),
@@ -201,7 +206,7 @@ let package = Package(
     .target(
       name: "DPoPVerification",
       dependencies: [
-        "JOSE", "OAuthCore", "PKCE",
+        "FoundationBasics", "JOSE", "OAuthCore", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
@@ -209,7 +214,7 @@ let package = Package(
     .target(
       name: "OAuthResourceServer",
       dependencies: [
-        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "PKCE",
+        "DPoPVerification", "FoundationBasics", "JOSE", "OAuth", "OAuthCore", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -228,7 +233,7 @@ let package = Package(
     .target(
       name: "OAuthServer",
       dependencies: [
-        "DPoPVerification", "JOSE", "OAuthCore", "PKCE",
+        "DPoPVerification", "FoundationBasics", "JOSE", "OAuthCore", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -238,7 +243,7 @@ let package = Package(
     .target(
       name: "OAuthServerHummingbird",
       dependencies: [
-        "OAuthCore", "OAuthServer", "QRCode",
+        "CLibrary", "FoundationBasics", "OAuthCore", "OAuthServer", "QRCode",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
@@ -259,7 +264,7 @@ let package = Package(
     .target(
       name: "OAuthServerSQLite",
       dependencies: [
-        "JOSE", "OAuthCore", "OAuthServer", "PKCE",
+        "CLibrary", "FoundationBasics", "JOSE", "OAuthCore", "OAuthServer", "PKCE",
         .target(name: "SQLiteAccounting", condition: .when(traits: ["SQLite"])),
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
@@ -270,7 +275,7 @@ let package = Package(
     .target(
       name: "OAuthLookAlikes",
       dependencies: [
-        "JOSE", "OAuthCore", "OAuthServer", "PKCE",
+        "FoundationBasics", "JOSE", "OAuthCore", "OAuthServer", "PKCE",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -278,7 +283,8 @@ let package = Package(
     .target(
       name: "OAuthTestSupport",
       dependencies: [
-        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "PKCE", "TokenStorage",
+        "DPoPVerification", "FoundationBasics", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "PKCE",
+        "TokenStorage",
         .target(name: "OAuthServerHummingbird", condition: hummingbird),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -289,9 +295,9 @@ let package = Package(
     .target(
       name: "PixyCLI",
       dependencies: [
-        "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthProviders",
-        "OAuthServer", "OAuthServerHummingbird", "OAuthServerSQLite", "OAuthUserAgent", "OpenIDConnect", "PKCE",
-        "PixyAccounts", "QRCode", "TokenStorage",
+        "CLibrary", "DPoPVerification", "FoundationBasics", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore",
+        "OAuthLookAlikes", "OAuthProviders", "OAuthServer", "OAuthServerHummingbird", "OAuthServerSQLite",
+        "OAuthUserAgent", "OpenIDConnect", "PKCE", "PixyAccounts", "QRCode", "TokenStorage",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -305,12 +311,16 @@ let package = Package(
     .executableTarget(name: "pixy", dependencies: ["PixyCLI"], swiftSettings: strict),
     .target(
       name: "PixyAccounts",
-      dependencies: ["OAuthCore", "TokenStorage", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: [
+        "FoundationBasics", "OAuthCore", "TokenStorage",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "pixy-front",
       dependencies: [
-        "OAuthCore", "PixyAccounts", "TokenStorage", .product(name: "SystemPackage", package: "swift-system"),
+        "CLibrary", "FoundationBasics", "OAuthCore", "PixyAccounts", "TokenStorage",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Sources/PixyFront",
       swiftSettings: strict),

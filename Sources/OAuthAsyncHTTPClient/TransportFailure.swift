@@ -1,17 +1,10 @@
 internal import AsyncHTTPClient
+internal import CLibrary
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 internal import NIOSSL
 internal import OAuthCore
-
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
 
 /// Translates the errors of AsyncHTTPClient and its layers into Pixy's. Their texts may contain
 /// addresses, so only the names of categories are used.

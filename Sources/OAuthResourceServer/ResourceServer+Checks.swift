@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 internal import DPoPVerification
+internal import FoundationBasics
 internal import HTTPTypes
 internal import Logging
 internal import OAuthCore

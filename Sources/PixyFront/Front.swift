@@ -1,16 +1,6 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import CLibrary
+internal import FoundationBasics
 internal import SystemPackage
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
 
 /// The `pixy` command in `bin`. It is small, because programs call `pixy token` before each of
 /// their requests. It prints a stored access token that is valid, and leaves everything else to the

@@ -1,11 +1,5 @@
+internal import CLibrary
 internal import SystemPackage
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
 
 /// The complete command, installed as `libexec/pixy/pixy` if the front command is `bin/pixy`.
 struct WholeCommand {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import FoundationBasics
 
 /// A generator and verifier of nonces for DPoP proofs (RFC 9449 §8, §9).
 ///

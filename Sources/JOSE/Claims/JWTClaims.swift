@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import FoundationBasics
 package import OAuthCore
 
 /// The claims of a verified JWT, read strictly (RFC 7519 §4.1).

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 internal import HTTPTypes
 
 /// The time for which fetched keys are fresh (RFC 9111 §4.2).

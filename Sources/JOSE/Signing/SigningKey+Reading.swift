@@ -1,12 +1,8 @@
 internal import Crypto
 internal import CryptoExtras
+internal import FoundationBasics
 public import OAuthCore
 internal import PKCE
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 extension SigningKey {
   /// Reads a private JWK (RFC 7517 §4, RFC 7518 §6).

@@ -1,13 +1,9 @@
 internal import Crypto
 internal import CryptoExtras
+internal import FoundationBasics
 public import OAuthCore
 internal import PKCE
 internal import SwiftASN1
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 extension SigningKey {
   /// Exports the whole key as a private JWK (RFC 7517 §4, RFC 7518 §6), for a store of secrets.

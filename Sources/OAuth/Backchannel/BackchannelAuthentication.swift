@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import FoundationBasics
 public import OAuthCore
 
 /// A request for approval that is shown on the user's own device (OpenID Connect CIBA Core 1.0

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import FoundationBasics
 package import OAuthCore
 
 /// The members of an opened text. The application's key sealed them, so a wrong one means that

@@ -2,11 +2,7 @@ internal import Crypto
 package import OAuthCore
 package import PKCE
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 
 /// The keys of an application: the first one seals, and each of them opens.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 public import OAuthCore
 
 /// The result of a token exchange (RFC 8693 §2.2.1).

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import FoundationBasics
 
 /// A clock for the date and time. It is injected wherever a moment is stored or compared.
 public struct WallClock: Sendable {

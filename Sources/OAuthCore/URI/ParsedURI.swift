@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 
 /// The parts of an absolute URI that Pixy's checks use. Foundation's parser finds them, without
 /// repairing mistakes.

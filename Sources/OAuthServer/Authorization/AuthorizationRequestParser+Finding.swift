@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 internal import OAuthCore
 
 /// A request's parameters, from the query, the form, a pushed request or a request object.

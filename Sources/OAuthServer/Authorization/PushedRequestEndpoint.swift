@@ -1,9 +1,5 @@
 internal import DPoPVerification
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 internal import HTTPTypes
 internal import Logging
 internal import OAuthCore

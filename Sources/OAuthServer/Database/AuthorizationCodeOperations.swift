@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import FoundationBasics
 internal import OAuthCore
 
 /// Authorization codes from their creation to their redemption (RFC 6749 §4.1).

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import FoundationBasics
 public import OAuthCore
 
 /// Device authorizations from their beginning to the tokens (RFC 8628).

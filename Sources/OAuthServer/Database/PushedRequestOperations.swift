@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import FoundationBasics
 
 /// Pushed authorization requests (RFC 9126), and request objects that the server fetched.
 public protocol PushedRequestOperations: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import FoundationBasics
 public import OAuthCore
 
 /// The administration of a server's database by its operator: clients, users, and the issuer's

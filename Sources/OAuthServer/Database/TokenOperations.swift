@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import FoundationBasics
 
 /// The look-up of tokens, for endpoints that validate tokens and change none.
 public protocol TokenLookup: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import FoundationBasics
 
 /// The server's signing keys, sealed, for all of its processes.
 public protocol SigningKeyOperations: Sendable {

@@ -1,12 +1,8 @@
 internal import Crypto
+internal import FoundationBasics
 internal import JOSE
 public import OAuthCore
 public import PKCE
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 /// Encrypts signing keys for a database with AES-256-GCM, under a sealing key that comes from
 /// elsewhere.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 internal import Synchronization
 
 /// Limits the number of sector documents that are fetched in a minute for registrations, including

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 internal import OAuthCore
 
 /// The contents of a security token of this server that is exchanged (RFC 8693 §2.1).

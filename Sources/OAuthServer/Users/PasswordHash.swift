@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 public import OAuthCore
 
 /// The scrypt hash of a password with its cost and salt, as the server stores it.

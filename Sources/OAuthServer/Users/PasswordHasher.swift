@@ -1,12 +1,8 @@
 internal import CryptoExtras
 internal import Dispatch
+internal import FoundationBasics
 public import OAuthCore
 public import PKCE
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 /// Hashes and checks passwords with scrypt, a limited number at once.
 ///

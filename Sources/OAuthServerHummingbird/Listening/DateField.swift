@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 internal import Synchronization
 
 /// The value of the `Date` field (RFC 9110 §6.6.1).

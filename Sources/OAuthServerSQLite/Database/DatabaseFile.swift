@@ -1,13 +1,6 @@
+internal import CLibrary
 internal import Synchronization
 internal import SystemPackage
-
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
 
 /// The file of a database. It is created before SQLite opens it, so that no other user can read it
 /// at any moment. SQLite gives the files beside it the same permissions.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 
 extension Date {
   /// The microseconds since 1970, as the database saves moments. Later moments than in 292,000

@@ -1,9 +1,5 @@
 #if LOOPBACK
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 #if canImport(System)
 internal import System
 #else

@@ -1,9 +1,5 @@
 #if LOOPBACK
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import FoundationBasics
 internal import OAuthCore
 internal import Subprocess
 #if canImport(System)

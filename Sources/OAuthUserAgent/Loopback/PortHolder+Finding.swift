@@ -1,10 +1,6 @@
 #if LOOPBACK
+internal import FoundationBasics
 internal import OAuthCore
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 extension PortHolder {
   /// Finds the program that listens on a TCP port of this machine. Call it after binding to the

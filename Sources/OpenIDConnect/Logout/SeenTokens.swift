@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 internal import Synchronization
 
 /// A memory of the received logout tokens, so that none is accepted twice (Back-Channel Logout

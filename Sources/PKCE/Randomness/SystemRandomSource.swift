@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+internal import CLibrary
 
 /// The operating system's cryptographically secure random bytes, the default source of randomness.
 ///

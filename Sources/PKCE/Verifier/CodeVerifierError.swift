@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import FoundationBasics
 
 /// The reason why there is no code verifier: the received text isn't one, or the requested size is
 /// out of range.

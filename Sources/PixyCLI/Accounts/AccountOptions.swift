@@ -1,11 +1,7 @@
 internal import ArgumentParser
+internal import FoundationBasics
 internal import Logging
 internal import OAuthCore
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 internal import PixyAccounts
 
 /// The options that choose an account.

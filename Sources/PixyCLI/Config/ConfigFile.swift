@@ -1,17 +1,7 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import CLibrary
+internal import FoundationBasics
 internal import OAuthCore
 internal import PKCE
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
 #if canImport(System)
 internal import System
 #else

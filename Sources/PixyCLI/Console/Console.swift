@@ -1,22 +1,12 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 internal import ArgumentParser
+internal import CLibrary
+internal import FoundationBasics
 internal import Logging
 internal import OAuthCore
 #if canImport(System)
 internal import System
 #else
 internal import SystemPackage
-#endif
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
 #endif
 
 /// The two output streams of a command: results on standard output, messages on standard error.

@@ -1,14 +1,8 @@
+internal import CLibrary
 #if canImport(System)
 internal import System
 #else
 internal import SystemPackage
-#endif
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
 #endif
 
 extension FileDescriptor {

@@ -1,13 +1,7 @@
 internal import ArgumentParser
+internal import CLibrary
 internal import Dispatch
 internal import Synchronization
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
 
 /// Ctrl-C and the other signals that ask a command to end.
 enum Interruption {

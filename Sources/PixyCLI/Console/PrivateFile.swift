@@ -1,17 +1,11 @@
 internal import ArgumentParser
+internal import CLibrary
 internal import OAuthCore
 internal import PKCE
 #if canImport(System)
 internal import System
 #else
 internal import SystemPackage
-#endif
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
 #endif
 
 /// A file that only its owner can read, written completely or not at all.

@@ -1,11 +1,5 @@
 internal import ArgumentParser
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import CLibrary
 
 /// A command from an option, such as a password manager's, run by the shell.
 enum ShellCommand {

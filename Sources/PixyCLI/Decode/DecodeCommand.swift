@@ -1,12 +1,8 @@
 internal import ArgumentParser
+internal import FoundationBasics
 internal import JOSE
 internal import OAuth
 internal import OAuthCore
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 /// `pixy decode`: shows what a token contains and verifies it.
 struct DecodeCommand: AsyncParsableCommand {

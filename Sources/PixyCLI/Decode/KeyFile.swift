@@ -1,11 +1,7 @@
 internal import ArgumentParser
+internal import FoundationBasics
 internal import JOSE
 internal import OAuthCore
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 /// A file with public keys: a JWK, a JWK Set, or a public key in PEM.
 enum KeyFile {

@@ -1,9 +1,5 @@
+internal import FoundationBasics
 internal import OAuthCore
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 /// A token's kind, its contents, and the outcome of each check.
 struct TokenReport: Sendable {

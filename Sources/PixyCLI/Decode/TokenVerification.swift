@@ -1,10 +1,6 @@
+internal import FoundationBasics
 internal import JOSE
 internal import OAuthCore
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 /// The checks of a token that the user's options require: a key, an issuer whose keys are fetched,
 /// and an audience.

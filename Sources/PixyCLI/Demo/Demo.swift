@@ -1,3 +1,4 @@
+internal import FoundationBasics
 internal import HTTPTypes
 internal import Logging
 internal import OAuth
@@ -7,11 +8,6 @@ internal import OAuthServer
 internal import OAuthServerHummingbird
 internal import OAuthUserAgent
 internal import PKCE
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 /// The demonstration of one sign-in, then of two attacks on it, with a server in this process.
 struct Demo {

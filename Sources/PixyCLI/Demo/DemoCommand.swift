@@ -1,13 +1,9 @@
 internal import ArgumentParser
+internal import FoundationBasics
 internal import Logging
 internal import OAuthAsyncHTTPClient
 internal import OAuthUserAgent
 internal import PKCE
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 /// `pixy demo`: shows the whole flow on this machine, step by step.
 struct DemoCommand: AsyncParsableCommand {

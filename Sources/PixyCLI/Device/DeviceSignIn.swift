@@ -1,15 +1,11 @@
 internal import ArgumentParser
+internal import FoundationBasics
 internal import Logging
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
 internal import OpenIDConnect
 internal import QRCode
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 /// A sign-in with a browser on another device (RFC 8628).
 struct DeviceSignIn: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 
 /// The HTTP date format (RFC 9110 §5.6.7), such as `Fri, 15 Jan 2027 08:00:00 GMT`. The two
 /// obsolete formats, which senders must not generate, aren't supported.

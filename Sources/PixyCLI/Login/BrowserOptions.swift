@@ -1,14 +1,10 @@
 internal import ArgumentParser
+internal import FoundationBasics
 internal import Logging
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
 internal import OAuthUserAgent
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 /// The options for the browser and its redirect.
 struct BrowserOptions: ParsableArguments {

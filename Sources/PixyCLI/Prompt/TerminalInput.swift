@@ -1,15 +1,9 @@
+internal import CLibrary
 internal import Dispatch
 #if canImport(System)
 internal import System
 #else
 internal import SystemPackage
-#endif
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
 #endif
 
 /// Input from standard input's terminal, with a wait that can be cancelled. It reads at most to the

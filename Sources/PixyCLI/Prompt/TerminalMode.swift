@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import CLibrary
 
 /// A mode of standard input's terminal that delivers each key immediately and doesn't echo.
 /// A pasted callback URL contains a code, so it must not be shown.

@@ -1,9 +1,5 @@
 internal import ArgumentParser
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 internal import OAuthCore
 internal import TokenStorage
 

@@ -1,13 +1,9 @@
+internal import FoundationBasics
 internal import HTTPTypes
 internal import OAuth
 internal import OAuthCore
 internal import PKCE
 internal import Synchronization
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 /// The recorder of a command's exchanges. It prints each one and saves the trace after each step.
 final class TraceRecorder: Sendable {

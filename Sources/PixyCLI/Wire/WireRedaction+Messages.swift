@@ -1,10 +1,6 @@
+internal import FoundationBasics
 internal import HTTPTypes
 internal import OAuthCore
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 extension WireRedaction {
   /// Redacts a request and remembers its secrets.

@@ -1,9 +1,5 @@
 internal import Crypto
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 
 extension Account {
   /// The bytes that identify this account uniquely: each part, preceded by its length.

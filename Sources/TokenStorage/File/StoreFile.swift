@@ -2,11 +2,7 @@ internal import Crypto
 internal import OAuthCore
 internal import PKCE
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 
 /// The file `store`. It contains the data key that seals the tokens, itself sealed with the key of
 /// the passphrase, key file or keyring.

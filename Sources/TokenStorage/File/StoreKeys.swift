@@ -3,11 +3,7 @@ internal import OAuthCore
 internal import PKCE
 internal import SystemPackage
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 
 /// Opens and seals a store's data key with the owner's key: a passphrase, a key file, or a keyring.
 struct StoreKeys: Sendable {

@@ -1,13 +1,6 @@
+internal import CLibrary
 internal import PKCE
 internal import SystemPackage
-
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
 
 /// Files in a ``PrivateFolder`` that are read and replaced as a whole. A reader sees the previous
 /// version or the new one, never a mixture.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import FoundationBasics
 internal import SystemPackage
 
 /// The folders of a user's program: those of the XDG Base Directory Specification, or Apple's.

@@ -1,11 +1,7 @@
 internal import Crypto
 internal import PKCE
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 
 /// A named key that seals bytes with AES-256-GCM.
 struct DataKey: Sendable {

@@ -1,11 +1,7 @@
 internal import PKCE
 internal import SystemPackage
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 
 /// A file of 32 random bytes.
 struct KeyFile: Sendable {

@@ -2,11 +2,7 @@ internal import Crypto
 internal import CryptoExtras
 internal import OAuthCore
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 
 /// The work that deriving a key from a passphrase takes: once for the owner, and again for each
 /// guess of an attacker (RFC 7914).

@@ -1,9 +1,5 @@
+public import FoundationBasics
 public import OAuthCore
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 extension StorageLadder {
   /// The token files that a program allows on machines without a keyring. Default: none.

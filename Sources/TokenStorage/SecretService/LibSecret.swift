@@ -1,9 +1,5 @@
 #if os(Linux)
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
+internal import CLibrary
 
 /// The functions of libsecret, and of GLib below it, that the keyring store uses. They are looked
 /// up at run time: a build needs neither header nor library, and programs start without it.

@@ -1,9 +1,5 @@
 #if os(Linux)
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import FoundationBasics
 public import OAuthCore
 
 /// A holder that keeps the key of encrypted files as an item of the Secret Service's default

@@ -1,9 +1,5 @@
 #if os(Linux)
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import FoundationBasics
 internal import OAuthCore
 
 /// A token store in the keyring of a Linux desktop: GNOME Keyring, KWallet, KeePassXC, or any other

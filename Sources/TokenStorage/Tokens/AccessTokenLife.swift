@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import FoundationBasics
 
 /// The remaining lifetime of a stored access token: the rule that sessions and the command share.
 ///

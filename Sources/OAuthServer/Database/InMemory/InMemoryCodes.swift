@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import FoundationBasics
 internal import OAuthCore
 
 /// Authorization codes. Unspent ones are kept until they expire, spent ones until their record

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import FoundationBasics
 
 extension InMemoryServerDatabase {
   /// Saves a client, and makes room for it by removing unused ones.

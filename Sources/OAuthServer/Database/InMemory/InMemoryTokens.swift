@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import FoundationBasics
 internal import OAuthCore
 
 /// Tokens, and the grants that were revoked. A revoked grant is a mark that every look-up compares.

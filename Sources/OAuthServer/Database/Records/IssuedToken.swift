@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import FoundationBasics
 public import OAuthCore
 
 /// A token that the server issued, as a database saves it. It contains only the token's hash.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 internal import OAuthCore
 
 /// The `request_uri` that stands for a pushed request (RFC 9126 §2.2): a name that only this server

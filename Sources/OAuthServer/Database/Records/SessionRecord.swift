@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import FoundationBasics
 
 /// The session of one user in one browser, as a database saves it. It contains only the hash of the
 /// browser's cookie.

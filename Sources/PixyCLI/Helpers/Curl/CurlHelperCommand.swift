@@ -1,17 +1,11 @@
 internal import ArgumentParser
+internal import CLibrary
 internal import OAuth
 internal import OAuthCore
 #if canImport(System)
 internal import System
 #else
 internal import SystemPackage
-#endif
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
 #endif
 
 /// `pixy curl`: runs curl with an account's access token.

@@ -1,19 +1,9 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import CLibrary
+internal import FoundationBasics
 #if canImport(System)
 internal import System
 #else
 internal import SystemPackage
-#endif
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
 #endif
 
 /// The open descriptors of this process. A replacing program inherits those that came from outside,

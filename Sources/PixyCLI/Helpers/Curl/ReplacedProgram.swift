@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import CLibrary
 internal import OAuthCore
 
 /// The replacement of this process with another program, which then owns the terminal, the signals

@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 internal import ArgumentParser
+internal import FoundationBasics
 internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerSQLite

@@ -1,3 +1,4 @@
+internal import CLibrary
 internal import OAuthCore
 internal import OAuthServer
 internal import PKCE
@@ -5,13 +6,6 @@ internal import PKCE
 internal import System
 #else
 internal import SystemPackage
-#endif
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
 #endif
 
 /// A file with the key that encrypts the signing keys (the sealing key), readable only by its

@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 internal import ArgumentParser
+internal import FoundationBasics
 internal import OAuthCore
 
 /// The options that every `pixy serve` command with settings has.
