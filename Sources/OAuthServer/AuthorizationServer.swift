@@ -141,7 +141,7 @@ extension AuthorizationServer {
   /// The names of the server's endpoints, for programs that count requests.
   public var endpointNames: [String] { parts.routes.all.map(\.description.name) }
 
-  /// The name of the endpoint that a request is for.
+  /// Returns the name of the endpoint that a request is for.
   ///
   /// The name is one of ``endpointNames`` and contains no part of the request, so it can label a
   /// metric.

@@ -8,7 +8,7 @@ package enum AccountRecordMember {
   /// The version of the format that this version of `pixy` reads and writes.
   package static let version: Int64 = 1
 
-  /// The members of the account record beside stored tokens.
+  /// Returns the members of the account record beside stored tokens.
   /// - Returns: `nil` if the tokens have no record, or another version wrote it.
   package static func members(of tokens: StoredTokens) -> [String: JSONValue]? {
     guard let members = tokens.additionalMembers[name]?.object, members["version"] == .integer(version) else {

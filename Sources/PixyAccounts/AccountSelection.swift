@@ -15,7 +15,7 @@ package enum AccountSelection: Sendable, Hashable {
     self = matches.count > 1 ? .several(matches) : matches.first.map { .one($0) } ?? .none
   }
 
-  /// The account that a command is about, as a choice.
+  /// Returns the account that a command is about, as a choice.
   /// - Parameters:
   ///   - option: The value of `--account`, which wins over `PIXY_ACCOUNT`.
   ///   - environment: The environment variables. An empty variable counts as unset.

@@ -27,7 +27,7 @@ package struct AccountSet: Sendable, Hashable {
     app = "pixy-cli.\(name)"
   }
 
-  /// The name of the set that a command is about.
+  /// Returns the name of the set that a command is about.
   /// - Parameters:
   ///   - option: The value of `--profile`, which wins over `PIXY_PROFILE`.
   ///   - environment: The environment variables. An empty variable counts as unset.

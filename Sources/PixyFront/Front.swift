@@ -2,7 +2,7 @@ internal import CLibrary
 internal import FoundationBasics
 internal import SystemPackage
 
-/// The `pixy` command in `bin`. It is small, because programs call `pixy token` before each of
+/// Runs the `pixy` command in `bin`. It is small, because programs call `pixy token` before each of
 /// their requests. It prints a stored access token that is valid, and leaves everything else to the
 /// whole command.
 @main struct Front {

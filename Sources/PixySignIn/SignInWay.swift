@@ -39,8 +39,8 @@ enum SignInWay: Equatable {
     }
   }
 
-  /// Whether the provider accepts a scheme of the app. Google's desktop clients, for example, accept
-  /// only the loopback interface, even in an app.
+  /// Returns whether the provider accepts a scheme of the app. Google's desktop clients, for
+  /// example, accept only the loopback interface, even in an app.
   private static func prefersSheet(_ rules: RedirectRules) -> Bool {
     rules.kinds.contains(.ownScheme) || rules.kinds.contains(.schemeOfClientID)
   }
@@ -52,9 +52,9 @@ enum SignInWay: Equatable {
     return .loopback(host: host, port: parts.port ?? 0, path: redirectURI.path)
   }
 
-  /// The redirect URI of an app: with the scheme that the provider derives from the client ID, or
-  /// with the app's name as scheme. If the provider accepts neither, the client's check says so
-  /// before a sheet opens.
+  /// Returns the redirect URI of an app: with the scheme that the provider derives from the client
+  /// ID, or with the app's name as scheme. If the provider accepts neither, the client's check says
+  /// so before a sheet opens.
   private static func appURI(_ rules: RedirectRules, clientID: String, app: String) throws(URIError) -> RedirectURI {
     guard rules.kinds.contains(.schemeOfClientID) else { return try RedirectURI("\(app):/callback") }
     return try RedirectURI("\(RedirectRules.scheme(of: clientID)):/oauth2redirect")

@@ -12,8 +12,8 @@ public protocol DPoPNonces: Sendable {
   /// - Returns: At least one character of `NQCHAR`, and no other characters (§8.1).
   func nonce(at now: Date) -> String
 
-  /// Whether a proof with this nonce is accepted. It must accept the value that ``nonce(at:)`` just
-  /// returned, or no client is ever accepted.
+  /// Returns whether a proof with this nonce is accepted. It must accept the value that
+  /// ``nonce(at:)`` just returned, or no client is ever accepted.
   ///
   /// - Parameters:
   ///   - nonce: The nonce of the proof, which may be forged.

@@ -62,7 +62,7 @@ public struct TimedDPoPNonces: DPoPNonces {
     return sealed(seconds - seconds % period)
   }
 
-  /// Whether the nonce was issued by a process with the key, and is recent enough.
+  /// Returns whether the nonce was issued by a process with the key, and is recent enough.
   ///
   /// - Parameters:
   ///   - nonce: The nonce of the proof.

@@ -58,7 +58,7 @@ struct NormalizedAddress: Sendable, Hashable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Whether a byte is an unreserved character (RFC 3986 §2.3).
+  /// Returns whether a byte is an unreserved character (RFC 3986 §2.3).
   private static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -73,7 +73,8 @@ package struct X509Certificate: Sendable, Hashable {
     }
   }
 
-  /// RFC 4514 §2.4: a value that isn't text is written as `#` and its DER in hexadecimal.
+  /// Returns a value's text. As in RFC 4514 §2.4, a value that isn't text is written as `#` and its
+  /// DER in hexadecimal.
   private static func text(_ node: ASN1Node) -> String {
     let texts: [ASN1Identifier] = [.utf8String, .printableString, .ia5String]
     if texts.contains(node.identifier), case .primitive(let bytes) = node.content,

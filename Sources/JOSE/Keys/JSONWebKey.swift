@@ -86,8 +86,8 @@ public struct JSONWebKey: Sendable {
     return .object(members)
   }
 
-  /// Whether the key may verify signatures of an algorithm, by its type, curve and length, `use`,
-  /// `key_ops` and `alg`.
+  /// Returns whether the key may verify signatures of an algorithm, by its type, curve and length,
+  /// `use`, `key_ops` and `alg`.
   ///
   /// - Parameter algorithm: The `alg` of the signature's header. A key without `use`, `key_ops` and
   ///   `alg` allows every algorithm for its type, so first compare the algorithm with the expected

@@ -12,7 +12,7 @@ enum VerificationKey: Sendable {
   case ed25519(Curve25519.Signing.PublicKey)
   case secret(SymmetricKey)
 
-  /// Whether the algorithm fits the key's type, curve and length.
+  /// Returns whether the algorithm fits the key's type, curve and length.
   func suits(_ algorithm: SignatureAlgorithm) -> Bool {
     switch (self, algorithm) {
     case (.rsa, .rs256), (.rsa, .rs384), (.rsa, .rs512), (.rsa, .ps256), (.rsa, .ps384), (.rsa, .ps512): true
@@ -25,7 +25,7 @@ enum VerificationKey: Sendable {
     }
   }
 
-  /// Whether the signature over the bytes was created with this key.
+  /// Returns whether the signature over the bytes was created with this key.
   func isValid(_ signature: [UInt8], over bytes: [UInt8], by algorithm: SignatureAlgorithm) -> Bool {
     guard suits(algorithm) else { return false }
     switch (self, algorithm) {

@@ -134,8 +134,8 @@ public actor RemoteKeySet: KeySource {
     return try? await fetched()
   }
 
-  /// Whether a moment lies within the pause before now. A moment in the future (the clock was set
-  /// back) doesn't count.
+  /// Returns whether a moment lies within the pause before now. A moment in the future (the clock
+  /// was set back) doesn't count.
   private func isRecent(_ moment: Date?, at now: Date) -> Bool {
     moment.map { (0..<Self.pause).contains(now.timeIntervalSince($0)) } ?? false
   }
@@ -181,8 +181,8 @@ public actor RemoteKeySet: KeySource {
     }
   }
 
-  /// Whether a newer key may fit: no key was tried, or none of the tried keys has the token's
-  /// `kid`.
+  /// Returns whether a newer key may fit: no key was tried, or none of the tried keys has the
+  /// token's `kid`.
   private static func mayBeExplained(
     _ signature: JSONWebSignature, byOthersThan keys: JSONWebKeySet, _ error: any Error
   ) -> Bool {

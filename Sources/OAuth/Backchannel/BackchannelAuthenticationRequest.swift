@@ -30,7 +30,7 @@ public struct BackchannelAuthenticationRequest: Sendable, Hashable {
   /// More parameters, such as a provider's own. Default: none.
   public var parameters = FormParameters()
 
-  /// A request with a user and a scope.
+  /// Creates a request with a user and a scope.
   ///
   /// - Parameters:
   ///   - hint: The hint that identifies the user.

@@ -36,7 +36,7 @@ public struct OAuthClient: Sendable {
   package let random: any RandomSource
   package let logger: Logger
 
-  /// A client.
+  /// Creates a client.
   ///
   /// - Parameters:
   ///   - id: The `client_id` from the registration with the server.
@@ -69,7 +69,7 @@ public struct OAuthClient: Sendable {
     self.logger = logger
   }
 
-  /// The same client with another key for its tokens, or with none.
+  /// Returns the same client with another key for its tokens, or with none.
   package func with(prover: DPoPProver?) -> OAuthClient {
     OAuthClient(
       id: id, authentication: authentication, server: server, prover: prover, transport: transport, limits: limits,

@@ -21,7 +21,7 @@ public actor MetadataCache {
   private var entries: [Issuer: Entry] = [:]
   private var fetches: [Issuer: Task<AuthorizationServerMetadata, any Error>] = [:]
 
-  /// An empty cache.
+  /// Creates an empty cache.
   /// - Parameters:
   ///   - transport: The HTTP transport.
   ///   - lifetime: The time that a document is used before it is fetched again, in whole seconds.

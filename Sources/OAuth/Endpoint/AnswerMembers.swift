@@ -48,13 +48,13 @@ struct AnswerMembers {
     self.init(members, of: endpoint)
   }
 
-  /// An error about a required member that is missing.
+  /// Returns an error about a required member that is missing.
   func missing(_ name: String) -> EndpointError { EndpointError(endpoint, .missingMember(name)) }
 
-  /// An error about a member whose value can't be used.
+  /// Returns an error about a member whose value can't be used.
   func malformed(_ name: String) -> EndpointError { EndpointError(endpoint, .malformedMember(name)) }
 
-  /// The string with a name, or `nil` if it is absent.
+  /// Returns the string with a name, or `nil` if it is absent.
   func text(_ name: String) throws(EndpointError) -> String? {
     switch members[name] {
     case nil, .null, .string(""): return nil
@@ -63,13 +63,13 @@ struct AnswerMembers {
     }
   }
 
-  /// The string with a name, which must be present.
+  /// Returns the string with a name, which must be present.
   func requiredText(_ name: String) throws(EndpointError) -> String {
     guard let text = try text(name) else { throw missing(name) }
     return text
   }
 
-  /// A secret for header fields and forms, or `nil` if it is absent.
+  /// Returns a secret for header fields and forms, or `nil` if it is absent.
   ///
   /// It consists of printable ASCII characters (RFC 6749 A). Other characters could break out of a
   /// header field.
@@ -79,13 +79,13 @@ struct AnswerMembers {
     return Secret(text)
   }
 
-  /// A secret for header fields and forms, which must be present.
+  /// Returns a secret for header fields and forms, which must be present.
   func requiredSecret(_ name: String) throws(EndpointError) -> Secret {
     guard let secret = try secret(name) else { throw missing(name) }
     return secret
   }
 
-  /// A duration in seconds: a number or, as some servers send it, a string.
+  /// Returns a duration in seconds: a number or, as some servers send it, a string.
   func duration(_ name: String) throws(EndpointError) -> Duration? {
     let seconds: Int64? =
       switch members[name] {
@@ -103,7 +103,7 @@ struct AnswerMembers {
   // A hundred years. Adding more to a date may overflow.
   private static let longestLife: Int64 = 100 * 366 * 86_400
 
-  /// A time in seconds since 1970 (NumericDate, RFC 7519 §2).
+  /// Returns a time in seconds since 1970 (NumericDate, RFC 7519 §2).
   func moment(_ name: String) throws(EndpointError) -> Date? {
     let seconds: Double
     switch members[name] {
@@ -117,7 +117,7 @@ struct AnswerMembers {
     return Date(timeIntervalSince1970: seconds)
   }
 
-  /// The `scope`: a string or a list.
+  /// Returns the `scope`: a string or a list.
   func scope() throws(EndpointError) -> Scope? {
     do {
       switch members["scope"] {

@@ -11,7 +11,8 @@ public struct EndpointError: Error, Sendable, Hashable {
   /// The problem with the endpoint or its answer.
   public let problem: Problem
 
-  /// An error of an endpoint, for callers that send requests to it themselves and for tests.
+  /// Creates an error of an endpoint, for callers that send requests to it themselves and for
+  /// tests.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint that was asked.
@@ -56,7 +57,7 @@ public struct EndpointError: Error, Sendable, Hashable {
     /// The code was issued to another client or by another server. Nothing was sent.
     case foreignCode
 
-    /// The status of an answer that says nothing else.
+    /// Returns the status of an answer that says nothing else.
     static func unexpectedStatus(of answer: HTTPAnswer) -> Problem {
       .unexpectedStatus(answer.response.status.code, retryAfter: answer.retryAfter)
     }

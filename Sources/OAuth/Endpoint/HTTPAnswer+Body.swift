@@ -9,7 +9,7 @@ extension HTTPAnswer {
     return type == MediaType.json || (type.hasPrefix("application/") && type.hasSuffix("+json"))
   }
 
-  /// The members of the body's JSON object, whatever the content type.
+  /// Returns the members of the body's JSON object, whatever the content type.
   package func jsonMembers(of endpoint: EndpointName) throws(EndpointError) -> [String: JSONValue] {
     let value: JSONValue
     do {
@@ -21,7 +21,7 @@ extension HTTPAnswer {
     return members
   }
 
-  /// The members of the body: JSON or, because some token endpoints answer so, a form.
+  /// Returns the members of the body: JSON or, because some token endpoints answer so, a form.
   ///
   /// - Parameter secrets: Values that an error must not repeat. A careless server may send one back
   ///   as a media type or as the name of a form's parameter.

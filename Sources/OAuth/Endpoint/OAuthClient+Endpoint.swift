@@ -38,7 +38,7 @@ extension OAuthClient {
     return try AnswerMembers(answer, of: endpoint, withholding: request.secrets)
   }
 
-  /// The address of an endpoint, for a client that authenticates as this one does.
+  /// Returns the address of an endpoint, for a client that authenticates as this one does.
   func address(of endpoint: EndpointName) throws(EndpointError) -> Endpoint {
     let address: Endpoint? =
       switch endpoint {
@@ -58,7 +58,7 @@ extension OAuthClient {
     return server.mtlsEndpointAliases[endpoint.rawValue] ?? address
   }
 
-  /// Whether the server refused a proof only because its nonce is missing (RFC 9449 §8).
+  /// Returns whether the server refused a proof only because its nonce is missing (RFC 9449 §8).
   private static func asksForNonce(_ answer: HTTPAnswer) -> Bool {
     guard answer.response.status.kind == .clientError else { return false }
     return (try? JSONValue(bytes: answer.body))?.object?["error"]?.string == "use_dpop_nonce"

@@ -56,7 +56,7 @@ public struct IntrospectedToken: Sendable, Hashable {
     members = answer.members
   }
 
-  /// Whether the token is within its validity period, by the caller's clock.
+  /// Returns whether the token is within its validity period, by the caller's clock.
   ///
   /// The server checked this when it answered. Check again before using a cached answer (RFC 7662
   /// §4).

@@ -47,7 +47,7 @@ struct TokenPolling<PollingClock: Clock> where PollingClock.Duration == Duration
     }
   }
 
-  /// The state of the polling after an error.
+  /// Returns the state of the polling after an error.
   ///
   /// - Throws: The error that ends the polling.
   private mutating func state(after error: any Error) throws -> PollingProgress.State {

@@ -63,7 +63,7 @@ public struct ClientMetadata: Sendable, Hashable {
   /// More members by name. A property that is set overwrites the member with its name.
   public var additionalMembers: [String: JSONValue]
 
-  /// Metadata with redirect URIs.
+  /// Creates metadata with redirect URIs.
   ///
   /// - Parameters:
   ///   - redirectURIs: The allowed redirect URIs. Default: none, for a client whose grants need no
@@ -74,8 +74,8 @@ public struct ClientMetadata: Sendable, Hashable {
     self.additionalMembers = additionalMembers
   }
 
-  /// Metadata for an app or a command that users install: a public client with the code and refresh
-  /// grants (RFC 8252 §8.4).
+  /// Returns metadata for an app or a command that users install: a public client with the code and
+  /// refresh grants (RFC 8252 §8.4).
   ///
   /// - Parameters:
   ///   - name: The name that the server shows to users.

@@ -10,7 +10,7 @@ public enum JWTAccessTokenError: Error, Sendable, Hashable {
   /// A claim is missing, malformed or wrong.
   case claims(JWTClaimsError)
 
-  /// The error of a verification.
+  /// Creates the error of a verification.
   init(_ error: any Error) {
     switch error {
     case let error as JOSEError: self = .notVerified(error)

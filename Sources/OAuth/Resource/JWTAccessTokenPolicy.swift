@@ -14,7 +14,7 @@ public struct JWTAccessTokenPolicy: Sendable, Hashable {
   /// The accepted difference between the two clocks.
   public var clockTolerance: ClockTolerance
 
-  /// A policy with all algorithms that have a public key, and a tolerance of 30 seconds.
+  /// Creates a policy with all algorithms that have a public key, and a tolerance of 30 seconds.
   ///
   /// - Parameters:
   ///   - issuer: The authorization server.

@@ -46,7 +46,7 @@ extension OAuthClient {
     return request
   }
 
-  /// Whether the resource rejected a proof only because its nonce is missing (RFC 9449 §9).
+  /// Returns whether the resource rejected a proof only because its nonce is missing (RFC 9449 §9).
   private static func asksForResourceNonce(_ answer: HTTPAnswer) -> Bool {
     guard answer.response.status == .unauthorized, let challenges = try? AuthenticateChallenge.read(answer)
     else { return false }

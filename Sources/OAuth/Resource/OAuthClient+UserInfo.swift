@@ -17,7 +17,7 @@ extension OAuthClient {
     return try Self.userInfoClaims(in: answer)
   }
 
-  /// The claims in a UserInfo answer.
+  /// Returns the claims in a UserInfo answer.
   ///
   /// - Throws: ``EndpointError`` if the status isn't 200 or the body isn't a JSON object with a
   ///   `sub` (OpenID Connect Core §5.3.2).

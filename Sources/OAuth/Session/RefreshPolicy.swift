@@ -9,7 +9,7 @@ public struct RefreshPolicy: Sendable, Hashable {
   /// (RFC 6749 §5.2); a few servers have their own.
   public var endingErrors: Set<ErrorCode>
 
-  /// A policy.
+  /// Creates a policy.
   ///
   /// - Parameters:
   ///   - margin: The time before its expiry at which an access token is replaced, from 0 on; at

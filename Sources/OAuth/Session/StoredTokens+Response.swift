@@ -3,7 +3,7 @@ internal import OAuthCore
 public import TokenStorage
 
 extension StoredTokens {
-  /// The tokens to store from a token endpoint's answer.
+  /// Creates the tokens to store from a token endpoint's answer.
   ///
   /// - Parameters:
   ///   - response: The answer.
@@ -20,7 +20,8 @@ extension StoredTokens {
       proofKey: response.tokenType == .dpop ? try prover?.key.privateJWK() : nil)
   }
 
-  /// The tokens to store after a refresh. Members that the answer leaves out stay as they were.
+  /// Returns the tokens to store after a refresh. Members that the answer leaves out stay as they
+  /// were.
   ///
   /// These are the refresh token, if no new one was issued, and the scope (RFC 6749 §6). The other
   /// members of the sign-in's answer, such as `id_token`, stay until a new value comes.
@@ -32,7 +33,7 @@ extension StoredTokens {
       additionalMembers: additionalMembers.merging(Self.storable(response)) { $1 }, proofKey: proofKey)
   }
 
-  /// The other members of an answer, without names that begin with `pixy_`.
+  /// Returns the other members of an answer, without names that begin with `pixy_`.
   ///
   /// Programs store their own members under these names: the account, the allowed origins, the
   /// files that belong to the tokens. A server must not set them.

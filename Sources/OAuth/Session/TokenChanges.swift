@@ -9,7 +9,7 @@ final class TokenChanges: Sendable {
 
   private let state = Mutex(State())
 
-  /// The changes from now on. A listener that reads too slowly gets the newest eight.
+  /// Returns the changes from now on. A listener that reads too slowly gets the newest eight.
   func stream() -> AsyncStream<TokenChange> {
     let (stream, continuation) = AsyncStream.makeStream(of: TokenChange.self, bufferingPolicy: .bufferingNewest(8))
     let number = state.withLock { state in

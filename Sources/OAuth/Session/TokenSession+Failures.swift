@@ -2,7 +2,7 @@ internal import OAuthCore
 internal import TokenStorage
 
 extension TokenSession {
-  /// The session's error for a failure.
+  /// Returns the session's error for a failure.
   func sessionError(_ error: any Error) -> TokenSessionError {
     switch error {
     case let error as TokenSessionError: error
@@ -23,7 +23,7 @@ extension TokenSession {
     }
   }
 
-  /// The server's error, if it ends the session.
+  /// Returns the server's error, if it ends the session.
   func ending(_ error: any Error) -> ErrorResponse? {
     guard let error = error as? EndpointError, error.category != .temporary, let response = error.refusal,
       policy.endingErrors.contains(response.error)
@@ -31,7 +31,7 @@ extension TokenSession {
     return response
   }
 
-  /// Whether the server may have issued new tokens that didn't arrive.
+  /// Returns whether the server may have issued new tokens that didn't arrive.
   static func mayHaveBeenGranted(_ error: any Error) -> Bool {
     switch error {
     case let error as HTTPTransportError:

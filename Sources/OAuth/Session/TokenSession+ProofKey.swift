@@ -2,7 +2,7 @@ internal import JOSE
 package import OAuthCore
 
 extension TokenSession {
-  /// The prover of a stored key.
+  /// Returns the prover of a stored key.
   ///
   /// The client's own prover is used if it has the same key, because it knows the servers' nonces.
   ///

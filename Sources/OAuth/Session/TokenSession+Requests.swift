@@ -81,8 +81,8 @@ extension TokenSession {
   /// rejects everything would cause a refresh at every request.
   private static var forcedInterval: Duration { .seconds(10) }
 
-  /// Whether a resource rejected the access token itself. A 401 without a reason counts, because
-  /// many APIs give none.
+  /// Returns whether a resource rejected the access token itself. A 401 without a reason counts,
+  /// because many APIs give none.
   private static func isRejection(_ answer: HTTPAnswer) -> Bool {
     guard answer.response.status == .unauthorized else { return false }
     guard let challenges = try? AuthenticateChallenge.read(answer) else { return true }

@@ -50,7 +50,7 @@ public actor TokenSession {
   /// renewal.
   var forced: (token: Secret, moment: Duration)?
 
-  /// A session for an account, whether or not its user has signed in.
+  /// Creates a session for an account, whether or not its user has signed in.
   ///
   /// - Parameters:
   ///   - account: The account that the tokens belong to.
@@ -140,14 +140,14 @@ public actor TokenSession {
 
   // MARK: - Tokens in memory
 
-  /// The tokens in memory, if they satisfy `need`.
+  /// Returns the tokens in memory, if they satisfy `need`.
   nonisolated func fresh(for need: TokenNeed) -> HeldTokens? {
     guard let held = cache.withLock({ $0 }), isEnough(held, need) else { return nil }
     return held
   }
 
-  /// The tokens in memory, if their access token can still be used although it can't be renewed
-  /// now.
+  /// Returns the tokens in memory, if their access token can still be used although it can't be
+  /// renewed now.
   nonisolated func usable(for need: TokenNeed) -> HeldTokens? {
     guard let held = cache.withLock({ $0 }), held.tokens.accessToken != need.rejected,
       held.life.isUsable(for: need.validFor, monotonic: monotonic.now())
@@ -155,13 +155,13 @@ public actor TokenSession {
     return held
   }
 
-  /// Whether the tokens satisfy `need`.
+  /// Returns whether the tokens satisfy `need`.
   nonisolated func isEnough(_ held: HeldTokens, _ need: TokenNeed) -> Bool {
     if let rejected = need.rejected, held.tokens.accessToken == rejected { return false }
     return held.life.isFresh(for: need.validFor, wall: client.clock.now(), monotonic: monotonic.now())
   }
 
-  /// The tokens of the store with their prover and their lifetime.
+  /// Returns the tokens of the store with their prover and their lifetime.
   ///
   /// - Throws: ``TokenSessionError/unusableKey(_:)``.
   func held(_ tokens: StoredTokens) throws -> HeldTokens {

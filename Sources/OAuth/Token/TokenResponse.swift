@@ -26,7 +26,7 @@ public struct TokenResponse: Sendable, Hashable {
     expiresIn.map { receivedAt.addingTimeInterval(TimeInterval($0.components.seconds)) }
   }
 
-  /// The same answer, with the old refresh token if the server didn't rotate it.
+  /// Returns the same answer, with the old refresh token if the server didn't rotate it.
   func keeping(_ old: Secret) -> TokenResponse {
     TokenResponse(
       accessToken: accessToken, tokenType: tokenType, refreshToken: refreshToken ?? old, expiresIn: expiresIn,

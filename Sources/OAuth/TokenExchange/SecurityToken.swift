@@ -7,7 +7,7 @@ public struct SecurityToken: Sendable, Hashable {
   /// The type of the token.
   public let type: TokenTypeIdentifier
 
-  /// A token with its type.
+  /// Creates a token with its type.
   ///
   /// - Parameters:
   ///   - token: The token as it was issued.

@@ -20,7 +20,7 @@ public struct TokenExchangeRequest: Sendable, Hashable {
   /// More parameters, such as a provider's own. Default: none.
   public var parameters = FormParameters()
 
-  /// A request with the tokens.
+  /// Creates a request with the tokens.
   ///
   /// - Parameters:
   ///   - subject: The token of the party on whose behalf the request is made.

@@ -22,7 +22,8 @@ public struct AuthenticateChallenge: Sendable, Hashable {
   /// The parameters by their lower-case names, with unquoted values.
   public let parameters: [String: String]
 
-  /// Whether this challenge is for a scheme. Upper and lower case are equal (RFC 9110 §11.1).
+  /// Returns whether this challenge is for a scheme. Upper and lower case are equal (RFC 9110
+  /// §11.1).
   ///
   /// - Parameter name: The name of a scheme, such as `DPoP`.
   public func isScheme(_ name: String) -> Bool {

@@ -65,13 +65,13 @@ public struct Scope: Sendable {
   /// The value of a `scope` parameter: the tokens separated by spaces.
   public var parameter: String { tokens.joined(separator: " ") }
 
-  /// Whether the scope contains a token. The comparison is case-sensitive (RFC 6749 §3.3).
+  /// Returns whether the scope contains a token. The comparison is case-sensitive (RFC 6749 §3.3).
   ///
   /// - Parameter token: One scope token.
   public func contains(_ token: String) -> Bool { tokens.contains(token) }
 
-  /// Whether another scope contains every token of this scope. A refresh may narrow a scope, but
-  /// never widen it (RFC 6749 §6).
+  /// Returns whether another scope contains every token of this scope. A refresh may narrow a
+  /// scope, but never widen it (RFC 6749 §6).
   ///
   /// - Parameter other: The scope to compare with, for example the granted one.
   public func isSubset(of other: Scope) -> Bool {
@@ -92,7 +92,7 @@ public struct Scope: Sendable {
 }
 
 extension Scope: Hashable {
-  /// Whether both scopes have the same tokens in any order.
+  /// Returns whether both scopes have the same tokens in any order.
   public static func == (left: Scope, right: Scope) -> Bool {
     Set(left.tokens) == Set(right.tokens)
   }

@@ -74,7 +74,7 @@ public struct PresentedAccessToken: Sendable, Hashable {
     return !((try? FormParameters(decoding: query))?.all("access_token").isEmpty ?? true)
   }
 
-  /// Whether a text is a `b64token` (RFC 6750 §2.1).
+  /// Returns whether a text is a `b64token` (RFC 6750 §2.1).
   private static func isToken(_ text: Substring) -> Bool {
     let body = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }
     return !body.isEmpty

@@ -38,7 +38,7 @@ package struct ParsedURI: Sendable, Hashable {
     hasUserInfo = parts.user != nil || parts.password != nil
   }
 
-  /// The host as written, in lower case.
+  /// Returns the host as written, in lower case.
   ///
   /// Foundation's parser decodes international names (`xn--…`) by its own rules. The result isn't
   /// resolvable, and two different names could become equal. Therefore the host is taken from the

@@ -47,9 +47,9 @@ public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
     parts.host.isEmpty ? "\(parts.scheme):\(parts.path)" : "\(parts.scheme)://\(parts.authority)\(parts.path)"
   }
 
-  /// Whether a redirect URI of a request matches this registered one. The comparison is byte for
-  /// byte, with one exception: a registered `http` URI whose host is a loopback address matches any
-  /// port (RFC 8252 §7.3, RFC 9700 §4.1.3).
+  /// Returns whether a redirect URI of a request matches this registered one. The comparison is
+  /// byte for byte, with one exception: a registered `http` URI whose host is a loopback address
+  /// matches any port (RFC 8252 §7.3, RFC 9700 §4.1.3).
   ///
   /// Authorization servers call it. The exception doesn't apply to `localhost`, which is a name and
   /// not an address.

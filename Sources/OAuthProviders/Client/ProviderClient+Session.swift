@@ -58,7 +58,7 @@ extension ProviderClient {
     }
   }
 
-  /// The provider's own revocation request; `nil` if the client can't send one.
+  /// Returns the provider's own revocation request; `nil` if the client can't send one.
   private func revocation(of token: Secret) -> (head: HTTPRequest, body: [UInt8])? {
     switch provider.revocation {
     case .announced: return nil
@@ -82,7 +82,7 @@ extension ProviderClient {
     "Basic " + Data((id + ":" + secret.reveal()).utf8).base64EncodedString()
   }
 
-  /// Whether the answer means that the tokens are revoked.
+  /// Returns whether the answer means that the tokens are revoked.
   ///
   /// Slack answers with status 200 and the members `ok` and `revoked`. GitHub answers with status
   /// 204, or with 404 for an access token that had already expired; 404 says nothing about a

@@ -99,7 +99,7 @@ public struct ProviderClient: Sendable {
     }
   }
 
-  /// The provider's published metadata, completed with the members that it leaves out.
+  /// Returns the provider's published metadata, completed with the members that it leaves out.
   private func completed(_ metadata: AuthorizationServerMetadata) -> AuthorizationServerMetadata {
     var members = metadata.members
     for case .unannouncedLogout(let path) in provider.quirks {
@@ -111,7 +111,7 @@ public struct ProviderClient: Sendable {
       tokenEndpoint: metadata.tokenEndpoint, userInfoEndpoint: metadata.userInfoEndpoint, members: members)
   }
 
-  /// The client authentication method.
+  /// Returns the client authentication method.
   ///
   /// If the server accepts the secret in the request's body, it is sent there, because servers
   /// differ in how they decode the `Authorization` field (RFC 6749 §2.3.1).
@@ -121,7 +121,7 @@ public struct ProviderClient: Sendable {
     return announced.contains("client_secret_post") ? .clientSecretPost(secret) : .clientSecretBasic(secret)
   }
 
-  /// The client that verifies ID tokens; `nil` if the provider issues none.
+  /// Returns the client that verifies ID tokens; `nil` if the provider issues none.
   func openIDClient(_ client: OAuthClient) throws -> OpenIDClient? {
     guard let jwks = client.server.jwksURI else { return nil }
     let keys = keySets.keys(at: jwks) { RemoteKeySet(jwks, through: transport, limits: limits, clock: clock) }

@@ -64,8 +64,8 @@ public struct ProfileMembers: Sendable, Hashable {
       isEmailVerified: Self.truth(isEmailVerified?.value(in: answer)))
   }
 
-  /// Whether an ID can name an account: it has no characters that end a line, are invisible, or
-  /// change the direction of the text.
+  /// Returns whether an ID can name an account: it has no characters that end a line, are
+  /// invisible, or change the direction of the text.
   private static func isUsable(_ id: String) -> Bool {
     (1...longestID).contains(id.utf8.count)
       && id.unicodeScalars.allSatisfy { scalar in

@@ -48,7 +48,7 @@ public struct ClientIDRule: Sendable, Hashable {
     return !isPlaceholder(id)
   }
 
-  /// Whether a text has the form of a GUID, in ASCII.
+  /// Returns whether a text has the form of a GUID, in ASCII.
   static func isGUID(_ text: String) -> Bool {
     text.split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
       && text.allSatisfy { $0.isASCII && $0.isHexDigit || $0 == "-" }

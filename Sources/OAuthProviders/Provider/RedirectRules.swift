@@ -64,7 +64,7 @@ public struct RedirectRules: Sendable, Hashable {
     }
   }
 
-  /// The remedy, with the exact text to register or to use instead.
+  /// Returns the remedy, with the exact text to register or to use instead.
   private func remedy(_ redirectURI: RedirectURI, clientID: String) -> String {
     let parts = redirectURI.parts
     let path = Self.path(of: parts)
@@ -89,8 +89,8 @@ public struct RedirectRules: Sendable, Hashable {
     return "Use \(instead), and register it at \(place)."
   }
 
-  /// The path to keep. In `app://host/path` the host is treated as part of the path; `app:path` has
-  /// no slash.
+  /// Returns the path to keep. In `app://host/path` the host is treated as part of the path;
+  /// `app:path` has no slash.
   private static func path(of parts: ParsedURI) -> String {
     let isWeb = parts.scheme == "http" || parts.scheme == "https"
     let path = isWeb || parts.host.isEmpty ? parts.path : "/" + parts.authority + parts.path

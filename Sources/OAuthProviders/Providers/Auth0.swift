@@ -1,7 +1,7 @@
 public import OAuthCore
 
 extension Provider {
-  /// A tenant of Auth0.
+  /// Returns a tenant of Auth0.
   ///
   /// - Parameter domain: The tenant's host, such as `example.eu.auth0.com`, or its custom domain.
   /// - Returns: The provider.

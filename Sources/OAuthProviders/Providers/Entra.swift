@@ -5,7 +5,7 @@ extension Provider {
   /// Microsoft Entra, for work, school and personal accounts of all tenants.
   public static let entra = entra(EntraTenant.common)
 
-  /// Microsoft Entra, for the accounts of one tenant or a predefined group.
+  /// Returns Microsoft Entra, for the accounts of one tenant or a predefined group.
   ///
   /// - Parameter tenant: The accounts that can sign in.
   /// - Returns: The provider.

@@ -8,7 +8,8 @@ extension Provider {
   /// decide what they allow.
   public static let gitHubApp = gitHubApp(.gitHubDotCom)
 
-  /// An OAuth App at github.com, at a data-residency host, or at a GitHub Enterprise Server.
+  /// Returns an OAuth App at github.com, at a data-residency host, or at a GitHub Enterprise
+  /// Server.
   ///
   /// - Parameter host: The GitHub host.
   /// - Returns: The provider.
@@ -28,7 +29,8 @@ extension Provider {
       revocation: .gitHubApplication(api: host.api), endingErrors: [.invalidGrant, ErrorCode("bad_refresh_token")])
   }
 
-  /// A GitHub App at github.com, at a data-residency host, or at a GitHub Enterprise Server.
+  /// Returns a GitHub App at github.com, at a data-residency host, or at a GitHub Enterprise
+  /// Server.
   ///
   /// - Parameter host: The GitHub host.
   /// - Returns: The provider.

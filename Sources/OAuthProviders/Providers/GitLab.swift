@@ -4,7 +4,7 @@ extension Provider {
   /// The GitLab instance at gitlab.com.
   public static let gitLab = gitLab(at: Endpoint(constant: "https://gitlab.com"))
 
-  /// A GitLab instance.
+  /// Returns a GitLab instance.
   ///
   /// The metadata is built in, because GitLab's published metadata lacks the device authorization
   /// endpoint. The cost: a change of GitLab's endpoints needs a new release of this library.

@@ -1,7 +1,7 @@
 public import OAuthCore
 
 extension Provider {
-  /// Any server that publishes its metadata (OpenID Connect Discovery, RFC 8414).
+  /// Returns a server that publishes its metadata (OpenID Connect Discovery, RFC 8414).
   ///
   /// - Parameters:
   ///   - issuer: The server's issuer.

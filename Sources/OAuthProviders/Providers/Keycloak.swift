@@ -1,7 +1,7 @@
 public import OAuthCore
 
 extension Provider {
-  /// A realm of a Keycloak server.
+  /// Returns a realm of a Keycloak server.
   ///
   /// - Parameters:
   ///   - address: The server's address. Older servers have the path `/auth`.
@@ -13,7 +13,8 @@ extension Provider {
     return keycloak(issuer: try Issuer("\(base)/realms/\(realm)"))
   }
 
-  /// A realm of a Keycloak server, by its issuer, such as `https://login.example.com/realms/main`.
+  /// Returns a realm of a Keycloak server, by its issuer, such as
+  /// `https://login.example.com/realms/main`.
   ///
   /// - Parameter issuer: The issuer in the realm's metadata, byte for byte.
   /// - Returns: The provider.

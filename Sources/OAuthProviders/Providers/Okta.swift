@@ -1,7 +1,7 @@
 public import OAuthCore
 
 extension Provider {
-  /// An organization's Okta server.
+  /// Returns an organization's Okta server.
   ///
   /// - Parameters:
   ///   - domain: The organization's host, such as `example.okta.com`.

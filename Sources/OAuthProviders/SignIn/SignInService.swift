@@ -182,7 +182,7 @@ public actor SignInService {
     return outcome
   }
 
-  /// The store, opened by the first call.
+  /// Returns the store, opened by the first call.
   private func store() async throws -> any TokenStore {
     if let opened { return opened }
     do {

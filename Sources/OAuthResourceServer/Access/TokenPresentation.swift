@@ -1,6 +1,6 @@
 /// The ways in which a resource accepts tokens.
 public struct TokenPresentation: Sendable, Hashable {
-  /// The tokens that are accepted.
+  /// The rule whether tokens must be bound to a key of the client.
   public enum Binding: Sendable, Hashable {
     /// All tokens, including bearer tokens (RFC 6750).
     case optional
@@ -8,7 +8,7 @@ public struct TokenPresentation: Sendable, Hashable {
     case required
   }
 
-  /// The tokens that are accepted.
+  /// Whether tokens must be bound to a key of the client.
   public var binding: Binding
   /// Whether a bearer token may be in the form of a POST request (RFC 6750 §2.2). Use it only for
   /// clients that can't set a header field.

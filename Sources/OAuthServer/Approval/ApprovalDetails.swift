@@ -89,7 +89,7 @@ public struct ApprovalDetails: Sendable, Hashable {
 }
 
 extension JSONValue {
-  /// Whether arrays and objects are nested at most `levels` deep.
+  /// Returns whether arrays and objects are nested at most `levels` deep.
   fileprivate func fits(in levels: Int) -> Bool {
     switch self {
     case .array(let elements): levels > 0 && elements.allSatisfy { $0.fits(in: levels - 1) }

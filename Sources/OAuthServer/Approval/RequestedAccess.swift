@@ -55,12 +55,12 @@ extension AuthorizationServerConfiguration {
     return try AuthorizationDetails(types: requests.detailTypes).read(text, for: client)
   }
 
-  /// Whether tokens for a resource can be issued to a client.
+  /// Returns whether tokens for a resource can be issued to a client.
   func offers(resource: String, to client: RegisteredClient) -> Bool {
     requests.resources?.contains(resource) ?? true && client.settings.resources?.contains(resource) ?? true
   }
 
-  /// The texts that a user reads about authorization details (RFC 9396 §2).
+  /// Returns the texts that a user reads about authorization details (RFC 9396 §2).
   func texts(of details: ApprovalDetails) -> [AuthorizationDetailText] {
     AuthorizationDetails(types: requests.detailTypes).texts(of: details.authorizationDetails)
   }

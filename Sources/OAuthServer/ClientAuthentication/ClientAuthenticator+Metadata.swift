@@ -2,7 +2,7 @@ internal import JOSE
 internal import OAuthCore
 
 extension ClientAuthenticator {
-  /// The methods by which clients authenticate at an endpoint (RFC 8414 §2).
+  /// Returns the methods by which clients authenticate at an endpoint (RFC 8414 §2).
   /// - Parameters:
   ///   - endpoint: The first word of the members' names, such as `token`.
   ///   - allowsPublic: Whether public clients may use the endpoint.

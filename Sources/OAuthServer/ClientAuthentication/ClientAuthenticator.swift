@@ -47,7 +47,8 @@ struct ClientAuthenticator: ServerPart {
 }
 
 extension RegisteredClient {
-  /// FAPI 2.0 Security Profile §5.3.2.1: mutual TLS or `private_key_jwt`, and no public clients.
+  /// Checks FAPI 2.0 Security Profile §5.3.2.1: mutual TLS or `private_key_jwt`, and no public
+  /// clients.
   fileprivate func checkFAPIAuthentication() throws(Refusal) {
     guard settings.followsFAPI2 else { return }
     switch kind {

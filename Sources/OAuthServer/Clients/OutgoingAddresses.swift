@@ -51,7 +51,8 @@ public enum OutgoingAddresses: Sendable, Hashable {
     return !privateNames.contains(last) && !host.hasSuffix(".home.arpa")
   }
 
-  /// RFC 6890: addresses that aren't globally reachable are excluded.
+  /// Returns whether an IPv4 address is public. RFC 6890: addresses that aren't globally reachable
+  /// are excluded.
   private static func isPublicIPv4(_ labels: [Substring]) -> Bool {
     let bytes = labels.compactMap { label in
       label.count > 1 && label.hasPrefix("0") ? nil : UInt8(label)
@@ -65,8 +66,8 @@ public enum OutgoingAddresses: Sendable, Hashable {
     }
   }
 
-  /// RFC 4291 §2.4: only global unicast addresses, except those that stand for IPv4 addresses or
-  /// are for examples.
+  /// Returns whether an IPv6 address is public. RFC 4291 §2.4: only global unicast addresses,
+  /// except those that stand for IPv4 addresses or are for examples.
   private static func isPublicIPv6(_ address: Substring) -> Bool {
     let groups = address.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
     guard groups.count > 1, let first = UInt16(groups[0], radix: 16), (0x2000...0x3FFF).contains(first) else {

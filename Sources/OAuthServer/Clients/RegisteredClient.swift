@@ -27,8 +27,8 @@ public struct RegisteredClient: Sendable, Hashable {
     /// call.
     case confidential(Authentication, proofKey: ProofKeyRequirement = .required)
 
-    /// A confidential client with a secret of at least 128 random bits. The server stores the
-    /// secret's hash.
+    /// Returns a confidential client with a secret of at least 128 random bits. The server stores
+    /// the secret's hash.
     ///
     /// - Parameters:
     ///   - secretHash: The hash, created by ``SecretHash/init(of:)``. The hash doesn't protect a

@@ -88,7 +88,7 @@ struct IntrospectionEndpoint: ClientEndpoint {
     return members
   }
 
-  /// Whether the request accepts a signed answer (RFC 9701 §4).
+  /// Returns whether the request accepts a signed answer (RFC 9701 §4).
   private static func asksForJWT(_ request: HTTPRequest) -> Bool {
     request.headerFields[values: .accept].contains {
       // The field is nearly always shorter than the media type, and needn't be searched.

@@ -1,8 +1,8 @@
 internal import OAuthCore
 
 extension RegisteredClient {
-  /// Whether the client is a resource that may introspect another client's token, because it
-  /// accepts that token (RFC 7662 §4).
+  /// Returns whether the client is a resource that may introspect another client's token, because
+  /// it accepts that token (RFC 7662 §4).
   func mayBeShown(_ token: IssuedToken) -> Bool {
     let resources = token.details.resources
     return settings.mayIntrospectAll

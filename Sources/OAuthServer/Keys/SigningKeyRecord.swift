@@ -33,8 +33,8 @@ public struct SigningKeyRecord: Sendable, Hashable {
     self.sealed = sealed
   }
 
-  /// Whether this key replaces another one for the same algorithm. All processes must order keys
-  /// alike.
+  /// Returns whether this key replaces another one for the same algorithm. All processes must order
+  /// keys alike.
   func isNewer(than other: SigningKeyRecord) -> Bool {
     (signsFrom, keyID) > (other.signsFrom, other.keyID)
   }

@@ -17,7 +17,7 @@ struct LogoutRequest: Sendable {
   /// they are checked again.
   let encoded: Secret
 
-  /// Whether the ID token belongs to this session, so that the user needn't be asked (§2).
+  /// Returns whether the ID token belongs to this session, so that the user needn't be asked (§2).
   func isProven(for session: SessionRecord, _ pairwiseSubjects: PairwiseSubjects?) -> Bool {
     guard let hint, let client, hint.session == session.id.told(to: client).rawValue else { return false }
     return HintedUser(named: hint.subject, to: client, pairwiseSubjects).means(session.subject)

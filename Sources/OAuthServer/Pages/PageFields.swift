@@ -64,9 +64,9 @@ enum PageFields {
     address.parts.scheme == "https" && isHostSource(address.parts) ? address.origin : nil
   }
 
-  /// Whether a host can be a CSP source expression. CSP has no IPv6 literals (Content Security
-  /// Policy 3, host-char), and a host may have a character that would end the directive (RFC 3986
-  /// §3.2.2, sub-delims).
+  /// Returns whether a host can be a CSP source expression. CSP has no IPv6 literals (Content
+  /// Security Policy 3, host-char), and a host may have a character that would end the directive
+  /// (RFC 3986 §3.2.2, sub-delims).
   private static func isHostSource(_ parts: ParsedURI) -> Bool {
     parts.authority.utf8.allSatisfy { byte in
       switch byte {

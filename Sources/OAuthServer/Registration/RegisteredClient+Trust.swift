@@ -1,8 +1,8 @@
 internal import OAuthCore
 
 extension RegisteredClient {
-  /// Whether a browser may be sent to this client with an error that no decision of the user
-  /// preceded.
+  /// Returns whether a browser may be sent to this client with an error that no decision of the
+  /// user preceded.
   ///
   /// An attacker can register a client and send users a link that fails; the server would then
   /// redirect them to the attacker's site (RFC 9700 §4.11.2). So no browser is redirected to an
@@ -14,7 +14,7 @@ extension RegisteredClient {
     !isUntrusted || Self.errorsAfterDecisions.contains(error)
   }
 
-  /// The detail of the error page that is shown instead, for the client's developer.
+  /// Returns the detail of the error page that is shown instead, for the client's developer.
   static func explanationForNotRedirecting(_ error: ErrorCode) -> String {
     "The request was rejected with \(error.rawValue). Browsers are not redirected to a client that registered itself "
       + "without a trusted software statement (RFC 9700 §4.11.2)."

@@ -9,7 +9,7 @@ internal import Synchronization
 final class SectorDocumentRate: Sendable {
   private let state = Mutex((minute: Date.distantPast, count: 0))
 
-  /// Whether one more document may be fetched now. If so, it is counted.
+  /// Returns whether one more document may be fetched now. If so, it is counted.
   /// - Parameter limit: The maximum number in a minute.
   func admits(at now: Date, perMinute limit: Int) -> Bool {
     state.withLock { state in

@@ -36,7 +36,7 @@ final class FetchBackoff: Sendable {
 
   private let state = Mutex(State())
 
-  /// Whether an address failed a moment ago, for all clients or for this one.
+  /// Returns whether an address failed a moment ago, for all clients or for this one.
   func covers(_ address: Endpoint, for client: String, at now: Date) -> Bool {
     state.withLock { state in
       [nil, client].contains { client in

@@ -9,7 +9,8 @@ internal import PKCE
 enum DatedSecret {
   static let randomByteCount = 24
   static let characterCount = 40
-  /// Six bytes, which fill eight characters and last until the year 10889.
+  /// The size of the moment in bytes. Six bytes fill eight characters, and last until the year
+  /// 10889.
   private static let momentByteCount = 6
   private static let momentCharacterCount = 8
 

@@ -15,7 +15,7 @@ struct SecretGenerator: Sendable {
     Secret(Base64URL.encode(random.exactly(32)))
   }
 
-  /// Whether a text has the form of a ``secret()``. The server looks up no other text.
+  /// Returns whether a text has the form of a ``secret()``. The server looks up no other text.
   static func isSecret(_ text: Substring) -> Bool {
     text.utf8.count == 43 && (try? Base64URL.decode(text))?.count == 32
   }

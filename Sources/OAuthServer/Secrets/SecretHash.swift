@@ -48,7 +48,7 @@ public struct SecretHash: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// Whether this is the hash of a secret. The comparison takes constant time.
+  /// Returns whether this is the hash of a secret. The comparison takes constant time.
   ///
   /// - Parameter secret: The secret that a client sent. Use it only with hashes of ``init(of:)``,
   ///   not with those of ``init(ofToken:)``.

@@ -20,7 +20,7 @@ package struct FormToken: Sendable {
     secret = Secret(Base64URL.encode(Array(code)))
   }
 
-  /// Whether a form has this token. The comparison takes constant time.
+  /// Returns whether a form has this token. The comparison takes constant time.
   func matches(_ sent: String?) -> Bool {
     guard let sent else { return false }
     return equalInConstantTime(Array(sent.utf8), Array(secret.reveal().utf8))

@@ -12,14 +12,14 @@ public struct TokenRequest: Sendable {
   /// presents, so that the operation can be repeated when its answer was lost (``ServerDatabase``).
   public let key: RequestKey
 
-  /// The value of a form parameter that appears once.
+  /// Returns the value of a form parameter that appears once.
   ///
   /// - Parameter name: A name that the grant's ``TokenGrant/parameters`` list.
   /// - Returns: `nil` if the parameter is absent or empty (RFC 6749 §3.2).
   public func parameter(_ name: String) -> String? { form.value(name) }
 
-  /// All values of a form parameter that may appear more than once, such as `resource` (RFC 8707
-  /// §2), in the order of the form.
+  /// Returns all values of a form parameter that may appear more than once, such as `resource` (RFC
+  /// 8707 §2), in the order of the form.
   ///
   /// - Parameter name: A name that the grant's ``TokenGrant/parameters`` don't list: those may
   ///   appear only once.

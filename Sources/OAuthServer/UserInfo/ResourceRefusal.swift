@@ -14,17 +14,17 @@ struct ResourceRefusal: Error {
   /// The request has no token.
   static let noToken = ResourceRefusal(status: .unauthorized, refusal: nil)
 
-  /// The request can't be parsed.
+  /// Returns the refusal of a request that can't be parsed.
   static func malformed(_ description: String) -> ResourceRefusal {
     ResourceRefusal(status: .badRequest, refusal: Refusal(.invalidRequest, description))
   }
 
-  /// The token is not valid, or is presented in the wrong way.
+  /// Returns the refusal of a token that is not valid, or is presented in the wrong way.
   static func invalidToken(_ description: String, scheme: TokenType = .bearer) -> ResourceRefusal {
     ResourceRefusal(status: .unauthorized, refusal: Refusal(.invalidToken, description), scheme: scheme)
   }
 
-  /// The DPoP proof is rejected.
+  /// Returns the refusal of a DPoP proof.
   static func proof(_ error: DPoPProofError) -> ResourceRefusal {
     ResourceRefusal(
       status: .unauthorized, refusal: Refusal(error.errorCode, error.clientDescription), scheme: .dpop)

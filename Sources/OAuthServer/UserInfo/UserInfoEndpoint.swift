@@ -66,7 +66,7 @@ struct UserInfoEndpoint: HTTPEndpoint, ServerPart {
     }
   }
 
-  /// Whether a resource indicator names this server.
+  /// Returns whether a resource indicator names this server.
   private func namesThisServer(_ resource: String) -> Bool {
     [issuer.text, configuration.userInfoEndpoint.text, configuration.tokenRules.defaultAudience].contains(resource)
   }

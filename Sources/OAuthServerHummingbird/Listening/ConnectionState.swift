@@ -83,12 +83,12 @@ enum ConnectionState {
       messages.isEmpty ? nil : messages.removeFirst()
     }
 
-    /// An intake that was restricted further already stays as it is.
+    /// Restricts the intake. One that was restricted further already stays as it is.
     mutating func restrict(to intake: Intake) {
       if self.intake.rawValue < intake.rawValue { self.intake = intake }
     }
 
-    /// Whether nothing remains to be answered after the current answer.
+    /// Returns whether nothing remains to be answered after the current answer.
     func isLastAnswer(isReading: Bool) -> Bool {
       guard messages.isEmpty else { return false }
       return switch intake {
@@ -122,7 +122,7 @@ enum ConnectionState {
 
   // MARK: Events
 
-  /// The client sent a message.
+  /// Handles a message that the client sent.
   mutating func received(_ message: Message, isWritable: Bool) -> Step {
     let step: Step
     switch consume self {
@@ -144,7 +144,7 @@ enum ConnectionState {
     return .wait
   }
 
-  /// The current message's answer is about to be written.
+  /// Handles the current message's answer, which is about to be written.
   /// - Parameters:
   ///   - endsConnection: Whether the message itself makes this the last answer.
   ///   - isReading: Whether another request is being read.
@@ -155,7 +155,7 @@ enum ConnectionState {
     return .asLast
   }
 
-  /// An answer that isn't the last one was written.
+  /// Continues after an answer was written that isn't the last one.
   mutating func answerWasWritten(isWritable: Bool) -> Step {
     switch consume self {
     case .answering(then: var backlog):
@@ -178,14 +178,14 @@ enum ConnectionState {
     }
   }
 
-  /// The client has read so much that answers can be written again.
+  /// Continues when the client has read so much that answers can be written again.
   mutating func becameWritable() -> Step {
     guard case .blocked(let next, then: let backlog) = self else { return .wait }
     self = .answering(then: backlog)
     return .answer(next)
   }
 
-  /// The client sends nothing more (RFC 9112 §9.6). It still gets the answers.
+  /// Handles the end of the client's input (RFC 9112 §9.6). The client still gets the answers.
   mutating func inputClosed() -> Step {
     switch consume self {
     case .answering(then: var backlog):
@@ -202,7 +202,7 @@ enum ConnectionState {
     return .wait
   }
 
-  /// The server is ending.
+  /// Prepares for the end of the server.
   /// - Parameter isReading: Whether a request is being read. It is still answered.
   mutating func quiesce(isReading: Bool) -> Step {
     switch consume self {
@@ -223,7 +223,7 @@ enum ConnectionState {
     return .wait
   }
 
-  /// The client has sent nothing for some time.
+  /// Handles a time in which the client has sent nothing.
   mutating func idle(isWritable: Bool) -> Step {
     // Other timeouts apply after the last answer, and to a client that doesn't read.
     if isOver { return .wait }
@@ -233,7 +233,7 @@ enum ConnectionState {
     return .close
   }
 
-  /// The connection was closed. Messages that wait are discarded.
+  /// Discards the messages that wait, because the connection was closed.
   mutating func disconnected() {
     self = .closing
   }

@@ -90,7 +90,7 @@ extension SQLiteServerDatabase: UserAdministration {
 }
 
 extension User {
-  /// The columns that an operator can change, in the order of the statements.
+  /// Returns the columns that an operator can change, in the order of the statements.
   fileprivate func attributes() throws -> [DatabaseValue] {
     [try .text(name), try .text(picture), try .text(email), try .json(.object(claims))]
   }

@@ -20,8 +20,8 @@ struct DatabaseFile {
     }
   }
 
-  /// Creates the file if it isn't there, empty and readable only by its owner. Checks the
-  /// permissions of one that is.
+  /// Creates an empty file that only its owner can read. If there is a file, checks its
+  /// permissions.
   ///
   /// - Throws: ``ServerDatabaseError/Kind/unusablePlace``.
   func prepare() throws(ServerDatabaseError) {

@@ -35,7 +35,7 @@ public struct ServerDatabaseError: ExplainedError, Hashable {
     self.cause = cause
   }
 
-  /// A value that was read can't be one that was written.
+  /// Returns the error of a value that was read, and can't be one that was written.
   static func damaged(_ cause: String) -> ServerDatabaseError { ServerDatabaseError(.damaged, cause) }
 
   /// A text contains a NUL.

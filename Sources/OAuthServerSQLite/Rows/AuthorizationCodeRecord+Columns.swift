@@ -4,8 +4,8 @@ internal import OAuthServer
 internal import PKCE
 
 extension AuthorizationCodeRecord {
-  /// The columns in the order of the `INSERT`. The nonce comes from the client unchecked, so that
-  /// it is saved as bytes.
+  /// Returns the columns in the order of the `INSERT`. The nonce comes from the client unchecked,
+  /// so that it is saved as bytes.
   func values() throws -> [DatabaseValue] {
     [
       .hash(hash), try .text(grant.rawValue), try .text(clientID), try .text(redirectURI),
@@ -25,8 +25,8 @@ extension AuthorizationCodeRecord {
       nonce: try columns.optionalBytes().map { Secret(String(decoding: $0, as: UTF8.self)) })
   }
 
-  /// A challenge that can't be read is an error. Without it the code could be redeemed without a
-  /// verifier.
+  /// Reads a challenge. One that can't be read is an error: without it the code could be redeemed
+  /// without a verifier.
   private static func challenge(method: String?, _ value: String?) throws -> CodeChallenge? {
     switch (method, value) {
     case (nil, nil): return nil

@@ -3,7 +3,7 @@ internal import OAuthCore
 internal import OAuthServer
 
 extension ClientRegistrationRecord {
-  /// The columns in the order of the statements, the identifier last.
+  /// Returns the columns in the order of the statements, the identifier last.
   func values() throws -> [DatabaseValue] {
     [
       try .json(client.json), try .json(.object(words)), .hash(tokenHash), .moment(issued), .moment(unusedUntil),

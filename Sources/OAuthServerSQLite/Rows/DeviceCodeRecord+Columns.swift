@@ -3,12 +3,12 @@ internal import GRDB
 internal import OAuthServer
 
 extension DeviceCodeRecord {
-  /// The columns in the order of the `INSERT`.
+  /// Returns the columns in the order of the `INSERT`.
   func values() throws -> [DatabaseValue] {
     [.hash(deviceCode), .hash(userCode), try .text(clientID), .scope(scope), .moment(expires)] + (try changingValues())
   }
 
-  /// The columns that decisions and polls change, in the order of the `UPDATE`.
+  /// Returns the columns that decisions and polls change, in the order of the `UPDATE`.
   func changingValues() throws -> [DatabaseValue] {
     let number: Int64
     var subject = DatabaseValue.null

@@ -2,7 +2,7 @@ internal import GRDB
 internal import OAuthServer
 
 extension SessionRecord {
-  /// The columns in the order of the statements, the name last.
+  /// Returns the columns in the order of the statements, the name last.
   func values() throws -> [DatabaseValue] {
     [
       .hash(cookie), try .text(subject.rawValue), .moment(authenticated), try .text(authenticationContext),

@@ -76,7 +76,7 @@ extension DatabaseSweep {
     table: "device_codes", key: "device_code", isOver: "expires <= ?", moments: [{ $0.addingTimeInterval(-600) }]
   ) { _, _, _ in }
 
-  /// A trigger removes the sign-ins too.
+  /// Sessions. A trigger of the schema removes the sign-ins of a removed session.
   private static let sessions = DatabaseSweep(
     table: "sessions", key: "cookie",
     isOver: "(ended_at IS NULL AND (idle_until <= ? OR expires <= ?)) OR ended_at <= ?",

@@ -33,7 +33,7 @@ internal import OAuthServer
     }
   }
 
-  /// The bytes of a text or a blob.
+  /// Returns the bytes of a text or a blob.
   private static func bytes(_ start: UnsafeRawPointer?, _ count: CInt) throws -> UnsafeRawBufferPointer {
     // SQLite returns no address if it had no memory for the bytes.
     guard unsafe start != nil || count == 0 else {
@@ -102,7 +102,7 @@ internal import OAuthServer
     return key
   }
 
-  /// A list of texts, as JSON.
+  /// Returns a list of texts, as JSON.
   mutating func texts() throws -> [String] {
     guard let list = try? JSONValue(bytes: Array(try text().utf8)).array else {
       throw ServerDatabaseError.damaged("a list is none")
@@ -110,7 +110,7 @@ internal import OAuthServer
     return list.compactMap(\.string)
   }
 
-  /// The members of a JSON object.
+  /// Returns the members of a JSON object.
   mutating func members() throws -> [String: JSONValue] {
     guard let members = try? JSONValue(bytes: Array(try text().utf8)).object else {
       throw ServerDatabaseError.damaged("a JSON object is none")

@@ -46,7 +46,8 @@ internal import GRDBSQLite
 }
 
 extension DatabaseError {
-  /// SQLite's text for its last call, which names tables and columns, and quotes no values.
+  /// Creates an error with SQLite's text for its last call, which names tables and columns, and
+  /// quotes no values.
   init(_ code: CInt, _ connection: OpaquePointer?) {
     let message = unsafe sqlite3_errmsg(connection)
     self.init(resultCode: ResultCode(rawValue: code), message: unsafe message.map { unsafe String(cString: $0) })

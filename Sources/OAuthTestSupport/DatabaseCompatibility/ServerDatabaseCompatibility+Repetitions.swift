@@ -214,7 +214,7 @@ extension ServerDatabaseCompatibility {
       state: { database, _ in ["\(try await database.signingKeyRecords())"] }),
   ]
 
-  /// The tokens that a request makes.
+  /// Returns the tokens that a request makes.
   private static func newTokens(_ request: String) -> [IssuedToken] {
     [token("access \(request)"), token("refresh \(request)", .refresh)]
   }
@@ -234,8 +234,8 @@ extension ServerDatabaseCompatibility {
     ]
   }
 
-  /// The open record, or the kind of its absence. The limits are so high that looking counts for
-  /// nothing.
+  /// Returns the open record, or the kind of its absence. The limits are so high that looking
+  /// counts for nothing.
   private static func deviceState(_ database: any ServerDatabase) async throws -> [String] {
     [String(describing: try await find("u", "a", 0, perAddress: 1_000, inAll: 9_000, database))]
   }

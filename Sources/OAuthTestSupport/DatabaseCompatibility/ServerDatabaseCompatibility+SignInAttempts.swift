@@ -127,7 +127,7 @@ extension ServerDatabaseCompatibility {
     },
   ]
 
-  /// Three in a minute.
+  /// Returns a count that allows three in a minute.
   private static func three(_ number: UInt8) -> SignInCount {
     SignInCount(key: attemptKey(number), limit: .init(3, in: .seconds(60)), isResetBySuccess: false)
   }

@@ -29,7 +29,7 @@ public enum ServerDatabaseCompatibility {
 
   static func hash(_ name: String) -> SecretHash { SecretHash(of: Secret(name)) }
 
-  /// The same key for the same name.
+  /// Returns the same key for the same name.
   static func key(_ name: String) -> RequestKey {
     guard let key = RequestKey(bytes: Array(hash("key " + name).bytes.prefix(RequestKey.byteCount))) else {
       preconditionFailure("A hash is longer than a key.")

@@ -27,7 +27,7 @@ public struct OpenIDClient: Sendable {
 
   let keys: any KeySource
 
-  /// A client with the issuer and the keys of the server's metadata.
+  /// Creates a client with the issuer and the keys of the server's metadata.
   ///
   /// - Parameters:
   ///   - client: The OAuth client. Its metadata should come from discovery.
@@ -50,7 +50,7 @@ public struct OpenIDClient: Sendable {
     self.init(client, policy: policy, keys: keys)
   }
 
-  /// A client with its own policy and keys.
+  /// Creates a client with its own policy and keys.
   ///
   /// - Parameters:
   ///   - client: The OAuth client.

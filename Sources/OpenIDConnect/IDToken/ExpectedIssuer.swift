@@ -26,7 +26,7 @@ public struct EntraIssuerTemplate: Sendable, Hashable {
 
   private static let placeholder = "{tenantid}"
 
-  /// A checked template.
+  /// Creates a checked template.
   ///
   /// - Parameters:
   ///   - text: The published `issuer`, which contains `{tenantid}` once.
@@ -40,7 +40,7 @@ public struct EntraIssuerTemplate: Sendable, Hashable {
     self.tenants = tenants.map { Set($0.map { $0.lowercased() }) }
   }
 
-  /// The issuer of a tenant; `nil` if its name isn't a GUID, or if it isn't accepted.
+  /// Returns the issuer of a tenant; `nil` if its name isn't a GUID, or if it isn't accepted.
   func issuer(tenant: String) -> String? {
     let groups = tenant.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard groups.map(\.count) == [8, 4, 4, 4, 12], groups.joined().allSatisfy(Self.isHexDigit),

@@ -61,7 +61,7 @@ extension IDToken {
     if let previous = expected.previous { try checkContinues(previous, policy.issuer) }
   }
 
-  /// The `sub`: 1 to 255 ASCII characters (OpenID Connect Core §2).
+  /// Returns the `sub`: 1 to 255 ASCII characters (OpenID Connect Core §2).
   static func subject(of claims: JWTClaims) throws(JWTClaimsError) -> String {
     let subject = try claims.requiredText("sub")
     guard subject.utf8.count <= 255, subject.utf8.allSatisfy({ $0 < 0x80 }) else { throw .malformed("sub") }
@@ -143,7 +143,7 @@ extension IDTokenExpectations {
 }
 
 extension ExpectedIssuer {
-  /// The required issuer of these claims.
+  /// Returns the required issuer of these claims.
   func text(for claims: JWTClaims) throws(JWTClaimsError) -> String {
     switch self {
     case .exactly(let issuer): return issuer.text
@@ -156,8 +156,8 @@ extension ExpectedIssuer {
     }
   }
 
-  /// Whether two accepted tokens have the same issuer: two spellings of one issuer (Google), but
-  /// not two tenants.
+  /// Returns whether two accepted tokens have the same issuer: two spellings of one issuer
+  /// (Google), but not two tenants.
   func isSame(_ one: String, _ other: String) -> Bool {
     if one.utf8.elementsEqual(other.utf8) { return true }
     guard case .withOrWithoutScheme(let issuer) = self else { return false }

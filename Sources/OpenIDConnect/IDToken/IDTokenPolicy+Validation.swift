@@ -83,7 +83,7 @@ extension IDTokenPolicy {
   private var symmetricAlgorithms: Set<SignatureAlgorithm> { algorithms.filter(\.isSymmetric) }
   private var asymmetricAlgorithms: Set<SignatureAlgorithm> { algorithms.filter { !$0.isSymmetric } }
 
-  /// The client secret as a key set if the token's algorithm is symmetric, otherwise `nil`.
+  /// Returns the client secret as a key set if the token's algorithm is symmetric, otherwise `nil`.
   ///
   /// Published keys verify signatures with private keys, and the secret verifies only HMACs.
   /// Neither is ever tried in place of the other.

@@ -29,7 +29,7 @@ public struct IDTokenPolicy: Sendable, Hashable {
   /// The accepted difference between the two clocks.
   public var clockTolerance: ClockTolerance
 
-  /// A policy that accepts only the client as audience, with a tolerance of 30 seconds.
+  /// Creates a policy that accepts only the client as audience, with a tolerance of 30 seconds.
   ///
   /// - Parameters:
   ///   - issuer: The issuer whose tokens are accepted.

@@ -10,7 +10,7 @@ public final class SeenTokens: Sendable {
   private let capacity: Int
   private let seen = Mutex<[String: Date]>([:])
 
-  /// An empty memory.
+  /// Creates an empty memory.
   ///
   /// - Parameter capacity: The number of stored tokens, from 1 on. When the memory is full, it
   ///   drops the token that expires first. Only the server can sign valid tokens, so no other party

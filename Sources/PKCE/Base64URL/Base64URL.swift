@@ -49,7 +49,7 @@ public enum Base64URL {
     throw text.count % 4 == 1 ? .impossibleLength(text.count) : .nonZeroSpareBits
   }
 
-  /// The error for the first character that isn't base64url, or nil if all are.
+  /// Returns the error for the first character that isn't base64url, or nil if all are.
   static func firstForeign(_ characters: some Sequence<UInt8>) -> Base64URLError? {
     for (position, character) in characters.enumerated() where sextet(of: character) == nil {
       switch character {
@@ -138,8 +138,8 @@ public enum Base64URL {
     return SIMD2(sums[0].littleEndian, sums[1].littleEndian)
   }
 
-  /// `addend` in each lane whose value is at least `limit`, and 0 in the others. Values are below
-  /// 64.
+  /// Returns `addend` in each lane whose value is at least `limit`, and 0 in the others. Values are
+  /// below 64.
   @inline(__always)
   private static func addend(_ addend: UInt64, from limit: UInt64, _ lanes: SIMD2<UInt64>) -> SIMD2<UInt64> {
     // The highest bit of a lane is set if the value reaches the limit. The subtraction spreads this
@@ -216,7 +216,8 @@ public enum Base64URL {
     return bits >> 8 & 0x0000_FFFF_FF00_0000 | bits & 0x00FF_FFFF
   }
 
-  /// 1 in each lane whose value is at least `limit`, and 0 in the others. Values are below 128.
+  /// Returns 1 in each lane whose value is at least `limit`, and 0 in the others. Values are below
+  /// 128.
   @inline(__always)
   private static func reached(_ limit: UInt64, _ lanes: UInt64) -> UInt64 {
     (lanes &+ (128 &- limit) &* one) >> 7 & one
@@ -225,7 +226,7 @@ public enum Base64URL {
   /// The value 1 in each lane.
   private static let one: UInt64 = 0x0101_0101_0101_0101
 
-  /// The 6-bit value of a character, or nil if the character isn't in the alphabet.
+  /// Returns the 6-bit value of a character, or nil if the character isn't in the alphabet.
   private static func sextet(of character: UInt8) -> UInt8? {
     switch character {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")

@@ -80,7 +80,7 @@ public struct CodeChallenge: Sendable {
     }
   }
 
-  /// The base64url of the digest's 32 bytes (not of its hexadecimal text).
+  /// Returns the base64url of the digest's 32 bytes (not of its hexadecimal text).
   private static func s256(of verifier: CodeVerifier) -> String {
     var hash = SHA256()
     // Safe: the hash reads the bytes within the closure and keeps no pointer.

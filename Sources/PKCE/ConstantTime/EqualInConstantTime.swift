@@ -18,8 +18,8 @@ package func equalInConstantTime(_ left: some Collection<UInt8>, _ right: some C
   }
 }
 
-/// Zero if the sequences are equal. The function is never inlined, so the compiler can't use a
-/// caller's knowledge of the arguments to add an early exit to the loop.
+/// Returns zero if the sequences are equal. The function is never inlined, so the compiler can't
+/// use a caller's knowledge of the arguments to add an early exit to the loop.
 @inline(never)
 private func differences(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> UInt8 {
   guard left.count == right.count else { return 1 }

@@ -70,7 +70,7 @@ public struct CodeVerifier: Sendable {
   /// The numbers of characters that a verifier can have (RFC 7636 §4.1).
   static let lengths = 43...128
 
-  /// Whether a byte is one of the unreserved characters (RFC 3986 §2.3).
+  /// Returns whether a byte is one of the unreserved characters (RFC 3986 §2.3).
   static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -58,7 +58,7 @@ struct AccountBook: Sendable {
       current: CurrentAccountFile(folder: folders.data), profile: options.name)
   }
 
-  /// All accounts, sorted.
+  /// Returns all accounts, sorted.
   func accounts() async throws -> [Account] {
     try await store.accounts()
   }
@@ -123,7 +123,7 @@ struct AccountBook: Sendable {
     return found
   }
 
-  /// The default account; `nil` if there is no account, or several and no default.
+  /// Returns the default account; `nil` if there is no account, or several and no default.
   func currentAccount() async throws -> Account? {
     // An unreadable account doesn't prevent the use of another one.
     let accounts = try await store.listing().accounts

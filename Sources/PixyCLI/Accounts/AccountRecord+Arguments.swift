@@ -33,7 +33,7 @@ extension AccountRecord {
 }
 
 extension ClientChoice {
-  /// The command-line options for this client.
+  /// Returns the command-line options for this client.
   fileprivate func arguments(isRegistered: Bool) -> [String] {
     var words = isRegistered ? ["--register"] : ShellWord.option("--client-id", id)
     let defaultMethod: ClientOptions.Method =

@@ -57,7 +57,7 @@ struct AccountRecord: Sendable, Hashable {
   /// its origin.
   static let metadataLife: TimeInterval = 86_400
 
-  /// The metadata, if it is younger than ``metadataLife``.
+  /// Returns the metadata, if it is younger than ``metadataLife``.
   func recentMetadata(at now: Date) -> AuthorizationServerMetadata? {
     guard let metadataFoundAt, (0..<Self.metadataLife).contains(now.timeIntervalSince(metadataFoundAt)) else {
       return nil

@@ -54,7 +54,7 @@ struct SignIn {
     return account
   }
 
-  /// The name that stores use for the server's accounts.
+  /// Returns the name that stores use for the server's accounts.
   ///
   /// Each registered client has separate accounts, because its tokens reach other resources than
   /// those of another client.
@@ -91,7 +91,7 @@ struct SignIn {
     claims["sub"]?.string ?? tokens.idToken?.subject ?? (server.provider == nil ? nil : claims["id"]?.string)
   }
 
-  /// A name for the account; `nil` if the claims contain none that can be typed.
+  /// Returns a name for the account; `nil` if the claims contain none that can be typed.
   static func name(in claims: [String: JSONValue]) -> String? {
     for member in ["preferred_username", "login", "email"] {
       // A name with invisible characters can't be typed, and may imitate another name.

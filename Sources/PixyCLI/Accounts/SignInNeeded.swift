@@ -19,7 +19,7 @@ struct SignInNeeded: Error {
   /// The command that signs in.
   let command: String
 
-  /// The command if only the set of accounts is known.
+  /// Returns the command if only the set of accounts is known.
   private static func command(profile: String?) -> String {
     "pixy login ISSUER --client-id ID" + (profile.map { " --profile \(ShellWord.quoted($0))" } ?? "")
   }

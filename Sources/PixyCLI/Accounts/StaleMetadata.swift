@@ -5,7 +5,7 @@ internal import OAuthCore
 /// The error for a request to a token endpoint from old metadata. No request goes there before
 /// discovery is repeated.
 struct StaleMetadata: Error {
-  /// Whether old metadata is the cause of an error.
+  /// Returns whether old metadata is the cause of an error.
   static func isCause(of error: any Error) -> Bool {
     if case TokenSessionError.refused(let cause) = error { return cause is StaleMetadata }
     return error is StaleMetadata
@@ -25,7 +25,7 @@ struct StaleMetadataTransport: HTTPTransport {
 }
 
 extension HTTPRequest {
-  /// Whether both requests have the same method and URL.
+  /// Returns whether both requests have the same method and URL.
   fileprivate func isFor(_ other: HTTPRequest) -> Bool {
     method == other.method && scheme == other.scheme && authority == other.authority && path == other.path
   }

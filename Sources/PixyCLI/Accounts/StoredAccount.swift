@@ -24,7 +24,7 @@ struct StoredAccount: Sendable {
     case ended
   }
 
-  /// The state at a moment.
+  /// Returns the state at a moment.
   /// - Parameter now: The current time.
   func state(at now: Date) -> State {
     if let end = tokens.expiresAt, end <= now {
@@ -33,7 +33,7 @@ struct StoredAccount: Sendable {
     return .valid
   }
 
-  /// Whether the access token has the required remaining lifetime.
+  /// Returns whether the access token has the required remaining lifetime.
   func isGood(for need: Duration, at now: Date) -> Bool {
     AccessTokenLife(of: tokens, wall: now, monotonic: .zero).isFresh(for: need, wall: now, monotonic: .zero)
   }

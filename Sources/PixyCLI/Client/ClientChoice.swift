@@ -17,7 +17,7 @@ struct ClientChoice: Sendable, Hashable {
   var audience = ClientOptions.Audience.issuer
   var idTokenAlgorithms: [String] = []
 
-  /// The signing key, if there is one.
+  /// Returns the signing key, if there is one.
   func signingKey() throws -> SigningKey? {
     guard let key else { return nil }
     let named = algorithm.flatMap(SignatureAlgorithm.init(rawValue:))
@@ -25,7 +25,7 @@ struct ClientChoice: Sendable, Hashable {
     return try SigningKey(pem: key, algorithm: named ?? .es256, keyID: keyID)
   }
 
-  /// The client authentication.
+  /// Returns the client authentication.
   func authentication() throws -> ClientAuthentication {
     let audience: AssertionAudience = audience == .issuer ? .issuer : .tokenEndpoint
     let key = try signingKey()

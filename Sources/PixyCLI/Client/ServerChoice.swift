@@ -19,13 +19,13 @@ struct ServerChoice: Sendable, Hashable {
   var certificate: String?
   var certificateKey: String?
 
-  /// The named provider; `nil` if none was named.
+  /// Returns the named provider; `nil` if none was named.
   func knownProvider() throws -> Provider? {
     guard let provider = try provider?.provider(at: at) else { return nil }
     return try lookAlike.map { try provider.relocated(to: Endpoint($0)) } ?? provider
   }
 
-  /// The server, if no provider was named.
+  /// Returns the server, if no provider was named.
   func server() throws -> KnownServer {
     guard let authorizationEndpoint, let tokenEndpoint else { return .discovered(try Issuer(issuer ?? "")) }
     return .known(

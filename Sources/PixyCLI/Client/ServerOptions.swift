@@ -107,7 +107,7 @@ struct ServerOptions: ParsableArguments {
   /// Whether a provider was named.
   var isProvider: Bool { address.providerName != nil }
 
-  /// The named provider, at its location.
+  /// Returns the named provider, at its location.
   func provider() throws -> Provider? { try choice.knownProvider() }
 
   /// Creates the transport, which traces or prints requests if the options say so.

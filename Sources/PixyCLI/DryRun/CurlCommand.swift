@@ -80,8 +80,8 @@ struct CurlCommand: Sendable {
     ]
   }
 
-  /// `name=value`, or `name@file`. In the first form curl takes the text after the first `=`
-  /// literally.
+  /// Returns `name=value`, or `name@file`. In the first form curl takes the text after the first
+  /// `=` literally.
   private mutating func parameter(_ pair: FormParameters.Pair) -> String {
     let name = FormParameters.formEncode(pair.name)
     guard WireRedaction.sight(of: pair.name, pair.value) == .whole, ShellWord.fitsOnALine(pair.value) else {

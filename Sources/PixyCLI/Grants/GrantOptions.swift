@@ -76,7 +76,7 @@ struct GrantOptions: ParsableArguments {
     }
   }
 
-  /// The token type URI for a short name (RFC 8693 §3). URIs stay as they are.
+  /// Returns the token type URI for a short name (RFC 8693 §3). URIs stay as they are.
   static func type(_ text: String) -> String {
     text.contains(":") ? text : "urn:ietf:params:oauth:token-type:\(text)"
   }

@@ -108,7 +108,7 @@ struct BrowserOptions: ParsableArguments {
       limit: .seconds(timeout), nextLine: PastedCallback.standardInput, say: console.say)
   }
 
-  /// The place where a browser is opened, after the options are applied.
+  /// Returns the place where a browser is opened, after the options are applied.
   private func opened(_ place: BrowserPlace) -> BrowserPlace {
     if noBrowser { return .declined }
     return browserCommand.flatMap { BrowserCommands($0) }.map { .chosen($0) } ?? place

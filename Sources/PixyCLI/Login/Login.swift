@@ -66,8 +66,8 @@ struct Login {
     return choice
   }
 
-  /// The authentication method of the new client. Servers may choose another than the requested one
-  /// (RFC 7591 §3.2.1).
+  /// Returns the authentication method of the new client. Servers may choose another than the
+  /// requested one (RFC 7591 §3.2.1).
   private static func method(
     of registration: ClientRegistration, asked: ClientOptions.Method
   ) throws -> ClientOptions.Method {

@@ -90,7 +90,7 @@ struct LoginCommand: AsyncParsableCommand {
     let members: [String: JSONValue]
   }
 
-  /// The request as a record, without its outcome.
+  /// Returns the request as a record, without its outcome.
   private func requested(_ choice: ClientChoice) throws -> AccountRecord {
     var record = AccountRecord(
       server: server.choice, client: choice, grant: grant.grant, scope: try request.givenScope() ?? .none)

@@ -31,7 +31,7 @@ struct LoopbackSignIn: UserAgent {
     }
   }
 
-  /// The redirect URI to register.
+  /// Returns the redirect URI to register.
   private func hint(_ redirectURI: RedirectURI) -> String {
     let beginning =
       "If the sign-in page reported an unknown or invalid redirect URI, register exactly \(redirectURI)"

@@ -55,7 +55,7 @@ struct RequestOptions: ParsableArguments {
       .compactMap { $0 }
   }
 
-  /// The requested scope; `nil` without `--scope`.
+  /// Returns the requested scope; `nil` without `--scope`.
   func givenScope() throws -> Scope? {
     scope.isEmpty ? nil : try Scope(parameter: scope.joined(separator: " "))
   }

@@ -14,7 +14,7 @@ struct SignInAnnouncement: Sendable {
   /// Whether the user can choose the device grant instead.
   let offersDevice: Bool
 
-  /// The lines of the instructions.
+  /// Returns the lines of the instructions.
   /// - Parameters:
   ///   - url: The address to open.
   ///   - redirectURI: The redirect URI of the listener.
@@ -42,7 +42,7 @@ struct SignInAnnouncement: Sendable {
     }
   }
 
-  /// The instructions for a browser that can't reach this machine's loopback interface.
+  /// Returns the instructions for a browser that can't reach this machine's loopback interface.
   private func wayBack(to redirectURI: RedirectURI) -> [String] {
     let port = redirectURI.parts.port ?? 80
     switch place {

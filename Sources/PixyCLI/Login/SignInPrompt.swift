@@ -76,7 +76,7 @@ struct SignInPrompt: Sendable {
     }
   }
 
-  /// The terminal's last line while lines are read.
+  /// Returns the terminal's last line while lines are read.
   static func text(remaining: Duration, typed: Int) -> String {
     // A pasted address contains a code, so only its length is shown.
     "Waiting, or paste the address (\(RemainingTime.text(remaining))): \(typed == 0 ? "" : "\(typed) characters ")"

@@ -25,7 +25,7 @@ struct QRDrawing {
     drawVersion()
   }
 
-  /// Whether a finder pattern occupies this position. There is no alignment pattern then.
+  /// Returns whether a finder pattern occupies this position. There is no alignment pattern then.
   private func isCorner(_ column: Int, _ row: Int, _ centres: [Int]) -> Bool {
     let ends = (centres.first, centres.last)
     return (column == ends.0 && row == ends.0) || (column == ends.0 && row == ends.1)

@@ -29,7 +29,7 @@ public struct QRSymbol: Sendable, Hashable {
     modules = drawn
   }
 
-  /// Whether a module is dark. Modules outside the symbol are light.
+  /// Returns whether a module is dark. Modules outside the symbol are light.
   /// - Parameters:
   ///   - column: The module's column from the left, counted from 0.
   ///   - row: The module's row from the top, counted from 0.

@@ -18,7 +18,7 @@ extension Account {
   /// The account's file name: the SHA-256 of ``bytes`` in 64 hexadecimal digits.
   var fileName: String { Self.digest(bytes) }
 
-  /// The account's file name within a scope, so that two scopes never share a file.
+  /// Returns the account's file name within a scope, so that two scopes never share a file.
   func fileName(in scope: String) -> String { Self.digest(Self.bytes([scope, provider, name])) }
 
   private static func digest(_ bytes: [UInt8]) -> String {

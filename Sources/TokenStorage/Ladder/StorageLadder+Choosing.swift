@@ -57,8 +57,8 @@ extension StorageLadder {
     }
   }
 
-  /// Whether a store exists that is unusable until the user looks into it, because it may hold
-  /// tokens.
+  /// Returns whether a store exists that is unusable until the user looks into it, because it may
+  /// hold tokens.
   private static func stops(_ problem: TokenStoreError) -> Bool {
     switch problem.kind {
     case .wrongKey, .damaged, .newerFormat, .unsafePlace: true

@@ -30,7 +30,7 @@ enum BusAddress {
 
   static let place = "the D-Bus session"
 
-  /// D-Bus addresses escape all bytes except these.
+  /// Escapes a path for a D-Bus address, in which all bytes but these are escaped.
   private static func escaped(_ path: String) -> String {
     path.utf8.map { byte in
       switch byte {

@@ -7,22 +7,23 @@ struct KeyringNames: Sendable {
   /// The attributes of all items with tokens.
   var tokens: [String: String] { attributes("pixy.Tokens") }
 
-  /// The attributes of the item with an account's tokens.
+  /// Returns the attributes of the item with an account's tokens.
   func tokens(of account: Account) -> [String: String] {
     attributes("pixy.Tokens", ["provider": account.provider, "name": account.name])
   }
 
-  /// The attributes of the item with the name of the current account.
+  /// Returns the attributes of the item with the name of the current account.
   func choice(at provider: String) -> [String: String] {
     attributes("pixy.CurrentAccount", ["provider": provider])
   }
 
-  /// The attributes of the item with a key.
+  /// Returns the attributes of the item with a key.
   func key(_ purpose: String) -> [String: String] {
     attributes("pixy.Key", ["purpose": purpose])
   }
 
-  /// libsecret and the keyring programs read an item's kind from `xdg:schema`.
+  /// Returns the attributes of an item. libsecret and the keyring programs read its kind from
+  /// `xdg:schema`.
   private func attributes(_ schema: String, _ more: [String: String] = [:]) -> [String: String] {
     var attributes = ["xdg:schema": schema, "application": application]
     attributes.merge(more) { first, _ in first }

@@ -2,7 +2,7 @@ internal import JOSE
 internal import OAuthCore
 
 extension ClientSettings {
-  /// The author of a client's members.
+  /// The party whose JSON is read. It decides which members count.
   enum Author {
     /// The operator, or the server itself. Every member is read.
     case `operator`

@@ -1,8 +1,8 @@
 public import FoundationBasics
 internal import OAuthCore
 
-/// Authorization codes. Unspent ones are kept until they expire, spent ones until their record
-/// says.
+/// Authorization codes. An unspent code is kept until it expires, a spent one until its
+/// `rememberedUntil`.
 struct InMemoryCodes: Sendable {
   struct Row: Sendable {
     let record: AuthorizationCodeRecord

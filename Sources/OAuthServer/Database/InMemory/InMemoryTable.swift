@@ -1,5 +1,5 @@
-/// Rows by their key. Those that are no longer needed are removed when their number has doubled, so
-/// that the work for each row is constant and memory stays below about twice what is needed.
+/// Rows by their key. Each time their number has doubled, the rows that are no longer needed are
+/// removed. So the work for each row is constant, and at most about half of the rows are superfluous.
 struct InMemoryTable<Key: Hashable & Sendable, Row: Sendable>: Sendable {
   private(set) var rows: [Key: Row] = [:]
   private var threshold = Self.smallest

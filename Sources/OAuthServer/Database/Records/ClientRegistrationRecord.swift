@@ -43,7 +43,7 @@ public struct ClientRegistrationRecord: Sendable, Hashable {
 }
 
 extension ClientRegistrationRecord {
-  /// Whether the client was used, or may still be used for the first time.
+  /// Returns whether the client was used, or may still be used for the first time.
   func isKept(at now: Date) -> Bool {
     unusedUntil.map { now < $0 } ?? true
   }

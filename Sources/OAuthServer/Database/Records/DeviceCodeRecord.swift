@@ -86,7 +86,7 @@ public struct DeviceCodeRecord: Sendable, Hashable {
     self.wasPolledEarly = wasPolledEarly
   }
 
-  /// Whether the user may still decide.
+  /// Returns whether the user may still decide.
   ///
   /// - Parameter moment: The server's time.
   public func isOpen(at moment: Date) -> Bool {

@@ -47,7 +47,7 @@ public struct SessionRecord: Sendable, Hashable {
     self.expires = expires.wholeSeconds
   }
 
-  /// Whether the session is still active.
+  /// Returns whether the session is still active.
   /// - Parameter moment: The server's time.
   public func isLive(at moment: Date) -> Bool {
     moment < min(idleUntil, expires)

@@ -22,7 +22,8 @@ public enum Destination: Sendable, Hashable {
     }
   }
 
-  /// The host of an address, as a name for it. A text that is no address is returned as it is.
+  /// Returns the host of an address, as a name for it. A text that is no address is returned as it
+  /// is.
   package static func host(of address: String) -> String {
     (try? Endpoint(address))?.parts.authority ?? address
   }

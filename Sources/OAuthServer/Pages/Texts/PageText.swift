@@ -138,7 +138,7 @@ public enum PageText: String, Sendable, Hashable, CaseIterable {
 
   // On the way back to the client.
 
-  /// The title of the page that sends an answer by itself.
+  /// The title of the page that posts the authorization response to the client.
   case formPostTitle
   /// The text below ``formPostTitle``, for browsers without scripts.
   case formPost

@@ -11,7 +11,7 @@ enum NotInDatabase: Error, Hashable {
 }
 
 extension NotInDatabase {
-  /// The error for a user name that the database doesn't contain.
+  /// Returns the error for a user name that the database doesn't contain.
   static func user(_ username: String, _ settings: ServeSettings) -> NotInDatabase {
     settings.users.contains { $0.user.username == username } ? .userOfFile(username) : .user(username)
   }

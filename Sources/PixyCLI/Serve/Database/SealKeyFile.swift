@@ -13,7 +13,7 @@ internal import SystemPackage
 struct SealKeyFile {
   let path: String
 
-  /// The default file, beside the database.
+  /// Creates the default file, beside the database.
   init(besideDatabase database: String) {
     path = database + ".seal-key"
   }

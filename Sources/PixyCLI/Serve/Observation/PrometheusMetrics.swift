@@ -68,7 +68,8 @@ extension PrometheusMetrics {
       self.dimensions = dimensions.map { [$0.0, $0.1] }
     }
 
-    /// The labels in braces. Their values are constants of the server, which need no escaping.
+    /// Returns the labels in braces. Their values are constants of the server, which need no
+    /// escaping.
     func labels(and more: (String, String)? = nil) -> String {
       let all = dimensions + (more.map { [[$0.0, $0.1]] } ?? [])
       return all.isEmpty ? "" : "{" + all.map { "\($0[0])=\"\($0[1])\"" }.joined(separator: ",") + "}"

@@ -51,8 +51,8 @@ struct InMemoryServer: Sendable {
     return try SigningKeys(signing: keys[0], alsoSigning: Array(keys.dropFirst()))
   }
 
-  /// The registration policy for trying out third-party clients: PKCE is optional, and logos may be
-  /// on other hosts.
+  /// Returns the registration policy for trying out third-party clients: PKCE is optional, and
+  /// logos may be on other hosts.
   private static func lenientPolicy(_ admission: RegistrationPolicy.Admission) -> RegistrationPolicy {
     var policy = RegistrationPolicy(admission)
     policy.proofKey = .optionalDespiteCodeInjection

@@ -96,15 +96,15 @@ struct InMemoryServerOptions: ParsableArguments {
     }
   }
 
-  /// The scopes of the command to try: the user's profile, or all scopes of a server that has no
-  /// such scopes.
+  /// Returns the scopes of the command to try: the user's profile, or all scopes of a server that
+  /// has no such scopes.
   private static func scopeToTry(_ scopes: Scope) -> String {
     let personal = scopes.tokens.filter { ["profile", "email"].contains($0) }
     let tokens = personal.isEmpty ? scopes.tokens : personal
     return tokens.isEmpty ? "" : " --scope " + ShellWord.quoted(tokens.joined(separator: " "))
   }
 
-  /// The users of the configuration file, or else the one user.
+  /// Returns the users of the configuration file, or else the one user.
   ///
   /// Passwords are hashed at a low cost, so that the server starts fast. The hashes are only in
   /// this process's memory.

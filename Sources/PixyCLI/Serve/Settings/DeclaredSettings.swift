@@ -210,6 +210,6 @@ struct DeclaredSettings: Sendable {
     "users", help: "Users, each with `username`, `password_file`, and claims."
   ).section("#clients-and-people-in-the-configuration-file")
 
-  /// Up to ten years, in seconds.
+  /// The allowed lifetimes in seconds: up to ten years.
   private static let years = 1...315_360_000
 }

@@ -75,8 +75,8 @@ struct DetailTypeSetting: AuthorizationDetailType {
 
   func explanation(of detail: [String: JSONValue]) -> String { words.phrase(detail).isolated }
 
-  /// Whether a field accepts a value: a string, a number, a Boolean, or strings, all of which can
-  /// be displayed.
+  /// Returns whether a field accepts a value: a string, a number, a Boolean, or strings, all of
+  /// which can be displayed.
   private func isAccepted(_ value: JSONValue, at path: String) -> Bool {
     let texts: [String]
     switch value {
@@ -97,7 +97,8 @@ struct DetailTypeSetting: AuthorizationDetailType {
   /// §2.2).
   private static let lists: Set<String> = ["locations", "actions", "datatypes", "privileges"]
 
-  /// Whether a text is a path: names separated by full stops, without braces and quotation marks.
+  /// Returns whether a text is a path: names separated by full stops, without braces and quotation
+  /// marks.
   private static func isPath(_ text: String) -> Bool {
     text != "type" && !text.contains(where: { "{}\"".contains($0) })
       && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }

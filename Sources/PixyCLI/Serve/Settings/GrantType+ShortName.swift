@@ -1,7 +1,7 @@
 internal import OAuthServer
 
 extension GrantType {
-  /// The grant with this name, either in full or short: `device_code` for
+  /// Finds the grant with this name, either in full or short: `device_code` for
   /// `urn:ietf:params:oauth:grant-type:device_code`.
   init?(shortName: String) {
     let grant = Self.builtIn.first { [$0.rawValue, $0.shortName].contains(shortName) }

@@ -55,8 +55,8 @@ struct ResolvedSettings: Sendable {
     sealKey = environment[Self.sealKeyVariable].map(Secret.init)
   }
 
-  /// Whether Kubernetes set a variable: it sets these for a Service that is called `pixy-serve`,
-  /// and they are no settings.
+  /// Returns whether Kubernetes set a variable: it sets these for a Service that is called
+  /// `pixy-serve`, and they are no settings.
   private static func isOfKubernetes(_ name: String, _ text: String) -> Bool {
     let (prefix, port) = (ServeSetting.variablePrefix, ServeSetting(\.port).variable)
     return name == prefix + "SERVICE_HOST" || name.hasPrefix(prefix + "SERVICE_PORT") || name.hasPrefix(port + "_")
@@ -80,13 +80,13 @@ struct ResolvedSettings: Sendable {
     return declared.read(resolved[declared.setting]?.value ?? declared.setting.defaultValue)
   }
 
-  /// Whether a source gave the setting.
+  /// Returns whether a source gave the setting.
   func isGiven<Value>(_ key: KeyPath<DeclaredSettings, DeclaredSetting<Value>>) -> Bool {
     resolved[ServeSetting(key)] != nil
   }
 
-  /// The algorithms that the server signs with, each once. The default algorithm of ID tokens is
-  /// the first.
+  /// Returns the algorithms that the server signs with, each once. The default algorithm of ID
+  /// tokens is the first.
   /// - Throws: `SettingsError` if that default isn't among them.
   func algorithms() throws(SettingsError) -> [SignatureAlgorithm] {
     var algorithms: [SignatureAlgorithm] = []
@@ -122,7 +122,7 @@ struct ResolvedSettings: Sendable {
     return SettingKind.absolute(text, in: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
   }
 
-  /// The error for a value of the right kind that is invalid for another reason.
+  /// Returns the error for a value of the right kind that is invalid for another reason.
   /// - Parameter problem: The end of a sentence that begins with the source of the value.
   func invalid<Value>(
     _ key: KeyPath<DeclaredSettings, DeclaredSetting<Value>>, _ problem: String

@@ -25,7 +25,7 @@ struct ServeSetting: Sendable {
   /// `pixy serve`.
   var section: String?
 
-  /// The declared setting, without the type of its value.
+  /// Creates the declared setting, without the type of its value.
   init<Value>(_ key: KeyPath<DeclaredSettings, DeclaredSetting<Value>>) {
     self = DeclaredSettings.all[keyPath: key].setting
   }
@@ -56,7 +56,7 @@ struct ServeSetting: Sendable {
 
   private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
 
-  /// The setting with this path; nil if there is none.
+  /// Returns the setting with this path; nil if there is none.
   static func named(_ path: String) -> ServeSetting? { byPath[path] }
 }
 

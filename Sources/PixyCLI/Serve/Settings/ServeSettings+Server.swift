@@ -6,7 +6,7 @@ internal import OAuthServer
 internal import OAuthServerHummingbird
 
 extension ServeSettings {
-  /// The policy for dynamic client registration.
+  /// Returns the policy for dynamic client registration.
   /// - Parameter base: Creates the policy that the settings change.
   /// - Throws: The error of reading the initial access token.
   func registration(_ base: (RegistrationPolicy.Admission) -> RegistrationPolicy) throws -> RegistrationPolicy {
@@ -59,7 +59,7 @@ extension ServeSettings {
     configuration.tokenRules.trustedIssuers = trustedIssuers.map { $0.trusted(through: transport) }
   }
 
-  /// The sign-in pages.
+  /// Returns the sign-in pages.
   /// - Throws: The error of reading texts and templates; `SettingsError` if a setting and the texts
   ///   don't fit.
   func pages() throws -> MustachePages {
@@ -88,7 +88,7 @@ extension ServeSettings {
     }
   }
 
-  /// The certificate for TLS; nil for plain http.
+  /// Returns the certificate for TLS; nil for plain http.
   ///
   /// Certificates in files are read again while the server runs, because programs that renew
   /// certificates replace the files.
@@ -108,7 +108,7 @@ extension ServeSettings {
     return identity
   }
 
-  /// The logger of the server.
+  /// Returns the logger of the server.
   /// - Parameter level: The log level if no setting gives one.
   func logger(_ console: Console, level: Logger.Level) -> Logger {
     var logger = self.logFormat.logger("pixy.serve", console)

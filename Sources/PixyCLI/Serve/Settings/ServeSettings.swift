@@ -95,7 +95,7 @@ internal import OAuthServer
     self.acceptsAnyClientCertificate ? [.selfSigned] : self.clientAuthoritiesFile != nil ? [.issued] : []
   }
 
-  /// The settings with all defaults.
+  /// Returns the settings with all defaults.
   static func defaults() throws(SettingsError) -> ServeSettings {
     try ServeSettings(try ResolvedSettings(flags: [:], environment: [:], file: nil, folder: "/"))
   }

@@ -96,7 +96,7 @@ enum SettingKind: Equatable {
     .array(text.split(separator: " ").map { .string(String($0)) })
   }
 
-  /// A path relative to a folder, as an absolute path if the folder is one.
+  /// Returns a path relative to a folder, as an absolute path if the folder is one.
   static func absolute(_ path: String, in folder: String) -> String {
     path.hasPrefix("/") ? path : (folder.hasSuffix("/") ? folder : folder + "/") + path
   }

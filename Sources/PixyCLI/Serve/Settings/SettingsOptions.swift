@@ -70,7 +70,7 @@ struct SettingsOptions: ParsableArguments {
 }
 
 extension Option where Value == String? {
-  /// The option of a declared setting, with the setting's flag and description.
+  /// Creates the option of a declared setting, with the setting's flag and description.
   init<Declared>(_ key: KeyPath<DeclaredSettings, DeclaredSetting<Declared>>) {
     let setting = ServeSetting(key)
     self.init(
@@ -80,7 +80,7 @@ extension Option where Value == String? {
 }
 
 extension Flag where Value == Bool {
-  /// The flag of a declared setting, with the setting's description.
+  /// Creates the flag of a declared setting, with the setting's description.
   init(wrappedValue: Bool, _ key: KeyPath<DeclaredSettings, DeclaredSetting<Bool>>) {
     let setting = ServeSetting(key)
     self.init(

@@ -36,7 +36,7 @@ enum SettingsTable {
 }
 
 extension ServeSetting {
-  /// The default as the help and the guide show it; "none" if there is none.
+  /// Returns the default as the help and the guide show it; "none" if there is none.
   /// - Parameter code: The text around values, such as a backtick.
   func defaultInWords(code: String) -> String {
     if let unset { return unset.replacing("`", with: code) }

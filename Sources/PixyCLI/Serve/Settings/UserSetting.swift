@@ -85,8 +85,8 @@ struct UserSetting: Sendable {
     }
   }
 
-  /// The subject of a user without one: a hash of the user name, so it is the same at each start
-  /// and doesn't reveal the name.
+  /// Returns the subject of a user without one: a hash of the user name, so it is the same at each
+  /// start and doesn't reveal the name.
   private static func subject(of username: String) -> String {
     Base64URL.encode(Array(SecretHash(of: Secret("pixy serve user: \(username)")).bytes.prefix(16)))
   }

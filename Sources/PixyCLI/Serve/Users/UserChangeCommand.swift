@@ -54,7 +54,7 @@ struct UserChangeCommand: DatabaseCommand {
     guard try await users.changeUser(try changed(user)) else { throw NotInDatabase.user(username) }
   }
 
-  /// The user after the change.
+  /// Returns the user after the change.
   private func changed(_ user: User) throws -> User {
     var (email, picture, claims) = (known.email ?? user.email, known.picture ?? user.picture, user.claims)
     // The mark belonged to the old address.
@@ -95,7 +95,7 @@ struct UnknownClaim: ExplainedError {
   var remedy: String { "List the claims of all users with pixy serve user list --json." }
 }
 
-/// An email address to mark as verified that the user doesn't have.
+/// The error of marking an email address as verified when the user has none.
 struct NoAddressToVerify: ExplainedError {
   let username: String
 

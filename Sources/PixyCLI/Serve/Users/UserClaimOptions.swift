@@ -31,7 +31,7 @@ struct UserClaimOptions: ParsableArguments {
     }
   }
 
-  /// The claims of all options.
+  /// Returns the claims of all options.
   func allClaims() throws -> [String: JSONValue] {
     var all: [String: JSONValue] = isEmailVerified ? ["email_verified": true] : [:]
     for pair in claims {
