@@ -110,13 +110,6 @@ public struct VerifiedSignature: Sendable {
   /// The key that verified the signature.
   public let key: JSONWebKey
 
-  init(header: JOSEHeader, payload: [UInt8], algorithm: SignatureAlgorithm, key: JSONWebKey) {
-    self.header = header
-    self.payload = payload
-    self.algorithm = algorithm
-    self.key = key
-  }
-
   /// Reads the payload as the claims of a JWT (RFC 7519 §7.2).
   ///
   /// - Throws: ``JOSEError/malformed(_:)`` if the payload isn't a JSON object.

@@ -8,10 +8,6 @@ struct KeySetEndpoint: HTTPEndpoint, ServerPart {
   let core: ServerCore
   private let document = PublishedAnswer()
 
-  init(core: ServerCore) {
-    self.core = core
-  }
-
   var description: EndpointDescription {
     EndpointDescription(
       name: "keySet", paths: [configuration.keySetEndpoint.parts.path], methods: [.get, .head], errors: .text,

@@ -13,11 +13,6 @@ struct MetadataEndpoint: HTTPEndpoint, ServerPart {
   let endpoints: [any HTTPEndpoint]
   private let document = PublishedAnswer()
 
-  init(core: ServerCore, endpoints: [any HTTPEndpoint]) {
-    self.core = core
-    self.endpoints = endpoints
-  }
-
   var description: EndpointDescription {
     let first = issuer.pathPrefix + "/.well-known/openid-configuration"
     return EndpointDescription(

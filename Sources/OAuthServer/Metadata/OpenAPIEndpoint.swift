@@ -10,11 +10,6 @@ struct OpenAPIEndpoint: HTTPEndpoint, ServerPart {
   let endpoints: [any HTTPEndpoint]
   private let document = PublishedAnswer()
 
-  init(core: ServerCore, endpoints: [any HTTPEndpoint]) {
-    self.core = core
-    self.endpoints = endpoints
-  }
-
   var description: EndpointDescription {
     EndpointDescription(
       name: "openAPI", paths: [issuer.pathPrefix + AuthorizationServerConfiguration.Path.openAPI],

@@ -8,9 +8,4 @@ public struct SignedIn: Sendable, Hashable {
   public let tokens: TokenResponse
   /// The verified ID token. After a refresh without a new one it is the previous one.
   public let idToken: IDToken
-
-  init(tokens: TokenResponse, idToken: IDToken) {
-    self.tokens = tokens
-    self.idToken = idToken
-  }
 }
