@@ -4,10 +4,8 @@ internal import OAuthServer
 internal import Synchronization
 
 /// An in-memory database with the provider's lifetimes and its rules for refresh tokens.
-///
-/// `LookAlikeDatabase+Unchanged` has the operations for which no provider has a rule.
-final class LookAlikeDatabase: ServerDatabase {
-  let base: InMemoryServerDatabase
+final class LookAlikeDatabase: ServerDatabaseWrapper {
+  let base: any ServerDatabase
   private let rules: [String: TokenRules]
   private let clock: WallClock
   /// The access tokens of each grant that may still be valid.

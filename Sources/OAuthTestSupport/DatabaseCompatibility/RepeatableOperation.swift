@@ -8,7 +8,7 @@ struct RepeatableOperation: Sendable {
 
   /// The operation as a gerund: "redeeming a code".
   let name: String
-  let operation: FaultyServerDatabase.Operation
+  let operation: ServerDatabaseOperation
   /// The first result, in words.
   let result: String
   /// The result of each other of 64 requests at once; `nil` if all of them succeed.

@@ -30,9 +30,9 @@ import Testing
     #expect(!test.log.records.joined().contains("SELECT secret"))
   }
 
-  @Test(arguments: [FaultyServerDatabase.Operation.startSession, .saveAuthorizationCode])
+  @Test(arguments: [ServerDatabaseOperation.startSession, .saveAuthorizationCode])
   func `A sign-in that can't be stored is an error for the client, without a code`(
-    step: FaultyServerDatabase.Operation
+    step: ServerDatabaseOperation
   ) async throws {
     let test = try SessionServer()
     let browser = test.browser()
