@@ -13,19 +13,19 @@ func `The transport is complete`(_ check: HTTPTransportCompatibility.Check) asyn
 #endif
 
 @Test(arguments: TokenStoreCompatibility.checks)
-func `The store is complete`(_ check: TokenStoreCompatibility.Check) async throws {
+func `The store is complete`(_ check: StoreCheck<any TokenStore>) async throws {
   let store = MemoryTokenStore()  // your own store
   try await check.run { store }
 }
 
 @Test(arguments: PasswordStoreCompatibility.checks)
-func `The store meets every requirement`(_ check: ServerStoreCheck<any PasswordStore>) async throws {
+func `The store meets every requirement`(_ check: StoreCheck<any PasswordStore>) async throws {
   let store = InMemoryPasswordStore(try PasswordStoreCompatibility.people())  // your own store
   try await check.run { store }
 }
 
 @Test(arguments: ServerDatabaseCompatibility.checks)
-func `The database keeps its promises`(_ check: ServerStoreCheck<any ServerDatabase>) async throws {
+func `The database keeps its promises`(_ check: StoreCheck<any ServerDatabase>) async throws {
   let database = InMemoryServerDatabase()  // your own database
   try await check.run { database }
 }

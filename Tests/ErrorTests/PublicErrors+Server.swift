@@ -63,7 +63,6 @@ extension PublicErrors {
 
   static let support: [any ExplainedError] = [
     HTTPTransportCompatibility.Violation(description: "The transport followed a redirect."),
-    TokenStoreCompatibility.Violation(description: "The tokens are different."),
-    ServerStoreViolation("The code was redeemed twice."), SimulatedUser.UnexpectedAnswer(status: 400),
+    StoreViolation("The code was redeemed twice."), SimulatedUser.UnexpectedAnswer(status: 400),
   ]
 }

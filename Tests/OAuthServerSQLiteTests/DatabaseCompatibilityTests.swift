@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DatabaseCompatibilityTests {
   @Test(arguments: ServerDatabaseCompatibility.checks)
-  func `The SQLite database keeps the promises of ServerDatabase`(_ check: ServerStoreCheck<any ServerDatabase>)
+  func `The SQLite database keeps the promises of ServerDatabase`(_ check: StoreCheck<any ServerDatabase>)
     async throws
   {
     let database = try TemporaryDatabase()
@@ -14,15 +14,14 @@ import Testing
 
   @Test(arguments: ServerAdministrationCompatibility.checks)
   func `The SQLite database keeps the promises of ServerAdministration`(
-    _ check: ServerStoreCheck<any ServerDatabase & ServerAdministration>
+    _ check: StoreCheck<any ServerDatabase & ServerAdministration>
   ) async throws {
     let database = try TemporaryDatabase()
     try await check.run { try await database.open() }
   }
 
   @Test(arguments: ClientStoreCompatibility.checks)
-  func `The SQLite database keeps the promises of ClientStore`(_ check: ServerStoreCheck<any ClientStore>) async throws
-  {
+  func `The SQLite database keeps the promises of ClientStore`(_ check: StoreCheck<any ClientStore>) async throws {
     let database = try TemporaryDatabase()
     let first = try await database.open()
     for client in try ClientStoreCompatibility.clients() { try await first.saveClient(client) }
@@ -30,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: PasswordStoreCompatibility.checks)
-  func `The SQLite database keeps the promises of PasswordStore`(_ check: ServerStoreCheck<any PasswordStore>)
+  func `The SQLite database keeps the promises of PasswordStore`(_ check: StoreCheck<any PasswordStore>)
     async throws
   {
     let database = try TemporaryDatabase()

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: ServerDatabaseCompatibility.checks)
-  func `The database in memory keeps its promises`(_ check: ServerStoreCheck<any ServerDatabase>) async throws {
+  func `The database in memory keeps its promises`(_ check: StoreCheck<any ServerDatabase>) async throws {
     let database = InMemoryServerDatabase(clock: ManualClock().wallClock)
     try await check.run { database }
   }

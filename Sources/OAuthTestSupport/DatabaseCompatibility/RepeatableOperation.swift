@@ -4,7 +4,7 @@ internal import OAuthServer
 /// it, and lets 64 requests race for it.
 struct RepeatableOperation: Sendable {
   typealias Database = any ServerDatabase
-  typealias Check = ServerStoreCheck<Database>
+  typealias Check = StoreCheck<Database>
 
   /// The operation as a gerund: "redeeming a code".
   let name: String
@@ -31,7 +31,7 @@ struct RepeatableOperation: Sendable {
         let state = try await state?(open(), "first")
         for _ in 0..<2 {
           try expect(await call(open(), "first"), result, "the repetition returned")
-          try ServerStoreViolation.expect(
+          try StoreViolation.expect(
             await self.state?(open(), "first") == state, "the repetition changed something")
         }
       },
@@ -39,10 +39,10 @@ struct RepeatableOperation: Sendable {
         try await prepare(try await open())
         let state = try await state?(open(), "first")
         try await fail(.before, try await open())
-        try ServerStoreViolation.expect(await self.state?(open(), "first") == state, "something was changed")
+        try StoreViolation.expect(await self.state?(open(), "first") == state, "something was changed")
         try expect(await call(open(), "first"), result, "the repetition returned")
         if let state {
-          try ServerStoreViolation.expect(
+          try StoreViolation.expect(
             await self.state?(open(), "first") != state, "the suite sees no change")
         }
       },
@@ -54,7 +54,7 @@ struct RepeatableOperation: Sendable {
         }
         let state = try await state?(open(), "first")
         try expect(await call(open(), "first"), result, "a later repetition returned")
-        try ServerStoreViolation.expect(
+        try StoreViolation.expect(
           await self.state?(open(), "first") == state, "a later repetition changed something")
       },
       Check("\(name): succeeds for \(others == nil ? "each" : "one") of 64 concurrent requests") { open in
@@ -62,9 +62,9 @@ struct RepeatableOperation: Sendable {
         try await prepare(databases[0])
         let returned = try await ServerDatabaseCompatibility.race { try await call(databases[$0 % 2], "request \($0)") }
         let successes = returned.count { $0 == result }
-        try ServerStoreViolation.expect(successes == (others == nil ? 64 : 1), "\(successes) of 64 requests succeeded")
+        try StoreViolation.expect(successes == (others == nil ? 64 : 1), "\(successes) of 64 requests succeeded")
         if let others {
-          try ServerStoreViolation.expect(
+          try StoreViolation.expect(
             returned.count { $0 == others } == 63, "the others returned \(Set(returned)), not \(others)")
         }
       },
@@ -88,10 +88,10 @@ struct RepeatableOperation: Sendable {
     } catch is FaultyServerDatabase.Failure {
       return
     }
-    throw ServerStoreViolation("the suite doesn't call \(operation)")
+    throw StoreViolation("the suite doesn't call \(operation)")
   }
 
   private func expect(_ returned: String, _ expected: String, _ words: String) throws {
-    try ServerStoreViolation.expect(returned == expected, "\(words) \(returned), not \(expected)")
+    try StoreViolation.expect(returned == expected, "\(words) \(returned), not \(expected)")
   }
 }

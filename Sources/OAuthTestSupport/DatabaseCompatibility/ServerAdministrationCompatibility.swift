@@ -8,11 +8,11 @@ public import OAuthServer
 public enum ServerAdministrationCompatibility {
   /// A database that servers and operators use.
   public typealias Database = any ServerDatabase & ServerAdministration
-  private typealias Check = ServerStoreCheck<Database>
+  private typealias Check = StoreCheck<Database>
   private typealias Suite = ServerDatabaseCompatibility
 
   /// All promises.
-  public static let checks: [ServerStoreCheck<any ServerDatabase & ServerAdministration>] = [
+  public static let checks: [StoreCheck<any ServerDatabase & ServerAdministration>] = [
     Check("remembers the last issuer") { open in
       try expect(await open().issuer() == nil, "a new database has an issuer")
       for text in ["https://login.example", "https://login.example/new"] {
@@ -97,7 +97,7 @@ public enum ServerAdministrationCompatibility {
         subject: Suite.user, scope: .none, expires: Suite.later)
       _ = try await database.save([exchanged])
       // More consents than a database looks at in one transaction, of as many users.
-      _ = try await ServerStoreViolation.simultaneously(1_500) { number in
+      _ = try await StoreViolation.simultaneously(1_500) { number in
         try await database.addConsent(consent("user\(number)", to: clients[number % 2]))
       }
       try expect(await open().removeClient("app"), "the client couldn't be removed")
@@ -165,7 +165,7 @@ public enum ServerAdministrationCompatibility {
 
   private static func password(_ cost: Int) throws -> PasswordHash {
     let text = "$scrypt$ln=\(cost),r=8,p=1$\(String(repeating: "A", count: 22))$\(String(repeating: "A", count: 43))"
-    guard let hash = PasswordHash(text: text) else { throw ServerStoreViolation("a hash of the suite can't be parsed") }
+    guard let hash = PasswordHash(text: text) else { throw StoreViolation("a hash of the suite can't be parsed") }
     return hash
   }
 
@@ -190,6 +190,6 @@ public enum ServerAdministrationCompatibility {
   }
 
   private static func expect(_ condition: Bool, _ otherwise: String) throws {
-    try ServerStoreViolation.expect(condition, otherwise)
+    try StoreViolation.expect(condition, otherwise)
   }
 }

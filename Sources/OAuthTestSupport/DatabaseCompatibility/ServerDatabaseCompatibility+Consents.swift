@@ -34,7 +34,7 @@ extension ServerDatabaseCompatibility {
     Check("saves all of 64 concurrent consents") { open in
       let database = try await open()
       let tokens = (0..<64).map { "scope-\($0)" }
-      _ = try await ServerStoreViolation.simultaneously(64) { try await database.addConsent(try consent([tokens[$0]])) }
+      _ = try await StoreViolation.simultaneously(64) { try await database.addConsent(try consent([tokens[$0]])) }
       try expect(await database.consent(of: user, to: "app")?.scope == (try Scope(tokens)), "a consent was lost")
     },
     Check("distinguishes users and clients, and removes one consent at a time") { open in

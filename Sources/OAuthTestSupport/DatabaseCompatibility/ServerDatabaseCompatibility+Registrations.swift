@@ -96,7 +96,7 @@ extension ServerDatabaseCompatibility {
     },
     Check("applies its limits to 64 concurrent registrations") { open in
       let databases = [try await open(), try await open()]
-      let outcomes = try await ServerStoreViolation.simultaneously(64) { number in
+      let outcomes = try await StoreViolation.simultaneously(64) { number in
         try await databases[number % 2].register(
           try registration("k\(number)"), within: RegistrationLimits(clients: 5, clientsPerMinute: 99), at: now)
       }

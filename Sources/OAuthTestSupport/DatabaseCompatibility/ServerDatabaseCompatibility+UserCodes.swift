@@ -71,7 +71,7 @@ extension ServerDatabaseCompatibility {
     },
     Check("counts a thousand concurrent guesses as a thousand") { open in
       let databases = [try await open(), try await open()]
-      let answers = try await ServerStoreViolation.simultaneously(1_000) { number in
+      let answers = try await StoreViolation.simultaneously(1_000) { number in
         try await find("guess\(number)", "a\(number % 3)", 0, perAddress: 10, inAll: 1_000, databases[number % 2])
       }
       try expect(answers.count { $0 == .unknown } == 30, "more or fewer than 30 codes were looked up")

@@ -8,7 +8,7 @@ public import OAuthServer
 ///
 /// ```swift
 /// @Test(arguments: ServerDatabaseCompatibility.checks)
-/// func `The database keeps its promises`(_ check: ServerStoreCheck<any ServerDatabase>) async throws {
+/// func `The database keeps its promises`(_ check: StoreCheck<any ServerDatabase>) async throws {
 ///   let database = InMemoryServerDatabase()  // your own database
 ///   try await check.run { database }
 /// }
@@ -16,10 +16,10 @@ public import OAuthServer
 ///
 /// The database's clock, if it has one, stands at 1,800,000,000 seconds after 1970.
 public enum ServerDatabaseCompatibility {
-  typealias Check = ServerStoreCheck<any ServerDatabase>
+  typealias Check = StoreCheck<any ServerDatabase>
 
   /// All promises.
-  public static let checks: [ServerStoreCheck<any ServerDatabase>] =
+  public static let checks: [StoreCheck<any ServerDatabase>] =
     codes + tokens + sessions + devices + userCodes + pushedRequests + consents + registrations + signInAttempts
     + usedTokenIDs + signingKeys + repetitions
 
@@ -38,13 +38,13 @@ public enum ServerDatabaseCompatibility {
   }
 
   static func expect(_ condition: Bool, _ otherwise: String) throws {
-    try ServerStoreViolation.expect(condition, otherwise)
+    try StoreViolation.expect(condition, otherwise)
   }
 
   /// Does something 64 times at once.
   static func race<Result: Sendable>(_ body: @escaping @Sendable (Int) async throws -> Result) async throws -> [Result]
   {
-    try await ServerStoreViolation.simultaneously(64, body)
+    try await StoreViolation.simultaneously(64, body)
   }
 
   static func code(
@@ -85,7 +85,7 @@ extension ServerDatabase {
   func save(_ code: AuthorizationCodeRecord) async throws {
     let outcome = try await saveAuthorizationCode(
       code, signIn: nil, consuming: nil, request: ServerDatabaseCompatibility.key("save"))
-    try ServerStoreViolation.expect(outcome == .saved, "a new code wasn't saved")
+    try StoreViolation.expect(outcome == .saved, "a new code wasn't saved")
   }
 
   func redeem(

@@ -5,7 +5,7 @@ public import OAuthServer
 /// The requirements of `ClientStore`, as checks.
 ///
 /// To test a store of your own, run each check in a test. The store must have ``clients()`` and no
-/// others. ``ServerStoreCheck`` has an example.
+/// others. ``StoreCheck`` has an example.
 public enum ClientStoreCompatibility {
   /// Returns the clients that the store must have: a public client, and a confidential one with
   /// many settings.
@@ -28,8 +28,8 @@ public enum ClientStoreCompatibility {
   }
 
   /// All requirements.
-  public static let checks: [ServerStoreCheck<any ClientStore>] = [
-    ServerStoreCheck("returns every member of a client each time, even in another process") { open in
+  public static let checks: [StoreCheck<any ClientStore>] = [
+    StoreCheck("returns every member of a client each time, even in another process") { open in
       let store = try await open()
       for client in try clients() {
         for store in [store, store, try await open()] {
@@ -37,7 +37,7 @@ public enum ClientStoreCompatibility {
         }
       }
     },
-    ServerStoreCheck("returns nothing for identifiers that differ a little") { open in
+    StoreCheck("returns nothing for identifiers that differ a little") { open in
       let store = try await open()
       for name in [
         "", "App", "app ", " app", "ap", "app\u{0}", "%", "app' OR '1'='1", String(repeating: "a", count: 9_999),
@@ -45,9 +45,9 @@ public enum ClientStoreCompatibility {
         try expect(await store.client(name) == nil, "an unknown identifier has a client")
       }
     },
-    ServerStoreCheck("returns the right client to each of a hundred concurrent calls") { open in
+    StoreCheck("returns the right client to each of a hundred concurrent calls") { open in
       let (store, clients) = (try await open(), try clients())
-      let found = try await ServerStoreViolation.simultaneously(100) { number in
+      let found = try await StoreViolation.simultaneously(100) { number in
         try await store.client(clients[number % 2].id) == clients[number % 2]
       }
       try expect(found.allSatisfy { $0 }, "the client is different")
@@ -55,6 +55,6 @@ public enum ClientStoreCompatibility {
   ]
 
   private static func expect(_ condition: Bool, _ otherwise: String) throws {
-    try ServerStoreViolation.expect(condition, otherwise)
+    try StoreViolation.expect(condition, otherwise)
   }
 }

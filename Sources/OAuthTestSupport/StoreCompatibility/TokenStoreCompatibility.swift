@@ -1,5 +1,5 @@
 internal import FoundationBasics
-public import OAuthCore
+internal import OAuthCore
 internal import Synchronization
 public import TokenStorage
 
@@ -9,43 +9,16 @@ public import TokenStorage
 ///
 /// ```swift
 /// @Test(arguments: TokenStoreCompatibility.checks)
-/// func `The store is complete`(_ check: TokenStoreCompatibility.Check) async throws {
+/// func `The store is complete`(_ check: StoreCheck<any TokenStore>) async throws {
 ///   let store = MemoryTokenStore()  // your own store
 ///   try await check.run { store }
 /// }
 /// ```
 public enum TokenStoreCompatibility {
-  /// A function that opens the store. Each call opens the same store, as a restarted program would.
-  public typealias Open = @Sendable () async throws -> any TokenStore
-
-  /// One requirement.
-  public struct Check: Sendable, CustomStringConvertible {
-    /// The requirement in a few words: what the store does.
-    public let description: String
-    private let body: @Sendable (@escaping Open) async throws -> Void
-
-    init(_ description: String, _ body: @escaping @Sendable (@escaping Open) async throws -> Void) {
-      self.description = description
-      self.body = body
-    }
-
-    /// Checks the requirement on an empty store.
-    /// - Parameter open: A function that opens the store, which is empty at first. The check calls
-    ///   it several times, even while stores from earlier calls are in use.
-    /// - Throws: ``Violation`` if the store doesn't meet the requirement, and the store's errors.
-    public func run(_ open: @escaping Open) async throws {
-      try await body(open)
-    }
-  }
-
-  /// The error of a requirement that isn't met.
-  public struct Violation: Error {
-    /// The observed behavior.
-    public let description: String
-  }
+  private typealias Check = StoreCheck<any TokenStore>
 
   /// All requirements.
-  public static let checks: [Check] = [
+  public static let checks: [StoreCheck<any TokenStore>] = [
     Check("returns nothing for an unknown account") { open in
       let store = try await open()
       try expect(await store.tokens(for: ada) == nil, "an empty store returned tokens")
@@ -84,7 +57,7 @@ public enum TokenStoreCompatibility {
         do {
           try await open().save(tokens, for: ada)
         } catch let error as TokenStoreError {
-          throw Violation(description: "\(levels) levels are rejected: \(error.explanation)")
+          throw StoreViolation("\(levels) levels are rejected: \(error.explanation)")
         }
         try expect(await open().tokens(for: ada) == tokens, "the members of \(levels) levels are different")
       }
@@ -150,7 +123,7 @@ public enum TokenStoreCompatibility {
       try expect(await open().currentAccount(of: ada.provider) == nil, "a new sign-in restored an old choice")
       do {
         try await store.setCurrentAccount(grace)
-        throw Violation(description: "an account without tokens became the current one")
+        throw StoreViolation("an account without tokens became the current one")
       } catch let error as TokenStoreError {
         try expect(error.kind == .unknownAccount, "\(error.kind) instead of unknown_account")
       }
@@ -192,9 +165,9 @@ public enum TokenStoreCompatibility {
     Check("releases the lock when the body throws, and rethrows the error") { open in
       let store = try await open()
       do {
-        try await store.withLock(on: ada) { throw Violation(description: "expected") }
-        throw Violation(description: "the body's error was lost")
-      } catch let violation as Violation {
+        try await store.withLock(on: ada) { throw StoreViolation("expected") }
+        throw StoreViolation("the body's error was lost")
+      } catch let violation as StoreViolation {
         try expect(violation.description == "expected", violation.description)
       }
       let answer = try await store.withLock(on: ada) { 42 }
@@ -213,26 +186,26 @@ public enum TokenStoreCompatibility {
       let task = Task {
         // The call begins after the cancellation.
         while !Task.isCancelled { await Task.yield() }
-        try await store.withLock(on: ada) { throw Violation(description: "the body ran") }
+        try await store.withLock(on: ada) { throw StoreViolation("the body ran") }
       }
       task.cancel()
       do {
         try await task.value
-        throw Violation(description: "no error came")
+        throw StoreViolation("no error came")
       } catch is CancellationError {}
     },
     Check("stops waiting for the lock when the task is cancelled") { open in
       let store = try await open()
       let other = try await open()
       try await store.withLock(on: ada) {
-        let task = Task { try await other.withLock(on: ada) { throw Violation(description: "the body ran") } }
+        let task = Task { try await other.withLock(on: ada) { throw StoreViolation("the body ran") } }
         // A test can't observe that the task waits. At any moment of its cancellation it must not
         // get the lock.
         for _ in 0..<1_000 { await Task.yield() }
         task.cancel()
         do {
           try await task.value
-          throw Violation(description: "no error came")
+          throw StoreViolation("no error came")
         } catch is CancellationError {}
       }
       let answer = try await other.withLock(on: ada) { 42 }
@@ -308,23 +281,6 @@ public enum TokenStoreCompatibility {
     accessToken: Secret("only-this"), receivedAt: Date(timeIntervalSince1970: 1_800_000_000))
 
   private static func expect(_ condition: Bool, _ otherwise: String) throws {
-    guard condition else { throw Violation(description: otherwise) }
+    try StoreViolation.expect(condition, otherwise)
   }
-}
-
-extension TokenStoreCompatibility.Violation: ExplainedError {
-  /// Always `store_requirement_unmet`.
-  public var code: String { "store_requirement_unmet" }
-
-  /// Always `FlowStep.configuration`.
-  public var step: FlowStep { .configuration }
-
-  /// Always `ErrorCategory.mistake`.
-  public var category: ErrorCategory { .mistake }
-
-  /// The same as the description.
-  public var explanation: String { description }
-
-  /// The recommended action.
-  public var remedy: String { "Change the store so that it meets the requirement." }
 }

@@ -4,11 +4,11 @@ public import OAuthCore
 /// The requirements of `UsedTokenIDs`, as checks.
 ///
 /// To test a store of your own, run each check in a test, on an empty store with a clock that the
-/// check can advance. ``ServerStoreCheck`` has an example.
+/// check can advance. ``StoreCheck`` has an example.
 public enum UsedTokenIDsCompatibility {
   /// All requirements.
-  public static let checks: [ServerStoreCheck<(ids: any UsedTokenIDs, clock: ManualClock)>] = [
-    ServerStoreCheck("accepts a token once, even in another process and after a restart") { open in
+  public static let checks: [StoreCheck<(ids: any UsedTokenIDs, clock: ManualClock)>] = [
+    StoreCheck("accepts a token once, even in another process and after a restart") { open in
       let (ids, clock) = try await open()
       let until = clock.now + 60
       try expect(await ids.useOnce(id("a"), until: until), "a new token was rejected")
@@ -16,28 +16,28 @@ public enum UsedTokenIDsCompatibility {
       try expect(await !open().ids.useOnce(id("a"), until: until + 60), "a token was accepted again in another process")
       try expect(await open().ids.useOnce(id("b"), until: until), "another token was rejected")
     },
-    ServerStoreCheck("accepts a token from one of a hundred concurrent calls in two processes") { open in
+    StoreCheck("accepts a token from one of a hundred concurrent calls in two processes") { open in
       let (stores, clock) = ([try await open().ids, try await open().ids], try await open().clock)
       let until = clock.now + 60
-      let won = try await ServerStoreViolation.simultaneously(100) { number in
+      let won = try await StoreViolation.simultaneously(100) { number in
         try await stores[number % 2].useOnce(id("a"), until: until)
       }
       try expect(won.count { $0 } == 1, "\(won.count { $0 }) of a hundred calls used one token")
     },
-    ServerStoreCheck("accepts a hundred tokens at once") { open in
+    StoreCheck("accepts a hundred tokens at once") { open in
       let (ids, clock) = try await open()
       let until = clock.now + 60
-      let won = try await ServerStoreViolation.simultaneously(100) { number in
+      let won = try await StoreViolation.simultaneously(100) { number in
         try await ids.useOnce(id("\(number)"), until: until)
       }
       try expect(won.allSatisfy { $0 }, "a new token was rejected")
     },
-    ServerStoreCheck("rejects expired tokens") { open in
+    StoreCheck("rejects expired tokens") { open in
       let (ids, clock) = try await open()
       try expect(await !ids.useOnce(id("a"), until: clock.now), "a token that expires now was accepted")
       try expect(await !ids.useOnce(id("a"), until: clock.now - 1), "an expired token was accepted")
     },
-    ServerStoreCheck("remembers a token until it expires, and frees its name then") { open in
+    StoreCheck("remembers a token until it expires, and frees its name then") { open in
       let (ids, clock) = try await open()
       let until = clock.now + 60
       _ = try await ids.useOnce(id("a"), until: until)
@@ -51,7 +51,7 @@ public enum UsedTokenIDsCompatibility {
       try expect(await ids.useOnce(id("c"), until: until + 60), "another token was rejected")
       try expect(await !ids.useOnce(id("a"), until: until + 60), "the second token was dropped with the first")
     },
-    ServerStoreCheck("distinguishes kinds, owners and names of tokens") { open in
+    StoreCheck("distinguishes kinds, owners and names of tokens") { open in
       let (ids, clock) = try await open()
       let names =
         UsedTokenID.Kind.allCases.map { UsedTokenID($0, of: "owner", "a") } + [
@@ -66,6 +66,6 @@ public enum UsedTokenIDsCompatibility {
   private static func id(_ name: String) -> UsedTokenID { UsedTokenID(.dpopProof, of: "key", name) }
 
   private static func expect(_ condition: Bool, _ otherwise: String) throws {
-    try ServerStoreViolation.expect(condition, otherwise)
+    try StoreViolation.expect(condition, otherwise)
   }
 }

@@ -15,7 +15,7 @@ import Testing
 
   @Test(arguments: PasswordStoreCompatibility.checks, shares)
   func `Users of both stores are found, and their passwords can be replaced`(
-    _ check: ServerStoreCheck<any PasswordStore>, _ share: Int
+    _ check: StoreCheck<any PasswordStore>, _ share: Int
   ) async throws {
     let people = try PasswordStoreCompatibility.people()
     let store = ConfiguredPasswordStore(
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ClientStoreCompatibility.checks, shares)
-  func `Clients of both stores are found`(_ check: ServerStoreCheck<any ClientStore>, _ share: Int) async throws {
+  func `Clients of both stores are found`(_ check: StoreCheck<any ClientStore>, _ share: Int) async throws {
     let clients = try ClientStoreCompatibility.clients()
     let store = ConfiguredClientStore(
       configured: InMemoryClientStore(Array(clients.prefix(share))),

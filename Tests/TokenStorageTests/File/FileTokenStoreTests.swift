@@ -13,7 +13,7 @@ struct FileTokenStoreTests {
 
   @Test(arguments: TestStore.Kind.allCases, TokenStoreCompatibility.checks)
   func `The file store is compatible`(
-    _ kind: TestStore.Kind, _ check: TokenStoreCompatibility.Check
+    _ kind: TestStore.Kind, _ check: StoreCheck<any TokenStore>
   ) async throws {
     let test = try TestStore(kind)
     try await check.run { [folder = test.tokens, key = test.key] in try FileTokenStore(folder: folder, key: key) }

@@ -27,7 +27,7 @@ struct KeychainKeyHolderTests {
 
   @Test(arguments: TokenStoreCompatibility.checks)
   func `The file store is compatible with a key in the keychain`(
-    _ check: TokenStoreCompatibility.Check
+    _ check: StoreCheck<any TokenStore>
   ) async throws {
     let folder = try TemporaryFolder()
     try await check.run { try FileTokenStore(folder: folder.appending("tokens"), key: .held(by: holder())) }

@@ -41,7 +41,7 @@ struct KeychainTokenStoreTests {
 
   @Test(arguments: TokenStoreCompatibility.checks, [["TEAM.app"], []])
   func `The keychain store is compatible in either keychain`(
-    _ check: TokenStoreCompatibility.Check, _ groups: [String]
+    _ check: StoreCheck<any TokenStore>, _ groups: [String]
   ) async throws {
     let folder = try TemporaryFolder()
     let keychain = PlayedKeychain(groups: groups)

@@ -18,7 +18,7 @@ struct SecretServiceTokenStoreTests {
   }
 
   @Test(arguments: TokenStoreCompatibility.checks)
-  func `The Secret Service store is compatible`(_ check: TokenStoreCompatibility.Check) async throws {
+  func `The Secret Service store is compatible`(_ check: StoreCheck<any TokenStore>) async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.start()
       try await check.run { keyring.store() }

@@ -1,20 +1,19 @@
 public import OAuthCore
 
-/// One requirement of an authorization server's store of clients, passwords or used token IDs.
-/// ``ServerDatabaseCompatibility`` has those of its database.
+/// One requirement of a store: of an authorization server's database, clients, passwords or used
+/// token IDs, or of a client's token store.
 ///
 /// To test a store of your own, run every check of its kind, each on an empty store:
 ///
 /// ```swift
 /// @Test(arguments: PasswordStoreCompatibility.checks)
-/// func `The store meets every requirement`(_ check: ServerStoreCheck<any PasswordStore>) async throws {
+/// func `The store meets every requirement`(_ check: StoreCheck<any PasswordStore>) async throws {
 ///   let store = InMemoryPasswordStore(try PasswordStoreCompatibility.people())  // your own store
 ///   try await check.run { store }
 /// }
 /// ```
-public struct ServerStoreCheck<Store: Sendable>: Sendable, CustomStringConvertible {
-  /// A function that opens the store. Each call opens the same store, as another server process
-  /// would.
+public struct StoreCheck<Store: Sendable>: Sendable, CustomStringConvertible {
+  /// A function that opens the store. Each call opens the same store, as another process would.
   public typealias Open = @Sendable () async throws -> Store
 
   /// The requirement in a few words: what the store does.
@@ -27,9 +26,9 @@ public struct ServerStoreCheck<Store: Sendable>: Sendable, CustomStringConvertib
   }
 
   /// Checks the requirement on an empty store.
-  /// - Parameter open: A function that opens the store, which is empty at first. The check calls it
-  ///   again to see what another process would see.
-  /// - Throws: ``ServerStoreViolation`` if the store doesn't meet the requirement, and the store's
+  /// - Parameter open: A function that opens the store, which is empty at first. The check calls
+  ///   it several times, even while stores from earlier calls are in use.
+  /// - Throws: ``StoreViolation`` if the store doesn't meet the requirement, and the store's
   ///   errors.
   public func run(_ open: @escaping Open) async throws {
     try await body(open)
@@ -37,7 +36,7 @@ public struct ServerStoreCheck<Store: Sendable>: Sendable, CustomStringConvertib
 }
 
 /// The error of a requirement that a store doesn't meet.
-public struct ServerStoreViolation: Error {
+public struct StoreViolation: Error {
   /// The observed behavior.
   public let description: String
 
@@ -46,7 +45,7 @@ public struct ServerStoreViolation: Error {
   }
 
   static func expect(_ condition: Bool, _ otherwise: String) throws {
-    guard condition else { throw ServerStoreViolation(otherwise) }
+    guard condition else { throw StoreViolation(otherwise) }
   }
 
   /// Runs a function in many concurrent tasks.
@@ -61,9 +60,9 @@ public struct ServerStoreViolation: Error {
   }
 }
 
-extension ServerStoreViolation: ExplainedError {
-  /// Always `server_store_requirement_unmet`.
-  public var code: String { "server_store_requirement_unmet" }
+extension StoreViolation: ExplainedError {
+  /// Always `store_requirement_unmet`.
+  public var code: String { "store_requirement_unmet" }
 
   /// Always `FlowStep.configuration`.
   public var step: FlowStep { .configuration }
