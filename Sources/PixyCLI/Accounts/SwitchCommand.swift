@@ -3,7 +3,7 @@ internal import OAuthCore
 internal import TokenStorage
 
 /// `pixy switch`: sets the default account.
-struct SwitchCommand: AsyncParsableCommand {
+struct SwitchCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "switch",
     abstract: "Set the default account.",
@@ -15,15 +15,10 @@ struct SwitchCommand: AsyncParsableCommand {
 
   @OptionGroup var profile: ProfileOptions
 
-  func run() async throws {
-    let console = Console.standard
-    do {
-      let book = try await AccountBook.existing(profile)
-      let kept = try await book.account(account)
-      try await book.choose(kept.account)
-      console.say("The default account is now \(UntrustedText("\(kept.account.name)@\(kept.server)")).")
-    } catch {
-      throw ExitStatus.report(error, on: console)
-    }
+  func run(on console: Console) async throws {
+    let book = try await AccountBook.existing(profile)
+    let kept = try await book.account(account)
+    try await book.choose(kept.account)
+    console.say("The default account is now \(UntrustedText("\(kept.account.name)@\(kept.server)")).")
   }
 }

@@ -31,13 +31,4 @@ struct ConfigCommand: AsyncParsableCommand {
       try file.write(settings)
     }
   }
-
-  /// Runs part of a subcommand and reports the error that it throws.
-  static func reporting(_ body: () throws -> Void) throws {
-    do {
-      try body()
-    } catch {
-      throw ExitStatus.report(error, on: .standard)
-    }
-  }
 }

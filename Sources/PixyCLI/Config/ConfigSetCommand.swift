@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// `pixy config set`: sets one setting.
-struct ConfigSetCommand: AsyncParsableCommand {
+struct ConfigSetCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Set one setting.",
     discussion: Setting.allCases.map { "\($0.rawValue): \($0.help)" }.joined(separator: "\n\n"))
@@ -20,7 +20,7 @@ struct ConfigSetCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    try ConfigCommand.reporting { try ConfigCommand.change(name, to: value) }
+  func run(on console: Console) async throws {
+    try ConfigCommand.change(name, to: value)
   }
 }

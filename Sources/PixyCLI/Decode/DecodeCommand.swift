@@ -5,7 +5,7 @@ internal import OAuth
 internal import OAuthCore
 
 /// `pixy decode`: shows what a token contains and verifies it.
-struct DecodeCommand: AsyncParsableCommand {
+struct DecodeCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "decode",
     abstract: "Show a token's contents and verify it.",
@@ -63,23 +63,18 @@ struct DecodeCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    let console = Console.standard
-    do {
-      let token = try Self.token()
-      let decoded = DecodedToken(token)
-      let now = Date()
-      let checks = try await verification().checks(of: token, decoded, now: now)
-      let report = TokenReport(decoded: decoded, checks: checks, now: now)
-      if json {
-        console.result(report.json.shownText)
-      } else {
-        for line in report.lines { console.result(line) }
-      }
-      guard report.isVerified || unverified else { throw ExitStatus.failure }
-    } catch {
-      throw ExitStatus.report(error, on: console)
+  func run(on console: Console) async throws {
+    let token = try Self.token()
+    let decoded = DecodedToken(token)
+    let now = Date()
+    let checks = try await verification().checks(of: token, decoded, now: now)
+    let report = TokenReport(decoded: decoded, checks: checks, now: now)
+    if json {
+      console.result(report.json.shownText)
+    } else {
+      for line in report.lines { console.result(line) }
     }
+    guard report.isVerified || unverified else { throw ExitStatus.failure }
   }
 
   /// Reads the token as users paste it: with white space around it, or with the scheme's name

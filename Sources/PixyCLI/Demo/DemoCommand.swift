@@ -6,7 +6,7 @@ internal import OAuthUserAgent
 internal import PKCE
 
 /// `pixy demo`: shows the whole flow on this machine, step by step.
-struct DemoCommand: AsyncParsableCommand {
+struct DemoCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
     abstract: "Watch a sign-in with PKCE and two attacks on it.",
@@ -20,18 +20,13 @@ struct DemoCommand: AsyncParsableCommand {
   @Flag(help: "Print the server's and the client's log. It has no secrets.")
   var verbose = false
 
-  func run() async throws {
-    let console = Console.standard
+  func run(on console: Console) async throws {
     var logger = Logger(label: "pixy.demo") { _ in ConsoleLogHandler(console: console) }
     logger.logLevel = verbose ? .debug : .error
-    do {
-      try await Demo(
-        transcript: Transcript(write: console.result), transport: AsyncHTTPClientTransport(),
-        browser: browser ? SystemBrowser(environment: ProcessInfo.processInfo.environment) : nil,
-        random: SystemRandomSource(), logger: logger
-      ).run()
-    } catch {
-      throw ExitStatus.report(error, on: console)
-    }
+    try await Demo(
+      transcript: Transcript(write: console.result), transport: AsyncHTTPClientTransport(),
+      browser: browser ? SystemBrowser(environment: ProcessInfo.processInfo.environment) : nil,
+      random: SystemRandomSource(), logger: logger
+    ).run()
   }
 }

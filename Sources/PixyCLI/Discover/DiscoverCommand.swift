@@ -4,7 +4,7 @@ internal import OAuthCore
 internal import OAuthProviders
 
 /// `pixy discover`: shows a server's metadata (RFC 8414, OpenID Connect Discovery).
-struct DiscoverCommand: AsyncParsableCommand {
+struct DiscoverCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "discover",
     abstract: "Show a server's metadata.",
@@ -19,17 +19,12 @@ struct DiscoverCommand: AsyncParsableCommand {
   @Flag(help: "Print the published metadata as JSON.")
   var json = false
 
-  func run() async throws {
-    let console = Console.standard
-    do {
-      let (metadata, isPublished) = try await metadata()
-      if json {
-        console.result(json: metadata.members)
-      } else {
-        for line in MetadataReport(metadata, isPublished: isPublished).lines { console.result(line) }
-      }
-    } catch {
-      throw ExitStatus.report(error, on: console)
+  func run(on console: Console) async throws {
+    let (metadata, isPublished) = try await metadata()
+    if json {
+      console.result(json: metadata.members)
+    } else {
+      for line in MetadataReport(metadata, isPublished: isPublished).lines { console.result(line) }
     }
   }
 

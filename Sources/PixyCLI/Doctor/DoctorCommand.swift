@@ -4,7 +4,7 @@ internal import OAuthCore
 
 /// `pixy doctor`: finds problems with signing in, storing tokens and refreshing them on this
 /// machine.
-struct DoctorCommand: AsyncParsableCommand {
+struct DoctorCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
     abstract: "Find problems with signing in on this machine.",
@@ -18,8 +18,7 @@ struct DoctorCommand: AsyncParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  func run() async throws {
-    let console = Console.standard
+  func run(on console: Console) async throws {
     let findings = await Doctor(profile: profile, environment: ProcessInfo.processInfo.environment).findings()
     if json {
       console.result(json: ["version": 1, "findings": .array(findings.map { .object($0.members) })])

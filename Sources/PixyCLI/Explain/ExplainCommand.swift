@@ -6,7 +6,7 @@ internal import SystemPackage
 #endif
 
 /// `pixy explain`: explains a saved trace, offline.
-struct ExplainCommand: ParsableCommand {
+struct ExplainCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Explain a saved trace step by step.",
@@ -22,20 +22,14 @@ struct ExplainCommand: ParsableCommand {
   @Flag(help: "Print only what is unusual. The exit status is 1 if there is a danger or problem.")
   var check = false
 
-  func run() throws {
-    let console = Console.standard
+  func run(on console: Console) async throws {
     let bytes: [UInt8]
     do {
       bytes = try FileInput.bytes(of: file, most: Trace.maximumBytes)
     } catch let error as Errno {
       throw ValidationError("The trace could not be read from \(file): \(error).")
     }
-    let explanation: Explanation
-    do {
-      explanation = Explanation(try Trace(bytes: bytes))
-    } catch {
-      throw ExitStatus.report(error, on: console)
-    }
+    let explanation = Explanation(try Trace(bytes: bytes))
     guard check else {
       for line in explanation.lines { console.result(line) }
       return

@@ -13,18 +13,8 @@ struct RegisterCommand: AsyncParsableCommand {
       """,
     subcommands: [New.self, Read.self, Update.self, Delete.self], defaultSubcommand: New.self)
 
-  /// Runs the work of a subcommand and reports its error.
-  static func run(_ body: (Console) async throws -> Void) async throws {
-    let console = Console.standard
-    do {
-      try await body(console)
-    } catch {
-      throw ExitStatus.report(error, on: console)
-    }
-  }
-
   /// `pixy register new`: registers a client.
-  struct New: AsyncParsableCommand {
+  struct New: ConsoleCommand {
     static let configuration = CommandConfiguration(
       commandName: "new", abstract: "Register a client (RFC 7591).",
       discussion: """
@@ -43,29 +33,27 @@ struct RegisterCommand: AsyncParsableCommand {
 
     func validate() throws { try FileInput.checkOneReader(of: [client.keyFile, initialAccessTokenFile]) }
 
-    func run() async throws {
-      try await RegisterCommand.run { console in
-        guard try server.provider() == nil else {
-          throw ValidationError("Give an issuer. Known providers register clients on a web page.")
-        }
-        var metadata = ClientMetadata()
-        try client.change()(&metadata)
-        if client.grants.isEmpty, client.method == nil {
-          metadata.tokenEndpointAuthMethod = "none"
-          metadata.grantTypes = ["authorization_code", "refresh_token"]
-          metadata.responseTypes = ["code"]
-          metadata.applicationType = client.applicationType ?? "native"
-          guard !metadata.redirectURIs.isEmpty else { throw ValidationError("Give --redirect-uri, or --grant.") }
-        }
-        let token = try initialAccessTokenFile.map(SecretInput.read)
-        let file = try output.file()
-        let transport = try server.transport()
-        let registration = try await ClientRegistration.register(
-          metadata, at: server.choice.server().metadata(through: transport), initialAccessToken: token,
-          through: transport)
-        console.say("Registered the client \(UntrustedText(registration.clientID)).")
-        output.write(registration, to: file, console)
+    func run(on console: Console) async throws {
+      guard try server.provider() == nil else {
+        throw ValidationError("Give an issuer. Known providers register clients on a web page.")
       }
+      var metadata = ClientMetadata()
+      try client.change()(&metadata)
+      if client.grants.isEmpty, client.method == nil {
+        metadata.tokenEndpointAuthMethod = "none"
+        metadata.grantTypes = ["authorization_code", "refresh_token"]
+        metadata.responseTypes = ["code"]
+        metadata.applicationType = client.applicationType ?? "native"
+        guard !metadata.redirectURIs.isEmpty else { throw ValidationError("Give --redirect-uri, or --grant.") }
+      }
+      let token = try initialAccessTokenFile.map(SecretInput.read)
+      let file = try output.file()
+      let transport = try server.transport()
+      let registration = try await ClientRegistration.register(
+        metadata, at: server.choice.server().metadata(through: transport), initialAccessToken: token,
+        through: transport)
+      console.say("Registered the client \(UntrustedText(registration.clientID)).")
+      output.write(registration, to: file, console)
     }
   }
 
@@ -81,26 +69,24 @@ struct RegisterCommand: AsyncParsableCommand {
   }
 
   /// `pixy register read`: shows a registration.
-  struct Read: AsyncParsableCommand {
+  struct Read: ConsoleCommand {
     static let configuration = CommandConfiguration(
       commandName: "read", abstract: "Show a client's registration (RFC 7592 §2.1).")
 
     @OptionGroup(title: "Registration") var options: ManagingOptions
     @OptionGroup(title: "Output") var output: RegistrationOutput
 
-    func run() async throws {
-      try await RegisterCommand.run { console in
-        let known = try options.kept.read()
-        let file = try output.file()
-        let registration = try await ClientRegistration.read(
-          at: known.address, with: known.token, through: options.transport())
-        output.write(registration, token: known.token, address: known.address, to: file, console)
-      }
+    func run(on console: Console) async throws {
+      let known = try options.kept.read()
+      let file = try output.file()
+      let registration = try await ClientRegistration.read(
+        at: known.address, with: known.token, through: options.transport())
+      output.write(registration, token: known.token, address: known.address, to: file, console)
     }
   }
 
   /// `pixy register update`: changes a registration.
-  struct Update: AsyncParsableCommand {
+  struct Update: ConsoleCommand {
     static let configuration = CommandConfiguration(
       commandName: "update", abstract: "Change a client's registration (RFC 7592 §2.2).",
       discussion: """
@@ -116,32 +102,30 @@ struct RegisterCommand: AsyncParsableCommand {
       try FileInput.checkOneReader(of: [options.kept.registration, options.kept.tokenFile, client.keyFile])
     }
 
-    func run() async throws {
-      try await RegisterCommand.run { console in
-        let known = try options.kept.read()
-        let file = try output.file()
-        let change = try client.change()
-        guard !options.dryRun else { return try await plan(change, known) }
-        let transport = try options.transport()
-        let old = try await ClientRegistration.read(at: known.address, with: known.token, through: transport)
-        let token = old.registrationAccessToken ?? known.token
-        var metadata = ClientMetadata(additionalMembers: old.members)
-        change(&metadata)
-        do {
-          let changed = try await ClientRegistration.replace(
-            with: metadata, clientID: old.clientID, at: known.address, with: token, through: transport)
-          console.say("Changed the registration.")
-          output.write(changed, token: token, address: known.address, to: file, console)
-        } catch {
-          // Reading may issue a new token or secret (RFC 7592 §3), which invalidates the old one.
-          let isNewToken = old.registrationAccessToken.map { $0 != known.token } ?? false
-          let isNewSecret = old.clientSecret.map { known.members["client_secret"] != .string($0.reveal()) } ?? false
-          if isNewToken || isNewSecret {
-            console.say("Nothing was changed, but the server issued a new secret or token. Save this answer:")
-            output.write(old, token: known.token, address: known.address, to: file, console)
-          }
-          throw error
+    func run(on console: Console) async throws {
+      let known = try options.kept.read()
+      let file = try output.file()
+      let change = try client.change()
+      guard !options.dryRun else { return try await plan(change, known) }
+      let transport = try options.transport()
+      let old = try await ClientRegistration.read(at: known.address, with: known.token, through: transport)
+      let token = old.registrationAccessToken ?? known.token
+      var metadata = ClientMetadata(additionalMembers: old.members)
+      change(&metadata)
+      do {
+        let changed = try await ClientRegistration.replace(
+          with: metadata, clientID: old.clientID, at: known.address, with: token, through: transport)
+        console.say("Changed the registration.")
+        output.write(changed, token: token, address: known.address, to: file, console)
+      } catch {
+        // Reading may issue a new token or secret (RFC 7592 §3), which invalidates the old one.
+        let isNewToken = old.registrationAccessToken.map { $0 != known.token } ?? false
+        let isNewSecret = old.clientSecret.map { known.members["client_secret"] != .string($0.reveal()) } ?? false
+        if isNewToken || isNewSecret {
+          console.say("Nothing was changed, but the server issued a new secret or token. Save this answer:")
+          output.write(old, token: known.token, address: known.address, to: file, console)
         }
+        throw error
       }
     }
 
@@ -159,18 +143,16 @@ struct RegisterCommand: AsyncParsableCommand {
   }
 
   /// `pixy register delete`: deletes a registration.
-  struct Delete: AsyncParsableCommand {
+  struct Delete: ConsoleCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete", abstract: "Delete a client's registration (RFC 7592 §2.3).")
 
     @OptionGroup(title: "Registration") var options: ManagingOptions
 
-    func run() async throws {
-      try await RegisterCommand.run { console in
-        let known = try options.kept.read()
-        try await ClientRegistration.delete(at: known.address, with: known.token, through: options.transport())
-        console.say("Deleted the registration.")
-      }
+    func run(on console: Console) async throws {
+      let known = try options.kept.read()
+      try await ClientRegistration.delete(at: known.address, with: known.token, through: options.transport())
+      console.say("Deleted the registration.")
     }
   }
 }

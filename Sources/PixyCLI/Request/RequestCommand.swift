@@ -4,7 +4,7 @@ internal import OAuth
 internal import OAuthCore
 
 /// `pixy request`: sends one request with an account's bearer or DPoP token.
-struct RequestCommand: AsyncParsableCommand {
+struct RequestCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "request",
     abstract: "Send a request with an access token.",
@@ -57,30 +57,25 @@ struct RequestCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    let console = Console.standard
-    do {
-      let target = try Endpoint(url)
-      var request = target.request(HTTPRequest.Method(method) ?? .get)
-      for field in header { request.headerFields.append(field.field) }
-      let body = try data?.bytes() ?? []
-      let book = try await AccountBook.existing(account.profile)
-      let session = try await account.session(
-        of: try await book.account(account.choice), in: book, also: origins.endpoints + (anyOrigin ? [target] : []),
-        on: console, isVerbose: verbose)
-      // Resources may be larger and slower than OAuth's endpoints, so the limits are higher.
-      let answer = try await session.send(
-        request, body: body,
-        limits: HTTPLimits(timeout: .seconds(300), answerBytes: RequestData.maximumBytes))
-      if include { console.bytes(Array(Self.head(of: answer.response).utf8)) }
-      console.bytes(answer.body)
-      let status = answer.response.status
-      guard !(200...299).contains(status.code) else { return }
-      console.say("pixy: \(Self.explanation(of: answer.response))")
-      throw ExitStatus.failure
-    } catch {
-      throw ExitStatus.report(error, on: console)
-    }
+  func run(on console: Console) async throws {
+    let target = try Endpoint(url)
+    var request = target.request(HTTPRequest.Method(method) ?? .get)
+    for field in header { request.headerFields.append(field.field) }
+    let body = try data?.bytes() ?? []
+    let book = try await AccountBook.existing(account.profile)
+    let session = try await account.session(
+      of: try await book.account(account.choice), in: book, also: origins.endpoints + (anyOrigin ? [target] : []),
+      on: console, isVerbose: verbose)
+    // Resources may be larger and slower than OAuth's endpoints, so the limits are higher.
+    let answer = try await session.send(
+      request, body: body,
+      limits: HTTPLimits(timeout: .seconds(300), answerBytes: RequestData.maximumBytes))
+    if include { console.bytes(Array(Self.head(of: answer.response).utf8)) }
+    console.bytes(answer.body)
+    let status = answer.response.status
+    guard !(200...299).contains(status.code) else { return }
+    console.say("pixy: \(Self.explanation(of: answer.response))")
+    throw ExitStatus.failure
   }
 
   private static func head(of response: HTTPResponse) -> String {

@@ -7,7 +7,7 @@ internal import TokenStorage
 
 /// `pixy status`: shows the accounts, the place of their tokens, and the tokens' remaining
 /// lifetime.
-struct StatusCommand: AsyncParsableCommand {
+struct StatusCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
     abstract: "Show the accounts and their tokens' lifetimes.",
@@ -21,21 +21,16 @@ struct StatusCommand: AsyncParsableCommand {
   @Flag(help: "Print JSON. It contains no secrets.")
   var json = false
 
-  func run() async throws {
-    let console = Console.standard
-    do {
-      let report = try await report(AccountBook.openExisting(account.profile), now: Date())
-      if json {
-        console.result(json: report.members)
-      } else {
-        report.lines(console.resultStyle).forEach(console.result)
-      }
-      guard report.isUsable else {
-        if report.accounts.isEmpty { console.say("pixy: \(SignInNeeded(.noAccount, profile: account.profile.name))") }
-        throw ExitStatus.signInNeeded
-      }
-    } catch {
-      throw ExitStatus.report(error, on: console)
+  func run(on console: Console) async throws {
+    let report = try await report(AccountBook.openExisting(account.profile), now: Date())
+    if json {
+      console.result(json: report.members)
+    } else {
+      report.lines(console.resultStyle).forEach(console.result)
+    }
+    guard report.isUsable else {
+      if report.accounts.isEmpty { console.say("pixy: \(SignInNeeded(.noAccount, profile: account.profile.name))") }
+      throw ExitStatus.signInNeeded
     }
   }
 

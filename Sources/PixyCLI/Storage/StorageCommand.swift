@@ -16,7 +16,7 @@ struct StorageCommand: AsyncParsableCommand {
     subcommands: [Show.self, Move.self], defaultSubcommand: Show.self)
 
   /// `pixy storage show`: lists the stores.
-  struct Show: AsyncParsableCommand {
+  struct Show: ConsoleCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "List the stores, their protection, and the one in use.")
 
@@ -25,16 +25,11 @@ struct StorageCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
-    func run() async throws {
-      let console = Console.standard
-      do {
-        let survey = try await Storage.ladder(app: profile.app, environment: ProcessInfo.processInfo.environment)
-          .survey()
-        if json { return console.result(json: Self.members(of: survey)) }
-        for finding in survey.findings { console.result("\(finding.rung == survey.chosen ? "*" : " ") \(finding)") }
-      } catch {
-        throw ExitStatus.report(error, on: console)
-      }
+    func run(on console: Console) async throws {
+      let survey = try await Storage.ladder(app: profile.app, environment: ProcessInfo.processInfo.environment)
+        .survey()
+      if json { return console.result(json: Self.members(of: survey)) }
+      for finding in survey.findings { console.result("\(finding.rung == survey.chosen ? "*" : " ") \(finding)") }
     }
 
     private static func members(of survey: StorageSurvey) -> [String: JSONValue] {
@@ -53,7 +48,7 @@ struct StorageCommand: AsyncParsableCommand {
   }
 
   /// `pixy storage move`: moves all tokens.
-  struct Move: AsyncParsableCommand {
+  struct Move: ConsoleCommand {
     static let configuration = CommandConfiguration(
       commandName: "move", abstract: "Move all tokens to another store and use it from then on.")
 
@@ -62,22 +57,17 @@ struct StorageCommand: AsyncParsableCommand {
 
     @OptionGroup var profile: ProfileOptions
 
-    func run() async throws {
-      let console = Console.standard
-      do {
-        let opened = try await Storage.ladder(app: profile.app, environment: ProcessInfo.processInfo.environment)
-          .move(to: store)
-        let moved = opened.migration?.moved.count ?? 0
-        console.say("Moved \(moved) account\(moved == 1 ? "" : "s"). \(opened.store.location.description)")
-        for remainder in opened.migration?.left ?? [] {
-          console.say("pixy: \(UntrustedText("\(remainder.account)")) was not moved. \(remainder.error)")
-        }
-        for problem in opened.migration?.problems ?? [] { console.say("pixy: \(problem)") }
-        guard opened.migration?.left.isEmpty ?? true, opened.migration?.problems.isEmpty ?? true else {
-          throw ExitStatus.failure
-        }
-      } catch {
-        throw ExitStatus.report(error, on: console)
+    func run(on console: Console) async throws {
+      let opened = try await Storage.ladder(app: profile.app, environment: ProcessInfo.processInfo.environment)
+        .move(to: store)
+      let moved = opened.migration?.moved.count ?? 0
+      console.say("Moved \(moved) account\(moved == 1 ? "" : "s"). \(opened.store.location.description)")
+      for remainder in opened.migration?.left ?? [] {
+        console.say("pixy: \(UntrustedText("\(remainder.account)")) was not moved. \(remainder.error)")
+      }
+      for problem in opened.migration?.problems ?? [] { console.say("pixy: \(problem)") }
+      guard opened.migration?.left.isEmpty ?? true, opened.migration?.problems.isEmpty ?? true else {
+        throw ExitStatus.failure
       }
     }
   }

@@ -22,21 +22,18 @@ struct AccessTokenOptions: ParsableArguments {
 
   /// Obtains and prints an access token of the account.
   /// - Parameters:
+  ///   - console: The console for the token and messages.
   ///   - need: The remaining lifetime that the token must have; nil to renew it in any case.
   ///   - printer: The printer of the token; nil to print nothing.
   ///   - obtain: Obtains the token from the session.
   func run(
-    validFor need: Duration?, printer: TokenPrinter?, obtaining obtain: (AccountSession) async throws -> Secret
+    on console: Console, validFor need: Duration?, printer: TokenPrinter?,
+    obtaining obtain: (AccountSession) async throws -> Secret
   ) async throws {
-    let console = Console.standard
-    do {
-      let (book, session) = try await account.session(
-        validFor: need, on: console, isVerbose: verbose, isDryRun: dryRun)
-      if dryRun { return try await session.showRefreshRequest(validFor: need, on: console) }
-      let token = try await obtain(session)
-      try await printer?.print(token, of: session, in: book, on: console)
-    } catch {
-      throw ExitStatus.report(error, on: console)
-    }
+    let (book, session) = try await account.session(
+      validFor: need, on: console, isVerbose: verbose, isDryRun: dryRun)
+    if dryRun { return try await session.showRefreshRequest(validFor: need, on: console) }
+    let token = try await obtain(session)
+    try await printer?.print(token, of: session, in: book, on: console)
   }
 }

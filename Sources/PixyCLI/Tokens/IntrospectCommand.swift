@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import OAuth
 
 /// `pixy introspect`: asks the server whether a token is active (RFC 7662).
-struct IntrospectCommand: AsyncParsableCommand {
+struct IntrospectCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "introspect",
     abstract: "Ask the server whether a token is active.",
@@ -13,8 +13,8 @@ struct IntrospectCommand: AsyncParsableCommand {
 
   @OptionGroup var options: TokenInputOptions
 
-  func run() async throws {
-    try await options.run { oauth, token, console in
+  func run(on console: Console) async throws {
+    try await options.run(on: console) { oauth, token in
       switch try await oauth.introspect(token) {
       case .active(let found):
         console.result(json: found.members)

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// `pixy refresh`: obtains a new access token, whatever the remaining lifetime of the old one.
-struct RefreshCommand: AsyncParsableCommand {
+struct RefreshCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "refresh",
     abstract: "Refresh the access token now.",
@@ -20,9 +20,9 @@ struct RefreshCommand: AsyncParsableCommand {
     try options.check("--token", isGiven: token)
   }
 
-  func run() async throws {
+  func run(on console: Console) async throws {
     let printer = token || options.json ? TokenPrinter(header: false, json: options.json) : nil
-    try await options.run(validFor: nil, printer: printer) { session in
+    try await options.run(on: console, validFor: nil, printer: printer) { session in
       let new = try await session.refreshed()
       Console.standard.say("Refreshed.")
       return new

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import OAuth
 
 /// `pixy revoke`: revokes a token (RFC 7009).
-struct RevokeCommand: AsyncParsableCommand {
+struct RevokeCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "revoke",
     abstract: "Revoke a token.",
@@ -17,8 +17,8 @@ struct RevokeCommand: AsyncParsableCommand {
 
   @OptionGroup var options: TokenInputOptions
 
-  func run() async throws {
-    try await options.run { oauth, token, console in
+  func run(on console: Console) async throws {
+    try await options.run(on: console) { oauth, token in
       try await oauth.revoke(token, hint: hint.map(TokenTypeHint.init(rawValue:)))
       console.say("Revoked.")
     }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PixyAccounts
 
 /// `pixy token`: prints a valid access token.
-struct TokenCommand: AsyncParsableCommand {
+struct TokenCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "token",
     abstract: "Print a valid access token.",
@@ -32,9 +32,11 @@ struct TokenCommand: AsyncParsableCommand {
     try options.check("--header", isGiven: header)
   }
 
-  func run() async throws {
+  func run(on console: Console) async throws {
     let need = minimumValidity?.duration ?? .zero
-    try await options.run(validFor: need, printer: TokenPrinter(header: header, json: options.json)) { session in
+    try await options.run(
+      on: console, validFor: need, printer: TokenPrinter(header: header, json: options.json)
+    ) { session in
       try await session.accessToken(validFor: need)
     }
   }

@@ -18,15 +18,12 @@ struct TokenInputOptions: ParsableArguments {
   }
 
   /// Reads the token and uses it.
-  /// - Parameter use: Sends the token with the client, and reports the result on the console.
-  func run(_ use: (OAuthClient, Secret, Console) async throws -> Void) async throws {
-    let console = Console.standard
-    do {
-      let token = try SecretInput.read("-", asking: "The token")
-      let oauth = try await client.oauthClient(server, logger: console.logger(isVerbose: verbose))
-      try await use(oauth, token, console)
-    } catch {
-      throw ExitStatus.report(error, on: console)
-    }
+  /// - Parameters:
+  ///   - console: The console for messages.
+  ///   - use: Sends the token with the client, and reports the result.
+  func run(on console: Console, _ use: (OAuthClient, Secret) async throws -> Void) async throws {
+    let token = try SecretInput.read("-", asking: "The token")
+    let oauth = try await client.oauthClient(server, logger: console.logger(isVerbose: verbose))
+    try await use(oauth, token)
   }
 }

@@ -5,7 +5,7 @@ internal import OAuthCore
 internal import OAuthProviders
 
 /// `pixy whoami`: shows the identity of an account's user.
-struct WhoAmICommand: AsyncParsableCommand {
+struct WhoAmICommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "whoami",
     abstract: "Show the account's user.",
@@ -26,18 +26,13 @@ struct WhoAmICommand: AsyncParsableCommand {
   @Flag(help: "Print each step. Secrets are never printed.")
   var verbose = false
 
-  func run() async throws {
-    let console = Console.standard
-    do {
-      let book = try await AccountBook.existing(account.profile)
-      let kept = try await book.account(account.choice)
-      let identity = offline ? Self.known(kept) : try await ask(kept, book, on: console)
-      if json { return console.result(json: identity.members) }
-      identity.lines.forEach(console.result)
-      console.say(identity.source.words)
-    } catch {
-      throw ExitStatus.report(error, on: console)
-    }
+  func run(on console: Console) async throws {
+    let book = try await AccountBook.existing(account.profile)
+    let kept = try await book.account(account.choice)
+    let identity = offline ? Self.known(kept) : try await ask(kept, book, on: console)
+    if json { return console.result(json: identity.members) }
+    identity.lines.forEach(console.result)
+    console.say(identity.source.words)
   }
 
   private static func known(_ kept: StoredAccount) -> Identity {

@@ -6,7 +6,7 @@ internal import OAuthCore
 internal import TokenStorage
 
 /// `pixy aws-credential-process`: exchanges an account's ID token for temporary AWS credentials.
-struct AWSCredentialProcessCommand: AsyncParsableCommand {
+struct AWSCredentialProcessCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "aws-credential-process",
     abstract: "Serve credentials to the AWS CLI and SDKs.",
@@ -56,33 +56,28 @@ struct AWSCredentialProcessCommand: AsyncParsableCommand {
 
   private static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
-  func run() async throws {
-    let console = Console.standard
-    do {
-      let environment = Self.environment
-      let service =
-        if let endpoint {
-          try Endpoint(endpoint)
-        } else {
-          try STSRequest.endpoint(region: region ?? environment["AWS_REGION"] ?? environment["AWS_DEFAULT_REGION"])
-        }
-      let (book, session) = try await account.session(on: console)
-      let handed = try await HandedToken.get(token, of: session, in: book)
-      let request = STSRequest(
-        endpoint: service, role: role ?? environment["AWS_ROLE_ARN"] ?? "",
-        sessionName: sessionName ?? environment["AWS_ROLE_SESSION_NAME"].flatMap { $0.isEmpty ? nil : $0 }
-          ?? STSRequest.sessionName(for: session.kept.account.name),
-        seconds: duration, token: handed.token)
-      let (head, body) = request.message()
-      let answer = try await account.tracing.transport(AsyncHTTPClientTransport()).send(
-        head, body: body, limits: HTTPLimits(answerBytes: XMLReader.maximumBytes))
-      do {
-        console.result(try AWSKeys(answer).json)
-      } catch {
-        throw error.withholding([handed.token])
+  func run(on console: Console) async throws {
+    let environment = Self.environment
+    let service =
+      if let endpoint {
+        try Endpoint(endpoint)
+      } else {
+        try STSRequest.endpoint(region: region ?? environment["AWS_REGION"] ?? environment["AWS_DEFAULT_REGION"])
       }
+    let (book, session) = try await account.session(on: console)
+    let handed = try await HandedToken.get(token, of: session, in: book)
+    let request = STSRequest(
+      endpoint: service, role: role ?? environment["AWS_ROLE_ARN"] ?? "",
+      sessionName: sessionName ?? environment["AWS_ROLE_SESSION_NAME"].flatMap { $0.isEmpty ? nil : $0 }
+        ?? STSRequest.sessionName(for: session.kept.account.name),
+      seconds: duration, token: handed.token)
+    let (head, body) = request.message()
+    let answer = try await account.tracing.transport(AsyncHTTPClientTransport()).send(
+      head, body: body, limits: HTTPLimits(answerBytes: XMLReader.maximumBytes))
+    do {
+      console.result(try AWSKeys(answer).json)
     } catch {
-      throw ExitStatus.report(error, on: console)
+      throw error.withholding([handed.token])
     }
   }
 }

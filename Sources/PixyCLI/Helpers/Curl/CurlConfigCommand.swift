@@ -3,7 +3,7 @@ internal import OAuth
 internal import OAuthCore
 
 /// `pixy curl-config`: prints a configuration for `curl --config`.
-struct CurlConfigCommand: AsyncParsableCommand {
+struct CurlConfigCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "curl-config",
     abstract: "Print a curl configuration with an access token.",
@@ -17,17 +17,12 @@ struct CurlConfigCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Account") var account: AccountOptions
 
-  func run() async throws {
-    let console = Console.standard
-    do {
-      let (book, session) = try await account.session(on: console)
-      let handed = try await HandedToken.get(.access, of: session, in: book)
-      guard let config = CurlConfig(bearer: handed.token) else {
-        throw HelperTokenError.unwritable(session.kept.account)
-      }
-      console.result(config.text.reveal())
-    } catch {
-      throw ExitStatus.report(error, on: console)
+  func run(on console: Console) async throws {
+    let (book, session) = try await account.session(on: console)
+    let handed = try await HandedToken.get(.access, of: session, in: book)
+    guard let config = CurlConfig(bearer: handed.token) else {
+      throw HelperTokenError.unwritable(session.kept.account)
     }
+    console.result(config.text.reveal())
   }
 }

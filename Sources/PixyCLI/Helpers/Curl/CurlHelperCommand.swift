@@ -9,7 +9,7 @@ internal import SystemPackage
 #endif
 
 /// `pixy curl`: runs curl with an account's access token.
-struct CurlHelperCommand: AsyncParsableCommand {
+struct CurlHelperCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "curl",
     abstract: "Run curl with an access token.",
@@ -46,40 +46,35 @@ struct CurlHelperCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    let console = Console.standard
-    do {
-      let inherited = OpenDescriptors.now()
-      // A proxy from the environment could read a token that isn't encrypted.
-      var withoutProxy: [String] = []
-      let (book, session) = try await account.session(on: console)
-      if !anyOrigin {
-        let allowed = Set((session.kept.origins + origins.endpoints).map(\.origin))
-        let read = CurlArguments(arguments)
-        if let address = read.foreignAddress(allowed) {
-          throw CurlError.foreignAddress(address, allowed: allowed.sorted())
-        }
-        if read.isPlain { withoutProxy = ["--noproxy", "*"] }
+  func run(on console: Console) async throws {
+    let inherited = OpenDescriptors.now()
+    // A proxy from the environment could read a token that isn't encrypted.
+    var withoutProxy: [String] = []
+    let (book, session) = try await account.session(on: console)
+    if !anyOrigin {
+      let allowed = Set((session.kept.origins + origins.endpoints).map(\.origin))
+      let read = CurlArguments(arguments)
+      if let address = read.foreignAddress(allowed) {
+        throw CurlError.foreignAddress(address, allowed: allowed.sorted())
       }
-      let handed = try await HandedToken.get(.access, of: session, in: book)
-      guard let config = CurlConfig(bearer: handed.token) else {
-        throw HelperTokenError.unwritable(session.kept.account)
-      }
-      let pipe = try FileDescriptor.pipe()
-      // No process reads the pipe yet, so everything must fit into it at once.
-      _ = fcntl(pipe.writeEnd.rawValue, F_SETFL, O_NONBLOCK)
-      do {
-        try pipe.writeEnd.closeAfter { _ = try pipe.writeEnd.writeAll((config.text.reveal() + "\n").utf8) }
-      } catch Errno.resourceTemporarilyUnavailable {
-        throw HelperTokenError.unwritable(session.kept.account)
-      }
-      try ReplacedProgram.run(
-        ["curl"] + (anyOrigin ? [] : ["--disable"]) + ["--config", "/dev/fd/\(pipe.readEnd.rawValue)"] + withoutProxy
-          + arguments,
-        keeping: inherited.adding(pipe.readEnd))
-    } catch {
-      throw ExitStatus.report(error, on: console)
+      if read.isPlain { withoutProxy = ["--noproxy", "*"] }
     }
+    let handed = try await HandedToken.get(.access, of: session, in: book)
+    guard let config = CurlConfig(bearer: handed.token) else {
+      throw HelperTokenError.unwritable(session.kept.account)
+    }
+    let pipe = try FileDescriptor.pipe()
+    // No process reads the pipe yet, so everything must fit into it at once.
+    _ = fcntl(pipe.writeEnd.rawValue, F_SETFL, O_NONBLOCK)
+    do {
+      try pipe.writeEnd.closeAfter { _ = try pipe.writeEnd.writeAll((config.text.reveal() + "\n").utf8) }
+    } catch Errno.resourceTemporarilyUnavailable {
+      throw HelperTokenError.unwritable(session.kept.account)
+    }
+    try ReplacedProgram.run(
+      ["curl"] + (anyOrigin ? [] : ["--disable"]) + ["--config", "/dev/fd/\(pipe.readEnd.rawValue)"] + withoutProxy
+        + arguments,
+      keeping: inherited.adding(pipe.readEnd))
   }
 }
 

@@ -4,7 +4,7 @@ internal import OAuthCore
 internal import TokenStorage
 
 /// `pixy docker-credential`: a credential helper for docker.
-struct DockerCredentialCommand: AsyncParsableCommand {
+struct DockerCredentialCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "docker-credential",
     abstract: "Serve credentials to docker.",
@@ -24,31 +24,26 @@ struct DockerCredentialCommand: AsyncParsableCommand {
   @Argument(help: "Docker's request: get, store, erase or list.")
   var operation: String
 
-  func run() async throws {
-    let console = Console.standard
-    do {
-      switch operation {
-      case "get":
-        let server = try DockerServer(bytes: try FileInput.bytes(of: "-", most: DockerServer.maximumBytes))
-        guard let book = try await HostAccounts.book(account.profile),
-          let json = try await answer(server, book, on: console)
-        else {
-          // docker reads errors from standard output.
-          console.result(DockerCredential.notFound)
-          throw ExitStatus.failure
-        }
-        console.result(json)
-      case "list":
-        guard let book = try await HostAccounts.book(account.profile) else { return console.result(json: [:]) }
-        console.result(json: try await Self.registries(in: book))
-      case "store", "erase":
-        console.result("Pixy stores no passwords. Sign in with `pixy login` and sign out with `pixy logout`.")
+  func run(on console: Console) async throws {
+    switch operation {
+    case "get":
+      let server = try DockerServer(bytes: try FileInput.bytes(of: "-", most: DockerServer.maximumBytes))
+      guard let book = try await HostAccounts.book(account.profile),
+        let json = try await answer(server, book, on: console)
+      else {
+        // docker reads errors from standard output.
+        console.result(DockerCredential.notFound)
         throw ExitStatus.failure
-      default:
-        throw ValidationError("The operation must be get, store, erase or list.")
       }
-    } catch {
-      throw ExitStatus.report(error, on: console)
+      console.result(json)
+    case "list":
+      guard let book = try await HostAccounts.book(account.profile) else { return console.result(json: [:]) }
+      console.result(json: try await Self.registries(in: book))
+    case "store", "erase":
+      console.result("Pixy stores no passwords. Sign in with `pixy login` and sign out with `pixy logout`.")
+      throw ExitStatus.failure
+    default:
+      throw ValidationError("The operation must be get, store, erase or list.")
     }
   }
 

@@ -3,7 +3,7 @@ internal import OAuth
 internal import OAuthCore
 
 /// `pixy env`: prints a shell command that sets an environment variable to a token.
-struct EnvCommand: AsyncParsableCommand {
+struct EnvCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "env",
     abstract: "Print a shell command that exports an access token.",
@@ -20,14 +20,9 @@ struct EnvCommand: AsyncParsableCommand {
   @Option(help: "Name of the variable.")
   var name = VariableName.usual
 
-  func run() async throws {
-    let console = Console.standard
-    do {
-      let (book, session) = try await account.session(on: console)
-      let handed = try await HandedToken.get(.access, of: session, in: book)
-      console.result(name.export(handed.token.reveal()))
-    } catch {
-      throw ExitStatus.report(error, on: console)
-    }
+  func run(on console: Console) async throws {
+    let (book, session) = try await account.session(on: console)
+    let handed = try await HandedToken.get(.access, of: session, in: book)
+    console.result(name.export(handed.token.reveal()))
   }
 }

@@ -3,7 +3,7 @@ internal import OAuth
 internal import OAuthCore
 
 /// `pixy run`: runs a program with an access token in its environment.
-struct RunCommand: AsyncParsableCommand {
+struct RunCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Run a program with an access token in its environment.",
@@ -28,15 +28,10 @@ struct RunCommand: AsyncParsableCommand {
     guard !words.isEmpty else { throw ValidationError("Give a program after --.") }
   }
 
-  func run() async throws {
-    let console = Console.standard
-    do {
-      let inherited = OpenDescriptors.now()
-      let (book, session) = try await account.session(on: console)
-      let handed = try await HandedToken.get(.access, of: session, in: book)
-      try ReplacedProgram.run(words, variables: [name.text: handed.token.reveal()], keeping: inherited)
-    } catch {
-      throw ExitStatus.report(error, on: console)
-    }
+  func run(on console: Console) async throws {
+    let inherited = OpenDescriptors.now()
+    let (book, session) = try await account.session(on: console)
+    let handed = try await HandedToken.get(.access, of: session, in: book)
+    try ReplacedProgram.run(words, variables: [name.text: handed.token.reveal()], keeping: inherited)
   }
 }

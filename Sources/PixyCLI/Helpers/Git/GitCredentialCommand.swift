@@ -4,7 +4,7 @@ internal import OAuthCore
 internal import TokenStorage
 
 /// `pixy git-credential`: a credential helper for git (gitcredentials(7)).
-struct GitCredentialCommand: AsyncParsableCommand {
+struct GitCredentialCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "git-credential",
     abstract: "Serve credentials to git.",
@@ -34,22 +34,17 @@ struct GitCredentialCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    let console = Console.standard
-    do {
-      let bytes = try FileInput.bytes(of: "-", most: GitCredentialRequest.maximumBytes)
-      // `store` needs no action: git could only store what this helper returned.
-      guard operation == "get" || operation == "erase" else { return }
-      let request = try GitCredentialRequest(bytes: bytes)
-      guard let place = request.origin, let book = try await HostAccounts.book(account.profile) else { return }
-      let accounts = HostAccounts(book: book, choice: account.choice, further: origins.endpoints)
-      if operation == "get" {
-        try await answer(request, at: place, accounts, on: console)
-      } else {
-        try await distrust(request, at: place, accounts, on: console)
-      }
-    } catch {
-      throw ExitStatus.report(error, on: console)
+  func run(on console: Console) async throws {
+    let bytes = try FileInput.bytes(of: "-", most: GitCredentialRequest.maximumBytes)
+    // `store` needs no action: git could only store what this helper returned.
+    guard operation == "get" || operation == "erase" else { return }
+    let request = try GitCredentialRequest(bytes: bytes)
+    guard let place = request.origin, let book = try await HostAccounts.book(account.profile) else { return }
+    let accounts = HostAccounts(book: book, choice: account.choice, further: origins.endpoints)
+    if operation == "get" {
+      try await answer(request, at: place, accounts, on: console)
+    } else {
+      try await distrust(request, at: place, accounts, on: console)
     }
   }
 

@@ -4,7 +4,7 @@ internal import OAuth
 internal import OAuthCore
 
 /// `pixy kubernetes-credential`: a client-go credential plugin (`ExecCredential`).
-struct KubernetesCredentialCommand: AsyncParsableCommand {
+struct KubernetesCredentialCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "kubernetes-credential",
     abstract: "Serve credentials to kubectl.",
@@ -24,15 +24,10 @@ struct KubernetesCredentialCommand: AsyncParsableCommand {
   @Option(help: "Token to return: id or access.")
   var token = HandedToken.Kind.id
 
-  func run() async throws {
-    let console = Console.standard
-    do {
-      let info = try ExecInfo(ProcessInfo.processInfo.environment[ExecInfo.variable])
-      let (book, session) = try await account.session(on: console)
-      let handed = try await HandedToken.get(token, of: session, in: book)
-      console.result(ExecCredential(apiVersion: info.apiVersion, token: handed.token, expiresAt: handed.expiresAt).json)
-    } catch {
-      throw ExitStatus.report(error, on: console)
-    }
+  func run(on console: Console) async throws {
+    let info = try ExecInfo(ProcessInfo.processInfo.environment[ExecInfo.variable])
+    let (book, session) = try await account.session(on: console)
+    let handed = try await HandedToken.get(token, of: session, in: book)
+    console.result(ExecCredential(apiVersion: info.apiVersion, token: handed.token, expiresAt: handed.expiresAt).json)
   }
 }

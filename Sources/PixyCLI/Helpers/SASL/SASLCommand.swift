@@ -4,7 +4,7 @@ internal import OAuthCore
 internal import TokenStorage
 
 /// `pixy sasl`: prints the SASL message with which a mail client signs in with an access token.
-struct SASLCommand: AsyncParsableCommand {
+struct SASLCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "sasl",
     abstract: "Print a SASL message for mail servers.",
@@ -45,23 +45,18 @@ struct SASLCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    let console = Console.standard
-    do {
-      let (book, session) = try await account.session(on: console)
-      let handed = try await HandedToken.get(.access, of: session, in: book)
-      let kept = session.kept
-      guard
-        let response = SASLInitialResponse(
-          mechanism,
-          user: user ?? kept.record.claims["email"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? kept.account.name,
-          token: handed.token,
-          host: host, port: port)
-      else { throw ValidationError("--user and --host must not be empty or have control characters.") }
-      console.result((raw ? response.message : response.base64).reveal())
-    } catch {
-      throw ExitStatus.report(error, on: console)
-    }
+  func run(on console: Console) async throws {
+    let (book, session) = try await account.session(on: console)
+    let handed = try await HandedToken.get(.access, of: session, in: book)
+    let kept = session.kept
+    guard
+      let response = SASLInitialResponse(
+        mechanism,
+        user: user ?? kept.record.claims["email"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? kept.account.name,
+        token: handed.token,
+        host: host, port: port)
+    else { throw ValidationError("--user and --host must not be empty or have control characters.") }
+    console.result((raw ? response.message : response.base64).reveal())
   }
 }
 

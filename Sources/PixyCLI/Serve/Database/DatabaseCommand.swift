@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// A command that reads or changes a server's database.
-protocol DatabaseCommand: AsyncParsableCommand {
+protocol DatabaseCommand: ConsoleCommand {
   var common: SettingsOptions { get }
   /// Whether the command creates a missing database. Only commands that add to it do: for others,
   /// the path is likely wrong.
@@ -18,13 +18,8 @@ extension DatabaseCommand {
     _ = try common.flags()
   }
 
-  func run() async throws {
-    let console = Console.standard
-    do {
-      let settings = try ServeSettings(try common.resolved())
-      try await run(on: try await ServedDatabase.open(settings, creating: Self.createsDatabase), settings, console)
-    } catch {
-      throw ExitStatus.report(error, on: console)
-    }
+  func run(on console: Console) async throws {
+    let settings = try ServeSettings(try common.resolved())
+    try await run(on: try await ServedDatabase.open(settings, creating: Self.createsDatabase), settings, console)
   }
 }

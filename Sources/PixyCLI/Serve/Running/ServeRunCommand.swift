@@ -7,7 +7,7 @@ internal import OAuthUserAgent
 internal import PKCE
 
 /// `pixy serve run`, which `pixy serve` without subcommand stands for: runs the server.
-struct ServeRunCommand: AsyncParsableCommand {
+struct ServeRunCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Run the server. This is what pixy serve does without a subcommand.",
@@ -44,8 +44,7 @@ struct ServeRunCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    let console = Console.standard
+  func run(on console: Console) async throws {
     do {
       let resolved = try common.resolved(and: serving.flags)
       if inMemory.lookAlike != nil { try resolved.checkForLookAlike() }
@@ -65,13 +64,11 @@ struct ServeRunCommand: AsyncParsableCommand {
       } else {
         try await DatabaseServerRun(settings: settings, console: console).run()
       }
-    } catch {
-      if case ListeningError.portInUse(let address) = error,
-        let port = address.split(separator: ":").last.flatMap({ Int($0) })
-      {
+    } catch let error as ListeningError {
+      if case .portInUse(let address) = error, let port = address.split(separator: ":").last.flatMap({ Int($0) }) {
         console.say("Port \(port) is in use by \(PortHolder.find(port: port)).")
       }
-      throw ExitStatus.report(error, on: console)
+      throw error
     }
   }
 }
