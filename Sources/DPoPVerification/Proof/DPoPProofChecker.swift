@@ -103,7 +103,7 @@ public struct DPoPProofChecker: Sendable {
   /// valid authentication can fill the store of used proofs.
   /// - Parameter proof: The result of ``examine(_:for:accessToken:boundTo:)``.
   /// - Throws: ``DPoPProofError/used``, if the proof was used before, or if it was almost too old
-  ///   when examined and half a minute or more has passed since. The errors of ``UsedTokenIDs``, if
+  ///   when examined and half a minute or more has passed since. The errors of `UsedTokenIDs`, if
   ///   its store fails; the request must then be rejected.
   public func spend(_ proof: DPoPProof) async throws {
     guard let usedTokenIDs else { return }

@@ -25,7 +25,7 @@ public struct DPoPProofPolicy: Sendable, Hashable {
   ///   - algorithms: The accepted algorithms. HMAC algorithms are removed (§4.3, 5). Default:
   ///     ``strictAlgorithms``.
   ///   - past: The longest time since a proof's creation, from 10 s to 10 min. Values outside this
-  ///     range are set to the nearer limit. Without ``UsedTokenIDs``, an attacker can repeat an
+  ///     range are set to the nearer limit. Without `UsedTokenIDs`, an attacker can repeat an
   ///     observed proof within this time.
   ///   - future: The longest time by which `iat` may be in the future, from 10 s to 10 min. Values
   ///     outside this range are set to the nearer limit. A shorter time would reject clients with

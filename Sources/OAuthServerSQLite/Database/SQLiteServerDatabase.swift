@@ -8,8 +8,8 @@ internal import Synchronization
 /// one machine.
 ///
 /// Open it, pass it to the server, and run ``sweep(every:pause:failed:)`` in a task beside the
-/// server. It is also the server's ``ClientStore`` of the clients that an operator registered, and
-/// the ``PasswordStore`` for a ``PasswordDirectory``. Every commit waits for the disk
+/// server. It is also the server's `ClientStore` of the clients that an operator registered, and
+/// the `PasswordStore` for a `PasswordDirectory`. Every commit waits for the disk
 /// (`synchronous=FULL` in WAL mode), and one commit carries the work of all requests that arrived
 /// during the commit before. Codes and tokens are saved as hashes only.
 ///
@@ -32,7 +32,7 @@ public final class SQLiteServerDatabase: ServerDatabase, ServerAdministration, S
   ///
   /// - Parameters:
   ///   - path: The absolute path of the file, on a local disk, in a folder that exists.
-  ///   - clock: The clock of ``sweep(every:pause:failed:)`` and of ``ServerAdministration``, whose
+  ///   - clock: The clock of ``sweep(every:pause:failed:)`` and of `ServerAdministration`, whose
   ///     functions get no moment. Default: the system's.
   /// - Returns: The open database. It closes with its last reference.
   /// - Throws: ``ServerDatabaseError``, of any kind except `unstorable`.

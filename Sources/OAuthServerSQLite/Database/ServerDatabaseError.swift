@@ -63,7 +63,7 @@ public struct ServerDatabaseError: ExplainedError, Hashable {
 
   /// The raw value of ``kind``.
   public var code: String { kind.rawValue }
-  /// Always ``FlowStep/storage``.
+  /// Always `FlowStep.storage`.
   public var step: FlowStep { .storage }
   /// The category of the kind.
   public var category: ErrorCategory {
