@@ -168,9 +168,6 @@ extension AuthorizationServer {
 
 /// The parts that test kits and simulated providers need beside the server's answers.
 extension AuthorizationServer {
-  /// The source of clients' public keys.
-  package var clientKeys: ClientKeySources { parts.clientKeys }
-
   /// Adds the cross-origin fields to an answer that did not come from this server.
   ///
   /// Pages of other origins may then read the answer wherever they may read the server's own.

@@ -11,7 +11,6 @@ final class ServerParts: Sendable {
   let core: ServerCore
   let routes: RouteTable
   let pages: PageResponder
-  let clientKeys: ClientKeySources
   let revocation: GrantRevocation
   /// The users' sessions; `nil` at a server without them.
   let sessions: BrowserSessions?
@@ -120,7 +119,6 @@ final class ServerParts: Sendable {
 
     self.core = core
     self.pages = pages
-    self.clientKeys = clientKeys
     self.revocation = revocation
     self.sessions = sessions
     routes = RouteTable(endpoints)

@@ -7,8 +7,6 @@ enum LookAlikeName: String, ExpressibleByArgument, CaseIterable {
   case google
   case spotify
 
-  static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
-
   /// The clients that the imitation has from the start.
   var clients: [LookAlikeClient] {
     switch self {

@@ -1,4 +1,4 @@
-internal import OAuthCore
+@testable import PixyCLI
 
 /// The table of all settings in the guide to `pixy serve`, as Markdown.
 enum SettingsTable {
@@ -31,23 +31,6 @@ enum SettingsTable {
     case .list: "list"
     case .choices: "list of algorithms"
     case .objects: "objects, only in the file"
-    }
-  }
-}
-
-extension ServeSetting {
-  /// Returns the default as the help and the guide show it; "none" if there is none.
-  /// - Parameter code: The text around values, such as a backtick.
-  func defaultInWords(code: String) -> String {
-    if let unset { return unset.replacing("`", with: code) }
-    switch defaultValue {
-    case .string(let text)?: return code + text + code
-    case .integer(let number)?: return "\(number)"
-    case .bool(let value)?: return "\(code)\(value)\(code)"
-    case .array?:
-      let words = (defaultValue?.strings ?? []).joined(separator: " ")
-      return words.isEmpty ? "none" : code + words + code
-    default: return "none"
     }
   }
 }
