@@ -32,7 +32,7 @@ public struct AttemptSealer: Sendable {
   private let lifetime: Duration
   private let random: any RandomSource
 
-  /// A sealer.
+  /// Creates a sealer.
   ///
   /// - Parameters:
   ///   - key: The key that seals.
@@ -55,7 +55,7 @@ public struct AttemptSealer: Sendable {
     self.random = random
   }
 
-  /// The expiry of a sign-in that began at a time.
+  /// Returns the expiry of a sign-in that began at a time.
   package func expiry(of beginning: Date) -> Date {
     beginning.addingTimeInterval(Double(lifetime.components.seconds))
   }

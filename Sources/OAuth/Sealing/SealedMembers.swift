@@ -6,55 +6,55 @@ package import OAuthCore
 package struct SealedMembers: Sendable {
   let members: [String: JSONValue]
 
-  /// The string with a name, which must be present.
+  /// Returns the string with a name, which must be present.
   package func text(_ name: String) throws(SealingError) -> String {
     guard let text = try optionalText(name) else { throw .invalid }
     return text
   }
 
-  /// The string with a name, or `nil` if it is absent.
+  /// Returns the string with a name, or `nil` if it is absent.
   package func optionalText(_ name: String) throws(SealingError) -> String? {
     guard let member = members[name] else { return nil }
     guard let text = member.string else { throw .invalid }
     return text
   }
 
-  /// The secret with a name, which must be present.
+  /// Returns the secret with a name, which must be present.
   package func secret(_ name: String) throws(SealingError) -> Secret { Secret(try text(name)) }
 
-  /// The secret with a name, or `nil` if it is absent.
+  /// Returns the secret with a name, or `nil` if it is absent.
   package func optionalSecret(_ name: String) throws(SealingError) -> Secret? {
     try optionalText(name).map { Secret($0) }
   }
 
-  /// The whole seconds with a name, or `nil` if they are absent: up to a hundred years.
+  /// Returns the whole seconds with a name, or `nil` if they are absent: up to a hundred years.
   package func optionalSeconds(_ name: String) throws(SealingError) -> Int64? {
     guard let member = members[name] else { return nil }
     guard case .integer(let seconds) = member, (0...3_162_240_000).contains(seconds) else { throw .invalid }
     return seconds
   }
 
-  /// The whole seconds with a name, which must be present.
+  /// Returns the whole seconds with a name, which must be present.
   package func seconds(_ name: String) throws(SealingError) -> Int64 {
     guard let seconds = try optionalSeconds(name) else { throw .invalid }
     return seconds
   }
 
-  /// The redirect URI with a name, or `nil` if it is absent.
+  /// Returns the redirect URI with a name, or `nil` if it is absent.
   package func optionalRedirectURI(_ name: String) throws(SealingError) -> RedirectURI? {
     guard let text = try optionalText(name) else { return nil }
     guard let uri = try? RedirectURI(text) else { throw .invalid }
     return uri
   }
 
-  /// The address with a name, or `nil` if it is absent.
+  /// Returns the address with a name, or `nil` if it is absent.
   func optionalEndpoint(_ name: String) throws(SealingError) -> Endpoint? {
     guard let text = try optionalText(name) else { return nil }
     guard let endpoint = try? Endpoint(text) else { throw .invalid }
     return endpoint
   }
 
-  /// The time with a name in seconds since 2001, which a `Date` holds exactly.
+  /// Returns the time with a name in seconds since 2001, which a `Date` holds exactly.
   func exactTime(_ name: String) throws(SealingError) -> Date {
     let seconds: Double
     switch members[name] {

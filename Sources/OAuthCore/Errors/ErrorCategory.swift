@@ -40,7 +40,7 @@ public enum ErrorCategory: String, Sendable, Hashable, CaseIterable {
   /// The program or its configuration has a mistake. Only its developer or operator can correct it.
   case mistake
 
-  /// The category of any error that reaches a program.
+  /// Creates the category of any error that reaches a program.
   ///
   /// - Parameter error: An error of Pixy, or one that passed through it.
   /// - Returns: The category of an ``ExplainedError``; ``cancelled`` for a `CancellationError`;
@@ -54,8 +54,8 @@ public enum ErrorCategory: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The category of an answer whose status is an error and says nothing else: ``temporary`` for
-  /// 429 (RFC 6585 §4) and from 500 on (RFC 9110 §15.6), otherwise ``refused``.
+  /// Creates the category of an answer whose status is an error and says nothing else:
+  /// ``temporary`` for 429 (RFC 6585 §4) and from 500 on (RFC 9110 §15.6), otherwise ``refused``.
   package init(status: Int) {
     self = status == 429 || status >= 500 ? .temporary : .refused
   }
