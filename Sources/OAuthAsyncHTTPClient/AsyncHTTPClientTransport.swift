@@ -71,23 +71,8 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
     let prepared = try Self.prepare(request, body: body)
     let origin = Self.origin(of: request)
     let client = client
-    return try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
-      group.addTask {
-        try await Self.exchange(prepared, through: client, limits: limits, origin: origin)
-      }
-      group.addTask {
-        try await ContinuousClock().sleep(for: limits.timeout)
-        throw HTTPTransportError(.timedOut, origin: origin)
-      }
-      defer { group.cancelAll() }
-      do {
-        guard let answer = try await group.next() else { throw CancellationError() }
-        return answer
-      } catch {
-        // A cancelled caller gets a cancellation error, whichever child task fails first.
-        try Task.checkCancellation()
-        throw error
-      }
+    return try await limits.enforcingTimeout(of: origin) {
+      try await Self.exchange(prepared, through: client, limits: limits, origin: origin)
     }
   }
 

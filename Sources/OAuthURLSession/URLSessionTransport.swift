@@ -58,24 +58,9 @@ public final class URLSessionTransport: HTTPTransport {
     guard let prepared = URLRequest(request, body: body, timeout: limits.timeout) else {
       throw HTTPTransportError(.invalidRequest, origin: origin)
     }
-    return try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
-      group.addTask { [session, exchanges] in
-        let exchange = URLSessionExchange(origin: origin, answerBytes: limits.answerBytes)
-        return try await exchanges.run(exchange, as: session.dataTask(with: prepared))
-      }
-      group.addTask {
-        try await ContinuousClock().sleep(for: limits.timeout)
-        throw HTTPTransportError(.timedOut, origin: origin)
-      }
-      defer { group.cancelAll() }
-      do {
-        guard let answer = try await group.next() else { throw CancellationError() }
-        return answer
-      } catch {
-        // A cancelled caller gets a cancellation error, whichever child task fails first.
-        try Task.checkCancellation()
-        throw error
-      }
+    return try await limits.enforcingTimeout(of: origin) { [session, exchanges] in
+      let exchange = URLSessionExchange(origin: origin, answerBytes: limits.answerBytes)
+      return try await exchanges.run(exchange, as: session.dataTask(with: prepared))
     }
   }
 }
