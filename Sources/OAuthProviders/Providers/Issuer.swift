@@ -5,14 +5,17 @@ extension Provider {
   ///
   /// - Parameters:
   ///   - issuer: The server's issuer.
+  ///   - id: The identifier. An application with several such servers gives each its own. Default:
+  ///     `issuer`.
+  ///   - name: The name that users see. Default: the issuer.
   ///   - resources: The addresses of resources that may receive its access tokens. Default: none.
   ///   - scope: The default scope. Default: `openid profile email`.
   /// - Returns: The provider.
   public static func issuer(
-    _ issuer: Issuer, resources: [Endpoint] = [], scope: Scope? = nil
+    _ issuer: Issuer, id: String = "issuer", name: String? = nil, resources: [Endpoint] = [], scope: Scope? = nil
   ) -> Provider {
     Provider(
-      id: "issuer", name: issuer.text, server: .published(issuer),
+      id: id, name: name ?? issuer.text, server: .published(issuer),
       scope: scope ?? Scope(constant: "openid profile email"), clientID: ClientIDRule(.chosen),
       redirects: RedirectRules(
         [.loopback, .loopbackWithRegisteredPort, .localhost, .ownScheme, .https],
