@@ -62,6 +62,9 @@ let package = Package(
     .library(name: "DPoPVerification", targets: ["DPoPVerification"]),
     .library(name: "OAuthResourceServer", targets: ["OAuthResourceServer"]),
     .library(name: "OAuthResourceServerHummingbird", targets: ["OAuthResourceServerHummingbird"]),
+    .library(name: "OAuthWebSessions", targets: ["OAuthWebSessions"]),
+    .library(name: "OAuthWebHummingbird", targets: ["OAuthWebHummingbird"]),
+    .library(name: "OAuthWebSQLite", targets: ["OAuthWebSQLite"]),
     .library(name: "OAuthServer", targets: ["OAuthServer"]),
     .library(name: "OAuthServerHummingbird", targets: ["OAuthServerHummingbird"]),
     .library(name: "OAuthServerSQLite", targets: ["OAuthServerSQLite"]),
@@ -231,6 +234,40 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "OAuthWebSessions",
+      dependencies: [
+        "FoundationBasics", "OAuth", "OAuthCore", "OAuthProviders", "PKCE", "TokenStorage",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "OAuthWebHummingbird",
+      dependencies: [
+        "HTMLTemplates", "OAuth", "OAuthCore", "OAuthProviders", "OAuthWebSessions", "OpenIDConnect", "PKCE",
+        "TokenStorage",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "OAuthWebSQLite",
+      dependencies: [
+        "FoundationBasics", "OAuthCore", "OAuthWebSessions",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+        .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["SQLite"])),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "HTMLTemplates",
+      dependencies: [
+        .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Hummingbird"]))
+      ],
+      swiftSettings: strict),
+    .target(
       name: "OAuthServer",
       dependencies: [
         "DPoPVerification", "FoundationBasics", "JOSE", "OAuthCore", "PKCE",
@@ -243,7 +280,7 @@ let package = Package(
     .target(
       name: "OAuthServerHummingbird",
       dependencies: [
-        "CLibrary", "FoundationBasics", "OAuthCore", "OAuthServer", "QRCode",
+        "CLibrary", "FoundationBasics", "HTMLTemplates", "OAuthCore", "OAuthServer", "QRCode",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
@@ -283,7 +320,8 @@ let package = Package(
     .target(
       name: "OAuthTestSupport",
       dependencies: [
-        "DPoPVerification", "FoundationBasics", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "PKCE",
+        "DPoPVerification", "FoundationBasics", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer",
+        "OAuthWebSessions", "PKCE",
         "TokenStorage",
         .target(name: "OAuthServerHummingbird", condition: hummingbird),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -345,8 +383,8 @@ let package = Package(
       dependencies: [
         "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthProviders",
         "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServer", "OAuthServerHummingbird",
-        "OAuthServerSQLite", "OAuthTestSupport", "OAuthURLSession", "OAuthUserAgent", "OpenIDConnect", "PKCE",
-        "QRCode", "TokenStorage",
+        "OAuthServerSQLite", "OAuthTestSupport", "OAuthURLSession", "OAuthUserAgent", "OAuthWebHummingbird",
+        "OAuthWebSQLite", "OAuthWebSessions", "OpenIDConnect", "PKCE", "QRCode", "TokenStorage",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird", condition: hummingbird),
         .product(name: "Logging", package: "swift-log"),
@@ -464,7 +502,8 @@ let package = Package(
       dependencies: [
         "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthProviders",
         "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServer", "OAuthServerHummingbird",
-        "OAuthServerSQLite", "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage",
+        "OAuthServerSQLite", "OAuthTestSupport", "OAuthUserAgent", "OAuthWebHummingbird", "OAuthWebSQLite",
+        "OAuthWebSessions", "OpenIDConnect", "PKCE", "TokenStorage",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -474,6 +513,29 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
         .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OAuthWebSessionsTests",
+      dependencies: [
+        "OAuth", "OAuthCore", "OAuthProviders", "OAuthTestSupport", "OAuthWebSessions", "PKCE", "TokenStorage",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OAuthWebSQLiteTests",
+      dependencies: ["OAuthCore", "OAuthTestSupport", "OAuthWebSQLite", "OAuthWebSessions"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OAuthWebHummingbirdTests",
+      dependencies: [
+        "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServer", "OAuthTestSupport",
+        "OAuthWebHummingbird", "OAuthWebSessions", "PKCE",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "HummingbirdTesting", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
       ],
       swiftSettings: strict),

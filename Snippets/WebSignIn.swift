@@ -1,23 +1,27 @@
-// Signs a user in to a web application: one request begins the sign-in, another takes the answer.
+// Gives a Hummingbird application sign-in, sessions, sign-out and back-channel logout.
+import Hummingbird
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
 import OAuthProviders
+import OAuthWebHummingbird
+import OAuthWebSQLite
+import OAuthWebSessions
 
-let transport = AsyncHTTPClientTransport()
-let client = ProviderClient(
-  .googleWeb, id: "your-client-id.apps.googleusercontent.com", secret: Secret("your-client-secret"),
-  through: transport)
+func applicationWithUsers(secret: Secret, key: Secret) throws -> some ApplicationProtocol {
+  // snippet.application
+  let google = ProviderClient(
+    .googleWeb, id: "1234-abcd.apps.googleusercontent.com", secret: secret, through: AsyncHTTPClientTransport())
+  let signIn = try WebSignIn(
+    [google], at: Endpoint("https://app.example.com"), key: SealingKey(text: key),
+    sessions: .store(SQLiteSessionStore(path: "/var/lib/app/sessions.sqlite")))
 
-// snippet.requests
-/// Begins a sign-in: redirect the browser to `url`, and keep the attempt in that browser's session.
-func beginSignIn() async throws -> AuthorizationAttempt {
-  try await client.begin(redirectURI: RedirectURI("https://app.example.com/callback"))
+  let router = Router(context: BasicSessionRequestContext.self)
+  router.add(middleware: WebSignInMiddleware(signIn))
+  router.group("notes").add(middleware: UserMiddleware(signIn)).get { _, context in
+    let user = try context.requireSession().user
+    return "The notes of \(user.profile.displayName)"
+  }
+  return Application(router: router)
+  // snippet.end
 }
-
-/// Completes the sign-in with the callback's address and the attempt of the same browser's session.
-func finishSignIn(at address: String, of attempt: AuthorizationAttempt) async throws -> Profile {
-  let code = try attempt.receive(AuthorizationCallback(url: address))
-  return try await client.profile(client.redeem(code))
-}
-// snippet.end

@@ -1,6 +1,7 @@
 import OAuthAsyncHTTPClient
 import OAuthServer
 import OAuthTestSupport
+import OAuthWebSessions
 import Testing
 import TokenStorage
 
@@ -15,6 +16,12 @@ func `The transport is complete`(_ check: HTTPTransportCompatibility.Check) asyn
 @Test(arguments: TokenStoreCompatibility.checks)
 func `The store is complete`(_ check: StoreCheck<any TokenStore>) async throws {
   let store = MemoryTokenStore()  // your own store
+  try await check.run { store }
+}
+
+@Test(arguments: SessionStoreCompatibility.checks)
+func `The session store is complete`(_ check: StoreCheck<any SessionStore>) async throws {
+  let store = MemorySessionStore()  // your own store
   try await check.run { store }
 }
 

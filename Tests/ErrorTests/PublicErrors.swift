@@ -11,7 +11,7 @@ enum PublicErrors {
     var description: String { "refused: refresh_token=\(Self.secret)" }
   }
 
-  static let all: [any ExplainedError] = core + verification + client + providers + server + support
+  static let all: [any ExplainedError] = core + verification + client + providers + server + support + web
 
   /// The values by the names of their types, such as `OAuth.CallbackError`.
   static let byType: [String: [any ExplainedError]] = Dictionary(grouping: all) { String(reflecting: type(of: $0)) }

@@ -1,3 +1,4 @@
+internal import HTMLTemplates
 internal import Mustache
 internal import OAuthCore
 public import OAuthServer

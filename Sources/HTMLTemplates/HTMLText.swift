@@ -5,7 +5,7 @@ internal import Mustache
 /// Mustache's own escaping works on Swift's `Character`s. There, `<` after U+0600 or before U+0301
 /// is part of another character and isn't escaped. A browser reads Unicode scalars, and would see a
 /// tag.
-struct HTMLText: MustacheContentType {
+package struct HTMLText: MustacheContentType {
   private static let name = "PIXY-HTML"
 
   /// Registers this type once, because Mustache finds content types by name in a table of the
@@ -14,12 +14,12 @@ struct HTMLText: MustacheContentType {
 
   /// Returns the template with this type's escaping. Mustache resets the content type for each
   /// partial, so every template has to name it.
-  static func template(_ text: String) -> String {
+  package static func template(_ text: String) -> String {
     isKnown
     return "{{% CONTENT_TYPE: \(name) }}\n\(text)"
   }
 
-  func escapeText(_ text: String) -> String {
+  package func escapeText(_ text: String) -> String {
     var escaped: [UInt8] = []
     escaped.reserveCapacity(text.utf8.count)
     for byte in text.utf8 {

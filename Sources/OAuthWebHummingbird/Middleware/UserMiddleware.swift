@@ -1,0 +1,96 @@
+internal import HTTPTypes
+public import Hummingbird
+internal import Logging
+internal import OAuth
+internal import OAuthCore
+internal import OAuthWebSessions
+
+/// A middleware that passes on only requests of signed-in users.
+///
+/// A browser that opens a page without a session is sent to the sign-in page, and returns to the
+/// page afterwards. A request by a script gets status 401. A user who doesn't meet the requirement
+/// gets status 403.
+///
+/// A request that changes something (POST, PUT, PATCH, DELETE) must come from the application's own
+/// pages: the browser has to say so in `Origin` or `Sec-Fetch-Site`. ``FormMiddleware`` also checks
+/// the token of a form.
+///
+/// If a route throws `TokenSessionError` because the provider has ended the sign-in, the session
+/// ends too, and the user is asked to sign in again.
+///
+/// ```swift
+/// router.group("notes").add(middleware: UserMiddleware(signIn))
+///   .get { _, context in "Hello, \(try context.requireSession().user.profile.displayName)" }
+/// ```
+public struct UserMiddleware<Context: SessionRequestContext>: RouterMiddleware {
+  private let signIn: WebSignIn
+  private let requirement: UserRequirement
+
+  /// Creates a middleware.
+  ///
+  /// - Parameters:
+  ///   - signIn: The application's sign-in, whose ``WebSignInMiddleware`` comes before.
+  ///   - requirement: The requirement on the user. Default: any signed-in user.
+  public init(_ signIn: WebSignIn, requiring requirement: UserRequirement = .signedIn) {
+    self.signIn = signIn
+    self.requirement = requirement
+  }
+
+  /// Checks a request. Hummingbird calls it.
+  ///
+  /// - Parameters:
+  ///   - request: Any request.
+  ///   - context: The context with the session.
+  ///   - next: The next middleware, or the route.
+  /// - Throws: The errors of `next`.
+  public func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    guard let session = context.session else { return unauthorized(request) }
+    guard requirement.isMet(by: session.user) else { return refused(request, SignInRefusal.forbidden) }
+    if !Self.safeMethods.contains(request.method),
+      RequestOrigin(request.headers, of: signIn.address.origin) != .own
+    {
+      return refused(request, SignInRefusal.foreignForm)
+    }
+    do {
+      var response = try await next(request, context)
+      if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+      return response
+    } catch let error as TokenSessionError where error.category == .signInNeeded {
+      signIn.logger.info("the provider has ended a sign-in", metadata: ["provider": "\(session.user.provider)"])
+      try await signIn.discard(session.session)
+      return unauthorized(request, .ended)
+    }
+  }
+
+  // RFC 9110 §9.2.1.
+  private static var safeMethods: Set<HTTPRequest.Method> { [.get, .head, .options, .trace] }
+
+  /// Sends a page to the sign-in, and a script's request away.
+  private func unauthorized(_ request: Request, _ notice: SignInNotice? = nil) -> Response {
+    guard Self.isPage(request) else {
+      // RFC 9110 §15.5.2 requires a challenge. There is no registered scheme for cookies.
+      return signIn.secured(
+        Response(status: .unauthorized, headers: [.wwwAuthenticate: #"Cookie sign-in="\#(signIn.paths.signIn)""#]))
+    }
+    // Only a GET can be repeated.
+    let path = request.method == .get ? request.head.path.flatMap { ReturnPath($0) } : nil
+    var response = signIn.redirect(to: signIn.signInLocation(returningTo: path ?? .root, notice: notice))
+    if notice != nil {
+      response.headers.append(HTTPField(name: .setCookie, value: signIn.sessions.cookie.deleting))
+    }
+    return response
+  }
+
+  private func refused(_ request: Request, _ refusal: SignInRefusal) -> Response {
+    Self.isPage(request) ? signIn.problem(refusal) : signIn.secured(Response(status: refusal.status))
+  }
+
+  /// Returns whether the browser shows the answer as a page. Browsers say so in `Sec-Fetch-Mode`;
+  /// older ones accept HTML.
+  private static func isPage(_ request: Request) -> Bool {
+    if let mode = request.headers[.secFetchMode] { return mode == "navigate" }
+    return request.headers[values: .accept].contains { $0.contains("text/html") }
+  }
+}

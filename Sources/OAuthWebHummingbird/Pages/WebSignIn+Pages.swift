@@ -1,0 +1,101 @@
+internal import HTTPTypes
+public import Hummingbird
+internal import Logging
+internal import NIOCore
+internal import OAuth
+internal import OAuthCore
+internal import OAuthWebSessions
+
+extension WebSignIn {
+  /// Returns a response with an HTML page, and with the fields that protect the library's own
+  /// pages: no script, no frame, nothing from other sites, no copy in a cache.
+  ///
+  /// Routes use it for the application's own pages. The page may use the style sheet
+  /// `/sign-in/style.css` and others of the application.
+  ///
+  /// - Parameters:
+  ///   - html: The HTML document.
+  ///   - status: The status. Default: 200.
+  ///   - imageOrigin: The origin of pictures on the page, such as that of the user's picture. An
+  ///     origin that would end the policy's directive is left out. Default: none besides the
+  ///     application's.
+  public func page(_ html: String, status: HTTPResponse.Status = .ok, imageOrigin: String? = nil) -> Response {
+    let images = ["'self'", imageOrigin.flatMap(Self.source)].compactMap(\.self).joined(separator: " ")
+    let policy =
+      "default-src 'none'; style-src 'self'; img-src \(images); form-action 'self'; base-uri 'none'; "
+      + "frame-ancestors 'none'"
+    return secured(
+      Response(
+        status: status, headers: [.contentType: "text/html; charset=utf-8", .contentSecurityPolicy: policy],
+        body: ResponseBody(byteBuffer: ByteBuffer(string: html))))
+  }
+
+  /// Renders one of the library's pages.
+  func page(_ page: SignInPage, status: HTTPResponse.Status = .ok) throws -> Response {
+    self.page(try pages.html(page, styleSheet: paths.styleSheet), status: status)
+  }
+
+  var styleSheet: Response {
+    var response = secured(
+      Response(
+        status: .ok, headers: [.contentType: "text/css; charset=utf-8"],
+        body: ResponseBody(byteBuffer: ByteBuffer(string: pages.styleSheet))))
+    response.headers[.cacheControl] = "max-age=3600"
+    return response
+  }
+
+  /// Returns an origin that the policy can contain; `nil` if it has a character that would end the
+  /// directive.
+  private static func source(_ origin: String) -> String? {
+    origin.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !";,'\"*".utf8.contains($0) } ? origin : nil
+  }
+
+  /// Adds the security fields to a response.
+  func secured(_ response: Response) -> Response {
+    var response = response
+    response.headers[.cacheControl] = "no-store"
+    response.headers[.xContentTypeOptions] = "nosniff"
+    response.headers[.xFrameOptions] = "DENY"
+    // Not `no-referrer`: browsers would send `Origin: null` with forms, which are then rejected.
+    response.headers[.referrerPolicy] = "same-origin"
+    response.headers[.crossOriginOpenerPolicy] = "same-origin"
+    response.headers[.crossOriginResourcePolicy] = "same-origin"
+    if response.headers[.contentSecurityPolicy] == nil {
+      response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+    }
+    if isHTTPS { response.headers[.strictTransportSecurity] = "max-age=31536000" }
+    return response
+  }
+
+  /// Logs an error, and returns its page.
+  func problem(_ error: any Error) -> Response {
+    let problem = WebProblem(error)
+    // The address isn't logged, because it may contain a code.
+    logger.log(
+      level: problem.status.code >= 500 ? .error : .info, "request rejected",
+      metadata: [
+        "status": "\(problem.status.code)", "code": "\(problem.code ?? "-")", "reason": "\(Self.logged(error))",
+      ])
+    let page = SignInPage.Problem(title: problem.title, words: problem.words, code: problem.code)
+    var response =
+      (try? self.page(.problem(page), status: problem.status))
+      ?? secured(Response(status: problem.status, headers: [.contentType: "text/plain; charset=utf-8"]))
+    if let allowed = (error as? WrongMethod)?.allowed {
+      response.headers[.allow] = allowed.map(\.rawValue).joined(separator: ", ")
+    }
+    return response
+  }
+
+  private static func logged(_ error: any Error) -> String {
+    (error as? SignInRefusal).map { "\($0)" } ?? reason(error)
+  }
+}
+
+extension HTTPField.Name {
+  /// `Referrer-Policy` (Referrer Policy §4.1).
+  static let referrerPolicy = HTTPField.Name("Referrer-Policy") ?? .cacheControl
+  /// `X-Frame-Options`, for browsers that don't know `frame-ancestors` (RFC 7034).
+  static let xFrameOptions = HTTPField.Name("X-Frame-Options") ?? .cacheControl
+  /// `Cross-Origin-Opener-Policy` (HTML §7.1.3).
+  static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy") ?? .cacheControl
+}

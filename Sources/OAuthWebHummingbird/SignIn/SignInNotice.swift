@@ -1,0 +1,19 @@
+/// A sentence that the sign-in page shows. It is in the page's address, so any link can show it.
+enum SignInNotice: String, Sendable, CaseIterable {
+  case cancelled
+  case signedOut = "signed-out"
+  case signedOutHereOnly = "signed-out-here"
+  case ended
+
+  /// The text.
+  var words: String {
+    switch self {
+    case .cancelled: "You didn't agree, so you are not signed in."
+    case .signedOut: "You are signed out."
+    case .signedOutHereOnly:
+      "You are signed out here, but the provider could not be notified. To remove this application's access there "
+        + "too, open the settings of your account."
+    case .ended: "Your sign-in has ended. Sign in again to continue."
+    }
+  }
+}

@@ -1,0 +1,57 @@
+internal import OAuthWebSessions
+
+/// The paths of the application that the library answers.
+///
+/// The provider's identifier is appended to ``callback`` and ``backChannelLogout``, so that each
+/// provider has its own redirect URI (RFC 9700 §4.4.2.2).
+public struct SignInPaths: Sendable, Hashable {
+  /// The sign-in page. `/sign-in/google` begins a sign-in at Google.
+  public var signIn: String
+  /// The redirect URIs. Register `https://app.example.com/callback/google` at Google.
+  public var callback: String
+  /// The sign-out: a page for GET requests, and the target of the application's own forms.
+  public var signOut: String
+  /// The address that providers redirect to after their sign-out. Register it at the provider.
+  public var signedOut: String
+  /// The addresses for logout tokens. Register `https://app.example.com/back-channel-logout/issuer`
+  /// at the provider.
+  public var backChannelLogout: String
+
+  /// Creates paths.
+  ///
+  /// - Parameters:
+  ///   - signIn: The sign-in page. Default: `/sign-in`.
+  ///   - callback: The redirect URIs, without the provider. Default: `/callback`.
+  ///   - signOut: The sign-out. Default: `/sign-out`.
+  ///   - signedOut: The address after the provider's sign-out. Default: `/signed-out`.
+  ///   - backChannelLogout: The addresses for logout tokens, without the provider. Default:
+  ///     `/back-channel-logout`.
+  public init(
+    signIn: String = "/sign-in", callback: String = "/callback", signOut: String = "/sign-out",
+    signedOut: String = "/signed-out", backChannelLogout: String = "/back-channel-logout"
+  ) {
+    self.signIn = signIn
+    self.callback = callback
+    self.signOut = signOut
+    self.signedOut = signedOut
+    self.backChannelLogout = backChannelLogout
+  }
+
+  private var all: [String] { [signIn, callback, signOut, signedOut, backChannelLogout] }
+
+  /// Returns whether all paths can be used, and none contains another one.
+  var areUsable: Bool {
+    all.allSatisfy { path in
+      path != "/" && path.last != "/" && ReturnPath(path)?.path == path
+        && all.count(where: { $0 == path || $0.hasPrefix(path + "/") }) == 1
+    }
+  }
+
+  /// Returns whether a path is one of these. A sign-in must not return there.
+  func contain(_ path: String) -> Bool {
+    all.contains { path == $0 || path.hasPrefix($0 + "/") }
+  }
+
+  /// The path of the style sheet.
+  var styleSheet: String { signIn + "/style.css" }
+}

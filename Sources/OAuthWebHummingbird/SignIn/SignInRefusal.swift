@@ -1,0 +1,66 @@
+internal import HTTPTypes
+
+/// The reasons why the library rejects a request.
+enum SignInRefusal: Error, Hashable {
+  /// There is nothing at the path.
+  case noSuchPage
+  /// The request is one that a browser makes in advance.
+  case prefetch
+  /// The callback belongs to no sign-in of this browser.
+  case unexpectedCallback
+  /// The sign-in took too long.
+  case expired
+  /// The provider described no user, or another one.
+  case noUser
+  /// The form wasn't sent from the application's own page, or in another session.
+  case foreignForm
+  /// The body isn't a form.
+  case notAForm
+  /// The user lacks a claim or a scope.
+  case forbidden
+
+  var status: HTTPResponse.Status {
+    switch self {
+    case .noSuchPage: .notFound
+    case .prefetch: .serviceUnavailable
+    case .unexpectedCallback, .expired, .notAForm: .badRequest
+    case .noUser: .badGateway
+    case .foreignForm, .forbidden: .forbidden
+    }
+  }
+
+  var title: String {
+    switch self {
+    case .noSuchPage: "There is no such page"
+    case .prefetch: "Not in advance"
+    case .unexpectedCallback: "This sign-in is not yours"
+    case .expired: "This sign-in took too long"
+    case .noUser: "The provider's answer does not match"
+    case .foreignForm: "This came from elsewhere"
+    case .notAForm: "The request is not a form"
+    case .forbidden: "You may not open this page"
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .noSuchPage: "The address may be mistyped."
+    case .prefetch: "A sign-in begins when you open its page."
+    case .unexpectedCallback:
+      "It was not begun in this browser, or it has already been finished. If a link brought you here, its sender may "
+        + "have tried to sign you in to another account."
+    case .expired: "Sign in again, and finish within a few minutes."
+    case .noUser: "The provider described another user than the one who signed in. Sign in again."
+    case .foreignForm:
+      "The request was not sent from this site's own page, or you have signed in or out since that page was loaded. "
+        + "Nothing was done. Open the page again, and repeat it there."
+    case .notAForm: "The request does not contain a form of this site, so nothing was done."
+    case .forbidden: "You are signed in, but your account lacks a permission that this page needs."
+    }
+  }
+}
+
+/// A request with a method that its path doesn't have.
+struct WrongMethod: Error, Hashable {
+  let allowed: [HTTPRequest.Method]
+}

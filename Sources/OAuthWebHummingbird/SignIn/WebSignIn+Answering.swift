@@ -1,0 +1,85 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import OAuthCore
+internal import OAuthProviders
+internal import OAuthWebSessions
+
+extension WebSignIn {
+  /// Answers a request to one of the library's paths.
+  ///
+  /// - Parameters:
+  ///   - request: Any request.
+  ///   - session: The browser's session, if it has one.
+  /// - Returns: The response; `nil` if the path is the application's.
+  func answer(_ request: Request, _ session: WebSession?) async throws -> Response? {
+    let path = String(Substring((request.head.path ?? "").utf8.prefix { $0 != UInt8(ascii: "?") }))
+    guard paths.contain(path) else { return nil }
+    switch (path, request.method) {
+    case (paths.signIn, .get), (paths.signIn, .head): return try signInPage(request, session)
+    case (paths.styleSheet, .get), (paths.styleSheet, .head): return styleSheet
+    case (paths.signOut, .get), (paths.signOut, .head): return try signOutPage(session)
+    case (paths.signOut, .post): return try await signOut(request, session)
+    case (paths.signedOut, .get): return redirect(to: signInLocation(notice: .signedOut))
+    case (paths.signIn, _), (paths.styleSheet, _), (paths.signedOut, _): throw WrongMethod(allowed: [.get, .head])
+    case (paths.signOut, _): throw WrongMethod(allowed: [.get, .head, .post])
+    default: break
+    }
+    if let client = client(below: paths.signIn, path) {
+      // No HEAD: only a browser that follows the redirect begins a sign-in.
+      guard request.method == .get else { throw WrongMethod(allowed: [.get]) }
+      return try await beginSignIn(request, at: client)
+    }
+    if let client = client(below: paths.callback, path) {
+      guard request.method == .get || request.method == .post else { throw WrongMethod(allowed: [.get, .post]) }
+      return try await finishSignIn(request, at: client, replacing: session)
+    }
+    if sessions.storage.store != nil, let client = client(below: paths.backChannelLogout, path) {
+      guard request.method == .post else { throw WrongMethod(allowed: [.post]) }
+      return await backChannelLogout(request, at: client)
+    }
+    throw SignInRefusal.noSuchPage
+  }
+
+  private func client(below parent: String, _ path: String) -> ProviderClient? {
+    path.hasPrefix(parent + "/") ? client(at: String(path.dropFirst(parent.count + 1))) : nil
+  }
+
+  /// Redirects the browser with status 303, so that it follows with a GET (RFC 9700 §4.12).
+  ///
+  /// - Parameter location: A path of the application, or the provider's address.
+  func redirect(to location: String) -> Response {
+    let location = location.hasPrefix("/") ? address.origin + location : location
+    return secured(Response(status: .seeOther, headers: [.location: location]))
+  }
+
+  /// Returns the path of the sign-in page.
+  ///
+  /// - Parameters:
+  ///   - returnPath: The path to return to after the sign-in. Default: the root.
+  ///   - notice: The notice that the page shows. Default: none.
+  func signInLocation(returningTo returnPath: ReturnPath = .root, notice: SignInNotice? = nil) -> String {
+    var query = FormParameters()
+    if returnPath != .root { query.append(Self.returnField, returnPath.text) }
+    query.append(Self.noticeField, ifPresent: notice?.rawValue)
+    let text = query.queryEncoded()
+    return paths.signIn + (text.isEmpty ? "" : "?" + text)
+  }
+
+  static let returnField = "return"
+  static let noticeField = "notice"
+
+  /// Returns the path to return to that a request names. It is the root if there is none, if it is
+  /// unusable, or if it is one of the library's own.
+  func returnPath(in request: Request) -> ReturnPath {
+    guard let text = (try? query(of: request).single(Self.returnField)) ?? nil, let path = ReturnPath(text),
+      !paths.contain(path.path)
+    else { return .root }
+    return path
+  }
+
+  /// Returns the query of a request; empty if it can't be read.
+  func query(of request: Request) -> FormParameters {
+    let query = (request.head.path ?? "").utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()
+    return (try? FormParameters(decoding: Array(query))) ?? FormParameters()
+  }
+}

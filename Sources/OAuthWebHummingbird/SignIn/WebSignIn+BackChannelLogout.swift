@@ -1,0 +1,53 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import NIOCore
+internal import OAuthCore
+internal import OAuthProviders
+internal import OAuthWebSessions
+internal import OpenIDConnect
+
+extension WebSignIn {
+  /// Answers a provider's logout request: ends the sessions that its token names (Back-Channel
+  /// Logout §2.5 to §2.8).
+  ///
+  /// All instances see it at once, because the store is shared.
+  func backChannelLogout(_ request: Request, at client: ProviderClient) async -> Response {
+    do {
+      let (_, bytes) = try await form(in: request)
+      guard let seen = seen[client.provider.id] else { throw SignInRefusal.noSuchPage }
+      let token = try await client.logoutToken(requestBody: bytes, seen: seen)
+      let issuer = Self.issuer(token.issuer, of: client)
+      // Without `sid` all sessions of the user end (§2.4).
+      if let sid = token.sessionID {
+        try await sessions.endProviderSession(sid, at: issuer)
+      } else if let subject = token.subject {
+        try await sessions.endUser(subject, at: issuer)
+      }
+      logger.info("the provider ended sessions", metadata: ["provider": "\(client.provider.id)"])
+      return answer(.ok)
+    } catch let error as LogoutTokenError {
+      return rejected(error, at: client)
+    } catch let error as any HTTPResponseError {
+      return answer(error.status)
+    } catch is SignInRefusal {
+      return answer(.badRequest)
+    } catch {
+      // The provider may try again.
+      logger.error(
+        "a logout request failed",
+        metadata: ["provider": "\(client.provider.id)", "reason": "\(Self.reason(error))"])
+      return answer(.internalServerError)
+    }
+  }
+
+  private func rejected(_ error: LogoutTokenError, at client: ProviderClient) -> Response {
+    logger.notice(
+      "a logout token was rejected", metadata: ["provider": "\(client.provider.id)", "code": "\(error.code)"])
+    return answer(.badRequest)
+  }
+
+  private func answer(_ status: HTTPResponse.Status) -> Response {
+    secured(Response(status: status, headers: [.cacheControl: "no-store"]))
+  }
+}

@@ -1,0 +1,101 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import OAuth
+internal import OAuthCore
+internal import OAuthProviders
+internal import OAuthWebSessions
+internal import OpenIDConnect
+
+extension WebSignIn {
+  /// Renders the page that asks whether to sign out. An application that has no form of its own
+  /// links to it.
+  func signOutPage(_ session: WebSession?) throws -> Response {
+    guard let session else { return redirect(to: signInLocation()) }
+    let form = SignInPage.SignOut(
+      address: paths.signOut, field: FormField.name, token: session.formToken, name: session.user.profile.displayName)
+    return try page(.signOut(form))
+  }
+
+  /// Ends the session, revokes its tokens, and signs the user out at the provider if the provider
+  /// has a page for it (RP-Initiated Logout §2).
+  func signOut(_ request: Request, _ session: WebSession?) async throws -> Response {
+    guard let session else { return signedOut(.signedOut) }
+    try await checkForm(request, of: session)
+    // The session ends first, so that this browser is signed out whatever the provider answers.
+    try await sessions.end(session)
+    var notice = SignInNotice.signedOut
+    guard let client = client(at: session.user.provider) else {
+      try await discard(session)
+      return signedOut(notice)
+    }
+    if sessions.storage.isOnServer, case .deletedOnly = await revoke(session, at: client) {
+      notice = .signedOutHereOnly
+    }
+    try await discard(session)
+    logger.info("signed out", metadata: ["provider": "\(client.provider.id)", "revoked": "\(notice == .signedOut)"])
+    guard let leaving = await logout(of: session, at: client) else { return signedOut(notice) }
+    // A page with a `Refresh` field and not a redirect: Chromium applies the `form-action` of the
+    // application's page to each redirect of its form.
+    var response = try page(.leaving(name: client.provider.name, address: leaving.url))
+    response.headers[.refresh] = "0; url=\(leaving.url)"
+    response.headers.append(HTTPField(name: .setCookie, value: sessions.cookie.deleting))
+    return response
+  }
+
+  private func signedOut(_ notice: SignInNotice) -> Response {
+    var response = redirect(to: signInLocation(notice: notice))
+    response.headers.append(HTTPField(name: .setCookie, value: sessions.cookie.deleting))
+    return response
+  }
+
+  private func revoke(_ session: WebSession, at client: ProviderClient) async -> SignOutOutcome {
+    do {
+      return try await client.signOut(try await tokens.tokens(of: session, client))
+    } catch {
+      return .deletedOnly(error)
+    }
+  }
+
+  /// Begins the sign-out at the provider; `nil` if it has none, or can't be asked now.
+  ///
+  /// The `state` of its answer isn't kept: the page that the browser comes back to signs no user in
+  /// or out, so a forged answer changes nothing.
+  private func logout(of session: WebSession, at client: ProviderClient) async -> LogoutAttempt? {
+    do {
+      return try await client.beginLogout(
+        idTokenHint: session.idToken, postLogoutRedirectURI: RedirectURI(address.origin + paths.signedOut))
+    } catch OpenIDError.noLogoutEndpoint {
+      return nil
+    } catch {
+      logger.notice(
+        "no sign-out at the provider",
+        metadata: ["provider": "\(client.provider.id)", "reason": "\(Self.reason(error))"])
+      return nil
+    }
+  }
+
+  /// Checks that a form was sent from the application's own page, in the session of that page.
+  ///
+  /// Three independent defences must all hold: the cookie is `SameSite=Lax`, the browser names this
+  /// origin, and the form has the session's token.
+  ///
+  /// - Throws: ``SignInRefusal/foreignForm`` or ``SignInRefusal/notAForm``.
+  func checkForm(_ request: Request, of session: WebSession) async throws {
+    guard RequestOrigin(request.headers, of: address.origin) != .foreign else { throw SignInRefusal.foreignForm }
+    let (form, _) = try await form(in: request)
+    try check(form, of: session)
+  }
+
+  /// Checks the token of a form.
+  func check(_ form: FormParameters, of session: WebSession) throws(SignInRefusal) {
+    guard let token = (try? form.single(FormField.name)) ?? nil, Secret(token) == session.formToken else {
+      throw .foreignForm
+    }
+  }
+}
+
+extension HTTPField.Name {
+  /// `Refresh`, by which a page leads on to another one (HTML §4.2.5.3).
+  static let refresh = HTTPField.Name("Refresh") ?? .location
+}

@@ -1,0 +1,220 @@
+internal import FoundationBasics
+package import HTTPTypes
+package import OAuth
+package import OAuthCore
+package import PKCE
+internal import Synchronization
+package import TokenStorage
+
+/// The sessions of one application: finds them in requests, begins, extends and ends them.
+package struct BrowserSessions: Sendable {
+  package let keys: SealingKeys
+  package let storage: SessionStorage
+  package let lifetimes: SessionLifetimes
+  package let cookie: BrowserCookie
+  package let clock: WallClock
+  package let random: any RandomSource
+  /// The ended sessions and used sign-ins. Without a store of the application's it is this
+  /// process's memory.
+  package let store: any SessionStore
+  private let origin: String
+  private let swept = SweepTime()
+
+  package init(
+    origin: String, cookie: BrowserCookie, keys: SealingKeys, storage: SessionStorage,
+    lifetimes: SessionLifetimes, clock: WallClock, random: any RandomSource
+  ) {
+    self.origin = origin
+    self.cookie = cookie
+    self.keys = keys
+    self.storage = storage
+    self.lifetimes = lifetimes
+    self.clock = clock
+    self.random = random
+    store = storage.store ?? MemorySessionStore(clock: clock)
+  }
+
+  /// Returns the session of a request; `nil` if there is none, or if it has expired or ended.
+  ///
+  /// - Throws: The errors of the store.
+  package func session(in fields: HTTPFields) async throws -> FoundSession? {
+    guard let value = cookie.value(in: fields), var session = try await session(value) else { return nil }
+    let now = clock.now()
+    guard !session.isExpired(at: now, lifetimes) else { return nil }
+    guard try await !isEnded(session) else {
+      // The provider ended it. Its tokens are of no use any longer.
+      try await delete(session)
+      return nil
+    }
+    guard now.timeIntervalSince(session.usedAt) >= lifetimes.renewal.inSeconds else {
+      return FoundSession(session: session, isExtended: false)
+    }
+    session.usedAt = now
+    if storage.isOnServer {
+      try await store.extend(session.name, until: now.addingTimeInterval(lifetimes.idle.inSeconds))
+    }
+    return FoundSession(session: session, isExtended: true)
+  }
+
+  /// Returns whether a session was ended: by a sign-out, or by its provider.
+  ///
+  /// - Throws: The errors of the store.
+  package func isEnded(_ session: WebSession) async throws -> Bool {
+    try await store.isEnded(session.endingNames, since: session.user.signedInAt)
+  }
+
+  private func session(_ value: String) async throws -> WebSession? {
+    guard storage.isOnServer else {
+      guard value.utf8.count <= BrowserCookie.maximumBytes else { return nil }
+      return open(Secret(value), [.string(origin)])
+    }
+    guard value.utf8.count == 43 else { return nil }
+    let name = SessionName.session(Secret(value))
+    guard let record = try await store.session(name, now: clock.now()),
+      var session = open(Secret(record.content), [.string(origin), .string(name.text)]), session.name == name
+    else { return nil }
+    session.usedAt = record.idleEnd.addingTimeInterval(-lifetimes.idle.inSeconds)
+    return session
+  }
+
+  /// Begins a session, with a new secret (RFC 6265 §8.4: session fixation).
+  ///
+  /// - Parameters:
+  ///   - user: The user who signed in.
+  ///   - tokens: The tokens to keep, if sessions are in a store.
+  ///   - idToken: The ID token, for the sign-out at the provider. A cookie without room for it
+  ///     leaves it out; the provider then asks the user to confirm the sign-out.
+  /// - Throws: ``SessionTooLarge``; the errors of the store.
+  package func begin(_ user: SessionUser, tokens: StoredTokens?, idToken: Secret?) async throws -> WebSession {
+    let now = clock.now()
+    if swept.isDue(now) { try await store.deleteExpired(now: now) }
+    let secret = Secret(Base64URL.encode(random.exactly(32)))
+    var session = WebSession(secret: secret, user: user, idToken: idToken, usedAt: now)
+    guard storage.isOnServer else {
+      if (try? cookieField(session)) == nil { session.idToken = nil }
+      _ = try cookieField(session)
+      return session
+    }
+    let name = session.name
+    try await store.insert(
+      SessionRecord(
+        name: name, content: try seal(session, [.string(origin), .string(name.text)]).reveal(),
+        tokens: try tokens.map { try seal($0, of: name) },
+        idleEnd: now.addingTimeInterval(lifetimes.idle.inSeconds),
+        end: now.addingTimeInterval(lifetimes.absolute.inSeconds)))
+    return session
+  }
+
+  /// Returns the `Set-Cookie` field of a session.
+  ///
+  /// - Throws: ``SessionTooLarge`` if it is longer than browsers keep.
+  package func cookieField(_ session: WebSession) throws -> String {
+    let value: Secret
+    do throws(SealingError) {
+      value = storage.isOnServer ? session.secret : try seal(session, [.string(origin)])
+    } catch .tooLong {
+      throw SessionTooLarge()
+    }
+    let field = cookie.setting(value.reveal())
+    guard field.utf8.count <= BrowserCookie.maximumBytes else { throw SessionTooLarge() }
+    return field
+  }
+
+  /// Ends a session, so that no copy of its cookie is accepted.
+  ///
+  /// - Throws: The errors of the store.
+  package func end(_ session: WebSession) async throws {
+    try await endForever(session.name)
+  }
+
+  /// Ends all sessions that belong to a session at the provider.
+  ///
+  /// - Parameters:
+  ///   - sid: The provider's session, which never begins again.
+  ///   - issuer: The provider.
+  /// - Throws: The errors of the store.
+  package func endProviderSession(_ sid: String, at issuer: String) async throws {
+    try await endForever(.providerSession(sid, at: issuer))
+  }
+
+  /// Ends all sessions of a user at a provider that have begun until now, by this instance's clock.
+  ///
+  /// - Parameters:
+  ///   - subject: The user.
+  ///   - issuer: The provider.
+  /// - Throws: The errors of the store.
+  package func endUser(_ subject: String, at issuer: String) async throws {
+    let now = clock.now()
+    try await store.end(
+      .user(subject, at: issuer), at: now, until: now.addingTimeInterval(lifetimes.absolute.inSeconds))
+  }
+
+  /// Ends a session that can't begin again, whatever the other instances' clocks say.
+  private func endForever(_ name: SessionName) async throws {
+    let end = clock.now().addingTimeInterval(lifetimes.absolute.inSeconds)
+    try await store.end(name, at: end, until: end)
+  }
+
+  /// Deletes a session from the store, with its tokens.
+  package func delete(_ session: WebSession) async throws {
+    if storage.isOnServer { try await store.delete(session.name) }
+  }
+
+  // A sealed session or its tokens open only for the same application, and in a store only under
+  // the same name.
+  private func seal(_ session: WebSession, _ context: [JSONValue]) throws(SealingError) -> Secret {
+    try keys.seal(session.bytes, for: Self.sessionPurpose, context: context, random: random)
+  }
+
+  private func open(_ sealed: Secret, _ context: [JSONValue]) -> WebSession? {
+    (try? keys.open(sealed, for: Self.sessionPurpose, context: context)).flatMap(WebSession.init(bytes:))
+  }
+
+  private static let sessionPurpose = "web session"
+  private static let tokensPurpose = "web session's tokens"
+
+  /// Decrypts the tokens of a session.
+  func open(tokens sealed: String, of name: SessionName) throws(TokenStoreError) -> StoredTokens {
+    let context: [JSONValue] = [.string(origin), .string(name.text)]
+    guard let text = try? keys.open(Secret(sealed), for: Self.tokensPurpose, context: context) else {
+      throw TokenStoreError(.damaged, place: SessionTokenStore.place)
+    }
+    return try StoredTokens(text: Secret(String(decoding: text, as: UTF8.self)), place: SessionTokenStore.place)
+  }
+
+  /// Encrypts the tokens of a session.
+  func seal(_ tokens: StoredTokens, of name: SessionName) throws(TokenStoreError) -> String {
+    let text = try tokens.checkedText(place: SessionTokenStore.place)
+    do {
+      return try keys.seal(
+        Array(text.reveal().utf8), for: Self.tokensPurpose, context: [.string(origin), .string(name.text)],
+        random: random
+      ).reveal()
+    } catch {
+      throw TokenStoreError(.failed, place: SessionTokenStore.place, cause: error.code)
+    }
+  }
+
+}
+
+/// The session of a request.
+package struct FoundSession: Sendable {
+  package let session: WebSession
+  /// Whether the idle time begins anew with this request, so that a cookie has to be set.
+  package let isExtended: Bool
+}
+
+/// The time of the last deletion of expired sessions, for all copies of a value.
+private final class SweepTime: Sendable {
+  private static let interval: Double = 60
+  private let last = Mutex<Date?>(nil)
+
+  /// Returns whether a minute has passed, and remembers the time.
+  func isDue(_ now: Date) -> Bool {
+    last.withLock { last in
+      if let last, abs(now.timeIntervalSince(last)) < Self.interval { return false }
+      last = now
+      return true
+    }
+  }
+}

@@ -1,0 +1,106 @@
+public import FoundationBasics
+public import OAuthCore
+internal import Synchronization
+
+/// A session store in this process's memory, for tests and for applications that run as one
+/// process.
+///
+/// A restart signs all users out.
+public final class MemorySessionStore: SessionStore {
+  private struct State {
+    var sessions: [SessionName: SessionRecord] = [:]
+    var ended: [SessionName: (moment: Date, expiry: Date)] = [:]
+    var locks: [SessionName: (holder: String, expiry: Date)] = [:]
+  }
+
+  private let state = Mutex(State())
+  private let used: InMemoryUsedTokenIDs
+
+  /// Creates an empty store.
+  ///
+  /// - Parameter clock: The wall clock. Default: the system's.
+  public init(clock: WallClock = .system) {
+    used = InMemoryUsedTokenIDs(clock: clock)
+  }
+
+  /// Returns a session, if there is one and it hasn't expired.
+  public func session(_ name: SessionName, now: Date) -> SessionRecord? {
+    state.withLock { state in
+      guard let record = state.sessions[name], !record.isExpired(at: now) else { return nil }
+      return record
+    }
+  }
+
+  /// Saves a new session.
+  public func insert(_ record: SessionRecord) {
+    state.withLock { $0.sessions[record.name] = record }
+  }
+
+  /// Extends a session's idle time.
+  public func extend(_ name: SessionName, until idleEnd: Date) {
+    state.withLock { state in
+      guard let present = state.sessions[name]?.idleEnd, present < idleEnd else { return }
+      state.sessions[name]?.idleEnd = idleEnd
+    }
+  }
+
+  /// Replaces a session's tokens, and returns whether the session exists.
+  public func replaceTokens(of name: SessionName, with tokens: String?) -> Bool {
+    state.withLock { state in
+      guard state.sessions[name] != nil else { return false }
+      state.sessions[name]?.tokens = tokens
+      return true
+    }
+  }
+
+  /// Deletes a session.
+  public func delete(_ name: SessionName) {
+    state.withLock { $0.sessions[name] = nil }
+  }
+
+  /// Ends the sessions that have a name and began before a moment.
+  public func end(_ name: SessionName, at moment: Date, until expiry: Date) {
+    state.withLock { state in
+      let present = state.ended[name]
+      state.ended[name] = (max(moment, present?.moment ?? moment), max(expiry, present?.expiry ?? expiry))
+    }
+  }
+
+  /// Returns whether any of the names was ended at or after a moment.
+  public func isEnded(_ names: [SessionName], since moment: Date) -> Bool {
+    state.withLock { state in names.contains { name in state.ended[name].map { $0.moment >= moment } ?? false } }
+  }
+
+  /// Stores a token's name if it isn't stored yet.
+  ///
+  /// - Throws: `UsedTokenIDsError.full(limit:)` after a million sign-ins within their lifetime.
+  public func useOnce(_ id: UsedTokenID, until: Date) throws -> Bool {
+    try used.useOnce(id, until: until)
+  }
+
+  /// Takes a session's lock, if no other holder has it.
+  public func lock(_ name: SessionName, holder: String, until expiry: Date, now: Date) -> Bool {
+    state.withLock { state in
+      if let present = state.locks[name], present.holder != holder, now < present.expiry { return false }
+      state.locks[name] = (holder, expiry)
+      return true
+    }
+  }
+
+  /// Releases a session's lock.
+  public func unlock(_ name: SessionName, holder: String) {
+    state.withLock { state in
+      guard state.locks[name]?.holder == holder else { return }
+      state.locks[name] = nil
+    }
+  }
+
+  /// Deletes everything that has expired.
+  public func deleteExpired(now: Date) {
+    state.withLock { state in
+      state.sessions = state.sessions.filter { !$0.value.isExpired(at: now) }
+      state.ended = state.ended.filter { $0.value.expiry > now }
+      state.locks = state.locks.filter { $0.value.expiry > now }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+internal import FoundationBasics
+internal import OAuthCore
+internal import PKCE
+package import TokenStorage
+
+/// The tokens of one session, as the token store of its `TokenSession`.
+///
+/// The lock of the session is in the ``SessionStore``, so instances refresh in turn. It ends by
+/// itself if its holder died.
+package struct SessionTokenStore: TokenStore {
+  /// The lifetime of a lock. A refresh sends at most two requests, with a timeout each.
+  static let lockLifetime: Duration = .seconds(60)
+  /// The longest time to wait for another holder.
+  static let patience: Duration = .seconds(70)
+  /// The pause between two attempts to take the lock.
+  static let pause: Duration = .milliseconds(50)
+  static let place = "the session store"
+
+  let sessions: BrowserSessions
+  let name: SessionName
+  let store: any SessionStore
+  /// Waits between two attempts to take the lock.
+  let sleep: @Sendable (Duration) async throws -> Void
+
+  package var location: StorageLocation {
+    StorageLocation(
+      StorageKind(rawValue: "web-session"), place: Self.place,
+      protection: "The tokens are encrypted with the application's key.")
+  }
+
+  package func tokens(for account: Account) async throws(TokenStoreError) -> StoredTokens? {
+    let record: SessionRecord?
+    do {
+      record = try await store.session(name, now: sessions.clock.now())
+    } catch {
+      throw Self.failure(error)
+    }
+    guard let sealed = record?.tokens else { return nil }
+    return try sessions.open(tokens: sealed, of: name)
+  }
+
+  package func save(_ tokens: StoredTokens, for account: Account) async throws(TokenStoreError) {
+    let sealed = try sessions.seal(tokens, of: name)
+    let isThere: Bool
+    do {
+      isThere = try await store.replaceTokens(of: name, with: sealed)
+    } catch {
+      throw Self.failure(error)
+    }
+    // The user signed out while the server was asked.
+    guard isThere else { throw TokenStoreError(.unknownAccount, place: Self.place) }
+  }
+
+  package func delete(_ account: Account) async throws(TokenStoreError) {
+    do {
+      _ = try await store.replaceTokens(of: name, with: nil)
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  package func accounts() async throws(TokenStoreError) -> [Account] { [] }
+
+  package func currentAccount(of provider: String) async throws(TokenStoreError) -> Account? { nil }
+
+  package func setCurrentAccount(_ account: Account) async throws(TokenStoreError) {}
+
+  package func withLock<Result: Sendable>(
+    on account: Account, _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    let holder = Base64URL.encode(sessions.random.exactly(16))
+    var waited = Duration.zero
+    while true {
+      try Task.checkCancellation()
+      let now = sessions.clock.now()
+      let expiry = now.addingTimeInterval(Self.lockLifetime.inSeconds)
+      do {
+        if try await store.lock(name, holder: holder, until: expiry, now: now) { break }
+      } catch {
+        throw Self.failure(error)
+      }
+      guard waited < Self.patience else { throw TokenStoreError(.busy, place: Self.place) }
+      try await sleep(Self.pause)
+      waited += Self.pause
+    }
+    do {
+      let result = try await body()
+      await unlock(holder)
+      return result
+    } catch {
+      await unlock(holder)
+      throw error
+    }
+  }
+
+  /// Releases the lock, even if the calling task is cancelled.
+  private func unlock(_ holder: String) async {
+    await Task { try? await store.unlock(name, holder: holder) }.value
+  }
+
+  /// The error of the store, without its description, which isn't Pixy's and may contain values.
+  private static func failure(_ error: any Error) -> TokenStoreError {
+    TokenStoreError(.failed, place: place, cause: "\(type(of: error))")
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import OAuthCore
+import OAuthTestSupport
+import OAuthWebSQLite
+import OAuthWebSessions
+import Testing
+
+@Suite("A session store in SQLite") struct SQLiteSessionStoreTests {
+  /// The path of a file in a new folder, which is deleted afterwards.
+  private func withPath(_ body: (String) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "pixy-sessions-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder.appending(path: "sessions.sqlite").path())
+  }
+
+  @Test(arguments: SessionStoreCompatibility.checks)
+  func `meets every requirement`(_ check: StoreCheck<any SessionStore>) async throws {
+    try await withPath { path in
+      let clock = ManualClock().wallClock
+      try await check.run { try SQLiteSessionStore(path: path, clock: clock) }
+    }
+  }
+
+  @Test(arguments: UsedTokenIDsCompatibility.checks)
+  func `completes each sign-in once`(
+    _ check: StoreCheck<(ids: any UsedTokenIDs, clock: ManualClock)>
+  ) async throws {
+    try await withPath { path in
+      let clock = ManualClock()
+      try await check.run { (try SQLiteSessionStore(path: path, clock: clock.wallClock), clock) }
+    }
+  }
+
+  @Test func `can be read by its owner only, with the files beside it`() async throws {
+    try await withPath { path in
+      let store = try SQLiteSessionStore(path: path)
+      _ = try await store.isEnded([], since: Date())
+      for file in [path, path + "-wal", path + "-shm"] {
+        let permissions = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+        #expect(permissions == 0o600, "\(file)")
+      }
+    }
+  }
+
+  @Test func `explains that a file can't be used, without its contents`() async throws {
+    try await withPath { path in
+      try Data("this is no database, and it has a secret-in-it".utf8).write(to: URL(filePath: path))
+      let error = #expect(throws: SessionDatabaseError.self) { try SQLiteSessionStore(path: path) }
+      #expect(error?.code == "session_database_unusable")
+      #expect(error?.description.contains("secret-in-it") == false)
+      #expect(throws: SessionDatabaseError.self) { try SQLiteSessionStore(path: path + "/nowhere/sessions.sqlite") }
+    }
+  }
+}

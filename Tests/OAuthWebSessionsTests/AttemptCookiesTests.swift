@@ -1,0 +1,79 @@
+import Foundation
+import HTTPTypes
+import OAuthCore
+@testable import OAuthWebSessions
+import Testing
+
+@Suite("The cookies of sign-ins under way") struct AttemptCookiesTests {
+  static let now = Date(timeIntervalSince1970: 1_800_000_000)
+  let attempts: AttemptCookies
+
+  init() throws {
+    attempts = AttemptCookies(
+      names: CookieNames(try Endpoint("https://app.example.com")), lifetime: .seconds(600))
+  }
+
+  /// The cookies of a browser after `Set-Cookie` fields.
+  private func browser(_ cookies: [String: String], after fields: [String]) -> [String: String] {
+    var cookies = cookies
+    for field in fields {
+      let pair = field.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      cookies[String(pair[0])] = field.contains("Max-Age=0") ? nil : String(pair[1])
+    }
+    return cookies
+  }
+
+  private func fields(_ cookies: [String: String]) -> HTTPFields {
+    [.cookie: cookies.map { "\($0)=\($1)" }.joined(separator: "; ")]
+  }
+
+  private func adding(_ state: String, to cookies: [String: String], after seconds: Double = 0) -> [String] {
+    attempts.adding(
+      state, sealed: Secret("sealed-\(state)"), returnPath: ReturnPath("/notes?x=1") ?? .root, isPosted: false,
+      to: fields(cookies), now: Self.now + seconds)
+  }
+
+  @Test func `are found by their state, with the path to return to`() throws {
+    let cookies = browser(browser([:], after: adding("a", to: [:])), after: adding("b", to: [:]))
+    let found = try #require(attempts.attempt("a", in: fields(cookies)))
+    #expect(found.sealed == Secret("sealed-a"))
+    #expect(found.returnPath == ReturnPath("/notes?x=1"))
+    #expect(attempts.attempt("c", in: fields(cookies)) == nil)
+    #expect(attempts.attempt("", in: fields(cookies)) == nil)
+  }
+
+  @Test func `are at most four, and the oldest goes first`() {
+    var cookies: [String: String] = ["__Host-session": "x"]
+    for number in 0..<6 {
+      cookies = browser(cookies, after: adding("\(number)", to: cookies, after: Double(number)))
+      #expect(cookies.count <= 1 + AttemptCookies.maximumCount)
+    }
+    let isFound = (0..<6).map { attempts.attempt("\($0)", in: fields(cookies)) != nil }
+    #expect(isFound == [false, false, true, true, true, true])
+    #expect(cookies["__Host-session"] == "x")
+  }
+
+  @Test func `fit into what browsers keep of a cookie, and end by themselves`() throws {
+    let path = try #require(ReturnPath("/" + String(repeating: "a", count: ReturnPath.maximumBytes - 1)))
+    let fields = attempts.adding(
+      "a", sealed: Secret(String(repeating: "s", count: 600)), returnPath: path, isPosted: false, to: [:], now: Self.now
+    )
+    #expect(fields.allSatisfy { $0.utf8.count <= BrowserCookie.maximumBytes })
+    #expect(fields.last?.contains("Max-Age=600") == true)
+  }
+
+  // A page of another site posts Apple's callback.
+  @Test func `are sent with other sites' forms only if the callback is posted`() {
+    #expect(adding("a", to: [:]).last?.contains("SameSite=Lax") == true)
+    let posted = attempts.adding(
+      "a", sealed: Secret("s"), returnPath: .root, isPosted: true, to: [:], now: Self.now)
+    #expect(posted.last?.contains("SameSite=None; Secure") == true)
+  }
+
+  @Test(arguments: ["1.L2V2aWw.sealed", "x", "..", "1..sealed", "1.Ly9ldmlsLmV4YW1wbGU.sealed"])
+  func `return to no other site, whatever is in the cookie`(value: String) throws {
+    let name = try #require(adding("a", to: [:]).last?.prefix { $0 != "=" })
+    let found = attempts.attempt("a", in: [.cookie: "\(name)=\(value)"])
+    #expect(found == nil || found?.returnPath == .root || found?.returnPath == ReturnPath("/evil"))
+  }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import HTTPTypes
+@testable import OAuth
+import OAuthCore
+import OAuthProviders
+import OAuthTestSupport
+@testable import OAuthWebSessions
+import PKCE
+import Testing
+import TokenStorage
+
+@Suite("Sessions") struct BrowserSessionsTests {
+  let clock = ManualClock()
+  let key = SealingKey.generate()
+
+  func sessions(
+    _ storage: SessionStorage = .cookie, key: SealingKey? = nil, older: [SealingKey] = [],
+    at address: String = "https://app.example.com"
+  ) throws -> BrowserSessions {
+    let address = try Endpoint(address)
+    return BrowserSessions(
+      origin: address.origin, cookie: BrowserCookie("session", in: CookieNames(address)),
+      keys: SealingKeys(key ?? self.key, older: older), storage: storage, lifetimes: SessionLifetimes(),
+      clock: clock.wallClock, random: SystemRandomSource())
+  }
+
+  func user(_ claims: [String: JSONValue] = ["groups": ["admins", "staff"]]) throws -> SessionUser {
+    SessionUser(
+      provider: "login", issuer: "https://login.example",
+      profile: Profile(
+        id: "user-1", login: "ada", name: "Ada Lovelace", picture: try Endpoint("https://login.example/ada.png"),
+        email: "ada@example.com", isEmailVerified: true),
+      claims: claims, scope: try Scope(["openid", "profile"]), signedInAt: clock.now, providerSession: "sid-1")
+  }
+
+  /// The fields of a browser that got a session's cookie.
+  func fields(_ sessions: BrowserSessions, _ session: WebSession) throws -> HTTPFields {
+    [.cookie: String(try sessions.cookieField(session).prefix { $0 != ";" })]
+  }
+
+  static let storages: [@Sendable () -> SessionStorage] = [
+    { .cookie }, { .cookie(endedIn: MemorySessionStore()) }, { .store(MemorySessionStore()) },
+  ]
+
+  @Test(arguments: storages.indices)
+  func `are found again with everything that belongs to them`(storage: Int) async throws {
+    let sessions = try sessions(Self.storages[storage]())
+    let begun = try await sessions.begin(try user(), tokens: nil, idToken: Secret("the-id-token"))
+    let found = try await sessions.session(in: fields(sessions, begun))
+    #expect(found?.session == begun)
+    #expect(found?.isExtended == false)
+    #expect(try await sessions.session(in: [:]) == nil)
+  }
+
+  @Test(arguments: storages.indices)
+  func `have a new secret and a new form token each time`(storage: Int) async throws {
+    let sessions = try sessions(Self.storages[storage]())
+    var begun: [WebSession] = []
+    for _ in 0..<50 { begun.append(try await sessions.begin(try user(), tokens: nil, idToken: nil)) }
+    #expect(Set(begun.map(\.secret)).count == 50)
+    #expect(Set(begun.map(\.formToken)).count == 50)
+    for session in begun { #expect(try Base64URL.decode(session.secret.reveal()).count == 32) }
+  }
+
+  @Test(arguments: storages.indices)
+  func `end after an hour without a request, and after twelve hours in any case`(storage: Int) async throws {
+    let sessions = try sessions(Self.storages[storage]())
+    let idle = try await sessions.begin(try user(), tokens: nil, idToken: nil)
+    let idleFields = try fields(sessions, idle)
+    var busy = try await sessions.begin(try user(), tokens: nil, idToken: nil)
+    for _ in 0..<12 {
+      clock.advance(by: .seconds(3_599))
+      let found = try #require(try await sessions.session(in: fields(sessions, busy)))
+      #expect(found.isExtended)
+      busy = found.session
+    }
+    #expect(try await sessions.session(in: idleFields) == nil)
+    clock.advance(by: .seconds(12))
+    #expect(try await sessions.session(in: fields(sessions, busy)) == nil)
+  }
+
+  @Test(arguments: storages.indices)
+  func `are invalid once they were ended, even with an old copy of the cookie`(storage: Int) async throws {
+    let sessions = try sessions(Self.storages[storage]())
+    let begun = try await sessions.begin(try user(), tokens: nil, idToken: nil)
+    let other = try await sessions.begin(try user(), tokens: nil, idToken: nil)
+    let copy = try fields(sessions, begun)
+    try await sessions.end(begun)
+    #expect(try await sessions.session(in: copy) == nil)
+    #expect(try await sessions.session(in: fields(sessions, other)) != nil)
+  }
+
+  // The clocks of two instances differ by seconds.
+  @Test(arguments: storages.indices)
+  func `are ended by an instance whose clock is late`(storage: Int) async throws {
+    let sessions = try sessions(Self.storages[storage]())
+    for end in [
+      { (session: WebSession) in try await sessions.end(session) },
+      { _ in try await sessions.endProviderSession("sid-1", at: "https://login.example") },
+    ] {
+      let begun = try await sessions.begin(try user(), tokens: nil, idToken: nil)
+      let fields = try fields(sessions, begun)
+      clock.jump(by: .seconds(-5))
+      try await end(begun)
+      clock.jump(by: .seconds(5))
+      #expect(try await sessions.session(in: fields) == nil)
+    }
+  }
+
+  @Test func `in a cookie are encrypted, and any change makes them invalid`() async throws {
+    let sessions = try sessions()
+    let begun = try await sessions.begin(try user(), tokens: nil, idToken: Secret("the-id-token"))
+    let value = String(try sessions.cookieField(begun).dropFirst("__Host-session=".count).prefix { $0 != ";" })
+    let bytes = try Base64URL.decode(value)
+    for readable in ["Ada", "user-1", "the-id-token", begun.secret.reveal()] {
+      #expect(!String(decoding: bytes, as: UTF8.self).contains(readable))
+    }
+    for index in stride(from: 0, to: bytes.count, by: 7) {
+      var changed = bytes
+      changed[index] ^= 1
+      #expect(try await sessions.session(in: [.cookie: "__Host-session=\(Base64URL.encode(changed))"]) == nil)
+    }
+    for text in ["", "x", String(value.dropLast()), value + "A", String(repeating: "A", count: 5_000)] {
+      #expect(try await sessions.session(in: [.cookie: "__Host-session=\(text)"]) == nil)
+    }
+    #expect(try await sessions.session(in: [.cookie: "__Host-session=\(value); __Host-session=\(value)"]) == nil)
+  }
+
+  @Test(arguments: storages.indices)
+  func `open only with the application's key, and at its own address`(storage: Int) async throws {
+    let place = Self.storages[storage]()
+    let sessions = try sessions(place)
+    let begun = try await sessions.begin(try user(), tokens: nil, idToken: nil)
+    let fields = try fields(sessions, begun)
+    #expect(try await self.sessions(place, key: .generate()).session(in: fields) == nil)
+    #expect(try await self.sessions(place, at: "https://other.example.com").session(in: fields) == nil)
+    #expect(try await self.sessions(place).session(in: fields) != nil)
+  }
+
+  @Test(arguments: storages.indices)
+  func `survive the replacement of the key`(storage: Int) async throws {
+    let place = Self.storages[storage]()
+    let new = SealingKey.generate()
+    let old = try sessions(place, older: [new])
+    let begun = try await old.begin(try user(), tokens: nil, idToken: nil)
+    let between = try sessions(place, key: new, older: [key])
+    let found = try #require(try await between.session(in: fields(old, begun)))
+    // An instance that still seals with the old key accepts the new one's sessions.
+    #expect(try await old.session(in: fields(between, found.session)) != nil)
+    let later = try sessions(place, key: new)
+    let isSealedAnew = try await later.session(in: fields(between, found.session)) != nil
+    #expect(isSealedAnew == !place.isOnServer)
+  }
+
+  @Test func `in a cookie leave the ID token out if there is no room for it`() async throws {
+    let sessions = try sessions()
+    let begun = try await sessions.begin(
+      try user(), tokens: nil, idToken: Secret(String(repeating: "t", count: 4_000)))
+    #expect(begun.idToken == nil)
+    #expect(try sessions.cookieField(begun).utf8.count <= 4_096)
+    let large = try user(["groups": .string(String(repeating: "g", count: 4_000))])
+    await #expect(throws: SessionTooLarge.self) { try await sessions.begin(large, tokens: nil, idToken: nil) }
+  }
+
+  @Test func `in a store have a random number in the cookie, and nothing readable in the store`() async throws {
+    let store = MemorySessionStore(clock: clock.wallClock)
+    let sessions = try sessions(.store(store))
+    let tokens = StoredTokens(
+      accessToken: Secret("the-access-token"), refreshToken: Secret("the-refresh-token"), receivedAt: clock.now)
+    let large = try user(["groups": .string(String(repeating: "g", count: 4_000))])
+    let begun = try await sessions.begin(large, tokens: tokens, idToken: Secret("the-id-token"))
+    let field = try sessions.cookieField(begun)
+    #expect(field.hasPrefix("__Host-session=\(begun.secret.reveal());"))
+    let record = try #require(store.session(begun.name, now: clock.now))
+    for text in [record.name.text, record.content, record.tokens ?? ""] {
+      for readable in ["Ada", "user-1", "the-access-token", "the-refresh-token", begun.secret.reveal()] {
+        #expect(!text.contains(readable))
+      }
+    }
+    // The content of one session doesn't open under another's name.
+    let other = try await sessions.begin(try user(), tokens: nil, idToken: nil)
+    store.delete(other.name)
+    store.insert(
+      SessionRecord(
+        name: other.name, content: record.content, tokens: record.tokens, idleEnd: record.idleEnd, end: record.end))
+    #expect(try await sessions.session(in: fields(sessions, other)) == nil)
+  }
+
+  @Test func `are deleted when they have expired, at a later sign-in`() async throws {
+    let store = MemorySessionStore(clock: clock.wallClock)
+    let sessions = try sessions(.store(store))
+    let begun = try await sessions.begin(try user(), tokens: nil, idToken: nil)
+    clock.advance(by: .seconds(43_200))
+    _ = try await sessions.begin(try user(), tokens: nil, idToken: nil)
+    #expect(store.session(begun.name, now: .distantPast) == nil)
+  }
+
+  @Test func `show nothing in descriptions`() async throws {
+    let begun = try await sessions().begin(try user(), tokens: nil, idToken: Secret("the-id-token"))
+    for text in ["\(begun.user)", String(reflecting: begun.user), "\(begun.name)"] {
+      #expect(!text.contains("Ada") && !text.contains("user-1") && !text.contains(begun.secret.reveal()))
+    }
+  }
+}
