@@ -365,12 +365,11 @@ let package = Package(
     .executableTarget(
       name: "my-google-info-web",
       dependencies: [
-        "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthProviders", "OpenIDConnect", "PKCE", "TokenStorage",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
+        "CLibrary", "FoundationBasics", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthProviders",
+        "OAuthWebHummingbird", "OAuthWebSQLite", "OAuthWebSessions",
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
         .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
       ],
       path: "Examples/MyGoogleInfoWeb",
@@ -508,13 +507,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "MyGoogleInfoWebTests",
-      dependencies: [
-        "my-google-info-web", "OAuth", "OAuthCore", "OAuthProviders", "OAuthTestSupport", "PKCE", "TokenStorage",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
-      ],
+      dependencies: ["my-google-info-web", "OAuth", "OAuthCore", "OAuthProviders"],
       swiftSettings: strict),
     .testTarget(
       name: "OAuthWebSessionsTests",

@@ -42,9 +42,9 @@ class Between:
     def remember_page(self, fields, body):
         """Remembers new session cookies, and the tokens in a page's forms."""
         for name, value in fields:
-            if name.lower() == "set-cookie" and (cookie := re.match(r"__Host-session=([^;]+)", value)):
+            if name.lower() == "set-cookie" and (cookie := re.match(r"(?:session|sign-in)[\w-]*=([^;]+)", value)):
                 self.secrets.add(cookie[1])
-        self.secrets.update(re.findall(r'name="token" value="([^"]+)"', body.decode(errors="replace")))
+        self.secrets.update(re.findall(r'name="form_token" value="([^"]+)"', body.decode(errors="replace")))
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
