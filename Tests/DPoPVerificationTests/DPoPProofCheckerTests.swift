@@ -64,8 +64,19 @@ import Testing
   }
 
   @Test func `A proof over the size limit is rejected before it is parsed`() throws {
-    let proof = ForgedProof(key).with(["more": .string(String(repeating: "x", count: 8_192))])
-    #expect(try failure(proof) == .notVerified(.tooLong(limit: 8_192)))
+    let proof = ForgedProof(key).with(["more": .string(String(repeating: "x", count: 16_384))])
+    #expect(try failure(proof) == .notVerified(.tooLong(limit: 16_384)))
+  }
+
+  @Test(arguments: [SignatureAlgorithm.mlDSA65, .mlDSA87, .ed25519])
+  func `Ed25519 is accepted, and ML-DSA only by a policy that names it`(_ algorithm: SignatureAlgorithm) throws {
+    let proof = ForgedProof(try SigningKey.generate(algorithm))
+    let rejection = DPoPProofError.notVerified(.algorithmNotAllowed(UntrustedText(algorithm.rawValue)))
+    #expect(try failure(proof) == (algorithm == .ed25519 ? nil : rejection))
+    let naming = DPoPProofChecker(
+      policy: DPoPProofPolicy(algorithms: [algorithm]), usedTokenIDs: InMemoryUsedTokenIDs(clock: clock.wallClock),
+      clock: clock.wallClock)
+    #expect(naming.failure(try proof.fields(), for: try ForgedProof.target()) == nil)
   }
 
   // 3.
@@ -141,7 +152,7 @@ import Testing
   }
 
   // 7.
-  @Test(arguments: ["d", "p", "q", "dp", "dq", "qi", "oth", "k"])
+  @Test(arguments: ["d", "p", "q", "dp", "dq", "qi", "oth", "k", "priv"])
   func `A jwk with a member of a private key is rejected`(_ member: String) throws {
     var proof = ForgedProof(key)
     var jwk = try #require(proof.header["jwk"]?.object)

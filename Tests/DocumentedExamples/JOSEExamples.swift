@@ -44,3 +44,9 @@ func signAnAssertion() throws -> Secret {
   let assertion = try key.sign(["iss": "client", "sub": "client"], type: "JWT")
   return assertion
 }
+
+/// Reads a private key in PEM, whose algorithm the server's announcement decides.
+func readAPrivateKey(_ pem: Secret, for metadata: AuthorizationServerMetadata) throws -> SigningKey {
+  let key = try SigningKey(pem: pem, announced: metadata.tokenEndpointAuthSigningAlgValuesSupported ?? [])
+  return key
+}

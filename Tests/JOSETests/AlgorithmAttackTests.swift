@@ -63,7 +63,8 @@ import Testing
 
   @Test(arguments: [
     (SignatureAlgorithm.es256, SignatureAlgorithm.es384), (.es384, .es256), (.es512, .es256), (.es256, .es512),
-    (.edDSA, .es256), (.es256, .edDSA), (.hs256, .rs256), (.es256, .rs256), (.edDSA, .hs256),
+    (.edDSA, .es256), (.es256, .edDSA), (.hs256, .rs256), (.es256, .rs256), (.edDSA, .hs256), (.mlDSA65, .mlDSA87),
+    (.mlDSA87, .mlDSA65), (.edDSA, .mlDSA65),
   ])
   func `A key is used only with its own algorithm`(real: SignatureAlgorithm, claimed: SignatureAlgorithm) throws {
     let key = try SigningKey.generate(real, keyID: "k")
@@ -93,7 +94,7 @@ import Testing
   @Test(
     arguments: [
       "none", "None", "NONE", "nOnE", "none ", " none", "non\u{65}", "none\u{0}", "", "null", "\u{FEFF}none", "hs256",
-      "rs256", "RS256 ", "RS1", "HS1", "ES256K", "RSA-OAEP", "dir", "A128KW", "Ed25519",
+      "rs256", "RS256 ", "RS1", "HS1", "ES256K", "RSA-OAEP", "dir", "A128KW", "ed25519", "ML-DSA-44",
     ])
   func `No spelling of none and no unknown algorithm is accepted, with or without a signature`(name: String) throws {
     let keys = JSONWebKeySet([

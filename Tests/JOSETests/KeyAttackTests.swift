@@ -27,7 +27,7 @@ import Testing
     #expect(throws: JSONWebKeyError.weak("e")) { try JSONWebKey(Self.rsa(#require(Self.modulus), exponent)) }
   }
 
-  @Test func `An RSA modulus that is small, huge, even, zero or has leading zeros is refused`() throws {
+  @Test func `An RSA modulus that is small, huge, even, zero or has needless zeros is refused`() throws {
     let modulus = try #require(Self.modulus)
     #expect(throws: Never.self) { try JSONWebKey(Self.rsa(modulus)) }
     #expect(throws: Never.self) { try JSONWebKey(Self.rsa(modulus, [3])) }
@@ -36,17 +36,40 @@ import Testing
     var short = modulus
     short[0] &= 0x7F
     let wrong: [[UInt8]] = [
-      [], [0], [15], Array(modulus.suffix(128)), Array(modulus.dropLast()), short, even, [0] + modulus,
+      [], [0], [15], Array(modulus.suffix(128)), Array(modulus.dropLast()), short, even, [0, 0] + modulus,
+      [0] + short, [0],
       [UInt8](repeating: 0xFF, count: 1_025), [UInt8](repeating: 0, count: 256),
     ]
     for modulus in wrong {
       #expect(throws: JSONWebKeyError.weak("n")) { try JSONWebKey(Self.rsa(modulus)) }
     }
     #expect(throws: JSONWebKeyError.malformed(member: "n")) {
-      try JSONWebKey(Self.rsa([UInt8](repeating: 0xFF, count: 2_000)))
+      try JSONWebKey(Self.rsa([UInt8](repeating: 0xFF, count: 2_700)))
+    }
+    #expect(throws: JSONWebKeyError.weak("n")) {
+      try JSONWebKey(Self.rsa([0] + [UInt8](repeating: 0xFF, count: 1_025)))
     }
     // 8192 bits are the largest accepted size.
     #expect(throws: Never.self) { try JSONWebKey(Self.rsa([UInt8](repeating: 0xFF, count: 1_024))) }
+  }
+
+  // RFC 7518 §6.3.1.1: some libraries write the sign's zero byte of DER.
+  @Test func `An RSA modulus with one zero before it is read, and published without it`() throws {
+    let modulus = try #require(Self.modulus)
+    let right = try JSONWebKey(Self.rsa(modulus))
+    let padded = try JSONWebKey(Self.rsa([0] + modulus))
+    #expect(padded == right && padded.thumbprint == right.thumbprint && padded.publicJWK == right.publicJWK)
+    let vector = try Vector.named("rfc7515-a.2")
+    let token = try JSONWebSignature(compact: vector.text("token"))
+    #expect(throws: Never.self) { try token.verified(by: JSONWebKeySet([padded]), allowing: [.rs256]) }
+    var members = try #require(vector.value("jwk").object)
+    for name in ["n", "p", "q"] {
+      members[name] = .string(Base64URL.encode([0] + (try Base64URL.decode(members[name]?.string ?? ""))))
+    }
+    let key = try SigningKey(jwk: .object(members), algorithm: .rs256)
+    #expect(key.verificationKey.thumbprint == right.thumbprint)
+    let signed = try JSONWebSignature(compact: key.sign(["sub": "me"]).reveal())
+    #expect(throws: Never.self) { try signed.verified(by: JSONWebKeySet([right]), allowing: [.rs256]) }
   }
 
   @Test func `Coordinates off the curve, at infinity, out of the field or of the wrong size are rejected`() throws {

@@ -3,7 +3,7 @@ import OAuthCore
 import Testing
 
 /// The examples of the specifications: `rfc-examples.json`, and `rfc-examples-more.json` for those
-/// that it lacks.
+/// that it lacks. `private-keys.json` has PEM texts, and `ml-dsa.json` the keys of RFC 9964.
 struct Vector: CustomTestStringConvertible, Sendable {
   let id: String
   let members: [String: JSONValue]
@@ -18,7 +18,9 @@ struct Vector: CustomTestStringConvertible, Sendable {
   /// Returns a value that the example must have.
   func value(_ name: String) throws -> JSONValue { try #require(members[name], "\(id) has no \(name)") }
 
-  static let all: [Vector] = ["rfc-examples", "rfc-examples-more"].flatMap { name in
+  static let all: [Vector] = [
+    "rfc-examples", "rfc-examples-more", "private-keys", "ml-dsa",
+  ].flatMap { name in
     guard let url = Bundle.module.url(forResource: name, withExtension: "json", subdirectory: "Vectors"),
       let data = try? Data(contentsOf: url), let file = try? JSONValue(bytes: Array(data))
     else { return [Vector]() }

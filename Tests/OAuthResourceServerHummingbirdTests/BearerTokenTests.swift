@@ -42,7 +42,7 @@ import Testing
       let answer = try await client.get()
       #expect(
         answer.wire == [
-          "401", #"DPoP scope="read", algs="ES256 EdDSA PS256", resource_metadata="\#(TestAPI.metadata)""#,
+          "401", #"DPoP scope="read", algs="ES256 Ed25519 EdDSA PS256", resource_metadata="\#(TestAPI.metadata)""#,
           #"Bearer scope="read", resource_metadata="\#(TestAPI.metadata)""#,
         ])
       #expect(answer.text.isEmpty && answer.headers[.cacheControl] == "no-store")

@@ -40,7 +40,7 @@ import Testing
     let refusal = try await resource.server().refusal(resource.request())
     #expect(
       refusal?.wire == [
-        "401", #"DPoP algs="ES256 EdDSA PS256", resource_metadata="\#(TestResource.metadata)""#,
+        "401", #"DPoP algs="ES256 Ed25519 EdDSA PS256", resource_metadata="\#(TestResource.metadata)""#,
         #"Bearer resource_metadata="\#(TestResource.metadata)""#,
       ])
     #expect(refusal?.reason == .noToken && refusal?.answer.body == [])
@@ -53,7 +53,7 @@ import Testing
     let refusal = try await resource.server().refusal(resource.request("Bearer INVALID_TOKEN"))
     #expect(
       refusal?.wire == [
-        "401", #"DPoP algs="ES256 EdDSA PS256", resource_metadata="\#(TestResource.metadata)""#,
+        "401", #"DPoP algs="ES256 Ed25519 EdDSA PS256", resource_metadata="\#(TestResource.metadata)""#,
         #"Bearer error="invalid_token", error_description="the access token is expired, revoked, malformed or not for this resource", resource_metadata="\#(TestResource.metadata)""#,
       ])
     #expect(

@@ -76,7 +76,7 @@ import Testing
       let challenges = try AuthenticateChallenge.read(refusal.answer)
       #expect(challenges.map(\.scheme) == ["DPoP", "Bearer"])
       #expect(challenges.first?.error == (expected == .anotherKey ? .invalidToken : .invalidDPoPProof))
-      #expect(challenges.first?.algs == ["ES256", "EdDSA", "PS256"] && challenges.last?.error == nil)
+      #expect(challenges.first?.algs == ["ES256", "Ed25519", "EdDSA", "PS256"] && challenges.last?.error == nil)
       #expect(await server.refusal(try resource.proved(token, seed: UInt64(100 + number))) == nil)
     }
   }
@@ -121,7 +121,7 @@ import Testing
     let refusal = try await resource.server().refusal(try resource.proved(token))
     #expect(
       refusal?.wire[1]
-        == #"DPoP error="invalid_token", error_description="Invalid DPoP key binding", algs="ES256 EdDSA PS256", resource_metadata="\#(TestResource.metadata)""#
+        == #"DPoP error="invalid_token", error_description="Invalid DPoP key binding", algs="ES256 Ed25519 EdDSA PS256", resource_metadata="\#(TestResource.metadata)""#
     )
   }
 

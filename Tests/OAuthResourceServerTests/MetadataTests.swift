@@ -44,7 +44,7 @@ import Testing
     strict.presentation = TokenPresentation(binding: .required)
     let metadata = try strict.server().metadata
     #expect(metadata["dpop_bound_access_tokens_required"] == true && metadata["bearer_methods_supported"] == nil)
-    #expect(metadata["dpop_signing_alg_values_supported"] == ["ES256", "EdDSA", "PS256"])
+    #expect(metadata["dpop_signing_alg_values_supported"] == ["ES256", "Ed25519", "EdDSA", "PS256"])
     strict.presentation.takesCertificates = true
     #expect(try strict.server().metadata["tls_client_certificate_bound_access_tokens"] == true)
   }
@@ -70,7 +70,8 @@ import Testing
       Endpoint(TestResource.identifier), challenge: challenge, through: ScriptedTransport(answer))
     #expect(found.authorizationServers.map(\.text) == ["https://as.example"])
     #expect(
-      found.scopesSupported == ["read", "write"] && found.dpopSigningAlgValuesSupported == ["ES256", "EdDSA", "PS256"])
+      found.scopesSupported == ["read", "write"]
+        && found.dpopSigningAlgValuesSupported == ["ES256", "Ed25519", "EdDSA", "PS256"])
   }
 
   @Test func `Only GET and HEAD of the document's path are answered`() throws {

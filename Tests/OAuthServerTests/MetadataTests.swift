@@ -45,7 +45,7 @@ struct MetadataTests {
   @Test("lists exactly the server's features")
   func members() async throws {
     let algorithms: JSONValue = [
-      "ES256", "ES384", "ES512", "EdDSA", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512",
+      "ES256", "ES384", "ES512", "Ed25519", "EdDSA", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512",
     ]
     let members = try await TestServer().get("/.well-known/oauth-authorization-server").members
     #expect(
@@ -78,7 +78,9 @@ struct MetadataTests {
         "scopes_supported": ["profile", "email", "notes"],
         "authorization_response_iss_parameter_supported": true,
         "request_parameter_supported": true,
-        "request_object_signing_alg_values_supported": ["ES256", "ES384", "ES512", "EdDSA", "PS256", "RS256"],
+        "request_object_signing_alg_values_supported": [
+          "ES256", "ES384", "ES512", "Ed25519", "EdDSA", "PS256", "RS256",
+        ],
         "request_uri_parameter_supported": false,
       ])
   }

@@ -24,7 +24,7 @@ extension DPoPProofChecker {
     guard let jwk = header.members["jwk"], jwk != .null else { throw .noKey }
     guard var members = jwk.object else { throw .unusableKey(.notAnObject) }
     // The private members of RFC 7518 §6.2.2, §6.3.2, §6.4.1 and of RFC 8037 §2.
-    guard ["d", "p", "q", "dp", "dq", "qi", "oth", "k"].allSatisfy({ members[$0] == nil }) else { throw .privateKey }
+    guard JSONWebKey.privateMembers.isDisjoint(with: members.keys) else { throw .privateKey }
     // The proof has a single key, so it is used whatever its `kid` is.
     members["kid"] = header.keyID.map { .string($0) }
     do {

@@ -11,11 +11,12 @@ public struct DPoPProofPolicy: Sendable, Hashable {
   /// are wrong in both directions.
   public let future: Duration
 
-  /// The algorithms that FAPI 2.0 allows: ES256, PS256 and EdDSA.
-  public static let strictAlgorithms: Set<SignatureAlgorithm> = [.es256, .ps256, .edDSA]
+  /// The algorithms that FAPI 2.0 allows: ES256, PS256 and EdDSA, which is also called Ed25519 (RFC
+  /// 9864 §2.2).
+  public static let strictAlgorithms: Set<SignatureAlgorithm> = [.es256, .ps256, .edDSA, .ed25519]
   /// The largest accepted size of a proof, in bytes. The largest RSA key and its signature need
-  /// about 3,000.
-  public static let maximumBytes = 8_192
+  /// about 3,000, those of ML-DSA-87 about 11,000.
+  public static let maximumBytes = 16_384
   /// The largest accepted size of a `jti`, in bytes.
   public static let maximumTokenIDBytes = 256
 

@@ -11,6 +11,9 @@ internal import PKCE
 /// RSA exponent that makes verification slow. (32 bytes that aren't a point of Ed25519 give a key
 /// with which no signature is valid.)
 ///
+/// RFC 7518 §6.3.1.1 forbids a zero byte before an RSA modulus, and warns that some libraries write
+/// one. Such a key is read, and ``publicJWK`` and ``thumbprint`` omit the zero.
+///
 /// ```swift
 /// let key = try SigningKey.generate(.es256, keyID: "2026")
 /// let published = key.verificationKey.publicJWK
@@ -86,6 +89,16 @@ public struct JSONWebKey: Sendable {
     return .object(members)
   }
 
+  /// The names of the members that only private keys and secrets have (RFC 7518 §6.2.2, §6.3.2,
+  /// §6.4; RFC 8037 §2; RFC 9964 §3).
+  package static let privateMembers: Set<String> = ["d", "p", "q", "dp", "dq", "qi", "oth", "k", "priv"]
+
+  /// Returns whether a JWK has a member of ``privateMembers``, and so discloses a secret if it is
+  /// published.
+  package static func isPrivate(_ key: JSONValue) -> Bool {
+    key.object?.keys.contains(where: privateMembers.contains) ?? false
+  }
+
   /// Returns whether the key may verify signatures of an algorithm, by its type, curve and length,
   /// `use`, `key_ops` and `alg`.
   ///
@@ -96,8 +109,10 @@ public struct JSONWebKey: Sendable {
     guard key.suits(algorithm) else { return false }
     if let use, use != "sig" { return false }
     if let keyOperations, !keyOperations.contains("verify") { return false }
-    if let named = self.algorithm, named != algorithm.rawValue { return false }
-    return true
+    guard let named = self.algorithm, named != algorithm.rawValue else { return true }
+    // The two names of Ed25519 mean the same for a key (RFC 9864 §2.2).
+    let names: Set = [SignatureAlgorithm.edDSA.rawValue, SignatureAlgorithm.ed25519.rawValue]
+    return names.contains(named) && names.contains(algorithm.rawValue)
   }
 
   private static func key(
@@ -105,7 +120,12 @@ public struct JSONWebKey: Sendable {
   ) throws(JSONWebKeyError) -> (VerificationKey, [String: String]) {
     switch type {
     case .rsa:
-      let (n, modulus) = try bytes("n", in: members)
+      var (n, modulus) = try bytes("n", in: members)
+      // RFC 7518 §6.3.1.1: the zero that some libraries put before a number whose first bit is 1.
+      if modulus.first == 0, modulus.dropFirst().first ?? 0 >= 0x80 {
+        modulus.removeFirst()
+        n = Base64URL.encode(modulus)
+      }
       let (e, exponent) = try bytes("e", in: members)
       let bits = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
       guard modulus.first != 0, (2048...8192).contains(bits), let low = modulus.last, low & 1 == 1
@@ -141,6 +161,14 @@ public struct JSONWebKey: Sendable {
         throw .malformed(member: "x")
       }
       return (.ed25519(key), ["kty": type.rawValue, "crv": curve, "x": x])
+    case .akp:
+      // RFC 9964 §3: alg is required, and part of the key.
+      guard let name = members["alg"]?.string else { throw .missing(member: "alg") }
+      guard let algorithm = SignatureAlgorithm(rawValue: name), algorithm.keyType == .akp else {
+        throw .unsupported(UntrustedText(name))
+      }
+      let (text, bytes) = try bytes("pub", in: members)
+      return (.mlDSA(try MLDSAPublicKey(algorithm, bytes: bytes)), ["kty": type.rawValue, "alg": name, "pub": text])
     case .oct:
       let (k, bytes) = try bytes("k", in: members)
       guard !bytes.isEmpty else { throw .weak("k") }
@@ -160,8 +188,8 @@ public struct JSONWebKey: Sendable {
     _ member: String, in members: [String: JSONValue]
   ) throws(JSONWebKeyError) -> (text: String, bytes: [UInt8]) {
     guard let value = members[member] else { throw .missing(member: member) }
-    // 8192 bits are 1,366 characters.
-    guard let text = value.string, text.utf8.count <= 1_400, let bytes = try? Base64URL.decode(text)
+    // A public key of ML-DSA-87 has 2,592 bytes, which are 3,456 characters.
+    guard let text = value.string, text.utf8.count <= 3_500, let bytes = try? Base64URL.decode(text)
     else { throw .malformed(member: member) }
     return (text, bytes)
   }

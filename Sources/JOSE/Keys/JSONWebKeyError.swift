@@ -14,8 +14,13 @@ public enum JSONWebKeyError: Error, Sendable, Hashable {
   case weak(String)
   /// The type of key or the curve is unsupported.
   case unsupported(UntrustedText)
-  /// A member of the private key is missing, or doesn't belong to the public key.
+  /// A member of the private key is missing, or doesn't belong to the public key. Or a PEM text
+  /// doesn't have exactly one private key.
   case notAPrivateKey
+  /// The algorithm isn't one for the key's type and curve (RFC 7518 §3.1).
+  case wrongAlgorithm(SignatureAlgorithm)
+  /// A passphrase protects the private key (PKCS #8 or PEM encryption), which isn't supported.
+  case encrypted
 }
 
 extension JSONWebKeyError: ExplainedError {
@@ -29,6 +34,8 @@ extension JSONWebKeyError: ExplainedError {
     case .weak: "jwk_weak"
     case .unsupported: "jwk_unsupported"
     case .notAPrivateKey: "jwk_not_private"
+    case .wrongAlgorithm: "jwk_wrong_algorithm"
+    case .encrypted: "private_key_encrypted"
     }
   }
 
@@ -48,6 +55,9 @@ extension JSONWebKeyError: ExplainedError {
     case .weak(let member): "The \(member) of the key makes it too weak, or needlessly slow (RFC 7518 §3.3)."
     case .unsupported(let what): "Keys of the type \(what) are not supported."
     case .notAPrivateKey: "The key has no usable private part."
+    case .wrongAlgorithm(let algorithm):
+      "The key cannot sign with \(algorithm.rawValue): its type or curve is that of another algorithm (RFC 7518 §3.1)."
+    case .encrypted: "The private key is encrypted with a passphrase (PKCS #8, RFC 5958 §3), which is not supported."
     }
   }
 
@@ -56,7 +66,9 @@ extension JSONWebKeyError: ExplainedError {
     switch self {
     case .weak: "Use RSA with 2048 to 8192 bits and the exponent 65537, or P-256."
     case .unsupported: "Use RSA, P-256, P-384, P-521 or Ed25519."
-    case .notAPrivateKey: "Provide the whole private key."
+    case .notAPrivateKey: "Provide the whole private key, and only one."
+    case .wrongAlgorithm: "Leave the algorithm out, so that it is taken from the key, or name one that fits."
+    case .encrypted: "Decrypt it to a file that only you can read: openssl pkey -in encrypted.pem -out key.pem."
     default: "Check the key. If it is the server's, report this to the server's operator."
     }
   }

@@ -10,13 +10,15 @@ enum VerificationKey: Sendable {
   case p384(P384.Signing.PublicKey)
   case p521(P521.Signing.PublicKey)
   case ed25519(Curve25519.Signing.PublicKey)
+  case mlDSA(MLDSAPublicKey)
   case secret(SymmetricKey)
 
   /// Returns whether the algorithm fits the key's type, curve and length.
   func suits(_ algorithm: SignatureAlgorithm) -> Bool {
     switch (self, algorithm) {
     case (.rsa, .rs256), (.rsa, .rs384), (.rsa, .rs512), (.rsa, .ps256), (.rsa, .ps384), (.rsa, .ps512): true
-    case (.p256, .es256), (.p384, .es384), (.p521, .es512), (.ed25519, .edDSA): true
+    case (.p256, .es256), (.p384, .es384), (.p521, .es512), (.ed25519, .edDSA), (.ed25519, .ed25519): true
+    case (.mlDSA(let key), _): key.algorithm == algorithm
     // RFC 7518 §3.2: the secret is at least as long as the hash.
     case (.secret(let key), .hs256): key.bitCount >= 256
     case (.secret(let key), .hs384): key.bitCount >= 384
@@ -45,6 +47,7 @@ enum VerificationKey: Sendable {
       guard let signature = try? P521.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
       return key.isValidSignature(signature, for: SHA512.hash(data: bytes))
     case (.ed25519(let key), _): return key.isValidSignature(signature, for: bytes)
+    case (.mlDSA(let key), _): return key.isValid(signature, bytes)
     case (.secret(let key), .hs256):
       return HMAC<SHA256>.isValidAuthenticationCode(signature, authenticating: bytes, using: key)
     case (.secret(let key), .hs384):

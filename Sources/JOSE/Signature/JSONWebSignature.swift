@@ -81,7 +81,7 @@ public struct JSONWebSignature: Sendable {
   func permitted(
     _ algorithms: Set<SignatureAlgorithm>, _ type: ExpectedType
   ) throws(JOSEError) -> SignatureAlgorithm {
-    guard let algorithm = SignatureAlgorithm(rawValue: header.algorithm), algorithms.contains(algorithm)
+    guard let algorithm = SignatureAlgorithm(rawValue: header.algorithm), algorithms.permits(algorithm)
     else { throw .algorithmNotAllowed(UntrustedText(header.algorithm)) }
     guard type.accepts(header.type) else { throw .wrongType(header.type.map(UntrustedText.init)) }
     return algorithm

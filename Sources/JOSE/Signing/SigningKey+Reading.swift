@@ -10,30 +10,43 @@ extension SigningKey {
   /// - Parameters:
   ///   - jwk: The JSON text of one private key. RSA keys need `p` and `q` (RFC 7518 §6.3.2). RSA
   ///     keys with `oth` are rejected.
-  ///   - algorithm: The algorithm to sign with. Default: the key's `alg`.
-  /// - Throws: ``JSONWebKeyError`` if the key isn't private, has no usable `alg`, isn't for
-  ///   signatures (`use`, `key_ops`), or its private and public parts differ.
-  public init(jwk: Secret, algorithm: SignatureAlgorithm? = nil) throws(JSONWebKeyError) {
+  ///   - algorithm: The algorithm to sign with. Default: the key's `alg`; without one, the
+  ///     algorithm of the key's type and curve. A secret needs one of the two.
+  ///   - announced: The algorithms that the receiver accepts. They decide as in
+  ///     ``init(pem:algorithm:announced:keyID:)``, for keys without `alg`. Default: unknown.
+  /// - Throws: ``JSONWebKeyError`` if the key isn't private, its `alg` isn't one for signatures, it
+  ///   isn't for signatures (`use`, `key_ops`), or its private and public parts differ.
+  public init(
+    jwk: Secret, algorithm: SignatureAlgorithm? = nil, announced: [String] = []
+  ) throws(JSONWebKeyError) {
     guard let value = try? JSONValue(bytes: Array(jwk.reveal().utf8)) else { throw .notAnObject }
-    try self.init(jwk: value, algorithm: algorithm)
+    try self.init(jwk: value, algorithm: algorithm, announced: announced)
   }
 
   /// Reads a private JWK from parsed JSON.
   ///
   /// - Parameters:
   ///   - value: The JSON object of one private key.
-  ///   - algorithm: The algorithm to sign with. Default: the key's `alg`.
-  /// - Throws: ``JSONWebKeyError`` if the key isn't private, has no usable `alg`, isn't for
-  ///   signatures (`use`, `key_ops`), or its private and public parts differ.
-  public init(jwk value: JSONValue, algorithm: SignatureAlgorithm? = nil) throws(JSONWebKeyError) {
+  ///   - algorithm: The algorithm to sign with. Default: the key's `alg`; without one, the
+  ///     algorithm of the key's type and curve. A secret needs one of the two.
+  ///   - announced: The algorithms that the receiver accepts. They decide as in
+  ///     ``init(pem:algorithm:announced:keyID:)``, for keys without `alg`. Default: unknown.
+  /// - Throws: ``JSONWebKeyError`` if the key isn't private, its `alg` isn't one for signatures, it
+  ///   isn't for signatures (`use`, `key_ops`), or its private and public parts differ.
+  public init(
+    jwk value: JSONValue, algorithm: SignatureAlgorithm? = nil, announced: [String] = []
+  ) throws(JSONWebKeyError) {
     let published = try JSONWebKey(value)
     guard let members = value.object else { throw .notAnObject }
-    guard let algorithm = algorithm ?? published.algorithm.flatMap(SignatureAlgorithm.init(rawValue:))
-    else { throw .missing(member: "alg") }
     // RFC 7517 §4.2, §4.3: the purpose of the key.
     guard published.use ?? "sig" == "sig" else { throw .malformed(member: "use") }
     guard published.keyOperations?.contains("sign") ?? true else { throw .malformed(member: "key_ops") }
     let material = try Self.material(published, members)
+    let named = published.algorithm.flatMap(SignatureAlgorithm.init(rawValue:))
+    guard published.algorithm == nil || named != nil || algorithm != nil else { throw .malformed(member: "alg") }
+    guard let algorithm = algorithm ?? named ?? Self.algorithm(of: material, announced) else {
+      throw .missing(member: "alg")
+    }
     try self.init(material, algorithm: algorithm, keyID: published.keyID)
     // If the parts differed, others would verify with a different key than the one that signs.
     guard verificationKey.thumbprint == published.thumbprint else { throw .notAPrivateKey }
@@ -41,33 +54,63 @@ extension SigningKey {
 
   /// Reads a private key in PEM format: PKCS #8, SEC 1 or PKCS #1, not encrypted.
   ///
+  /// Blocks that aren't private keys, such as `EC PARAMETERS` and certificates, are ignored.
+  ///
   /// - Parameters:
   ///   - pem: The text with its BEGIN and END lines.
-  ///   - algorithm: The algorithm to sign with. It determines the expected type of key.
+  ///   - algorithm: The algorithm to sign with. Default: the algorithm of the key's type and curve,
+  ///     as `announced` decides.
+  ///   - announced: The algorithms that the receiver accepts, such as
+  ///     `token_endpoint_auth_signing_alg_values_supported`. They decide for types with several
+  ///     algorithms: RSA signs with RS256 unless only PS256 is announced, Ed25519 with `EdDSA`
+  ///     unless only `Ed25519` is. Default: unknown.
   ///   - keyID: The `kid` under which the public key is registered.
-  /// - Throws: ``JSONWebKeyError/notAPrivateKey`` if the text isn't a private key of that type;
-  ///   ``JSONWebKeyError/weak(_:)`` for short RSA keys.
-  public init(pem: Secret, algorithm: SignatureAlgorithm, keyID: String? = nil) throws(JSONWebKeyError) {
-    let text = pem.reveal()
-    let material: Material
+  /// - Throws: ``JSONWebKeyError/notAPrivateKey`` if the text doesn't have exactly one private key;
+  ///   ``JSONWebKeyError/wrongAlgorithm(_:)`` if the key isn't one of the algorithm's type and
+  ///   curve; ``JSONWebKeyError/encrypted`` if a passphrase protects it;
+  ///   ``JSONWebKeyError/unsupported(_:)`` for other types of keys; ``JSONWebKeyError/weak(_:)`` for
+  ///   short RSA keys.
+  public init(
+    pem: Secret, algorithm: SignatureAlgorithm? = nil, announced: [String] = [], keyID: String? = nil
+  ) throws(JSONWebKeyError) {
+    let material = try Self.material(try PrivateKeyDocument(pem: pem.reveal()))
+    guard let algorithm = algorithm ?? Self.algorithm(of: material, announced) else { throw .notAPrivateKey }
+    try self.init(material, algorithm: algorithm, keyID: keyID)
+  }
+
+  private static func material(_ document: PrivateKeyDocument) throws(JSONWebKeyError) -> Material {
     do {
-      switch algorithm.keyType {
-      case .rsa: material = .rsa(try _RSA.Signing.PrivateKey(pemRepresentation: text))
-      case .ec:
-        switch algorithm {
-        case .es384: material = .p384(try P384.Signing.PrivateKey(pemRepresentation: text))
-        case .es512: material = .p521(try P521.Signing.PrivateKey(pemRepresentation: text))
-        default: material = .p256(try P256.Signing.PrivateKey(pemRepresentation: text))
-        }
-      case .okp:
-        guard let bytes = Self.ed25519(pem: text) else { throw JSONWebKeyError.notAPrivateKey }
-        material = .ed25519(try Curve25519.Signing.PrivateKey(rawRepresentation: bytes))
-      case .oct: throw JSONWebKeyError.notAPrivateKey
+      switch document {
+      // Keys of 1024 bits are read, so that the error can say that they are too short.
+      case .rsa(let der): return .rsa(try _RSA.Signing.PrivateKey(unsafeDERRepresentation: der))
+      case .ec(.p256, let number): return .p256(try P256.Signing.PrivateKey(rawRepresentation: number))
+      case .ec(.p384, let number): return .p384(try P384.Signing.PrivateKey(rawRepresentation: number))
+      case .ec(.p521, let number): return .p521(try P521.Signing.PrivateKey(rawRepresentation: number))
+      case .ed25519(let seed): return .ed25519(try Curve25519.Signing.PrivateKey(rawRepresentation: seed))
+      case .x25519: throw JSONWebKeyError.unsupported(UntrustedText("X25519, which signs nothing"))
+      case .mlDSA(let algorithm, let seed): return .mlDSA(try MLDSAPrivateKey(algorithm, seed: seed))
       }
+    } catch let error as JSONWebKeyError {
+      throw error
     } catch {
       throw .notAPrivateKey
     }
-    try self.init(material, algorithm: algorithm, keyID: keyID)
+  }
+
+  /// The algorithm of a key that names none: the first of its type that the receiver announces, or
+  /// else the first. Nil for secrets, whose algorithm nothing tells.
+  private static func algorithm(of material: Material, _ announced: [String]) -> SignatureAlgorithm? {
+    let possible: [SignatureAlgorithm] =
+      switch material {
+      case .rsa: [.rs256, .ps256, .ps384, .ps512, .rs384, .rs512]
+      case .p256: [.es256]
+      case .p384: [.es384]
+      case .p521: [.es512]
+      case .ed25519: [.edDSA, .ed25519]
+      case .mlDSA(let key): [key.algorithm]
+      case .secret: []
+      }
+    return possible.first { announced.contains($0.rawValue) } ?? possible.first
   }
 
   private static func material(
@@ -86,6 +129,7 @@ extension SigningKey {
       case .p521: return .p521(try P521.Signing.PrivateKey(rawRepresentation: try bytes("d", members)))
       case .ed25519:
         return .ed25519(try Curve25519.Signing.PrivateKey(rawRepresentation: try bytes("d", members)))
+      case .mlDSA(let key): return .mlDSA(try MLDSAPrivateKey(key.algorithm, seed: try bytes("priv", members)))
       case .secret(let key): return .secret(key)
       }
     } catch let error as JSONWebKeyError {
@@ -116,6 +160,10 @@ extension SigningKey {
     case .p521(let key): return ec("P-521", Array(key.publicKey.rawRepresentation))
     case .ed25519(let key):
       return ["kty": "OKP", "crv": "Ed25519", "x": .string(Base64URL.encode(key.publicKey.rawRepresentation))]
+    case .mlDSA(let key):
+      return [
+        "kty": "AKP", "alg": .string(key.algorithm.rawValue), "pub": .string(Base64URL.encode(key.publicBytes)),
+      ]
     case .secret(let key):
       // Safe: the bytes are copied while the pointer is valid.
       let bytes = unsafe key.withUnsafeBytes { unsafe Array($0) }
@@ -128,17 +176,5 @@ extension SigningKey {
       "kty": "EC", "crv": .string(curve), "x": .string(Base64URL.encode(point[..<(point.count / 2)])),
       "y": .string(Base64URL.encode(point[(point.count / 2)...])),
     ]
-  }
-
-  /// Returns the 32 bytes of an Ed25519 key in PKCS #8 text. The 16 bytes before them are always
-  /// the same (RFC 8410 §7).
-  private static func ed25519(pem: String) -> [UInt8]? {
-    let lines = pem.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
-    guard let der = Data(base64Encoded: lines.joined()).map(Array.init), der.count == 48,
-      der.starts(with: [
-        0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
-      ])
-    else { return nil }
-    return Array(der[16...])
   }
 }

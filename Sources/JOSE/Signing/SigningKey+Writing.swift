@@ -28,6 +28,8 @@ extension SigningKey {
     case .p384(let key): ["d": .string(Base64URL.encode(key.rawRepresentation))]
     case .p521(let key): ["d": .string(Base64URL.encode(key.rawRepresentation))]
     case .ed25519(let key): ["d": .string(Base64URL.encode(key.rawRepresentation))]
+    // RFC 9964 §3: the private key is the seed.
+    case .mlDSA(let key): ["priv": .string(Base64URL.encode(key.seed))]
     case .secret: [:]
     }
   }

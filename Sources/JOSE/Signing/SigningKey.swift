@@ -19,6 +19,7 @@ public struct SigningKey: Sendable {
     case p384(P384.Signing.PrivateKey)
     case p521(P521.Signing.PrivateKey)
     case ed25519(Curve25519.Signing.PrivateKey)
+    case mlDSA(MLDSAPrivateKey)
     case secret(SymmetricKey)
   }
 
@@ -39,7 +40,9 @@ public struct SigningKey: Sendable {
     members["kid"] = keyID.map { .string($0) }
     members["alg"] = .string(algorithm.rawValue)
     let key = try JSONWebKey(.object(members))
-    guard key.allows(algorithm) else { throw .weak("alg") }
+    // A secret of the right type can only be too short.
+    let isShort = key.keyType == .oct && algorithm.isSymmetric
+    guard key.allows(algorithm) else { throw isShort ? .weak("alg") : .wrongAlgorithm(algorithm) }
     verificationKey = key
     self.algorithm = algorithm
     self.material = material
@@ -52,7 +55,8 @@ public struct SigningKey: Sendable {
   ///   - algorithm: The algorithm to sign with. RSA keys have 2048 bits and take a tenth of a
   ///     second or more.
   ///   - keyID: The `kid` to publish the key under.
-  /// - Throws: ``JSONWebKeyError``, only if the cryptographic library fails.
+  /// - Throws: ``JSONWebKeyError``, only if the cryptographic library fails, or has no ML-DSA
+  ///   (Apple's systems before version 26).
   public static func generate(
     _ algorithm: SignatureAlgorithm, keyID: String? = nil
   ) throws(JSONWebKeyError) -> SigningKey {
@@ -65,7 +69,8 @@ public struct SigningKey: Sendable {
     case .es256: material = .p256(P256.Signing.PrivateKey())
     case .es384: material = .p384(P384.Signing.PrivateKey())
     case .es512: material = .p521(P521.Signing.PrivateKey())
-    case .edDSA: material = .ed25519(Curve25519.Signing.PrivateKey())
+    case .edDSA, .ed25519: material = .ed25519(Curve25519.Signing.PrivateKey())
+    case .mlDSA65, .mlDSA87: material = .mlDSA(try MLDSAPrivateKey(algorithm, seed: nil))
     }
     return try SigningKey(material, algorithm: algorithm, keyID: keyID)
   }
@@ -76,8 +81,8 @@ public struct SigningKey: Sendable {
   ///   - secret: The secret, whose UTF-8 bytes are the key. It is at least as long as the
   ///     algorithm's hash.
   ///   - algorithm: The algorithm to sign with: HS256, HS384 or HS512.
-  /// - Throws: ``JSONWebKeyError/weak(_:)`` if the secret is too short or the algorithm isn't an
-  ///   HMAC.
+  /// - Throws: ``JSONWebKeyError/weak(_:)`` if the secret is too short;
+  ///   ``JSONWebKeyError/wrongAlgorithm(_:)`` if the algorithm isn't an HMAC.
   public init(secret: Secret, algorithm: SignatureAlgorithm) throws(JSONWebKeyError) {
     try self.init(
       .secret(SymmetricKey(data: Array(secret.reveal().utf8))), algorithm: algorithm, keyID: nil)
@@ -107,6 +112,7 @@ public struct SigningKey: Sendable {
     case (.p384(let key), _): Array(try key.signature(for: SHA384.hash(data: bytes)).rawRepresentation)
     case (.p521(let key), _): Array(try key.signature(for: SHA512.hash(data: bytes)).rawRepresentation)
     case (.ed25519(let key), _): Array(try key.signature(for: bytes))
+    case (.mlDSA(let key), _): try key.signature(bytes)
     case (.secret(let key), .hs384): Array(HMAC<SHA384>.authenticationCode(for: bytes, using: key))
     case (.secret(let key), .hs512): Array(HMAC<SHA512>.authenticationCode(for: bytes, using: key))
     case (.secret(let key), _): Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key))

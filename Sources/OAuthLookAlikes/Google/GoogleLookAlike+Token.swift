@@ -97,7 +97,7 @@ extension GoogleLookAlike {
   ) throws -> String {
     var claims = try JSONValue(bytes: JSONWebSignature(compact: text).unverifiedPayload).object ?? [:]
     claims["azp"] = .string(client.id)
-    claims["at_hash"] = .string(key.algorithm.leftHalfOfHash(of: Secret(accessToken?.string ?? "")))
+    claims["at_hash"] = key.algorithm.leftHalfOfHash(of: Secret(accessToken?.string ?? "")).map { .string($0) }
     claims.merge(personalClaims(scope)) { $1 }
     if server.quirks.contains(.issuerWithoutScheme) {
       claims["iss"] = .string(String(server.inner.issuer.text.split(separator: "/").last ?? ""))

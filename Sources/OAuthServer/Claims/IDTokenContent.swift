@@ -28,7 +28,7 @@ struct IDTokenContent: Sendable {
     claims["aud"] = .string(clientID)
     claims["iat"] = issued.numericDate
     claims["exp"] = expires.numericDate
-    claims["at_hash"] = .string(algorithm.leftHalfOfHash(of: accessToken))
+    claims["at_hash"] = algorithm.leftHalfOfHash(of: accessToken).map { .string($0) }
     claims["auth_time"] = details.authenticationTime.map(\.numericDate)
     claims["acr"] = details.authenticationContext.map { .string($0) }
     claims["amr"] =

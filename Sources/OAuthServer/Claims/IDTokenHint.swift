@@ -18,7 +18,7 @@ struct IDTokenHint: Sendable {
   init(_ compact: String, _ configuration: AuthorizationServerConfiguration) throws(NotOurs) {
     guard let keys = configuration.idTokenKeys?.published, let signature = try? JSONWebSignature(compact: compact),
       signature.header.type.map({ $0.lowercased() == "jwt" }) ?? true,
-      let claims = try? signature.verified(by: keys, allowing: SignatureAlgorithm.asymmetric).claims(),
+      let claims = try? signature.verified(by: keys, allowing: SignatureAlgorithm.ofKeyPairs).claims(),
       claims["iss"]?.string == configuration.issuer.text, let subject = claims["sub"]?.string, claims["exp"] != nil
     else { throw NotOurs() }
     self.subject = Subject(rawValue: subject)

@@ -60,8 +60,8 @@ extension ClientAuthenticator {
   }
 
   private func assertionAlgorithms(_ client: RegisteredClient) -> Set<SignatureAlgorithm> {
-    let allowed = configuration.tokenRules.assertionAlgorithms
-      .intersection(client.settings.followsFAPI2 ? Set(SignatureAlgorithm.fapi2) : SignatureAlgorithm.asymmetric)
+    let accepted = configuration.tokenRules.assertionAlgorithms.intersection(SignatureAlgorithm.ofKeyPairs)
+    let allowed = client.settings.followsFAPI2 ? accepted.intersection(SignatureAlgorithm.fapi2) : accepted
     return client.settings.assertionAlgorithm.map { allowed.intersection([$0]) } ?? allowed
   }
 

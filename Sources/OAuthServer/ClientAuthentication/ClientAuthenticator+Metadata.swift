@@ -14,13 +14,9 @@ extension ClientAuthenticator {
       // Without this member, only client_secret_basic would be meant (RFC 8414 §2).
       "\(endpoint)_endpoint_auth_methods_supported": .array((allowsPublic ? ["none"] : []) + methods),
       "\(endpoint)_endpoint_auth_signing_alg_values_supported": .array(
-        configuration.tokenRules.assertionAlgorithms.subtracting(SignatureAlgorithm.symmetric).map(\.rawValue).sorted()
+        configuration.tokenRules.assertionAlgorithms.intersection(SignatureAlgorithm.ofKeyPairs).map(\.rawValue)
+          .sorted()
           .map { .string($0) }),
     ]
   }
-}
-
-extension SignatureAlgorithm {
-  /// The algorithms whose verifier can sign.
-  static let symmetric = Set(allCases).subtracting(asymmetric)
 }

@@ -33,7 +33,9 @@ public struct AuthorizationRequestRules: Sendable {
   /// The signature algorithms of request objects, for clients that registered none (RFC 9101
   /// §10.8). Symmetric algorithms are never accepted. Clients that follow FAPI 2.0 may use PS256,
   /// ES256 and EdDSA.
-  public var requestObjectAlgorithms: Set<SignatureAlgorithm> = [.rs256, .ps256, .es256, .es384, .es512, .edDSA]
+  public var requestObjectAlgorithms: Set<SignatureAlgorithm> = [
+    .rs256, .ps256, .es256, .es384, .es512, .edDSA, .ed25519,
+  ]
   /// The resources that tokens may be requested for (RFC 8707 §2), as absolute URIs without a
   /// fragment. Requests for other resources are rejected with `invalid_target`.
   ///

@@ -29,7 +29,7 @@ public struct TrustedIssuer: Sendable {
   ) {
     self.issuer = issuer
     self.keys = keys
-    self.algorithms = algorithms.intersection(SignatureAlgorithm.asymmetric)
+    self.algorithms = algorithms.intersection(SignatureAlgorithm.ofKeyPairs)
     self.scope = scope
   }
 }

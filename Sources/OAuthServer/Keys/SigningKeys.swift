@@ -59,7 +59,7 @@ public struct SigningKeys: Sendable, Hashable {
     for key in keys {
       guard let name = key.keyID, !name.isEmpty else { throw .noKeyID }
       guard names.insert(name).inserted else { throw .repeatedKeyID(name) }
-      guard SignatureAlgorithm.asymmetric.contains(where: key.allows) else { throw .notPublic(name) }
+      guard SignatureAlgorithm.ofKeyPairs.contains(where: key.allows) else { throw .notPublic(name) }
     }
     self.signing = signing
     self.signers = signers

@@ -96,7 +96,7 @@ struct RequestObjectReader: Sendable {
   }
 
   private var algorithms: Set<SignatureAlgorithm> {
-    let rules = configuration.requests.requestObjectAlgorithms.intersection(SignatureAlgorithm.asymmetric)
+    let rules = configuration.requests.requestObjectAlgorithms.intersection(SignatureAlgorithm.ofKeyPairs)
     let allowed = client.settings.requestObjectAlgorithm.map { rules.intersection([$0]) } ?? rules
     return client.settings.followsFAPI2 ? allowed.intersection(SignatureAlgorithm.fapi2) : allowed
   }

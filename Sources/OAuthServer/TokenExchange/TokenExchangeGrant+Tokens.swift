@@ -55,7 +55,7 @@ extension TokenExchangeGrant {
     guard parameter == "actor_token" || client.settings.needsNoConsent, let keys = configuration.idTokenKeys,
       let signature = try? JSONWebSignature(compact: token.reveal()),
       [nil, "jwt"].contains(signature.header.type?.lowercased()),
-      let verified = try? signature.verified(by: keys.published, allowing: SignatureAlgorithm.asymmetric)
+      let verified = try? signature.verified(by: keys.published, allowing: SignatureAlgorithm.ofKeyPairs)
     else { throw Self.unusable(parameter) }
     do {
       let claims = try JWTClaims(verified)

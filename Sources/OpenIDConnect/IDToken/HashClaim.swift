@@ -15,9 +15,10 @@ public enum HashClaim: String, Sendable, Hashable, CaseIterable {
   ///
   /// - Parameters:
   ///   - secret: The access token, code or `state`.
-  ///   - algorithm: The `alg` of the ID token's header, whose hash function is used. For EdDSA with
-  ///     Ed25519 it is SHA-512 (RFC 8032 §5.1).
-  public static func value(of secret: Secret, algorithm: SignatureAlgorithm) -> String {
+  ///   - algorithm: The `alg` of the ID token's header, whose hash function is used. For Ed25519 it
+  ///     is SHA-512 (RFC 8032 §5.1).
+  /// - Returns: Nil for ML-DSA, whose hash function Pixy doesn't have.
+  public static func value(of secret: Secret, algorithm: SignatureAlgorithm) -> String? {
     algorithm.leftHalfOfHash(of: secret)
   }
 }

@@ -115,9 +115,10 @@ extension IDToken {
         guard !expected.requiredHashes.contains(claim) else { throw IDTokenError.wrongHash(claim) }
         continue
       }
-      guard Secret(hash) == Secret(HashClaim.value(of: source, algorithm: algorithm)) else {
-        throw IDTokenError.wrongHash(claim)
+      guard let right = HashClaim.value(of: source, algorithm: algorithm) else {
+        throw IDTokenError.uncheckedHash(claim)
       }
+      guard Secret(hash) == Secret(right) else { throw IDTokenError.wrongHash(claim) }
     }
   }
 

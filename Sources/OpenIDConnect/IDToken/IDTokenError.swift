@@ -28,6 +28,8 @@ public enum IDTokenError: Error, Sendable, Hashable {
   case wrongAuthenticationContext(UntrustedText)
   /// A hash doesn't match the value that came with the token. One of the two was replaced.
   case wrongHash(HashClaim)
+  /// The token is signed with ML-DSA and has a hash, which Pixy can't compute.
+  case uncheckedHash(HashClaim)
   /// The refreshed token has another value for this claim (§12.2).
   case changedByRefresh(String)
 }
@@ -47,6 +49,7 @@ extension IDTokenError: ExplainedError {
     case .authenticatedInFuture: "id_token_authenticated_in_future"
     case .wrongAuthenticationContext: "id_token_wrong_acr"
     case .wrongHash(let claim): "id_token_wrong_" + claim.rawValue
+    case .uncheckedHash(let claim): "id_token_unchecked_" + claim.rawValue
     case .changedByRefresh: "id_token_changed_by_refresh"
     }
   }
@@ -78,6 +81,8 @@ extension IDTokenError: ExplainedError {
       "The user was authenticated with \(context), which is not accepted here (acr, OpenID Connect Core §3.1.3.7)."
     case .wrongHash(let claim):
       "The ID token's \(claim.rawValue) is not the hash of what came with it (OpenID Connect Core §3.1.3.8, §3.3.2.11)."
+    case .uncheckedHash(let claim):
+      "The ID token's \(claim.rawValue) cannot be checked: ML-DSA's hash function, SHAKE256, is not available."
     case .changedByRefresh(let claim):
       "The refreshed ID token has another \(claim) than the one of the sign-in (OpenID Connect Core §12.2)."
     }
@@ -94,6 +99,7 @@ extension IDTokenError: ExplainedError {
     case .authenticationTooOld: "Sign in again with prompt=login."
     case .authenticatedInFuture: "Set this machine's clock; if it is right, tell the server's operator."
     case .wrongAuthenticationContext: "Sign in again with a stronger method, or accept this one."
+    case .uncheckedHash: "Register the client for ES256 or another algorithm with SHA-2."
     case .changedByRefresh: "Discard the tokens and sign in again."
     case .wrongAuthorizedParty, .wrongNonce, .wrongHash:
       "Do not trust the answer; sign in again. If it happens again, tell the server's operator."

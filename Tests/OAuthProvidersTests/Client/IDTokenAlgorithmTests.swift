@@ -30,8 +30,9 @@ import Testing
     arguments: [
       (["RS256"], [.rs256]), (["ES256", "RS256", "EdDSA"], [.es256, .rs256, .edDSA]),
       (["HS256", "ES256", "none"], [.es256]), (["PS512"], [.ps512]),
+      (["ML-DSA-65", "Ed25519"], [.ed25519]),
     ] as [(JSONValue, Set<SignatureAlgorithm>)])
-  func `The announced algorithms are accepted, except HMAC and none`(
+  func `The announced algorithms are accepted, except HMAC, ML-DSA and none`(
     _ announced: JSONValue, _ expected: Set<SignatureAlgorithm>
   ) async throws {
     #expect(try await algorithms(announced) == expected)

@@ -45,6 +45,7 @@ import Testing
       ("contacts", "me"), ("needs_no_consent", "yes"), ("jwks", ["keys": "none"]), ("jwks", [:]),
       ("jwks", ["keys": [["kty": "oct", "k": "c2VjcmV0"]]]),
       ("jwks", ["keys": [["kty": "EC", "crv": "P-256", "x": "AA", "y": "AA", "d": "AA"]]]),
+      ("jwks", ["keys": [["kty": "AKP", "alg": "ML-DSA-65", "pub": "AA", "priv": "AA"]]]),
       ("jwks_uri", "http://a.example/keys"), ("id_token_signed_response_alg", "none"),
       ("id_token_signed_response_alg", "HS256"), ("default_max_age", -1), ("default_max_age", "60"),
       ("subject_type", "secret"), ("subject_type", "pairwise"), ("sector_identifier", "a.example"),

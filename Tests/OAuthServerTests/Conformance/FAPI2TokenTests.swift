@@ -225,7 +225,7 @@ import Testing
     #expect(methods.contains("self_signed_tls_client_auth"))
     let strict: JSONValue = ["ES256", "EdDSA", "PS256"]
     #expect(members["token_endpoint_auth_signing_alg_values_supported"] == strict)
-    #expect(members["dpop_signing_alg_values_supported"] == strict)
+    #expect(members["dpop_signing_alg_values_supported"] == ["ES256", "Ed25519", "EdDSA", "PS256"])
     #expect(members["id_token_signing_alg_values_supported"] == ["ES256"])
   }
 

@@ -56,7 +56,7 @@ import Testing
     #expect(challenges.first == "Bearer realm=\"https://login.example\"")
     #expect(
       challenges.last?.hasPrefix(
-        "DPoP realm=\"https://login.example\", algs=\"ES256 EdDSA PS256\", error=\"invalid_token\"") == true)
+        "DPoP realm=\"https://login.example\", algs=\"ES256 Ed25519 EdDSA PS256\", error=\"invalid_token\"") == true)
     let none = await test.get("/userinfo").response.headerFields[values: .wwwAuthenticate]
     #expect(none.count == 2 && none.allSatisfy { !$0.contains("error") })
   }

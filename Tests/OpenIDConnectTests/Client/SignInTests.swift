@@ -45,14 +45,14 @@ import Testing
     issuer.change { $0.changes = ["nonce": "another"] }
     await #expect(throws: IDTokenError.wrongNonce) { try await issuer.client().signIn(with: issuer) }
     for claim in [HashClaim.accessToken, .code, .state] {
-      let wrong = HashClaim.value(of: Secret("exchanged"), algorithm: .rs256)
+      let wrong = HashClaim.value(of: Secret("exchanged"), algorithm: .rs256) ?? ""
       issuer.change { $0.changes = [claim.rawValue: .string(wrong)] }
       await #expect(throws: IDTokenError.wrongHash(claim)) { try await issuer.client().signIn(with: issuer) }
     }
     issuer.change {
       $0.changes = [
-        "at_hash": .string(HashClaim.value(of: Secret("at-12345"), algorithm: .rs256)),
-        "c_hash": .string(HashClaim.value(of: Secret("c-12345"), algorithm: .rs256)),
+        "at_hash": .string(HashClaim.value(of: Secret("at-12345"), algorithm: .rs256) ?? ""),
+        "c_hash": .string(HashClaim.value(of: Secret("c-12345"), algorithm: .rs256) ?? ""),
       ]
     }
     _ = try await issuer.client().signIn(with: issuer)

@@ -106,7 +106,7 @@ struct ClientMembers {
   /// private key is an error, because it was disclosed to the server.
   private static func publicKeys(_ value: JSONValue, _ name: String) throws(ClientMetadataError) -> JSONWebKeySet {
     for key in value.object?["keys"]?.array ?? [] {
-      guard key.object?["d"] == nil, key.object?["kty"] != "oct" else {
+      guard key.object?["kty"] != "oct", !JSONWebKey.isPrivate(key) else {
         throw ClientMetadataError(name, "has a private or secret key: it was disclosed, so generate a new one")
       }
     }
