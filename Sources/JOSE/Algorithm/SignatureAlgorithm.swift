@@ -64,8 +64,8 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Set<SignatureAlgorithm> {
-  /// Whether a header may name the algorithm. `Ed25519` is another name for EdDSA with an Ed25519
-  /// key, so the older name allows both (RFC 9864 §2.2).
+  /// Returns whether a header may name the algorithm. `Ed25519` is another name for EdDSA with an
+  /// Ed25519 key, so the older name allows both (RFC 9864 §2.2).
   func permits(_ algorithm: SignatureAlgorithm) -> Bool {
     contains(algorithm) || (algorithm == .ed25519 && contains(.edDSA))
   }

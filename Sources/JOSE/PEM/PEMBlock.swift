@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import FoundationBasics
 
 /// One block of a PEM text: `-----BEGIN LABEL-----`, base64, `-----END LABEL-----` (RFC 7468 §2).
 ///

@@ -1,6 +1,5 @@
 internal import Crypto
 internal import CryptoExtras
-internal import FoundationBasics
 public import OAuthCore
 internal import PKCE
 
@@ -97,7 +96,7 @@ extension SigningKey {
     }
   }
 
-  /// The algorithm of a key that names none: the first of its type that the receiver announces, or
+  /// Returns the algorithm of a key that names none: the first of its type that the receiver announces, or
   /// else the first. Nil for secrets, whose algorithm nothing tells.
   private static func algorithm(of material: Material, _ announced: [String]) -> SignatureAlgorithm? {
     let possible: [SignatureAlgorithm] =

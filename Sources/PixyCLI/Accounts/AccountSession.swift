@@ -77,7 +77,8 @@ struct AccountSession: Sendable {
     }
     let server = if let known { known } else { try await record.server.server().metadata(through: transport) }
     let client = OAuthClient(
-      id: record.client.id, authentication: try record.client.authentication(), server: server, transport: transport,
+      id: record.client.id, authentication: try record.client.authentication(at: server), server: server,
+      transport: transport,
       clock: clock, logger: logger)
     return (client, nil)
   }

@@ -18,17 +18,17 @@ struct ClientChoice: Sendable, Hashable {
   var idTokenAlgorithms: [String] = []
 
   /// Returns the signing key, if there is one.
-  func signingKey() throws -> SigningKey? {
+  /// - Parameter announced: The algorithms that the server announces for what the key signs. Without
+  ///   `--client-alg`, they decide between the algorithms of the key's type.
+  func signingKey(announced: [String]?) throws -> SigningKey? {
     guard let key else { return nil }
-    let named = algorithm.flatMap(SignatureAlgorithm.init(rawValue:))
-    guard key.reveal().contains("-----BEGIN") else { return try SigningKey(jwk: key, algorithm: named) }
-    return try SigningKey(pem: key, algorithm: named ?? .es256, keyID: keyID)
+    return try SigningKey.read(key, algorithm: algorithm, announced: announced ?? [], keyID: keyID)
   }
 
   /// Returns the client authentication.
-  func authentication() throws -> ClientAuthentication {
+  func authentication(at server: AuthorizationServerMetadata) throws -> ClientAuthentication {
     let audience: AssertionAudience = audience == .issuer ? .issuer : .tokenEndpoint
-    let key = try signingKey()
+    let key = try signingKey(announced: server.tokenEndpointAuthSigningAlgValuesSupported)
     switch (method, secret, key) {
     case (.clientSecretBasic, let secret?, _): return .clientSecretBasic(secret)
     case (.clientSecretBasicWithoutEncoding, let secret?, _): return .clientSecretBasicWithoutEncoding(secret)
@@ -53,9 +53,12 @@ struct ClientChoice: Sendable, Hashable {
     if let provider = try server.knownProvider() {
       return try await providerClient(provider, through: transport, logger: logger).oauthClient()
     }
+    // A missing key fails before the first request.
+    _ = try signingKey(announced: nil)
+    let metadata = try await server.server().metadata(through: transport)
     return OAuthClient(
-      id: id, authentication: try authentication(), server: try await server.server().metadata(through: transport),
-      prover: prover, transport: transport, logger: logger)
+      id: id, authentication: try authentication(at: metadata), server: metadata, prover: prover,
+      transport: transport, logger: logger)
   }
 
   /// Creates the client that verifies ID tokens, with the given algorithms or those of the server's

@@ -61,7 +61,9 @@ struct ClientOptions: ParsableArguments {
 
   @Option(
     name: .customLong("client-alg"),
-    help: ArgumentHelp("The algorithm of the key: ES256, RS256, EdDSA and others.", valueName: "algorithm"))
+    help: ArgumentHelp(
+      "The algorithm of the key. Default: that of the key; for RSA, RS256 unless the server announces only PS256.",
+      valueName: "algorithm"))
   var algorithm: String?
 
   @Option(

@@ -32,7 +32,7 @@ struct DecodeCommand: ConsoleCommand {
 
   @Option(
     name: .customLong("alg"),
-    help: "Signature algorithm to accept. Repeatable. Default: all public-key algorithms.")
+    help: "Signature algorithm to accept. Repeatable. Default: all public-key algorithms without ML-DSA.")
   var algorithms: [String] = []
 
   @Flag(help: "Fetch nothing and check no signature. The exit status is 0.")
@@ -95,11 +95,11 @@ struct DecodeCommand: ConsoleCommand {
     let issuer = try issuer.map { text throws(URIError) in try Issuer(text) }
     let named = Set(algorithms.compactMap(SignatureAlgorithm.init(rawValue:)))
     // A secret verifies HMAC signatures only, and a public key verifies all others (RFC 8725 §3.1).
-    let fitting = SignatureAlgorithm.asymmetric
-    let allowed = secretFile == nil ? fitting : Set(SignatureAlgorithm.allCases).subtracting(fitting)
+    let fitting = SignatureAlgorithm.allCases.filter { $0.isSymmetric == (secretFile != nil) }
+    let usual = secretFile == nil ? SignatureAlgorithm.asymmetric : Set(fitting)
     return TokenVerification(
       keys: try await keys(of: issuer), issuer: issuer, audience: Set(audience),
-      algorithms: named.isEmpty ? allowed : named.intersection(allowed))
+      algorithms: named.isEmpty ? usual : named.intersection(fitting))
   }
 
   private func keys(of issuer: Issuer?) async throws -> TokenVerification.Keys {

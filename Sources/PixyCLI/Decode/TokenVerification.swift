@@ -73,7 +73,7 @@ struct TokenVerification: Sendable {
       return .failed("signature", error.explanation)
     }
     let verified = try signature.verified(
-      by: JSONWebKeySet([key]), allowing: algorithms.intersection(SignatureAlgorithm.asymmetric),
+      by: JSONWebKeySet([key]), allowing: algorithms.intersection(SignatureAlgorithm.ofKeyPairs),
       type: .exactly("dpop+jwt"))
     return .passed(
       "signature",

@@ -1,3 +1,4 @@
+internal import JOSE
 internal import OAuthCore
 
 /// The facts from earlier steps of a trace that later steps are checked against.
@@ -68,7 +69,7 @@ struct TraceContext: Sendable {
     switch step.kind {
     case .token where answer.status == 200 && members["error"] == nil: found += granted(members, answer)
     case .keys:
-      for key in members["keys"]?.array ?? [] where key.object?["kty"] == "oct" || key.object?["d"] != nil {
+      for key in members["keys"]?.array ?? [] where JSONWebKey.isPrivate(key) {
         found.append(.danger("A secret or private key is published among the keys (RFC 7517 §9.2)."))
       }
     default: break

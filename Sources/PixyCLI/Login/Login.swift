@@ -31,12 +31,16 @@ struct Login {
     let code = try await userAgent.authorize { redirectURI in
       let choice = try await chosenClient(metadata, redirectURI, saying: say)
       let oauth = OAuthClient(
-        id: choice.id, authentication: try choice.authentication(), server: metadata, prover: prover,
+        id: choice.id, authentication: try choice.authentication(at: metadata), server: metadata, prover: prover,
         transport: transport, logger: logger)
-      let request = try request(redirectURI)
+      var request = try request(redirectURI)
+      if request.requestObjectKey != nil {
+        request.requestObjectKey = try choice.signingKey(announced: metadata.requestObjectSigningAlgValuesSupported)
+      }
+      let asking = request
       made.withLock { $0 = (oauth, choice) }
-      asked.withLock { $0 = request }
-      return try await oauth.begin(request)
+      asked.withLock { $0 = asking }
+      return try await oauth.begin(asking)
     }
     guard let (oauth, choice) = made.withLock({ $0 }), let request = asked.withLock({ $0 }) else {
       throw CancellationError()
@@ -62,7 +66,7 @@ struct Login {
     choice.secret = registration.clientSecret
     choice.method = try Self.method(of: registration, asked: client.method)
     // A missing key fails here, before the user signs in.
-    _ = try choice.authentication()
+    _ = try choice.authentication(at: metadata)
     return choice
   }
 
@@ -88,7 +92,7 @@ struct Login {
     metadata.tokenEndpointAuthMethod =
       method == .clientSecretBasicWithoutEncoding ? "client_secret_basic" : method.rawValue
     metadata.scope = try request(redirectURI).scope
-    if let key = try client.signingKey() {
+    if let key = try client.signingKey(announced: server.tokenEndpointAuthSigningAlgValuesSupported) {
       metadata.jwks = key.verificationKey.publicJWK.map { .object(["keys": .array([$0])]) }
       if method == .privateKeyJWT { metadata.tokenEndpointAuthSigningAlg = key.algorithm.rawValue }
     }

@@ -148,7 +148,7 @@ struct LoginCommand: AsyncParsableCommand {
     _ client: ClientChoice, _ console: Console, _ logger: Logger
   ) async throws -> Result {
     if let provider = try server.provider() { return try await signIn(client, at: provider, console) }
-    let request = try request.request(key: client.signingKey())
+    let request = try request.request(key: client.signingKey(announced: nil))
     let login = Login(
       server: server.choice, client: client, registers: registration.register,
       initialAccessToken: try registration.initialAccessTokenFile.map(SecretInput.read), request: request,

@@ -31,7 +31,8 @@ struct ClientMetadataOptions: ParsableArguments {
   @Option(name: .customLong("client-key-id"), help: "Key ID (kid) of a key in PEM.")
   var keyID: String?
 
-  @Option(name: .customLong("client-alg"), help: "Signature algorithm of the key, for example ES256.")
+  @Option(
+    name: .customLong("client-alg"), help: "Signature algorithm of the key. Default: that of the key; RS256 for RSA.")
   var algorithm: String?
 
   @Option(name: .customLong("member"), help: "Additional metadata member, as name=JSON or name=text. Repeatable.")
@@ -86,9 +87,6 @@ struct ClientMetadataOptions: ParsableArguments {
 
   private func key() throws -> SigningKey? {
     guard let keyFile else { return nil }
-    let secret = try SecretInput.read(keyFile)
-    let named = algorithm.flatMap(SignatureAlgorithm.init(rawValue:))
-    guard secret.reveal().contains("-----BEGIN") else { return try SigningKey(jwk: secret, algorithm: named) }
-    return try SigningKey(pem: secret, algorithm: named ?? .es256, keyID: keyID)
+    return try SigningKey.read(SecretInput.read(keyFile), algorithm: algorithm, keyID: keyID)
   }
 }

@@ -1,3 +1,5 @@
+internal import JOSE
+
 extension WireRedaction {
   /// Decides how much of a value is shown, by its name and its form.
   static func sight(of name: String, _ value: String) -> Sight {
@@ -66,5 +68,5 @@ extension WireRedaction {
   ]
 
   /// The members of a private or secret JWK (RFC 7518 §6.2.2, §6.3.2, §6.4.1, RFC 8037 §2).
-  static let privateKeyMembers: Set<String> = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
+  static let privateKeyMembers: Set<String> = JSONWebKey.privateMembers
 }

@@ -23,7 +23,7 @@ struct KeyRotateCommand: DatabaseCommand {
 
   func validate() throws {
     _ = try common.flags()
-    guard algorithm.map(SignatureAlgorithm.asymmetric.map(\.rawValue).contains) ?? true else {
+    guard algorithm.map(SettingKind.algorithms.contains) ?? true else {
       throw ValidationError("--algorithm accepts ES256, RS256 or another asymmetric algorithm of signing_algorithms.")
     }
   }

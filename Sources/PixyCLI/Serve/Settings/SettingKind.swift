@@ -22,7 +22,7 @@ enum SettingKind: Equatable {
   case objects
 
   /// The names of all asymmetric signature algorithms.
-  static let algorithms = SignatureAlgorithm.asymmetric.map(\.rawValue).sorted()
+  static let algorithms = SignatureAlgorithm.ofKeyPairs.map(\.rawValue).sorted()
 
   /// The reason why a value is invalid, as the end of a sentence that begins with the setting's
   /// name.

@@ -1,0 +1,20 @@
+internal import JOSE
+internal import OAuthCore
+
+extension SigningKey {
+  /// Reads a private key that a user gave, in PEM or as a JWK.
+  /// - Parameters:
+  ///   - text: The content of `--client-key-file`.
+  ///   - algorithm: The value of `--client-alg`. Default: the algorithm of the key.
+  ///   - announced: The algorithms that the server announces. Default: unknown.
+  ///   - keyID: The value of `--client-key-id`, for a PEM key.
+  static func read(
+    _ text: Secret, algorithm: String?, announced: [String] = [], keyID: String?
+  ) throws(JSONWebKeyError) -> SigningKey {
+    let named = algorithm.flatMap(SignatureAlgorithm.init(rawValue:))
+    guard text.reveal().contains("-----BEGIN") else {
+      return try SigningKey(jwk: text, algorithm: named, announced: announced)
+    }
+    return try SigningKey(pem: text, algorithm: named, announced: announced, keyID: keyID)
+  }
+}
