@@ -135,7 +135,6 @@ public enum HTTPTransportCompatibility {
     }
   }
 }
-#endif
 
 extension HTTPTransportCompatibility.Violation: ExplainedError {
   /// Always `transport_requirement_unmet`.
@@ -153,3 +152,4 @@ extension HTTPTransportCompatibility.Violation: ExplainedError {
   /// The recommended action.
   public var remedy: String { "Change the transport so that it meets the requirement." }
 }
+#endif
