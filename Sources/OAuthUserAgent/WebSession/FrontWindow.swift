@@ -5,7 +5,7 @@ internal import AuthenticationServices
 @MainActor enum FrontWindow {
   /// Returns the active window. While the app is closing there is none; the result is then an empty
   /// window, which can't show the sheet, and the sign-in fails.
-  @Sendable static func current() -> ASPresentationAnchor {
+  static func current() -> ASPresentationAnchor {
     #if canImport(UIKit)
     ofUIKit() ?? ASPresentationAnchor()
     #else

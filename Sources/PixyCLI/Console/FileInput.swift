@@ -36,7 +36,8 @@ enum FileInput {
     return FileManager.default.currentDirectoryPath + "/" + path
   }
 
-  private static func bytes(of file: FileDescriptor, most: Int) throws -> [UInt8] {
+  /// Reads the bytes of an open file, as ``bytes(of:most:)-(String,_)``.
+  static func bytes(of file: FileDescriptor, most: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 4_096)
     while bytes.count <= most {

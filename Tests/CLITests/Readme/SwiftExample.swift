@@ -13,9 +13,11 @@ struct SwiftExample: CustomStringConvertible {
 
   var description: String { "\(document):\(line)" }
 
-  /// Whether this is part of a package manifest, which no target can contain: it begins with a
-  /// dependency.
-  var isManifest: Bool { lines.first.map { $0.hasPrefix(".package(") || $0.hasPrefix(".product(") } ?? false }
+  /// Whether this is a package manifest, which no target can contain, or part of one: a dependency
+  /// or a product. `Scripts/plan-check` plans the whole manifests.
+  var isManifest: Bool {
+    ["// swift-tools-version", ".package(", ".product("].contains { lines.first?.hasPrefix($0) == true }
+  }
 
   /// Returns the examples of a document, in its order.
   static func all(in document: String) throws -> [SwiftExample] {

@@ -41,7 +41,7 @@ import TokenStorage
     let google = try GoogleClient()
     let client = ProviderClient(google.provider, id: google.id, through: URLSessionTransport())
     let store = try await StorageLadder.system(app: "com.example.MyGoogleInfo").open().store
-    let userAgent = try WebAuthenticationSessionUserAgent(redirectURI: google.redirectURI()) { FrontWindow.current() }
+    let userAgent = try WebAuthenticationSessionUserAgent(redirectURI: google.redirectURI())
     return AuthenticationModel(service: SignInService(client, store: store), userAgent: userAgent)
   }
 }
