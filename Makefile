@@ -1,10 +1,16 @@
 # The commands for developers and users. SwiftPM and Scripts/ do the work.
-.PHONY: demo test quick keyring helpers soak fuzz format lint docs bench interop foreign contract examples traits beside-check apple-check release install uninstall deb packaging help-texts session bench-command clean
+.PHONY: demo test quick keyring helpers soak fuzz format lint docs bench interop foreign contract examples traits beside-check plan-check apple-check release install uninstall deb packaging help-texts session bench-command clean
 
 prefix ?= /usr/local
 
 # SwiftPM passes the traits in hash order, and another order compiles everything again.
 build = SWIFT_DETERMINISTIC_HASHING=1 swift build
+
+# Warnings are errors with the compiler that CI uses. Other compilers and SDKs warn of other things.
+compiler := $(shell swift --version 2>/dev/null)
+ifneq (,$(findstring swift-6.3,$(compiler)))
+export PIXY_WARNINGS_AS_ERRORS = 1
+endif
 
 demo: ## build pixy and watch a sign-in, step by step
 	@Scripts/require
@@ -50,11 +56,11 @@ fuzz: ## fuzz every parser and the server with libFuzzer, SECONDS_EACH (60) each
 	Scripts/fuzz
 
 format: ## format the Swift sources
-	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources AppleStubs/Package.swift AppleStubs/Sources
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources AppleStubs
 
 lint: ## check format, English, the order of folders, the documentation's links and tests, and doc comments
 	@Scripts/require python3:python3
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources AppleStubs/Package.swift AppleStubs/Sources
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources AppleStubs
 	Scripts/tables
 	Scripts/doc-comments
 	Scripts/folders
@@ -94,8 +100,13 @@ traits: ## build with no, each and all package traits
 	@Scripts/require
 	Scripts/traits
 
-apple-check: ## type-check the code for Apple's frameworks against stand-ins; Linux only
+plan-check: ## plan packages that depend on Pixy for Apple's platforms; Linux only
 	@Scripts/require python3:python3
+	Scripts/plan-check
+
+apple-check: ## type-check the code for each of Apple's platforms against stand-ins; Linux only
+	@Scripts/require python3:python3
+	$(build)
 	Scripts/apple-check
 
 # An existing build to install or to pack.
@@ -137,4 +148,4 @@ bench-command: ## compare the speed of pixy token with other commands, in one ru
 	Scripts/bench-command
 
 clean:
-	rm -rf .build .build-* Benchmarks/.build Examples/*/.build Fuzz/.build AppleStubs/.build
+	rm -rf .build .build-* Benchmarks/.build Examples/*/.build Fuzz/.build

@@ -1,42 +1,42 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Every target is held to the same rules: data races, unsafe memory and warnings are errors.
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .strictMemorySafety(),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .treatAllWarnings(as: .error),
-]
+// Every target is held to the same rules. Warnings are errors for work on this package only: Makefile
+// and .ci/run set the variable. Another compiler's or SDK's new warnings must not break a package that
+// depends on this one.
+let warningsAreErrors = Context.environment["PIXY_WARNINGS_AS_ERRORS"] == "1"
+let strict: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
 
 // The plugin that `make docs` uses.
 let documentation: [Package.Dependency] =
   Context.environment["PIXY_DOCS"] == nil
   ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
 
-// Stand-ins for Apple's frameworks, for `make apple-check` and only in the targets that use them.
-let checksApple = Context.environment["PIXY_APPLE_STUBS"] != nil
-let appleStubs: [Package.Dependency] = checksApple ? [.package(path: "AppleStubs")] : []
-func standIns(_ modules: String...) -> [Target.Dependency] {
-  checksApple ? modules.map { .product(name: $0, package: "AppleStubs") } : []
-}
-
-// These parts are built for some platforms only, on others the traits add nothing. The code of a part
-// is behind `#if` with the name that is defined here, not behind the trait's name.
+// The platforms that a trait's packages are for. On the others the trait adds nothing. Each product
+// names its platforms itself: Swift Build, the build system in Xcode, drops the condition of a target
+// for the products below that target. A part of a target is behind `#if` with the name defined here,
+// not behind the trait's name.
 //
 // A program can listen on the loopback interface and start a browser. Apps on other platforms show a
 // browser sheet, and swift-subprocess doesn't build there.
 let loopbackPlatforms: [Platform] = [.macOS, .linux]
 let loopback: TargetDependencyCondition? = .when(platforms: loopbackPlatforms, traits: ["Loopback"])
 let loopbackCode: SwiftSetting = .define("LOOPBACK", .when(platforms: loopbackPlatforms, traits: ["Loopback"]))
-// The platforms whose HTTP client is URLSession, and Linux, whose is AsyncHTTPClient.
-let urlSessionPlatforms: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
-let urlSessionCode: SwiftSetting = .define("URL_SESSION", .when(platforms: urlSessionPlatforms))
-let asyncHTTPClient: TargetDependencyCondition? = .when(platforms: [.linux], traits: ["AsyncHTTPClient"])
+// AsyncHTTPClient is for servers and commands, and it is PixySignIn's HTTP client on Linux. On Apple's
+// systems that is URLSession.
+let asyncHTTPClient: TargetDependencyCondition? = .when(platforms: [.macOS, .linux], traits: ["AsyncHTTPClient"])
+let asyncHTTPClientOnLinux: TargetDependencyCondition? = .when(platforms: [.linux], traits: ["AsyncHTTPClient"])
 let asyncHTTPClientCode: SwiftSetting = .define(
   "ASYNC_HTTP_CLIENT", .when(platforms: [.linux], traits: ["AsyncHTTPClient"]))
+let urlSessionPlatforms: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
+let urlSessionCode: SwiftSetting = .define("URL_SESSION", .when(platforms: urlSessionPlatforms))
 // Hummingbird builds for every platform of this package but watchOS.
 let hummingbirdPlatforms: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .visionOS, .linux]
 let hummingbird: TargetDependencyCondition? = .when(platforms: hummingbirdPlatforms, traits: ["Hummingbird"])
@@ -103,7 +103,7 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-  ] + documentation + appleStubs,
+  ] + documentation,
   targets: [
     .target(name: "FoundationBasics", swiftSettings: strict),
     .target(name: "CLibrary", swiftSettings: strict),
@@ -139,7 +139,7 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "SystemPackage", package: "swift-system"),
-      ] + standIns("Security", "LocalAuthentication"),
+      ],
       swiftSettings: strict),
     .target(
       name: "OAuth",
@@ -163,13 +163,13 @@ let package = Package(
         "FoundationBasics", "JOSE", "OAuth", "OAuthCore", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
-      ] + standIns("AuthenticationServices"),
+      ],
       swiftSettings: strict),
     .target(
       name: "PixySignIn",
       dependencies: [
         "OAuth", "OAuthCore", "OAuthProviders", "OAuthUserAgent", "TokenStorage",
-        .target(name: "OAuthAsyncHTTPClient", condition: asyncHTTPClient),
+        .target(name: "OAuthAsyncHTTPClient", condition: asyncHTTPClientOnLinux),
         .target(name: "OAuthURLSession", condition: .when(platforms: urlSessionPlatforms)),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
@@ -179,13 +179,11 @@ let package = Package(
       dependencies: [
         "CLibrary", "OAuthCore",
         .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(
-          name: "AsyncHTTPClient", package: "async-http-client",
-          condition: .when(traits: ["AsyncHTTPClient"])),
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
-        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
-        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
-        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["AsyncHTTPClient"])),
+        .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
+        .product(name: "NIOCore", package: "swift-nio", condition: asyncHTTPClient),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: asyncHTTPClient),
+        .product(name: "NIOPosix", package: "swift-nio", condition: asyncHTTPClient),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
       ],
       swiftSettings: strict),
     .target(
@@ -203,7 +201,7 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio", condition: loopback),
         .product(name: "Subprocess", package: "swift-subprocess", condition: loopback),
         .product(name: "SystemPackage", package: "swift-system", condition: loopback),
-      ] + standIns("AuthenticationServices"),
+      ],
       swiftSettings: strict + [loopbackCode]),
     .target(name: "QRCode", swiftSettings: strict),
     .target(
@@ -228,9 +226,9 @@ let package = Package(
       dependencies: [
         "OAuthCore", "OAuthResourceServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "Hummingbird", package: "hummingbird", condition: hummingbird),
+        .product(name: "NIOCore", package: "swift-nio", condition: hummingbird),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: hummingbird),
       ],
       swiftSettings: strict),
     .target(
@@ -244,13 +242,13 @@ let package = Package(
     .target(
       name: "OAuthWebHummingbird",
       dependencies: [
-        "HTMLTemplates", "OAuth", "OAuthCore", "OAuthProviders", "OAuthWebSessions", "OpenIDConnect", "PKCE",
-        "TokenStorage",
+        "OAuth", "OAuthCore", "OAuthProviders", "OAuthWebSessions", "OpenIDConnect", "PKCE", "TokenStorage",
+        .target(name: "HTMLTemplates", condition: hummingbird),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "Hummingbird", package: "hummingbird", condition: hummingbird),
+        .product(name: "Mustache", package: "swift-mustache", condition: hummingbird),
+        .product(name: "NIOCore", package: "swift-nio", condition: hummingbird),
       ],
       swiftSettings: strict),
     .target(
@@ -264,7 +262,7 @@ let package = Package(
     .target(
       name: "HTMLTemplates",
       dependencies: [
-        .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Hummingbird"]))
+        .product(name: "Mustache", package: "swift-mustache", condition: hummingbird)
       ],
       swiftSettings: strict),
     .target(
@@ -280,22 +278,22 @@ let package = Package(
     .target(
       name: "OAuthServerHummingbird",
       dependencies: [
-        "CLibrary", "FoundationBasics", "HTMLTemplates", "OAuthCore", "OAuthServer", "QRCode",
+        "CLibrary", "FoundationBasics", "OAuthCore", "OAuthServer", "QRCode",
+        .target(name: "HTMLTemplates", condition: hummingbird),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: .when(traits: ["Hummingbird"])),
-        .product(
-          name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "HummingbirdCore", package: "hummingbird", condition: hummingbird),
+        .product(name: "HummingbirdTLS", package: "hummingbird", condition: hummingbird),
+        .product(name: "CoreMetrics", package: "swift-metrics", condition: hummingbird),
+        .product(name: "Metrics", package: "swift-metrics", condition: hummingbird),
+        .product(name: "Mustache", package: "swift-mustache", condition: hummingbird),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: hummingbird),
+        .product(name: "NIOCore", package: "swift-nio", condition: hummingbird),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: hummingbird),
+        .product(name: "NIOPosix", package: "swift-nio", condition: hummingbird),
+        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: hummingbird),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: hummingbird),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: hummingbird),
       ],
       swiftSettings: strict),
     .target(

@@ -1,11 +1,12 @@
-public import AuthenticationServices
 public import Foundation
 
 /// Apple: `@MainActor class UIWindow : UIView`. Pixy only passes it on and uses none of its
 /// members.
-public typealias UIWindow = StubWindow
+@available(watchOS, unavailable)
+@MainActor open class UIWindow: NSObject {}
 
 /// Apple: `@MainActor class UIApplication : UIResponder`.
+@available(watchOS, unavailable)
 @MainActor open class UIApplication: NSObject {
   /// Apple: `class var shared: UIApplication { get }`.
   open class var shared: UIApplication {
@@ -19,6 +20,7 @@ public typealias UIWindow = StubWindow
 }
 
 /// Apple: `@MainActor class UIScene : UIResponder`.
+@available(watchOS, unavailable)
 @MainActor open class UIScene: NSObject {
   /// Apple: `enum ActivationState : Int`.
   public enum ActivationState: Int, Sendable {
@@ -33,6 +35,7 @@ public typealias UIWindow = StubWindow
 }
 
 /// Apple: `@MainActor class UIWindowScene : UIScene`.
+@available(watchOS, unavailable)
 @MainActor open class UIWindowScene: UIScene {
   /// Apple: `var keyWindow: UIWindow? { get }`.
   open var keyWindow: UIWindow? {

@@ -12,6 +12,14 @@ public struct VStack<Content>: StubView where Content: View {
   }
 }
 
+/// Apple: `struct Group<Content>`, with `extension Group : View where Content : View`.
+public struct Group<Content>: StubView where Content: View {
+  /// Apple: `init(@ViewBuilder content: () -> Content)`.
+  public init(@ViewBuilder content: () -> Content) {
+    fatalError("stub")
+  }
+}
+
 /// Apple: `struct ScrollView<Content> where Content : View`.
 public struct ScrollView<Content>: StubView where Content: View {
   /// Apple:

@@ -1,11 +1,12 @@
-public import AuthenticationServices
 public import Foundation
 
 /// Apple: `@MainActor class NSWindow : NSResponder`. Pixy only passes it on and uses none of its
-/// members.
-public typealias NSWindow = StubWindow
+/// members. Mac Catalyst finds the module, but not the class.
+@available(macCatalyst, unavailable)
+@MainActor open class NSWindow: NSObject {}
 
 /// Apple: `@MainActor class NSApplication : NSResponder`.
+@available(macCatalyst, unavailable)
 @MainActor open class NSApplication: NSObject {
   /// Apple: `class var shared: NSApplication { get }`.
   open class var shared: NSApplication {

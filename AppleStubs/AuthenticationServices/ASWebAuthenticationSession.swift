@@ -35,10 +35,12 @@ open class ASWebAuthenticationSession: NSObject {
     fatalError("stub")
   }
 
+  #if !os(watchOS)
   /// Apple:
   /// `weak var presentationContextProvider: (any ASWebAuthenticationPresentationContextProviding)?
   /// { get set }`.
   open weak var presentationContextProvider: (any ASWebAuthenticationPresentationContextProviding)?
+  #endif
 
   /// Apple: `var prefersEphemeralWebBrowserSession: Bool { get set }`.
   open var prefersEphemeralWebBrowserSession = false

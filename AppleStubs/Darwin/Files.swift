@@ -1,0 +1,108 @@
+// Functions for files and folders.
+
+/// Apple: `func fcntl(_ fd: Int32, _ cmd: Int32) -> Int32`, of Swift's overlay.
+public func fcntl(_ fd: Int32, _ cmd: Int32) -> Int32 {
+  fatalError("stub")
+}
+
+/// Apple: `func fcntl(_ fd: Int32, _ cmd: Int32, _ value: Int32) -> Int32`, of Swift's overlay.
+public func fcntl(_ fd: Int32, _ cmd: Int32, _ value: Int32) -> Int32 {
+  fatalError("stub")
+}
+
+/// Apple: `int fsync(int)`.
+@discardableResult public func fsync(_ fd: Int32) -> Int32 {
+  fatalError("stub")
+}
+
+/// Apple: `int flock(int, int)`.
+@discardableResult public func flock(_ fd: Int32, _ operation: Int32) -> Int32 {
+  fatalError("stub")
+}
+
+/// Apple: `int fstat(int, struct stat *)`.
+@discardableResult public func fstat(_ fd: Int32, _ status: UnsafeMutablePointer<stat>!) -> Int32 {
+  fatalError("stub")
+}
+
+/// Apple: `int lstat(const char *, struct stat *)`.
+@discardableResult public func lstat(_ path: UnsafePointer<CChar>!, _ status: UnsafeMutablePointer<stat>!) -> Int32 {
+  fatalError("stub")
+}
+
+/// Apple: `int mkdir(const char *, mode_t)`.
+@discardableResult public func mkdir(_ path: UnsafePointer<CChar>!, _ mode: mode_t) -> Int32 {
+  fatalError("stub")
+}
+
+/// The same for the `CModeT` of SystemPackage, which is built for Linux here and has 32 bits. On
+/// Apple's systems it is `mode_t`.
+@discardableResult public func mkdir(_ path: UnsafePointer<CChar>!, _ mode: UInt32) -> Int32 {
+  fatalError("stub")
+}
+
+/// Apple: `int rename(const char *, const char *)`.
+@discardableResult public func rename(_ old: UnsafePointer<CChar>!, _ new: UnsafePointer<CChar>!) -> Int32 {
+  fatalError("stub")
+}
+
+/// Apple: `int link(const char *, const char *)`.
+@discardableResult public func link(_ old: UnsafePointer<CChar>!, _ new: UnsafePointer<CChar>!) -> Int32 {
+  fatalError("stub")
+}
+
+/// Apple: `int unlink(const char *)`.
+@discardableResult public func unlink(_ path: UnsafePointer<CChar>!) -> Int32 {
+  fatalError("stub")
+}
+
+/// Apple: `char *realpath(const char *, char *)`.
+public func realpath(
+  _ path: UnsafePointer<CChar>!, _ resolved: UnsafeMutablePointer<CChar>!
+) -> UnsafeMutablePointer<CChar>! {
+  fatalError("stub")
+}
+
+/// Apple: `DIR *opendir(const char *)`.
+public func opendir(_ path: UnsafePointer<CChar>!) -> UnsafeMutablePointer<DIR>! {
+  fatalError("stub")
+}
+
+/// Apple: `struct dirent *readdir(DIR *)`.
+public func readdir(_ folder: UnsafeMutablePointer<DIR>!) -> UnsafeMutablePointer<dirent>! {
+  fatalError("stub")
+}
+
+/// Apple: `int closedir(DIR *)`.
+@discardableResult public func closedir(_ folder: UnsafeMutablePointer<DIR>!) -> Int32 {
+  fatalError("stub")
+}
+
+/// Apple: `int poll(struct pollfd *, nfds_t, int)`.
+@discardableResult public func poll(_ files: UnsafeMutablePointer<pollfd>!, _ count: nfds_t, _ timeout: Int32) -> Int32
+{
+  fatalError("stub")
+}
+
+/// Apple: `int close(int)`.
+@discardableResult public func close(_ fd: Int32) -> Int32 {
+  fatalError("stub")
+}
+
+/// Apple: `#define F_DUPFD_CLOEXEC 67`.
+public let F_DUPFD_CLOEXEC: Int32 = 67
+
+/// Apple: `void *dlopen(const char *, int)`.
+public func dlopen(_ path: UnsafePointer<CChar>!, _ mode: Int32) -> UnsafeMutableRawPointer! {
+  fatalError("stub")
+}
+
+/// Apple: `void *dlsym(void *, const char *)`.
+public func dlsym(_ library: UnsafeMutableRawPointer!, _ name: UnsafePointer<CChar>!) -> UnsafeMutableRawPointer! {
+  fatalError("stub")
+}
+
+/// Apple: `#define RTLD_NOW 0x2`.
+public let RTLD_NOW: Int32 = 0x2
+/// Apple: `#define RTLD_LOCAL 0x4`.
+public let RTLD_LOCAL: Int32 = 0x4
