@@ -98,6 +98,11 @@ public struct JSONWebSignature: Sendable {
   }
 }
 
+extension JSONWebSignature: Redacted {
+  /// Only the algorithm: header, payload and signature together are a token.
+  public var description: String { "JSONWebSignature(\(UntrustedText(header.algorithm)))" }
+}
+
 /// A JWS with a verified signature. Only ``JSONWebSignature/verified(by:allowing:type:)`` creates
 /// one.
 public struct VerifiedSignature: Sendable {
@@ -117,4 +122,9 @@ public struct VerifiedSignature: Sendable {
     guard let claims = try? JSONValue(bytes: payload).object else { throw .malformed(.payload) }
     return claims
   }
+}
+
+extension VerifiedSignature: Redacted {
+  /// Only the algorithm: the payload is about a user.
+  public var description: String { "VerifiedSignature(\(algorithm.rawValue))" }
 }

@@ -1,5 +1,9 @@
 /// A JSON value (RFC 8259). It preserves members that Pixy doesn't know.
 ///
+/// Descriptions, dumps and mirrors show the kind of a value and the names of an object's members,
+/// and no content, because a member may be a token, a secret or personal data. ``bytes()`` returns
+/// the whole text.
+///
 /// ```swift
 /// let document = try JSONValue(bytes: Array(#"{"name": "Ada", "age": 36}"#.utf8))
 /// let name = document.object?["name"]?.string  // "Ada"
@@ -46,6 +50,21 @@ public enum JSONValue: Sendable, Hashable {
     guard let array else { return nil }
     let strings = array.compactMap(\.string)
     return strings.count == array.count ? strings : nil
+  }
+}
+
+extension JSONValue: Redacted {
+  /// The kind of the value, and the names of an object's members, made safe to show and cut after
+  /// 300 characters.
+  public var description: String {
+    switch self {
+    case .null: "JSONValue(null)"
+    case .bool: "JSONValue(Boolean)"
+    case .integer, .number: "JSONValue(number)"
+    case .string: "JSONValue(string)"
+    case .array(let elements): "JSONValue(array of \(elements.count))"
+    case .object(let members): "JSONValue(object: \(UntrustedText(members.keys.sorted().joined(separator: ", "))))"
+    }
   }
 }
 
