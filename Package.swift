@@ -188,7 +188,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "OAuthURLSession",
-      dependencies: ["OAuthCore", .product(name: "HTTPTypes", package: "swift-http-types")],
+      dependencies: ["OAuth", "OAuthCore", .product(name: "HTTPTypes", package: "swift-http-types")],
       swiftSettings: strict),
     .target(
       name: "OAuthUserAgent",
@@ -444,7 +444,7 @@ let package = Package(
     .testTarget(
       name: "OAuthURLSessionTests",
       dependencies: [
-        "OAuthCore", "OAuthTestSupport", "OAuthURLSession",
+        "OAuth", "OAuthCore", "OAuthTestSupport", "OAuthURLSession", "TokenStorage",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: strict),

@@ -27,7 +27,7 @@ func driveService(_ client: ProviderClient, store: any TokenStore) throws -> Sig
   // snippet.origins
   SignInService(
     client, store: store,
-    scope: try Scope(["openid", "profile", "email", "https://www.googleapis.com/auth/drive.metadata.readonly"]),
+    scope: "openid profile email https://www.googleapis.com/auth/drive.metadata.readonly",
     origins: [try Endpoint("https://www.googleapis.com")])
   // snippet.end
 }

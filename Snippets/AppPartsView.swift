@@ -26,7 +26,7 @@ struct SignInView: View {
 /// Returns the user agent of a Mac app: it shows the browser's sheet on the app's window.
 @MainActor func browserSheet() throws -> WebAuthenticationSessionUserAgent {
   // snippet.sheet
-  let userAgent = try WebAuthenticationSessionUserAgent(redirectURI: RedirectURI("com.example.app:/callback")) {
+  let userAgent = try WebAuthenticationSessionUserAgent(redirectURI: .privateUseScheme("com.example.app")) {
     NSApplication.shared.keyWindow ?? ASPresentationAnchor()
   }
   // snippet.end

@@ -15,7 +15,7 @@ func withDrive() throws -> SignIn {
   let drive = try Endpoint("https://www.googleapis.com/drive/v3/files")
   let google = SignIn(
     with: .googleIOS, clientID: "1234-abcd.apps.googleusercontent.com",
-    scope: try Scope(["openid", "profile", "email", "https://www.googleapis.com/auth/drive.metadata.readonly"]),
+    scope: "openid profile email https://www.googleapis.com/auth/drive.metadata.readonly",
     origins: [drive], app: "com.example.app")
   // snippet.end
   return google

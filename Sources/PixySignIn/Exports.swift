@@ -4,5 +4,8 @@
 @_exported public import OAuth
 @_exported public import OAuthCore
 @_exported public import OAuthProviders
+#if URL_SESSION
+@_exported public import OAuthURLSession
+#endif
 @_exported public import OAuthUserAgent
 @_exported public import TokenStorage

@@ -56,8 +56,8 @@ enum SignInWay: Equatable {
   /// ID, or with the app's name as scheme. If the provider accepts neither, the client's check says
   /// so before a sheet opens.
   private static func appURI(_ rules: RedirectRules, clientID: String, app: String) throws(URIError) -> RedirectURI {
-    guard rules.kinds.contains(.schemeOfClientID) else { return try RedirectURI("\(app):/callback") }
-    return try RedirectURI("\(RedirectRules.scheme(of: clientID)):/oauth2redirect")
+    guard rules.kinds.contains(.schemeOfClientID) else { return try .privateUseScheme(app) }
+    return try .reversedClientID(of: clientID)
   }
 
   private static func listening(_ rules: RedirectRules, provider: String) throws(ProviderError) -> SignInWay {

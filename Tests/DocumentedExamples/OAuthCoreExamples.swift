@@ -117,3 +117,9 @@ func compareRedirectURIs() throws -> Bool {
   let isAllowed = registered.matches(sent)  // true: loopback redirects match any port
   return isAllowed
 }
+
+/// Creates a scope from a literal.
+func scopeFromALiteral() -> Scope {
+  let scope: Scope = "openid profile email"
+  return scope
+}

@@ -62,7 +62,7 @@ func callAnotherAPI(_ client: ProviderClient, store: any TokenStore) async throw
   let drive = try Endpoint("https://www.googleapis.com/drive/v3/files")
   let service = SignInService(
     client, store: store,
-    scope: try Scope(["openid", "profile", "email", "https://www.googleapis.com/auth/drive.metadata.readonly"]),
+    scope: "openid profile email https://www.googleapis.com/auth/drive.metadata.readonly",
     origins: [drive])
   // Later, with a user signed in:
   if let session = try await service.session() {

@@ -42,4 +42,19 @@ import Testing
       }
     }
   }
+
+  @Test func `A literal is a scope with its tokens`() throws {
+    let scope: Scope = "openid  profile email"
+    #expect(scope.tokens == ["openid", "profile", "email"])
+    #expect("" as Scope == .none)
+    let drive = "https://www.googleapis.com/auth/drive.file"
+    #expect(try Scope([drive]) == "https://www.googleapis.com/auth/drive.file")
+  }
+
+  @Test func `A literal that is no scope ends the program`() async {
+    await #expect(processExitsWith: .failure) {
+      let scope: Scope = "openid \"profile\""
+      print(scope)
+    }
+  }
 }

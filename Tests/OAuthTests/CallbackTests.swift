@@ -1,3 +1,4 @@
+import Foundation
 import OAuth
 import OAuthCore
 import OAuthTestSupport
@@ -86,6 +87,21 @@ import Testing
     let callback = try AuthorizationCallback(url: attempt.redirectURI.adding(form))
     #expect(error(attempt, callback) == .repeatedParameter(name))
     #expect(!attempt.isCompleted)
+  }
+
+  // What onOpenURL and ASWebAuthenticationSession deliver.
+  @Test(arguments: ["com.example.app:/callback", "https://app.example.com/callback", "http://127.0.0.1:49152/callback"])
+  func `The address to open and the address of the answer are Foundation's URLs too`(_ address: String) throws {
+    let redirectURI = try RedirectURI(address)
+    let attempt = try Fixture.client().authorizationAttempt(AuthorizationRequest(redirectURI: redirectURI))
+    #expect(attempt.pageURL.absoluteString == attempt.url)
+    var form = FormParameters()
+    form.append("code", "a b+c")
+    form.append("state", attempt.state.reveal())
+    let url = try #require(URL(string: redirectURI.adding(form)))
+    #expect(try AuthorizationCallback(url: url) == AuthorizationCallback(url: redirectURI.adding(form)))
+    _ = try attempt.receive(AuthorizationCallback(url: url))
+    #expect(attempt.isCompleted)
   }
 
   @Test func `An unknown parameter, even a repeated one, is ignored`() throws {

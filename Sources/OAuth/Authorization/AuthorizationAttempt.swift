@@ -1,4 +1,4 @@
-internal import FoundationBasics
+public import FoundationBasics
 public import OAuthCore
 package import PKCE
 internal import Synchronization
@@ -32,14 +32,20 @@ public final class AuthorizationAttempt: Sendable {
   /// The address to open in the user's browser. It contains `state`: never log it or show it to
   /// another user.
   public let url: String
+  /// The same address as Foundation's type, for `ASWebAuthenticationSession` and `openURL`.
+  public let pageURL: URL
 
   let expected: ExpectedCallback
   /// The time when the sign-in began, by this machine's clock.
   let beganAt: Date
   private let phase = Mutex(Phase.waiting)
 
-  init(url: String, expected: ExpectedCallback, beganAt: Date) {
+  /// - Throws: ``AuthorizationRequestError/noAuthorizationEndpoint`` if Foundation can't represent
+  ///   the address.
+  init(url: String, expected: ExpectedCallback, beganAt: Date) throws(AuthorizationRequestError) {
+    guard let page = URL(string: url, encodingInvalidCharacters: false) else { throw .noAuthorizationEndpoint }
     self.url = url
+    pageURL = page
     self.expected = expected
     self.beganAt = beganAt
   }

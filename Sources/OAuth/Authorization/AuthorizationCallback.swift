@@ -1,3 +1,5 @@
+public import FoundationBasics
+
 public import OAuthCore
 
 /// The authorization server's answer as the browser delivered it, not yet checked (RFC 6749
@@ -37,6 +39,15 @@ public struct AuthorizationCallback: Sendable, Hashable {
     query = try Self.parameters(Array((parts.query ?? "").utf8))
     fragment = try Self.parameters(Array((parts.fragment ?? "").utf8))
     form = nil
+  }
+
+  /// Reads the address that the browser came back to, as `onOpenURL` and
+  /// `ASWebAuthenticationSession` deliver it.
+  ///
+  /// - Parameter url: The whole address, at most 8,192 bytes.
+  /// - Throws: The errors of ``init(url:)-(String)``.
+  public init(url: URL) throws(CallbackError) {
+    try self.init(url: url.absoluteString)
   }
 
   /// Reads the form that the browser posted to the redirect URI (Form Post Response Mode §2).

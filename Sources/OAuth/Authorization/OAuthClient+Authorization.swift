@@ -32,7 +32,7 @@ extension OAuthClient {
     let signedResponse = request.responseMode?.isSigned == true ? try await signedResponse() : nil
     guard isPushed(request) else { return try attempt(prepared, signedResponse: signedResponse) }
     let reference = try await push(prepared)
-    return AuthorizationAttempt(
+    return try AuthorizationAttempt(
       url: endpoint.adding(reference), expected: prepared.expectedCallback(of: self, signedResponse),
       beganAt: clock.now())
   }
@@ -58,7 +58,7 @@ extension OAuthClient {
     }
     logger.debug(
       "authorization request", metadata: ["client_id": "\(id)", "endpoint": "\(endpoint)"])
-    return AuthorizationAttempt(
+    return try AuthorizationAttempt(
       url: endpoint.adding(prepared.parameters), expected: prepared.expectedCallback(of: self, signedResponse),
       beganAt: clock.now())
   }

@@ -91,6 +91,27 @@ public struct Scope: Sendable {
   }
 }
 
+extension Scope: ExpressibleByStringLiteral {
+  /// Creates a scope from a literal: its tokens separated by spaces, as in a `scope` parameter.
+  ///
+  /// ```swift
+  /// let scope: Scope = "openid profile email"
+  /// ```
+  ///
+  /// Only literals of the source code get here. A literal with a character that scope tokens can't
+  /// contain is a mistake of the programmer and ends the program, as an index out of range does.
+  /// For texts from outside use ``init(parameter:)`` or ``init(_:)``, which throw.
+  ///
+  /// - Parameter value: The literal.
+  public init(stringLiteral value: StaticString) {
+    do {
+      try self.init(parameter: "\(value)")
+    } catch {
+      preconditionFailure("The scope \"\(value)\" is not valid. \(error)")
+    }
+  }
+}
+
 extension Scope: Hashable {
   /// Returns whether both scopes have the same tokens in any order.
   public static func == (left: Scope, right: Scope) -> Bool {

@@ -16,6 +16,13 @@ public enum URIError: Error, Sendable, Hashable {
   /// The scheme makes browsers execute or display the URI's content (`javascript`, `data`, `file`
   /// and others). It can't identify an app.
   case forbiddenScheme
+  /// The scheme of an app isn't a domain name in reverse order (RFC 8252 §7.1).
+  case schemeWithoutDomain
+  /// The host of an app's link isn't a domain name (RFC 8252 §7.2).
+  case notADomain
+  /// The path of an app's redirect URI doesn't begin with one slash, or isn't only a path (RFC 8252
+  /// §7.1).
+  case notAPath
   /// The URI is longer than the limit, which is in bytes.
   case tooLong(limit: Int)
 }
@@ -31,6 +38,9 @@ extension URIError: ExplainedError {
     case .notHTTPS: "uri_not_https"
     case .query: "issuer_has_query"
     case .forbiddenScheme: "uri_forbidden_scheme"
+    case .schemeWithoutDomain: "uri_scheme_without_domain"
+    case .notADomain: "uri_host_not_a_domain"
+    case .notAPath: "uri_path_malformed"
     case .tooLong: "uri_too_long"
     }
   }
@@ -52,6 +62,9 @@ extension URIError: ExplainedError {
     case .query: "The issuer has a query (?…), which RFC 8414 §2 forbids."
     case .forbiddenScheme:
       "The URI's scheme makes browsers execute or display its content; it cannot identify an application."
+    case .schemeWithoutDomain: "The scheme is not a domain name in reverse order (RFC 8252 §7.1)."
+    case .notADomain: "The host is not a domain name (RFC 8252 §7.2)."
+    case .notAPath: "The path does not begin with one slash, or is more than a path (RFC 8252 §7.1)."
     case .tooLong(let limit): "The URI has more than \(limit) bytes."
     }
   }
@@ -65,6 +78,9 @@ extension URIError: ExplainedError {
     case .notHTTPS: "Use https; plain http is only for http://127.0.0.1, http://[::1] and http://localhost."
     case .query: "Remove everything from the ? on."
     case .forbiddenScheme: "Use https, http to the loopback interface, or a scheme of your own such as com.example.app."
+    case .schemeWithoutDomain: "Use the reverse of a domain name that you control, such as com.example.app."
+    case .notADomain: "Use a domain name that you control, such as app.example.com, without scheme and port."
+    case .notAPath: "Use a path such as /callback, without query and fragment."
     case .tooLong: "Use a shorter URI."
     }
   }

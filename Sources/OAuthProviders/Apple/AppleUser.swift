@@ -1,4 +1,4 @@
-internal import OAuthCore
+public import OAuthCore
 
 /// The user's name as Apple posts it with the authorization code.
 ///
@@ -27,4 +27,9 @@ public struct AppleUser: Sendable, Hashable {
     firstName = name["firstName"]?.string
     lastName = name["lastName"]?.string
   }
+}
+
+extension AppleUser: Redacted {
+  /// A fixed text without personal data, because descriptions end up in logs.
+  public var description: String { "AppleUser(redacted)" }
 }

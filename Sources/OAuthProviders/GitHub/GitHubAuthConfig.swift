@@ -67,7 +67,7 @@ public struct GitHubAuthConfig: Sendable {
     self.clientID = clientID
     self.clientSecret = clientSecret
     self.redirectURI = redirectURI
-    self.scope = scope ?? (kind == .oauthApp ? Scope(constant: "repo") : .none)
+    self.scope = scope ?? (kind == .oauthApp ? "repo" : .none)
     self.host = host
     self.kind = kind
     self.transport = transport

@@ -23,16 +23,6 @@ extension Issuer {
   }
 }
 
-extension Scope {
-  init(constant text: StaticString) {
-    do {
-      self = try Scope(parameter: "\(text)")
-    } catch {
-      preconditionFailure("\(text): \(error)")
-    }
-  }
-}
-
 extension FormParameters {
   init(_ pairs: KeyValuePairs<String, String>) {
     self.init()

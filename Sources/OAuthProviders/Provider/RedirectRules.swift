@@ -60,7 +60,7 @@ public struct RedirectRules: Sendable, Hashable {
     case "http": return kinds.contains(.localhost) || kinds.contains(.localhostWithRegisteredPort)
     case let scheme:
       if kinds.contains(.ownScheme) { return true }
-      return kinds.contains(.schemeOfClientID) && scheme == Self.scheme(of: clientID) && parts.host.isEmpty
+      return kinds.contains(.schemeOfClientID) && scheme == RedirectURI.scheme(reversing: clientID) && parts.host.isEmpty
     }
   }
 
@@ -74,7 +74,7 @@ public struct RedirectRules: Sendable, Hashable {
       } else if parts.scheme == "http", kinds.contains(.loopbackWithRegisteredPort) {
         "http://127.0.0.1:\(parts.port.map(String.init) ?? "PORT")\(path) with a port that you choose"
       } else if kinds.contains(.schemeOfClientID) {
-        "\(Self.scheme(of: clientID)):\(path) (one slash)"
+        "\(RedirectURI.scheme(reversing: clientID)):\(path) (one slash)"
       } else if parts.scheme == "http", kinds.contains(.localhost) {
         "http://localhost\(path) (registered without a port; any port can be used then)"
       } else if parts.scheme == "http", kinds.contains(.localhostWithRegisteredPort) {
@@ -95,11 +95,5 @@ public struct RedirectRules: Sendable, Hashable {
     let isWeb = parts.scheme == "http" || parts.scheme == "https"
     let path = isWeb || parts.host.isEmpty ? parts.path : "/" + parts.authority + parts.path
     return path.hasPrefix("/") ? path : "/" + path
-  }
-
-  /// Returns the client ID's parts in reverse order: `1-a.apps.googleusercontent.com` becomes
-  /// `com.googleusercontent.apps.1-a`.
-  package static func scheme(of clientID: String) -> String {
-    clientID.lowercased().split(separator: ".").reversed().joined(separator: ".")
   }
 }

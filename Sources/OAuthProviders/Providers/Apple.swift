@@ -19,7 +19,7 @@ extension Provider {
           "id_token_signing_alg_values_supported": ["RS256"],
           "token_endpoint_auth_methods_supported": ["client_secret_post"],
         ])),
-    scope: Scope(constant: "openid name email"), clientSecret: .required,
+    scope: "openid name email", clientSecret: .required,
     clientID: ClientIDRule(place: "the Services ID in Certificates, Identifiers & Profiles"),
     redirects: RedirectRules([.https], place: "the Services ID, under Sign in with Apple › Configure › Return URLs"),
     profile: .idToken, quirks: [.formPost])

@@ -10,7 +10,7 @@ extension Provider {
     Provider(
       // Auth0's issuer ends with a slash.
       id: "auth0", name: "Auth0", server: .published(try Issuer("https://\(try Self.host(domain))/")),
-      scope: Scope(constant: "openid profile email offline_access"),
+      scope: "openid profile email offline_access",
       clientID: ClientIDRule(place: "“Client ID” in Auth0 › Applications › Settings"),
       redirects: RedirectRules(
         [.loopbackWithRegisteredPort, .localhostWithRegisteredPort, .ownScheme, .https],

@@ -19,7 +19,7 @@ extension Provider {
           "authorization_response_iss_parameter_supported": true,
           "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post", "none"],
         ])),
-    scope: Scope(constant: "identify email"),
+    scope: "identify email",
     clientID: ClientIDRule(.number, place: "“Client ID” in Discord's developer portal › OAuth2"),
     redirects: RedirectRules(
       [.loopbackWithRegisteredPort, .localhostWithRegisteredPort, .ownScheme, .https],

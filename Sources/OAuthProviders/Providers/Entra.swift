@@ -13,7 +13,7 @@ extension Provider {
     Provider(
       id: "entra", name: "Microsoft Entra", server: .known(tenant.metadata),
       // Entra issues a refresh token only for offline_access.
-      scope: Scope(constant: "openid profile email offline_access"),
+      scope: "openid profile email offline_access",
       clientID: ClientIDRule(.guid, place: "“Application (client) ID” in Entra › App registrations"),
       // Entra accepts 127.0.0.1 only if the app's manifest was edited, and never [::1].
       redirects: RedirectRules(

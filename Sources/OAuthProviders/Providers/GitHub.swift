@@ -15,7 +15,7 @@ extension Provider {
   /// - Returns: The provider.
   public static func gitHub(_ host: GitHubHost) -> Provider {
     Provider(
-      id: "github", name: "GitHub", server: .known(host.metadata), scope: Scope(constant: "read:user"),
+      id: "github", name: "GitHub", server: .known(host.metadata), scope: "read:user",
       clientID: ClientIDRule(.noNumber, place: "Settings › Developer settings › OAuth Apps"),
       redirects: RedirectRules(
         [.loopback, .ownScheme, .https, .localhost], place: "the app's “Authorization callback URL”"),

@@ -14,7 +14,7 @@ extension Provider {
   public static func gitLab(at address: Endpoint) -> Provider {
     Provider(
       id: "gitlab", name: "GitLab", server: .known(gitLabMetadata(address)),
-      scope: Scope(constant: "openid profile email"),
+      scope: "openid profile email",
       clientID: ClientIDRule(place: "“Application ID” in GitLab › Preferences › Applications"),
       redirects: RedirectRules(
         [.loopbackWithRegisteredPort, .localhostWithRegisteredPort, .ownScheme, .https],

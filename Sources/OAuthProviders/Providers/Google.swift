@@ -25,7 +25,7 @@ extension Provider {
   private static func google(clientSecret: ClientSecretRule, redirects: RedirectRules) -> Provider {
     Provider(
       id: "google", name: "Google", server: .published(Issuer(constant: "https://accounts.google.com")),
-      scope: Scope(constant: "openid profile email"),
+      scope: "openid profile email",
       // Without both parameters Google issues no refresh token, or only at the first sign-in.
       parameters: FormParameters(["access_type": "offline", "prompt": "consent"]), clientSecret: clientSecret,
       clientID: ClientIDRule(.suffix(".apps.googleusercontent.com"), place: "Google Cloud › Clients"),

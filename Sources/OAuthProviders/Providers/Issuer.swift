@@ -16,7 +16,7 @@ extension Provider {
   ) -> Provider {
     Provider(
       id: id, name: name ?? issuer.text, server: .published(issuer),
-      scope: scope ?? Scope(constant: "openid profile email"), clientID: ClientIDRule(.chosen),
+      scope: scope ?? "openid profile email", clientID: ClientIDRule(.chosen),
       redirects: RedirectRules(
         [.loopback, .loopbackWithRegisteredPort, .localhost, .ownScheme, .https],
         place: "the server's page for this client"),

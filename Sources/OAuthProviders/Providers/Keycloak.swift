@@ -21,7 +21,7 @@ extension Provider {
   public static func keycloak(issuer: Issuer) -> Provider {
     Provider(
       id: "keycloak", name: "Keycloak", server: .published(issuer),
-      scope: Scope(constant: "openid profile email"),
+      scope: "openid profile email",
       // Keycloak's administrators choose client IDs freely.
       clientID: ClientIDRule(.chosen, place: "Keycloak › Clients"),
       redirects: RedirectRules(

@@ -14,7 +14,7 @@ extension Provider {
     let path = authorizationServer.map { "/oauth2/\($0)" } ?? ""
     return Provider(
       id: "okta", name: "Okta", server: .published(try Issuer("https://\(try Self.host(domain))\(path)")),
-      scope: Scope(constant: "openid profile email offline_access"),
+      scope: "openid profile email offline_access",
       clientID: ClientIDRule(place: "“Client ID” in Okta › Applications › General"),
       redirects: RedirectRules(
         [.loopbackWithRegisteredPort, .localhostWithRegisteredPort, .ownScheme, .https],

@@ -15,7 +15,7 @@ extension Provider {
           "code_challenge_methods_supported": ["S256"],
           "token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic", "none"],
         ])),
-    scope: Scope(constant: "users.profile:read"),
+    scope: "users.profile:read",
     clientID: ClientIDRule(place: "Slack's page for the app › Basic Information"),
     redirects: RedirectRules(
       [.localhostWithRegisteredPort, .ownScheme, .https],

@@ -13,7 +13,7 @@ extension Provider {
           "code_challenge_methods_supported": ["S256"],
           "token_endpoint_auth_methods_supported": ["client_secret_basic", "none"],
         ])),
-    scope: Scope(constant: "user-read-private user-read-email"),
+    scope: "user-read-private user-read-email",
     clientID: ClientIDRule(place: "the app's settings in Spotify's developer dashboard"),
     redirects: RedirectRules(
       [.loopback, .https, .ownScheme], place: "“Redirect URIs” in the app's settings in Spotify's developer dashboard"),

@@ -1,4 +1,4 @@
-internal import FoundationBasics
+public import FoundationBasics
 internal import OAuth
 public import OAuthCore
 
@@ -10,6 +10,8 @@ public struct LogoutAttempt: Sendable {
   /// The address to open in the user's browser. It contains the ID token: never log it or show it
   /// to another user.
   public let url: String
+  /// The same address as Foundation's type, for `ASWebAuthenticationSession` and `openURL`.
+  public let pageURL: URL
 
   let expected: ExpectedLogoutCallback
   let client: ClientIdentity
@@ -31,6 +33,14 @@ public struct LogoutAttempt: Sendable {
   ///   attempt's, so that another party may have caused it.
   public func receive(_ url: String) throws(LogoutError) {
     try expected.check(url)
+  }
+
+  /// Checks the answer of the browser, as `onOpenURL` delivers it.
+  ///
+  /// - Parameter url: The whole address that the browser came back to.
+  /// - Throws: The errors of ``receive(_:)-(String)``.
+  public func receive(_ url: URL) throws(LogoutError) {
+    try receive(url.absoluteString)
   }
 }
 

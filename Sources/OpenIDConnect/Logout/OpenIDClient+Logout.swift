@@ -1,3 +1,4 @@
+internal import FoundationBasics
 internal import OAuth
 public import OAuthCore
 internal import PKCE
@@ -51,8 +52,10 @@ extension OpenIDClient {
       }
       query.append(pair.name, pair.value)
     }
+    let url = endpoint.adding(query)
+    guard let page = URL(string: url, encodingInvalidCharacters: false) else { throw OpenIDError.noLogoutEndpoint }
     return LogoutAttempt(
-      url: endpoint.adding(query),
+      url: url, pageURL: page,
       expected: ExpectedLogoutCallback(postLogoutRedirectURI: postLogoutRedirectURI, state: state),
       client: ClientIdentity(client), beganAt: client.clock.now())
   }

@@ -32,6 +32,9 @@ import Testing
     _ = try attempt.receive(AuthorizationCallback(formBody: body))
     let user = try #require(AppleUser(formBody: body))
     #expect(user.firstName == "Ada" && user.lastName == "Lovelace")
+    var dumped = ""
+    dump(user, to: &dumped)
+    #expect(!"\(user) \(String(reflecting: user)) \(dumped)".contains("Ada"))
   }
 
   @Test func `A code in the address is rejected if a form was requested`() async throws {

@@ -1,3 +1,4 @@
+import Foundation
 import JOSE
 import OAuth
 import OAuthCore
@@ -28,6 +29,8 @@ import Testing
     let state = try #require(try query.single("state"))
     #expect(state.utf8.count == 43)
     try attempt.receive(Self.back + "?state=" + state)
+    #expect(attempt.pageURL.absoluteString == attempt.url)
+    try attempt.receive(try #require(URL(string: Self.back + "?state=" + state)))
   }
 
   // CONFORMANCE: oidcc-client-test-rp-init-logout-no-state

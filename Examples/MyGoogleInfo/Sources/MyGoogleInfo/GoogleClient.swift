@@ -42,7 +42,6 @@ struct GoogleClient {
   ///
   /// - Throws: `URIError` if the client ID has characters that a scheme can't have.
   func redirectURI() throws(URIError) -> RedirectURI {
-    let scheme = id.lowercased().split(separator: ".").reversed().joined(separator: ".")
-    return try RedirectURI("\(scheme):/oauth2redirect")
+    try .reversedClientID(of: id)
   }
 }

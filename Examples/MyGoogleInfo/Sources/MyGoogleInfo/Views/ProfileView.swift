@@ -11,7 +11,7 @@ struct ProfileView: View {
 
   var body: some View {
     VStack(spacing: 8) {
-      ProfilePicture(address: profile.picture.flatMap { URL(string: $0.text) })
+      ProfilePicture(address: profile.picture?.url)
       Text(verbatim: profile.displayName)
         .font(.title)
         .accessibilityAddTraits(.isHeader)
