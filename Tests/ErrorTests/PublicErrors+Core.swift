@@ -12,6 +12,8 @@ extension PublicErrors {
       CodeVerifierError.lengthOutOfRange(7),
       CodeChallengeError.wrongLength(count: 64), CodeChallengeError.wrongLength(count: 42),
       CodeChallengeError.notBase64URL(.padding(position: 42)), CodeChallengeError.notAVerifier(.tooShort(count: 1)),
+      CodeChallengeError.hexadecimalDigest, CodeChallengeError.encodedHexadecimalDigest,
+      CodeChallengeError.verifierAsChallenge,
       Base64URLError.padding(position: 2), Base64URLError.whiteSpace(position: 2),
       Base64URLError.foreignCharacter(position: 2), Base64URLError.impossibleLength(5),
       Base64URLError.nonZeroSpareBits,

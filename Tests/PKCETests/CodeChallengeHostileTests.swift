@@ -9,11 +9,11 @@ struct CodeChallengeHostileTests {
   func lengths() throws {
     for count in 0...300 where count != 43 {
       #expect(throws: CodeChallengeError.wrongLength(count: count)) {
-        try CodeChallenge(String(repeating: "A", count: count), method: .s256)
+        try CodeChallenge(String(repeating: "Z", count: count), method: .s256)
       }
     }
     #expect(throws: CodeChallengeError.wrongLength(count: 10_000_000)) {
-      try CodeChallenge(String(repeating: "A", count: 10_000_000), method: .s256)
+      try CodeChallenge(String(repeating: "Z", count: 10_000_000), method: .s256)
     }
   }
 
@@ -39,25 +39,12 @@ struct CodeChallengeHostileTests {
       (" " + Self.good, .whiteSpace(position: 0)),
       ("+" + Self.good.dropFirst(), .foreignCharacter(position: 0)),
       ("/" + Self.good.dropFirst(), .foreignCharacter(position: 0)),
-      ("~" + Self.good.dropFirst(), .foreignCharacter(position: 0)),
+      ("~" + Self.good.dropFirst(2), .foreignCharacter(position: 0)),
       (Self.good + "\0", .foreignCharacter(position: 43)),
       (Self.good + "\u{0301}", .foreignCharacter(position: 43)),
       (Self.good.dropLast() + "\u{0441}", .foreignCharacter(position: 42)),
     ] {
       #expect(throws: CodeChallengeError.notBase64URL(error)) { try CodeChallenge(text, method: .s256) }
-    }
-  }
-
-  // A client encoded the digest as hexadecimal, so its challenge didn't match the verifier.
-  @Test("S256: a hexadecimal digest is rejected with an error that mentions it")
-  func hexadecimal() {
-    let hex = RFC7636VectorTests.digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    let error = #expect(throws: CodeChallengeError.wrongLength(count: 64)) { try CodeChallenge(hex, method: .s256) }
-    #expect(error?.description.contains("hexadecimal") == true)
-    // The base64url of the hexadecimal text is the other form of this mistake. It has 86
-    // characters.
-    #expect(throws: CodeChallengeError.wrongLength(count: 86)) {
-      try CodeChallenge(Base64URL.encode(hex.utf8), method: .s256)
     }
   }
 

@@ -33,6 +33,9 @@ extension CodeChallengeError: ExplainedError {
     case .wrongLength: "challenge_wrong_length"
     case .notBase64URL: "challenge_not_base64url"
     case .notAVerifier: "challenge_not_a_verifier"
+    case .hexadecimalDigest: "challenge_hexadecimal_digest"
+    case .encodedHexadecimalDigest: "challenge_encoded_hexadecimal_digest"
+    case .verifierAsChallenge: "challenge_verifier_as_challenge"
     }
   }
 

@@ -26,7 +26,8 @@ extension AuthorizationRequestParser {
     do {
       return try CodeChallenge(text, method: method)
     } catch {
-      throw Refusal(.invalidRequest, "code_challenge is malformed (RFC 7636 section 4.2): " + Self.pkceInstruction)
+      // RFC 7636 §4.4.1. The error's description holds nothing of the challenge.
+      throw Refusal(.invalidRequest, "\(error)")
     }
   }
 

@@ -46,9 +46,25 @@ struct AuthorizationCodeGrant: TokenGrant, ServerPart {
     case (.some, nil):
       throw Refusal.invalidGrant("code_verifier is missing")
     case (let challenge?, let text?):
-      guard let verifier = try? CodeVerifier(text), challenge.isMet(by: verifier) else {
-        throw Refusal.invalidGrant("code_verifier does not meet the code_challenge")
-      }
+      try check(text, against: challenge)
+    }
+  }
+
+  /// Checks the code verifier (RFC 7636 §4.6).
+  ///
+  /// The description names the client's mistake. It is no help for an attacker: a mistake is
+  /// recognized only if the sender of the request has the verifier, or sends the public challenge.
+  private func check(_ text: String, against challenge: CodeChallenge) throws {
+    let verifier: CodeVerifier
+    do {
+      verifier = try CodeVerifier(text)
+    } catch {
+      throw Refusal.invalidGrant("\(error)")
+    }
+    switch challenge.mismatch(with: verifier) {
+    case nil: return
+    case .unrelated: throw Refusal.invalidGrant("code_verifier does not meet the code_challenge")
+    case let mismatch?: throw Refusal.invalidGrant("code_verifier does not meet the code_challenge. \(mismatch)")
     }
   }
 

@@ -4,7 +4,7 @@ public import FoundationBasics
 ///
 /// Positions count from zero. All characters before the position are ASCII, so the position is the
 /// same in characters and in bytes. No case and no description holds any of the text, which may be
-/// secret.
+/// secret. Descriptions have only characters that an `error_description` can have (RFC 6749 §5.2).
 public enum Base64URLError: Error, Sendable, Hashable {
   /// A `=`. Base64url has no padding in OAuth (RFC 7515 appendix C, RFC 7636 appendix A).
   case padding(position: Int)
@@ -29,12 +29,12 @@ extension Base64URLError: LocalizedError, CustomStringConvertible {
   /// The problem and its probable cause, without any of the text.
   public var explanation: String {
     switch self {
-    case .padding(let position): "Not base64url: padding (\"=\") at position \(position)."
+    case .padding(let position): "Not base64url: padding (=) at position \(position)."
     case .whiteSpace(let position):
       "Not base64url: white space or a line break at position \(position). The text was probably wrapped, or copied "
         + "together with its surroundings."
     case .foreignCharacter(let position):
-      "Not base64url: the character at position \(position) isn't one of A-Z, a-z, 0-9, \"-\" and \"_\"."
+      "Not base64url: the character at position \(position) isn't one of A-Z, a-z, 0-9, - and _."
     case .impossibleLength(let count):
       "Not base64url: no bytes encode to \(count) characters. The text was probably cut."
     case .nonZeroSpareBits:
@@ -49,7 +49,7 @@ extension Base64URLError: LocalizedError, CustomStringConvertible {
     case .padding: "OAuth uses base64url without padding; remove it where the text is encoded."
     case .whiteSpace: "Pass all of the text, without spaces."
     case .foreignCharacter:
-      "Plain base64 has \"+\" and \"/\" in place of \"-\" and \"_\"; encode with the URL-safe alphabet."
+      "Plain base64 has + and / in place of - and _; encode with the URL-safe alphabet."
     case .impossibleLength: "Pass all of the text."
     case .nonZeroSpareBits: "Request the text again."
     }

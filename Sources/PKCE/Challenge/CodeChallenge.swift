@@ -55,10 +55,9 @@ public struct CodeChallenge: Sendable {
   ///   - received: The characters, after the query or form was decoded.
   ///   - method: The parsed `code_challenge_method`. The caller decides beforehand whether `plain`
   ///     is allowed.
-  /// - Throws: For S256 ``CodeChallengeError/notBase64URL(_:)`` or
-  ///   ``CodeChallengeError/wrongLength(count:)``, unless the text is the one valid encoding of 32
-  ///   bytes. For `plain` ``CodeChallengeError/notAVerifier(_:)``, unless the text has 43 to 128
-  ///   unreserved characters.
+  /// - Throws: For `plain` ``CodeChallengeError/notAVerifier(_:)``, unless the text has 43 to 128
+  ///   unreserved characters. For S256 one of the other cases of ``CodeChallengeError``, unless the
+  ///   text is the one valid encoding of 32 bytes.
   public init(_ received: String, method: CodeChallengeMethod) throws(CodeChallengeError) {
     switch method {
     case .s256: try Self.checkS256(received)
@@ -94,6 +93,7 @@ public struct CodeChallenge: Sendable {
   /// Rejects a text that no SHA-256 digest encodes to.
   private static func checkS256(_ received: String) throws(CodeChallengeError) {
     let bytes = received.utf8
+    if let mistake = commonMistake(in: bytes) { throw mistake }
     // An invalid character explains more than a wrong count: a padded challenge has 44 characters.
     // At most 86 characters, twice a challenge's length, are examined, so a long text costs no
     // time.

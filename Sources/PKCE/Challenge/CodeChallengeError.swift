@@ -2,7 +2,8 @@ public import FoundationBasics
 
 /// The reason why a received text isn't a code challenge of its method.
 ///
-/// No case and no description holds any of the text, which is a secret for `plain`.
+/// No case and no description holds any of the text, which is a secret for `plain`. A server can
+/// send the description as `error_description`: it has only the characters of RFC 6749 §5.2.
 public enum CodeChallengeError: Error, Sendable, Hashable {
   /// An S256 challenge that doesn't have the 43 characters of 32 encoded bytes. The count is in
   /// UTF-8 bytes.
@@ -13,27 +14,57 @@ public enum CodeChallengeError: Error, Sendable, Hashable {
 
   /// A `plain` challenge that can't be a verifier.
   case notAVerifier(CodeVerifierError)
+
+  /// The client wrote the SHA-256 digest as 64 hexadecimal digits, without base64url.
+  case hexadecimalDigest
+
+  /// The client wrote the SHA-256 digest as 64 hexadecimal digits, and encoded this text. The
+  /// result has 86 characters, or 88 with padding.
+  case encodedHexadecimalDigest
+
+  /// A code verifier with `.` or `~`, which no S256 challenge has. The client sent its secret
+  /// instead of the digest.
+  case verifierAsChallenge
 }
 
 extension CodeChallengeError: LocalizedError, CustomStringConvertible {
   /// The problem and its cause, without any of the text.
   public var explanation: String {
     switch self {
-    case .wrongLength(64):
-      "The S256 code challenge has 64 characters instead of 43, which looks like a digest written in hexadecimal."
-    case .wrongLength(let count): "The S256 code challenge has \(count) characters instead of 43."
+    case .wrongLength(let count):
+      "The S256 code challenge has \(count) characters instead of 43." + Self.hint(atLength: count)
     case .notBase64URL(let error):
       "The S256 code challenge is not valid (RFC 7636 section 4.2). \(error.explanation)"
     case .notAVerifier(let error):
       "The plain code challenge is not valid, because it must be the verifier itself (RFC 7636 section 4.2). "
         + error.explanation
+    case .hexadecimalDigest: "The S256 code challenge is a digest in 64 hexadecimal digits."
+    case .encodedHexadecimalDigest:
+      "The S256 code challenge is the base64 of the text of a digest in hexadecimal."
+    case .verifierAsChallenge: "The S256 code challenge looks like the code verifier, which is secret."
+    }
+  }
+
+  /// Returns the probable cause of a length, as a sentence after a space.
+  private static func hint(atLength count: Int) -> String {
+    switch count {
+    case 27: " It may be a SHA-1 digest."
+    case 64: " It may be a SHA-384 digest, or the code verifier itself."
+    case 86: " It may be a SHA-512 digest, or the code verifier itself."
+    case CodeVerifier.lengths: " It may be the code verifier itself."
+    default: ""
     }
   }
 
   /// The recommended action.
   public var remedy: String {
     switch self {
-    case .wrongLength(64): "Encode the digest's 32 bytes as base64url without padding (RFC 7636 section 4.2)."
+    case .hexadecimalDigest: "Encode the digest's 32 bytes as base64url without padding (RFC 7636 section 4.2)."
+    case .encodedHexadecimalDigest:
+      "Encode the digest's 32 bytes, not its 64 hexadecimal digits (RFC 7636 section 4.2)."
+    case .verifierAsChallenge:
+      "Send the base64url of its SHA-256 digest (RFC 7636 section 4.2), and generate a new verifier for the next "
+        + "sign-in."
     case .wrongLength:
       "Send the base64url, without padding, of the 32 bytes of a SHA-256 digest (RFC 7636 section 4.2)."
     case .notBase64URL(let error): error.remedy

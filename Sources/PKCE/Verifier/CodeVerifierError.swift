@@ -3,7 +3,8 @@ public import FoundationBasics
 /// The reason why there is no code verifier: the received text isn't one, or the requested size is
 /// out of range.
 ///
-/// No case and no description holds any of the text, which is a secret.
+/// No case and no description holds any of the text, which is a secret. A server can send the
+/// description as `error_description`: it has only the characters of RFC 6749 §5.2.
 public enum CodeVerifierError: Error, Sendable, Hashable {
   /// Fewer than 43 characters (RFC 7636 §4.1).
   case tooShort(count: Int)
@@ -32,8 +33,8 @@ extension CodeVerifierError: LocalizedError, CustomStringConvertible {
     case .tooLong(let count):
       "The code verifier has \(count) bytes; RFC 7636 section 4.1 allows 43 to 128 characters."
     case .foreignCharacter(let position):
-      "The code verifier has a character at position \(position) that isn't one of A-Z, a-z, 0-9, \"-\", \".\", \"_\" "
-        + "and \"~\" (RFC 7636 section 4.1)."
+      "The code verifier has a character at position \(position) that isn't one of A-Z, a-z, 0-9, -, ., _ "
+        + "and ~ (RFC 7636 section 4.1)."
     case .byteCountOutOfRange(let count): "A code verifier can't be generated from \(count) random bytes."
     case .lengthOutOfRange(let count): "A code verifier can't have \(count) characters (RFC 7636 section 4.1)."
     }

@@ -7,7 +7,20 @@ struct PKCECommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pkce",
     abstract: "Generate or check a PKCE verifier and challenge (RFC 7636).",
-    subcommands: [Make.self, Check.self], defaultSubcommand: Make.self)
+    subcommands: [Make.self, Challenge.self, Check.self], defaultSubcommand: Make.self)
+
+  /// Returns the parameters of the authorization request, by name.
+  private static func parameters(of challenge: CodeChallenge) -> [(name: String, value: String)] {
+    [("code_challenge", challenge.value), ("code_challenge_method", challenge.method.rawValue)]
+  }
+
+  private static func show(_ members: [(name: String, value: String)], asJSON: Bool) {
+    let console = Console.standard
+    guard asJSON else { return members.forEach { console.result("\($0.name)=\($0.value)") } }
+    var object = Dictionary(members.map { ($0.name, JSONValue.string($0.value)) }, uniquingKeysWith: { $1 })
+    object["version"] = 1
+    console.result(json: object)
+  }
 
   /// `pixy pkce make`: generates a pair.
   struct Make: ParsableCommand {
@@ -24,7 +37,6 @@ struct PKCECommand: ParsableCommand {
     var json = false
 
     func run() throws {
-      let console = Console.standard
       let verifier: CodeVerifier
       do {
         verifier =
@@ -33,18 +45,35 @@ struct PKCECommand: ParsableCommand {
       } catch {
         throw ValidationError("\(error)")
       }
-      let challenge = CodeChallenge(s256: verifier)
-      let members = [
-        ("code_verifier", verifier.reveal()), ("code_challenge", challenge.value),
-        ("code_challenge_method", challenge.method.rawValue),
-      ]
-      if json {
-        var object = Dictionary(members.map { ($0.0, JSONValue.string($0.1)) }, uniquingKeysWith: { $1 })
-        object["version"] = 1
-        console.result(json: object)
-      } else {
-        for (name, value) in members { console.result("\(name)=\(value)") }
+      PKCECommand.show(
+        [("code_verifier", verifier.reveal())] + PKCECommand.parameters(of: CodeChallenge(s256: verifier)), asJSON: json
+      )
+    }
+  }
+
+  /// `pixy pkce challenge`: computes the challenge of a verifier.
+  struct Challenge: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "challenge", abstract: "Compute the S256 challenge of a verifier.",
+      discussion: """
+        The verifier is read from standard input or a file, because other users of the machine can read arguments.
+        """)
+
+    @Option(name: .customLong("verifier-file"), help: "File with the verifier, or - for standard input.")
+    var verifierFile = "-"
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+      let secret = try SecretInput.read(verifierFile)
+      let verifier: CodeVerifier
+      do {
+        verifier = try CodeVerifier(secret.reveal())
+      } catch {
+        throw ExitStatus.report(error, on: Console.standard)
       }
+      PKCECommand.show(PKCECommand.parameters(of: CodeChallenge(s256: verifier)), asJSON: json)
     }
   }
 
@@ -54,6 +83,7 @@ struct PKCECommand: ParsableCommand {
       commandName: "check",
       abstract: "Check whether a verifier matches a challenge.",
       discussion: """
+        If they don't match, the command names common mistakes and prints the verifier's S256 challenge. \
         The verifier is read from standard input or a file, because other users of the machine can read arguments. A \
         challenge may begin with a hyphen: write -- before it.
         """)
@@ -74,13 +104,19 @@ struct PKCECommand: ParsableCommand {
       }
       let secret = try SecretInput.read(verifierFile)
       do {
-        let challenge = try CodeChallenge(challenge, method: method)
-        guard challenge.isMet(by: try CodeVerifier(secret.reveal())) else {
-          console.say(
-            "pixy: The verifier does not match the challenge (RFC 7636 §4.6). Check that both come from the same pair.")
-          throw ExitStatus.failure
+        let verifier = try CodeVerifier(secret.reveal())
+        do {
+          let challenge = try CodeChallenge(challenge, method: method)
+          guard let mismatch = challenge.mismatch(with: verifier) else {
+            return console.say("The verifier matches the challenge.")
+          }
+          console.say("pixy: The verifier does not match the challenge (RFC 7636 §4.6). \(mismatch)")
+        } catch {
+          console.say("pixy: \(error)")
         }
-        console.say("The verifier matches the challenge.")
+        // The expected plain challenge is the verifier, which isn't shown.
+        if method == .s256 { console.say("The verifier's challenge is \(CodeChallenge(s256: verifier).value)") }
+        throw ExitStatus.failure
       } catch {
         throw ExitStatus.report(error, on: console)
       }
