@@ -391,7 +391,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "PKCETests",
-      dependencies: ["PKCE"],
+      dependencies: ["PKCE", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: strict),
     .testTarget(
       name: "OAuthCoreTests",
@@ -483,7 +483,7 @@ let package = Package(
       dependencies: [
         "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer",
         "OAuthServerHummingbird",
-        "OAuthLookAlikes", "OAuthServerSQLite", "OAuthTestSupport", "OAuthUserAgent",
+        "OAuthLookAlikes", "OAuthProviders", "OAuthServerSQLite", "OAuthTestSupport", "OAuthUserAgent",
         "PKCE", "PixyAccounts", "PixyCLI", "TestCertificates", "TokenStorage", "pixy", "pixy-front",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CLI"])),
         .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["CLI"])),

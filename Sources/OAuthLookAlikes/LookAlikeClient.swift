@@ -31,6 +31,8 @@ public struct LookAlikeClient: Sendable, Hashable {
   /// The registered redirect URIs. Google's desktop and iOS clients register none: their kind
   /// decides which redirect URIs are allowed.
   public let redirectURIs: [RedirectURI]
+  /// The bundle ID that is registered with an iOS client at Google, or `nil`.
+  public let bundleID: String?
 
   /// Describes an application.
   /// - Parameters:
@@ -39,14 +41,17 @@ public struct LookAlikeClient: Sendable, Hashable {
   ///   - kind: The kind of registration.
   ///   - secret: The client secret. Default: none.
   ///   - redirectURIs: The registered redirect URIs. Default: none.
+  ///   - bundleID: The bundle ID that is registered with an iOS client at Google. Default: none.
   public init(
-    id: String, name: String = "Look-alike client", kind: Kind, secret: Secret? = nil, redirectURIs: [RedirectURI] = []
+    id: String, name: String = "Look-alike client", kind: Kind, secret: Secret? = nil, redirectURIs: [RedirectURI] = [],
+    bundleID: String? = nil
   ) {
     self.id = id
     self.name = name
     self.kind = kind
     self.secret = secret
     self.redirectURIs = redirectURIs
+    self.bundleID = bundleID
   }
 }
 
@@ -67,9 +72,10 @@ extension LookAlikeClient {
     id: "100000000001-lookalikedesktop.apps.googleusercontent.com", kind: .googleDesktop,
     secret: Secret("GOCSPX-look-alike-desktop"))
 
-  /// An iOS client at Google. The scheme of its redirect URI is its client ID in reverse order.
+  /// An iOS client at Google. The scheme of its redirect URI is its client ID in reverse order, or
+  /// its bundle ID `com.example.app`.
   public static let googleIOS = LookAlikeClient(
-    id: "100000000001-lookalikeios.apps.googleusercontent.com", kind: .googleIOS)
+    id: "100000000001-lookalikeios.apps.googleusercontent.com", kind: .googleIOS, bundleID: "com.example.app")
 
   /// A web application at Google, with exactly the redirect URIs `https://app.example/callback` and
   /// `http://127.0.0.1:8080/callback`.

@@ -110,7 +110,8 @@ public struct SignIn: Sendable {
   /// Signs the user out: revokes the tokens at the provider if possible, and deletes them from the
   /// store.
   ///
-  /// - Returns: The outcome at the provider. If the tokens stay valid there, tell the user.
+  /// - Returns: The outcome at the provider. If the tokens stay valid there, the error is
+  ///   `UnrevokedTokens`: show it to the user.
   /// - Throws: `TokenSessionError.storage` if the tokens couldn't be deleted.
   @discardableResult
   public func signOut() async throws -> SignOutOutcome {

@@ -42,7 +42,7 @@ enum SignInWay: Equatable {
   /// Returns whether the provider accepts a scheme of the app. Google's desktop clients, for
   /// example, accept only the loopback interface, even in an app.
   private static func prefersSheet(_ rules: RedirectRules) -> Bool {
-    rules.kinds.contains(.ownScheme) || rules.kinds.contains(.schemeOfClientID)
+    !rules.kinds.isDisjoint(with: [.ownScheme, .schemeOfClientID, .schemeOfBundleID])
   }
 
   private static func way(to redirectURI: RedirectURI) throws -> SignInWay {

@@ -67,6 +67,45 @@ import Testing
     // Other tools exit with 0 although they failed.
     #expect(wrong.status == 1 && wrong.output.isEmpty)
     #expect(wrong.errors.contains("does not match") && !wrong.errors.contains(otherVerifier))
+    #expect(wrong.errors.contains(try #require(otherPair["code_challenge"]?.string)), "\(wrong.errors)")
+  }
+
+  // RFC 7636 appendix B.
+  private static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+  private static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+
+  @Test func `pixy pkce challenge prints the challenge of a verifier, which is no argument`() async throws {
+    let lines = try await Self.pixy(["pkce", "challenge"], input: Self.verifier + "\n")
+    #expect(lines.status == 0 && lines.errors.isEmpty)
+    #expect(Self.pairs(lines.output) == ["code_challenge": Self.challenge, "code_challenge_method": "S256"])
+    let json = try await Self.pixy(["pkce", "challenge", "--json"], input: Self.verifier)
+    #expect(
+      try JSONValue(bytes: Array(json.output.utf8)) == [
+        "version": 1, "code_challenge": .string(Self.challenge), "code_challenge_method": "S256",
+      ])
+    let argument = try await Self.pixy(["pkce", "challenge", Self.verifier])
+    #expect(argument.status == 64 && argument.output.isEmpty)
+    let short = try await Self.pixy(["pkce", "challenge"], input: "short")
+    #expect(short.status == 1 && short.output.isEmpty && short.errors.contains("5 characters"), "\(short.errors)")
+  }
+
+  // The digest in hexadecimal, and the base64url of that text.
+  @Test(arguments: [
+    ("13d31e961a1ad8ec2f16b10c4c982e0876a878ad6df144566ee1894acb70f9c3", "hexadecimal digits"),
+    (
+      "MTNkMzFlOTYxYTFhZDhlYzJmMTZiMTBjNGM5ODJlMDg3NmE4NzhhZDZkZjE0NDU2NmVlMTg5NGFjYjcwZjljMw",
+      "text of a digest in hexadecimal"
+    ),
+    (verifier, "the same text"), (challenge + "=", "padding"), (challenge.replacing("-", with: "+"), "Plain base64"),
+  ])
+  func `pixy pkce check names a common mistake and shows the right challenge`(
+    _ wrong: String, _ words: String
+  ) async throws {
+    let outcome = try await Self.pixy(["pkce", "check", "--", wrong], input: Self.verifier + "\n")
+    #expect(outcome.status == 1 && outcome.output.isEmpty)
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    #expect(outcome.errors.contains(Self.challenge), "\(outcome.errors)")
+    #expect(!outcome.errors.contains(Self.verifier))
   }
 
   @Test(arguments: [

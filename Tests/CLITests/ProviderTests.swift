@@ -84,6 +84,36 @@ import Testing
     #expect(!outcome.errors.contains("a-secret"))
   }
 
+  // Tokens of OAuth Apps at GitHub don't expire, and Spotify has no endpoint that could be added.
+  @Test(arguments: [
+    ("github", "don't expire", "/settings/connections/applications/Ov23liLookAlikeOAuth"),
+    ("github-app", "six months", "/settings/apps/authorizations"),
+    ("spotify", "six months", "/account/apps/"),
+  ])
+  func `Without a revocation the commands name the page for removing access`(
+    _ name: String, _ lifetime: String, _ page: String
+  ) async throws {
+    let (_, client, make) = try #require(Self.lookAlikes.first { $0.0 == name })
+    try await withAuthorizationServer(make: make, logger: CommandTests.silent) { address in
+      try await Home.with { home in
+        let environment = home.environment.merging(["BROWSER": Self.browser]) { $1 }
+        let login = try await CommandTests.pixy(
+          ["login", name, "--client-id", client.id, "--look-alike", address.text], environment: environment)
+        #expect(login.status == 0, "\(login.errors)")
+        let logout = try await CommandTests.pixy(["logout"], environment: environment)
+        #expect(logout.status == 0 && logout.output.isEmpty, "\(logout.errors)")
+        #expect(logout.errors.contains("deleted here, but not revoked"), "\(logout.errors)")
+        #expect(logout.errors.contains(lifetime) && logout.errors.contains(address.origin + page), "\(logout.errors)")
+        #expect(logout.errors.contains("until they expire") == (name != "github"), "\(logout.errors)")
+        #expect(!logout.errors.contains("metadata") && !logout.errors.contains("endpoint"), "\(logout.errors)")
+        let revoke = try await CommandTests.pixy(
+          ["revoke", name, "--client-id", client.id, "--look-alike", address.text], input: "a-token",
+          environment: environment)
+        #expect(revoke.status == 6 && revoke.errors.contains(address.origin + page), "\(revoke.errors)")
+      }
+    }
+  }
+
   @Test func `A device signs in at GitHub`() async throws {
     try await withAuthorizationServer(
       make: { try LookAlike.gitHub(at: $0, pages: MustachePages()) }, logger: CommandTests.silent

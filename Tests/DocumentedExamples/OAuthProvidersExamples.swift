@@ -70,3 +70,18 @@ func callAnotherAPI(_ client: ProviderClient, store: any TokenStore) async throw
     print(answer.response.status)
   }
 }
+
+/// Tells the user what remains of the application's access after a sign-out.
+@MainActor func signOutAndExplain(_ model: AuthenticationModel) async -> String? {
+  var message: String?
+  if case .deletedOnly(let error as UnrevokedTokens)? = await model.signOut() {
+    message = "\(error.explanation) \(error.remedy)"
+  }
+  return message
+}
+
+/// Points the GitHub services at `pixy serve --as github`.
+func hostOfALookAlike() throws -> GitHubHost {
+  let host = try GitHubHost.gitHubDotCom.relocated(to: Endpoint("http://127.0.0.1:8414"))
+  return host
+}

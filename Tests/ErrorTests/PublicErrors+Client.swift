@@ -67,6 +67,10 @@ extension PublicErrors {
     ProviderError.redirectURI(hostile, provider: "Google", remedy: "Use another one."),
     ProviderError.noDeviceGrant(provider: "Google"), ProviderError.profileRefused(provider: "Google", status: 403),
     ProviderError.profileMalformed(provider: "Google"), ProviderError.notRevoked(provider: "GitHub", status: 500),
+    ProviderError.noRevocation(provider: "Spotify"), ProviderError.revocationNeedsSecret(provider: "GitHub"),
+    UnrevokedTokens(at: .gitHub, clientID: hostile, hasExpiry: nil, because: Careless()),
+    UnrevokedTokens(
+      at: .spotify, clientID: "a1", hasExpiry: true, because: ProviderError.noRevocation(provider: "Spotify")),
     ProviderError.refreshTokenLivesOn(provider: "GitHub"), ProviderError.profileOfAnotherUser(provider: "Google"),
     GitHubAPIError.unauthorized, GitHubAPIError.forbidden, GitHubAPIError.rateLimited(until: nil),
     GitHubAPIError.status(500), GitHubAPIError.malformed, GitHubAPIError.network(nil), GitHubAPIError.cancelled,

@@ -40,7 +40,8 @@ extension GoogleLookAlike: AuthorizationRules {
     let parts = redirectURI.parts
     return switch client.kind {
     case .googleDesktop: parts.scheme == "http" && parts.isLoopback
-    case .googleIOS: parts.host.isEmpty && parts.scheme == scheme(of: client.id)
+    case .googleIOS:
+      parts.host.isEmpty && (parts.scheme == scheme(of: client.id) || parts.scheme == client.bundleID?.lowercased())
     case .googleWeb: client.redirectURIs.contains { $0.text == redirectURI.text }
     default: false
     }

@@ -16,8 +16,8 @@ public struct GHAuthInfo: Sendable, Hashable {
   /// The granted scope, which can be smaller than the requested one; `nil` if it is unknown.
   public let scope: Scope?
   /// The time at which the access token expires, by this machine's clock; `nil` if it doesn't
-  /// expire, as for most OAuth Apps. The token session refreshes an expired token, so the user
-  /// needn't sign in again.
+  /// expire, as for most OAuth Apps, and after ``GitHubClient/validateToken()``. The token session
+  /// refreshes an expired token, so the user needn't sign in again.
   public let expiresAt: Date?
 
   /// The name to show: ``name``, or ``login`` if there is none.
@@ -36,6 +36,16 @@ public struct GHAuthInfo: Sendable, Hashable {
     avatar = user?.avatar
     scope = tokens.scope
     expiresAt = tokens.expiresAt
+  }
+
+  /// Describes the user of a token whose expiration time is unknown.
+  init(_ user: GitHubUser, scope: Scope?) {
+    login = user.login
+    id = user.id
+    name = user.name
+    avatar = user.avatar
+    self.scope = scope
+    expiresAt = nil
   }
 }
 

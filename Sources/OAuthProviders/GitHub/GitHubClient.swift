@@ -33,6 +33,16 @@ public struct GitHubClient: Sendable {
     self.clock = clock
   }
 
+  /// Creates a client with a token that isn't a `Secret` yet. Nothing is sent yet.
+  ///
+  /// - Parameters:
+  ///   - token: An access token. It is sent only to the host's API.
+  ///   - host: The GitHub host. Default: github.com.
+  ///   - transport: Sends HTTP requests.
+  public init(token: String, host: GitHubHost = .gitHubDotCom, through transport: any HTTPTransport) {
+    self.init(token: Secret(token), host: host, through: transport)
+  }
+
   /// The header fields that GitHub's API requires besides `Authorization` and `User-Agent`.
   static let fields = ["Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"]
 
@@ -42,6 +52,25 @@ public struct GitHubClient: Sendable {
   /// - Throws: ``GitHubAPIError``; ``GitHubAPIError/unauthorized`` for a token that is expired or
   ///   revoked.
   public func user() async throws(GitHubAPIError) -> GitHubUser {
+    try user(in: try await answer())
+  }
+
+  /// Asks GitHub whether it accepts the token, and returns the token's user and scope.
+  ///
+  /// The scope is that of the token today: it is in the answer's `X-OAuth-Scopes`. GitHub names none
+  /// for the tokens of GitHub Apps.
+  ///
+  /// - Returns: The user, and the scope if GitHub named one. The expiration time is unknown.
+  /// - Throws: ``GitHubAPIError``; ``GitHubAPIError/unauthorized`` for a token that is expired or
+  ///   revoked.
+  public func validateToken() async throws(GitHubAPIError) -> GHAuthInfo {
+    let answer = try await answer()
+    let scopes = HTTPField.Name("X-OAuth-Scopes").flatMap { answer.response.headerFields[$0] }
+    return GHAuthInfo(try user(in: answer), scope: scopes.flatMap { try? Scope(answer: $0.replacing(", ", with: ",")) })
+  }
+
+  /// Sends `GET /user`, and returns the answer if its status is 200.
+  private func answer() async throws(GitHubAPIError) -> HTTPAnswer {
     var request = host.userEndpoint.request(.get)
     for (name, value) in Self.fields {
       if let name = HTTPField.Name(name) { request.headerFields[name] = value }
@@ -57,6 +86,10 @@ public struct GitHubClient: Sendable {
       throw .network((error as? HTTPTransportError)?.kind)
     }
     guard answer.response.status == .ok else { throw GitHubAPIError(refusal: answer, at: clock.now()) }
+    return answer
+  }
+
+  private func user(in answer: HTTPAnswer) throws(GitHubAPIError) -> GitHubUser {
     guard var members = (try? JSONValue(bytes: answer.body))?.object else { throw .malformed }
     let picture = members["avatar_url"]?.string.flatMap { try? Endpoint($0) }
     members["avatar_url"] = picture?.picture(saidBy: host.api).map { .string($0.text) }

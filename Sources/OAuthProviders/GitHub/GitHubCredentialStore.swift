@@ -1,3 +1,4 @@
+internal import OAuthCore
 public import TokenStorage
 
 /// The errors of a credential store on every system: Apple's keychain, a Linux desktop's keyring,
@@ -43,6 +44,17 @@ public struct GitHubCredentialStore: Sendable {
   ///   name.
   public func save(_ tokens: StoredTokens, for login: String) async throws(KeychainError) {
     try await store.save(tokens, for: account(login))
+  }
+
+  /// Saves an access token that doesn't expire, such as one of an OAuth App, and replaces the tokens
+  /// that the login has.
+  ///
+  /// - Parameters:
+  ///   - token: The access token.
+  ///   - login: The login that the token belongs to.
+  /// - Throws: `KeychainError` if the token can't be saved or the login can't be an account's name.
+  public func save(_ token: String, for login: String) async throws(KeychainError) {
+    try await save(StoredTokens(accessToken: Secret(token), receivedAt: WallClock.system.now()), for: login)
   }
 
   /// Returns the tokens of a login.

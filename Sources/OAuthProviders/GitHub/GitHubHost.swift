@@ -51,6 +51,24 @@ public struct GitHubHost: Sendable, Hashable {
         members: Self.members(device: base + "/login/device/code")))
   }
 
+  /// Returns the same host with all its addresses moved to one other origin and their paths
+  /// unchanged, as `Provider.relocated(to:)` does. Use it with a server that imitates GitHub, such
+  /// as `pixy serve --as github`.
+  ///
+  /// ```swift
+  /// let host = try GitHubHost.gitHubDotCom.relocated(to: Endpoint("http://127.0.0.1:8414"))
+  /// ```
+  ///
+  /// - Parameter origin: The server's origin. A path after the host and port is ignored. The server
+  ///   at this origin receives authorization codes and tokens.
+  /// - Returns: The relocated host. Its accounts are others than GitHub's.
+  /// - Throws: `URIError` if an address becomes too long.
+  public func relocated(to origin: Endpoint) throws(URIError) -> GitHubHost {
+    GitHubHost(
+      web: try web.relocated(to: origin), api: try api.relocated(to: origin),
+      userEndpoint: try userEndpoint.relocated(to: origin), metadata: try metadata.relocated(to: origin))
+  }
+
   private static func members(device: String) -> [String: JSONValue] {
     [
       "device_authorization_endpoint": .string(device), "code_challenge_methods_supported": ["S256"],

@@ -37,7 +37,7 @@ public import Observation
   /// The sign-in or restore that is under way.
   @ObservationIgnored private var work: Task<Void, Never>?
   /// The sign-out that is under way.
-  @ObservationIgnored private var leaving: Task<Void, Never>?
+  @ObservationIgnored private var leaving: Task<SignOutOutcome?, Never>?
   @ObservationIgnored private var listening: Task<Void, Never>?
 
   /// Creates a model in the state ``State/signedOut``. Call ``restore()`` next.
@@ -87,24 +87,29 @@ public import Observation
   /// The stored tokens are deleted even if the provider can't be reached; the sign-out fails only
   /// if they can't be deleted. Returns when the sign-out has finished. A second call waits for the
   /// first.
-  public func signOut() async {
+  ///
+  /// - Returns: The outcome at the provider; `nil` if the sign-out failed. If the tokens stay valid
+  ///   there, the error is ``UnrevokedTokens``: show it to the user.
+  @discardableResult
+  public func signOut() async -> SignOutOutcome? {
     if let leaving { return await leaving.value }
     work?.cancel()
     work = nil
     listening?.cancel()
     let task = Task { [weak self, service] in
-      let outcome: State
+      var outcome: SignOutOutcome?
+      var state = State.signedOut
       do {
-        try await service.signOut()
-        outcome = .signedOut
+        outcome = try await service.signOut()
       } catch {
-        outcome = .failed(error)
+        state = .failed(error)
       }
       self?.leaving = nil
-      self?.state = outcome
+      self?.state = state
+      return outcome
     }
     leaving = task
-    await task.value
+    return await task.value
   }
 
   private func run(

@@ -29,6 +29,7 @@ extension Provider {
     case .withTheTokenItself(let endpoint):
       moved.revocation = .withTheTokenItself(try endpoint.relocated(to: origin))
     }
+    moved.remainingAccess.place = remainingAccess.place?.replacing(#/https://[^/ ]+/#, with: origin.origin)
     var quirks = Set<Quirk>()
     for quirk in self.quirks {
       switch quirk {
@@ -42,7 +43,7 @@ extension Provider {
 }
 
 extension Endpoint {
-  fileprivate func relocated(to origin: Endpoint) throws(URIError) -> Endpoint {
+  func relocated(to origin: Endpoint) throws(URIError) -> Endpoint {
     try Endpoint(origin.origin + parts.path + (parts.query.map { "?\($0)" } ?? ""))
   }
 }
@@ -72,7 +73,7 @@ extension MemberPath {
 }
 
 extension AuthorizationServerMetadata {
-  fileprivate func relocated(to origin: Endpoint) throws(URIError) -> AuthorizationServerMetadata {
+  func relocated(to origin: Endpoint) throws(URIError) -> AuthorizationServerMetadata {
     var members = members
     for (name, value) in members {
       guard let text = value.string, let endpoint = try? Endpoint(text) else { continue }

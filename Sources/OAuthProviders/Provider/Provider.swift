@@ -36,6 +36,8 @@ public struct Provider: Sendable, Hashable {
   public var profile: ProfileSource
   /// The method of revoking tokens at sign-out.
   public var revocation: RevocationMethod
+  /// The access that remains after a sign-out that revoked no tokens, and the place to remove it.
+  public var remainingAccess: RemainingAccess
   /// The differences from the specifications that a client has to handle.
   public var quirks: Set<Quirk>
   /// The error codes that end a session when a refresh is rejected (RFC 6749 §5.2).
@@ -56,6 +58,7 @@ public struct Provider: Sendable, Hashable {
   ///   - resources: The addresses whose origins may receive access tokens. Default: none.
   ///   - profile: The source of the user's profile. Default: the UserInfo endpoint.
   ///   - revocation: The method of revoking tokens. Default: the endpoint in the metadata.
+  ///   - remainingAccess: The access that remains if no tokens were revoked. Default: unknown.
   ///   - quirks: The differences that a client has to handle. Default: none.
   ///   - endingErrors: The error codes that end a session when a refresh is rejected. Default:
   ///     `invalid_grant`.
@@ -63,7 +66,8 @@ public struct Provider: Sendable, Hashable {
     id: String, name: String, server: ProviderServer, scope: Scope = .none,
     parameters: FormParameters = FormParameters(), clientSecret: ClientSecretRule = .never,
     clientID: ClientIDRule = ClientIDRule(), redirects: RedirectRules, resources: [Endpoint] = [],
-    profile: ProfileSource = .userInfo, revocation: RevocationMethod = .announced, quirks: Set<Quirk> = [],
+    profile: ProfileSource = .userInfo, revocation: RevocationMethod = .announced,
+    remainingAccess: RemainingAccess = RemainingAccess(), quirks: Set<Quirk> = [],
     endingErrors: Set<ErrorCode> = [.invalidGrant]
   ) {
     self.id = id
@@ -77,6 +81,7 @@ public struct Provider: Sendable, Hashable {
     self.resources = resources
     self.profile = profile
     self.revocation = revocation
+    self.remainingAccess = remainingAccess
     self.quirks = quirks
     self.endingErrors = endingErrors
   }

@@ -23,6 +23,10 @@ public enum ProviderError: Error, Sendable, Hashable {
   /// The provider didn't revoke the tokens at sign-out, and answered with this status. The tokens
   /// stay valid there.
   case notRevoked(provider: String, status: Int)
+  /// The provider has no request that revokes tokens.
+  case noRevocation(provider: String)
+  /// The provider revokes tokens only for a client with its secret, and none is configured.
+  case revocationNeedsSecret(provider: String)
   /// The provider revoked the access token at sign-out. It has no request to revoke the refresh
   /// token, which stays valid there.
   case refreshTokenLivesOn(provider: String)
@@ -42,6 +46,8 @@ extension ProviderError: ExplainedError {
     case .profileMalformed: "profile_malformed"
     case .profileOfAnotherUser: "profile_of_somebody_else"
     case .notRevoked: "not_revoked"
+    case .noRevocation: "no_revocation"
+    case .revocationNeedsSecret: "revocation_needs_secret"
     case .refreshTokenLivesOn: "refresh_token_lives_on"
     }
   }
@@ -50,7 +56,8 @@ extension ProviderError: ExplainedError {
   public var step: FlowStep {
     switch self {
     case .clientID, .clientSecretMissing, .redirectURI, .noDeviceGrant: .configuration
-    case .profileRefused, .profileMalformed, .profileOfAnotherUser, .notRevoked, .refreshTokenLivesOn: .resource
+    case .profileRefused, .profileMalformed, .profileOfAnotherUser: .resource
+    case .notRevoked, .noRevocation, .revocationNeedsSecret, .refreshTokenLivesOn: .resource
     }
   }
 
@@ -61,7 +68,7 @@ extension ProviderError: ExplainedError {
     case .profileRefused(_, 401): .temporary
     case .profileRefused(_, let status), .notRevoked(_, let status): ErrorCategory(status: status)
     case .profileMalformed, .profileOfAnotherUser: .invalidInput
-    case .refreshTokenLivesOn: .refused
+    case .noRevocation, .revocationNeedsSecret, .refreshTokenLivesOn: .refused
     }
   }
 
@@ -78,6 +85,9 @@ extension ProviderError: ExplainedError {
     case .profileRefused(let provider, let status): "\(provider) did not return the user's profile (status \(status))."
     case .profileMalformed(let provider): "The profile from \(provider) could not be read."
     case .notRevoked(let provider, let status): "\(provider) did not revoke the tokens (status \(status))."
+    case .noRevocation(let provider): "\(provider) offers programs no way to revoke tokens."
+    case .revocationNeedsSecret(let provider):
+      "\(provider) revokes tokens only for a client with its secret, and none is configured."
     case .refreshTokenLivesOn(let provider):
       "\(provider) revoked the access token, but offers no way to revoke the refresh token."
     case .profileOfAnotherUser(let provider):
@@ -96,7 +106,8 @@ extension ProviderError: ExplainedError {
     case .profileRefused(_, 403): "Request the scope that the profile needs, and check whether the API is enabled."
     case .profileRefused: "Try again later; nothing was changed here."
     case .profileMalformed: "Try again later. If the error remains, report it to the developers of this program."
-    case .notRevoked, .refreshTokenLivesOn: "If necessary, remove the application's access on the provider's page."
+    case .notRevoked, .noRevocation, .revocationNeedsSecret, .refreshTokenLivesOn:
+      "If necessary, remove the application's access on the provider's page."
     case .profileOfAnotherUser: "Discard this sign-in, and sign in again."
     }
   }

@@ -14,8 +14,12 @@ public struct RedirectRules: Sendable, Hashable {
     case localhostWithRegisteredPort
     /// A private-use scheme of the app, such as `com.example.app:/callback` (§7.1).
     case ownScheme
-    /// The scheme made from the client ID, with the parts of its name in reverse order.
+    /// The scheme made from the client ID, with the parts of its name in reverse order, and one
+    /// slash.
     case schemeOfClientID
+    /// The app's bundle ID as scheme, and one slash. A bundle ID is a domain name in reverse order
+    /// (§7.1), so the scheme has a period. Schemes of other client IDs aren't accepted.
+    case schemeOfBundleID
     /// An https address: a claimed link of an app (§7.2), or a web application.
     case https
   }
@@ -59,9 +63,18 @@ public struct RedirectRules: Sendable, Hashable {
       return kinds.contains(.loopback) || kinds.contains(.loopbackWithRegisteredPort)
     case "http": return kinds.contains(.localhost) || kinds.contains(.localhostWithRegisteredPort)
     case let scheme:
-      if kinds.contains(.ownScheme) { return true }
-      return kinds.contains(.schemeOfClientID) && scheme == RedirectURI.scheme(reversing: clientID) && parts.host.isEmpty
+      return kinds.contains(.ownScheme) || accepts(scheme: scheme, clientID: clientID) && parts.host.isEmpty
     }
+  }
+
+  /// Returns whether a scheme is the one of the client ID, or can be that of the app's bundle ID.
+  private func accepts(scheme: String, clientID: String) -> Bool {
+    let own = RedirectURI.scheme(reversing: clientID)
+    if kinds.contains(.schemeOfClientID), scheme == own { return true }
+    guard kinds.contains(.schemeOfBundleID), scheme.contains(".") else { return false }
+    // The name of another client ID, such as `com.googleusercontent.apps.2-b`, is no bundle ID.
+    guard let end = own.lastIndex(of: ".") else { return true }
+    return !"\(scheme).".hasPrefix(own[...end])
   }
 
   /// Returns the remedy, with the exact text to register or to use instead.
@@ -73,8 +86,11 @@ public struct RedirectRules: Sendable, Hashable {
         "http://127.0.0.1\(path) (registered without a port; any port can be used then)"
       } else if parts.scheme == "http", kinds.contains(.loopbackWithRegisteredPort) {
         "http://127.0.0.1:\(parts.port.map(String.init) ?? "PORT")\(path) with a port that you choose"
+      } else if accepts(scheme: parts.scheme, clientID: clientID) {
+        "\(parts.scheme):\(path) (one slash)"
       } else if kinds.contains(.schemeOfClientID) {
         "\(RedirectURI.scheme(reversing: clientID)):\(path) (one slash)"
+          + (kinds.contains(.schemeOfBundleID) ? ", or this path with the app's bundle ID as its scheme" : "")
       } else if parts.scheme == "http", kinds.contains(.localhost) {
         "http://localhost\(path) (registered without a port; any port can be used then)"
       } else if parts.scheme == "http", kinds.contains(.localhostWithRegisteredPort) {

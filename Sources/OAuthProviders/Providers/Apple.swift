@@ -22,5 +22,8 @@ extension Provider {
     scope: "openid name email", clientSecret: .required,
     clientID: ClientIDRule(place: "the Services ID in Certificates, Identifiers & Profiles"),
     redirects: RedirectRules([.https], place: "the Services ID, under Sign in with Apple › Configure › Return URLs"),
-    profile: .idToken, quirks: [.formPost])
+    profile: .idToken,
+    remainingAccess: RemainingAccess(
+      removedAt: "https://account.apple.com, or on your device in Settings › your name › Sign in with Apple"),
+    quirks: [.formPost])
 }

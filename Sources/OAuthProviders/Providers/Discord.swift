@@ -31,5 +31,5 @@ extension Provider {
         members: ProfileMembers(
           id: "id", login: "username", name: "global_name",
           picture: "https://cdn.discordapp.com/avatars/{id}/{avatar}.png", email: "email", isEmailVerified: "verified"))
-    ))
+    ), remainingAccess: RemainingAccess(removedAt: "Discord › User Settings › Authorized Apps"))
 }

@@ -19,6 +19,10 @@ extension Provider {
       redirects: RedirectRules(
         [.localhost, .ownScheme, .https],
         place: "Entra › App registrations › Authentication, on the platform “Mobile and desktop applications”"),
-      resources: [Endpoint(constant: "https://graph.microsoft.com/v1.0/me")], quirks: [.tenantInIssuer(tenant.issuer)])
+      resources: [Endpoint(constant: "https://graph.microsoft.com/v1.0/me")],
+      remainingAccess: RemainingAccess(
+        removedAt: "https://account.live.com/consent/Manage (personal account) or https://myapps.microsoft.com",
+        ends: "after 90 days without use"),
+      quirks: [.tenantInIssuer(tenant.issuer)])
   }
 }

@@ -26,7 +26,10 @@ extension Provider {
           fields: GitHubClient.fields,
           members: ProfileMembers(
             id: "id", login: "login", name: "name", picture: "avatar_url", email: "email"))),
-      revocation: .gitHubApplication(api: host.api), endingErrors: [.invalidGrant, ErrorCode("bad_refresh_token")])
+      revocation: .gitHubApplication(api: host.api),
+      remainingAccess: RemainingAccess(
+        removedAt: "\(host.web.origin)/settings/connections/applications/{client_id}", ends: "within six months",
+        isEndless: true), endingErrors: [.invalidGrant, ErrorCode("bad_refresh_token")])
   }
 
   /// Returns a GitHub App at github.com, at a data-residency host, or at a GitHub Enterprise
@@ -41,6 +44,9 @@ extension Provider {
       clientID: ClientIDRule(.noNumber, place: "Settings › Developer settings › GitHub Apps"),
       redirects: RedirectRules(
         [.loopback, .ownScheme, .https, .localhost], place: "the app's “Callback URL”"),
-      resources: app.resources, profile: app.profile, revocation: app.revocation, endingErrors: app.endingErrors)
+      resources: app.resources, profile: app.profile, revocation: app.revocation,
+      remainingAccess: RemainingAccess(
+        removedAt: "\(host.web.origin)/settings/apps/authorizations", ends: "within six months", isEndless: true),
+      endingErrors: app.endingErrors)
   }
 }

@@ -19,11 +19,18 @@ extension Provider {
       redirects: RedirectRules(
         [.loopbackWithRegisteredPort, .localhostWithRegisteredPort, .ownScheme, .https],
         place: "“Redirect URI” in GitLab › Preferences › Applications, with “Confidential” switched off"),
-      resources: [address])
+      resources: [address],
+      remainingAccess: RemainingAccess(
+        removedAt: "\(base(address))/-/user_settings/applications, under “Authorized applications”"))
+  }
+
+  /// Returns the address without a closing slash.
+  private static func base(_ address: Endpoint) -> String {
+    address.text.hasSuffix("/") ? String(address.text.dropLast()) : address.text
   }
 
   private static func gitLabMetadata(_ address: Endpoint) -> AuthorizationServerMetadata {
-    let base = address.text.hasSuffix("/") ? String(address.text.dropLast()) : address.text
+    let base = base(address)
     // The base is a valid address and the path is a literal, so this can't fail.
     func below(_ path: String) -> Endpoint { (try? Endpoint(base + path)) ?? address }
     return AuthorizationServerMetadata(

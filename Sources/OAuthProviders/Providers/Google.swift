@@ -8,12 +8,16 @@ extension Provider {
     redirects: RedirectRules(
       [.loopback, .localhost], place: "Google Cloud › Clients, as a client of the kind “Desktop app”"))
 
-  /// Google, for a client of type “iOS”, which Mac apps use too. It has no secret. The scheme of
-  /// its redirect URI is the reversed client ID, as in
-  /// `com.googleusercontent.apps.1234-abcd:/oauth2redirect`.
+  /// Google, for a client of type “iOS”, which Mac apps use too. It has no secret.
+  ///
+  /// The scheme of its redirect URI is the reversed client ID, as in
+  /// `com.googleusercontent.apps.1234-abcd:/oauth2redirect`, or the bundle ID that was registered
+  /// with the client, as in `com.example.app:/oauth2callback`. Another bundle ID is rejected only by
+  /// Google, on its page.
   public static let googleIOS = google(
     clientSecret: .never,
-    redirects: RedirectRules([.schemeOfClientID], place: "Google Cloud › Clients, as a client of the kind “iOS”"))
+    redirects: RedirectRules(
+      [.schemeOfClientID, .schemeOfBundleID], place: "Google Cloud › Clients, as a client of the kind “iOS”"))
 
   /// Google, for a client of type “Web application”: with a secret that stays on the server.
   public static let googleWeb = google(
@@ -30,7 +34,10 @@ extension Provider {
       parameters: FormParameters(["access_type": "offline", "prompt": "consent"]), clientSecret: clientSecret,
       clientID: ClientIDRule(.suffix(".apps.googleusercontent.com"), place: "Google Cloud › Clients"),
       redirects: redirects, resources: [ProfileResource.googlePeople.address],
-      profile: .resource(.googlePeople), quirks: [.issuerMayLackScheme])
+      profile: .resource(.googlePeople),
+      remainingAccess: RemainingAccess(
+        removedAt: "https://myaccount.google.com/connections", ends: "after six months without use"),
+      quirks: [.issuerMayLackScheme])
   }
 }
 

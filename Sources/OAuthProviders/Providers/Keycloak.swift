@@ -25,6 +25,7 @@ extension Provider {
       // Keycloak's administrators choose client IDs freely.
       clientID: ClientIDRule(.chosen, place: "Keycloak › Clients"),
       redirects: RedirectRules(
-        [.loopback, .localhost, .ownScheme, .https], place: "“Valid redirect URIs” in Keycloak › Clients › Settings"))
+        [.loopback, .localhost, .ownScheme, .https], place: "“Valid redirect URIs” in Keycloak › Clients › Settings"),
+      remainingAccess: RemainingAccess(removedAt: "\(issuer)/account, under “Applications”"))
   }
 }

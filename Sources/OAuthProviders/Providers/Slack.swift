@@ -26,6 +26,8 @@ extension Provider {
         Endpoint(constant: "https://slack.com/api/auth.test"),
         // A user's ID is unique only within the workspace.
         members: ProfileMembers(id: "{team_id}-{user_id}", login: "user"))),
-    revocation: .withTheTokenItself(Endpoint(constant: "https://slack.com/api/auth.revoke")), quirks: [.slackAnswers],
+    revocation: .withTheTokenItself(Endpoint(constant: "https://slack.com/api/auth.revoke")),
+    remainingAccess: RemainingAccess(removedAt: "https://WORKSPACE.slack.com/apps/manage", isEndless: true),
+    quirks: [.slackAnswers],
     endingErrors: [.invalidGrant, ErrorCode("invalid_refresh_token"), ErrorCode("token_revoked")])
 }

@@ -22,5 +22,6 @@ extension Provider {
       ProfileResource(
         Endpoint(constant: "https://api.spotify.com/v1/me"),
         members: ProfileMembers(
-          id: "account_id|id", name: "display_name", picture: "images.0.url", email: "email"))))
+          id: "account_id|id", name: "display_name", picture: "images.0.url", email: "email"))),
+    remainingAccess: RemainingAccess(removedAt: "https://www.spotify.com/account/apps/", ends: "within six months"))
 }

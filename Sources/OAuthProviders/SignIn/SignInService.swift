@@ -162,7 +162,8 @@ public actor SignInService {
   /// Signs the current user out: revokes the tokens at the provider if possible, and deletes them
   /// from the store.
   ///
-  /// - Returns: The outcome at the provider. If the tokens stay valid there, tell the user.
+  /// - Returns: The outcome at the provider. If the tokens stay valid there, the error is
+  ///   ``UnrevokedTokens``: show it to the user.
   /// - Throws: `TokenSessionError.storage` if the tokens couldn't be deleted.
   @discardableResult
   public func signOut() async throws -> SignOutOutcome {
@@ -174,7 +175,8 @@ public actor SignInService {
       // Without the provider's metadata the tokens can't be revoked. They are deleted from the
       // store all the same.
       try await delete(account)
-      return .deletedOnly(error)
+      return .deletedOnly(
+        UnrevokedTokens(at: client.provider, clientID: client.id, hasExpiry: nil, because: error))
     }
     let outcome = try await client.signOut(session)
     // Another user may have signed in during the `await`.
@@ -196,7 +198,7 @@ public actor SignInService {
     }
   }
 
-  private func currentAccount() async throws -> Account? {
+  func currentAccount() async throws -> Account? {
     do {
       return try await store().currentAccount(of: client.provider.server.accountProvider)
     } catch let error as TokenStoreError {
@@ -214,15 +216,26 @@ public actor SignInService {
   }
 
   private func keep(_ signedIn: ProviderSignIn, as name: String) async throws -> TokenSession {
+    try await makeCurrent(name) { session in try await session.keep(signedIn.tokens) }
+  }
+
+  /// Stores the tokens of a user, and makes the user the current one.
+  func makeCurrent(_ name: String, storing keep: (TokenSession) async throws -> Void) async throws -> TokenSession {
     do {
       let account = try Account(provider: client.provider.server.accountProvider, name: name)
       let session = try await session(for: account)
-      try await session.keep(signedIn.tokens)
+      try await keep(session)
       try await store().setCurrentAccount(account)
       return session
     } catch let error as TokenStoreError {
       throw TokenSessionError.storage(error)
     }
+  }
+
+  /// Forgets a user whose tokens are those of another user.
+  func discard(_ session: TokenSession) async throws {
+    if open === session { open = nil }
+    try await delete(session.account)
   }
 
   private func session(for account: Account) async throws -> TokenSession {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
+internal import OAuthProviders
 internal import PixyAccounts
 internal import TokenStorage
 
@@ -10,10 +11,10 @@ struct LogoutCommand: AsyncParsableCommand {
     commandName: "logout",
     abstract: "Revoke and delete an account's tokens.",
     discussion: """
-      Revokes the tokens at the server (RFC 7009), then deletes them here. If the server can't be reached or has no \
-      revocation endpoint, the tokens are deleted here only, and a message says that they stay valid at the server. \
-      The exit status is 0 if the tokens were revoked or the server has no revocation endpoint; otherwise it is that \
-      of the error.
+      Revokes the tokens at the server (RFC 7009), then deletes them here. If the server can't be reached or doesn't \
+      revoke tokens, they are deleted here only. A message then says how long they stay valid at the server and, for a \
+      known provider, where you remove the application's access. The exit status is 0 if the tokens were revoked or \
+      the server doesn't revoke tokens for this client; otherwise it is that of the error.
       """)
 
   @OptionGroup(title: "Account") var account: AccountOptions
@@ -69,7 +70,7 @@ struct LogoutCommand: AsyncParsableCommand {
       } catch {
         // Without metadata the revocation endpoint is unknown. The tokens are deleted nevertheless.
         try await book.store.withLock(on: account) { try await book.store.delete(account) }
-        result = .deletedOnly(error)
+        result = .deletedOnly(Self.unrevoked(kept, because: error))
       }
     } else {
       let isThere = try await book.store.tokens(for: account) != nil
@@ -79,6 +80,10 @@ struct LogoutCommand: AsyncParsableCommand {
     switch result {
     case .revoked: console.say("Signed out \(name): the tokens were revoked at the server and deleted here.")
     case .nothingToRevoke: console.say("Signed out \(name): there were no tokens to revoke.")
+    case .deletedOnly(let error as UnrevokedTokens):
+      console.say("Signed out \(name): the tokens were deleted here, but not revoked.")
+      let status = ExitStatus.tell(error, on: console)
+      return Self.isImpossible(error) ? .success : status
     case .deletedOnly(let error):
       console.say(
         "Signed out \(name): the tokens were deleted here, but not revoked. They stay valid until they expire.")
@@ -86,6 +91,21 @@ struct LogoutCommand: AsyncParsableCommand {
       return ExitStatus.tell(error, on: console)
     }
     return .success
+  }
+
+  /// Adds the facts about a known provider to the reason why tokens weren't revoked.
+  private static func unrevoked(_ kept: StoredAccount, because cause: any Error) -> any Error {
+    guard let provider = try? kept.record.server.knownProvider() else { return cause }
+    return UnrevokedTokens(
+      at: provider, clientID: kept.record.client.id, hasExpiry: kept.tokens.expiresAt != nil, because: cause)
+  }
+
+  /// Returns whether the provider can't revoke the tokens for this client, so that nothing has failed.
+  private static func isImpossible(_ error: UnrevokedTokens) -> Bool {
+    switch error.cause {
+    case ProviderError.noRevocation, ProviderError.revocationNeedsSecret: true
+    default: false
+    }
   }
 
   /// Creates the session that revokes the tokens, with the server's current metadata, or with the

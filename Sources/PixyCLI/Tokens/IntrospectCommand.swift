@@ -14,8 +14,8 @@ struct IntrospectCommand: ConsoleCommand {
   @OptionGroup var options: TokenInputOptions
 
   func run(on console: Console) async throws {
-    try await options.run(on: console) { oauth, token in
-      switch try await oauth.introspect(token) {
+    try await options.run(on: console) { client, token in
+      switch try await client.oauth.introspect(token) {
       case .active(let found):
         console.result(json: found.members)
       case .inactive:

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import OAuth
+internal import OAuthCore
+internal import OAuthProviders
 
 /// `pixy revoke`: revokes a token (RFC 7009).
 struct RevokeCommand: ConsoleCommand {
@@ -18,9 +20,26 @@ struct RevokeCommand: ConsoleCommand {
   @OptionGroup var options: TokenInputOptions
 
   func run(on console: Console) async throws {
-    try await options.run(on: console) { oauth, token in
-      try await oauth.revoke(token, hint: hint.map(TokenTypeHint.init(rawValue:)))
+    try await options.run(on: console) { client, token in
+      let hint = hint.map(TokenTypeHint.init(rawValue:))
+      do {
+        try await client.oauth.revoke(token, hint: hint)
+      } catch let error as EndpointError where error.problem == .notAnnounced {
+        guard let provider = client.provider else { throw error }
+        try await Self.revoke(token, at: provider, hint)
+      }
       console.say("Revoked.")
+    }
+  }
+
+  /// Revokes a token by a provider's own request.
+  ///
+  /// - Throws: `UnrevokedTokens` if the provider didn't revoke it.
+  private static func revoke(_ token: Secret, at client: ProviderClient, _ hint: TokenTypeHint?) async throws {
+    do {
+      try await client.revoke(token, hint: hint)
+    } catch let error as ProviderError {
+      throw UnrevokedTokens(at: client.provider, clientID: client.id, hasExpiry: nil, because: error)
     }
   }
 }

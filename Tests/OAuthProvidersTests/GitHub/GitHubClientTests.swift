@@ -32,6 +32,28 @@ struct GitHubClientTests {
     }
   }
 
+  @Test(arguments: [("repo, user:email", ["repo", "user:email"]), ("", []), ("gist", ["gist"]), (nil, nil)])
+  func `A valid token's user is returned with the scope that GitHub names`(
+    _ header: String?, _ scopes: [String]?
+  ) async throws {
+    var answer = HTTPAnswer.json(["id": 583_231, "login": "octocat", "name": "The Octocat"])
+    answer.response.headerFields[try #require(HTTPField.Name("X-OAuth-Scopes"))] = header
+    let transport = ScriptedTransport(answer)
+    let info = try await GitHubClient(token: "gho_secret", through: transport).validateToken()
+    #expect(info.login == "octocat" && info.id == 583_231 && info.displayName == "The Octocat")
+    #expect(info.scope?.tokens == scopes && info.expiresAt == nil)
+    let request = try #require(transport.exchanges.first).request
+    #expect(request.headerFields[.authorization] == "Bearer gho_secret")
+    #expect(request.authority == "api.github.com" && request.path == "/user")
+  }
+
+  @Test func `An invalid token is an error`() async throws {
+    let transport = ScriptedTransport(results: [try answer(401)])
+    await #expect(throws: GitHubAPIError.unauthorized) {
+      try await GitHubClient(token: "gho_secret", through: transport).validateToken()
+    }
+  }
+
   @Test func `Each status has its own error`() async throws {
     #expect(await error(try answer(401)) == .unauthorized)
     #expect(await error(try answer(403)) == .forbidden)

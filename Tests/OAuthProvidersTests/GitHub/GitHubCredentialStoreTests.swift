@@ -26,6 +26,13 @@ struct GitHubCredentialStoreTests {
     #expect(store.accounts().isEmpty)
   }
 
+  @Test func `A bare access token is stored as one that doesn't expire`() async throws {
+    try await credentials.save("gho_one", for: "OctoCat")
+    let stored = try #require(try await credentials.tokens(for: "octocat"))
+    #expect(stored.accessToken == Secret("gho_one") && stored.tokenType == .bearer)
+    #expect(stored.refreshToken == nil && stored.expiresAt == nil)
+  }
+
   // The Kelvin sign, which Unicode's lower case turns into a k, and a Cyrillic o.
   @Test(arguments: ["\u{212A}ate", "octоcat", "octo-cat", "octocat "])
   func `Other letters are different`(_ login: String) async throws {

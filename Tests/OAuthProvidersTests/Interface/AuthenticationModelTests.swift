@@ -22,6 +22,18 @@ import TokenStorage
     #expect(model.state.word == "signedOut")
   }
 
+  @Test func `A sign-out that can't revoke the tokens says where the user removes the application`() async throws {
+    let fixture = try SignInFixture(.spotify)
+    let model = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent)
+    await model.signIn()
+    guard case .deletedOnly(let error as UnrevokedTokens)? = await model.signOut() else {
+      Issue.record("Spotify has no endpoint that could have revoked the tokens")
+      return
+    }
+    #expect(error.place == "https://www.spotify.com/account/apps/")
+    #expect(model.state.word == "signedOut")
+  }
+
   @Test func `A restore shows the signed-in user, or signedOut`() async throws {
     let fixture = try SignInFixture()
     let first = AuthenticationModel(service: fixture.service, userAgent: fixture.userAgent)

@@ -59,8 +59,11 @@ struct GoogleLookAlikeTests {
     #expect(gone.response.status == .unauthorized)
   }
 
-  @Test func `an iOS client has no secret and comes back by its own scheme`() async throws {
-    let fixture = try Self.fixture(.googleIOS, as: .googleIOS, at: Self.schemeOfIOS)
+  @Test(arguments: [schemeOfIOS, "com.example.app:/oauth2callback"])
+  func `an iOS client has no secret and comes back by its client ID or its bundle ID`(
+    _ redirectURI: String
+  ) async throws {
+    let fixture = try Self.fixture(.googleIOS, as: .googleIOS, at: redirectURI)
     let signedIn = try await fixture.client.signIn(with: fixture.userAgent)
     #expect(signedIn.tokens.refreshToken != nil)
     #expect(try await fixture.client.profile(signedIn).name == "Ada Lovelace")
@@ -180,7 +183,8 @@ struct GoogleLookAlikeTests {
   @Test(arguments: [
     (LookAlikeClient.googleDesktop, "https://app.example/callback"),
     (.googleDesktop, "com.example.app:/oauth"), (.googleIOS, "http://127.0.0.1:1/callback"),
-    (.googleIOS, "com.googleusercontent.apps.other:/oauth"), (.googleWeb, "http://127.0.0.1:1/callback"),
+    (.googleIOS, "com.googleusercontent.apps.other:/oauth"), (.googleIOS, "com.example.other:/oauth"),
+    (.googleWeb, "http://127.0.0.1:1/callback"),
     (.googleDevice, "http://127.0.0.1:1/callback"),
   ])
   func `redirect_uri_mismatch is an error page`(client: LookAlikeClient, redirectURI: String) async throws {

@@ -20,12 +20,17 @@ import Testing
   private static let own = "com.calculators.app:/callback"
   private static let web = "https://calculators.org/callback"
   private static let google = "com.googleusercontent.apps.407408718192-8q1b2c3d4e5f:/callback"
+  private static let iOS = "\(google) (one slash), or this path with the app's bundle ID as its scheme"
 
   @Test(
     arguments: [
       ("github", [loopback, six, localhost, own, "relay://oauth/callback", web]),
       ("github-app", [loopback, own, web]),
-      ("google", [loopback, six, "http://127.0.0.1:49152", localhost]), ("google ios", [google]),
+      ("google", [loopback, six, "http://127.0.0.1:49152", localhost]),
+      (
+        "google ios",
+        [google, own, "com.calculators.Mac-App:/oauth2callback", "com.calculators.app:/oauth/google?tab=2"]
+      ),
       ("google web", [web, loopback, localhost]), ("spotify", [loopback, six, own, web]),
       ("entra", [localhost, own, web, "msauth.org.calculators://auth"]), ("apple", [web]),
       ("gitlab", [loopback, localhost, own, web]), ("discord", [loopback, localhost, own, web]),
@@ -50,10 +55,13 @@ import Testing
     ("google", "com.calculators.app:callback", "http://127.0.0.1/callback \(anyPort)"),
     ("google", "relay://oauth/callback", "http://127.0.0.1/oauth/callback \(anyPort)"),
     ("google", google, "http://127.0.0.1/callback \(anyPort)"),
-    ("google ios", loopback, "\(google) (one slash)"), ("google ios", localhost, "\(google) (one slash)"),
-    ("google ios", web, "\(google) (one slash)"), ("google ios", own, "\(google) (one slash)"),
+    ("google ios", loopback, iOS), ("google ios", localhost, iOS), ("google ios", web, iOS),
+    ("google ios", "calculators:/callback", iOS), ("google ios", "calculators://callback", iOS),
     ("google ios", google.replacing(":/", with: "://"), "\(google) (one slash)"),
-    ("google ios", "com.googleusercontent.apps.407408718192-other:/callback", "\(google) (one slash)"),
+    ("google ios", own.replacing(":/", with: "://"), "\(own) (one slash)"),
+    ("google ios", "com.googleusercontent.apps.407408718192-other:/callback", iOS),
+    ("google ios", "com.googleusercontent.apps.407408718192-other://callback", iOS),
+    ("google ios", "com.googleusercontent.apps:/callback", iOS),
     ("google web", own, "an https address"),
     ("spotify", localhost, "http://127.0.0.1/callback \(anyPort)"),
     ("spotify", "http://localhost", "http://127.0.0.1/ \(anyPort)"),

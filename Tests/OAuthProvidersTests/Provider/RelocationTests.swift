@@ -74,4 +74,26 @@ import TokenStorage
     }
     #expect(spotify.members.picture == "images.0.url")
   }
+
+  @Test(arguments: [
+    GitHubHost.gitHubDotCom, try GitHubHost(enterprise: "octo.ghe.com"),
+    try GitHubHost(enterprise: "git.example.com:8443"),
+  ])
+  func `A relocated GitHub host is the host of the relocated provider`(_ host: GitHubHost) throws {
+    let moved = try host.relocated(to: Endpoint(Self.origin + "/ignored?also=this"))
+    let origin = try Endpoint(Self.origin)
+    #expect(try Provider.gitHub(moved) == Provider.gitHub(host).relocated(to: origin))
+    #expect(try Provider.gitHubApp(moved) == Provider.gitHubApp(host).relocated(to: origin))
+    #expect(moved.web.origin == Self.origin && moved.api.origin == Self.origin)
+    #expect(moved.userEndpoint.origin == Self.origin)
+    // The stand-in's tokens are never those of GitHub's account.
+    let logins = [host, moved].map { ProviderServer.known($0.metadata).accountProvider }
+    #expect(Set(logins).count == 2)
+  }
+
+  @Test func `The pages of a sign-out that revoked nothing move too`() throws {
+    let entra = try Provider.entra.relocated(to: Endpoint(Self.origin))
+    #expect(
+      entra.remainingAccess.place == "\(Self.origin)/consent/Manage (personal account) or \(Self.origin)")
+  }
 }

@@ -47,7 +47,7 @@ struct ServedLookAlike: Sendable {
       guard !client.redirectURIs.isEmpty else { return client }
       return LookAlikeClient(
         id: client.id, name: client.name, kind: client.kind, secret: client.secret,
-        redirectURIs: client.redirectURIs + redirectURIs)
+        redirectURIs: client.redirectURIs + redirectURIs, bundleID: client.bundleID)
     }
   }
 
