@@ -66,17 +66,45 @@ import Testing
     #expect(transport.requests == 1)
   }
 
-  @Test func `The fetch continues when the task that began it is cancelled`() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `A cancelled task stops waiting for the keys at once, and the fetch continues`() async throws {
     let transport = GatedTransport(Self.answer([first]))
     let remote = try remote(transport)
     let impatient = Task { try await remote.keys() }
     await transport.firstRequest()
     impatient.cancel()
+    // The answer hasn't arrived yet.
+    await #expect(throws: CancellationError.self) { try await impatient.value }
     let patient = Task { try await remote.keys() }
     transport.open()
     #expect(try await patient.value.keys.count == 1)
-    _ = await impatient.result
     #expect(transport.requests == 1)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `A task cancelled in the search for a newer key ends with the cancellation`() async throws {
+    let search = GatedTransport(Self.answer([first, second]))
+    let remote = try remote(GatedAfterFirst(first: ScriptedTransport(Self.answer([first])), later: search))
+    #expect(try await isAccepted(first, by: remote))
+    let token = try token(second)
+    let searching = Task { try await remote.verified(token, allowing: SignatureAlgorithm.asymmetric) }
+    await search.firstRequest()
+    searching.cancel()
+    await #expect(throws: CancellationError.self) { try await searching.value }
+    search.open()
+    #expect(try await isAccepted(second, by: remote))
+    #expect(search.requests == 1)
+  }
+
+  /// Answers the first request at once, and lets a test delay the later ones.
+  private struct GatedAfterFirst: HTTPTransport {
+    let first: ScriptedTransport
+    let later: GatedTransport
+
+    func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
+      try await first.exchanges.isEmpty
+        ? first.send(request, body: body, limits: limits) : later.send(request, body: body, limits: limits)
+    }
   }
 
   // RFC 9111 §4.2, §5.2.2.1.

@@ -56,7 +56,7 @@ public actor RemoteKeySet: KeySource {
   private let limits: HTTPLimits
   private let clock: WallClock
   private var held: Held?
-  private var fetch: Task<Held, any Error>?
+  private var fetch: SharedTask<Held>?
   private var lastFailure: Date?
   private var lastSearch: Date?
 
@@ -85,7 +85,8 @@ public actor RemoteKeySet: KeySource {
   ///   - type: The expected `typ`.
   /// - Returns: The header and payload, proven to come from the issuer.
   /// - Throws: ``JOSEError`` if the token isn't accepted (without a fetch if no key is needed to
-  ///   see it); ``RemoteKeySetError`` or a transport's error if no keys are available.
+  ///   see it); ``RemoteKeySetError`` or a transport's error if no keys are available;
+  ///   `CancellationError` as soon as the task that waits for a fetch is cancelled.
   public func verified(
     _ signature: JSONWebSignature, allowing algorithms: Set<SignatureAlgorithm>, type: ExpectedType = .any
   ) async throws -> VerifiedSignature {
@@ -95,7 +96,7 @@ public actor RemoteKeySet: KeySource {
       return try signature.verified(by: current.keys, allowing: algorithms, type: type)
     } catch {
       guard Self.mayBeExplained(signature, byOthersThan: current.keys, error),
-        let newer = await newer(than: current)
+        let newer = try await newer(than: current)
       else { throw error }
       return try signature.verified(by: newer.keys, allowing: algorithms, type: type)
     }
@@ -103,7 +104,8 @@ public actor RemoteKeySet: KeySource {
 
   /// Returns the keys. They are fetched if there are none, or if they are no longer fresh.
   ///
-  /// - Throws: ``RemoteKeySetError`` or a transport's error if no usable keys are available.
+  /// - Throws: ``RemoteKeySetError`` or a transport's error if no usable keys are available;
+  ///   `CancellationError` as soon as the task that waits for a fetch is cancelled.
   public func keys() async throws -> JSONWebKeySet {
     try await current().keys
   }
@@ -118,20 +120,26 @@ public actor RemoteKeySet: KeySource {
     do {
       return try await fetched()
     } catch {
+      try Task.checkCancellation()
       guard let held, held.isUsable(at: clock.now()) else { throw error }
       return held
     }
   }
 
   /// Returns newer keys than those that didn't fit, if they are already there or may be fetched.
-  private func newer(than tried: Held) async -> Held? {
+  private func newer(than tried: Held) async throws -> Held? {
     if let held, held.generation > tried.generation { return held }
     if fetch == nil {
       let now = clock.now()
       guard !isRecent(lastSearch, at: now), !isRecent(lastFailure, at: now) else { return nil }
       lastSearch = now
     }
-    return try? await fetched()
+    do {
+      return try await fetched()
+    } catch {
+      try Task.checkCancellation()
+      return nil
+    }
   }
 
   /// Returns whether a moment lies within the pause before now. A moment in the future (the clock
@@ -143,10 +151,9 @@ public actor RemoteKeySet: KeySource {
   /// Waits for the running fetch, or starts one. The fetch continues if a waiting caller is
   /// cancelled.
   private func fetched() async throws -> Held {
-    if let fetch { return try await fetch.value }
-    let task = Task { try await self.fetchOnce() }
-    fetch = task
-    return try await task.value
+    let running = fetch ?? SharedTask { try await self.fetchOnce() }
+    fetch = running
+    return try await running.value()
   }
 
   private func fetchOnce() async throws -> Held {

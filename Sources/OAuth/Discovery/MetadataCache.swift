@@ -19,7 +19,7 @@ public actor MetadataCache {
   private let lifetime: TimeInterval
   private let clock: WallClock
   private var entries: [Issuer: Entry] = [:]
-  private var fetches: [Issuer: Task<AuthorizationServerMetadata, any Error>] = [:]
+  private var fetches: [Issuer: SharedTask<AuthorizationServerMetadata>] = [:]
 
   /// Creates an empty cache.
   /// - Parameters:
@@ -43,16 +43,15 @@ public actor MetadataCache {
   /// - Parameter issuer: The issuer, compared byte for byte. The cache holds 256 issuers and drops
   ///   the one that was fetched first.
   /// - Throws: The errors of `AuthorizationServerMetadata.discover`, if no metadata is cached;
-  ///   `CancellationError` once the fetch has ended, if the task was cancelled.
+  ///   `CancellationError` as soon as the task that waits for a fetch is cancelled.
   public func metadata(of issuer: Issuer) async throws -> AuthorizationServerMetadata {
     let now = clock.now()
     if let entry = entries[issuer], now < entry.staleAt, now >= entry.fetchedAt { return entry.metadata }
     let fetch = fetches[issuer] ?? begin(issuer)
-    let result = await fetch.result
-    try Task.checkCancellation()
-    switch result {
-    case .success(let metadata): return metadata
-    case .failure(let error):
+    do {
+      return try await fetch.value()
+    } catch {
+      try Task.checkCancellation()
       guard let known = entries[issuer]?.metadata else { throw error }
       return known
     }
@@ -68,8 +67,8 @@ public actor MetadataCache {
     entries[issuer] = nil
   }
 
-  private func begin(_ issuer: Issuer) -> Task<AuthorizationServerMetadata, any Error> {
-    let task = Task { [transport, limits] in
+  private func begin(_ issuer: Issuer) -> SharedTask<AuthorizationServerMetadata> {
+    let task = SharedTask { [transport, limits] in
       let result: Result<AuthorizationServerMetadata, any Error>
       do {
         result = .success(
@@ -77,7 +76,7 @@ public actor MetadataCache {
       } catch {
         result = .failure(error)
       }
-      self.end(issuer, result)
+      await self.end(issuer, result)
       return try result.get()
     }
     fetches[issuer] = task
