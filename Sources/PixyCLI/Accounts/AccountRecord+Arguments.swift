@@ -70,7 +70,8 @@ extension RequestOptions {
   /// left out.
   var arguments: [String] {
     var words: [String] = []
-    for pair in givenParameters.pairs {
+    if let claims { words += ["--claims", claims.argument] }
+    for pair in namedParameters.pairs {
       let isShown = WireRedaction.sight(of: pair.name, pair.value) == .whole
       words += ["--parameter", "\(pair.name)=\(isShown ? pair.value : "VALUE")"]
     }

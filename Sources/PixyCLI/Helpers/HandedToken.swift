@@ -115,4 +115,14 @@ extension AccountRecord {
     if let wider = try? Scope(parameter: scope.isEmpty ? word : "\(word) \(scope.parameter)") { record.scope = wider }
     return record
   }
+
+  /// Returns the same record with a request for these claims.
+  func asking(for claims: ClaimNames) -> AccountRecord {
+    var record = self
+    if let option = options.firstIndex(of: "--claims"), option + 1 < options.count {
+      record.options.removeSubrange(option...option + 1)
+    }
+    record.options += ["--claims", claims.argument]
+    return record
+  }
 }

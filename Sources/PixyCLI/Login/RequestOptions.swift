@@ -11,6 +11,11 @@ struct RequestOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A resource that the token is for (RFC 8707). Repeatable.", valueName: "uri"))
   var resource: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "The claims to request in the ID token, such as email,groups (OpenID Connect Core §5.5).", valueName: "names"))
+  var claims: ClaimNames?
+
   @Option(help: ArgumentHelp("A further authorization parameter. Repeatable.", valueName: "name=value"))
   var parameter: [String] = []
 
@@ -37,6 +42,13 @@ struct RequestOptions: ParsableArguments {
       guard let separator = text.firstIndex(of: "="), separator != text.startIndex else {
         throw ValidationError("--parameter accepts name=value.")
       }
+      guard claims == nil || text[..<separator] != "claims" else {
+        throw ValidationError("Give --claims or --parameter claims=…, not both.")
+      }
+    }
+    guard claims == nil || scope.isEmpty || scope.contains(where: { $0.split(separator: " ").contains("openid") })
+    else {
+      throw ValidationError("--claims needs the scope openid, because it requests claims in the ID token.")
     }
   }
 
@@ -51,8 +63,10 @@ struct RequestOptions: ParsableArguments {
 
   /// The given options that need a browser.
   var forBrowser: [String] {
-    [responseMode == nil ? nil : "--response-mode", par ? "--par" : nil, signedRequest ? "--signed-request" : nil]
-      .compactMap { $0 }
+    [
+      responseMode == nil ? nil : "--response-mode", par ? "--par" : nil, signedRequest ? "--signed-request" : nil,
+      claims == nil ? nil : "--claims",
+    ].compactMap { $0 }
   }
 
   /// Returns the requested scope; `nil` without `--scope`.
@@ -60,8 +74,15 @@ struct RequestOptions: ParsableArguments {
     scope.isEmpty ? nil : try Scope(parameter: scope.joined(separator: " "))
   }
 
-  /// The further parameters.
+  /// The further parameters, with the `claims` parameter that `--claims` stands for.
   var givenParameters: FormParameters {
+    var parameters = namedParameters
+    parameters.append("claims", ifPresent: claims?.requestParameter)
+    return parameters
+  }
+
+  /// The parameters of `--parameter`.
+  var namedParameters: FormParameters {
     var parameters = FormParameters()
     for text in parameter {
       guard let separator = text.firstIndex(of: "=") else { continue }

@@ -63,6 +63,31 @@ import TokenStorage
     }
   }
 
+  @Test func `A cluster's claims are requested at the sign-in, and an ID token without them is not handed over`()
+    async throws
+  {
+    try await SignedInHome.with(["--claims", "email,name"]) { signedIn in
+      for round in ["signed in", "refreshed"] {
+        let answer = try json(try await signedIn.pixy(["kubernetes-credential", "--claims", "email,name"]))
+        let token = try #require(answer["status"]?.object?["token"]?.string)
+        let payload = try JSONValue(bytes: JSONWebSignature(compact: token).unverifiedPayload).object
+        #expect(payload?["email"] == "ada@example.com" && payload?["name"] == "Ada Lovelace", "\(round)")
+        try #require(try await signedIn.pixy(["refresh"]).status == 0)
+      }
+      let outcome = try await signedIn.pixy(["kubernetes-credential", "--claims", "email,groups"])
+      #expect(outcome.status == 4 && outcome.output.isEmpty)
+      #expect(outcome.errors.contains("no claim groups"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("--claims email,groups") && !outcome.errors.contains("email,name"))
+    }
+    try await SignedInHome.with { signedIn in
+      let outcome = try await signedIn.pixy(["kubernetes-credential", "--claims", "email"])
+      #expect(outcome.status == 4 && outcome.errors.contains("--claims email"), "\(outcome.errors)")
+      for arguments in [["--claims", "email,"], ["--claims", "e mail"], ["--claims", "email", "--token", "access"]] {
+        #expect(try await signedIn.pixy(["kubernetes-credential"] + arguments).status == 64, "\(arguments)")
+      }
+    }
+  }
+
   @Test func `A server that issues no new ID token is asked once`() async throws {
     try await SignedInHome.with(scope: "profile") { signedIn in
       let ended: [String: JSONValue] = ["sub": "user-1", "exp": 1_700_000_000]

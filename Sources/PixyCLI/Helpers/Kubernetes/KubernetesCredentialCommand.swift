@@ -16,7 +16,8 @@ struct KubernetesCredentialCommand: ConsoleCommand {
 
       The answer has the version that KUBERNETES_EXEC_INFO names. It contains the ID token, which clusters validate \
       with their OpenID Connect settings. The token is refreshed if it expires in less than a minute. The command \
-      never prompts.
+      never prompts. A cluster that finds users or groups in certain claims needs `pixy login --claims NAMES`; the \
+      same option here rejects an ID token without them before the cluster does.
       """)
 
   @OptionGroup(title: "Account") var account: AccountOptions
@@ -24,10 +25,24 @@ struct KubernetesCredentialCommand: ConsoleCommand {
   @Option(help: "Token to return: id or access.")
   var token = HandedToken.Kind.id
 
+  @Option(help: ArgumentHelp("The claims that the ID token must have, such as email,groups.", valueName: "names"))
+  var claims: ClaimNames?
+
+  func validate() throws {
+    guard claims == nil || token == .id else { throw ValidationError("--claims needs --token id.") }
+  }
+
   func run(on console: Console) async throws {
     let info = try ExecInfo(ProcessInfo.processInfo.environment[ExecInfo.variable])
     let (book, session) = try await account.session(on: console)
     let handed = try await HandedToken.get(token, of: session, in: book)
+    if let claims, case let missing = claims.missing(in: handed.token), !missing.isEmpty {
+      throw SignInNeeded(
+        .over(
+          session.kept.account,
+          "The ID token has no claim \(missing.joined(separator: ", ")): it wasn't requested, or the server has none."),
+        command: session.kept.record.asking(for: claims).loginCommand)
+    }
     console.result(ExecCredential(apiVersion: info.apiVersion, token: handed.token, expiresAt: handed.expiresAt).json)
   }
 }
