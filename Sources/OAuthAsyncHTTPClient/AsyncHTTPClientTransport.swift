@@ -17,23 +17,28 @@ public import OAuthCore
 /// ```
 public final class AsyncHTTPClientTransport: HTTPTransport {
   private let client: HTTPClient
+  private let proxied: (proxy: HTTPProxy, client: HTTPClient)?
 
   /// Creates a transport that trusts the machine's certificate authorities.
   public convenience init() {
-    self.init(HTTPClient.Configuration())
+    self.init(TLSConfiguration.makeClientConfiguration(), nil)
   }
 
-  /// Creates a transport with a client certificate, or with its own trusted certificate
-  /// authorities.
+  /// Creates a transport with a client certificate, with its own trusted certificate authorities,
+  /// or with a proxy.
   ///
   /// - Parameters:
   ///   - clientCertificate: The certificate that is sent to every server that requests one; nil
   ///     sends none.
   ///   - authorities: The PEM text of the only trusted certificate authorities, for example of a
   ///     test or a company. Nil trusts the machine's authorities.
+  ///   - paths: Files with further trusted authorities in PEM. A file without certificates makes all
+  ///     TLS connections fail.
+  ///   - proxy: The proxy for all servers but its exceptions and this machine; nil uses none.
   /// - Throws: ``ClientCertificateError/certificate`` if the authorities can't be read.
   public convenience init(
-    clientCertificate: ClientCertificate?, trustingOnly authorities: String? = nil
+    clientCertificate: ClientCertificate? = nil, trustingOnly authorities: String? = nil,
+    trustingAlso paths: [String] = [], proxy: HTTPProxy? = nil
   ) throws(ClientCertificateError) {
     var tls = TLSConfiguration.makeClientConfiguration()
     if let clientCertificate {
@@ -45,19 +50,26 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
       else { throw .certificate }
       tls.trustRoots = .certificates(read)
     }
-    self.init(HTTPClient.Configuration(tlsConfiguration: tls))
+    tls.additionalTrustRoots = paths.map { .file($0) }
+    self.init(tls, proxy)
   }
 
-  private init(_ configuration: HTTPClient.Configuration) {
-    var configuration = configuration
-    configuration.redirectConfiguration = .disallow
+  private init(_ tls: TLSConfiguration, _ proxy: HTTPProxy?) {
+    client = Self.client(tls, nil)
+    proxied = proxy.map { ($0, Self.client(tls, $0)) }
+  }
+
+  private static func client(_ tls: TLSConfiguration, _ proxy: HTTPProxy?) -> HTTPClient {
+    var configuration = HTTPClient.Configuration(
+      tlsConfiguration: tls, redirectConfiguration: .disallow, proxy: proxy?.configuration)
     // With retries, an untrusted certificate would appear only as a connection timeout.
     configuration.connectionPool.retryConnectionEstablishment = false
-    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 
   deinit {
     client.shutdown { _ in }
+    proxied?.client.shutdown { _ in }
   }
 
   /// Sends a request and waits for the whole response; see `HTTPTransport`.
@@ -70,35 +82,43 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
   public func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     let prepared = try Self.prepare(request, body: body)
     let origin = Self.origin(of: request)
-    let client = client
+    let (client, proxy) = route(to: request)
     return try await limits.enforcingTimeout(of: origin) {
-      try await Self.exchange(prepared, through: client, limits: limits, origin: origin)
+      do {
+        return try await Self.exchange(prepared, through: client, limits: limits, origin: origin)
+      } catch {
+        throw TransportFailure.translate(error, origin: origin, proxy: proxy)
+      }
     }
+  }
+
+  /// Returns the client for a request, and its proxy.
+  private func route(to request: HTTPRequest) -> (HTTPClient, HTTPProxy?) {
+    guard let proxied, let place = try? ParsedURI("\(request.scheme ?? "")://\(request.authority ?? "")/"),
+      proxied.proxy.isUsed(for: place)
+    else { return (client, nil) }
+    return (proxied.client, proxied.proxy)
   }
 
   private static func exchange(
     _ request: HTTPClientRequest, through client: HTTPClient, limits: HTTPLimits, origin: String
   ) async throws -> HTTPAnswer {
-    do {
-      let timeout = TimeAmount.nanoseconds(limits.timeout.nanoseconds)
-      let received = try await client.execute(request, timeout: timeout)
-      var body: [UInt8] = []
-      for try await part in received.body {
-        guard body.count + part.readableBytes <= limits.answerBytes else {
-          throw HTTPTransportError(.answerTooLarge, origin: origin)
-        }
-        body.append(contentsOf: part.readableBytesView)
+    let timeout = TimeAmount.nanoseconds(limits.timeout.nanoseconds)
+    let received = try await client.execute(request, timeout: timeout)
+    var body: [UInt8] = []
+    for try await part in received.body {
+      guard body.count + part.readableBytes <= limits.answerBytes else {
+        throw HTTPTransportError(.answerTooLarge, origin: origin)
       }
-      var response = HTTPResponse(
-        status: HTTPResponse.Status(code: Int(received.status.code), reasonPhrase: received.status.reasonPhrase))
-      for (name, value) in received.headers {
-        guard let name = HTTPField.Name(name) else { continue }
-        response.headerFields.append(HTTPField(name: name, value: value))
-      }
-      return HTTPAnswer(response, body: body)
-    } catch {
-      throw TransportFailure.translate(error, origin: origin)
+      body.append(contentsOf: part.readableBytesView)
     }
+    var response = HTTPResponse(
+      status: HTTPResponse.Status(code: Int(received.status.code), reasonPhrase: received.status.reasonPhrase))
+    for (name, value) in received.headers {
+      guard let name = HTTPField.Name(name) else { continue }
+      response.headerFields.append(HTTPField(name: name, value: value))
+    }
+    return HTTPAnswer(response, body: body)
   }
 
   private static func prepare(_ request: HTTPRequest, body: [UInt8]) throws -> HTTPClientRequest {

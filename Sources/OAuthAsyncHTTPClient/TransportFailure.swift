@@ -9,7 +9,26 @@ internal import OAuthCore
 /// Translates the errors of AsyncHTTPClient and its layers into Pixy's. Their texts may contain
 /// addresses, so only the names of categories are used.
 enum TransportFailure {
-  static func translate(_ error: any Error, origin: String) -> any Error {
+  /// Translates an error of a request.
+  /// - Parameters:
+  ///   - error: The library's error.
+  ///   - origin: The server's scheme, host and port.
+  ///   - proxy: The proxy of the request.
+  static func translate(_ error: any Error, origin: String, proxy: HTTPProxy? = nil) -> any Error {
+    let translated = translate(error, origin: origin)
+    guard let proxy, let failure = translated as? HTTPTransportError, failure.kind == .connectionFailed else {
+      return translated
+    }
+    let cause =
+      switch error as? HTTPClientError {
+      case .proxyAuthenticationRequired: "the proxy \(proxy) wants a user name and password"
+      case .invalidProxyResponse: "the proxy \(proxy) refused the connection, or the user name and password"
+      default: "through the proxy \(proxy)"
+      }
+    return HTTPTransportError(.connectionFailed, origin: origin, cause: cause)
+  }
+
+  private static func translate(_ error: any Error, origin: String) -> any Error {
     switch error {
     case is CancellationError, is HTTPTransportError: error
     case let error as HTTPClientError: translate(error, origin: origin)

@@ -46,6 +46,7 @@ extension PublicErrors {
       SealingError.keyUnusable, SealingError.secretTooShort, SealingError.alreadyCompleted, SealingError.tooLong,
       SealingError.invalid, SealingError.expired, SealingError.anotherProofKey(expected: "abc"),
       OAuthAsyncHTTPClient.ClientCertificateError.certificate, OAuthAsyncHTTPClient.ClientCertificateError.privateKey,
+      HTTPProxyError.unsupportedScheme, HTTPProxyError.malformed,
     ]
     + EndpointName.allCases.flatMap { name in problems.map { EndpointError(name, $0) } }
     + TokenStoreError.Kind.allCases.map { TokenStoreError($0, place: "/tmp/store", cause: hostile) }

@@ -70,6 +70,8 @@ enum ExitStatus {
   private static func text(of error: any Error) -> String {
     switch error {
     case is CancellationError: "cancelled."
+    case let error as HTTPTransportError where error.kind == .tlsFailed:
+      "\(error.explanation) \(error.remedy) --trust FILE names a private authority."
     case let error as any ExplainedError: error.description
     default: UntrustedText("\(error)").description
     }

@@ -1,5 +1,4 @@
 internal import FoundationBasics
-internal import HTTPTypes
 internal import OAuth
 internal import OAuthAsyncHTTPClient
 internal import OAuthCore
@@ -11,12 +10,15 @@ internal import TokenStorage
 /// The checks of everything that a sign-in and a refresh depend on. They change nothing.
 struct Doctor: Sendable {
   let profile: ProfileOptions
+  /// A further server to check, and the transport to it.
+  var server: (issuer: Issuer, transport: any HTTPTransport)?
   let environment: [String: String]
   var clock = WallClock.system
 
   /// Performs all checks and returns their findings, the fundamental ones first.
   func findings() async -> [DoctorFinding] {
-    var findings = [storageFindings, browserFindings].reduce(into: []) { $0 += $1() }
+    var findings = [storageFindings, browserFindings, proxyFindings].reduce(into: []) { $0 += $1() }
+    if let server { findings += await self.findings(of: server.issuer, through: server.transport) }
     do {
       let survey = try await Storage.ladder(app: profile.app, environment: environment).survey()
       findings += Self.findings(of: survey)
@@ -57,6 +59,20 @@ struct Doctor: Sendable {
       ]
     } catch {
       return [.failure("settings", error)]
+    }
+  }
+
+  private func proxyFindings() -> [DoctorFinding] {
+    do {
+      guard let proxy = try HTTPProxy.named(in: environment) else { return [] }
+      let exceptions = proxy.exceptions.isEmpty ? "" : ", except \(proxy.exceptions.joined(separator: ", "))"
+      return [
+        DoctorFinding(
+          subject: "proxy", level: .fine,
+          text: "Requests go through the proxy \(UntrustedText("\(proxy)"))\(UntrustedText(exceptions)).")
+      ]
+    } catch {
+      return [.failure("proxy", error)]
     }
   }
 
@@ -119,47 +135,5 @@ struct Doctor: Sendable {
       findings.append(.failure("accounts", error))
     }
     return findings
-  }
-
-  private func serverFindings(_ kept: StoredAccount) async -> [DoctorFinding] {
-    let subject = "server \(UntrustedText(kept.server))"
-    do {
-      let server = kept.record.server
-      let transport = try server.transport()
-      let place =
-        try kept.record.metadata?["issuer"]?.string ?? server.issuer ?? server.tokenEndpoint
-        ?? Self.place(of: server)
-      let sent = clock.now()
-      // The answer's content doesn't matter. The request checks the connection, the certificate and
-      // the clock.
-      let answer = try await Self.answer(of: Endpoint(place), through: transport)
-      let found = ServerClock(date: answer?.response.headerFields[.date], sent: sent, received: clock.now())
-      guard let found, found.isWrong else {
-        return [
-          DoctorFinding(
-            subject: subject, level: .fine, text: "The server answers\(found.map { ", and \($0.text)" } ?? "").")
-        ]
-      }
-      return [
-        DoctorFinding(
-          subject: subject, level: .problem, text: "The server answers, but \(found.text).",
-          remedy: "Set this machine's clock. With a wrong clock, signed tokens look expired or not yet valid.")
-      ]
-    } catch {
-      return [.failure(subject, error)]
-    }
-  }
-
-  /// Requests `place` and returns the answer, or `nil` if it is larger than the limit.
-  private static func answer(of place: Endpoint, through transport: any HTTPTransport) async throws -> HTTPAnswer? {
-    do {
-      return try await transport.send(place.request(.get), body: [], limits: HTTPLimits(timeout: .seconds(10)))
-    } catch let error as HTTPTransportError where error.kind == .answerTooLarge {
-      return nil
-    }
-  }
-
-  private static func place(of server: ServerChoice) throws -> String {
-    try server.knownProvider().map(\.server.accountProvider) ?? ""
   }
 }

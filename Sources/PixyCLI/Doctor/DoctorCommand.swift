@@ -9,17 +9,25 @@ struct DoctorCommand: ConsoleCommand {
     commandName: "doctor",
     abstract: "Find problems with signing in on this machine.",
     discussion: """
-      Checks the token stores, the browser and the accounts, whether the accounts' servers answer, and how far this \
-      machine's clock is from theirs. Changes nothing and sends no token. The exit status is 1 if there is a problem.
+      Checks the token stores, the browser, the proxy and the accounts, whether the accounts' servers answer, and how \
+      far this machine's clock is from theirs. With an issuer, it checks that server too, before the first sign-in: \
+      its connection, TLS, clock and metadata. Changes nothing and sends no token. The exit status is 1 if there is a \
+      problem.
       """)
 
+  @Argument(help: "The issuer of a further server to check.")
+  var issuer: String?
+
+  @OptionGroup(title: "Connection to the issuer") var connection: ConnectionOptions
   @OptionGroup var profile: ProfileOptions
 
   @Flag(help: "Print JSON.")
   var json = false
 
   func run(on console: Console) async throws {
-    let findings = await Doctor(profile: profile, environment: ProcessInfo.processInfo.environment).findings()
+    let environment = ProcessInfo.processInfo.environment
+    let server = try issuer.map { (issuer: try Issuer($0), transport: try connection.transport()) }
+    let findings = await Doctor(profile: profile, server: server, environment: environment).findings()
     if json {
       console.result(json: ["version": 1, "findings": .array(findings.map { .object($0.members) })])
     } else {

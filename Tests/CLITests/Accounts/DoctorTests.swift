@@ -49,6 +49,42 @@ import TokenStorage
     }
   }
 
+  @Test func `A server is checked before the first sign-in, with the proxy that leads to it`() async throws {
+    try await Home.with { home in
+      try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
+        let fine = try await CommandTests.pixy(
+          ["doctor", issuer.text],
+          environment: home.environment.merging([
+            "HTTPS_PROXY": "http://ada:lovelace@proxy.example:3128", "NO_PROXY": "intranet.example",
+          ]) { $1 })
+        #expect(fine.status == 0, "\(fine.errors)")
+        #expect(
+          fine.output.contains("proxy: Requests go through the proxy proxy.example:3128, except intranet.example"))
+        #expect(fine.output.contains("the clocks agree") && fine.output.contains("Its metadata are valid."))
+        #expect(!fine.output.contains("lovelace"))
+        let other = try await CommandTests.pixy(["doctor", issuer.text + "/other"], environment: home.environment)
+        #expect(other.status == 1 && other.output.contains("PROBLEM  server \(issuer.text)/other"), "\(other.output)")
+      }
+      let unreachable = try await CommandTests.pixy(["doctor", "http://127.0.0.1:1"], environment: home.environment)
+      #expect(unreachable.status == 1 && unreachable.output.contains("Could not connect to http://127.0.0.1:1"))
+    }
+  }
+
+  @Test(arguments: [
+    ("SSL_CERT_FILE", "/nowhere/authorities.pem", "SSL_CERT_FILE names /nowhere/authorities.pem"),
+    ("HTTPS_PROXY", "socks5://ada:lovelace@proxy.example", "begins with a scheme other than http://"),
+  ])
+  func `A setting of the connection that can't be used is named`(
+    _ variable: String, _ value: String, _ text: String
+  ) async throws {
+    try await Home.with { home in
+      let environment = home.environment.merging([.init(stringLiteral: variable): value]) { $1 }
+      let outcome = try await CommandTests.pixy(["discover", "https://as.example"], environment: environment)
+      #expect(outcome.status == 1 && outcome.errors.contains(text), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("lovelace"))
+    }
+  }
+
   @Test func `An unreadable passphrase file and another version's account are reported`()
     async throws
   {
