@@ -34,7 +34,7 @@ import Testing
     let prover = try DPoPProver(SigningKey.generate(algorithm))
     let request = ForgedProof.request(.post, "/a/b?c=d")
     let token = Secret("at-1")
-    let text = try prover.proof(
+    let text = try await prover.proof(
       for: request, accessToken: token, at: clock.now, random: SeededRandomSource(seed: 3))
     let proof = try checker.examine(
       [.dpop: text.reveal()], for: ForgedProof.target(request), accessToken: token, boundTo: prover.thumbprint)

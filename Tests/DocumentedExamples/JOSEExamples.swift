@@ -50,3 +50,20 @@ func readAPrivateKey(_ pem: Secret, for metadata: AuthorizationServerMetadata) t
   let key = try SigningKey(pem: pem, announced: metadata.tokenEndpointAuthSigningAlgValuesSupported ?? [])
   return key
 }
+
+/// A key in a service that signs for the program.
+struct RemoteKey: Signer {
+  let algorithm = SignatureAlgorithm.es256
+  let verificationKey: JSONWebKey
+
+  func signature(over bytes: [UInt8]) async throws -> [UInt8] {
+    try await service.sign(bytes)  // 64 bytes: r and s
+  }
+}
+
+private let service = SigningService()
+
+/// The service of ``RemoteKey``.
+private struct SigningService {
+  func sign(_ bytes: [UInt8]) async throws -> [UInt8] { [] }
+}

@@ -104,7 +104,7 @@ import Testing
       let attempt = try client.authorizationAttempt(request())
       let callback = try await Self.person.visit(attempt.url, through: transport)
       let code = try attempt.receive(AuthorizationCallback(url: callback))
-      let tokenRequest = try client.tokenRequest(redeeming: code)
+      let tokenRequest = try await client.tokenRequest(redeeming: code)
       let tokens = try await client.redeem(code)
       _ = try await client.userInfo(tokens.accessToken)
 

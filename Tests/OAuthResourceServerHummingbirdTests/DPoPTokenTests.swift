@@ -24,9 +24,9 @@ import Testing
 
   private func fields(
     _ token: Secret, at address: String = TestAPI.identifier, method: HTTPRequest.Method = .get, seed: UInt64 = 1
-  ) throws -> HTTPFields {
+  ) async throws -> HTTPFields {
     let request = try Endpoint(address).request(method)
-    let proof = try prover.proof(
+    let proof = try await prover.proof(
       for: request, accessToken: token, at: api.clock.now, random: SeededRandomSource(seed: seed))
     return [.authorization: "DPoP \(token.reveal())", .dpop: proof.reveal()]
   }
@@ -41,7 +41,7 @@ import Testing
 
   @Test func `A bound token is accepted with its proof, once, and rejected without`() async throws {
     let token = try await api.token(prover: prover)
-    let good = try fields(token)
+    let good = try await fields(token)
     try await ask { client in
       #expect(try await client.get("/notes", nil, [.dpop: good[.dpop] ?? ""]).status == .unauthorized)
       #expect(try await client.execute(uri: "/notes", method: .get, headers: good) { $0.status } == .ok)
@@ -55,7 +55,7 @@ import Testing
 
   @Test func `An inner group doesn't consume the proof a second time`() async throws {
     let token = try await api.token("read write", prover: prover)
-    let fields = try fields(token, method: .post)
+    let fields = try await fields(token, method: .post)
     try await ask { client in
       let answer = try await client.execute(
         uri: "/notes", method: .post, headers: fields, body: ByteBuffer(string: "note")
@@ -73,7 +73,7 @@ import Testing
     async throws
   {
     let token = try await api.token(prover: prover)
-    let wrong = try fields(token, at: address)
+    let wrong = try await fields(token, at: address)
     try await ask { client in
       let answer = try await client.execute(uri: "/notes", method: .get, headers: wrong) { $0 }
       #expect(try answer.status == .unauthorized && answer.errors == ["invalid_dpop_proof"])
@@ -82,7 +82,7 @@ import Testing
 
   @Test func `A proof for another method or of another key, and two proofs, are rejected`() async throws {
     let token = try await api.token(prover: prover)
-    let other = try DPoPProver.generate().proof(
+    let other = try await DPoPProver.generate().proof(
       for: Endpoint(TestAPI.identifier).request(.get), accessToken: token, at: api.clock.now,
       random: SeededRandomSource(seed: 9))
     try await ask { client in
@@ -90,11 +90,11 @@ import Testing
         try await client.execute(uri: "/notes", method: .get, headers: fields) { $0.status }
       }
       #expect(try await status(fields(token, method: .post)) == .unauthorized)
-      var stranger = try fields(token)
+      var stranger = try await fields(token)
       stranger[.dpop] = other.reveal()
       #expect(try await status(stranger) == .unauthorized)
-      var two = try fields(token)
-      two.append(HTTPField(name: .dpop, value: try fields(token, seed: 2)[.dpop] ?? ""))
+      var two = try await fields(token)
+      two.append(HTTPField(name: .dpop, value: try await fields(token, seed: 2)[.dpop] ?? ""))
       #expect(try await status(two) == .unauthorized)
       api.clock.advance(by: .seconds(600))
       #expect(try await status(fields(token)) == .ok)
@@ -103,10 +103,10 @@ import Testing
 
   @Test func `The path prefix that a proxy removed is restored for the proof`() async throws {
     let token = try await api.token(prover: prover)
-    let outside = try fields(token, at: "https://api.example/v1/notes")
+    let outside = try await fields(token, at: "https://api.example/v1/notes")
     try await ask(removedPrefix: "/v1") { client in
       #expect(try await client.execute(uri: "/notes", method: .get, headers: outside) { $0.status } == .ok)
-      let inside = try fields(token, seed: 2)
+      let inside = try await fields(token, seed: 2)
       #expect(try await client.execute(uri: "/notes", method: .get, headers: inside) { $0.status } == .unauthorized)
     }
   }
@@ -136,7 +136,7 @@ import Testing
 
   @Test func `The challenge for a nonce contains one, and is only for DPoP`() async throws {
     let resource = try await api.resource(nonces: TimedDPoPNonces())
-    let fields = try fields(try await api.token(prover: prover))
+    let fields = try await fields(api.token(prover: prover))
     try await ask(resource) { client in
       let answer = try await client.execute(uri: "/notes", method: .get, headers: fields) { $0 }
       #expect(try answer.status == .unauthorized && answer.errors == ["use_dpop_nonce"])
@@ -147,7 +147,7 @@ import Testing
 
   @Test func `Only one of a hundred requests with the same proof is authorized`() async throws {
     let token = try await api.token(prover: prover)
-    let fields = try fields(token)
+    let fields = try await fields(token)
     try await ask { client in
       let statuses = try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
         for _ in 0..<100 {

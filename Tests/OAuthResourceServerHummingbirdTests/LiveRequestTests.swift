@@ -51,7 +51,7 @@ import Testing
             case 0: return try await client.get("/notes", "Bearer \(reading)").status == .ok
             case 1: return try await client.get("/notes", "Bearer \(other)").status == .unauthorized
             default:
-              let proof = try prover.proof(
+              let proof = try await prover.proof(
                 for: Endpoint(TestAPI.identifier).request(.get), accessToken: bound, at: api.clock.now,
                 random: SeededRandomSource(seed: UInt64(number)))
               let fields: HTTPFields = [.dpop: proof.reveal()]

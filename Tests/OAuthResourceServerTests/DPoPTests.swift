@@ -37,7 +37,7 @@ import Testing
     let token = try resource.boundToken()
     let rsa = try SigningKey.generate(.rs256)
     let stranger = try SigningKey.generate(.es256)
-    let privateJWK = try JSONValue(bytes: Array(resource.prover.key.privateJWK().reveal().utf8))
+    let privateJWK = try JSONValue(bytes: Array(resource.proofKey.privateJWK().reveal().utf8))
     var wrong: [(HTTPRequest, DPoPProofError)] = []
     for name in ["jti", "htm", "htu", "iat", "ath"] {
       wrong.append((try resource.forged(token, [name: nil]), .claims(.missing(name))))
@@ -77,13 +77,13 @@ import Testing
       #expect(challenges.map(\.scheme) == ["DPoP", "Bearer"])
       #expect(challenges.first?.error == (expected == .anotherKey ? .invalidToken : .invalidDPoPProof))
       #expect(challenges.first?.algs == ["ES256", "Ed25519", "EdDSA", "PS256"] && challenges.last?.error == nil)
-      #expect(await server.refusal(try resource.proved(token, seed: UInt64(100 + number))) == nil)
+      #expect(try await server.refusal(resource.proved(token, seed: UInt64(100 + number))) == nil)
     }
   }
 
   @Test func `A proof works once`() async throws {
     let server = try resource.server()
-    let request = try resource.proved(try resource.boundToken())
+    let request = try await resource.proved(try resource.boundToken())
     #expect(await server.refusal(request) == nil)
     #expect(await server.refusal(request)?.reason == .proof(.used))
   }
@@ -91,7 +91,7 @@ import Testing
   @Test func `A rejected token leaves the proof unused`() async throws {
     let server = try resource.server()
     let ended = try resource.boundToken(["exp": .integer(TestResource.now - 60)])
-    let request = try resource.proved(ended)
+    let request = try await resource.proved(ended)
     guard case .token = await server.refusal(request)?.reason else { throw TestFailure() }
     guard case .token = await server.refusal(request)?.reason else { throw TestFailure() }
   }
@@ -102,7 +102,7 @@ import Testing
   @Test func `A bound token under Bearer is rejected, with and without a proof`() async throws {
     let server = try resource.server()
     let token = try resource.boundToken()
-    for request in [resource.request("Bearer \(token.reveal())"), try resource.proved(token, scheme: "Bearer")] {
+    for request in [resource.request("Bearer \(token.reveal())"), try await resource.proved(token, scheme: "Bearer")] {
       let refusal = try #require(await server.refusal(request))
       #expect(refusal.reason == .token(.boundTokenAsBearer) && refusal.answer.response.status == .unauthorized)
       #expect(try AuthenticateChallenge.read(refusal.answer).last?.error == .invalidToken)
@@ -112,13 +112,13 @@ import Testing
   @Test func `A token that isn't bound is rejected under DPoP`() async throws {
     let server = try resource.server()
     let token = try resource.token()
-    #expect(await server.refusal(try resource.proved(token))?.reason == .token(.notBoundToKey))
+    #expect(try await server.refusal(resource.proved(token))?.reason == .token(.notBoundToKey))
   }
 
   // RFC 9449 §7.1, the second example.
   @Test func `Another key than the token's makes the token invalid`() async throws {
     let token = try resource.token(["cnf": ["jkt": "another"]])
-    let refusal = try await resource.server().refusal(try resource.proved(token))
+    let refusal = try await resource.server().refusal(resource.proved(token))
     #expect(
       refusal?.wire[1]
         == #"DPoP error="invalid_token", error_description="Invalid DPoP key binding", algs="ES256 Ed25519 EdDSA PS256", resource_metadata="\#(TestResource.metadata)""#
@@ -131,19 +131,19 @@ import Testing
     fresh.nonces = TimedDPoPNonces(random: SeededRandomSource(seed: 9))
     let server = try fresh.server()
     let token = try fresh.boundToken(["exp": .integer(TestResource.now + 9_000)])
-    let refusal = try #require(await server.refusal(try fresh.proved(token)))
+    let refusal = try #require(try await server.refusal(fresh.proved(token)))
     #expect(refusal.reason == .proof(.noNonce) && refusal.answer.response.status == .unauthorized)
     #expect(try AuthenticateChallenge.read(refusal.answer).first?.asksForDPoPNonce == true)
     #expect(refusal.answer.response.headerFields[.dpopNonce] != nil)
     // The client continues as it does in production.
     #expect(fresh.prover.storeNonce(from: refusal.answer, to: fresh.request()))
-    let access = try await server.access(to: try fresh.proved(token, seed: 2))
+    let access = try await server.access(to: fresh.proved(token, seed: 2))
     #expect(access.answerFields.isEmpty)
     fresh.clock.advance(by: .seconds(310))
-    let later = try await server.access(to: try fresh.proved(token, seed: 3))
+    let later = try await server.access(to: fresh.proved(token, seed: 3))
     #expect(later.answerFields[.dpopNonce] != nil && later.answerFields[.cacheControl] == "no-store")
     fresh.clock.advance(by: .seconds(310))
-    #expect(await server.refusal(try fresh.proved(token, seed: 4))?.reason == .proof(.anotherNonce))
+    #expect(try await server.refusal(fresh.proved(token, seed: 4))?.reason == .proof(.anotherNonce))
   }
 
   @Test func `A resource without DPoP rejects the scheme, and tokens that are bound to a key`() async throws {
@@ -151,7 +151,7 @@ import Testing
     plain.takesDPoP = false
     let server = try plain.server()
     let token = try plain.boundToken()
-    let refusal = try #require(await server.refusal(try plain.proved(token)))
+    let refusal = try #require(try await server.refusal(plain.proved(token)))
     #expect(refusal.reason == .scheme(.dpop))
     let challenges = try AuthenticateChallenge.read(refusal.answer)
     #expect(challenges.map(\.scheme) == ["Bearer"] && challenges.first?.error == .invalidToken)
@@ -169,8 +169,8 @@ import Testing
     #expect(await server.refusal(request, certificate: other)?.reason == .token(.anotherCertificate))
     #expect(await server.refusal(request)?.reason == .token(.anotherCertificate))
     let both = try resource.token(["cnf": ["x5t#S256": .string(mine.text), "jkt": .string(resource.prover.thumbprint)]])
-    #expect(await server.refusal(try resource.proved(both), certificate: other)?.reason == .token(.anotherCertificate))
-    #expect(await server.refusal(try resource.proved(both), certificate: mine) == nil)
+    #expect(try await server.refusal(resource.proved(both), certificate: other)?.reason == .token(.anotherCertificate))
+    #expect(try await server.refusal(resource.proved(both), certificate: mine) == nil)
     #expect(
       await server.refusal(resource.request("Bearer \(both.reveal())"), certificate: mine)?.reason
         == .token(.boundTokenAsBearer))

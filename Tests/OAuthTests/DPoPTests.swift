@@ -108,19 +108,19 @@ import Testing
     answer.response.headerFields[.dpopNonce] = "n-a"
     #expect(prover.storeNonce(from: answer, to: here))
     #expect(!prover.storeNonce(from: answer, to: here))
-    func nonce(_ address: String) throws -> JSONValue? {
-      let proof = try prover.proof(
+    func nonce(_ address: String) async throws -> JSONValue? {
+      let proof = try await prover.proof(
         for: Endpoint(address).request(.get), at: ManualClock().now, random: SeededRandomSource(seed: 1))
       return try JSONValue(bytes: JSONWebSignature(compact: proof.reveal()).unverifiedPayload).object?["nonce"]
     }
-    #expect(try nonce("https://a.example/other") == "n-a")
-    #expect(try nonce("https://b.example/x") == nil)
-    #expect(try nonce("https://a.example:8443/x") == nil)
+    #expect(try await nonce("https://a.example/other") == "n-a")
+    #expect(try await nonce("https://b.example/x") == nil)
+    #expect(try await nonce("https://a.example:8443/x") == nil)
   }
 
-  @Test func `The address in a proof has neither query nor fragment, and the token's hash is in it`() throws {
+  @Test func `The address in a proof has neither query nor fragment, and the token's hash is in it`() async throws {
     let prover = try DPoPProver.generate()
-    let proof = try prover.proof(
+    let proof = try await prover.proof(
       for: Endpoint("https://rs.example/a/b?token=x").request(.get), accessToken: Secret("at-1"),
       at: ManualClock().now, random: SeededRandomSource(seed: 1))
     let claims = try JSONValue(bytes: JSONWebSignature(compact: proof.reveal()).unverifiedPayload).object

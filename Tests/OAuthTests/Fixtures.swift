@@ -69,9 +69,9 @@ enum Fixture {
     .json(["access_token": "at-12345", "token_type": "Bearer"].merging(members) { $1 })
   }
 
-  static func refreshRequest(_ client: OAuthClient, _ token: String) throws -> EndpointRequest {
+  static func refreshRequest(_ client: OAuthClient, _ token: String) async throws -> EndpointRequest {
     var parameters = FormParameters()
     parameters.append("refresh_token", token)
-    return try client.tokenRequest(grantType: "refresh_token", parameters, secrets: [Secret(token)])
+    return try await client.tokenRequest(grantType: "refresh_token", parameters, secrets: [Secret(token)])
   }
 }

@@ -98,8 +98,8 @@ import Testing
     }
   }
 
-  @Test func `No damaged token answer crashes, and an accepted one can be presented`() throws {
-    let request = try Fixture.refreshRequest(Fixture.client(), "rt")
+  @Test func `No damaged token answer crashes, and an accepted one can be presented`() async throws {
+    let request = try await Fixture.refreshRequest(Fixture.client(), "rt")
     var accepted = 0
     let json =
       #"{"access_token":"at-1","token_type":"Bearer","expires_in":"3600","refresh_token":"rt-2","scope":"a b"}"#

@@ -7,16 +7,18 @@ import Testing
 /// Request objects and request parameters (RFC 9101, RFC 8707, RFC 9396, OpenID Connect Core
 /// §3.1.2.1).
 @Suite struct RequestObjectTests {
-  private func request(_ change: (inout AuthorizationRequest) throws -> Void) throws -> FormParameters {
+  private func request(_ change: (inout AuthorizationRequest) throws -> Void) async throws -> FormParameters {
     var request = AuthorizationRequest(redirectURI: try RedirectURI(Fixture.loopback), scope: try Scope(["openid"]))
     try change(&request)
-    return try Fixture.parameters(of: Fixture.client().authorizationAttempt(request).url)
+    return try Fixture.parameters(of: try await Fixture.client().begin(request).url)
   }
 
   // CONFORMANCE: fapi2-message-signing-final-client-test-happy-path (signed requests)
-  @Test func `Outside a signed request are only its object and the parameters that OpenID Connect requires`() throws {
+  @Test func `Outside a signed request are only its object and the parameters that OpenID Connect requires`()
+    async throws
+  {
     let key = try SigningKey.generate(.es256, keyID: "k1")
-    let parameters = try request {
+    let parameters = try await request {
       $0.requestObjectKey = key
       $0.resources = ["https://a.example/", "https://b.example/"]
       $0.authorizationDetails = [["type": "payment", "amount": "1"]]
@@ -39,17 +41,17 @@ import Testing
     for name in ["code_verifier", "client_assertion", "client_secret"] { #expect(claims[name] == nil) }
   }
 
-  @Test func `Without OpenID only type, client and object are outside`() throws {
+  @Test func `Without OpenID only type, client and object are outside`() async throws {
     let key = try SigningKey.generate(.es256)
-    let parameters = try request {
+    let parameters = try await request {
       $0.scope = try Scope(["files"])
       $0.requestObjectKey = key
     }
     #expect(parameters.pairs.map(\.name).sorted() == ["client_id", "request", "response_type"])
   }
 
-  @Test func `The OpenID parameters are written as specified`() throws {
-    let parameters = try request {
+  @Test func `The OpenID parameters are written as specified`() async throws {
+    let parameters = try await request {
       $0.openID.prompt = ["login", "consent"]
       $0.openID.maxAge = .seconds(0)
       $0.openID.loginHint = "me@example.com"
@@ -68,17 +70,17 @@ import Testing
   }
 
   // RFC 9470 §3, §4: the challenge of a resource becomes the next request.
-  @Test func `A resource's step-up requirement becomes the request's parameters`() throws {
+  @Test func `A resource's step-up requirement becomes the request's parameters`() async throws {
     let challenges = try AuthenticateChallenge.read(
       fields: [#"Bearer error="insufficient_user_authentication", acr_values="gold silver", max_age="5""#])
     let requirement = try #require(challenges.compactMap(\.requiredAuthentication).first)
-    let parameters = try request { $0.openID = OpenIDParameters(meeting: requirement) }
+    let parameters = try await request { $0.openID = OpenIDParameters(meeting: requirement) }
     #expect(try parameters.single("acr_values") == "gold silver")
     #expect(try parameters.single("max_age") == "5")
   }
 
-  @Test func `Each resource is a parameter of its own, and the details are one JSON array`() throws {
-    let parameters = try request {
+  @Test func `Each resource is a parameter of its own, and the details are one JSON array`() async throws {
+    let parameters = try await request {
       $0.resources = ["https://a.example/", "https://b.example/"]
       $0.authorizationDetails = [["type": "x"]]
     }
@@ -87,15 +89,15 @@ import Testing
   }
 
   @Test(arguments: ["request", "request_uri", "response_mode", "dpop_jkt", "authorization_details"])
-  func `Reserved parameters can't be added as other parameters`(_ name: String) throws {
-    #expect(throws: AuthorizationRequestError.reservedParameter(name)) {
-      try request { $0.parameters.append(name, "x") }
+  func `Reserved parameters can't be added as other parameters`(_ name: String) async throws {
+    await #expect(throws: AuthorizationRequestError.reservedParameter(name)) {
+      _ = try await request { $0.parameters.append(name, "x") }
     }
   }
 
-  @Test func `A parameter that is set in two places is an error`() throws {
-    #expect(throws: AuthorizationRequestError.repeatedParameter("prompt")) {
-      try request {
+  @Test func `A parameter that is set in two places is an error`() async throws {
+    await #expect(throws: AuthorizationRequestError.repeatedParameter("prompt")) {
+      _ = try await request {
         $0.openID.prompt = ["login"]
         $0.parameters.append("prompt", "none")
       }

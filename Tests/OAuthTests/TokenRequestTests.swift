@@ -85,9 +85,9 @@ import Testing
     await #expect(throws: EndpointError(.token, .foreignCode)) { try await other.redeem(attempt.receive(callback)) }
   }
 
-  @Test func `A request's description shows only its endpoint`() throws {
+  @Test func `A request's description shows only its endpoint`() async throws {
     let client = try Fixture.client(authentication: .clientSecretPost(Secret("s3cr3t")))
-    let request = try Fixture.refreshRequest(client, "s3cr3t")
+    let request = try await Fixture.refreshRequest(client, "s3cr3t")
     var dumped = ""
     dump(request, to: &dumped)
     for text in ["\(request)", String(reflecting: request), dumped] { #expect(!text.contains("s3cr3t")) }

@@ -139,7 +139,7 @@ public struct SigningKey: Sendable {
     return Secret(token)
   }
 
-  private static func header(
+  static func header(
     _ members: [String: JSONValue], _ algorithm: SignatureAlgorithm, _ keyID: String?, type: String?
   ) -> String {
     var members = members

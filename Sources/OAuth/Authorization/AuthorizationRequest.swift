@@ -28,8 +28,12 @@ public struct AuthorizationRequest: Sendable, Hashable {
   /// The response mode. Default: the server's, which for a code is the query.
   public var responseMode: ResponseMode?
   /// The key that signs the request, so that it can't be changed on its way through the browser
-  /// (RFC 9101). The server must have the public key. Default: none, the request isn't signed.
-  public var requestObjectKey: SigningKey?
+  /// (RFC 9101): a `SigningKey`, or a signer whose key is in hardware. The server must have the
+  /// public key. Default: none, the request isn't signed.
+  public var requestObjectKey: (any Signer)? {
+    get { requestObjectSigner?.signer }
+    set { requestObjectSigner = newValue.map { SignerIdentity($0) } }
+  }
   /// Whether the request is pushed: sent to the server first, so that the browser gets only a
   /// reference (RFC 9126). If the server requires it, the request is always pushed. Default:
   /// `false`.
@@ -37,6 +41,8 @@ public struct AuthorizationRequest: Sendable, Hashable {
   /// More parameters, such as a provider's own. Those in ``reservedParameters`` are rejected,
   /// because Pixy sets them.
   public var parameters: FormParameters
+  /// The signer of ``requestObjectKey``, which can be compared.
+  private var requestObjectSigner: SignerIdentity?
   /// The PKCE method (RFC 7636 §4.2). Default: S256. Change it only for a server that doesn't
   /// support S256.
   public var challengeMethod: CodeChallengeMethod

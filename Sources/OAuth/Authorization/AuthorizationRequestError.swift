@@ -12,7 +12,7 @@ public enum AuthorizationRequestError: Error, Sendable, Hashable {
   case challengeMethodNotSupported(CodeChallengeMethod, announced: [String])
   /// The server announces its response modes, and the requested one isn't among them.
   case responseModeNotSupported(ResponseMode, announced: [String])
-  /// The request must be pushed, or its answer will be signed. Begin the attempt with
+  /// The request must be signed or pushed, or its answer will be signed. Begin the attempt with
   /// ``OAuthClient/begin(_:)``.
   case requiresBegin
   /// The server has no authorization endpoint: none of its grants needs a browser (RFC 8414 §2).

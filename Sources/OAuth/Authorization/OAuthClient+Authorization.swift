@@ -6,7 +6,7 @@ extension OAuthClient {
   /// Begins one sign-in without any request to the server.
   ///
   /// Generates a new verifier, `state` and, with the scope `openid`, `nonce`. Call it for each
-  /// sign-in. Pushed requests and signed answers need ``begin(_:)``.
+  /// sign-in. Pushed requests, signed requests and signed answers need ``begin(_:)``.
   ///
   /// - Parameter request: The request. It can begin any number of sign-ins.
   /// - Throws: ``AuthorizationRequestError`` if a parameter can't be sent, the server doesn't
@@ -14,21 +14,26 @@ extension OAuthClient {
   public func authorizationAttempt(
     _ request: AuthorizationRequest
   ) throws(AuthorizationRequestError) -> AuthorizationAttempt {
-    guard !isPushed(request), request.responseMode?.isSigned != true else { throw .requiresBegin }
+    guard !isPushed(request), request.requestObjectKey == nil, request.responseMode?.isSigned != true else {
+      throw .requiresBegin
+    }
     return try attempt(PreparedAuthorization(request, for: self), signedResponse: nil)
   }
 
   /// Begins one sign-in.
   ///
-  /// Generates a new verifier, `state` and, with the scope `openid`, `nonce`. If necessary, it
-  /// pushes the request (RFC 9126) and fetches the keys of signed answers (JARM) first.
+  /// Generates a new verifier, `state` and, with the scope `openid`, `nonce`. If necessary, it signs
+  /// the request (RFC 9101), pushes it (RFC 9126) and fetches the keys of signed answers (JARM)
+  /// first.
   ///
   /// - Parameter request: The request. It can begin any number of sign-ins.
   /// - Throws: ``AuthorizationRequestError``; ``EndpointError`` if the server refused the pushed
-  ///   request; `HTTPTransportError` if no answer came; `CancellationError`.
+  ///   request; `SignerError` if a key outside of this process doesn't sign; `HTTPTransportError` if
+  ///   no answer came; `CancellationError`.
   public func begin(_ request: AuthorizationRequest) async throws -> AuthorizationAttempt {
     let endpoint = try authorizationEndpoint()
-    let prepared = try PreparedAuthorization(request, for: self)
+    var prepared = try PreparedAuthorization(request, for: self)
+    if let key = request.requestObjectKey { try await prepared.sign(with: key, self) }
     let signedResponse = request.responseMode?.isSigned == true ? try await signedResponse() : nil
     guard isPushed(request) else { return try attempt(prepared, signedResponse: signedResponse) }
     let reference = try await push(prepared)

@@ -60,7 +60,6 @@ struct PreparedAuthorization {
     // A max_age among the additional parameters counts too.
     maxAge = (try? parameters.single("max_age")).flatMap { $0 }.flatMap(Int64.init).map { .seconds($0) }
     self.parameters = parameters
-    if let key = request.requestObjectKey { try sign(with: key, client) }
   }
 
   /// The check of this request's answer.
@@ -94,7 +93,10 @@ struct PreparedAuthorization {
   private static let requestObjectLifetime: Int64 = 300
 
   /// Replaces the parameters with a signed request object (RFC 9101 §4, §5).
-  private mutating func sign(with key: SigningKey, _ client: OAuthClient) throws(AuthorizationRequestError) {
+  ///
+  /// - Throws: ``AuthorizationRequestError/requestObjectNotSigned``; `SignerError` and
+  ///   `CancellationError` if a key outside of this process doesn't sign.
+  mutating func sign(with key: any Signer, _ client: OAuthClient) async throws {
     let now = Int64(client.clock.now().timeIntervalSince1970)
     var claims: [String: JSONValue] = [:]
     for pair in parameters.pairs where pair.name != "resource" { claims[pair.name] = .string(pair.value) }
@@ -117,7 +119,14 @@ struct PreparedAuthorization {
     claims["nbf"] = .integer(now)
     claims["exp"] = .integer(now + Self.requestObjectLifetime)
     claims["jti"] = .string(Base64URL.encode(client.random.exactly(16)))
-    guard let object = try? key.sign(claims, type: "oauth-authz-req+jwt") else { throw .requestObjectNotSigned }
+    let object: Secret
+    do {
+      object = try await key.jwt(claims, type: "oauth-authz-req+jwt")
+    } catch let error where error is SignerError || error is CancellationError {
+      throw error
+    } catch {
+      throw AuthorizationRequestError.requestObjectNotSigned
+    }
 
     // OpenID Connect Core §6.1 requires response_type, client_id and scope outside too. RFC 9101 §5
     // allows it.

@@ -12,15 +12,15 @@ enum ClientAssertion {
 
   /// Signs a new assertion.
   static func make(
-    _ key: SigningKey, audience: AssertionAudience, client: OAuthClient
-  ) throws -> Secret {
+    _ key: any Signer, audience: AssertionAudience, client: OAuthClient
+  ) async throws -> Secret {
     let now = Int64(client.clock.now().timeIntervalSince1970)
     let receiver =
       switch audience {
       case .issuer: client.server.issuer?.text ?? client.server.tokenEndpoint.text
       case .tokenEndpoint: client.server.tokenEndpoint.text
       }
-    return try key.sign(
+    return try await key.jwt(
       [
         "iss": .string(client.id), "sub": .string(client.id), "aud": .string(receiver),
         "jti": .string(Base64URL.encode(client.random.exactly(16))), "iat": .integer(now), "nbf": .integer(now),

@@ -3,7 +3,7 @@ public import OAuthCore
 
 /// The method by which a client authenticates at the authorization server's endpoints (RFC 6749
 /// §2.3).
-public enum ClientAuthentication: Sendable, Hashable {
+public enum ClientAuthentication: Sendable {
   /// `none`: a public client, which sends its `client_id` and proves nothing. PKCE protects its
   /// codes.
   ///
@@ -29,7 +29,9 @@ public enum ClientAuthentication: Sendable, Hashable {
   case clientSecretJWT(SigningKey, audience: AssertionAudience = .issuer)
   /// `private_key_jwt`: a short-lived assertion signed with a key whose public part the server has
   /// (RFC 7523 §2.2).
-  case privateKeyJWT(SigningKey, audience: AssertionAudience = .issuer)
+  ///
+  /// The key is a `SigningKey` in memory, or a `Signer` whose key is in hardware.
+  case privateKeyJWT(any Signer, audience: AssertionAudience = .issuer)
   /// `tls_client_auth`: the certificate that the transport presents in the TLS handshake (RFC 8705
   /// §2.1).
   case tlsClientAuth
@@ -64,6 +66,37 @@ public enum ClientAuthentication: Sendable, Hashable {
     case .clientSecretBasic(let secret), .clientSecretBasicWithoutEncoding(let secret), .clientSecretPost(let secret):
       [secret]
     }
+  }
+}
+
+extension ClientAuthentication: Hashable {
+  /// The values that distinguish two methods.
+  private struct Identity: Hashable {
+    var secret: Secret?
+    var isEncoded = true
+    var signer: SignerIdentity?
+    var audience: AssertionAudience?
+  }
+
+  private var identity: Identity {
+    switch self {
+    case .none, .tlsClientAuth, .selfSignedTLSClientAuth: Identity()
+    case .clientSecretBasic(let secret), .clientSecretPost(let secret): Identity(secret: secret)
+    case .clientSecretBasicWithoutEncoding(let secret): Identity(secret: secret, isEncoded: false)
+    case .clientSecretJWT(let key, let audience): Identity(signer: SignerIdentity(key), audience: audience)
+    case .privateKeyJWT(let key, let audience): Identity(signer: SignerIdentity(key), audience: audience)
+    }
+  }
+
+  /// Two methods are equal if their names, secrets, public keys and audiences are equal.
+  public static func == (left: ClientAuthentication, right: ClientAuthentication) -> Bool {
+    left.method == right.method && left.identity == right.identity
+  }
+
+  /// Feeds the name, the secret, the public key and the audience to a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(method)
+    hasher.combine(identity)
   }
 }
 

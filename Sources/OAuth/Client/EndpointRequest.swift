@@ -25,11 +25,12 @@ public struct EndpointRequest: Sendable {
 
   /// Builds a request, with a new assertion and a new proof where the client uses them.
   ///
-  /// - Throws: ``EndpointError`` if the server doesn't have the endpoint; what the cryptographic
+  /// - Throws: ``EndpointError`` if the server doesn't have the endpoint; `SignerError` and
+  ///   `CancellationError` if a key outside of this process doesn't sign; what the cryptographic
   ///   library throws.
   init(
     to endpoint: EndpointName, _ parameters: FormParameters, secrets: [Secret], client: OAuthClient
-  ) throws {
+  ) async throws {
     self.endpoint = endpoint
     address = try client.address(of: endpoint)
     var head = address.request(.post)
@@ -49,17 +50,22 @@ public struct EndpointRequest: Sendable {
     case .clientSecretPost(let secret):
       form.append("client_id", client.id)
       form.append("client_secret", secret.reveal())
-    case .clientSecretJWT(let key, let audience), .privateKeyJWT(let key, let audience):
-      let made = try ClientAssertion.make(key, audience: audience, client: client)
+    case .clientSecretJWT(let key, let audience):
+      assertion = try await ClientAssertion.make(key, audience: audience, client: client)
+    case .privateKeyJWT(let key, let audience):
+      assertion = try await ClientAssertion.make(key, audience: audience, client: client)
+    }
+    if let assertion {
       // RFC 7521 §4.2: client_id is optional here, but RFC 9126 and many servers expect it.
       form.append("client_id", client.id)
       form.append("client_assertion_type", ClientAssertion.type)
-      form.append("client_assertion", made.reveal())
-      assertion = made
+      form.append("client_assertion", assertion.reveal())
     }
     // Only the token endpoint binds what it issues (RFC 9449 §5).
     if endpoint == .token, let prover = client.prover {
-      head.headerFields[.dpop] = try prover.proof(for: head, at: client.clock.now(), random: client.random).reveal()
+      head.headerFields[.dpop] = try await prover.proof(
+        for: head, at: client.clock.now(), random: client.random
+      ).reveal()
       asksForDPoP = true
     } else {
       asksForDPoP = false

@@ -12,20 +12,24 @@ internal import Synchronization
 /// have proofs, its tokens are bound to the key, and requests with these tokens have proofs too.
 /// Several tasks can share it. If the key is lost, tokens that are bound to it can no longer be
 /// used.
+///
+/// A `TokenSession` stores a `SigningKey` with the tokens. Of another signer it stores only the
+/// thumbprint: create a prover with the same signer at each start.
 public final class DPoPProver: Sendable {
-  /// The private key.
-  public let key: SigningKey
+  /// The private key, or the access to one in hardware.
+  public let signer: any Signer
   /// The newest nonce of each origin (RFC 9449 §8, §9).
   private let nonces = Mutex<[String: String]>([:])
 
   /// A prover with an existing key.
   ///
-  /// - Parameter key: The private key, for an asymmetric algorithm that the server announces in
-  ///   `dpop_signing_alg_values_supported`. All servers support ES256.
+  /// - Parameter signer: A `SigningKey`, or a signer whose key is in hardware, for an asymmetric
+  ///   algorithm that the server announces in `dpop_signing_alg_values_supported`. All servers
+  ///   support ES256.
   /// - Throws: ``DPoPError/symmetricKey`` for an HMAC secret, which a resource couldn't verify.
-  public init(_ key: SigningKey) throws(DPoPError) {
-    guard !key.algorithm.isSymmetric else { throw .symmetricKey }
-    self.key = key
+  public init(_ signer: any Signer) throws(DPoPError) {
+    guard !signer.algorithm.isSymmetric else { throw .symmetricKey }
+    self.signer = signer
   }
 
   /// Generates a prover with a new ES256 key.
@@ -37,7 +41,7 @@ public final class DPoPProver: Sendable {
 
   /// The key's thumbprint: the `jkt` of bound tokens and the `dpop_jkt` of authorization requests
   /// (RFC 9449 §6.1, §10).
-  public var thumbprint: String { key.verificationKey.thumbprint }
+  public var thumbprint: String { signer.verificationKey.thumbprint }
 
   /// Signs a new proof for one request (RFC 9449 §4.2).
   ///
@@ -46,9 +50,11 @@ public final class DPoPProver: Sendable {
   ///   - accessToken: The access token of the request, for requests to resources.
   ///   - date: The current time.
   ///   - random: The source of the `jti`.
+  /// - Throws: `SignerError` or `CancellationError` if a key outside of this process doesn't sign;
+  ///   what the cryptographic library throws.
   func proof(
     for request: HTTPRequest, accessToken: Secret? = nil, at date: Date, random: any RandomSource
-  ) throws -> Secret {
+  ) async throws -> Secret {
     var claims: [String: JSONValue] = [
       "jti": .string(Base64URL.encode(random.exactly(16))),
       "htm": .string(request.method.rawValue),
@@ -59,7 +65,8 @@ public final class DPoPProver: Sendable {
     claims["ath"] = accessToken.map {
       .string(Base64URL.encode(SHA256.hash(data: Array($0.reveal().utf8))))
     }
-    return try key.sign(claims, type: "dpop+jwt", header: ["jwk": key.verificationKey.publicJWK ?? .null])
+    return try await signer.jwt(
+      claims, type: "dpop+jwt", header: ["jwk": signer.verificationKey.publicJWK ?? .null])
   }
 
   /// Stores the nonce of an answer for the next proof to that origin (RFC 9449 §8.2).

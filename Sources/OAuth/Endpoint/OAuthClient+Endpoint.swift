@@ -16,7 +16,7 @@ extension OAuthClient {
     to endpoint: EndpointName, _ parameters: FormParameters, secrets: [Secret] = []
   ) async throws -> (answer: HTTPAnswer, request: EndpointRequest) {
     func attempt() async throws -> (answer: HTTPAnswer, request: EndpointRequest, hasNewNonce: Bool) {
-      let request = try EndpointRequest(to: endpoint, parameters, secrets: secrets, client: self)
+      let request = try await EndpointRequest(to: endpoint, parameters, secrets: secrets, client: self)
       let answer = try await transport.send(request.head, body: request.body, limits: limits)
       logger.debug(
         "endpoint answer", metadata: ["endpoint": "\(request.address)", "status": "\(answer.response.status.code)"])

@@ -19,7 +19,7 @@ extension OAuthClient {
     _ request: HTTPRequest, body: [UInt8] = [], accessToken: Secret, limits: HTTPLimits? = nil
   ) async throws -> HTTPAnswer {
     func attempt() async throws -> (answer: HTTPAnswer, hasNewNonce: Bool) {
-      var head = try authorized(request, accessToken: accessToken)
+      var head = try await authorized(request, accessToken: accessToken)
       head.headerFields[.userAgent] = request.headerFields[.userAgent] ?? EndpointRequest.userAgent
       let answer = try await transport.send(head, body: body, limits: limits ?? self.limits)
       logger.debug(
@@ -34,14 +34,16 @@ extension OAuthClient {
 
   /// Adds the access token to a request (RFC 6750 §2.1), with a new proof if it is bound to a key
   /// (RFC 9449 §7.1).
-  func authorized(_ request: HTTPRequest, accessToken: Secret) throws -> HTTPRequest {
+  func authorized(_ request: HTTPRequest, accessToken: Secret) async throws -> HTTPRequest {
     var request = request
     if let prover {
-      let proof = try prover.proof(for: request, accessToken: accessToken, at: clock.now(), random: random)
+      let proof = try await prover.proof(for: request, accessToken: accessToken, at: clock.now(), random: random)
       request.headerFields[.authorization] = "DPoP " + accessToken.reveal()
       request.headerFields[.dpop] = proof.reveal()
     } else {
       request.headerFields[.authorization] = "Bearer " + accessToken.reveal()
+      // A proof of an earlier token would be rejected, or taken for one of this token.
+      request.headerFields[.dpop] = nil
     }
     return request
   }

@@ -7,8 +7,9 @@ extension StoredTokens {
   ///
   /// - Parameters:
   ///   - response: The answer.
-  ///   - prover: The key that the tokens are bound to, if they are. It is stored with them, because
-  ///     they can't be used without it. Default: none.
+  ///   - prover: The key that the tokens are bound to, if they are. A `SigningKey` is stored with
+  ///     them, because they can't be used without it. Of another signer the thumbprint is stored.
+  ///     Default: none.
   /// - Throws: `JSONWebKeyError` if the key can't be written, or is missing for tokens that are
   ///   bound to one.
   public init(_ response: TokenResponse, prover: DPoPProver? = nil) throws {
@@ -17,7 +18,12 @@ extension StoredTokens {
       accessToken: response.accessToken, tokenType: response.tokenType, refreshToken: response.refreshToken,
       receivedAt: response.receivedAt, expiresIn: response.expiresIn, scope: response.scope,
       additionalMembers: Self.storable(response),
-      proofKey: response.tokenType == .dpop ? try prover?.key.privateJWK() : nil)
+      proofKey: response.tokenType == .dpop ? try prover.map { try Self.proofKey($0) } : nil)
+  }
+
+  private static func proofKey(_ prover: DPoPProver) throws -> ProofKey {
+    guard let key = prover.signer as? SigningKey else { return .elsewhere(thumbprint: prover.thumbprint) }
+    return .privateKey(try key.privateJWK())
   }
 
   /// Returns the tokens to store after a refresh. Members that the answer leaves out stay as they

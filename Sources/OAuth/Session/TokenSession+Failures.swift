@@ -1,3 +1,4 @@
+internal import JOSE
 internal import OAuthCore
 internal import TokenStorage
 
@@ -10,6 +11,8 @@ extension TokenSession {
     case let error as HTTPTransportError:
       error.kind == .invalidRequest ? .refused(error) : .temporary(error, retryAfter: nil)
     case let error as EndpointError: Self.sessionError(error)
+    // The device of the key may be back later. Nothing was sent.
+    case SignerError.failed: .temporary(error, retryAfter: nil)
     default: .refused(error)
     }
   }

@@ -1,17 +1,27 @@
 internal import JOSE
-package import OAuthCore
+internal import OAuthCore
+package import TokenStorage
 
 extension TokenSession {
   /// Returns the prover of a stored key.
   ///
   /// The client's own prover is used if it has the same key, because it knows the servers' nonces.
+  /// A key that isn't stored can only be the client's own.
   ///
   /// - Throws: ``TokenSessionError/unusableKey(_:)``.
-  package nonisolated func prover(_ key: Secret) throws -> DPoPProver {
-    guard let key = try? SigningKey(jwk: key), let prover = try? DPoPProver(key) else {
-      throw TokenSessionError.unusableKey(account)
+  package nonisolated func prover(_ key: StoredTokens.ProofKey) throws -> DPoPProver {
+    let stored: DPoPProver?
+    let thumbprint: String
+    switch key {
+    case .privateKey(let jwk):
+      guard let key = try? SigningKey(jwk: jwk), let prover = try? DPoPProver(key) else {
+        throw TokenSessionError.unusableKey(account)
+      }
+      (stored, thumbprint) = (prover, prover.thumbprint)
+    case .elsewhere(let named): (stored, thumbprint) = (nil, named)
     }
-    if let own = client.prover, own.thumbprint == prover.thumbprint { return own }
-    return prover
+    if let own = client.prover, own.thumbprint == thumbprint { return own }
+    guard let stored else { throw TokenSessionError.unusableKey(account) }
+    return stored
   }
 }

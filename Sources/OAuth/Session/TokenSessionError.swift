@@ -26,7 +26,8 @@ public enum TokenSessionError: Error, Sendable {
   case notStored(TokenStoreError)
   /// The token store can't be used.
   case storage(TokenStoreError)
-  /// The key that the stored tokens are bound to can't be read.
+  /// The key that the stored tokens are bound to can't be read, or it is in hardware and the client
+  /// has no prover with it.
   case unusableKey(Account)
   /// The request goes to an origin that isn't one of the session's.
   case foreignOrigin(String)
@@ -87,7 +88,7 @@ extension TokenSessionError: ExplainedError {
     case .notStored(let cause): "The server issued new tokens, but they could not be stored. \(cause.explanation)"
     case .storage(let cause): "The token store could not be used. \(cause.explanation)"
     case .unusableKey(let account):
-      "The key that the tokens of \(UntrustedText("\(account)")) are bound to cannot be read (RFC 9449)."
+      "The key that the tokens of \(UntrustedText("\(account)")) are bound to is missing or cannot be read (RFC 9449)."
     case .foreignOrigin(let origin):
       "The request goes to \(UntrustedText(origin)), which is not one of the origins for these tokens."
     }
@@ -96,7 +97,8 @@ extension TokenSessionError: ExplainedError {
   /// The remedy: the next step of the user or the developer.
   public var remedy: String {
     switch self {
-    case .signedOut, .ended, .noRefreshToken, .unusableKey: "Sign in again."
+    case .signedOut, .ended, .noRefreshToken: "Sign in again."
+    case .unusableKey: "Sign in again, or give the client the key if it is in hardware."
     case .temporary(_, let wait):
       wait.map { "Try again in \($0.components.seconds) s; nothing was lost." } ?? "Try again; nothing was lost."
     case .refused(let cause): (cause as? any ExplainedError)?.remedy ?? "Check the client's registration."

@@ -82,12 +82,12 @@ extension OAuthClient {
   ///   - parameters: The grant's other parameters, without the client's authentication.
   ///   - secrets: Values that an error must not repeat, should the server send them back. Default:
   ///     none.
-  /// - Throws: The error of the cryptographic library if an assertion or a DPoP proof can't be
-  ///   signed, which doesn't happen with checked keys.
+  /// - Throws: `SignerError` or `CancellationError` if an assertion or a DPoP proof can't be signed,
+  ///   which doesn't happen with keys in memory.
   public func tokenRequest(
     grantType: String, _ parameters: FormParameters, secrets: [Secret] = []
-  ) throws -> EndpointRequest {
-    try EndpointRequest(to: .token, Self.form(grantType: grantType, parameters), secrets: secrets, client: self)
+  ) async throws -> EndpointRequest {
+    try await EndpointRequest(to: .token, Self.form(grantType: grantType, parameters), secrets: secrets, client: self)
   }
 
   /// Builds the request that redeems a code, for callers that use their own HTTP client.
@@ -95,10 +95,11 @@ extension OAuthClient {
   /// - Parameter code: The code from ``AuthorizationAttempt/receive(_:)``. It isn't consumed, but
   ///   the server accepts it only once: send one request for it.
   /// - Throws: ``EndpointError`` with the problem ``EndpointError/Problem/foreignCode`` if the code
-  ///   belongs to another client or server.
-  public func tokenRequest(redeeming code: borrowing AuthorizationCode) throws -> EndpointRequest {
+  ///   belongs to another client or server; `SignerError` or `CancellationError` if a key outside of
+  ///   this process doesn't sign.
+  public func tokenRequest(redeeming code: borrowing AuthorizationCode) async throws -> EndpointRequest {
     let (parameters, secrets) = try parameters(redeeming: code)
-    return try tokenRequest(grantType: "authorization_code", parameters, secrets: secrets)
+    return try await tokenRequest(grantType: "authorization_code", parameters, secrets: secrets)
   }
 
   private func parameters(

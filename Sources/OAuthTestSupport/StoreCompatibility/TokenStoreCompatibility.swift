@@ -275,7 +275,7 @@ public enum TokenStoreCompatibility {
     additionalMembers: [
       "id_token": "secret-id-token", "list": [1, true, .null, .number(2.5), ["deep": "ü \u{1F511} \"\\\n"]],
     ],
-    proofKey: Secret(#"{"kty":"EC","d":"secret-key"}"#))
+    proofKey: .privateKey(Secret(#"{"kty":"EC","d":"secret-key"}"#)))
 
   private static let little = StoredTokens(
     accessToken: Secret("only-this"), receivedAt: Date(timeIntervalSince1970: 1_800_000_000))

@@ -2,14 +2,17 @@ internal import FoundationBasics
 public import OAuthCore
 
 extension StoredTokens {
-  /// The version of ``text``: the newest one that can be read, and the one that is written.
-  static let version: Int64 = 1
+  /// The newest version of ``text`` that can be read.
+  ///
+  /// Tokens whose key is elsewhere are written as version 2: earlier versions of Pixy would report
+  /// their key as missing, and don't read them. All others are written as version 1.
+  static let version: Int64 = 2
 
   /// All values as one text: a JSON object with its version. Stores encrypt and store
   /// ``checkedText(place:)``.
   public var text: Secret {
     var members: [String: JSONValue] = [
-      "version": .integer(Self.version),
+      "version": 1,
       "access_token": .string(accessToken.reveal()),
       "token_type": .string(tokenType.rawValue),
       "received_at": .number(receivedAt.timeIntervalSince1970),
@@ -22,7 +25,13 @@ extension StoredTokens {
     members["additional"] =
       additionalMembers.isEmpty
       ? nil : .string(String(decoding: JSONValue.object(additionalMembers).bytes(), as: UTF8.self))
-    members["proof_key"] = proofKey.map { .string($0.reveal()) }
+    switch proofKey {
+    case nil: break
+    case .privateKey(let key): members["proof_key"] = .string(key.reveal())
+    case .elsewhere(let thumbprint):
+      members["version"] = 2
+      members["proof_key_thumbprint"] = .string(thumbprint)
+    }
     return Secret(String(decoding: JSONValue.object(members).bytes(), as: UTF8.self))
   }
 
@@ -82,13 +91,22 @@ extension StoredTokens {
       refreshToken: try Self.secret(members["refresh_token"], damaged),
       receivedAt: Date(timeIntervalSince1970: receivedAt), expiresIn: expiresIn, scope: scope,
       additionalMembers: try Self.additional(members["additional"], damaged),
-      proofKey: try Self.secret(members["proof_key"], damaged))
+      proofKey: try Self.proofKey(members, damaged))
   }
 
   private static func secret(_ member: JSONValue?, _ damaged: TokenStoreError) throws(TokenStoreError) -> Secret? {
     guard let member else { return nil }
     guard let text = member.string else { throw damaged }
     return Secret(text)
+  }
+
+  private static func proofKey(
+    _ members: [String: JSONValue], _ damaged: TokenStoreError
+  ) throws(TokenStoreError) -> ProofKey? {
+    let key = try secret(members["proof_key"], damaged)
+    guard let member = members["proof_key_thumbprint"] else { return key.map { .privateKey($0) } }
+    guard key == nil, let thumbprint = member.string else { throw damaged }
+    return .elsewhere(thumbprint: thumbprint)
   }
 
   private static func additional(

@@ -7,6 +7,15 @@ public import OAuthCore
 /// Descriptions show only the scope and the lifetime. Stores save the tokens as ``text``. Times
 /// have the precision of that text, so tokens that are read are equal to those that were written.
 public struct StoredTokens: Sendable, Hashable {
+  /// A key that tokens are bound to.
+  public enum ProofKey: Sendable, Hashable {
+    /// The private key itself, as a JWK.
+    case privateKey(Secret)
+    /// A key that isn't stored, because it can't leave its hardware: the thumbprint of its public
+    /// part (RFC 7638). The program has to provide the key again.
+    case elsewhere(thumbprint: String)
+  }
+
   /// The access token.
   public var accessToken: Secret
   /// The way in which the access token is presented.
@@ -30,8 +39,8 @@ public struct StoredTokens: Sendable, Hashable {
   /// The other members of the server's response, for example an `id_token`. They may be secret, and
   /// none was verified.
   public var additionalMembers: [String: JSONValue]
-  /// The private key that the tokens are bound to, as a JWK, if they are bound (RFC 9449).
-  public var proofKey: Secret?
+  /// The key that the tokens are bound to, if they are bound (RFC 9449).
+  public var proofKey: ProofKey?
 
   /// Creates tokens to be stored.
   ///
@@ -48,12 +57,11 @@ public struct StoredTokens: Sendable, Hashable {
   ///   - additionalMembers: The other members of the server's response. If they are nested deeper
   ///     than 32 levels, or longer than 1 MiB in total, a store rejects them when it saves the
   ///     tokens (``checkedText(place:)``).
-  ///   - proofKey: The private JWK that the tokens are bound to (RFC 9449); `nil` for bearer
-  ///     tokens.
+  ///   - proofKey: The key that the tokens are bound to (RFC 9449); `nil` for bearer tokens.
   public init(
     accessToken: Secret, tokenType: TokenType = .bearer, refreshToken: Secret? = nil, receivedAt: Date,
     expiresIn: Duration? = nil, scope: Scope? = nil, additionalMembers: [String: JSONValue] = [:],
-    proofKey: Secret? = nil
+    proofKey: ProofKey? = nil
   ) {
     self.accessToken = accessToken
     self.tokenType = tokenType

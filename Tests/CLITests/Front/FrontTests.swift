@@ -112,7 +112,7 @@ import TokenStorage
       var bound = tokens
       bound.tokenType = .dpop
       var withKey = tokens
-      withKey.proofKey = Secret("a key")
+      withKey.proofKey = .privateKey(Secret("a key"))
       var newer = tokens
       newer.additionalMembers["pixy_account"] = ["version": 2]
       var foreign = tokens

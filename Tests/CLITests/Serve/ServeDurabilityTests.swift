@@ -62,7 +62,7 @@ import Testing
         redirectURI: try RedirectURI(Self.redirectURI), scope: try Scope(["openid", "profile", "offline_access"])))
     let code = try attempt.receive(
       AuthorizationCallback(url: try await person.visit(attempt.url, through: transport)))
-    let redeeming = try client.tokenRequest(redeeming: code)
+    let redeeming = try await client.tokenRequest(redeeming: code)
     let tokens = try await client.redeem(code)
     return SignedIn(
       tokens: tokens, redeeming: redeeming,

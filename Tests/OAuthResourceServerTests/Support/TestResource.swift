@@ -23,6 +23,7 @@ struct TestResource {
 
   let clock = ManualClock()
   let issuerKey: SigningKey
+  let proofKey: SigningKey
   let prover: DPoPProver
   let logs = LogCollector()
   var presentation = TokenPresentation()
@@ -33,7 +34,8 @@ struct TestResource {
 
   init() throws {
     issuerKey = try SigningKey.generate(.es256, keyID: "k1")
-    prover = try DPoPProver.generate()
+    proofKey = try SigningKey.generate(.es256)
+    prover = try DPoPProver(proofKey)
   }
 
   func server() throws -> ResourceServer {
@@ -72,11 +74,11 @@ struct TestResource {
   }
 
   /// Returns a request with a token and Pixy's own proof.
-  func proved(_ token: Secret, _ path: String = "/api/things", scheme: String = "DPoP", seed: UInt64 = 1) throws
-    -> HTTPRequest
+  func proved(_ token: Secret, _ path: String = "/api/things", scheme: String = "DPoP", seed: UInt64 = 1)
+    async throws -> HTTPRequest
   {
     var request = request("\(scheme) \(token.reveal())", path)
-    request.headerFields[.dpop] = try prover.proof(
+    request.headerFields[.dpop] = try await prover.proof(
       for: request, accessToken: token, at: clock.now, random: SeededRandomSource(seed: seed)
     ).reveal()
     return request
@@ -87,7 +89,7 @@ struct TestResource {
     _ token: Secret, _ changes: [String: JSONValue?] = [:], type: String? = "dpop+jwt", key: SigningKey? = nil,
     header: [String: JSONValue] = [:]
   ) throws -> HTTPRequest {
-    let key = key ?? prover.key
+    let key = key ?? proofKey
     var claims: [String: JSONValue] = [
       "jti": "forged", "htm": "GET", "htu": "https://rs.example/api/things", "iat": .integer(Self.now),
       "ath": .string(Base64URL.encode(SHA256.hash(data: Array(token.reveal().utf8)))),

@@ -86,8 +86,9 @@ import Testing
 
   @Test func `A refresh with DPoP and nonces, and UserInfo with a proof`() async throws {
     let test = try TestServer.withServices(nonces: TimedDPoPNonces())
-    let client = try await Self.client(test, "app", ClientAuthentication.none, prover: .generate())
-    let proof = PlayedProof(key: try #require(client.prover?.key))
+    let key = try SigningKey.generate(.es256)
+    let client = try await Self.client(test, "app", ClientAuthentication.none, prover: DPoPProver(key))
+    let proof = PlayedProof(key: key)
     let code = try await test.savedCode(for: "app", scope: "openid email")
     let nonce = try #require(await DPoPTokenTests.redeem(test, code, try proof.field(test)).field("DPoP-Nonce"))
     let first = try TokenAnswer(await DPoPTokenTests.redeem(test, code, try proof.field(test, nonce: nonce)))

@@ -22,8 +22,8 @@ import Testing
     let maxAge: Duration?
     let issuer: String?
 
-    init(_ code: borrowing AuthorizationCode, _ client: OAuthClient) throws {
-      body = String(decoding: try client.tokenRequest(redeeming: code).body, as: UTF8.self)
+    init(_ code: borrowing AuthorizationCode, _ client: OAuthClient) async throws {
+      body = String(decoding: try await client.tokenRequest(redeeming: code).body, as: UTF8.self)
       nonce = code.nonce
       maxAge = code.maxAge
       issuer = code.receivedIssuer
@@ -58,8 +58,8 @@ import Testing
 
     // Two attempts from the same seed are the same.
     let client = try app.client(server: server, prover: prover, seed: seed)
-    let direct = try client.authorizationAttempt(request)
-    let sealed = try app.client(server: server, prover: prover, seed: seed).authorizationAttempt(request)
+    let direct = try await client.begin(request)
+    let sealed = try await app.client(server: server, prover: prover, seed: seed).begin(request)
     try #require(direct.state == sealed.state && direct.verifier == sealed.verifier)
 
     let other = try app.client(server: server, prover: prover, seed: 999)
@@ -74,8 +74,8 @@ import Testing
       case .fragment: try AuthorizationCallback(url: direct.redirectURI.text + "#" + form.queryEncoded())
       default: try AuthorizationCallback(url: direct.redirectURI.adding(form))
       }
-    #expect(
-      try Redeemed(direct.receive(callback), client) == Redeemed(try await restored.receive(callback), other))
+    let expected = try await Redeemed(direct.receive(callback), client)
+    #expect(try await Redeemed(restored.receive(callback), other) == expected)
   }
 
   // RFC 9126.
@@ -129,7 +129,7 @@ import Testing
         _ = try await app.client(prover: other).restoreAttempt(cookie, from: app.sealer())
       }
     }
-    _ = try await app.client(prover: DPoPProver(prover.key)).restoreAttempt(cookie, from: app.sealer())
+    _ = try await app.client(prover: DPoPProver(prover.signer)).restoreAttempt(cookie, from: app.sealer())
   }
 
   @Test func `A sign-in expires`() async throws {
@@ -163,7 +163,7 @@ import Testing
   }
 
   // Cookies end at 4,096 bytes with their name and attributes (RFC 6265 §6.1).
-  @Test func `A sealed attempt has the characters of base64url and fits into a cookie many times`() throws {
+  @Test func `A sealed attempt has the characters of base64url and fits into a cookie many times`() async throws {
     let short = try app.attempt(app.client()).sealed(by: app.sealer()).reveal()
     let allowed = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     #expect(short.allSatisfy(allowed.contains))
@@ -176,7 +176,7 @@ import Testing
     request.responseMode = .formPost
     request.openID.maxAge = .seconds(3_600)
     request.requestObjectKey = try SigningKey.generate(.rs256)
-    let long = try app.client(prover: prover).authorizationAttempt(request).sealed(by: app.sealer()).reveal()
+    let long = try await app.client(prover: prover).begin(request).sealed(by: app.sealer()).reveal()
     #expect(long.count < 850, "\(long.count)")
   }
 

@@ -163,16 +163,17 @@ import TokenStorage
   }
 
   @Test func `A nonce that the server changes once is used, and one that always changes is an error`() async throws {
+    let key = try SigningKey.generate(.es256)
     for (count, isGood) in [(1, true), (.max, false)] {
       let clock = ManualClock()
       let transport = FaultyTransport(
         ScriptedTransport(Fixture.tokens(["token_type": "DPoP", "refresh_token": "rt-2"])))
-      let client = try Fixture.client(transport, clock: clock).with(prover: DPoPProver.generate())
+      let client = try Fixture.client(transport, clock: clock).with(prover: DPoPProver(key))
       let store = MemoryTokenStore()
       let account = try Account(provider: "p", name: "n")
-      let before = StoredTokens(
+      let before = try StoredTokens(
         accessToken: Secret("at-1"), tokenType: .dpop, refreshToken: Secret("rt-1"), receivedAt: clock.now,
-        expiresIn: .zero, proofKey: try client.prover?.key.privateJWK())
+        expiresIn: .zero, proofKey: .privateKey(key.privateJWK()))
       store.save(before, for: account)
       let session = TokenSession(account: account, client: client, store: store, monotonic: clock.monotonicClock)
       transport.fail(next: .nonceWanted, at: "/token", times: count)

@@ -185,7 +185,7 @@ import TokenStorage
     let last = try JSONWebSignature(
       compact: try #require(transport.exchanges.last?.request.headerFields[.dpop]))
     let claims = try last.verified(
-      by: JSONWebKeySet([prover.key.verificationKey]), allowing: [.es256], type: .exactly("dpop+jwt")
+      by: JSONWebKeySet([prover.signer.verificationKey]), allowing: [.es256], type: .exactly("dpop+jwt")
     ).claims()
     #expect(claims["nonce"] == "n-1" && claims["ath"] != nil)
   }
@@ -209,7 +209,7 @@ import TokenStorage
     let signedIn = try await SignedIn()
     var tokens = signedIn.first
     tokens.tokenType = .dpop
-    tokens.proofKey = Secret("no key")
+    tokens.proofKey = .privateKey(Secret("no key"))
     try await signedIn.store.save(tokens, for: signedIn.account)
     let error = await #expect(throws: TokenSessionError.self) { try await signedIn.another().accessToken() }
     #expect(error?.code == "unusable_proof_key" && error?.category == .signInNeeded)

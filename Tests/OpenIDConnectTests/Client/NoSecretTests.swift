@@ -40,7 +40,7 @@ import Testing
     for value: Any in [
       signedIn, signedIn.idToken, signedIn.tokens, refreshed, client, client.client, client.policy, key,
       client.client.authentication, try #require(client.client.prover),
-      try client.client.tokenRequest(grantType: "refresh_token", FormParameters()),
+      try await client.client.tokenRequest(grantType: "refresh_token", FormParameters()),
     ] {
       shown += Self.views(of: value)
     }

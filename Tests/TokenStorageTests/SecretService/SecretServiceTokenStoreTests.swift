@@ -301,7 +301,7 @@ struct SecretServiceTokenStoreTests {
       let store = keyring.store()
       let attributes = KeyringNames(application: "pixy-tests").tokens(of: ada)
       for (text, kind) in [
-        ("no JSON", TokenStoreError.Kind.damaged), ("", .damaged), (#"{"version":2}"#, .newerFormat),
+        ("no JSON", TokenStoreError.Kind.damaged), ("", .damaged), (#"{"version":3}"#, .newerFormat),
       ] {
         try await keyring.work { keyring throws(TokenStoreError) in
           try keyring.keep(text, label: "forged", attributes: attributes)

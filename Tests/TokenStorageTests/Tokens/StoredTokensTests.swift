@@ -17,12 +17,34 @@ struct StoredTokensTests {
     let tokens = StoredTokens(
       accessToken: Secret("at"), tokenType: .dpop, refreshToken: Secret("rt"),
       receivedAt: Date(timeIntervalSince1970: 1_800_000_000.25), expiresIn: .seconds(60), scope: try Scope(["a", "b"]),
-      additionalMembers: ["id_token": "it", "n": 1], proofKey: Secret("{}"))
+      additionalMembers: ["id_token": "it", "n": 1], proofKey: .privateKey(Secret("{}")))
     let text =
       #"{"access_token":"at","additional":"{\"id_token\":\"it\",\"n\":1}","expires_in":60,"proof_key":"{}","#
       + #""received_at":1800000000.25,"refresh_token":"rt","scope":"a b","token_type":"DPoP","version":1}"#
     #expect(tokens.text.reveal() == text)
     #expect(try read(text) == tokens)
+  }
+
+  // An earlier Pixy would use such tokens without their key.
+  @Test func `Tokens whose key is elsewhere are written as version 2`() throws {
+    let tokens = StoredTokens(
+      accessToken: Secret("at"), tokenType: .dpop, receivedAt: Date(timeIntervalSince1970: 1_800_000_000),
+      proofKey: .elsewhere(thumbprint: "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"))
+    let text =
+      #"{"access_token":"at","proof_key_thumbprint":"0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I","#
+      + #""received_at":1800000000.0,"token_type":"DPoP","version":2}"#
+    #expect(tokens.text.reveal() == text)
+    #expect(try read(text) == tokens)
+    for wrong in [
+      text.replacing("\"0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I\"", with: "1"),
+      text.replacing("\"received_at\"", with: "\"proof_key\":\"{}\",\"received_at\""),
+    ] {
+      #expect(throws: TokenStoreError.self) { try read(wrong) }
+    }
+    let newer = #expect(throws: TokenStoreError.self) {
+      try read(text.replacing("\"version\":2", with: "\"version\":3"))
+    }
+    #expect(newer?.kind == .newerFormat)
   }
 
   @Test func `Tokens that are read are equal to those that were written, at any clock time`() throws {

@@ -36,8 +36,9 @@ enum CallbackTarget {
     requireSafe("\(callback)", of: "a callback's description")
     do {
       let code = try attempt.receive(callback)
-      let body = String(
-        decoding: try client(promisingIssuer: way & 2 != 0).tokenRequest(redeeming: code).body, as: UTF8.self)
+      let client = try client(promisingIssuer: way & 2 != 0)
+      let request = Awaited.value { try? await client.tokenRequest(redeeming: code) }
+      let body = String(decoding: request.flatMap(\.self)?.body ?? [], as: UTF8.self)
       require(String(decoding: text, as: UTF8.self).contains("state"), "no code without a state")
       require(body.contains("code_verifier="), "a code is redeemed with its verifier")
       require(attempt.isCompleted, "a code ends the attempt")

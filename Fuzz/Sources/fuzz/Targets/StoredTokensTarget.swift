@@ -37,7 +37,12 @@ enum StoredTokensTarget {
       receivedAt: Date(
         timeIntervalSinceReferenceDate: Double(moment >> 32) + Double(moment & 0xFFFF_FFFF) / 4_294_967_296),
       expiresIn: life, scope: members["scope"]?.string.flatMap { try? Scope(answer: $0) },
-      additionalMembers: members, proofKey: members["proof_key"]?.string.map { Secret($0) })
+      additionalMembers: members, proofKey: proofKey(members))
+  }
+
+  private static func proofKey(_ members: [String: JSONValue]) -> StoredTokens.ProofKey? {
+    if let thumbprint = members["proof_key_thumbprint"]?.string { return .elsewhere(thumbprint: thumbprint) }
+    return members["proof_key"]?.string.map { .privateKey(Secret($0)) }
   }
 
   private static func check(_ tokens: StoredTokens) {
@@ -53,7 +58,8 @@ enum StoredTokensTarget {
     require(abs(tokens.receivedAt.timeIntervalSinceReferenceDate) < 1e18, "an age can be computed")
     _ = tokens.expiresAt
     requireSafe(tokens.description.prefix(2_000).description, of: "a description")
-    for secret in [tokens.accessToken, tokens.refreshToken, tokens.proofKey].compactMap(\.self)
+    let key: Secret? = if case .privateKey(let key) = tokens.proofKey { key } else { nil }
+    for secret in [tokens.accessToken, tokens.refreshToken, key].compactMap(\.self)
     where secrets.contains(secret) && tokens.scope?.parameter.contains(secret.reveal()) != true {
       require(!"\(tokens)\(String(reflecting: tokens))".contains(secret.reveal()), "a description contains no token")
     }

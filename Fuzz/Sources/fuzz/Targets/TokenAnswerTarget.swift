@@ -17,7 +17,10 @@ enum TokenAnswerTarget {
       id: "pixy", authentication: .clientSecretPost(secrets[1]), server: server, transport: FixedTransport())
     var parameters = FormParameters()
     parameters.append("refresh_token", secrets[0].reveal())
-    return try? client.tokenRequest(grantType: "refresh_token", parameters, secrets: [secrets[0]])
+    let form = parameters
+    return Awaited.value {
+      try? await client.tokenRequest(grantType: "refresh_token", form, secrets: [secrets[0]])
+    }.flatMap(\.self)
   }()
 
   static func run(_ bytes: [UInt8]) {
