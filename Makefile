@@ -1,5 +1,5 @@
 # The commands for developers and users. SwiftPM and Scripts/ do the work.
-.PHONY: demo test quick keyring helpers soak fuzz format lint docs bench interop foreign contract examples traits beside-check plan-check apple-check release install uninstall deb packaging help-texts session bench-command clean
+.PHONY: demo test quick keyring hardware-keys helpers soak fuzz format lint docs bench interop foreign contract examples traits beside-check plan-check apple-check release install uninstall deb packaging help-texts session bench-command clean
 
 prefix ?= /usr/local
 
@@ -39,6 +39,11 @@ keyring: ## run the tests of the Secret Service store, with a keyring of their o
 	@Scripts/require
 	$(build) --build-tests
 	Scripts/keyring swift test --skip-build --filter SecretService
+
+hardware-keys: ## run the tests of keys in hardware with a PKCS #11 token, SoftHSM's; Linux only
+	@Scripts/require
+	$(build) --build-tests
+	Scripts/softhsm swift test --skip-build --filter PKCS11
 
 helpers: ## test kubectl, aws, skopeo and mbsync with pixy's tokens; Linux only
 	@Scripts/require kubernetes-client:kubectl awscli:aws skopeo:skopeo isync:mbsync \

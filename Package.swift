@@ -51,6 +51,7 @@ let package = Package(
     .library(name: "PKCE", targets: ["PKCE"]),
     .library(name: "OAuthCore", targets: ["OAuthCore"]),
     .library(name: "JOSE", targets: ["JOSE"]),
+    .library(name: "PKCS11", targets: ["PKCS11"]),
     .library(name: "OAuth", targets: ["OAuth"]),
     .library(name: "OpenIDConnect", targets: ["OpenIDConnect"]),
     .library(name: "TokenStorage", targets: ["TokenStorage"]),
@@ -133,6 +134,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "PKCS11",
+      dependencies: [
+        "CLibrary", "JOSE", "OAuthCore", "PKCE",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "TokenStorage",
       dependencies: [
         "CLibrary", "FoundationBasics", "OAuthCore", "PKCE",
@@ -177,7 +185,7 @@ let package = Package(
     .target(
       name: "OAuthAsyncHTTPClient",
       dependencies: [
-        "CLibrary", "OAuthCore",
+        "CLibrary", "FoundationBasics", "OAuthCore",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
         .product(name: "NIOCore", package: "swift-nio", condition: asyncHTTPClient),
@@ -381,7 +389,7 @@ let package = Package(
         "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthProviders",
         "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServer", "OAuthServerHummingbird",
         "OAuthServerSQLite", "OAuthTestSupport", "OAuthURLSession", "OAuthUserAgent", "OAuthWebHummingbird",
-        "OAuthWebSQLite", "OAuthWebSessions", "OpenIDConnect", "PKCE", "QRCode", "TokenStorage",
+        "OAuthWebSQLite", "OAuthWebSessions", "OpenIDConnect", "PKCE", "PKCS11", "QRCode", "TokenStorage",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird", condition: hummingbird),
         .product(name: "Logging", package: "swift-log"),
@@ -420,6 +428,13 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["CLI"])),
         .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PKCS11Tests",
+      dependencies: [
+        "JOSE", "OAuth", "OAuthCore", "OAuthTestSupport", "PKCS11",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -500,7 +515,7 @@ let package = Package(
         "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthProviders",
         "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServer", "OAuthServerHummingbird",
         "OAuthServerSQLite", "OAuthTestSupport", "OAuthUserAgent", "OAuthWebHummingbird", "OAuthWebSQLite",
-        "OAuthWebSessions", "OpenIDConnect", "PKCE", "TokenStorage",
+        "OAuthWebSessions", "OpenIDConnect", "PKCE", "PKCS11", "TokenStorage",
       ],
       swiftSettings: strict),
     .testTarget(

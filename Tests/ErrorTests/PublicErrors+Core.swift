@@ -3,6 +3,7 @@ import JOSE
 import OAuthCore
 import OpenIDConnect
 import PKCE
+import PKCS11
 
 extension PublicErrors {
   static let core: [any ExplainedError] =
@@ -58,6 +59,10 @@ extension PublicErrors {
     DPoPProofError.used,
     UsedTokenIDsError.full(limit: 10),
     OpenIDError.noIssuer, OpenIDError.noKeys, OpenIDError.noRefreshToken, OpenIDError.noLogoutEndpoint,
+    SignerError.failed(Careless()), SignerError.wrongSignature,
+    PKCS11Error.noLibrary(hostile), PKCS11Error.noToken(hostile), PKCS11Error.noKey(hostile),
+    PKCS11Error.unusablePublicKey(hostile), PKCS11Error.unsupportedAlgorithm("EdDSA"), PKCS11Error.wrongPIN,
+    PKCS11Error.lockedPIN, PKCS11Error.failed(function: "C_Sign", code: 5),
     IDTokenError.missing, IDTokenError.notVerified(.invalidSignature), IDTokenError.claims(.wrongAudience),
     IDTokenError.untrustedAudience(UntrustedText(hostile)), IDTokenError.wrongAuthorizedParty,
     IDTokenError.wrongNonce, IDTokenError.unknownAuthenticationTime,
