@@ -47,6 +47,7 @@ public struct PixyCommand: AsyncParsableCommand {
   /// Parses the command line, runs the command, and exits with the status of the outcome.
   public static func start() async {
     StandardDescriptors.fill()
+    _ = ProgramSignals.ignoredAtStart
     do {
       var command = try await asyncParseAsRoot(InvokedName.arguments(of: CommandLine.arguments))
       do {

@@ -14,10 +14,7 @@ struct WholeCommand {
 
   /// Replaces this process with the complete command and the same arguments. If that fails, it
   /// prints the reason and exits with status 1.
-  ///
-  /// It runs on the main thread: the new program inherits the thread's signal mask, and the threads
-  /// of Swift's pool block all signals.
-  @MainActor static func takeOver() -> Never {
+  static func takeOver() -> Never {
     let problem: String
     do throws(Errno) {
       let whole = WholeCommand(of: try .ofThisProgram())
@@ -33,6 +30,12 @@ struct WholeCommand {
   ///
   /// - Returns: The reason why it can't be run. On success the call doesn't return.
   private func run() -> Errno {
+    // A new program inherits the blocked signals of its thread, and the threads of Swift's pool
+    // block all. Only there does an asynchronous `main` go on after its first suspension.
+    var none = sigset_t()
+    // Safe: the first call only writes the set, and the second one only reads it.
+    _ = unsafe sigemptyset(&none)
+    _ = unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
     // Safe: the arguments and the path live until the call has replaced the process or failed.
     _ = unsafe path.withPlatformString { unsafe execv($0, CommandLine.unsafeArgv) }
     return Errno(rawValue: errno)

@@ -36,7 +36,7 @@ enum FileInput {
     return FileManager.default.currentDirectoryPath + "/" + path
   }
 
-  /// Reads the bytes of an open file, as ``bytes(of:most:)-(String,_)``.
+  /// Reads the bytes of an open file, as ``bytes(of:most:)-(String,_)`` does.
   static func bytes(of file: FileDescriptor, most: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 4_096)

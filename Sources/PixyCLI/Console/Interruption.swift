@@ -37,7 +37,7 @@ enum Interruption {
       // Without this the signal would end the process before the dispatch source receives it.
       let before = signal(number, SIG_IGN)
       // nohup(1), and shells that start background jobs, expect the signal to stay ignored.
-      guard !isIgnored(before) else { return nil }
+      guard !ProgramSignals.isIgnoring(before) else { return nil }
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
         let isFirst = isInterrupted.withLock { isInterrupted in
@@ -81,11 +81,5 @@ enum Interruption {
     sources.wait()
     // From here on signals end the process as before.
     for handler in handlers { _ = signal(handler.number, handler.before) }
-  }
-
-  /// Returns whether a signal's handler is `SIG_IGN`. Functions can't be compared, but their
-  /// addresses can.
-  private static func isIgnored(_ handler: (@convention(c) (CInt) -> Void)?) -> Bool {
-    unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }

@@ -153,6 +153,19 @@ import TokenStorage
     }
   }
 
+  #if os(Linux)
+  @Test func `The whole command gets no blocked and no ignored signals`() async throws {
+    let show = "#!/bin/sh\nexec \(ProgramSignalsTests.show.map { "'\($0)'" }.joined(separator: " "))\n"
+    try await Self.withLogin(whole: show) { installation, home in
+      try await home.age()
+      for arguments in [["status"], ["token"]] {
+        let outcome = try await installation.run(arguments, home)
+        #expect(ProgramSignalsTests.signals(outcome.output) == ProgramSignalsTests.none, "\(arguments)")
+      }
+    }
+  }
+  #endif
+
   @Test func `Without the whole command it reports what is missing`() async throws {
     try await Installation.with(whole: nil) { installation in
       try await Home.with { home in

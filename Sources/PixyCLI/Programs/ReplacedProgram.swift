@@ -20,9 +20,7 @@ enum ReplacedProgram {
     // Safe: both strings live for the call, which copies them. The remaining threads are idle and
     // read no variables.
     for (name, value) in variables { _ = unsafe setenv(name, value, 1) }
-    // This process ignores SIGPIPE for networking, and a new program inherits that. A program in a
-    // pipeline must end at SIGPIPE.
-    _ = signal(SIGPIPE, SIG_DFL)
+    ProgramSignals.apply()
     // Safe: each string is a zero-terminated copy, the list ends with nil, and the copies are freed
     // once if the call fails.
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe []
