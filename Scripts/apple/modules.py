@@ -32,12 +32,12 @@ TRIPLES = {
 }
 # The stand-ins of each platform, in the order of their dependencies. Mac Catalyst finds AppKit too.
 STUBS = {
-    "macos": ["AppKit", "AuthenticationServices", "Security", "LocalAuthentication", "SwiftUI"],
-    "ios": ["UIKit", "AuthenticationServices", "Security", "LocalAuthentication", "SwiftUI"],
-    "ios-maccatalyst": ["AppKit", "UIKit", "AuthenticationServices", "Security", "LocalAuthentication", "SwiftUI"],
-    "tvos": ["UIKit", "AuthenticationServices", "Security", "LocalAuthentication"],
-    "watchos": ["UIKit", "AuthenticationServices", "Security", "LocalAuthentication"],
-    "xros": ["UIKit", "AuthenticationServices", "Security", "LocalAuthentication"],
+    "macos": ["CryptoKit", "AppKit", "AuthenticationServices", "Security", "LocalAuthentication", "SwiftUI"],
+    "ios": ["CryptoKit", "UIKit", "AuthenticationServices", "Security", "LocalAuthentication", "SwiftUI"],
+    "ios-maccatalyst": ["CryptoKit", "AppKit", "UIKit", "AuthenticationServices", "Security", "LocalAuthentication", "SwiftUI"],
+    "tvos": ["CryptoKit", "UIKit", "AuthenticationServices", "Security", "LocalAuthentication"],
+    "watchos": ["CryptoKit", "UIKit", "AuthenticationServices", "Security", "LocalAuthentication"],
+    "xros": ["CryptoKit", "UIKit", "AuthenticationServices", "Security", "LocalAuthentication"],
 }
 # The names that differ in the copies. Each new name has the length of the old one, because the
 # modules are binary files. Modules of C keep their names.
@@ -165,8 +165,11 @@ class Platform:
         """Compiles the stand-ins for Apple's modules. Returns the errors."""
         made = self.folder / "made"
         made.mkdir(exist_ok=True)
-        self.add_dependency("SystemPackage")
+        needed = ["SystemPackage", "Crypto", "CryptoBoringWrapper"]
+        for module in needed:
+            self.add_dependency(module)
         for module, text in [
+            ("DarwinStructures", None),
             ("Darwin", None),
             # What exports Glibc on Linux, such as NIOPosix and Foundation, exports Darwin on Apple's platforms.
             ("GlibX", "@_exported import Darwin\nimport SwiftGlibc\n"),
@@ -178,7 +181,7 @@ class Platform:
             if text is not None:
                 files = [made / f"{module}.swift"]
                 files[0].write_text(text)
-            errors = self.compile(module, files, SETTINGS, ["SystemPackage"], folder=self.system)
+            errors = self.compile(module, files, SETTINGS, needed, folder=self.system)
             if errors:
                 return errors
         return None

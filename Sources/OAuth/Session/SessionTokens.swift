@@ -25,6 +25,9 @@ struct UnstoredTokens: Sendable {
 
 /// The requirements that a caller has for an access token.
 struct TokenNeed: Sendable {
+  /// The number of the session's ends when the call began. A call gets no tokens of a user who
+  /// signed in after the end of the session that it was for.
+  let ends: Int
   /// The time that the access token must stay valid.
   var validFor: Duration = .zero
   /// The access token that a resource has just rejected, if one has.

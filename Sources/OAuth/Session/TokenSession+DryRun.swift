@@ -16,7 +16,7 @@ extension TokenSession {
   ///   ``TokenSessionError/unusableKey(_:)``.
   package func dryRunRenewal(of tokens: StoredTokens, validFor need: Duration?) async throws -> Bool {
     let held = try held(tokens)
-    if let need, isEnough(held, TokenNeed(validFor: need)) { return false }
+    if let need, isEnough(held, TokenNeed(ends: ends, validFor: need)) { return false }
     guard let refreshToken = tokens.refreshToken else { throw TokenSessionError.noRefreshToken(account) }
     _ = try await client.with(prover: held.prover).refresh(refreshToken)
     return true

@@ -9,6 +9,7 @@ extension TokenSession {
   func renewed(for need: TokenNeed) async throws -> HeldTokens {
     while true {
       try Task.checkCancellation()
+      guard ends == need.ends else { throw TokenSessionError.signedOut(account) }
       if let held = fresh(for: need) { return held }
       // The server failed a moment ago, and the present token still works.
       if let backoff, monotonic.now() < backoff.end, let held = usable(for: need) { return held }
@@ -18,7 +19,7 @@ extension TokenSession {
         let renewal = try await running.value()
         // Another caller's renewal may have needed less. Tokens that came from the server just now
         // can't be improved.
-        if isOwn || renewal.isNew || isEnough(renewal.held, need) { return renewal.held }
+        if ends == need.ends, isOwn || renewal.isNew || isEnough(renewal.held, need) { return renewal.held }
       } catch let error as TokenSessionError {
         // After a failure the present token may still be usable. After the end of the session none
         // is left.

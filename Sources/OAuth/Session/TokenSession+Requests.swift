@@ -19,7 +19,7 @@ extension TokenSession {
   public nonisolated func authorize(_ request: HTTPRequest, validFor need: Duration = .zero) async throws -> HTTPRequest
   {
     try checkOrigin(of: request)
-    let held = try await held(for: TokenNeed(validFor: need))
+    let held = try await held(for: TokenNeed(ends: ends, validFor: need))
     return try await client.with(prover: held.prover).authorized(request, accessToken: held.tokens.accessToken)
   }
 
@@ -40,9 +40,10 @@ extension TokenSession {
     _ request: HTTPRequest, body: [UInt8] = [], limits: HTTPLimits? = nil
   ) async throws -> HTTPAnswer {
     try checkOrigin(of: request)
-    let held = try await held(for: TokenNeed())
+    let need = TokenNeed(ends: ends)
+    let held = try await held(for: need)
     let answer = try await send(request, body, limits, held)
-    guard Self.isRejection(answer), let renewed = try await renewed(rejecting: held) else { return answer }
+    guard Self.isRejection(answer), let renewed = try await renewed(rejecting: held, need) else { return answer }
     return try await send(request, body, limits, renewed)
   }
 
@@ -62,8 +63,8 @@ extension TokenSession {
   ///
   /// - Returns: `nil` if there is no refresh token, or if the rejected token is itself the result
   ///   of a recent rejection: a third token wouldn't help.
-  private func renewed(rejecting refused: HeldTokens) async throws -> HeldTokens? {
-    let need = TokenNeed(rejected: refused.tokens.accessToken)
+  private func renewed(rejecting refused: HeldTokens, _ need: TokenNeed) async throws -> HeldTokens? {
+    let need = TokenNeed(ends: need.ends, rejected: refused.tokens.accessToken)
     if let held = fresh(for: need) { return held }
     if let forced, forced.token == refused.tokens.accessToken, monotonic.now() - forced.moment < Self.forcedInterval {
       return nil

@@ -35,7 +35,13 @@ public actor TokenSession {
   nonisolated let policy: RefreshPolicy
   nonisolated let monotonic: MonotonicClock
   nonisolated let listeners = TokenChanges()
-  private nonisolated let cache = Mutex<HeldTokens?>(nil)
+  private nonisolated let memory = Mutex(Memory())
+
+  private struct Memory {
+    var held: HeldTokens?
+    /// The number of times that a user's session ended: by a sign-out, or by the server.
+    var ends = 0
+  }
 
   /// The renewal that is running, if one is.
   var renewal: SharedTask<Renewal>?
@@ -85,7 +91,7 @@ public actor TokenSession {
   ///   0.
   /// - Throws: ``TokenSessionError``; `CancellationError`.
   public nonisolated func accessToken(validFor need: Duration = .zero) async throws -> Secret {
-    let need = TokenNeed(validFor: need)
+    let need = TokenNeed(ends: ends, validFor: need)
     if let held = fresh(for: need) { return held.tokens.accessToken }
     return try await renewed(for: need).tokens.accessToken
   }
@@ -100,7 +106,7 @@ public actor TokenSession {
   /// - Throws: ``TokenSessionError``, above all ``TokenSessionError/noRefreshToken(_:)``;
   ///   `CancellationError`.
   public nonisolated func accessToken(insteadOf rejected: Secret) async throws -> Secret {
-    try await renewed(for: TokenNeed(rejected: rejected)).tokens.accessToken
+    try await renewed(for: TokenNeed(ends: ends, rejected: rejected)).tokens.accessToken
   }
 
   /// The changes of the tokens from now on: refreshes here, refreshes by other processes once they
@@ -140,16 +146,22 @@ public actor TokenSession {
 
   // MARK: - Tokens in memory
 
+  /// The number of times that a user's session ended.
+  nonisolated var ends: Int { memory.withLock { $0.ends } }
+
   /// Returns the tokens in memory, if they satisfy `need`.
   nonisolated func fresh(for need: TokenNeed) -> HeldTokens? {
-    guard let held = cache.withLock({ $0 }), isEnough(held, need) else { return nil }
+    guard let held = memory.withLock({ $0.ends == need.ends ? $0.held : nil }), isEnough(held, need) else {
+      return nil
+    }
     return held
   }
 
   /// Returns the tokens in memory, if their access token can still be used although it can't be
   /// renewed now.
   nonisolated func usable(for need: TokenNeed) -> HeldTokens? {
-    guard let held = cache.withLock({ $0 }), held.tokens.accessToken != need.rejected,
+    guard let held = memory.withLock({ $0.ends == need.ends ? $0.held : nil }),
+      held.tokens.accessToken != need.rejected,
       held.life.isUsable(for: need.validFor, monotonic: monotonic.now())
     else { return nil }
     return held
@@ -165,7 +177,7 @@ public actor TokenSession {
   ///
   /// - Throws: ``TokenSessionError/unusableKey(_:)``.
   func held(_ tokens: StoredTokens) throws -> HeldTokens {
-    let previous = cache.withLock { $0 }
+    let previous = memory.withLock { $0.held }
     // For the same tokens, the lifetime that was measured from their arrival stays.
     if let previous, previous.tokens == tokens { return previous }
     let prover: DPoPProver?
@@ -187,23 +199,25 @@ public actor TokenSession {
   /// - Parameter isChange: Whether the tokens are new even if none were held before. Tokens that
   ///   the session's first read of the store finds are not.
   func hold(_ held: HeldTokens, isChange: Bool) {
-    let previous = cache.withLock { cache in
-      defer { cache = held }
-      return cache
+    let previous = memory.withLock { memory in
+      defer { memory.held = held }
+      return memory.held
     }
     guard previous?.tokens != held.tokens, isChange || previous != nil else { return }
     listeners.report(.renewed(held.tokens))
   }
 
-  /// Discards the tokens in memory.
+  /// Discards the tokens in memory, and ends the session for the calls that wait.
   ///
   /// - Parameter reports: Whether listeners get the change even if no tokens were held.
   func discard(_ change: TokenChange, reports: Bool) {
-    let previous = cache.withLock { cache in
-      defer { cache = nil }
-      return cache
+    let isEnd = memory.withLock { memory in
+      let isEnd = memory.held != nil || reports
+      memory.held = nil
+      if isEnd { memory.ends += 1 }
+      return isEnd
     }
     unstored = nil
-    if previous != nil || reports { listeners.report(change) }
+    if isEnd { listeners.report(change) }
   }
 }

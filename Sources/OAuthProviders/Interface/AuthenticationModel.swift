@@ -121,11 +121,13 @@ public import Observation
     state = .signingIn
     let task = Task { [weak self, service] in
       var outcome = State.signedOut
+      var signedIn: SignedInUser?
       var changes: AsyncStream<TokenChange>?
       do {
         // Listening starts once the session exists. A session that ended before leaves no tokens,
         // so the service returns `nil`.
         if let user = try await body() {
+          signedIn = user
           changes = user.session.changes
           outcome = .signedIn(user.profile)
         }
@@ -134,8 +136,8 @@ public import Observation
       }
       guard !Task.isCancelled, let self else {
         // The cancellation came too late to stop the sign-in. The interface shows the user as
-        // signed out, so the tokens must go.
-        if isSignIn, changes != nil { await Task { _ = try? await service.signOut() }.value }
+        // signed out, so the tokens must go. Those of a later sign-in stay.
+        if isSignIn, let signedIn { await Task { await service.undo(signedIn) }.value }
         return
       }
       work = nil

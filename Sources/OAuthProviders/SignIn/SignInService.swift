@@ -23,6 +23,11 @@ public actor SignInService {
   private let origins: [Endpoint]
   private var opened: (any TokenStore)?
   private var open: TokenSession?
+  /// The end of the last change of the current user.
+  private var lastTurn: Task<Void, Never>?
+  /// The number of the last sign-in, and the numbers of each user's newest one.
+  private var lastSignIn = 0
+  private var newest: [Account: Int] = [:]
 
   /// Creates a service. Nothing is read or sent yet.
   ///
@@ -120,8 +125,9 @@ public actor SignInService {
     }
     // The account to store the tokens under is named after the user's ID. A cancelled task stores
     // nothing.
-    let session = try await keep(signedIn, as: signedIn.idToken?.subject ?? profile.get().id)
-    return SignedInUser(profile: try profile.get(), session: session)
+    let name = try signedIn.idToken?.subject ?? profile.get().id
+    let (session, number) = try await makeCurrent(name) { session in try await session.keep(signedIn.tokens) }
+    return SignedInUser(profile: try profile.get(), session: session, signIn: number)
   }
 
   /// Restores the user who signed in last, and reads the current profile. Call it when the program
@@ -138,14 +144,22 @@ public actor SignInService {
 
   /// Restores the user as ``restore()`` does, and returns the session too.
   package func restoredUser() async throws -> SignedInUser? {
-    guard let session = try await session() else { return nil }
-    do {
-      let profile = try await client.profile(through: session)
-      try ProviderClient.check(profile, isAbout: session.account.name, client.provider)
-      return SignedInUser(profile: profile, session: session)
-    } catch let error where ErrorCategory(of: error) == .signInNeeded {
-      return nil
+    while let session = try await session() {
+      do {
+        let profile = try await client.profile(through: session)
+        try ProviderClient.check(profile, isAbout: session.account.name, client.provider)
+        guard try await isOfAnother(session) else { return SignedInUser(profile: profile, session: session) }
+      } catch let error where ErrorCategory(of: error) == .signInNeeded {
+        guard try await isOfAnother(session) else { return nil }
+      }
     }
+    return nil
+  }
+
+  /// Returns whether another user than the session's has signed in meanwhile.
+  private func isOfAnother(_ session: TokenSession) async throws -> Bool {
+    guard let current = try await currentAccount() else { return false }
+    return current != session.account
   }
 
   /// Returns the current user's session, for requests to the provider's APIs and to the service's
@@ -180,7 +194,7 @@ public actor SignInService {
     }
     let outcome = try await client.signOut(session)
     // Another user may have signed in during the `await`.
-    if open === session { open = nil }
+    close(session)
     return outcome
   }
 
@@ -215,26 +229,67 @@ public actor SignInService {
     }
   }
 
-  private func keep(_ signedIn: ProviderSignIn, as name: String) async throws -> TokenSession {
-    try await makeCurrent(name) { session in try await session.keep(signedIn.tokens) }
+  /// Stores the tokens of a user, and makes the user the current one.
+  ///
+  /// - Returns: The user's session, and the number of this sign-in.
+  func makeCurrent(
+    _ name: String, storing keep: @escaping @Sendable (TokenSession) async throws -> Void
+  ) async throws -> (TokenSession, signIn: Int) {
+    try await inTurn {
+      let account = try Account(provider: self.client.provider.server.accountProvider, name: name)
+      let session = try await self.session(for: account)
+      try await keep(session)
+      try await self.store().setCurrentAccount(account)
+      return (session, await self.numbered(account))
+    }
   }
 
-  /// Stores the tokens of a user, and makes the user the current one.
-  func makeCurrent(_ name: String, storing keep: (TokenSession) async throws -> Void) async throws -> TokenSession {
+  /// Signs a user out whose sign-in was cancelled when it was complete already. The tokens of a later
+  /// sign-in of the same user stay.
+  package func undo(_ user: SignedInUser) async {
+    _ = try? await inTurn {
+      guard await self.isNewest(user) else { return }
+      _ = try await self.client.signOut(user.session)
+      await self.close(user.session)
+    }
+  }
+
+  /// Runs a change of the current user after the changes that were begun before.
+  private func inTurn<Result: Sendable>(_ change: @escaping @Sendable () async throws -> Result) async throws -> Result
+  {
+    let turn = Task { [lastTurn] in
+      await lastTurn?.value
+      return try await change()
+    }
+    lastTurn = Task { _ = try? await turn.value }
     do {
-      let account = try Account(provider: client.provider.server.accountProvider, name: name)
-      let session = try await session(for: account)
-      try await keep(session)
-      try await store().setCurrentAccount(account)
-      return session
+      return try await withTaskCancellationHandler {
+        try await turn.value
+      } onCancel: {
+        turn.cancel()
+      }
     } catch let error as TokenStoreError {
       throw TokenSessionError.storage(error)
     }
   }
 
+  private func numbered(_ account: Account) -> Int {
+    lastSignIn += 1
+    newest[account] = lastSignIn
+    return lastSignIn
+  }
+
+  private func isNewest(_ user: SignedInUser) -> Bool {
+    user.signIn != nil && newest[user.session.account] == user.signIn
+  }
+
+  private func close(_ session: TokenSession) {
+    if open === session { open = nil }
+  }
+
   /// Forgets a user whose tokens are those of another user.
   func discard(_ session: TokenSession) async throws {
-    if open === session { open = nil }
+    close(session)
     try await delete(session.account)
   }
 

@@ -6,4 +6,6 @@ public struct SignedInUser: Sendable {
   public let profile: Profile
   /// The session that keeps the user's tokens valid and sends requests with them.
   public let session: TokenSession
+  /// The number of the sign-in at its service; `nil` after a restore.
+  package var signIn: Int?
 }
