@@ -1,5 +1,5 @@
 # The commands for developers and users. SwiftPM and Scripts/ do the work.
-.PHONY: demo test quick keyring hardware-keys helpers soak fuzz format lint docs bench interop foreign contract examples traits beside-check plan-check apple-check release install uninstall deb packaging help-texts session bench-command clean
+.PHONY: demo test quick keyring hardware-keys helpers soak fuzz format lint docs bench interop foreign contract examples traits consumer beside-check plan-check apple-check release install uninstall deb packaging help-texts session bench-command clean
 
 prefix ?= /usr/local
 
@@ -104,6 +104,10 @@ beside-check: ## type-check the packages for fuzzing and benchmarks, after a bui
 traits: ## build with no, each and all package traits
 	@Scripts/require
 	Scripts/traits
+
+consumer: ## build packages that depend on Pixy, with the README's examples, as a new user would
+	@Scripts/require python3:python3
+	Scripts/consumer
 
 plan-check: ## plan packages that depend on Pixy for Apple's platforms; Linux only
 	@Scripts/require python3:python3
