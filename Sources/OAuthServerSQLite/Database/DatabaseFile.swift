@@ -62,6 +62,7 @@ struct DatabaseFile {
   private static func synchronize(_ folder: FilePath) throws {
     let descriptor = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
     defer { try? descriptor.close() }
-    guard fsync(descriptor.rawValue) == 0 else { throw Errno(rawValue: errno) }
+    // Some file systems can't synchronize a folder.
+    guard fsync(descriptor.rawValue) == 0 || errno == EINVAL || errno == ENOTSUP else { throw Errno(rawValue: errno) }
   }
 }

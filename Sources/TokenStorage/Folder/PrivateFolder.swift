@@ -91,7 +91,13 @@ struct PrivateFolder: Sendable {
   private func synchronize(_ folder: FilePath, _ purpose: FilePurpose) throws(Errno) {
     let file = try calls.untilDone { () throws(Errno) in try calls.open(folder, purpose) }
     defer { calls.close(file) }
-    try calls.untilDone { () throws(Errno) in try calls.synchronize(file) }
+    do {
+      try calls.untilDone { () throws(Errno) in try calls.synchronize(file) }
+    } catch {
+      // Some file systems can't synchronize a folder: network shares, and some FUSE file systems.
+      // They decide themselves when its names are durable.
+      guard error == .invalidArgument || error == .notSupported else { throw error }
+    }
   }
 
   private func make() throws(TokenStoreError) {
@@ -135,6 +141,9 @@ extension TokenStoreError {
       case .tooManySymbolicLinkLevels: .unsafePlace
       default: .failed
       }
-    self.init(kind, place: path.string, cause: error.description)
+    let isWithoutLocks = error == .noLocks || error == .notSupported
+    self.init(
+      kind, place: path.string,
+      cause: error.description + (isWithoutLocks ? "; network file systems may have no locks" : ""))
   }
 }

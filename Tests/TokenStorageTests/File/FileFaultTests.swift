@@ -134,6 +134,40 @@ struct FileFaultTests {
     #expect(calls.record.filter { $0 == "synchronize" }.count == 1)
   }
 
+  // Network shares and some FUSE file systems answer so.
+  @Test(arguments: [(.invalidArgument, true), (.notSupported, true), (.ioError, false)] as [(Errno, Bool)])
+  func `A folder that its file system can't synchronize is no failure`(_ error: Errno, _ isFine: Bool) async throws {
+    let test = try TestStore()
+    try await test.open().save(TestStore.tokens(1), for: ada)
+    let calls = FaultyFileCalls(failing: 1..<2, error)
+    let folder = PrivateFolder(FilePath(test.tokens), calls: calls)
+    if isFine {
+      try folder.synchronize()
+    } else {
+      #expect(throws: TokenStoreError.self) { try folder.synchronize() }
+    }
+    #expect(calls.record == ["open folder tokens", "synchronize"])
+  }
+
+  @Test func `A file that can't be synchronized is a failure`() async throws {
+    let test = try TestStore()
+    let calls = FaultyFileCalls()
+    let store = try test.open(calls: calls)
+    try await store.save(TestStore.tokens(1), for: ada)
+    calls.failNext("synchronize", .invalidArgument)
+    await #expect(throws: TokenStoreError.self) { try await store.save(TestStore.tokens(2), for: ada) }
+  }
+
+  @Test func `A file system without locks is named in the error`() async throws {
+    let test = try TestStore()
+    let calls = FaultyFileCalls()
+    let store = try test.open(calls: calls)
+    try await store.save(TestStore.tokens(1), for: ada)
+    calls.failNext("lock", .noLocks)
+    let error = await #expect(throws: TokenStoreError.self) { try await store.save(TestStore.tokens(2), for: ada) }
+    #expect(error?.kind == .failed && error?.explanation.contains("network file systems may have no locks") == true)
+  }
+
   @Test
   func `A save between a reader's opening and reading of a file gives the reader the complete old tokens`() async throws
   {

@@ -10,6 +10,7 @@ final class FaultyFileCalls: FileCalls {
     var count = 0
     var record: [String] = []
     var meanwhile: [String: @Sendable () throws -> Void] = [:]
+    var failures: [String: Errno] = [:]
   }
 
   private let system = SystemFileCalls()
@@ -37,6 +38,11 @@ final class FaultyFileCalls: FileCalls {
   /// Runs a body once, right before the next call of this name, to simulate another process.
   func meanwhile(_ name: String, _ body: @escaping @Sendable () throws -> Void) {
     state.withLock { $0.meanwhile[name] = body }
+  }
+
+  /// Lets the next call of this name fail.
+  func failNext(_ name: String, _ error: Errno) {
+    state.withLock { $0.failures[name] = error }
   }
 
   func forget() {
@@ -92,11 +98,12 @@ final class FaultyFileCalls: FileCalls {
   func pause(_ duration: Duration) {}
 
   private func call(_ name: String) throws(Errno) {
-    let (number, meanwhile) = state.withLock { state in
+    let (number, meanwhile, failure) = state.withLock { state in
       state.record.append(name)
       state.count += 1
-      return (state.count - 1, state.meanwhile.removeValue(forKey: name))
+      return (state.count - 1, state.meanwhile.removeValue(forKey: name), state.failures.removeValue(forKey: name))
     }
+    if let failure { throw failure }
     do { try meanwhile?() } catch { Issue.record(error) }
     if failing.contains(number) { throw error }
   }

@@ -57,7 +57,8 @@ struct SealKeyFile {
     let folder = try FileDescriptor.open(
       FilePath(path).removingLastComponent(), .readOnly, options: [.directory, .closeOnExec])
     try folder.closeAfter {
-      guard fsync(folder.rawValue) == 0 else { throw Errno(rawValue: errno) }
+      // Some file systems can't synchronize a folder.
+      guard fsync(folder.rawValue) == 0 || errno == EINVAL || errno == ENOTSUP else { throw Errno(rawValue: errno) }
     }
     return true
   }
