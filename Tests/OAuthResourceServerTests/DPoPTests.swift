@@ -136,7 +136,7 @@ import Testing
     #expect(try AuthenticateChallenge.read(refusal.answer).first?.asksForDPoPNonce == true)
     #expect(refusal.answer.response.headerFields[.dpopNonce] != nil)
     // The client continues as it does in production.
-    #expect(fresh.prover.storeNonce(from: refusal.answer, to: fresh.request()))
+    #expect(fresh.prover.storeNonce(from: refusal.answer, to: fresh.request()) != nil)
     let access = try await server.access(to: fresh.proved(token, seed: 2))
     #expect(access.answerFields.isEmpty)
     fresh.clock.advance(by: .seconds(310))

@@ -22,14 +22,19 @@ public struct EndpointRequest: Sendable {
   /// Whether the request has a DPoP proof, so that the server must bind the token to the client's
   /// key (RFC 9449 §5).
   let asksForDPoP: Bool
+  /// The nonce in the request's DPoP proof; `nil` without one.
+  let nonce: String?
 
   /// Builds a request, with a new assertion and a new proof where the client uses them.
   ///
+  /// - Parameter nonce: The nonce that the server has just asked for. Default: the newest one that
+  ///   its origin sent.
   /// - Throws: ``EndpointError`` if the server doesn't have the endpoint; `SignerError` and
   ///   `CancellationError` if a key outside of this process doesn't sign; what the cryptographic
   ///   library throws.
   init(
-    to endpoint: EndpointName, _ parameters: FormParameters, secrets: [Secret], client: OAuthClient
+    to endpoint: EndpointName, _ parameters: FormParameters, secrets: [Secret], client: OAuthClient,
+    nonce: String? = nil
   ) async throws {
     self.endpoint = endpoint
     address = try client.address(of: endpoint)
@@ -63,12 +68,13 @@ public struct EndpointRequest: Sendable {
     }
     // Only the token endpoint binds what it issues (RFC 9449 §5).
     if endpoint == .token, let prover = client.prover {
+      let nonce = nonce ?? prover.nonce(for: head)
       head.headerFields[.dpop] = try await prover.proof(
-        for: head, at: client.clock.now(), random: client.random
+        for: head, nonce: nonce, at: client.clock.now(), random: client.random
       ).reveal()
-      asksForDPoP = true
+      (asksForDPoP, self.nonce) = (true, nonce)
     } else {
-      asksForDPoP = false
+      (asksForDPoP, self.nonce) = (false, nil)
     }
     self.head = head
     self.body = Array(form.formEncoded().utf8)

@@ -39,6 +39,15 @@ public final class DPoPProver: Sendable {
     try DPoPProver(SigningKey.generate(.es256))
   }
 
+  /// The newest nonce of each origin, for a later run of the program. Nonces aren't secret.
+  package var knownNonces: [String: String] { nonces.withLock { $0 } }
+
+  /// Starts with the nonces of an earlier run, so that the first request needs no second attempt.
+  package func restore(_ nonces: [String: String]) {
+    let usable = nonces.filter { Self.isNonce($0.value) }
+    self.nonces.withLock { $0.merge(usable) { own, _ in own } }
+  }
+
   /// The key's thumbprint: the `jkt` of bound tokens and the `dpop_jkt` of authorization requests
   /// (RFC 9449 §6.1, §10).
   public var thumbprint: String { signer.verificationKey.thumbprint }
@@ -48,12 +57,15 @@ public final class DPoPProver: Sendable {
   /// - Parameters:
   ///   - request: The request. The proof covers its method and its address without the query.
   ///   - accessToken: The access token of the request, for requests to resources.
+  ///   - nonce: The server's nonce: the one of ``nonce(for:)``, or of the answer that asked for it.
+  ///     Default: none.
   ///   - date: The current time.
   ///   - random: The source of the `jti`.
   /// - Throws: `SignerError` or `CancellationError` if a key outside of this process doesn't sign;
   ///   what the cryptographic library throws.
   func proof(
-    for request: HTTPRequest, accessToken: Secret? = nil, at date: Date, random: any RandomSource
+    for request: HTTPRequest, accessToken: Secret? = nil, nonce: String? = nil, at date: Date,
+    random: any RandomSource
   ) async throws -> Secret {
     var claims: [String: JSONValue] = [
       "jti": .string(Base64URL.encode(random.exactly(16))),
@@ -61,7 +73,7 @@ public final class DPoPProver: Sendable {
       "htu": .string(Self.origin(of: request) + (request.path.map { String($0.prefix { $0 != "?" }) } ?? "/")),
       "iat": .integer(Int64(date.timeIntervalSince1970)),
     ]
-    claims["nonce"] = nonce(for: request).map { .string($0) }
+    claims["nonce"] = nonce.map { .string($0) }
     claims["ath"] = accessToken.map {
       .string(Base64URL.encode(SHA256.hash(data: Array($0.reveal().utf8))))
     }
@@ -71,21 +83,22 @@ public final class DPoPProver: Sendable {
 
   /// Stores the nonce of an answer for the next proof to that origin (RFC 9449 §8.2).
   ///
-  /// - Returns: Whether the answer had a nonce that is new.
+  /// - Returns: The nonce; `nil` if the answer has none or an invalid one.
   @discardableResult
-  func storeNonce(from answer: HTTPAnswer, to request: HTTPRequest) -> Bool {
-    guard let nonce = answer.response.headerFields[.dpopNonce], Self.isNonce(nonce) else { return false }
+  func storeNonce(from answer: HTTPAnswer, to request: HTTPRequest) -> String? {
+    guard let nonce = answer.response.headerFields[.dpopNonce], Self.isNonce(nonce) else { return nil }
     let origin = Self.origin(of: request)
     return nonces.withLock { nonces in
       // Only a client that is redirected from server to server reaches so many. It gets new nonces
       // when it asks again.
       if nonces.count >= Self.maximumOrigins, nonces[origin] == nil { nonces.removeAll() }
-      return nonces.updateValue(nonce, forKey: origin) != nonce
+      nonces[origin] = nonce
+      return nonce
     }
   }
 
-  /// The nonce for the next proof to the request's origin.
-  private func nonce(for request: HTTPRequest) -> String? {
+  /// Returns the newest nonce of the request's origin; `nil` if it sent none.
+  func nonce(for request: HTTPRequest) -> String? {
     nonces.withLock { $0[Self.origin(of: request)] }
   }
 

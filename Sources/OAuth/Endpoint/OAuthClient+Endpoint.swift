@@ -5,8 +5,9 @@ internal import OAuthCore
 extension OAuthClient {
   /// Sends a form with the client's authentication and returns the answer, whatever its status.
   ///
-  /// A request with a DPoP proof is rebuilt and sent once more if the server asks for a nonce (RFC
-  /// 9449 §8).
+  /// A request with a DPoP proof is rebuilt and sent once more if the server asks for another nonce
+  /// than the proof had (RFC 9449 §8). The second proof has the nonce of the first answer, because
+  /// other tasks may have used a newer one, and some servers accept each nonce only once.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint to ask.
@@ -15,18 +16,18 @@ extension OAuthClient {
   func post(
     to endpoint: EndpointName, _ parameters: FormParameters, secrets: [Secret] = []
   ) async throws -> (answer: HTTPAnswer, request: EndpointRequest) {
-    func attempt() async throws -> (answer: HTTPAnswer, request: EndpointRequest, hasNewNonce: Bool) {
-      let request = try await EndpointRequest(to: endpoint, parameters, secrets: secrets, client: self)
+    func attempt(nonce: String?) async throws -> (answer: HTTPAnswer, request: EndpointRequest, nonce: String?) {
+      let request = try await EndpointRequest(to: endpoint, parameters, secrets: secrets, client: self, nonce: nonce)
       let answer = try await transport.send(request.head, body: request.body, limits: limits)
       logger.debug(
         "endpoint answer", metadata: ["endpoint": "\(request.address)", "status": "\(answer.response.status.code)"])
-      return (answer, request, prover?.storeNonce(from: answer, to: request.head) ?? false)
+      return (answer, request, prover?.storeNonce(from: answer, to: request.head))
     }
-    let first = try await attempt()
-    guard first.request.asksForDPoP, first.hasNewNonce, Self.asksForNonce(first.answer) else {
-      return (first.answer, first.request)
-    }
-    let second = try await attempt()
+    let first = try await attempt(nonce: nil)
+    guard first.request.asksForDPoP, let nonce = first.nonce, nonce != first.request.nonce,
+      Self.asksForNonce(first.answer)
+    else { return (first.answer, first.request) }
+    let second = try await attempt(nonce: nonce)
     return (second.answer, second.request)
   }
 

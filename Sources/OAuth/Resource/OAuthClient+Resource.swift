@@ -6,7 +6,8 @@ extension OAuthClient {
   /// Sends a request with an access token. Every request to a resource goes through here.
   ///
   /// All tokens of a client with a ``prover`` are bound to its key. Each request gets a new proof
-  /// (RFC 9449 §7.1), and is sent once more if the resource asks for its nonce (RFC 9449 §9).
+  /// (RFC 9449 §7.1), and is sent once more if the resource asks for another nonce than the proof
+  /// had (RFC 9449 §9).
   ///
   /// - Parameters:
   ///   - request: A request to a resource that the token is meant for. Every receiver of a bearer
@@ -18,26 +19,30 @@ extension OAuthClient {
   package func resource(
     _ request: HTTPRequest, body: [UInt8] = [], accessToken: Secret, limits: HTTPLimits? = nil
   ) async throws -> HTTPAnswer {
-    func attempt() async throws -> (answer: HTTPAnswer, hasNewNonce: Bool) {
-      var head = try await authorized(request, accessToken: accessToken)
+    func attempt(nonce: String?) async throws -> (answer: HTTPAnswer, nonce: String?) {
+      var head = try await authorized(request, accessToken: accessToken, nonce: nonce)
       head.headerFields[.userAgent] = request.headerFields[.userAgent] ?? EndpointRequest.userAgent
       let answer = try await transport.send(head, body: body, limits: limits ?? self.limits)
       logger.debug(
         "resource answer",
         metadata: ["resource": "\(request.authority ?? "")", "status": "\(answer.response.status.code)"])
-      return (answer, prover?.storeNonce(from: answer, to: head) ?? false)
+      return (answer, prover?.storeNonce(from: answer, to: head))
     }
-    let first = try await attempt()
-    guard first.hasNewNonce, Self.asksForResourceNonce(first.answer) else { return first.answer }
-    return try await attempt().answer
+    let nonce = prover?.nonce(for: request)
+    let first = try await attempt(nonce: nonce)
+    guard let newer = first.nonce, newer != nonce, Self.asksForResourceNonce(first.answer) else { return first.answer }
+    return try await attempt(nonce: newer).answer
   }
 
   /// Adds the access token to a request (RFC 6750 §2.1), with a new proof if it is bound to a key
   /// (RFC 9449 §7.1).
-  func authorized(_ request: HTTPRequest, accessToken: Secret) async throws -> HTTPRequest {
+  ///
+  /// - Parameter nonce: The resource's nonce, if it sent one.
+  func authorized(_ request: HTTPRequest, accessToken: Secret, nonce: String?) async throws -> HTTPRequest {
     var request = request
     if let prover {
-      let proof = try await prover.proof(for: request, accessToken: accessToken, at: clock.now(), random: random)
+      let proof = try await prover.proof(
+        for: request, accessToken: accessToken, nonce: nonce, at: clock.now(), random: random)
       request.headerFields[.authorization] = "DPoP " + accessToken.reveal()
       request.headerFields[.dpop] = proof.reveal()
     } else {

@@ -20,7 +20,8 @@ extension TokenSession {
   {
     try checkOrigin(of: request)
     let held = try await held(for: TokenNeed(ends: ends, validFor: need))
-    return try await client.with(prover: held.prover).authorized(request, accessToken: held.tokens.accessToken)
+    return try await client.with(prover: held.prover).authorized(
+      request, accessToken: held.tokens.accessToken, nonce: held.prover?.nonce(for: request))
   }
 
   /// Sends a request with an access token, and once more with a new one if the resource rejects the

@@ -79,7 +79,8 @@ struct TestResource {
   {
     var request = request("\(scheme) \(token.reveal())", path)
     request.headerFields[.dpop] = try await prover.proof(
-      for: request, accessToken: token, at: clock.now, random: SeededRandomSource(seed: seed)
+      for: request, accessToken: token, nonce: prover.nonce(for: request), at: clock.now,
+      random: SeededRandomSource(seed: seed)
     ).reveal()
     return request
   }
