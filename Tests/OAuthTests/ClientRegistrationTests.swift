@@ -157,12 +157,27 @@ import Testing
   @Test(
     arguments: [
       ("client_id", 1), ("client_id", "a\r\nb"), ("client_secret", 1), ("client_secret", "\u{E9}"),
-      ("client_secret_expires_at", "soon"), ("client_secret_expires_at", -1), ("client_id_issued_at", .number(1e300)),
-      ("token_endpoint_auth_method", 1),
     ] as [(String, JSONValue)])
-  func `An unusable member is an error`(_ member: String, _ value: JSONValue) async throws {
+  func `An unusable member that identifies the client is an error`(_ member: String, _ value: JSONValue) async throws {
     let error = try await #require(throws: EndpointError.self) { try await answered([member: value]) }
     #expect(error.problem == .malformedMember(member))
+  }
+
+  // Some servers send dates, and the client would be registered while no program knows its ID.
+  @Test(
+    arguments: [
+      ("client_secret_expires_at", "soon"), ("client_secret_expires_at", -1), ("client_id_issued_at", .number(1e300)),
+      ("client_id_issued_at", "2026-11-25T10:00:00Z"), ("client_id_issued_at", "1800000000"),
+      ("client_id_issued_at", [1]),
+      ("token_endpoint_auth_method", 1),
+    ] as [(String, JSONValue)])
+  func `An unusable optional member counts as absent`(_ member: String, _ value: JSONValue) async throws {
+    let registration = try await answered([member: value])
+    let silent = try await answered([member: JSONValue?.none])
+    #expect(registration.clientID == "s6BhdRkqt3")
+    #expect(registration.clientIDIssuedAt == silent.clientIDIssuedAt)
+    #expect(registration.clientSecretExpiresAt == silent.clientSecretExpiresAt)
+    #expect(registration.tokenEndpointAuthMethod == silent.tokenEndpointAuthMethod)
   }
 
   @Test func `An answer without client_id is an error, but unusable management members are not`() async throws {

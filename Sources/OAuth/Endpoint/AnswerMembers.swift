@@ -85,6 +85,14 @@ struct AnswerMembers {
     return secret
   }
 
+  /// Returns the lifetime of an issued token, or `nil` if it is absent or can't be used.
+  ///
+  /// RFC 6749 §5.1 leaves it optional. Some servers send -1 or a text, and an error would lose the
+  /// tokens: the code or the old refresh token is spent.
+  func tokenLifetime() -> Duration? {
+    try? duration("expires_in")
+  }
+
   /// Returns a duration in seconds: a number or, as some servers send it, a string.
   func duration(_ name: String) throws(EndpointError) -> Duration? {
     let seconds: Int64? =

@@ -9,9 +9,9 @@ public struct ClientRegistration: Sendable, Hashable {
   public let clientID: String
   /// The client's secret, if the server issued one.
   public let clientSecret: Secret?
-  /// The expiry of the secret; `nil` if it doesn't expire, or the server didn't send it.
+  /// The expiry of the secret; `nil` if it doesn't expire, or the server didn't send a usable time.
   public let clientSecretExpiresAt: Date?
-  /// The time of the registration, if the server sent it.
+  /// The time of the registration, if the server sent a usable one.
   public let clientIDIssuedAt: Date?
   /// The token that reads and changes the registration later, if the server offers that (RFC 7592
   /// §3).
@@ -29,16 +29,16 @@ public struct ClientRegistration: Sendable, Hashable {
   init(_ answer: AnswerMembers) throws(EndpointError) {
     clientID = try answer.requiredSecret("client_id").reveal()
     clientSecret = try answer.secret("client_secret")
+    // The client exists now. An error about an optional member would only lose it.
+    let end = try? answer.moment("client_secret_expires_at")
     // 0 means never (RFC 7591 §3.2.1).
-    let end = try answer.moment("client_secret_expires_at")
     clientSecretExpiresAt = end == Date(timeIntervalSince1970: 0) ? nil : end
-    clientIDIssuedAt = try answer.moment("client_id_issued_at")
-    // The client exists now. An error about its later management would only lose it.
+    clientIDIssuedAt = try? answer.moment("client_id_issued_at")
     registrationAccessToken = try? answer.secret("registration_access_token")
     registrationClientURI = answer.members["registration_client_uri"]?.string.flatMap { try? Endpoint($0) }
     // RFC 7591 §2: the default is client_secret_basic, which isn't possible without a secret.
-    tokenEndpointAuthMethod =
-      try answer.text("token_endpoint_auth_method") ?? (clientSecret == nil ? "none" : "client_secret_basic")
+    let method = try? answer.text("token_endpoint_auth_method")
+    tokenEndpointAuthMethod = method ?? (clientSecret == nil ? "none" : "client_secret_basic")
     redirectURIs = answer.members["redirect_uris"]?.array?.compactMap(\.string) ?? []
     members = answer.members.filter { !Self.secretMembers.contains($0.key) }
   }

@@ -6,8 +6,8 @@ extension TokenResponse {
   /// send.
   ///
   /// The body can be JSON or a form. An error can have any status, even 200, as GitHub sends it.
-  /// `expires_in` can be a number or a string; `scope` can be separated by spaces or commas, or be
-  /// a list. Unknown members are kept.
+  /// `expires_in` can be a number or a string, and other values count as absent; `scope` can be
+  /// separated by spaces or commas, or be a list. Unknown members are kept.
   /// - Parameters:
   ///   - answer: The answer as the transport delivered it.
   ///   - request: The request. Its secrets are withheld from errors if the server sends them back.
@@ -31,7 +31,7 @@ extension TokenResponse {
     }
     accessToken = try answer.requiredSecret("access_token")
     refreshToken = try answer.secret("refresh_token")
-    expiresIn = try answer.duration("expires_in")
+    expiresIn = answer.tokenLifetime()
     scope = try answer.scope()
     self.receivedAt = receivedAt
     additionalMembers = answer.members.filter { !Self.knownMembers.contains($0.key) }

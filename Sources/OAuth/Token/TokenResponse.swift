@@ -10,7 +10,8 @@ public struct TokenResponse: Sendable, Hashable {
   public let tokenType: TokenType
   /// The refresh token; `nil` if the server issued none.
   public let refreshToken: Secret?
-  /// The lifetime of the access token, from ``receivedAt`` on; `nil` if the server didn't send it.
+  /// The lifetime of the access token, from ``receivedAt`` on; `nil` if the server sent no usable
+  /// one.
   public let expiresIn: Duration?
   /// The granted scope; `nil` if it is the requested one (RFC 6749 §5.1).
   public let scope: Scope?

@@ -22,7 +22,7 @@ public struct ExchangedToken: Sendable, Hashable {
     let isAccessToken = try members.requiredText("token_type").lowercased() != "n_a"
     accessToken = isAccessToken ? try TokenResponse(members, to: request, receivedAt: receivedAt) : nil
     token = try members.requiredSecret("access_token")
-    expiresIn = try members.duration("expires_in")
+    expiresIn = members.tokenLifetime()
     scope = try members.scope()
   }
 }
