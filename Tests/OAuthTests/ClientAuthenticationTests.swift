@@ -27,6 +27,36 @@ import Testing
       .verified(by: JSONWebKeySet([key.verificationKey]), allowing: [key.algorithm], type: .exactly("JWT")).claims()
   }
 
+  private static func metadata(announcing methods: [JSONValue]?) throws -> AuthorizationServerMetadata {
+    let known = try Fixture.metadata()
+    var members = known.members
+    members["token_endpoint_auth_methods_supported"] = methods.map { .array($0) }
+    return try AuthorizationServerMetadata(document: .object(members))
+  }
+
+  @Test(arguments: [
+    HTTPAnswer.json(["error": "invalid_client"], status: .unauthorized),
+    HTTPAnswer(HTTPResponse(status: .unauthorized)),
+  ])
+  func `A server that rejects a method that it doesn't announce is answered with both names`(
+    _ answer: HTTPAnswer
+  ) async throws {
+    func failure(_ announced: [JSONValue]?) async throws -> EndpointError? {
+      let client = try Fixture.client(
+        ScriptedTransport(answer), authentication: .clientSecretBasic(Secret("s")),
+        server: Self.metadata(announcing: announced))
+      return await #expect(throws: EndpointError.self) { try await client.refresh(Secret("rt-1")) }
+    }
+    let mismatch = try await failure(["client_secret_post", "private_key_jwt"])
+    #expect(mismatch?.explanation.contains("client_secret_basic") == true)
+    #expect(mismatch?.explanation.contains("announces only client_secret_post, private_key_jwt") == true)
+    for announced: [JSONValue]? in [nil, [], ["client_secret_basic"]] {
+      let error = try await failure(announced)
+      #expect(error?.explanation.contains("announces") == false && error?.remedy.contains("its secret") == true)
+      #expect(error?.isRefusal == true)
+    }
+  }
+
   // CONFORMANCE: fapi2-security-profile-final-client-test-happy-path
   @Test(arguments: [SignatureAlgorithm.es256, .ps256, .edDSA, .rs256])
   func `private_key_jwt sends an assertion for the issuer that lasts a minute`(_ algorithm: SignatureAlgorithm)

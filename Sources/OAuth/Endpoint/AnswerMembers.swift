@@ -48,6 +48,20 @@ struct AnswerMembers {
     self.init(members, of: endpoint)
   }
 
+  /// Reads the answer to a request of a client.
+  ///
+  /// - Throws: ``EndpointError``, which names the client's authentication method if the server
+  ///   rejected the client and doesn't announce the method.
+  init(_ answer: HTTPAnswer, to request: EndpointRequest) throws(EndpointError) {
+    do {
+      try self.init(answer, of: request.endpoint, withholding: request.secrets)
+    } catch {
+      var error = error
+      if error.isAboutClient { error.unannounced = request.unannounced }
+      throw error
+    }
+  }
+
   /// Returns an error about a required member that is missing.
   func missing(_ name: String) -> EndpointError { EndpointError(endpoint, .missingMember(name)) }
 

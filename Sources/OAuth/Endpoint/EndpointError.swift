@@ -10,6 +10,8 @@ public struct EndpointError: Error, Sendable, Hashable {
   public let endpoint: EndpointName
   /// The problem with the endpoint or its answer.
   public let problem: Problem
+  /// The client's authentication method, if the server rejected the client and doesn't announce it.
+  var unannounced: UnannouncedAuthentication?
 
   /// Creates an error of an endpoint, for callers that send requests to it themselves and for
   /// tests.
@@ -68,12 +70,22 @@ public struct EndpointError: Error, Sendable, Hashable {
     if case .refused(let response, _) = problem { response } else { nil }
   }
 
-  /// Whether the server turned the request down: with an OAuth error or, at the UserInfo endpoint,
-  /// with status 401 or 403.
+  /// Whether the server turned the request down: with an OAuth error, or with status 401 or 403.
   package var isRefusal: Bool {
     switch problem {
-    case .refused: true
-    case .unexpectedStatus(401, _), .unexpectedStatus(403, _): endpoint == .userInfo
+    case .refused, .unexpectedStatus(401, _), .unexpectedStatus(403, _): true
+    default: false
+    }
+  }
+
+  /// The methods that the server announces, if it rejected a client that uses another one.
+  package var announcedMethods: [String] { unannounced?.announced ?? [] }
+
+  /// Whether the server rejected the client's authentication (RFC 6749 §5.2).
+  package var isAboutClient: Bool {
+    switch problem {
+    case .refused(let response, _): response.error == .invalidClient
+    case .unexpectedStatus(401, _): endpoint != .userInfo
     default: false
     }
   }
@@ -143,9 +155,12 @@ extension EndpointError: ExplainedError {
     let (name, section) = (endpoint.words, endpoint.answerSection)
     return switch problem {
     case .notAnnounced: "The authorization server's metadata has no usable \(name) (\(endpoint.rawValue))."
-    case .refused(let response, _): "The \(name) refused: \(response)."
-    case .unexpectedStatus(let status, _) where isRefusal:
+    case .refused(let response, _): "The \(name) refused: \(response).\(unannounced.map { " \($0.explanation)" } ?? "")"
+    case .unexpectedStatus(let status, _) where isRefusal && endpoint == .userInfo:
       "The \(name) rejected the access token with status \(status) (RFC 6750 §3.1)."
+    case .unexpectedStatus(401, _):
+      "The \(name) rejected the client's authentication with status 401 (RFC 6749 §5.2)."
+        + (unannounced.map { " \($0.explanation)" } ?? "")
     case .unexpectedStatus(let status, _): "The \(name) answered with status \(status) and no OAuth error."
     case .redirected(let status):
       "The \(name) answered with a redirect (status \(status)), which is not followed, to protect secrets."
@@ -171,8 +186,8 @@ extension EndpointError: ExplainedError {
     case .notAnnounced: "Do without it, or add the endpoint to the server's metadata yourself."
     case .refused(let response, _) where endpoint == .token && response.error == .invalidGrant:
       "Sign in again: the code or refresh token is spent, expired or revoked."
-    case .refused(let response, _) where response.error == .invalidClient:
-      "Check the client id, its secret, and how the client is registered to authenticate."
+    case _ where isAboutClient:
+      unannounced?.remedy ?? "Check the client id, its secret, and how the client is registered to authenticate."
     case .refused: "Check the client's registration and the request's parameters."
     case .unexpectedStatus(let status, let wait) where status == 429 || status >= 500:
       wait.map { "Try again in \($0.components.seconds) s." } ?? "Try again later; nothing was changed here."

@@ -36,7 +36,7 @@ extension OAuthClient {
     of endpoint: EndpointName, to parameters: FormParameters, secrets: [Secret] = []
   ) async throws -> AnswerMembers {
     let (answer, request) = try await post(to: endpoint, parameters, secrets: secrets)
-    return try AnswerMembers(answer, of: endpoint, withholding: request.secrets)
+    return try AnswerMembers(answer, to: request)
   }
 
   /// Returns the address of an endpoint, for a client that authenticates as this one does.

@@ -22,7 +22,7 @@ extension OAuthClient {
     let (answer, request) = try await post(to: .revocation, form, secrets: [token])
     // RFC 7009 §2.2: the status is decisive, and the body of a successful answer is ignored.
     guard answer.response.status != .ok else { return }
-    _ = try AnswerMembers(answer, of: .revocation, withholding: request.secrets)
+    _ = try AnswerMembers(answer, to: request)
     throw EndpointError(.revocation, .unexpectedStatus(of: answer))
   }
 }

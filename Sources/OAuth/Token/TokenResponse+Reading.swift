@@ -15,8 +15,7 @@ extension TokenResponse {
   /// - Throws: ``EndpointError`` if the server refused, or the answer isn't one that RFC 6749 §5.1
   ///   allows.
   public init(_ answer: HTTPAnswer, to request: EndpointRequest, receivedAt: Date) throws(EndpointError) {
-    try self.init(
-      AnswerMembers(answer, of: .token, withholding: request.secrets), to: request, receivedAt: receivedAt)
+    try self.init(AnswerMembers(answer, to: request), to: request, receivedAt: receivedAt)
   }
 
   init(_ answer: AnswerMembers, to request: EndpointRequest, receivedAt: Date) throws(EndpointError) {
