@@ -31,7 +31,7 @@ extension ResourceServer {
     nonces: (any DPoPNonces)? = nil, presentation: TokenPresentation = TokenPresentation(), logger: Logger,
     clock: WallClock = .system
   ) async throws -> ResourceServer {
-    let metadata = try await AuthorizationServerMetadata.discover(issuer, through: transport)
+    let metadata = try await AuthorizationServerMetadata.discover(issuer, through: transport, needing: [])
     guard let keys = metadata.jwksURI else { throw MetadataError.missing(member: "jwks_uri") }
     return ResourceServer(
       ResourceDescription(resource, authorizationServers: [issuer], scopes: scopes),

@@ -30,6 +30,46 @@ import Testing
       ])
   }
 
+  // django-oauth-toolkit lists revocation, introspection and registration only in the second one.
+  @Test func `Endpoints that only the second document lists are added, and the first document wins`() async throws {
+    let issuer = "https://as.example"
+    let second = HTTPAnswer.json([
+      "issuer": .string(issuer), "authorization_endpoint": "https://as.example/other-authorize",
+      "token_endpoint": "https://as.example/other-token", "revocation_endpoint": "https://as.example/revoke",
+      "introspection_endpoint": "https://as.example/introspect",
+    ])
+    let transport = ScriptedTransport(document(issuer), second)
+    let metadata = try await AuthorizationServerMetadata.discover(Issuer(issuer), through: transport)
+    #expect(metadata.revocationEndpoint?.text == "https://as.example/revoke")
+    #expect(metadata.introspectionEndpoint?.text == "https://as.example/introspect")
+    #expect(metadata.tokenEndpoint.text == "https://as.example/token")
+    #expect(metadata.authorizationEndpoint?.text == "https://as.example/authorize")
+    #expect(
+      paths(transport) == ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"])
+  }
+
+  @Test func `Without a needed endpoint that is missing, one document is read`() async throws {
+    let transport = ScriptedTransport(document("https://as.example"))
+    _ = try await AuthorizationServerMetadata.discover(Issuer("https://as.example"), through: transport, needing: [])
+    #expect(transport.exchanges.count == 1)
+  }
+
+  @Test func `A second document that can't be used, or is of another issuer, changes nothing`() async throws {
+    let foreign = HTTPAnswer.json([
+      "issuer": "https://evil.example", "authorization_endpoint": "https://evil.example/authorize",
+      "token_endpoint": "https://evil.example/token", "revocation_endpoint": "https://evil.example/revoke",
+    ])
+    let others: [Result<HTTPAnswer, any Error>] = [
+      .success(foreign), .success(notFound), .success(.text("<html>")), .success(.json([:], status: .badGateway)),
+      .failure(HTTPTransportError(.timedOut, origin: "https://as.example")),
+    ]
+    for other in others {
+      let transport = ScriptedTransport(results: [.success(document("https://as.example")), other])
+      let metadata = try await AuthorizationServerMetadata.discover(Issuer("https://as.example"), through: transport)
+      #expect(metadata.revocationEndpoint == nil && transport.exchanges.count == 2)
+    }
+  }
+
   @Test func `An issuer without a path has two locations`() async throws {
     let transport = ScriptedTransport(notFound, notFound)
     let issuer = try Issuer("https://as.example")

@@ -10,7 +10,7 @@ import Testing
   private func document(_ issuer: String = "https://as.example", token: String = "token") -> HTTPAnswer {
     .json([
       "issuer": .string(issuer), "authorization_endpoint": "https://as.example/authorize",
-      "token_endpoint": .string("https://as.example/" + token),
+      "token_endpoint": .string("https://as.example/" + token), "revocation_endpoint": "https://as.example/revoke",
     ])
   }
 

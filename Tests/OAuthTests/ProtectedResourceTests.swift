@@ -18,7 +18,7 @@ import Testing
     .json(
       [
         "issuer": .string(issuer), "authorization_endpoint": .string(issuer + "/authorize"),
-        "token_endpoint": .string(issuer + "/token"),
+        "token_endpoint": .string(issuer + "/token"), "revocation_endpoint": .string(issuer + "/revoke"),
       ].merging(members) { $1 })
   }
 

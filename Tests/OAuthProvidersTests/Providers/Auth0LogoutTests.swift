@@ -19,7 +19,8 @@ import Testing
       with: .json(
         change([
           "issuer": .string(base), "authorization_endpoint": .string(base + "authorize"),
-          "token_endpoint": .string(base + "oauth/token"), "jwks_uri": .string(base + ".well-known/jwks.json"),
+          "token_endpoint": .string(base + "oauth/token"), "revocation_endpoint": .string(base + "oauth/revoke"),
+          "jwks_uri": .string(base + ".well-known/jwks.json"),
         ])))
     let provider = known.client(played)
     let client = try await provider.oauthClient()
