@@ -440,7 +440,7 @@ let package = Package(
     .testTarget(
       name: "OpenIDConnectTests",
       dependencies: [
-        "JOSE", "OAuth", "OAuthCore", "OAuthTestSupport", "OpenIDConnect", "PKCE",
+        "JOSE", "OAuth", "OAuthCore", "OAuthTestSupport", "OpenIDConnect", "PKCE", "TokenStorage",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -33,6 +33,7 @@ public actor TokenSession {
 
   nonisolated let origins: Set<String>
   nonisolated let policy: RefreshPolicy
+  nonisolated let verifier: (any RefreshVerifier)?
   nonisolated let monotonic: MonotonicClock
   nonisolated let listeners = TokenChanges()
   private nonisolated let memory = Mutex(Memory())
@@ -66,17 +67,21 @@ public actor TokenSession {
   ///     these addresses, because every receiver of a bearer token can use it. Default: none, so
   ///     that ``send(_:body:limits:)`` and ``authorize(_:validFor:)`` accept no request.
   ///   - policy: The rules of refreshing. Default: a minute before expiry.
+  ///   - verifier: The `OpenIDClient` that verifies the ID tokens of refreshes. Give one if the
+  ///     sign-in had an ID token: without it, an answer for another user is accepted. Default: none.
   ///   - monotonic: The clock that measures passed time; tests pass their own. Default: the
   ///     system's. The time of day comes from the client's clock.
   public init(
     account: Account, client: OAuthClient, store: any TokenStore, origins: [Endpoint] = [],
-    policy: RefreshPolicy = RefreshPolicy(), monotonic: MonotonicClock = .system
+    policy: RefreshPolicy = RefreshPolicy(), verifier: (any RefreshVerifier)? = nil,
+    monotonic: MonotonicClock = .system
   ) {
     self.account = account
     self.client = client
     self.store = store
     self.origins = Set(origins.map(\.origin))
     self.policy = policy
+    self.verifier = verifier
     self.monotonic = monotonic
   }
 

@@ -20,6 +20,9 @@ public enum TokenSessionError: Error, Sendable {
   /// The server refused for a reason that has nothing to do with these tokens, such as
   /// `invalid_client`.
   case refused(any Error)
+  /// The ID token that came with new tokens isn't accepted: it is about another user, or forged
+  /// (OpenID Connect Core §12.2). Of the new tokens only the refresh token was stored.
+  case unacceptable(any Error)
   /// The server issued new tokens, but they couldn't be stored, so no caller got them. They are
   /// held in memory, and the next call tries again to store them. If the process ends before that,
   /// or another process refreshes meanwhile, the user may have to sign in again.
@@ -47,6 +50,7 @@ extension TokenSessionError: ExplainedError {
     case .noRefreshToken: "no_refresh_token"
     case .temporary: "temporarily_no_token"
     case .refused: "refresh_refused"
+    case .unacceptable: "refresh_not_acceptable"
     case .notStored: "tokens_not_stored"
     case .storage: "token_store_unusable"
     case .unusableKey: "unusable_proof_key"
@@ -54,11 +58,12 @@ extension TokenSessionError: ExplainedError {
     }
   }
 
-  /// The step that failed: storage, resource or token.
+  /// The step that failed: storage, resource, verification or token.
   public var step: FlowStep {
     switch self {
     case .notStored, .storage, .unusableKey: .storage
     case .foreignOrigin: .resource
+    case .unacceptable: .verification
     default: .token
     }
   }
@@ -70,6 +75,7 @@ extension TokenSessionError: ExplainedError {
     case .signedOut, .ended, .noRefreshToken, .unusableKey: .signInNeeded
     case .temporary(let cause, _): ErrorCategory(of: cause) == .offline ? .offline : .temporary
     case .refused(let cause): ErrorCategory(of: cause) ?? .refused
+    case .unacceptable(let cause): ErrorCategory(of: cause) ?? .invalidInput
     case .notStored(let cause), .storage(let cause): cause.category
     case .foreignOrigin: .mistake
     }
@@ -85,6 +91,7 @@ extension TokenSessionError: ExplainedError {
         + "server issued no refresh token."
     case .temporary(let cause, _): "No new access token is available right now. \(Self.explanation(of: cause))"
     case .refused(let cause): "The authorization server refused to refresh the tokens. \(Self.explanation(of: cause))"
+    case .unacceptable(let cause): "The tokens of the refresh are not accepted. \(Self.explanation(of: cause))"
     case .notStored(let cause): "The server issued new tokens, but they could not be stored. \(cause.explanation)"
     case .storage(let cause): "The token store could not be used. \(cause.explanation)"
     case .unusableKey(let account):
@@ -102,6 +109,7 @@ extension TokenSessionError: ExplainedError {
     case .temporary(_, let wait):
       wait.map { "Try again in \($0.components.seconds) s; nothing was lost." } ?? "Try again; nothing was lost."
     case .refused(let cause): (cause as? any ExplainedError)?.remedy ?? "Check the client's registration."
+    case .unacceptable: "Sign out, and sign in again. If it happens again, tell the server's operator."
     case .notStored(let cause):
       "\(cause.remedy) Do it before the program ends: the new tokens are only in its memory."
     case .storage(let cause): cause.remedy

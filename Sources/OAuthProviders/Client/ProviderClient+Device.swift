@@ -13,10 +13,12 @@ extension ProviderClient {
   ///   - clock: The clock that measures the pauses between polls. Default: a continuous clock.
   ///   - show: Shows the user code and the address where the user enters it.
   ///   - progress: Called before each poll of the token endpoint. Default: does nothing.
-  /// - Returns: The tokens, and the verified ID token if one was requested.
+  /// - Returns: The tokens, and the verified ID token. It is `nil` if none was requested, or if the
+  ///   provider issues none in this grant, which RFC 8628 doesn't require.
   /// - Throws: ``ProviderError/noDeviceGrant(provider:)``; the errors of
   ///   `OAuthClient.deviceAuthorization` and `OAuthClient.tokens(for:)`; `IDTokenError` if the ID
-  ///   token is missing or invalid; any error that `show` throws.
+  ///   token is invalid, and then the tokens are revoked if the provider revokes tokens; any error
+  ///   that `show` throws.
   public func signInOnDevice(
     scope: Scope? = nil, clock: any Clock<Duration> = ContinuousClock(),
     showing show: @Sendable (DeviceAuthorization) async throws -> Void,
@@ -33,6 +35,12 @@ extension ProviderClient {
     guard scope.contains("openid"), let openID = try openIDClient(client) else {
       return ProviderSignIn(tokens: tokens, idToken: nil)
     }
-    return ProviderSignIn(tokens: tokens, idToken: try await openID.idToken(in: tokens))
+    return try await client.keeping(tokens) {
+      do {
+        return ProviderSignIn(tokens: tokens, idToken: try await openID.idToken(in: tokens))
+      } catch IDTokenError.missing {
+        return ProviderSignIn(tokens: tokens, idToken: nil)
+      }
+    }
   }
 }

@@ -6,7 +6,8 @@ extension ProviderClient {
   /// Creates the token session of an account, which keeps the account's tokens valid.
   ///
   /// The session sends access tokens only to the provider's own origins and to `origins`. It ends
-  /// when the provider answers a refresh with one of its ``Provider/endingErrors``. Create one
+  /// when the provider answers a refresh with one of its ``Provider/endingErrors``. An ID token that
+  /// comes with a refresh must be about the same user (OpenID Connect Core §12.2). Create one
   /// session for each account and share it, so that all callers use the tokens in its memory.
   ///
   /// - Parameters:
@@ -26,6 +27,7 @@ extension ProviderClient {
     if case .resource(let resource) = provider.profile { own.append(resource.address) }
     return TokenSession(
       account: account, client: client, store: store, origins: own + origins,
-      policy: RefreshPolicy(endingErrors: provider.endingErrors), monotonic: monotonic)
+      policy: RefreshPolicy(endingErrors: provider.endingErrors), verifier: try openIDClient(client),
+      monotonic: monotonic)
   }
 }

@@ -1,5 +1,6 @@
 internal import FoundationBasics
 internal import HTTPTypes
+internal import Logging
 public import OAuth
 public import OAuthCore
 internal import Synchronization
@@ -54,6 +55,22 @@ extension ProviderClient {
     } catch {
       throw explained(error)
     }
+  }
+
+  /// Revokes tokens that won't be used, if the provider revokes tokens. A failure is only logged.
+  ///
+  /// It also does so in a cancelled task.
+  package func revokeUnused(_ tokens: TokenResponse) async {
+    await Task {
+      do {
+        // A provider's own request takes only access tokens.
+        let token = provider.revocation == .announced ? tokens.refreshToken ?? tokens.accessToken : tokens.accessToken
+        try await revoke(token)
+      } catch {
+        let cause = (error as? any ExplainedError)?.code ?? "\(type(of: error))"
+        logger.notice("tokens that can't be used were not revoked", metadata: ["reason": "\(cause)"])
+      }
+    }.value
   }
 
   /// Returns the provider's own reason if no request could be sent.

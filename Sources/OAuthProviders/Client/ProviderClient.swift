@@ -1,7 +1,7 @@
 public import Logging
 public import OAuth
 public import OAuthCore
-internal import OpenIDConnect
+package import OpenIDConnect
 internal import JOSE
 public import PKCE
 
@@ -122,7 +122,7 @@ public struct ProviderClient: Sendable {
   }
 
   /// Returns the client that verifies ID tokens; `nil` if the provider issues none.
-  func openIDClient(_ client: OAuthClient) throws -> OpenIDClient? {
+  package func openIDClient(_ client: OAuthClient) throws -> OpenIDClient? {
     guard let jwks = client.server.jwksURI else { return nil }
     let keys = keySets.keys(at: jwks) { RemoteKeySet(jwks, through: transport, limits: limits, clock: clock) }
     let announced = Set(

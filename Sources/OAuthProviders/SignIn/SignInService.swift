@@ -1,6 +1,7 @@
 public import OAuth
 public import OAuthCore
 internal import OpenIDConnect
+internal import Synchronization
 public import TokenStorage
 
 /// Signs one user at a time in at a provider, stores the tokens, and reads the profile. It is the
@@ -68,7 +69,8 @@ public actor SignInService {
   ///
   /// If only the profile can't be read and the provider issued an ID token, the function throws,
   /// but the user is signed in; ``restore()`` reads the profile again. Nothing is stored if the
-  /// profile belongs to another user, or if the task is cancelled before the tokens are stored.
+  /// profile belongs to another user, or if the task is cancelled before the tokens are stored. The
+  /// tokens are then revoked, if the provider revokes tokens.
   ///
   /// - Parameter userAgent: The user's browser.
   /// - Returns: The user's profile.
@@ -115,6 +117,18 @@ public actor SignInService {
 
   /// Reads the profile after a sign-in, and stores the tokens.
   private func user(of signedIn: ProviderSignIn) async throws -> SignedInUser {
+    let isStored = Mutex(false)
+    do {
+      return try await user(of: signedIn) { isStored.withLock { $0 = true } }
+    } catch {
+      if !isStored.withLock(\.self) { await client.revokeUnused(signedIn.tokens) }
+      throw error
+    }
+  }
+
+  private func user(
+    of signedIn: ProviderSignIn, whenStored: @escaping @Sendable () -> Void
+  ) async throws -> SignedInUser {
     let profile: Result<Profile, any Error>
     do {
       profile = .success(try await client.profile(signedIn))
@@ -126,7 +140,10 @@ public actor SignInService {
     // The account to store the tokens under is named after the user's ID. A cancelled task stores
     // nothing.
     let name = try signedIn.idToken?.subject ?? profile.get().id
-    let (session, number) = try await makeCurrent(name) { session in try await session.keep(signedIn.tokens) }
+    let (session, number) = try await makeCurrent(name) { session in
+      try await session.keep(signedIn.tokens)
+      whenStored()
+    }
     return SignedInUser(profile: try profile.get(), session: session, signIn: number)
   }
 

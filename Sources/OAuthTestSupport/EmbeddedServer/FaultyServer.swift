@@ -150,6 +150,7 @@ public final class FaultyServer: HTTPServing {
     case .wrongIssuer: return await forged(plan, served) { $0["iss"] = "https://elsewhere.example" }
     case .wrongIssuerInCallback: return await fromElsewhere(plan, served)
     case .wrongAudience: return await forged(plan, served) { $0["aud"] = "another-client" }
+    case .wrongSubject: return await forged(plan, served) { $0["sub"] = "another-user" }
     case .expiredIDToken: return await forged(plan, served) { IDTokenForger.expire(&$0, before: 3_600) }
     case .skewedIDToken: return await forged(plan, served) { IDTokenForger.shift(&$0, by: 3_600) }
     case .keyRotatedAway: return await forged(plan, served, withOtherKey: true) { _ in }

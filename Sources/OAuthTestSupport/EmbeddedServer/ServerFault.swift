@@ -23,6 +23,9 @@ public enum ServerFault: String, Sendable, Hashable, CaseIterable {
   case wrongIssuerInCallback = "wrong_iss_in_callback"
   /// The ID token is for another client (OpenID Connect Core §3.1.3.7, point 3).
   case wrongAudience = "wrong_aud"
+  /// The ID token is about another user. In a refresh's answer that breaks OpenID Connect Core
+  /// §12.2.
+  case wrongSubject = "wrong_sub"
   /// The ID token expired an hour ago (OpenID Connect Core §3.1.3.7, point 9).
   case expiredIDToken = "expired_id_token"
   /// The times of the ID token are an hour ahead, as if its server's clock were.

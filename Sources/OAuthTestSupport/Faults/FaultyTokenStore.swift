@@ -39,6 +39,11 @@ public final class FaultyTokenStore: TokenStore {
     try await call(.save) { () async throws(TokenStoreError) in try await store.save(tokens, for: account) }
   }
 
+  /// Prepares the next save of an account.
+  public func prepareSave(for account: Account) async throws(TokenStoreError) {
+    try await call(.prepareSave) { () async throws(TokenStoreError) in try await store.prepareSave(for: account) }
+  }
+
   /// Deletes the tokens of an account.
   public func delete(_ account: Account) async throws(TokenStoreError) {
     try await call(.delete) { () async throws(TokenStoreError) in try await store.delete(account) }

@@ -7,6 +7,8 @@ public enum StoreCall: String, Sendable, Hashable, CaseIterable {
   case tokens
   /// `save(_:for:)`.
   case save
+  /// `prepareSave(for:)`.
+  case prepareSave
   /// `delete(_:)`.
   case delete
   /// `accounts()` and `listing()`.

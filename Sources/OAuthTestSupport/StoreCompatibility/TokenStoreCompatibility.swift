@@ -181,6 +181,24 @@ public enum TokenStoreCompatibility {
         try expect(inner == little, "tokens that were saved under the lock are missing")
       }
     },
+    Check("saves after a preparation, and keeps the old tokens if nothing is saved after one") { open in
+      let store = try await open()
+      try await store.save(little, for: ada)
+      for _ in 0..<2 {
+        try await store.withLock(on: ada) {
+          try await store.prepareSave(for: ada)
+          try expect(await store.tokens(for: ada) == little, "a preparation changed the tokens")
+        }
+      }
+      try expect(await store.tokens(for: ada) == little, "a preparation without a save changed the tokens")
+      try await store.withLock(on: ada) {
+        _ = try await store.tokens(for: ada)
+        try await store.prepareSave(for: ada)
+        try await store.save(everything, for: ada)
+      }
+      try expect(await open().tokens(for: ada) == everything, "the tokens of a prepared save are different")
+      try expect(await store.accounts() == [ada], "a preparation is listed")
+    },
     Check("gives no lock to a cancelled task") { open in
       let store = try await open()
       let task = Task {

@@ -33,9 +33,9 @@ extension OpenIDClient: BrowserSignIn {
   /// scope `openid`, as those of ``begin(_:)`` do.
   ///
   /// - Parameter code: The code from `AuthorizationAttempt.receive(_:)`.
-  /// - Throws: ``IDTokenError`` if the ID token is missing or isn't accepted, and then nothing of
-  ///   the answer may be used; the errors of `OAuthClient.redeem` and of fetching the server's
-  ///   keys.
+  /// - Throws: ``IDTokenError`` if the ID token is missing or isn't accepted, and then the tokens
+  ///   of the answer are revoked if the server revokes tokens; the errors of `OAuthClient.redeem`
+  ///   and of fetching the server's keys.
   public func redeem(_ code: consuming AuthorizationCode) async throws -> SignedIn {
     var expectations = IDTokenExpectations(
       nonce: code.nonce, maximumAge: code.maxAge, authenticationContexts: authenticationContexts)
@@ -43,8 +43,10 @@ extension OpenIDClient: BrowserSignIn {
     expectations.state = code.state
     let tokens = try await client.redeem(code)
     expectations.accessToken = tokens.accessToken
-    guard let compact = tokens.idToken else { throw IDTokenError.missing }
-    return SignedIn(tokens: tokens, idToken: try await verified(compact, expectations))
+    return try await client.keeping(tokens) {
+      guard let compact = tokens.idToken else { throw IDTokenError.missing }
+      return SignedIn(tokens: tokens, idToken: try await verified(compact, expectations))
+    }
   }
 
   /// Verifies an ID token by this client's policy, keys and clock.
