@@ -341,7 +341,7 @@ let package = Package(
       dependencies: [
         "CLibrary", "DPoPVerification", "FoundationBasics", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore",
         "OAuthLookAlikes", "OAuthProviders", "OAuthServer", "OAuthServerHummingbird", "OAuthServerSQLite",
-        "OAuthUserAgent", "OpenIDConnect", "PKCE", "PixyAccounts", "QRCode", "TokenStorage",
+        "OAuthUserAgent", "OpenIDConnect", "PKCE", "PixyAccounts", "ProcessProtection", "QRCode", "TokenStorage",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -353,6 +353,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(name: "pixy", dependencies: ["PixyCLI"], swiftSettings: strict),
+    .target(name: "ProcessProtection"),
     .target(
       name: "PixyAccounts",
       dependencies: [
@@ -363,7 +364,7 @@ let package = Package(
     .executableTarget(
       name: "pixy-front",
       dependencies: [
-        "CLibrary", "FoundationBasics", "OAuthCore", "PixyAccounts", "TokenStorage",
+        "CLibrary", "FoundationBasics", "OAuthCore", "PixyAccounts", "ProcessProtection", "TokenStorage",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Sources/PixyFront",

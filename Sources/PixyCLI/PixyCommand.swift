@@ -1,4 +1,5 @@
 public import ArgumentParser
+internal import ProcessProtection
 
 /// The `pixy` command.
 public struct PixyCommand: AsyncParsableCommand {
@@ -10,7 +11,8 @@ public struct PixyCommand: AsyncParsableCommand {
       Results go to standard output, all messages to standard error.
 
       Exit status: 0 success, 1 failure, 2 cancelled, 4 sign-in needed, 5 network error, 6 denied by the server or \
-      the user, 7 timeout, 64 wrong usage.
+      the user, 7 timeout, 64 wrong usage; 128 and its number after a signal, such as 130 after Ctrl-C. With --json, \
+      errors are one line of JSON: {"error":{"code":…,"message":…,"remedy":…}}.
       """,
     version: Version.text,
     groupedSubcommands: [
@@ -46,10 +48,12 @@ public struct PixyCommand: AsyncParsableCommand {
 
   /// Parses the command line, runs the command, and exits with the status of the outcome.
   public static func start() async {
+    // Tokens and keys belong in no core dump. A system without the setting is no reason to stop.
+    _ = process_protect_memory()
     StandardDescriptors.fill()
     _ = ProgramSignals.ignoredAtStart
     do {
-      var command = try await asyncParseAsRoot(InvokedName.arguments(of: CommandLine.arguments))
+      var command = try await parsed()
       do {
         if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
       } catch let error as ValidationError {
@@ -57,6 +61,21 @@ public struct PixyCommand: AsyncParsableCommand {
       }
     } catch {
       exit(withError: error)
+    }
+  }
+
+  /// Parses the command line. A word that doesn't exist is reported before a missing one.
+  private static func parsed() async throws -> any ParsableCommand {
+    let renamed = InvokedName.arguments(of: CommandLine.arguments)
+    do {
+      return try await asyncParseAsRoot(renamed)
+    } catch where exitCode(for: error) == .validationFailure {
+      if renamed == nil, let unknown = UnknownWord(in: Array(CommandLine.arguments.dropFirst())) {
+        throw WrongUsage.tell(ValidationError(unknown.message), of: unknown.command, on: .standard)
+      }
+      guard ErrorReport.isJSON else { throw error }
+      Console.standard.say(ErrorReport.json(code: "wrong_usage", message: message(for: error)))
+      throw ExitCode.validationFailure
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import CLibrary
 internal import FoundationBasics
+internal import ProcessProtection
 internal import SystemPackage
 
 /// Runs the `pixy` command in `bin`. It is small, because programs call `pixy token` before each of
@@ -7,6 +8,8 @@ internal import SystemPackage
 /// whole command.
 @main struct Front {
   static func main() async {
+    // A system without the setting is no reason to stop.
+    _ = process_protect_memory()
     let environment = ProcessInfo.processInfo.environment
     // If a standard descriptor is closed, the next opened file would take its number. The whole
     // command handles that case.

@@ -75,10 +75,16 @@ struct AccountBook: Sendable {
   /// Finds the account that a command is about.
   ///
   /// - Parameter choice: A name, a server, or both; `nil` for the default account.
-  /// - Throws: ``SignInNeeded`` if no account matches; ``AccountChoiceError`` if several do.
+  /// - Throws: ``SignInNeeded`` if no account matches, or if the default account is no longer signed
+  ///   in; ``AccountChoiceError`` if several match.
   func account(_ choice: String?) async throws -> StoredAccount {
-    if choice == nil, let account = current.account(), let kept = try await kept(account) { return kept }
+    let chosen = choice == nil ? current.account() : nil
+    if let chosen, let kept = try await kept(chosen) { return kept }
     let accounts = try await accounts()
+    // Another account may be another user's: only the user replaces the choice.
+    if let chosen, !accounts.isEmpty, !accounts.contains(chosen) {
+      throw SignInNeeded(.defaultIsGone(chosen), profile: profile)
+    }
     let account: Account
     do {
       account = try Self.account(choice, in: accounts)
@@ -123,11 +129,12 @@ struct AccountBook: Sendable {
     return found
   }
 
-  /// Returns the default account; `nil` if there is no account, or several and no default.
+  /// Returns the default account; `nil` if there is no account, if the default account is no longer
+  /// signed in, or if there are several and no default.
   func currentAccount() async throws -> Account? {
     // An unreadable account doesn't prevent the use of another one.
     let accounts = try await store.listing().accounts
-    if let account = current.account(), accounts.contains(account) { return account }
+    if let account = current.account(), !accounts.isEmpty { return accounts.contains(account) ? account : nil }
     return accounts.count == 1 ? accounts[0] : nil
   }
 
@@ -137,17 +144,16 @@ struct AccountBook: Sendable {
     try current.choose(account)
   }
 
-  /// Stores the tokens of a sign-in, and makes its account the default.
+  /// Stores the tokens of a sign-in.
   ///
   /// - Parameters:
   ///   - tokens: The issued tokens.
   ///   - record: The record of how the tokens were obtained.
   ///   - account: The account of the tokens.
-  func keep(_ tokens: StoredTokens, _ record: AccountRecord, for account: Account) async throws {
+  func save(_ tokens: StoredTokens, _ record: AccountRecord, for account: Account) async throws {
     var tokens = tokens
     tokens.additionalMembers[AccountRecord.member] = record.json
     try await store.withLock(on: account) { [tokens] in try await store.save(tokens, for: account) }
-    try await choose(account)
   }
 
   /// Stores the server's current metadata with an account, so that later runs need no discovery.

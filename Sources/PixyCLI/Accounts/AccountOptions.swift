@@ -11,7 +11,7 @@ struct AccountOptions: ParsableArguments {
       """
       The account: its name, its server, or both as NAME@SERVER. Default: PIXY_ACCOUNT, the account that `pixy \
       switch` set, or the only account.
-      """, valueName: "account"))
+      """, valueName: "account"), completion: .custom { words, _, _ in await AccountCompletion.names(words) })
   var account: String?
 
   @OptionGroup var profile: ProfileOptions

@@ -38,13 +38,14 @@ extension ClientChoice {
     var words = isRegistered ? ["--register"] : ShellWord.option("--client-id", id)
     let defaultMethod: ClientOptions.Method =
       secret != nil && !isRegistered ? .clientSecretBasic : key != nil ? .privateKeyJWT : .none
-    if method != defaultMethod { words += ["--client-auth", method.rawValue] }
+    if let method, method != defaultMethod { words += ["--client-auth", method.rawValue] }
     if secret != nil, !isRegistered { words += ["--client-secret-file", "FILE"] }
     if key != nil { words += ["--client-key-file", "FILE"] }
     if let keyID { words += ShellWord.option("--client-key-id", keyID) }
     if let algorithm { words += ["--client-alg", algorithm] }
     if audience != .issuer { words += ["--assertion-audience", audience.rawValue] }
     for algorithm in idTokenAlgorithms { words += ["--id-token-alg", algorithm] }
+    for audience in trustedAudiences { words += ShellWord.option("--trusted-audience", audience) }
     return words
   }
 }

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import JOSE
 internal import Logging
 internal import OAuth
 internal import OAuthCore
@@ -16,6 +17,8 @@ struct AccountSession: Sendable {
   let kept: StoredAccount
   let session: TokenSession
   private let provider: ProviderClient?
+  /// The key of bound tokens, and the file with the nonces of earlier runs.
+  private let nonces: (prover: DPoPProver, file: DPoPNonceFile)?
   /// Opens the session again with current metadata; `nil` if this session has current metadata.
   private let current: (@Sendable () async throws -> AccountSession)?
 
@@ -51,9 +54,12 @@ struct AccountSession: Sendable {
     }
     self.kept = kept
     provider = made.provider
+    nonces = Self.nonces(for: kept.tokens, in: DPoPNonceFile(folder: book.folders.data))
+    let client = nonces.map { made.client.with(prover: $0.prover) } ?? made.client
     session = TokenSession(
-      account: kept.account, client: made.client, store: book.store, origins: kept.origins + further,
-      policy: RefreshPolicy(endingErrors: made.provider?.provider.endingErrors ?? [.invalidGrant]))
+      account: kept.account, client: client, store: book.store, origins: kept.origins + further,
+      policy: RefreshPolicy(endingErrors: made.provider?.provider.endingErrors ?? [.invalidGrant]),
+      verifier: try Self.verifier(kept.record, client, made.provider))
     guard old != nil else {
       current = nil
       return
@@ -75,12 +81,33 @@ struct AccountSession: Sendable {
       let client = record.client.providerClient(provider, through: transport, logger: logger)
       return (try await client.oauthClient(), client)
     }
-    let server = if let known { known } else { try await record.server.server().metadata(through: transport) }
+    let server = if let known { known } else { try await record.server.metadata(through: transport) }
     let client = OAuthClient(
       id: record.client.id, authentication: try record.client.authentication(at: server), server: server,
       transport: transport,
       clock: clock, logger: logger)
     return (client, nil)
+  }
+
+  /// Returns the prover of tokens that are bound to a stored key, with the nonces of earlier runs.
+  private static func nonces(
+    for tokens: StoredTokens, in file: DPoPNonceFile
+  ) -> (prover: DPoPProver, file: DPoPNonceFile)? {
+    guard case .privateKey(let jwk)? = tokens.proofKey, let key = try? SigningKey(jwk: jwk),
+      let prover = try? DPoPProver(key)
+    else { return nil }
+    file.restore(prover)
+    return (prover, file)
+  }
+
+  /// Returns the verifier of the ID tokens that come with refreshes; `nil` if the sign-in asked for
+  /// none.
+  private static func verifier(
+    _ record: AccountRecord, _ client: OAuthClient, _ provider: ProviderClient?
+  ) throws -> (any RefreshVerifier)? {
+    guard record.scope.contains("openid"), record.grant == .code || record.grant == .device else { return nil }
+    if let provider { return try provider.openIDClient(client) }
+    return try record.client.openIDClient(client)
   }
 
   /// Returns an access token with a remaining lifetime; see `TokenSession.accessToken(validFor:)`.
@@ -102,13 +129,23 @@ struct AccountSession: Sendable {
     }
   }
 
-  /// Sends a request with an access token; see `TokenSession.send`.
+  /// Sends a request with an access token; see `TokenSession.send`. If a resource rejects the token
+  /// of a grant that needs no user, the grant is repeated once.
   ///
   /// - Parameter limits: The timeouts and the size limit of the exchange. Default: those of OAuth
   ///   endpoints.
   func send(_ request: HTTPRequest, body: [UInt8] = [], limits: HTTPLimits? = nil) async throws -> HTTPAnswer {
     try await perform { account in
-      try await account.repeatingGrant { try await account.session.send(request, body: body, limits: limits) }
+      let answer = try await account.repeatingGrant {
+        try await account.session.send(request, body: body, limits: limits)
+      }
+      guard answer.response.status == .unauthorized, account.kept.record.grant == .clientCredentials,
+        account.kept.tokens.refreshToken == nil
+      else { return answer }
+      try await account.repeatGrant()
+      // Lets the session read the new token from the store.
+      _ = try await account.session.accessToken(insteadOf: account.kept.tokens.accessToken)
+      return try await account.session.send(request, body: body, limits: limits)
     }
   }
 
@@ -139,6 +176,7 @@ struct AccountSession: Sendable {
     _ use: @escaping @Sendable (AccountSession) async throws -> Result
   ) async throws -> Result {
     try await Interruption.cancelling(patience: nil) {
+      defer { if let nonces { nonces.file.save(nonces.prover) } }
       do {
         return try await finishingRefresh(use)
       } catch {

@@ -24,7 +24,7 @@ struct SignIn {
   /// The user's claims: from the verified ID token, UserInfo, or the profile.
   var claims: [String: JSONValue] = [:]
 
-  /// Stores the sign-in.
+  /// Stores the sign-in and makes its account the default. Tokens that can't be stored are revoked.
   ///
   /// - Parameters:
   ///   - book: The book that gets the account.
@@ -33,6 +33,13 @@ struct SignIn {
   /// - Returns: The account with the tokens.
   /// - Throws: `TokenStoreError`.
   func keep(in book: AccountBook, _ options: AccountStorageOptions, clock: WallClock = .system) async throws -> Account
+  {
+    let account = try await tokens.client.keeping(tokens.tokens) { try await save(in: book, options, clock) }
+    try await book.choose(account)
+    return account
+  }
+
+  private func save(in book: AccountBook, _ options: AccountStorageOptions, _ clock: WallClock) async throws -> Account
   {
     let account = try await account(in: book, options.name)
     var record = AccountRecord(server: server, client: client, grant: grant, scope: scope)
@@ -50,7 +57,7 @@ struct SignIn {
       record.metadata = tokens.client.server.members
       record.metadataFoundAt = clock.now()
     }
-    try await book.keep(try StoredTokens(tokens.tokens, prover: tokens.client.prover), record, for: account)
+    try await book.save(try StoredTokens(tokens.tokens, prover: tokens.client.prover), record, for: account)
     return account
   }
 
@@ -65,7 +72,7 @@ struct SignIn {
       if let provider = try server.knownProvider() {
         provider.server.accountProvider
       } else {
-        server.issuer ?? metadata?.issuer?.text ?? server.tokenEndpoint.flatMap { try? Endpoint($0).origin }
+        server.issuer ?? metadata?.issuer?.text ?? server.endpoints["token_endpoint"].flatMap { try? Endpoint($0).origin }
           ?? "unknown"
       }
     return clientID.map { "\(place) \($0)" } ?? place

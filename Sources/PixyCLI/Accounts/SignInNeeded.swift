@@ -1,5 +1,6 @@
 internal import OAuth
 internal import OAuthCore
+internal import PixyAccounts
 internal import TokenStorage
 
 /// The error for commands that need a new sign-in. It contains the command to run, because programs
@@ -11,6 +12,8 @@ struct SignInNeeded: Error {
     case noAccount
     /// No account has this name.
     case unknown(String)
+    /// The default account is no longer signed in, and there are others.
+    case defaultIsGone(Account)
     /// The account's tokens can no longer be renewed.
     case over(Account, String)
   }
@@ -42,8 +45,15 @@ extension SignInNeeded: ExplainedError {
     switch reason {
     case .noAccount: "No account is signed in."
     case .unknown(let name): "No account here is called \(UntrustedText(name))."
+    case .defaultIsGone(let account):
+      "The default account, \(UntrustedText("\(account.name)@\(account.server)")), is no longer signed in."
     case .over(_, let why): why
     }
   }
-  var remedy: String { "Sign in: \(command)" }
+  var remedy: String {
+    switch reason {
+    case .defaultIsGone: "Sign in: \(command). Or use another account: pixy switch ACCOUNT"
+    default: "Sign in: \(command)"
+    }
+  }
 }

@@ -47,7 +47,7 @@ struct StoredAccount: Sendable {
         if let text = metadata[name]?.string { places.append(text) }
       }
     }
-    places += [record.server.issuer, record.server.userInfoEndpoint].compactMap { $0 }
+    places += [record.server.issuer, record.server.endpoints["userinfo_endpoint"]].compactMap { $0 }
     var origins = places.compactMap { try? Endpoint($0) }
     if let provider = try? record.server.knownProvider() {
       origins += provider.resources

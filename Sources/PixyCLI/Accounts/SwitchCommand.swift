@@ -10,7 +10,9 @@ struct SwitchCommand: ConsoleCommand {
     discussion: "`pixy status` lists the accounts. --account and PIXY_ACCOUNT take precedence over the default account."
   )
 
-  @Argument(help: "Account: its name, its server, or NAME@SERVER. Write -- before it if it begins with a hyphen.")
+  @Argument(
+    help: "Account: its name, its server, or NAME@SERVER. Write -- before it if it begins with a hyphen.",
+    completion: .custom { words, _, _ in await AccountCompletion.names(words) })
   var account: String
 
   @OptionGroup var profile: ProfileOptions

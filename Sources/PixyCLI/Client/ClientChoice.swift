@@ -8,7 +8,8 @@ internal import OpenIDConnect
 /// The client and its credentials by value, so that a later run can act as the same client.
 struct ClientChoice: Sendable, Hashable {
   var id: String
-  var method: ClientOptions.Method
+  /// The authentication method that was given or registered; `nil` for the default.
+  var method: ClientOptions.Method?
   var secret: Secret?
   /// A private key, in PEM or as a JWK.
   var key: Secret?
@@ -16,6 +17,7 @@ struct ClientChoice: Sendable, Hashable {
   var algorithm: String?
   var audience = ClientOptions.Audience.issuer
   var idTokenAlgorithms: [String] = []
+  var trustedAudiences: [String] = []
 
   /// Returns the signing key, if there is one.
   /// - Parameter announced: The algorithms that the server announces for what the key signs. Without
@@ -25,11 +27,25 @@ struct ClientChoice: Sendable, Hashable {
     return try SigningKey.read(key, algorithm: algorithm, announced: announced ?? [], keyID: keyID)
   }
 
+  /// The method to request in a registration.
+  var requestedMethod: ClientOptions.Method {
+    method ?? (secret != nil ? .clientSecretBasic : key != nil ? .privateKeyJWT : .none)
+  }
+
+  /// Returns the method: the given one, or the default for the credentials. Of the two methods that
+  /// send the secret, the default is the one that the server announces.
+  private func method(at server: AuthorizationServerMetadata) -> ClientOptions.Method {
+    if let method { return method }
+    let announced = server.tokenEndpointAuthMethodsSupported ?? []
+    let takesOnlyPost = !announced.contains("client_secret_basic") && announced.contains("client_secret_post")
+    return secret != nil && takesOnlyPost ? .clientSecretPost : requestedMethod
+  }
+
   /// Returns the client authentication.
   func authentication(at server: AuthorizationServerMetadata) throws -> ClientAuthentication {
     let audience: AssertionAudience = audience == .issuer ? .issuer : .tokenEndpoint
     let key = try signingKey(announced: server.tokenEndpointAuthSigningAlgValuesSupported)
-    switch (method, secret, key) {
+    switch (method(at: server), secret, key) {
     case (.clientSecretBasic, let secret?, _): return .clientSecretBasic(secret)
     case (.clientSecretBasicWithoutEncoding, let secret?, _): return .clientSecretBasicWithoutEncoding(secret)
     case (.clientSecretPost, let secret?, _): return .clientSecretPost(secret)
@@ -46,16 +62,19 @@ struct ClientChoice: Sendable, Hashable {
 
   /// Creates the client, after discovery of the server.
   ///
-  /// - Parameter prover: The DPoP prover; `nil` for tokens that are not bound to a key.
+  /// - Parameters:
+  ///   - endpoints: The endpoints that the command needs, besides the token endpoint and revocation.
+  ///   - prover: The DPoP prover; `nil` for tokens that are not bound to a key.
   func oauthClient(
-    _ server: ServerChoice, through transport: any HTTPTransport, prover: DPoPProver? = nil, logger: Logger
+    _ server: ServerChoice, through transport: any HTTPTransport, needing endpoints: Set<EndpointName> = [],
+    prover: DPoPProver? = nil, logger: Logger
   ) async throws -> OAuthClient {
     if let provider = try server.knownProvider() {
       return try await providerClient(provider, through: transport, logger: logger).oauthClient()
     }
     // A missing key fails before the first request.
     _ = try signingKey(announced: nil)
-    let metadata = try await server.server().metadata(through: transport)
+    let metadata = try await server.metadata(through: transport, needing: endpoints)
     return OAuthClient(
       id: id, authentication: try authentication(at: metadata), server: metadata, prover: prover,
       transport: transport, logger: logger)
@@ -70,7 +89,9 @@ struct ClientChoice: Sendable, Hashable {
       algorithms = Set(announced.compactMap(SignatureAlgorithm.init(rawValue:))).intersection(
         SignatureAlgorithm.asymmetric)
     }
-    return try OpenIDClient(oauth, algorithms: algorithms.isEmpty ? [.rs256] : algorithms)
+    var client = try OpenIDClient(oauth, algorithms: algorithms.isEmpty ? [.rs256] : algorithms)
+    client.policy.trustedAudiences = Set(trustedAudiences)
+    return client
   }
 
   /// Creates the client for a named provider.
@@ -80,12 +101,14 @@ struct ClientChoice: Sendable, Hashable {
 
   /// The stored form, with secrets.
   var members: [String: JSONValue] {
-    var members: [String: JSONValue] = ["id": .string(id), "method": .string(method.rawValue)]
+    var members: [String: JSONValue] = ["id": .string(id)]
+    members["method"] = method.map { .string($0.rawValue) }
     members["secret"] = secret.map { .string($0.reveal()) }
     members["key"] = key.map { .string($0.reveal()) }
     members["key_id"] = keyID.map { .string($0) }
     members["algorithm"] = algorithm.map { .string($0) }
     members["audience"] = .string(audience.rawValue)
+    if !trustedAudiences.isEmpty { members["trusted_audiences"] = .array(trustedAudiences.map { .string($0) }) }
     if !idTokenAlgorithms.isEmpty { members["id_token_algorithms"] = .array(idTokenAlgorithms.map { .string($0) }) }
     return members
   }
@@ -94,15 +117,16 @@ struct ClientChoice: Sendable, Hashable {
 extension ClientChoice {
   /// Reads ``members``; `nil` if they are invalid.
   init?(_ members: [String: JSONValue]) {
-    guard let id = members["id"]?.string,
-      let method = members["method"]?.string.flatMap(ClientOptions.Method.init(rawValue:))
-    else { return nil }
+    guard let id = members["id"]?.string else { return nil }
+    let method = members["method"]?.string.map(ClientOptions.Method.init(rawValue:))
+    if case .some(nil) = method { return nil }
     self.init(
-      id: id, method: method, secret: members["secret"]?.string.map { Secret($0) },
+      id: id, method: method ?? nil, secret: members["secret"]?.string.map { Secret($0) },
       key: members["key"]?.string.map { Secret($0) }, keyID: members["key_id"]?.string,
       algorithm: members["algorithm"]?.string,
       audience: members["audience"]?.string.flatMap(ClientOptions.Audience.init(rawValue:)) ?? .issuer,
-      idTokenAlgorithms: members["id_token_algorithms"]?.strings ?? [])
+      idTokenAlgorithms: members["id_token_algorithms"]?.strings ?? [],
+      trustedAudiences: members["trusted_audiences"]?.strings ?? [])
   }
 }
 

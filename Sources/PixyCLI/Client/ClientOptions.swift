@@ -37,9 +37,21 @@ struct ClientOptions: ParsableArguments {
   var clientID: String?
 
   @Option(
+    name: .customLong("client-file"),
+    help: ArgumentHelp(
+      """
+      The file that `pixy register --output` wrote, or - for standard input: the client's ID, secret and \
+      authentication method.
+      """, valueName: "file"), completion: .file())
+  var clientFile: String?
+
+  @Option(
     name: .customLong("client-auth"),
     help: ArgumentHelp(
-      "The authentication method. Default: client_secret_basic with a secret, private_key_jwt with a key, else none.",
+      """
+      The authentication method. Default: with a secret client_secret_basic, or client_secret_post if the server \
+      announces only that; with a key private_key_jwt; else none.
+      """,
       valueName: "method"))
   var method: Method?
 
@@ -81,12 +93,23 @@ struct ClientOptions: ParsableArguments {
       valueName: "algorithm"))
   var idTokenAlgorithms: [String] = []
 
-  /// The given method, or the default for the given credentials.
+  @Option(
+    name: .customLong("trusted-audience"),
+    help: ArgumentHelp("A further audience that ID tokens may have. Repeatable.", valueName: "audience"))
+  var trustedAudiences: [String] = []
+
+  /// Whether a registered client is named.
+  var isNamed: Bool { clientID != nil || clientFile != nil }
+
+  /// The given method, or the default for the given credentials and an unknown server.
   var chosenMethod: Method {
     method ?? (clientSecretFile != nil ? .clientSecretBasic : clientKeyFile != nil ? .privateKeyJWT : .none)
   }
 
   func validate() throws {
+    guard clientFile == nil || (clientID == nil && clientSecretFile == nil) else {
+      throw ValidationError("Give --client-file, or --client-id and --client-secret-file.")
+    }
     guard chosenMethod != .privateKeyJWT || clientKeyFile != nil else {
       throw ValidationError("--client-auth private_key_jwt needs --client-key-file.")
     }
@@ -100,8 +123,8 @@ struct ClientOptions: ParsableArguments {
 
   /// Rejects a client without ID or credentials. Only `--register` can do without them.
   func requireRegisteredClient() throws {
-    guard clientID != nil else { throw ValidationError("Give --client-id.") }
-    guard !chosenMethod.needsSecret || clientSecretFile != nil else {
+    guard isNamed else { throw ValidationError("Give --client-id, or --client-file.") }
+    guard !chosenMethod.needsSecret || clientSecretFile != nil || clientFile != nil else {
       throw ValidationError("--client-auth \(chosenMethod.rawValue) needs --client-secret-file.")
     }
   }
@@ -111,7 +134,7 @@ struct ClientOptions: ParsableArguments {
     [
       method == nil ? nil : "--client-auth", clientKeyFile == nil ? nil : "--client-key-file",
       clientKeyID == nil ? nil : "--client-key-id", algorithm == nil ? nil : "--client-alg",
-      idTokenAlgorithms.isEmpty ? nil : "--id-token-alg",
+      idTokenAlgorithms.isEmpty ? nil : "--id-token-alg", trustedAudiences.isEmpty ? nil : "--trusted-audience",
     ].compactMap { $0 }
   }
 
@@ -123,11 +146,19 @@ struct ClientOptions: ParsableArguments {
     if server.isProvider, let option = forIssuers.first {
       throw ValidationError("\(option) needs an issuer, not a provider's name.")
     }
-    return ClientChoice(
-      id: clientID ?? "", method: chosenMethod,
+    var choice = ClientChoice(
+      id: clientID ?? "", method: method,
       secret: try clientSecretFile.map { try SecretInput.read($0, asking: "The client's secret") },
       key: try clientKeyFile.map(SecretInput.read), keyID: clientKeyID, algorithm: algorithm, audience: audience,
-      idTokenAlgorithms: idTokenAlgorithms)
+      idTokenAlgorithms: idTokenAlgorithms, trustedAudiences: trustedAudiences)
+    if let clientFile {
+      let registered = try RegisteredClientFile(clientFile)
+      choice.id = registered.clientID
+      choice.secret = registered.secret
+      // A provider's own rules choose the method.
+      if method == nil, !server.isProvider { choice.method = try registered.method() }
+    }
+    return choice
   }
 
   /// Creates the client for commands that register nothing and store nothing.

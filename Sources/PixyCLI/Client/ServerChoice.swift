@@ -10,10 +10,8 @@ struct ServerChoice: Sendable, Hashable {
   var provider: ProviderName?
   var at: String?
   var lookAlike: String?
-  var authorizationEndpoint: String?
-  var tokenEndpoint: String?
-  var userInfoEndpoint: String?
-  var jwksURI: String?
+  /// The endpoints that were given, by their members of the metadata.
+  var endpoints: [String: String] = [:]
   /// The absolute path of the trusted authorities.
   var trust: String?
   var certificate: String?
@@ -25,15 +23,30 @@ struct ServerChoice: Sendable, Hashable {
     return try lookAlike.map { try provider.relocated(to: Endpoint($0)) } ?? provider
   }
 
-  /// Returns the server, if no provider was named.
-  func server() throws -> KnownServer {
-    guard let authorizationEndpoint, let tokenEndpoint else { return .discovered(try Issuer(issuer ?? "")) }
-    return .known(
-      AuthorizationServerMetadata(
+  /// Whether the given endpoints replace the server's metadata.
+  var needsNoMetadata: Bool { endpoints["authorization_endpoint"] != nil && endpoints["token_endpoint"] != nil }
+
+  /// Returns the metadata of a server that isn't a named provider: those that it publishes, and the
+  /// given endpoints.
+  ///
+  /// - Parameter needed: The endpoints that the command needs, besides revocation.
+  /// - Throws: `URIError` for a given endpoint that isn't an address; the errors of discovery.
+  func metadata(
+    through transport: any HTTPTransport, needing needed: Set<EndpointName> = []
+  ) async throws -> AuthorizationServerMetadata {
+    let given = try endpoints.mapValues { JSONValue.string(try Endpoint($0).text) }
+    if let authorization = endpoints["authorization_endpoint"], let token = endpoints["token_endpoint"] {
+      return AuthorizationServerMetadata(
         issuer: try issuer.map { text throws(URIError) in try Issuer(text) },
-        authorizationEndpoint: try Endpoint(authorizationEndpoint), tokenEndpoint: try Endpoint(tokenEndpoint),
-        userInfoEndpoint: try userInfoEndpoint.map { text throws(URIError) in try Endpoint(text) },
-        members: jwksURI.map { ["jwks_uri": .string($0)] } ?? [:]))
+        authorizationEndpoint: try Endpoint(authorization), tokenEndpoint: try Endpoint(token),
+        userInfoEndpoint: try endpoints["userinfo_endpoint"].map { text throws(URIError) in try Endpoint(text) },
+        members: given)
+    }
+    let missing = needed.union([.revocation]).filter { given[$0.rawValue] == nil }
+    let published = try await AuthorizationServerMetadata.discover(
+      try Issuer(issuer ?? ""), through: transport, needing: missing)
+    return given.isEmpty
+      ? published : try AuthorizationServerMetadata(document: .object(published.members.merging(given) { $1 }))
   }
 
   /// Creates the transport to the server.
@@ -50,13 +63,20 @@ struct ServerChoice: Sendable, Hashable {
   var arguments: [String] {
     ([provider?.rawValue ?? issuer].compactMap { $0 })
       + Self.options.flatMap { name, path in self[keyPath: path].map { ["--\(name)", $0] } ?? [] }
+      + Self.endpointOptions.flatMap { name, member in endpoints[member].map { ["--\(name)", $0] } ?? [] }
   }
+
+  /// The names of the options for endpoints, with their members of the metadata.
+  private static let endpointOptions = [
+    "authorization-endpoint", "token-endpoint", "userinfo-endpoint", "jwks-uri", "revocation-endpoint",
+    "introspection-endpoint", "registration-endpoint", "device-authorization-endpoint",
+    "pushed-authorization-request-endpoint",
+  ].map { (name: $0, member: $0.replacing("-", with: "_")) }
 
   private static var options: [(String, WritableKeyPath<Self, String?>)] {
     [
-      ("at", \.at), ("look-alike", \.lookAlike), ("authorization-endpoint", \.authorizationEndpoint),
-      ("token-endpoint", \.tokenEndpoint), ("userinfo-endpoint", \.userInfoEndpoint), ("jwks-uri", \.jwksURI),
-      ("trust", \.trust), ("certificate", \.certificate), ("certificate-key", \.certificateKey),
+      ("at", \.at), ("look-alike", \.lookAlike), ("trust", \.trust), ("certificate", \.certificate),
+      ("certificate-key", \.certificateKey),
     ]
   }
 
@@ -66,6 +86,7 @@ struct ServerChoice: Sendable, Hashable {
     members["issuer"] = issuer.map { .string($0) }
     members["provider"] = provider.map { .string($0.rawValue) }
     for (name, path) in Self.options { members[name] = self[keyPath: path].map { .string($0) } }
+    for (name, member) in Self.endpointOptions { members[name] = endpoints[member].map { .string($0) } }
     return members
   }
 
@@ -76,18 +97,6 @@ struct ServerChoice: Sendable, Hashable {
     issuer = members["issuer"]?.string
     provider = members["provider"]?.string.flatMap(ProviderName.init(rawValue:))
     for (name, path) in Self.options { self[keyPath: path] = members[name]?.string }
-  }
-}
-
-/// The source of a server's endpoints.
-enum KnownServer {
-  case discovered(Issuer)
-  case known(AuthorizationServerMetadata)
-
-  func metadata(through transport: any HTTPTransport) async throws -> AuthorizationServerMetadata {
-    switch self {
-    case .discovered(let issuer): try await AuthorizationServerMetadata.discover(issuer, through: transport)
-    case .known(let metadata): metadata
-    }
+    for (name, member) in Self.endpointOptions { endpoints[member] = members[name]?.string }
   }
 }

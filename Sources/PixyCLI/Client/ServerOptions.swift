@@ -8,8 +8,8 @@ struct ServerAddressOptions: ParsableArguments {
   @Argument(
     help: """
       The issuer, such as https://accounts.example.com, or the name of a provider: \(ProviderName.list). Not needed \
-      with both endpoints.
-      """)
+      with --authorization-endpoint and --token-endpoint, which also replace the metadata.
+      """, completion: .list(ProviderName.allCases.map(\.rawValue)))
   var issuer: String?
 
   @Option(
@@ -24,40 +24,93 @@ struct ServerAddressOptions: ParsableArguments {
 
   @Option(
     name: .customLong("authorization-endpoint"),
-    help: ArgumentHelp("The endpoint of a server without metadata.", valueName: "url"))
+    help: ArgumentHelp("The endpoint, if the server's metadata doesn't list it.", valueName: "url"))
   var authorizationEndpoint: String?
 
   @Option(
     name: .customLong("token-endpoint"),
-    help: ArgumentHelp("The endpoint of a server without metadata.", valueName: "url"))
+    help: ArgumentHelp("The endpoint, if the server's metadata doesn't list it.", valueName: "url"))
   var tokenEndpoint: String?
 
   @Option(
     name: .customLong("userinfo-endpoint"),
-    help: ArgumentHelp("The endpoint of a server without metadata.", valueName: "url"))
+    help: ArgumentHelp("The endpoint, if the server's metadata doesn't list it.", valueName: "url"))
   var userInfoEndpoint: String?
 
   @Option(
     name: .customLong("jwks-uri"),
-    help: ArgumentHelp("The keys of a server without metadata, for ID tokens.", valueName: "url"))
+    help: ArgumentHelp("The keys for ID tokens, if the server's metadata doesn't list them.", valueName: "url"))
   var jwksURI: String?
 
+  @Option(
+    name: .customLong("revocation-endpoint"),
+    help: ArgumentHelp("The endpoint, if the server's metadata doesn't list it.", valueName: "url"))
+  var revocationEndpoint: String?
+
+  @Option(
+    name: .customLong("introspection-endpoint"),
+    help: ArgumentHelp("The endpoint, if the server's metadata doesn't list it.", valueName: "url"))
+  var introspectionEndpoint: String?
+
+  @Option(
+    name: .customLong("registration-endpoint"),
+    help: ArgumentHelp("The endpoint, if the server's metadata doesn't list it.", valueName: "url"))
+  var registrationEndpoint: String?
+
+  @Option(
+    name: .customLong("device-authorization-endpoint"),
+    help: ArgumentHelp("The endpoint, if the server's metadata doesn't list it.", valueName: "url"))
+  var deviceAuthorizationEndpoint: String?
+
+  @Option(
+    name: .customLong("pushed-authorization-request-endpoint"),
+    help: ArgumentHelp("The endpoint, if the server's metadata doesn't list it.", valueName: "url"))
+  var pushedAuthorizationRequestEndpoint: String?
+
   func validate() throws {
-    guard (authorizationEndpoint == nil) == (tokenEndpoint == nil) else {
-      throw ValidationError("Give both --authorization-endpoint and --token-endpoint, or neither.")
-    }
-    guard issuer != nil || tokenEndpoint != nil else {
-      throw ValidationError("Give an issuer, or --authorization-endpoint and --token-endpoint.")
-    }
     guard providerName != nil || (at == nil && lookAlike == nil) else {
       throw ValidationError("--at and --look-alike need the name of a provider: \(ProviderName.list).")
     }
-    guard providerName == nil || tokenEndpoint == nil else {
+    if let issuer, providerName == nil, let problem = Self.problem(of: issuer) { throw ValidationError(problem) }
+    guard providerName == nil || endpoints.isEmpty else {
       throw ValidationError("Give a provider's name or endpoints, not both.")
     }
-    guard jwksURI == nil || tokenEndpoint != nil else {
-      throw ValidationError("--jwks-uri needs --authorization-endpoint and --token-endpoint.")
+  }
+
+  /// Returns the reason why a text is neither an issuer nor a provider's name; `nil` if it is an
+  /// issuer.
+  static func problem(of text: String) -> String? {
+    do {
+      _ = try Issuer(text)
+      return nil
+    } catch {
+      let shown = UntrustedText(text)
+      guard !text.contains(":"), !text.contains("/") else {
+        return "\(shown) is not an issuer. \(error.explanation)"
+      }
+      if text.contains(".") { return "\(shown) is not an issuer: it needs a scheme. Write https://\(shown)." }
+      let names = ProviderName.allCases.map(\.rawValue)
+      return "\(shown) is neither an issuer nor the name of a provider."
+        + (Spelling.closest(to: text, among: names).map { " Did you mean \($0)?" } ?? "")
     }
+  }
+
+  /// Whether the options name a server.
+  fileprivate var isGiven: Bool { issuer != nil || (authorizationEndpoint != nil && tokenEndpoint != nil) }
+
+  /// The given endpoints, by their members of the metadata.
+  fileprivate var endpoints: [String: String] {
+    [
+      "authorization_endpoint": authorizationEndpoint,
+      "token_endpoint": tokenEndpoint,
+      "userinfo_endpoint": userInfoEndpoint,
+      "jwks_uri": jwksURI,
+      "revocation_endpoint": revocationEndpoint,
+      "introspection_endpoint": introspectionEndpoint,
+      "registration_endpoint": registrationEndpoint,
+      "device_authorization_endpoint": deviceAuthorizationEndpoint,
+      "pushed_authorization_request_endpoint": pushedAuthorizationRequestEndpoint,
+    ].compactMapValues(\.self)
   }
 
   /// The named provider, if there is one. No issuer is a single word.
@@ -75,6 +128,16 @@ struct ServerOptions: ParsableArguments {
     name: .customLong("dry-run"),
     help: "Send no request except for metadata and keys. Print it, with the curl command that sends it.")
   var dryRun = false
+
+  /// Whether a server is named.
+  var isGiven: Bool { address.isGiven }
+
+  /// Rejects a command line without a server.
+  func requireServer() throws {
+    guard isGiven else {
+      throw ValidationError("Give an issuer, or --authorization-endpoint and --token-endpoint.")
+    }
+  }
 
   /// Rejects standard input for files that a later run reads again.
   func requireFilesThatStay() throws {
@@ -94,10 +157,7 @@ struct ServerOptions: ParsableArguments {
     choice.issuer = address.providerName == nil ? address.issuer : nil
     choice.at = address.at
     choice.lookAlike = address.lookAlike
-    choice.authorizationEndpoint = address.authorizationEndpoint
-    choice.tokenEndpoint = address.tokenEndpoint
-    choice.userInfoEndpoint = address.userInfoEndpoint
-    choice.jwksURI = address.jwksURI
+    choice.endpoints = address.endpoints
     choice.trust = connection.trust.map(FileInput.absolutePath)
     choice.certificate = connection.certificate.map(FileInput.absolutePath)
     choice.certificateKey = connection.certificateKey.map(FileInput.absolutePath)

@@ -29,7 +29,7 @@ enum ExitStatus {
     let error = cause(of: error)
     // A dry run has printed its request, which is all it was to do.
     if error is DryRunEnded { return .success }
-    console.say("pixy: \(text(of: error))")
+    console.say(ErrorReport.text(of: error))
     return status(of: error)
   }
 
@@ -43,6 +43,7 @@ enum ExitStatus {
 
   private static func status(of error: any Error) -> ExitCode {
     switch error {
+    case let error as Interrupted: error.status
     case TokenSessionError.temporary(let cause, _), TokenSessionError.refused(let cause): status(of: cause)
     case TokenSessionError.storage(let cause): status(of: cause)
     case is AccountChoiceError, is ValidationError: .validationFailure
@@ -64,16 +65,6 @@ enum ExitStatus {
     case .signInNeeded: signInNeeded
     case .refused: refused
     case .temporary, .invalidInput, .system, .mistake, nil: failure
-    }
-  }
-
-  private static func text(of error: any Error) -> String {
-    switch error {
-    case is CancellationError: "cancelled."
-    case let error as HTTPTransportError where error.kind == .tlsFailed:
-      "\(error.explanation) \(error.remedy) --trust FILE names a private authority."
-    case let error as any ExplainedError: error.description
-    default: UntrustedText("\(error)").description
     }
   }
 }

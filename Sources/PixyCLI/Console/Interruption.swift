@@ -16,20 +16,21 @@ enum Interruption {
   ///   - patience: The time for cleaning up after a signal. `nil` for commands that bound this time
   ///     themselves.
   ///   - command: The command's work.
-  /// - Throws: After a signal, `CancellationError` if the command throws that, otherwise
-  ///   `ExitStatus.cancelled`. Without a signal, the command's error.
+  /// - Throws: After a signal, ``Interrupted`` if the command throws `CancellationError`, otherwise
+  ///   the signal's exit status, because the command has reported its error. Without a signal, the
+  ///   command's error.
   static func cancelling<Result: Sendable>(
     patience: DispatchTimeInterval? = .seconds(1), _ command: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
     var terminal = termios()
     let hasTerminal = unsafe tcgetattr(STDIN_FILENO, &terminal) == 0
     let before = terminal
-    let isInterrupted = Mutex(false)
+    let received = Mutex<Interrupted?>(nil)
     let task = Task { try await command() }
-    @Sendable func end() {
+    @Sendable func end(_ interrupted: Interrupted) {
       var settings = before
       if hasTerminal, Terminal.isForeground { _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) }
-      _exit(ExitStatus.cancelled.rawValue)
+      _exit(interrupted.status.rawValue)
     }
     let queue = DispatchQueue(label: "pixy.interruption")
     let sources = DispatchGroup()
@@ -40,13 +41,14 @@ enum Interruption {
       guard !ProgramSignals.isIgnoring(before) else { return nil }
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
-        let isFirst = isInterrupted.withLock { isInterrupted in
-          defer { isInterrupted = true }
-          return !isInterrupted
+        let interrupted = Interrupted(signal: number)
+        let isFirst = received.withLock { received in
+          defer { received = received ?? interrupted }
+          return received == nil
         }
-        guard isFirst else { return end() }
+        guard isFirst else { return end(interrupted) }
         task.cancel()
-        if let patience { queue.asyncAfter(deadline: .now() + patience) { end() } }
+        if let patience { queue.asyncAfter(deadline: .now() + patience) { end(interrupted) } }
       }
       sources.enter()
       source.setCancelHandler { sources.leave() }
@@ -62,8 +64,9 @@ enum Interruption {
       }
       return result
     } catch {
-      if isInterrupted.withLock({ $0 }), !(error is CancellationError) { throw ExitStatus.cancelled }
-      throw error
+      guard let interrupted = received.withLock({ $0 }) else { throw error }
+      if error is CancellationError { throw interrupted }
+      throw interrupted.status
     }
   }
 

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import CLibrary
 internal import OAuthCore
 internal import PKCE
@@ -15,11 +14,11 @@ struct PrivateFile: Sendable {
   let path: String
 
   /// - Parameter path: The file's path. An ordinary file there is replaced.
-  /// - Throws: `ValidationError` if the path is a folder, a device or a pipe.
+  /// - Throws: ``BadValue`` if the path is a folder, a device or a pipe.
   init(path: String) throws {
     var status = stat()
     if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw ValidationError("\(path) exists and is not a regular file; choose another path.")
+      throw BadValue("\(path) exists and is not a regular file; choose another path.")
     }
     self.path = path
   }

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import CLibrary
 internal import FoundationBasics
 internal import OAuthCore
@@ -20,9 +19,9 @@ enum SecretInput {
   static func read(_ path: String, asking what: String) throws -> Secret {
     guard path == "-", Terminal.isInput else { return try read(path) }
     let line = try HiddenLine.read(what)
-    guard !line.isEmpty else { throw ValidationError("Nothing was typed. Type the secret, then press Return.") }
+    guard !line.isEmpty else { throw BadValue("Nothing was typed. Type the secret, then press Return.") }
     guard line.utf8.count < LineEditor.longestLine else {
-      throw ValidationError("The typed text is too long: it has \(LineEditor.longestLine) bytes or more. Use a file.")
+      throw BadValue("The typed text is too long: it has \(LineEditor.longestLine) bytes or more. Use a file.")
     }
     return Secret(line)
   }
@@ -59,7 +58,7 @@ enum SecretInput {
     var bytes: [UInt8]
     if let name = path.dropping("env:") {
       guard let text = ProcessInfo.processInfo.environment[name] else {
-        throw ValidationError("The environment variable \(name) is not set.")
+        throw BadValue("The environment variable \(name) is not set.")
       }
       bytes = Array(text.utf8)
     } else if let command = path.dropping("command:") {
@@ -68,16 +67,16 @@ enum SecretInput {
       do {
         bytes = try FileInput.bytes(of: path, most: most)
       } catch let error as Errno {
-        throw ValidationError("The \(what) could not be read from \(path): \(error).")
+        throw BadValue("The \(what) could not be read from \(path): \(error).")
       }
     }
     guard bytes.count <= most else {
-      throw ValidationError("The \(what) in \(path) is too long: it has more than \(most) bytes.")
+      throw BadValue("The \(what) in \(path) is too long: it has more than \(most) bytes.")
     }
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty else {
-      throw ValidationError("No \(what) could be read from \(path): it is empty or not UTF-8.")
+      throw BadValue("No \(what) could be read from \(path): it is empty or not UTF-8.")
     }
     return Secret(text)
   }

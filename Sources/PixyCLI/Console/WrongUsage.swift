@@ -7,7 +7,8 @@ enum WrongUsage {
   static func tell(
     _ error: ValidationError, of command: any ParsableCommand.Type, on console: Console
   ) -> ExitCode {
-    console.say(text(error, of: command))
+    console.say(
+      ErrorReport.isJSON ? ErrorReport.json(code: "wrong_usage", message: error.message) : text(error, of: command))
     return .validationFailure
   }
 

@@ -44,6 +44,7 @@ struct DecodeCommand: ConsoleCommand {
   @OptionGroup(title: "Connection") var connection: ConnectionOptions
 
   func validate() throws {
+    if let issuer, let problem = ServerAddressOptions.problem(of: issuer) { throw ValidationError(problem) }
     guard keyFile == nil || secretFile == nil else {
       throw ValidationError("Give --key-file or --secret-file, not both.")
     }

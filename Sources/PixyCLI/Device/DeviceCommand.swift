@@ -24,6 +24,7 @@ struct DeviceCommand: AsyncParsableCommand {
   var dpop = false
 
   func validate() throws {
+    try server.requireServer()
     try client.requireRegisteredClient()
     guard !(server.isProvider && dpop) else {
       throw ValidationError("--dpop is for an issuer, not for a provider's name.")

@@ -39,7 +39,7 @@ struct DeviceSignIn: Sendable {
       return try await run(choice, at: client, console, waiting: begin)
     }
     let oauth = try await choice.oauthClient(
-      server.choice, through: transport, prover: bindsToKey ? try DPoPProver.generate() : nil, logger: logger)
+      server.choice, through: transport, needing: [.deviceAuthorization], prover: bindsToKey ? try DPoPProver.generate() : nil, logger: logger)
     return try await run(choice, at: oauth, scope ?? .none, console, waiting: begin)
   }
 
@@ -53,8 +53,14 @@ struct DeviceSignIn: Sendable {
     let tokens = try await oauth.tokens(for: authorization) { tell($0, on: console) }
     var outcome = TokenOutcome(oauth, tokens)
     if scope.contains("openid") {
-      outcome.idToken = try await choice.openIDClient(oauth).idToken(in: tokens)
-      console.say("The ID token is verified.")
+      outcome.idToken = try await oauth.keeping(tokens) {
+        do {
+          return try await choice.openIDClient(oauth).idToken(in: tokens)
+        } catch IDTokenError.missing {
+          return nil
+        }
+      }
+      console.say(outcome.idToken == nil ? Self.noIDToken : "The ID token is verified.")
     }
     var claims = outcome.idToken?.claims ?? [:]
     if oauth.server.userInfoEndpoint != nil, let found = try? await oauth.userInfo(tokens.accessToken) {
@@ -78,13 +84,20 @@ struct DeviceSignIn: Sendable {
       }, progress: { tell($0, on: console) })
     var outcome = TokenOutcome(try await client.oauthClient(), signedIn.tokens)
     outcome.idToken = signedIn.idToken
-    if signedIn.idToken != nil { console.say("The ID token is verified.") }
+    let scope = scope ?? client.provider.scope
+    if signedIn.idToken != nil {
+      console.say("The ID token is verified.")
+    } else if scope.contains("openid") {
+      console.say(Self.noIDToken)
+    }
     let profile = try await ProviderLogin.profile(of: signedIn, client, saying: console.say)
     return SignIn(
-      tokens: outcome, server: server.choice, client: choice, grant: .device,
-      scope: scope ?? client.provider.scope,
+      tokens: outcome, server: server.choice, client: choice, grant: .device, scope: scope,
       claims: (signedIn.idToken?.claims ?? [:]).merging(profile?.members ?? [:]) { $1 })
   }
+
+  /// RFC 8628 doesn't specify ID tokens, and some servers issue none in this grant.
+  private static let noIDToken = "The server issued no ID token, so the user's identity is not verified."
 
   private func show(_ authorization: DeviceAuthorization, on console: Console) {
     console.say("Open this address in any browser, and enter the code \(UntrustedText(authorization.userCode)):")

@@ -28,7 +28,7 @@ extension Doctor {
       let server = kept.record.server
       let transport = try server.transport()
       let place =
-        try kept.record.metadata?["issuer"]?.string ?? server.issuer ?? server.tokenEndpoint
+        try kept.record.metadata?["issuer"]?.string ?? server.issuer ?? server.endpoints["token_endpoint"]
         ?? Self.place(of: server)
       return try await findings(subject, at: Endpoint(place), through: transport)
     } catch {

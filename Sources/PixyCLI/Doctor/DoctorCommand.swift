@@ -24,6 +24,10 @@ struct DoctorCommand: ConsoleCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  func validate() throws {
+    if let issuer, let problem = ServerAddressOptions.problem(of: issuer) { throw ValidationError(problem) }
+  }
+
   func run(on console: Console) async throws {
     let environment = ProcessInfo.processInfo.environment
     let server = try issuer.map { (issuer: try Issuer($0), transport: try connection.transport()) }

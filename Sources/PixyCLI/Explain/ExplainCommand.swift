@@ -27,7 +27,7 @@ struct ExplainCommand: ConsoleCommand {
     do {
       bytes = try FileInput.bytes(of: file, most: Trace.maximumBytes)
     } catch let error as Errno {
-      throw ValidationError("The trace could not be read from \(file): \(error).")
+      throw BadValue("The trace could not be read from \(file): \(error).")
     }
     let explanation = Explanation(try Trace(bytes: bytes))
     guard check else {

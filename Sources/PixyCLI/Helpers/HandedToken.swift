@@ -90,9 +90,8 @@ struct HandedToken {
     self.expiresAt = expiresAt
   }
 
-  /// Takes the ID token as the server issued it. Its signature was verified at the sign-in. An ID
-  /// token from a refresh came directly from the token endpoint (OpenID Connect Core §3.1.3.7, 6).
-  /// The receiving program verifies it again.
+  /// Takes the ID token as the server issued it. It was verified at the sign-in or at the refresh,
+  /// and the receiving program verifies it again.
   private init?(idTokenIn tokens: StoredTokens) {
     guard let text = tokens.additionalMembers["id_token"]?.string,
       let payload = try? JSONWebSignature(compact: text).unverifiedPayload,

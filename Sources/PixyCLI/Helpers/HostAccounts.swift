@@ -28,7 +28,8 @@ struct HostAccounts {
   ///   - origins: The possible origins of the host.
   ///   - userName: The user name that the program has for the host.
   /// - Returns: `nil` if no account is for the host. The program then uses another source.
-  /// - Throws: ``AccountChoiceError`` if several accounts are possible; `TokenStoreError`.
+  /// - Throws: ``AccountChoiceError`` if several accounts are possible; ``SignInNeeded`` if the
+  ///   default account is for the same server and is no longer signed in; `TokenStoreError`.
   func account(for origins: [String], userName: String? = nil) async throws -> StoredAccount? {
     var found = try await all(for: origins)
     if let choice {
@@ -38,6 +39,11 @@ struct HostAccounts {
     }
     if let userName, !userName.isEmpty, !TokenUserName.placeholders.contains(userName) {
       found = found.filter { $0.goes(by: userName) }
+    } else if let chosen = book.current.account(), found.contains(where: { $0.server == chosen.server }),
+      !(try await book.store.listing().accounts.contains(chosen))
+    {
+      // The host's remaining account may be another user's.
+      throw SignInNeeded(.defaultIsGone(chosen), profile: book.profile)
     }
     if found.count > 1, let current = try await book.currentAccount(),
       let kept = found.first(where: { $0.account == current })
@@ -82,7 +88,7 @@ extension StoredAccount {
   /// provider's repositories and images.
   var hostOrigins: [String] {
     var places = origins.map(\.origin)
-    var pages = [record.server.authorizationEndpoint, record.metadata?["authorization_endpoint"]?.string]
+    var pages = [record.server.endpoints["authorization_endpoint"], record.metadata?["authorization_endpoint"]?.string]
     if case .known(let metadata)? = try? record.server.knownProvider()?.server {
       pages.append(metadata.authorizationEndpoint?.text)
     }

@@ -11,7 +11,11 @@ struct Login {
   let server: ServerChoice
   let client: ClientChoice
   let registers: Bool
+  /// The endpoints of extensions that the sign-in needs.
+  let needed: Set<EndpointName>
   let initialAccessToken: Secret?
+  /// Further members of a new client's metadata.
+  var clientMembers: [MetadataMember] = []
   let request: @Sendable (RedirectURI) throws -> AuthorizationRequest
   let prover: DPoPProver?
   let userAgent: any UserAgent
@@ -24,7 +28,7 @@ struct Login {
   /// - Returns: The outcome. Its ``LoginOutcome/client`` is the new client if the sign-in
   ///   registered one.
   func run(saying say: @escaping @Sendable (String) -> Void) async throws -> LoginOutcome {
-    let metadata = try await server.server().metadata(through: transport)
+    let metadata = try await server.metadata(through: transport, needing: needed)
     // The client may have to be registered with the redirect URI, so it is created after it.
     let made = Mutex<(oauth: OAuthClient, choice: ClientChoice)?>(nil)
     let asked = Mutex<AuthorizationRequest?>(nil)
@@ -64,7 +68,7 @@ struct Login {
     var choice = client
     choice.id = registration.clientID
     choice.secret = registration.clientSecret
-    choice.method = try Self.method(of: registration, asked: client.method)
+    choice.method = try Self.method(of: registration, asked: client.requestedMethod)
     // A missing key fails here, before the user signs in.
     _ = try choice.authentication(at: metadata)
     return choice
@@ -87,7 +91,7 @@ struct Login {
   private func register(
     _ redirectURI: RedirectURI, _ server: AuthorizationServerMetadata
   ) async throws -> ClientRegistration {
-    let method = client.method
+    let method = client.requestedMethod
     var metadata = ClientMetadata.native(name: "pixy", redirectURIs: [redirectURI])
     metadata.tokenEndpointAuthMethod =
       method == .clientSecretBasicWithoutEncoding ? "client_secret_basic" : method.rawValue
@@ -97,6 +101,7 @@ struct Login {
       if method == .privateKeyJWT { metadata.tokenEndpointAuthSigningAlg = key.algorithm.rawValue }
     }
     if let algorithm = client.idTokenAlgorithms.first { metadata.idTokenSignedResponseAlg = algorithm }
+    for member in clientMembers { member.set(in: &metadata) }
     return try await ClientRegistration.register(
       metadata, at: server, initialAccessToken: initialAccessToken, through: transport)
   }
@@ -105,24 +110,24 @@ struct Login {
     _ openID: OpenIDClient, redeeming code: consuming AuthorizationCode, _ request: AuthorizationRequest,
     saying say: @Sendable (String) -> Void
   ) async throws -> LoginOutcome {
-    var signedIn = try await openID.redeem(code)
+    let signedIn = try await openID.redeem(code)
     say("Signed in. \(Self.summary(of: signedIn.tokens))")
     say("The ID token is verified: \(Self.name(in: signedIn.idToken.claims)).")
-    var outcome = LoginOutcome(openID.client, client, request, signedIn.tokens)
-    outcome.tokens.idToken = signedIn.idToken
-    if openID.client.server.userInfoEndpoint != nil {
-      let info = try await openID.userInfo(signedIn)
-      outcome.userInfo = info.claims
-      outcome.userInfoIsVerified = true
-      say("You are \(Self.name(in: info.claims)).")
-    }
-    if refreshes {
-      signedIn = try await openID.refresh(signedIn)
-      say("Refreshed. \(Self.summary(of: signedIn.tokens))")
-      outcome.tokens.tokens = signedIn.tokens
+    return try await openID.client.keeping(signedIn.tokens) {
+      var outcome = LoginOutcome(openID.client, client, request, signedIn.tokens)
       outcome.tokens.idToken = signedIn.idToken
+      if openID.client.server.userInfoEndpoint != nil {
+        outcome.userInfo = try await claims(saying: say) { try await openID.userInfo(signedIn).claims }
+        outcome.userInfoIsVerified = outcome.userInfo != nil
+      }
+      if refreshes {
+        let refreshed = try await openID.refresh(signedIn)
+        say("Refreshed. \(Self.summary(of: refreshed.tokens))")
+        outcome.tokens.tokens = refreshed.tokens
+        outcome.tokens.idToken = refreshed.idToken
+      }
+      return outcome
     }
-    return outcome
   }
 
   private func finish(
@@ -131,24 +136,38 @@ struct Login {
   ) async throws -> LoginOutcome {
     let tokens = try await oauth.redeem(code)
     say("Signed in. \(Self.summary(of: tokens))")
-    var outcome = LoginOutcome(oauth, client, request, tokens)
-    if oauth.server.userInfoEndpoint != nil {
-      do {
-        let claims = try await oauth.userInfo(tokens.accessToken)
-        outcome.userInfo = claims
-        say("You are \(Self.name(in: claims)).")
-      } catch let error as EndpointError {
-        // Without OpenID Connect, the profile is optional.
-        say("The profile could not be read: \(error)")
+    return try await oauth.keeping(tokens) {
+      var outcome = LoginOutcome(oauth, client, request, tokens)
+      if oauth.server.userInfoEndpoint != nil {
+        outcome.userInfo = try await claims(saying: say) { try await oauth.userInfo(tokens.accessToken) }
       }
+      if refreshes {
+        guard let refreshToken = tokens.refreshToken else { throw OpenIDError.noRefreshToken }
+        let refreshed = try await oauth.refresh(refreshToken)
+        say("Refreshed. \(Self.summary(of: refreshed))")
+        outcome.tokens.tokens = refreshed
+      }
+      return outcome
     }
-    if refreshes {
-      guard let refreshToken = tokens.refreshToken else { throw OpenIDError.noRefreshToken }
-      let refreshed = try await oauth.refresh(refreshToken)
-      say("Refreshed. \(Self.summary(of: refreshed))")
-      outcome.tokens.tokens = refreshed
+  }
+
+  /// Reads the profile; `nil` if it can't be read.
+  ///
+  /// The tokens are valid without a profile. Only the profile of another user than the ID token's
+  /// ends the sign-in (OpenID Connect Core §5.3.2).
+  private func claims(
+    saying say: @Sendable (String) -> Void, _ read: () async throws -> [String: JSONValue]
+  ) async throws -> [String: JSONValue]? {
+    do {
+      let claims = try await read()
+      say("You are \(Self.name(in: claims)).")
+      return claims
+    } catch UserInfoError.wrongSubject {
+      throw UserInfoError.wrongSubject
+    } catch let error as any ExplainedError {
+      say("The profile could not be read: \(error.explanation)")
+      return nil
     }
-    return outcome
   }
 
   static func summary(of tokens: TokenResponse) -> String {

@@ -43,11 +43,12 @@ struct LoginCommand: AsyncParsableCommand {
   var refresh = false
 
   func validate() throws {
+    try server.requireServer()
     if registration.register {
-      guard client.clientID == nil else { throw ValidationError("Give --client-id or --register, not both.") }
+      guard !client.isNamed else { throw ValidationError("Give --register, or --client-id or --client-file, not both.") }
       guard grant.grant == .code else { throw ValidationError("--register needs a sign-in with the browser.") }
     } else {
-      guard client.clientID != nil else { throw ValidationError("Give --client-id, or --register.") }
+      guard client.isNamed else { throw ValidationError("Give --client-id, --client-file, or --register.") }
       try client.requireRegisteredClient()
     }
     try grant.check(request, refreshes: refresh)
@@ -72,7 +73,7 @@ struct LoginCommand: AsyncParsableCommand {
         return try await signInAndKeep(choice, in: book, console)
       }
       let provider = try SignIn.provider(
-        server.choice, nil, clientID: registration.register ? nil : client.clientID)
+        server.choice, nil, clientID: registration.register ? nil : choice.id)
       let turns = SignInQueue(
         book: book, provider: provider, request: try digest(choice),
         timeout: grant.grant == .device ? SignInQueue.deviceTimeout : .seconds(browser.timeout + 60))
@@ -151,7 +152,9 @@ struct LoginCommand: AsyncParsableCommand {
     let request = try request.request(key: client.signingKey(announced: nil))
     let login = Login(
       server: server.choice, client: client, registers: registration.register,
-      initialAccessToken: try registration.initialAccessTokenFile.map(SecretInput.read), request: request,
+      needed: Set((registration.register ? [.registration] : []) + (self.request.par ? [.pushedAuthorizationRequest] : [])),
+      initialAccessToken: try registration.initialAccessTokenFile.map(SecretInput.read),
+      clientMembers: registration.member, request: request,
       prover: self.request.dpop ? try DPoPProver.generate() : nil,
       userAgent: try server.userAgent(browser.userAgent(console, offersDevice: canUseDevice, logger: logger)),
       refreshes: refresh,

@@ -53,10 +53,18 @@ struct LogoutCommand: AsyncParsableCommand {
         }
         if status != .success { outcome = status }
       }
+      try await Self.sayIfDefaultIsGone(book, console)
       guard outcome == .success else { throw outcome }
     } catch {
       throw ExitStatus.report(error, on: console)
     }
+  }
+
+  /// Says that commands use no other account by themselves.
+  private static func sayIfDefaultIsGone(_ book: AccountBook, _ console: Console) async throws {
+    let accounts = try await book.store.listing().accounts
+    guard let chosen = book.current.account(), !accounts.isEmpty, !accounts.contains(chosen) else { return }
+    console.say("There is no default account now. Choose another one: pixy switch ACCOUNT")
   }
 
   private func signOut(_ account: Account, _ book: AccountBook, _ console: Console) async throws -> ExitCode {

@@ -18,16 +18,18 @@ struct ProviderLogin {
     say("Signed in. \(Login.summary(of: signedIn.tokens))")
     if let idToken = signedIn.idToken { say("The ID token is verified: \(Login.name(in: idToken.claims)).") }
     let profile = try await Self.profile(of: signedIn, client, saying: say)
+    let oauth = try await client.oauthClient()
     if refreshes {
-      signedIn = try await client.refresh(signedIn)
+      signedIn = try await oauth.keeping(signedIn.tokens) { [signedIn] in try await client.refresh(signedIn) }
       say("Refreshed. \(Login.summary(of: signedIn.tokens))")
     }
-    var tokens = TokenOutcome(try await client.oauthClient(), signedIn.tokens)
+    var tokens = TokenOutcome(oauth, signedIn.tokens)
     tokens.idToken = signedIn.idToken
     return ProviderLoginOutcome(provider: client.provider, tokens: tokens, profile: profile)
   }
 
-  /// Reads the profile; `nil` if the provider refuses it. The tokens are valid without a profile.
+  /// Reads the profile; `nil` if it can't be read. The tokens are valid without a profile, unless it
+  /// is the profile of another user.
   static func profile(
     of signedIn: ProviderSignIn, _ client: ProviderClient, saying say: @Sendable (String) -> Void
   ) async throws -> Profile? {
@@ -35,13 +37,16 @@ struct ProviderLogin {
       let profile = try await client.profile(signedIn)
       say("You are \(UntrustedText(profile.displayName)) at \(client.provider.name).")
       return profile
-    } catch let error as ProviderError {
-      switch error {
-      case .profileRefused, .profileMalformed:
-        say("The profile could not be read: \(error)")
-        return nil
-      default: throw error
-      }
+    } catch let error as any ExplainedError where !isOfAnotherUser(error) {
+      say("The profile could not be read: \(error.explanation)")
+      return nil
+    } catch {
+      await client.revokeUnused(signedIn.tokens)
+      throw error
     }
+  }
+
+  private static func isOfAnotherUser(_ error: any Error) -> Bool {
+    if case ProviderError.profileOfAnotherUser = error { true } else { false }
   }
 }

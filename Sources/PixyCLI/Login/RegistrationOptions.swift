@@ -17,9 +17,18 @@ struct RegistrationOptions: ParsableArguments {
     completion: .file())
   var initialAccessTokenFile: String?
 
+  @Option(
+    name: .customLong("member"),
+    help: ArgumentHelp(
+      "A further member of the client's metadata for --register, such as software_id=x. Repeatable.",
+      valueName: "name=value"),
+    transform: MetadataMember.init(argument:))
+  var member: [MetadataMember] = []
+
   func validate() throws {
     guard initialAccessTokenFile == nil || register else {
       throw ValidationError("--initial-access-token-file needs --register.")
     }
+    guard member.isEmpty || register else { throw ValidationError("--member needs --register.") }
   }
 }

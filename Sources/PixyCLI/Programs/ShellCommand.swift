@@ -1,4 +1,3 @@
-internal import ArgumentParser
 #if canImport(System)
 internal import System
 #else
@@ -12,19 +11,19 @@ enum ShellCommand {
   /// The command inherits standard input and standard error, so it can ask for a passphrase.
   /// - Parameter most: The largest number of bytes that the caller accepts. Of a longer output the
   ///   method returns more bytes than that, so the caller can detect the excess.
-  /// - Throws: `ValidationError` if the command can't be run or fails. No error contains its
+  /// - Throws: ``BadValue`` if the command can't be run or fails. No error contains its
   ///   output.
   static func output(of command: String, most: Int) throws -> [UInt8] {
     let (program, output): (ChildProgram, FileDescriptor)
     do {
       (program, output) = try start(command)
     } catch {
-      throw ValidationError("The command for the secret could not be run: \(error).")
+      throw BadValue("The command for the secret could not be run: \(error).")
     }
     // A command whose output is too long gets SIGPIPE for the rest.
     let bytes = Result { try output.closeAfter { try FileInput.bytes(of: output, most: most) } }
     guard program.wait() else {
-      throw ValidationError("The command for the secret failed. Run it in a shell to see why.")
+      throw BadValue("The command for the secret failed. Run it in a shell to see why.")
     }
     return try bytes.get()
   }

@@ -31,7 +31,7 @@ enum HiddenLine {
         try unsafe FileDescriptor.standardInput.read(into: $0)
       }
       guard count > 0 else { return "" }
-      if byte == 0x03 { throw CancellationError() }
+      if byte == 0x03 { throw Interrupted(signal: SIGINT) }
       switch editor.take(byte) {
       case .more: continue
       case .line(let line): return line

@@ -25,7 +25,8 @@ struct ClientMetadataOptions: ParsableArguments {
 
   @Option(
     name: .customLong("client-key-file"),
-    help: "File with the client's key, in PEM or as a JWK, or - for standard input. Only the public part is sent.")
+    help: "File with the client's key, in PEM or as a JWK, or - for standard input. Only the public part is sent.",
+    completion: .file())
   var keyFile: String?
 
   @Option(name: .customLong("client-key-id"), help: "Key ID (kid) of a key in PEM.")
@@ -35,15 +36,12 @@ struct ClientMetadataOptions: ParsableArguments {
     name: .customLong("client-alg"), help: "Signature algorithm of the key. Default: that of the key; RS256 for RSA.")
   var algorithm: String?
 
-  @Option(name: .customLong("member"), help: "Additional metadata member, as name=JSON or name=text. Repeatable.")
-  var others: [String] = []
+  @Option(
+    name: .customLong("member"), help: "Additional metadata member, as name=JSON or name=text. Repeatable.",
+    transform: MetadataMember.init(argument:))
+  var others: [MetadataMember] = []
 
   func validate() throws {
-    for text in others {
-      guard let separator = text.firstIndex(of: "="), separator != text.startIndex else {
-        throw ValidationError("--member must have the form name=value.")
-      }
-    }
     if let algorithm, SignatureAlgorithm(rawValue: algorithm) == nil {
       throw ValidationError("\(algorithm) is not a signature algorithm; use one such as ES256.")
     }
@@ -64,12 +62,7 @@ struct ClientMetadataOptions: ParsableArguments {
       throw ValidationError("An HMAC key is a secret and can't be registered; give a key pair.")
     }
     return { metadata in
-      for text in others {
-        guard let separator = text.firstIndex(of: "=") else { continue }
-        let value = String(text[text.index(after: separator)...])
-        metadata.additionalMembers[String(text[..<separator])] =
-          (try? JSONValue(bytes: Array(value.utf8))) ?? .string(value)
-      }
+      for member in others { metadata.additionalMembers[member.name] = member.value }
       if !redirectURIs.isEmpty { metadata.redirectURIs = redirectURIs }
       if !grants.isEmpty { metadata.grantTypes = grants }
       if let method { metadata.tokenEndpointAuthMethod = method }

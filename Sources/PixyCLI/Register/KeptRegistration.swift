@@ -4,7 +4,7 @@ internal import OAuthCore
 /// The registration to manage: the file that `pixy register` wrote, or the registration's URI and
 /// token.
 struct KeptRegistration: ParsableArguments {
-  @Option(help: "File that `pixy register` wrote, or - for standard input.")
+  @Option(help: "File that `pixy register` wrote, or - for standard input.", completion: .file())
   var registration: String?
 
   @Option(name: .customLong("uri"), help: "The registration_client_uri, without such a file.")
@@ -35,12 +35,12 @@ struct KeptRegistration: ParsableArguments {
     let path = registration ?? "-"
     let text = try SecretInput.read(path).reveal()
     guard let members = (try? JSONValue(bytes: Array(text.utf8)))?.object else {
-      throw ValidationError("\(path) is not a registration: it is not a JSON object.")
+      throw BadValue("\(path) is not a registration: it is not a JSON object.")
     }
     guard let address = members["registration_client_uri"]?.string,
       let token = members["registration_access_token"]?.string, !token.isEmpty
     else {
-      throw ValidationError(
+      throw BadValue(
         """
         \(path) has no registration_client_uri or no registration_access_token, so this server does not support \
         managing the client (RFC 7592 §3).

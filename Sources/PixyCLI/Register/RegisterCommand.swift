@@ -28,10 +28,13 @@ struct RegisterCommand: AsyncParsableCommand {
 
     @Option(
       name: .customLong("initial-access-token-file"),
-      help: "File with the server's initial access token, or - for standard input.")
+      help: "File with the server's initial access token, or - for standard input.", completion: .file())
     var initialAccessTokenFile: String?
 
-    func validate() throws { try FileInput.checkOneReader(of: [client.keyFile, initialAccessTokenFile]) }
+    func validate() throws {
+      try server.requireServer()
+      try FileInput.checkOneReader(of: [client.keyFile, initialAccessTokenFile])
+    }
 
     func run(on console: Console) async throws {
       guard try server.provider() == nil else {
@@ -50,7 +53,7 @@ struct RegisterCommand: AsyncParsableCommand {
       let file = try output.file()
       let transport = try server.transport()
       let registration = try await ClientRegistration.register(
-        metadata, at: server.choice.server().metadata(through: transport), initialAccessToken: token,
+        metadata, at: server.choice.metadata(through: transport, needing: [.registration]), initialAccessToken: token,
         through: transport)
       console.say("Registered the client \(UntrustedText(registration.clientID)).")
       output.write(registration, to: file, console)

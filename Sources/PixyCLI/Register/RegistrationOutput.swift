@@ -6,26 +6,23 @@ internal import System
 #else
 internal import SystemPackage
 #endif
-#if canImport(System)
-internal import System
-#else
-internal import SystemPackage
-#endif
 
 /// The destination of a client's registration, which contains secrets.
 struct RegistrationOutput: ParsableArguments {
-  @Option(help: "File for the answer, readable by you only, instead of standard output. It contains secrets.")
+  @Option(
+    help: "File for the answer, readable by you only, instead of standard output. It contains secrets.",
+    completion: .file())
   var output: String?
 
   /// Returns the file, if one was named. Called before a request is sent, because a registration
   /// that can't be saved is lost.
-  /// - Throws: `ValidationError` if the file can't be written.
+  /// - Throws: ``BadValue`` if the file can't be written.
   func file() throws -> PrivateFile? {
     guard let file = try output.map(PrivateFile.init(path:)) else { return nil }
     do {
       try file.tryPlace()
     } catch let error as Errno {
-      throw ValidationError("\(file.path) could not be written: \(error).")
+      throw BadValue("\(file.path) could not be written: \(error).")
     }
     return file
   }

@@ -16,16 +16,16 @@ struct RequestData: ExpressibleByArgument {
 
   /// Reads the body's bytes.
   ///
-  /// - Throws: `ValidationError` if the file can't be read, or is larger than 64 MiB.
+  /// - Throws: ``BadValue`` if the file can't be read, or is larger than 64 MiB.
   func bytes() throws -> [UInt8] {
     guard text == "-" || text.hasPrefix("@") else { return Array(text.utf8) }
     let path = text == "-" ? text : String(text.dropFirst())
     do {
       let bytes = try FileInput.bytes(of: path, most: Self.maximumBytes)
-      guard bytes.count <= Self.maximumBytes else { throw ValidationError("--data is larger than 64 MiB.") }
+      guard bytes.count <= Self.maximumBytes else { throw BadValue("--data is larger than 64 MiB.") }
       return bytes
     } catch let error as Errno {
-      throw ValidationError("The body could not be read from \(path): \(error).")
+      throw BadValue("The body could not be read from \(path): \(error).")
     }
   }
 }

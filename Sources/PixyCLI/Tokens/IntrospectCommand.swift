@@ -7,14 +7,15 @@ struct IntrospectCommand: ConsoleCommand {
     commandName: "introspect",
     abstract: "Ask the server whether a token is active.",
     discussion: """
-      Reads the token from standard input and prints the server's answer as JSON (RFC 7662). The exit status is 0 if \
+      Reads the token from standard input and prints the server's answer as JSON (RFC 7662). Without an issuer, an \
+      account's server and client are used. The exit status is 0 if \
       the token is active, and 1 if it is not.
       """)
 
   @OptionGroup var options: TokenInputOptions
 
   func run(on console: Console) async throws {
-    try await options.run(on: console) { client, token in
+    try await options.run(on: console, needing: .introspection) { client, token in
       switch try await client.oauth.introspect(token) {
       case .active(let found):
         console.result(json: found.members)

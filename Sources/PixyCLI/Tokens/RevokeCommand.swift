@@ -8,8 +8,10 @@ struct RevokeCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "revoke",
     abstract: "Revoke a token.",
-    discussion:
-      "Reads an access token or a refresh token from standard input, and asks the server to revoke it (RFC 7009).")
+    discussion: """
+      Reads an access token or a refresh token from standard input, and asks the server to revoke it (RFC 7009). \
+      Without an issuer, an account's server and client are used.
+      """)
 
   @Option(
     help: ArgumentHelp(
@@ -20,7 +22,7 @@ struct RevokeCommand: ConsoleCommand {
   @OptionGroup var options: TokenInputOptions
 
   func run(on console: Console) async throws {
-    try await options.run(on: console) { client, token in
+    try await options.run(on: console, needing: .revocation) { client, token in
       let hint = hint.map(TokenTypeHint.init(rawValue:))
       do {
         try await client.oauth.revoke(token, hint: hint)

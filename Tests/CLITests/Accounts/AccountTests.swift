@@ -162,6 +162,40 @@ import TokenStorage
     }
   }
 
+  // Otherwise a repeated `git push` acts as another user.
+  @Test(arguments: ["logout", "invalid_grant"])
+  func `When the default account ends, no command uses another one until the user chooses`(_ end: String) async throws {
+    try await Self.withLogin { issuer, home in
+      let login = ["login", issuer, "--client-id", "pixy", "--scope", "profile", "--name", "second"]
+      #expect(try await Self.pixy(login, home).status == 0)
+      if end == "logout" {
+        let logout = try await Self.pixy(["logout"], home)
+        #expect(logout.status == 0 && logout.errors.contains("pixy switch ACCOUNT"), "\(logout.errors)")
+      } else {
+        let store = try await home.store()
+        let account = try #require(try await store.accounts().first { $0.name == "second" })
+        var tokens = try #require(try await store.tokens(for: account))
+        tokens.refreshToken = Secret("never-given")
+        try await store.save(tokens, for: account)
+        #expect(try await Self.pixy(["refresh"], home).status == 4)
+      }
+      let host = issuer.dropFirst("http://".count)
+      for command in [["token"], ["refresh"], ["whoami"], ["env"], ["logout"], ["request", "GET", issuer + "/userinfo"]] {
+        let outcome = try await Self.pixy(command, home)
+        #expect(outcome.status == 4 && outcome.output.isEmpty, "\(command): \(outcome)")
+        #expect(outcome.errors.contains("second@\(host), is no longer signed in"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("pixy switch ACCOUNT"), "\(outcome.errors)")
+      }
+      let git = try await CommandTests.pixy(
+        ["git-credential", "get"], input: "protocol=http\nhost=\(host)\n\n", environment: home.environment)
+      #expect(git.status == 4 && git.output.isEmpty, "\(git)")
+      #expect(try await Self.pixy(["status"], home).output.contains("ada"))
+      #expect(try await Self.pixy(["token", "--account", "ada"], home).status == 0)
+      #expect(try await Self.pixy(["switch", "ada"], home).status == 0)
+      #expect(try await Self.pixy(["token"], home).status == 0)
+    }
+  }
+
   @Test func `Accounts and profiles are separate, and an ambiguous choice is rejected with the names`() async throws {
     try await Self.withLogin { issuer, home in
       let login = ["login", issuer, "--client-id", "pixy", "--scope", "profile"]

@@ -89,6 +89,23 @@ import TokenStorage
     }
   }
 
+  @Test func `A service's token that a resource rejects is requested again`() async throws {
+    try await withServer { issuer, key, home in
+      let client = ["--client-id", "service", "--client-key-file", key]
+      let login = ["login", issuer] + client + ["--scope", "notes", "--grant", "client_credentials"]
+      #expect(try await Self.pixy(login, home).status == 0)
+      let first = try await Self.pixy(["token"], home).output
+      #expect(try await Self.pixy(["revoke", issuer] + client, home, input: first).status == 0)
+      // A service's token has no user, so its successor is rejected too: it isn't replaced again.
+      let request = try await Self.pixy(["request", "GET", issuer + "/userinfo"], home)
+      #expect(request.status != 0, "\(request)")
+      let second = try await Self.pixy(["token"], home).output
+      #expect(second != first && second.count > 40)
+      let asked = try await Self.pixy(["introspect", issuer] + client, home, input: second)
+      #expect(asked.status == 0, "\(asked.errors)")
+    }
+  }
+
   @Test func `A token is exchanged for another one, which is stored under its own name`() async throws {
     try await withServer { issuer, key, home in
       let login = ["login", issuer, "--client-id", "service", "--client-key-file", key, "--scope", "notes"]

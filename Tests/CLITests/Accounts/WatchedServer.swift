@@ -14,7 +14,7 @@ import TokenStorage
 final class WatchedServer: HTTPServing {
   private struct State {
     var paths: [String] = []
-    var refused: Set<String> = []
+    var answers: [String: HTTPAnswer] = [:]
     var held: [String: Gate] = [:]
   }
 
@@ -34,7 +34,10 @@ final class WatchedServer: HTTPServing {
   }
 
   /// From now on requests for a path are answered with status 503.
-  func refuse(_ path: String) { state.withLock { _ = $0.refused.insert(path) } }
+  func refuse(_ path: String) { answer(path, with: HTTPAnswer(HTTPResponse(status: .serviceUnavailable))) }
+
+  /// From now on requests for a path get this answer, and don't reach the server.
+  func answer(_ path: String, with answer: HTTPAnswer) { state.withLock { $0.answers[path] = answer } }
 
   /// From now on answers for a path wait for the gate. The request itself is processed before.
   func hold(_ path: String) -> Gate {
@@ -45,11 +48,11 @@ final class WatchedServer: HTTPServing {
 
   func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
     let path = String((request.path ?? "/").prefix { $0 != "?" })
-    let (isRefused, gate) = state.withLock { state in
+    let (planned, gate) = state.withLock { state in
       state.paths.append(path)
-      return (state.refused.contains(path), state.held[path])
+      return (state.answers[path], state.held[path])
     }
-    guard !isRefused else { return HTTPAnswer(HTTPResponse(status: .serviceUnavailable)) }
+    if let planned { return planned }
     let answer = await server.respond(to: request, body: body)
     try? await gate?.pass()
     return answer

@@ -36,13 +36,15 @@ import Testing
       .json([
         "issuer": .string(Self.issuer), "authorization_endpoint": .string(Self.issuer + "/authorize"),
         "token_endpoint": .string(Self.issuer + "/token"), "registration_endpoint": .string(Self.issuer + "/register"),
+        "revocation_endpoint": .string(Self.issuer + "/revoke"),
         "code_challenge_methods_supported": ["S256"], "response_types_supported": ["code"],
       ]), .json(registration, status: .created),
       .json(["access_token": "an-access-token", "token_type": "Bearer", "expires_in": 60]))
     var server = ServerChoice()
     server.issuer = Self.issuer
     let login = Login(
-      server: server, client: ClientChoice(id: "", method: .none), registers: true, initialAccessToken: nil,
+      server: server, client: ClientChoice(id: ""), registers: true, needed: [.registration],
+      initialAccessToken: nil,
       request: { AuthorizationRequest(redirectURI: $0, scope: .none) }, prover: nil, userAgent: AnsweringUserAgent(),
       refreshes: false, transport: transport, logger: CommandTests.silent)
     return (try await login.run { _ in }, transport)

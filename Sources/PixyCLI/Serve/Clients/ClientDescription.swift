@@ -159,11 +159,11 @@ struct ClientDescription: ParsableArguments {
   /// Reads the JSON object in a file.
   private static func object(_ path: String) throws -> [String: JSONValue] {
     guard let bytes = try? FileInput.bytes(of: path, most: JSONValue.maximumBytes) else {
-      throw ValidationError("The file \(path) could not be read.")
+      throw BadValue("The file \(path) could not be read.")
     }
     guard let members = try? JSONValue(bytes: bytes).object else {
       let place = JSONPlace(ofMistakeIn: bytes).map { ": reading ended at \($0)" } ?? ""
-      throw ValidationError("The file \(path) is not a JSON object, or contains a member twice\(place).")
+      throw BadValue("The file \(path) is not a JSON object, or contains a member twice\(place).")
     }
     return members
   }

@@ -53,14 +53,14 @@ struct ClientSetting: Sendable {
   }
 
   /// Returns the client with the hash of its secret.
-  /// - Throws: `ValidationError` if the secret can't be read.
+  /// - Throws: ``BadValue`` if the secret can't be read.
   func ready() throws -> RegisteredClient {
     guard let secretFile, var members = client.json.object else { return client }
     let secret: Secret
     do {
       secret = try SecretInput.read(secretFile)
-    } catch let error as ValidationError {
-      throw ValidationError("The client \(UntrustedText(client.id)) in the configuration file: \(error.message)")
+    } catch let error as BadValue {
+      throw BadValue("The client \(UntrustedText(client.id)) in the configuration file: \(error.explanation)")
     }
     members["client_secret_sha256"] = .string(Base64URL.encode(SecretHash(of: secret).bytes))
     return try RegisteredClient(json: .object(members))

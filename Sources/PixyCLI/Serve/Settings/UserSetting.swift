@@ -75,13 +75,13 @@ struct UserSetting: Sendable {
   }
 
   /// Returns the user with the hash of the password.
-  /// - Throws: `ValidationError` if the password can't be read, or is too short or too long.
+  /// - Throws: ``BadValue`` if the password can't be read, or is too short or too long.
   func ready(_ hasher: PasswordHasher) async throws -> (user: User, password: PasswordHash) {
     let what = "The password of \(UntrustedText(user.username))"
     do {
       return (user, try await PasswordInput.hash(passwordFile, called: what, hasher))
-    } catch let error as ValidationError {
-      throw ValidationError("\(what) in the configuration file: \(error.message)")
+    } catch let error as BadValue {
+      throw BadValue("\(what) in the configuration file: \(error.explanation)")
     }
   }
 

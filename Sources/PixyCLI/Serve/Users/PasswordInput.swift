@@ -22,15 +22,15 @@ struct PasswordInput: ParsableArguments {
   ///   - file: The source of the password, as `SecretInput.read(_:)` accepts it.
   ///   - what: The subject of error messages, such as "The password".
   ///   - hasher: The password hasher.
-  /// - Throws: `ValidationError` if the password can't be read, or is too short or too long.
+  /// - Throws: ``BadValue`` if the password can't be read, or is too short or too long.
   static func hash(_ file: String, called what: String, _ hasher: PasswordHasher) async throws -> PasswordHash {
     let password = try SecretInput.read(file, asking: what)
     guard password.reveal().count >= fewestCharacters else {
-      throw ValidationError("\(what) has fewer than \(fewestCharacters) characters.")
+      throw BadValue("\(what) has fewer than \(fewestCharacters) characters.")
     }
     let most = PasswordDirectory<InMemoryPasswordStore>.maximumPasswordBytes
     guard password.byteCount <= most else {
-      throw ValidationError("\(what) has more than \(most) bytes, which is the limit of the sign-in page.")
+      throw BadValue("\(what) has more than \(most) bytes, which is the limit of the sign-in page.")
     }
     return try await hasher.hash(password)
   }

@@ -1,0 +1,14 @@
+#include "ProcessProtection.h"
+
+#if defined(__linux__)
+#include <sys/prctl.h>
+
+int process_protect_memory(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+#else
+#include <errno.h>
+
+int process_protect_memory(void) {
+  errno = ENOTSUP;
+  return -1;
+}
+#endif
