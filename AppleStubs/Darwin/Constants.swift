@@ -92,6 +92,16 @@ public var TIOCGWINSZ: UInt { 0x4008_7468 }
 public let SIGHUP: Int32 = 1
 /// Apple: `#define SIGINT 2`.
 public let SIGINT: Int32 = 2
+/// Apple: `#define SIGALRM 14`.
+public let SIGALRM: Int32 = 14
+/// Apple: `#define SIGQUIT 3`.
+public let SIGQUIT: Int32 = 3
+/// Apple: `#define SIGTSTP 18`.
+public let SIGTSTP: Int32 = 18
+/// Apple: `#define SIGTTIN 21`.
+public let SIGTTIN: Int32 = 21
+/// Apple: `#define SIGTTOU 22`.
+public let SIGTTOU: Int32 = 22
 /// Apple: `#define SIGPIPE 13`.
 public let SIGPIPE: Int32 = 13
 /// Apple: `#define SIGTERM 15`.

@@ -106,3 +106,23 @@ public func dlsym(_ library: UnsafeMutableRawPointer!, _ name: UnsafePointer<CCh
 public let RTLD_NOW: Int32 = 0x2
 /// Apple: `#define RTLD_LOCAL 0x4`.
 public let RTLD_LOCAL: Int32 = 0x4
+
+/// Apple: `int chdir(const char *)`.
+@discardableResult public func chdir(_ path: UnsafePointer<CChar>!) -> Int32 {
+  fatalError("stub")
+}
+
+/// Apple: `int ftruncate(int, off_t)`.
+@discardableResult public func ftruncate(_ fd: Int32, _ length: off_t) -> Int32 {
+  fatalError("stub")
+}
+
+/// Apple: `mode_t umask(mode_t)`.
+@discardableResult public func umask(_ mask: mode_t) -> mode_t {
+  fatalError("stub")
+}
+
+/// Apple: `unsigned int alarm(unsigned int)`.
+@discardableResult public func alarm(_ seconds: UInt32) -> UInt32 {
+  fatalError("stub")
+}

@@ -52,6 +52,7 @@ public struct PixyCommand: AsyncParsableCommand {
     _ = process_protect_memory()
     StandardDescriptors.fill()
     _ = ProgramSignals.ignoredAtStart
+    if RefreshWorker.isThisProcess { await RefreshWorker.run() }
     do {
       var command = try await parsed()
       do {

@@ -29,15 +29,8 @@ extension TokenSession {
     }
   }
 
-  /// Whether a renewal is running. The process must not end before its tokens are stored.
+  /// Whether a renewal is running.
   package var isRenewing: Bool { renewal != nil }
-
-  /// Waits until no renewal is running, even if the calling task is cancelled.
-  package func waitForRenewal() async {
-    guard let renewal else { return }
-    // In a task of its own, because a cancelled task doesn't wait.
-    await Task { _ = try? await renewal.value() }.value
-  }
 
   private func beginRenewal(_ need: TokenNeed) -> SharedTask<Renewal> {
     let renewal = SharedTask { try await self.renew(for: need) }
@@ -90,6 +83,7 @@ extension TokenSession {
       guard let stored = try await store.tokens(for: account) else { throw TokenSessionError.signedOut(account) }
       let held = try held(stored)
       if isEnough(held, need) { return Renewal(held: held, isNew: false) }
+      if let outside { return try await renew(held, for: need, by: outside) }
     }
     return try await store.withLock(on: account) { try await self.refreshWithLock(need) }
   }
@@ -108,10 +102,14 @@ extension TokenSession {
     // The old access token may be usable if no new one is available.
     hold(held, isChange: false)
     guard let refreshToken = stored.refreshToken else { throw TokenSessionError.noRefreshToken(account) }
-    if let backoff, backoff.isServers, monotonic.now() < backoff.end {
-      throw TokenSessionError.temporary(backoff.cause, retryAfter: (backoff.end - monotonic.now()).roundedUp)
-    }
+    try checkPause()
     return try await refresh(held, refreshToken, need, mayBeReplaced: true)
+  }
+
+  /// - Throws: ``TokenSessionError/temporary(_:retryAfter:)`` while the server's pause lasts.
+  func checkPause() throws {
+    guard let backoff, backoff.isServers, monotonic.now() < backoff.end else { return }
+    throw TokenSessionError.temporary(backoff.cause, retryAfter: (backoff.end - monotonic.now()).roundedUp)
   }
 
   /// Asks the server and stores the tokens that it issues.
@@ -121,6 +119,8 @@ extension TokenSession {
   private func refresh(
     _ held: HeldTokens, _ refreshToken: Secret, _ need: TokenNeed, mayBeReplaced: Bool
   ) async throws -> Renewal {
+    // A store that can't be written is found out before the refresh token is spent.
+    try await store.prepareSave(for: account)
     let response: TokenResponse
     do {
       response = try await ask(client.with(prover: held.prover), refreshToken)

@@ -35,6 +35,8 @@ public actor TokenSession {
   nonisolated let policy: RefreshPolicy
   nonisolated let verifier: (any RefreshVerifier)?
   nonisolated let monotonic: MonotonicClock
+  /// Renews the stored tokens in another process; `nil` if this one does it.
+  nonisolated let outside: OutsideRenewal?
   nonisolated let listeners = TokenChanges()
   private nonisolated let memory = Mutex(Memory())
 
@@ -76,6 +78,16 @@ public actor TokenSession {
     policy: RefreshPolicy = RefreshPolicy(), verifier: (any RefreshVerifier)? = nil,
     monotonic: MonotonicClock = .system
   ) {
+    self.init(
+      account: account, client: client, store: store, origins: origins, policy: policy, verifier: verifier,
+      monotonic: monotonic, outside: nil)
+  }
+
+  /// A session whose tokens another process renews, if `outside` isn't `nil`.
+  package init(
+    account: Account, client: OAuthClient, store: any TokenStore, origins: [Endpoint], policy: RefreshPolicy,
+    verifier: (any RefreshVerifier)?, monotonic: MonotonicClock = .system, outside: OutsideRenewal?
+  ) {
     self.account = account
     self.client = client
     self.store = store
@@ -83,6 +95,7 @@ public actor TokenSession {
     self.policy = policy
     self.verifier = verifier
     self.monotonic = monotonic
+    self.outside = outside
   }
 
   /// Returns a valid access token.

@@ -14,6 +14,8 @@ struct AccountBook: Sendable {
   let current: CurrentAccountFile
   /// The name of the set of accounts; `nil` for the default set.
   var profile: String?
+  /// The passphrase of the token files, if there is one.
+  var passphrase: Secret?
 
   /// Opens the book, and chooses a store on first use.
   ///
@@ -28,11 +30,12 @@ struct AccountBook: Sendable {
     saying say: @Sendable (String) -> Void = Console.standard.say
   ) async throws -> AccountBook {
     let folders = try UserFolders(app: options.app, environment: environment)
-    let opened = try await Storage.ladder(app: options.app, environment: environment).open()
+    let passphrase = try Storage.passphrase(environment)
+    let opened = try await Storage.ladder(app: options.app, passphrase: passphrase, environment: environment).open()
     if opened.isNewChoice { say("Tokens are stored here: \(opened.store.location.description)") }
     return AccountBook(
       store: opened.store, folders: folders, environment: environment,
-      current: CurrentAccountFile(folder: folders.data), profile: options.name)
+      current: CurrentAccountFile(folder: folders.data), profile: options.name, passphrase: passphrase)
   }
 
   /// Opens the existing book.
@@ -49,13 +52,26 @@ struct AccountBook: Sendable {
   static func openExisting(
     _ options: ProfileOptions, environment: [String: String] = ProcessInfo.processInfo.environment
   ) async throws -> AccountBook? {
-    let folders = try UserFolders(app: options.app, environment: environment)
-    guard let opened = try await Storage.ladder(app: options.app, environment: environment).openChosen() else {
-      return nil
-    }
+    try await openExisting(
+      profile: options.name, passphrase: Storage.passphrase(environment), environment: environment)
+  }
+
+  /// Opens the existing book with a passphrase that was already read, and changes nothing.
+  ///
+  /// - Parameters:
+  ///   - profile: The name of the set of accounts; `nil` for the default set.
+  ///   - passphrase: The passphrase of the token files; `nil` if there is none.
+  /// - Returns: `nil` before the first sign-in.
+  static func openExisting(
+    profile: String?, passphrase: Secret?, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) async throws -> AccountBook? {
+    let app = ProfileOptions.app(of: profile)
+    let folders = try UserFolders(app: app, environment: environment)
+    let ladder = try Storage.ladder(app: app, passphrase: passphrase, environment: environment)
+    guard let opened = try await ladder.openChosen() else { return nil }
     return AccountBook(
       store: opened.store, folders: folders, environment: environment,
-      current: CurrentAccountFile(folder: folders.data), profile: options.name)
+      current: CurrentAccountFile(folder: folders.data), profile: profile, passphrase: passphrase)
   }
 
   /// Returns all accounts, sorted.

@@ -37,14 +37,20 @@ struct AccountOptions: ParsableArguments {
     let kept = try await book.account(choice)
     let server = kept.record.server
     // An unwritable trace file fails before the first request.
-    _ = try tracing.recorder()
+    let recorder = try tracing.recorder()
     let session = try await AccountSession(
       kept, in: book,
       through: LazyTransport {
         let transport = try tracing.transport(server.transport())
         return isDryRun ? DryRunTransport(transport, curl: server.curlOptions, console: console) : transport
       },
-      validFor: need, logger: console.logger(isVerbose: isVerbose))
+      validFor: need, logger: console.logger(isVerbose: isVerbose),
+      // A dry run prints the request of a refresh and sends none.
+      refreshingIn: isDryRun
+        ? nil
+        : RefreshProcess(
+          book: book, account: kept.account, server: server, recorder: recorder, console: console,
+          isVerbose: isVerbose))
     return (book, session)
   }
 }
@@ -62,7 +68,10 @@ struct ProfileOptions: ParsableArguments {
   }
 
   /// The name of the set in keyrings and folders.
-  var app: String { (name.flatMap(AccountSet.init) ?? .usual).app }
+  var app: String { Self.app(of: name) }
+
+  /// The name of a set of accounts in keyrings and folders; the default set's for `nil`.
+  static func app(of profile: String?) -> String { (profile.flatMap(AccountSet.init) ?? .usual).app }
 
   /// The given name; `nil` for the default set.
   var name: String? { AccountSet.name(option: profile, environment: ProcessInfo.processInfo.environment) }

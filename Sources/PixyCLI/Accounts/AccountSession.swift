@@ -11,8 +11,7 @@ internal import TokenStorage
 /// The library's session refreshes the tokens. Where a grant has no refresh token and needs no
 /// user, this type repeats the grant.
 ///
-/// Ctrl-C cancels the command, but the process ends only when a refresh in progress has been
-/// stored: servers that rotate refresh tokens treat a second use of the old one as theft.
+/// A ``RefreshProcess`` refreshes, so a command may end at any time.
 struct AccountSession: Sendable {
   let kept: StoredAccount
   let session: TokenSession
@@ -34,10 +33,12 @@ struct AccountSession: Sendable {
   ///     any age is used.
   ///   - clock: The wall clock. Default: the system's.
   ///   - logger: The logger of the session. Secrets are never logged.
+  ///   - refreshing: The process that refreshes; `nil` if this process does it.
   /// - Throws: The errors of discovery, if it is necessary.
   init(
     _ kept: StoredAccount, in book: AccountBook, through transport: any HTTPTransport, also further: [Endpoint] = [],
-    validFor need: Duration? = .zero, clock: WallClock = .system, logger: Logger
+    validFor need: Duration? = .zero, clock: WallClock = .system, logger: Logger,
+    refreshingIn refreshing: RefreshProcess? = nil
   ) async throws {
     let recent = kept.record.recentMetadata(at: clock.now())
     let isFresh = need.map { kept.isGood(for: $0, at: clock.now()) } ?? false
@@ -59,7 +60,7 @@ struct AccountSession: Sendable {
     session = TokenSession(
       account: kept.account, client: client, store: book.store, origins: kept.origins + further,
       policy: RefreshPolicy(endingErrors: made.provider?.provider.endingErrors ?? [.invalidGrant]),
-      verifier: try Self.verifier(kept.record, client, made.provider))
+      verifier: try Self.verifier(kept.record, client, made.provider), outside: refreshing?.renewal)
     guard old != nil else {
       current = nil
       return
@@ -67,7 +68,8 @@ struct AccountSession: Sendable {
     current = { [kept] in
       let newest = try await book.kept(kept.account) ?? kept
       return try await AccountSession(
-        newest, in: book, through: transport, also: further, validFor: nil, clock: clock, logger: logger)
+        newest, in: book, through: transport, also: further, validFor: nil, clock: clock, logger: logger,
+        refreshingIn: refreshing)
     }
   }
 
@@ -129,6 +131,21 @@ struct AccountSession: Sendable {
     }
   }
 
+  /// Refreshes the tokens in this process, whatever its parent does.
+  ///
+  /// - Parameters:
+  ///   - need: The time that the access token must stay valid.
+  ///   - rejected: The access token that a resource has just rejected, if one has.
+  /// - Throws: `TokenSessionError`.
+  func refreshHere(validFor need: Duration, insteadOf rejected: Secret?) async throws {
+    defer { if let nonces { nonces.file.save(nonces.prover) } }
+    if let rejected {
+      _ = try await session.accessToken(insteadOf: rejected)
+    } else {
+      _ = try await session.accessToken(validFor: need)
+    }
+  }
+
   /// Sends a request with an access token; see `TokenSession.send`. If a resource rejects the token
   /// of a grant that needs no user, the grant is repeated once.
   ///
@@ -170,33 +187,23 @@ struct AccountSession: Sendable {
   /// Runs an operation, and repeats it with current metadata if it needs the token endpoint and the
   /// metadata is old.
   ///
-  /// A signal cancels the operation. A refresh in progress is stored before this returns; it has
-  /// its own timeout.
+  /// A signal cancels the operation. A refresh goes on in its own process.
   private func perform<Result: Sendable>(
     _ use: @escaping @Sendable (AccountSession) async throws -> Result
   ) async throws -> Result {
-    try await Interruption.cancelling(patience: nil) {
+    try await Interruption.cancelling {
       defer { if let nonces { nonces.file.save(nonces.prover) } }
       do {
-        return try await finishingRefresh(use)
+        return try await use(self)
+      } catch is CancellationError {
+        if await session.isRenewing {
+          session.client.logger.notice("the refresh goes on in the background, and its tokens will be stored")
+        }
+        throw CancellationError()
       } catch {
         guard StaleMetadata.isCause(of: error), let current else { throw error }
-        return try await current().finishingRefresh(use)
+        return try await use(try await current())
       }
-    }
-  }
-
-  private func finishingRefresh<Result: Sendable>(
-    _ use: @Sendable (AccountSession) async throws -> Result
-  ) async throws -> Result {
-    do {
-      return try await use(self)
-    } catch is CancellationError {
-      if await session.isRenewing {
-        session.client.logger.notice("a refresh is in progress; exiting when its tokens are stored")
-        await session.waitForRenewal()
-      }
-      throw CancellationError()
     }
   }
 

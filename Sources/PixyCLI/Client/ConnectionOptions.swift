@@ -37,7 +37,7 @@ struct ConnectionOptions: ParsableArguments {
   ///   opening the trace file.
   func transport(isDryRun: Bool = false) throws -> any HTTPTransport {
     let transport = try tracing.transport(
-      AsyncHTTPClientTransport(trust: trust, certificate: certificate, certificateKey: certificateKey))
+      ConnectionCertificates.read(trust: trust, certificate: certificate, certificateKey: certificateKey).transport())
     guard isDryRun else { return transport }
     return DryRunTransport(
       transport, curl: CurlOptions(certificate: certificate, certificateKey: certificateKey, trust: trust),

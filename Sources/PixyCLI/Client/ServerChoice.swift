@@ -49,10 +49,13 @@ struct ServerChoice: Sendable, Hashable {
       ? published : try AuthorizationServerMetadata(document: .object(published.members.merging(given) { $1 }))
   }
 
-  /// Creates the transport to the server.
-  func transport() throws -> AsyncHTTPClientTransport {
-    try AsyncHTTPClientTransport(trust: trust, certificate: certificate, certificateKey: certificateKey)
+  /// Reads the certificates of the connection to the server.
+  func certificates() throws -> ConnectionCertificates {
+    try .read(trust: trust, certificate: certificate, certificateKey: certificateKey)
   }
+
+  /// Creates the transport to the server.
+  func transport() throws -> AsyncHTTPClientTransport { try certificates().transport() }
 
   /// The options that curl needs for the connection.
   var curlOptions: CurlOptions {

@@ -41,9 +41,11 @@ enum ExitStatus {
     return error
   }
 
-  private static func status(of error: any Error) -> ExitCode {
+  /// The exit status for an error.
+  static func status(of error: any Error) -> ExitCode {
     switch error {
     case let error as Interrupted: error.status
+    case let error as ReportedError: ExitCode(error.status)
     case TokenSessionError.temporary(let cause, _), TokenSessionError.refused(let cause): status(of: cause)
     case TokenSessionError.storage(let cause): status(of: cause)
     case is AccountChoiceError, is ValidationError: .validationFailure

@@ -17,9 +17,11 @@ extension AccountOptions {
   ) async throws -> AccountSession {
     let server = kept.record.server
     // A trace that can't be written is reported before anything is sent.
-    _ = try tracing.recorder()
+    let recorder = try tracing.recorder()
     return try await AccountSession(
       kept, in: book, through: LazyTransport { try tracing.transport(server.transport()) }, also: further,
-      logger: console.logger(isVerbose: isVerbose))
+      logger: console.logger(isVerbose: isVerbose),
+      refreshingIn: RefreshProcess(
+        book: book, account: kept.account, server: server, recorder: recorder, console: console, isVerbose: isVerbose))
   }
 }

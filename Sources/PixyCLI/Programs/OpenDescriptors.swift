@@ -22,6 +22,12 @@ struct OpenDescriptors: Sendable, Hashable {
     OpenDescriptors(numbers: numbers.union([file.rawValue]))
   }
 
+  /// Closes the descriptors above a number that this process inherited. Its own ones, such as the
+  /// runtime's, are closed on exec.
+  static func closeInherited(above number: CInt) {
+    for other in now().numbers where other > number && fcntl(other, F_GETFD) == 0 { _ = close(other) }
+  }
+
   /// Marks all other open descriptors to be closed when another program replaces this one.
   func keepFromOthers() {
     for number in Self.now().numbers.subtracting(numbers) where number > STDERR_FILENO {

@@ -9,8 +9,17 @@ enum Storage {
   /// file. The weakest store is allowed because the tool would be useless on a server without a
   /// keyring. The choice is reported when it is made, and by `pixy status`.
   static func ladder(app: String, environment: [String: String]) throws -> StorageLadder {
-    let passphrase = try environment["PIXY_PASSPHRASE_FILE"].map { try SecretInput.read($0, asking: "The passphrase") }
-    return try StorageLadder.system(
+    try ladder(app: app, passphrase: passphrase(environment), environment: environment)
+  }
+
+  /// Reads the passphrase of the token files; `nil` if the environment names none.
+  static func passphrase(_ environment: [String: String]) throws -> Secret? {
+    try environment["PIXY_PASSPHRASE_FILE"].map { try SecretInput.read($0, asking: "The passphrase") }
+  }
+
+  /// Creates the ladder of stores with a passphrase that was already read.
+  static func ladder(app: String, passphrase: Secret?, environment: [String: String]) throws -> StorageLadder {
+    try StorageLadder.system(
       app: app,
       files: passphrase.map { .passphraseOrKeyFileDespiteReadableByOwner($0) } ?? .keyFileDespiteReadableByOwner,
       environment: environment)

@@ -18,22 +18,24 @@ internal import SystemPackage
 /// is rejected too. A damaged file makes only its own account unusable, until the next save or
 /// deletion.
 public final class FileTokenStore: TokenStore {
-  private struct State {
+  struct State {
     var key: FileKey
     var opened: DataKey?
+    /// The files that are prepared for the next save of an account.
+    var prepared: [Account: PreparedFile] = [:]
   }
 
   /// The writers' timeout. Each writer needs a few milliseconds, or as long as the user takes to
   /// answer a keyring's prompt.
   static let patience = Duration.seconds(30)
 
-  private let folder: TokenFolder
+  let folder: TokenFolder
   private let patience: Duration
   private let locks: AccountLocks
-  private let keys: StoreKeys
-  private let work = BlockingWork("pixy.token-files")
-  private let opening = KeyOpening()
-  private let state: Mutex<State>
+  let keys: StoreKeys
+  let work = BlockingWork("pixy.token-files")
+  let opening = KeyOpening()
+  let state: Mutex<State>
 
   /// Creates a store in a folder. Nothing is read or created before the first use.
   ///
@@ -104,17 +106,21 @@ public final class FileTokenStore: TokenStore {
   /// - Throws: ``TokenStoreError/Kind/wrongKey`` before anything is read, if the key doesn't open
   ///   the store; another ``TokenStoreError`` if the file can't be read.
   public func tokens(for account: Account) async throws(TokenStoreError) -> StoredTokens? {
-    let folder = folder
-    if let known = state.withLock({ $0.opened }) {
-      let found = try await work.run { () throws(TokenStoreError) -> StoredTokens?? in
-        guard try folder.store()?.id == known.id else { return nil }
-        return .some(try folder.tokens(account, known))
-      }
-      if let found { return found }
+    let (folder, keys) = (folder, keys)
+    let (key, known) = state.withLock { ($0.key, $0.opened) }
+    // Usually one visit of another thread is enough, because each costs as much as reading a file.
+    let found = try await work.run { () throws(TokenStoreError) -> (opened: DataKey, tokens: StoredTokens?)?? in
+      // A read must not create a store.
+      guard let store = try folder.store() else { return .some(nil) }
+      let opened = store.id == known?.id ? known : try keys.openAtOnce(store, with: key, place: folder.storePlace)
+      guard let opened else { return nil }
+      return .some((opened, try folder.tokens(account, opened)))
     }
-    // A read must not create a store.
-    guard try await work.run({ () throws(TokenStoreError) in try folder.store() != nil }) else { return nil }
-    return try await withKey { key throws(TokenStoreError) in try folder.tokens(account, key) }
+    guard let found else {
+      return try await withKey { key throws(TokenStoreError) in try folder.tokens(account, key) }
+    }
+    if let found, known?.id != found.opened.id { state.withLock { $0.opened = found.opened } }
+    return found?.tokens
   }
 
   /// Stores tokens and replaces any previous ones of the account.
@@ -123,6 +129,7 @@ public final class FileTokenStore: TokenStore {
   ///   ``TokenStoreError/Kind/newerFormat`` if a newer version wrote the present file, which stays;
   ///   another ``TokenStoreError`` if the tokens couldn't be stored.
   public func save(_ tokens: StoredTokens, for account: Account) async throws(TokenStoreError) {
+    if await saveInPrepared(tokens, for: account) { return }
     let folder = folder
     try await whenFree { [self] () throws(TokenStoreError) in
       try await withKey { key throws(TokenStoreError) in try folder.save(tokens, account, key) }
@@ -184,14 +191,27 @@ public final class FileTokenStore: TokenStore {
   /// Runs a body while it holds the account's lock: no other task and no other process can hold it
   /// meanwhile.
   ///
+  /// If a process was killed while it saved the account's tokens, the save is finished first, if
+  /// the tokens were written completely.
+  ///
   /// - Throws: The errors of ``AccountLocks/withLock(on:_:)``; ``TokenStoreError`` if the folder
-  ///   can't be created or isn't private.
+  ///   can't be created or isn't private, or if an interrupted save can't be finished.
   public func withLock<Result: Sendable>(
     on account: Account, _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
     let folder = folder
     try await work.run { () throws(TokenStoreError) in try folder.prepare() }
-    return try await locks.withLock(on: account, body)
+    return try await locks.withLock(on: account) {
+      try await finishInterruptedSave(of: account)
+      let result: Swift.Result<Result, any Error>
+      do {
+        result = .success(try await body())
+      } catch {
+        result = .failure(error)
+      }
+      await discardPrepared(for: account)
+      return try result.get()
+    }
   }
 
   /// Changes the store's passphrase, or its kind of key.
@@ -226,7 +246,7 @@ public final class FileTokenStore: TokenStore {
 
   /// Retries while another writer holds the lock, without blocking a thread. A cancelled task's
   /// save is still carried out.
-  private func whenFree<Result: Sendable>(
+  func whenFree<Result: Sendable>(
     _ attempt: @Sendable () async throws(TokenStoreError) -> Result?
   ) async throws(TokenStoreError) -> Result {
     var waited = Duration.zero
@@ -240,55 +260,10 @@ public final class FileTokenStore: TokenStore {
     }
   }
 
-  private func lock() async throws(TokenStoreError) -> FileDescriptor {
+  func lock() async throws(TokenStoreError) -> FileDescriptor {
     let folder = folder
     return try await whenFree { [work] () throws(TokenStoreError) in
       try await work.run { () throws(TokenStoreError) in try folder.tryToLock() }
     }
-  }
-
-  // MARK: The key
-
-  /// Runs a blocking body that needs the store's key. The store's file is checked each time,
-  /// because another process may have removed the folder and created a store with another key.
-  private func withKey<Result: Sendable>(
-    _ body: @escaping @Sendable (DataKey) throws(TokenStoreError) -> Result
-  ) async throws(TokenStoreError) -> Result {
-    let folder = folder
-    let known = state.withLock { $0.opened }
-    if let known {
-      let result = try await work.run { () throws(TokenStoreError) -> Result? in
-        guard try folder.store()?.id == known.id else { return nil }
-        return try body(known)
-      }
-      if let result { return result }
-    }
-    let key = try await opening.key { [self] () throws(TokenStoreError) in try await openOrMake() }
-    return try await work.run { () throws(TokenStoreError) in try body(key) }
-  }
-
-  private func openOrMake() async throws(TokenStoreError) -> DataKey {
-    let folder = folder
-    let opened: DataKey
-    if let store = try await work.run({ () throws(TokenStoreError) in try folder.store() }) {
-      let key = state.withLock { $0.key }
-      opened = try await keys.open(store, with: key, place: folder.storePlace)
-    } else {
-      let lock = try await lock()
-      defer { folder.unlock(lock) }
-      // Read the key only now: the previous holder of the lock may have changed it.
-      let key = state.withLock { $0.key }
-      // When several processes start at once, the first one creates the store and the others open
-      // it.
-      if let store = try await work.run({ () throws(TokenStoreError) in try folder.store() }) {
-        opened = try await keys.open(store, with: key, place: folder.storePlace)
-      } else {
-        opened = StoreFile.newKey(folder.files.random)
-        let store = try await keys.seal(opened, with: key)
-        try await work.run { () throws(TokenStoreError) in try folder.keep(store) }
-      }
-    }
-    state.withLock { $0.opened = opened }
-    return opened
   }
 }

@@ -30,18 +30,37 @@ struct StoreKeys: Sendable {
   /// - Throws: ``TokenStoreError/Kind/wrongKey`` if it was sealed with another key, or another kind
   ///   of key.
   func open(_ store: StoreFile, with key: FileKey, place: String) async throws(TokenStoreError) -> DataKey {
+    if let opened = try await work.run({ () throws(TokenStoreError) in
+      try openAtOnce(store, with: key, place: place)
+    }) {
+      return opened
+    }
     let outer: SymmetricKey?
     switch (key, store.lock) {
     case (.passphrase(let passphrase, _), .passphrase(let cost, let salt)):
       outer = try await work.run { () throws(TokenStoreError) in try cost.key(passphrase, salt: salt) }
-    case (.keyFile(let path), .keyFile):
-      let file = try KeyFile(path, calls: calls, random: random)
-      outer = try await work.run { () throws(TokenStoreError) in try file.read() }.map { SymmetricKey(data: $0) }
     case (.held(let holder), .held):
       outer = try await holder.key().map { text throws(TokenStoreError) in try Self.key(text, holder) }
     default:
       throw TokenStoreError(.wrongKey, place: place, cause: "it was created with \(store.lock)")
     }
+    return try opened(store, outer, key, place: place)
+  }
+
+  /// Opens a store's data key if that needs only a file. It blocks.
+  ///
+  /// - Returns: `nil` if a key must be derived from a passphrase or read from a keyring, which other
+  ///   callers should wait for instead of doing it too.
+  /// - Throws: The errors of ``open(_:with:place:)``.
+  func openAtOnce(_ store: StoreFile, with key: FileKey, place: String) throws(TokenStoreError) -> DataKey? {
+    guard case (.keyFile(let path), .keyFile) = (key, store.lock) else { return nil }
+    let outer = try KeyFile(path, calls: calls, random: random).read().map { SymmetricKey(data: $0) }
+    return try opened(store, outer, key, place: place)
+  }
+
+  private func opened(
+    _ store: StoreFile, _ outer: SymmetricKey?, _ key: FileKey, place: String
+  ) throws(TokenStoreError) -> DataKey {
     guard let outer else { throw TokenStoreError(.wrongKey, place: place, cause: "\(key) is missing") }
     guard let opened = store.key(outer) else { throw TokenStoreError(.wrongKey, place: place) }
     return opened

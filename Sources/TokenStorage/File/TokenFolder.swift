@@ -50,7 +50,7 @@ struct TokenFolder: Sendable {
     files.calls.close(file)
   }
 
-  private func whileLocked<Result>(
+  func whileLocked<Result>(
     _ body: () throws(TokenStoreError) -> Result
   ) throws(TokenStoreError) -> Result? {
     guard let lock = try tryToLock() else { return nil }
@@ -110,13 +110,21 @@ struct TokenFolder: Sendable {
         // it is.
         guard error.kind == .damaged else { throw error }
       }
-      let place = place(Self.name(account))
-      let bytes = try AccountFile(tokens, account, key, place: place, files.random).bytes()
-      guard bytes.count <= FileFormat.maximumBytes else {
-        throw TokenStoreError(.failed, place: place, cause: "the tokens are longer than the maximum file size")
-      }
+      let bytes = try bytes(of: tokens, account, key)
       try files.replace(Self.name(account), with: bytes)
     }
+  }
+
+  /// Returns the bytes of an account's file.
+  ///
+  /// - Throws: ``TokenStoreError/Kind/failed`` if they couldn't be read back.
+  func bytes(of tokens: StoredTokens, _ account: Account, _ key: DataKey) throws(TokenStoreError) -> [UInt8] {
+    let place = place(Self.name(account))
+    let bytes = try AccountFile(tokens, account, key, place: place, files.random).bytes()
+    guard bytes.count <= FileFormat.maximumBytes else {
+      throw TokenStoreError(.failed, place: place, cause: "the tokens are longer than the maximum file size")
+    }
+    return bytes
   }
 
   func delete(_ account: Account) throws(TokenStoreError) -> Void? {
@@ -136,6 +144,7 @@ struct TokenFolder: Sendable {
         guard error.kind == .damaged || error.kind == .newerFormat else { throw error }
       }
       try files.remove(Self.name(account))
+      try removePrepared(account)
     }
   }
 
@@ -189,7 +198,7 @@ struct TokenFolder: Sendable {
 
   // MARK: Names
 
-  private func file(_ bytes: [UInt8], _ name: String) throws(TokenStoreError) -> AccountFile {
+  func file(_ bytes: [UInt8], _ name: String) throws(TokenStoreError) -> AccountFile {
     let file = try AccountFile(bytes: bytes, place: place(name))
     guard Self.name(file.account) == name else {
       throw TokenStoreError(.damaged, place: place(name), cause: "it belongs to another account")

@@ -15,6 +15,11 @@ protocol FileCalls: Sendable {
   func read(_ file: FileDescriptor, atMost count: Int) throws(Errno) -> [UInt8]
   /// Writes bytes and returns how many were written, 1 or more.
   func write(_ bytes: ArraySlice<UInt8>, to file: FileDescriptor) throws(Errno) -> Int
+  /// Writes zeros at the beginning of a new file, so that as many bytes can be written later even if
+  /// the disk is full then. The position in the file stays the same.
+  func reserve(_ count: Int, in file: FileDescriptor) throws(Errno)
+  /// Cuts a file off after `count` bytes.
+  func truncate(_ file: FileDescriptor, to count: Int) throws(Errno)
   /// Returns when a file's contents, or a folder's names, are on the disk.
   func synchronize(_ file: FileDescriptor) throws(Errno)
   func rename(_ path: FilePath, to target: FilePath) throws(Errno)

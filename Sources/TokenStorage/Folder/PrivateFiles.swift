@@ -91,12 +91,7 @@ struct PrivateFiles: Sendable {
       let file = try calls.untilDone { () throws(Errno) in try calls.open(new, .creating) }
       do {
         defer { calls.close(file) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-          let written = try calls.untilDone { () throws(Errno) in try calls.write(rest, to: file) }
-          guard written > 0 else { throw Errno.noSpace }
-          rest = rest.dropFirst(written)
-        }
+        try write(bytes, to: file)
         try calls.untilDone { () throws(Errno) in try calls.synchronize(file) }
         try calls.untilDone { () throws(Errno) in try calls.rename(new, to: path) }
       } catch {
@@ -111,6 +106,16 @@ struct PrivateFiles: Sendable {
       throw TokenStoreError(.failed, place: path.string)
     }
     try folder.synchronize()
+  }
+
+  /// Writes all bytes at the file's position.
+  func write(_ bytes: [UInt8], to file: FileDescriptor) throws(Errno) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = try calls.untilDone { () throws(Errno) in try calls.write(rest, to: file) }
+      guard written > 0 else { throw Errno.noSpace }
+      rest = rest.dropFirst(written)
+    }
   }
 
   /// Removes a file, if it exists. The change is durable when the call returns.

@@ -60,6 +60,25 @@ struct SystemFileCalls: FileCalls {
     }
   }
 
+  func reserve(_ count: Int, in file: FileDescriptor) throws(Errno) {
+    try Self.typed {
+      let zeros = [UInt8](repeating: 0, count: count)
+      var offset = 0
+      while offset < count {
+        // Safe: the pointer is used while the slice is borrowed.
+        let written = try unsafe zeros[offset...].withUnsafeBytes {
+          try unsafe file.write(toAbsoluteOffset: Int64(offset), $0, retryOnInterrupt: false)
+        }
+        guard written > 0 else { throw Errno.noSpace }
+        offset += written
+      }
+    }
+  }
+
+  func truncate(_ file: FileDescriptor, to count: Int) throws(Errno) {
+    try Self.typed { try file.resize(to: Int64(count), retryOnInterrupt: false) }
+  }
+
   func synchronize(_ file: FileDescriptor) throws(Errno) {
     #if canImport(Darwin)
     // On Darwin, `fsync` leaves the bytes in the drive's cache. Some volumes don't support

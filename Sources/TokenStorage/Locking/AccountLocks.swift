@@ -52,9 +52,19 @@ public struct AccountLocks: Sendable {
   public func withLock<Result: Sendable>(
     on account: Account, _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
+    try await withLockedFile(on: account) { _ in try await body() }
+  }
+
+  /// Runs a body as ``withLock(on:_:)`` does, with the descriptor of the lock's open file.
+  ///
+  /// A process that inherits the descriptor holds the same lock: it is released when the last of
+  /// them has closed the file, or when one of them unlocks it.
+  package func withLockedFile<Result: Sendable>(
+    on account: Account, _ body: @Sendable (CInt) async throws -> Result
+  ) async throws -> Result {
     let file = try await lockedFile(for: account)
     defer { try? file.close() }
-    return try await body()
+    return try await body(file.rawValue)
   }
 
   /// Opens and locks the account's file. The lock is released when the file is closed or the

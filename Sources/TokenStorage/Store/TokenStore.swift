@@ -29,6 +29,18 @@ public protocol TokenStore: Sendable {
   ///   (``StoredTokens/checkedText(place:)``).
   func save(_ tokens: StoredTokens, for account: Account) async throws(TokenStoreError)
 
+  /// Prepares the next ``save(_:for:)`` of an account, as far as that is possible without the
+  /// tokens. Nothing that was saved changes.
+  ///
+  /// Token sessions call it under the account's lock, right before they ask the server for new
+  /// tokens. So a store that can't be written is detected before the refresh token is spent, and
+  /// the time between the server's answer and the end of the save is short. A body that saves
+  /// nothing after it needn't undo it. The default implementation does nothing.
+  ///
+  /// - Parameter account: The account whose tokens will be saved.
+  /// - Throws: ``TokenStoreError`` if a save would fail now.
+  func prepareSave(for account: Account) async throws(TokenStoreError)
+
   /// Deletes an account's tokens and its mark as the current account. An account without tokens is
   /// no error.
   ///
@@ -88,4 +100,7 @@ extension TokenStore {
   public func listing() async throws(TokenStoreError) -> (accounts: [Account], problems: [TokenStoreError]) {
     (try await accounts(), [])
   }
+
+  /// Does nothing.
+  public func prepareSave(for account: Account) async throws(TokenStoreError) {}
 }

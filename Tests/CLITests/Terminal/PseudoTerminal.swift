@@ -186,7 +186,7 @@ final class PseudoTerminal: Sendable {
   }
 
   /// An environment without any user's settings.
-  private static let surroundings: [Environment.Key: String?] =
+  static let surroundings: [Environment.Key: String?] =
     [
       "TERM": "xterm", "NO_COLOR": nil, "CLICOLOR_FORCE": nil,
       "BROWSER": nil, "DISPLAY": nil, "WAYLAND_DISPLAY": nil, "SSH_CONNECTION": nil, "SSH_CLIENT": nil, "SSH_TTY": nil,
@@ -194,9 +194,9 @@ final class PseudoTerminal: Sendable {
     ]
 
   /// Opening a terminal doesn't make it this process's controlling terminal.
-  private static let noControllingTerminal = FileDescriptor.OpenOptions(rawValue: O_NOCTTY)
+  static let noControllingTerminal = FileDescriptor.OpenOptions(rawValue: O_NOCTTY)
 
-  private static func open() throws -> (FileDescriptor, path: String) {
+  static func open() throws -> (FileDescriptor, path: String) {
     let controller = try FileDescriptor.open(
       FilePath("/dev/ptmx"), .readWrite, options: [Self.noControllingTerminal, .closeOnExec])
     do {

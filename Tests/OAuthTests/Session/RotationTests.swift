@@ -172,4 +172,21 @@ import TokenStorage
     store.failReads(nil)
     #expect(await signedIn.isGood(try await signedIn.session.accessToken()))
   }
+
+  // Some clients find out that the disk is full when the old refresh token is spent.
+  @Test func `A store that can't save now is found out before the refresh token is spent`() async throws {
+    let store = WatchedStore()
+    let signedIn = try await SignedIn(store: store)
+    signedIn.expire()
+    store.failPreparations(.full)
+    await #expect {
+      try await signedIn.session.accessToken()
+    } throws: { error in
+      if case TokenSessionError.storage(let cause) = error { cause.kind == .full } else { false }
+    }
+    #expect(signedIn.attempts == 0)
+    #expect(try await signedIn.stored == signedIn.first)
+    store.failPreparations(nil)
+    #expect(await signedIn.isGood(try await signedIn.session.accessToken()))
+  }
 }

@@ -10,6 +10,7 @@ final class WatchedStore: TokenStore {
     var saves = 0
     var readFailure: TokenStoreError?
     var saveFailure: TokenStoreError?
+    var preparationFailure: TokenStoreError?
     var deleteFailure: TokenStoreError?
     var gate: Gate?
     var locked = 0
@@ -33,6 +34,10 @@ final class WatchedStore: TokenStore {
 
   func failSaves(_ kind: TokenStoreError.Kind?) {
     state.withLock { $0.saveFailure = kind.map { TokenStoreError($0, place: "watched") } }
+  }
+
+  func failPreparations(_ kind: TokenStoreError.Kind?) {
+    state.withLock { $0.preparationFailure = kind.map { TokenStoreError($0, place: "watched") } }
   }
 
   func failDeletes(_ kind: TokenStoreError.Kind?) {
@@ -69,6 +74,10 @@ final class WatchedStore: TokenStore {
     }
     if let failure { throw failure }
     store.save(tokens, for: account)
+  }
+
+  func prepareSave(for account: Account) async throws(TokenStoreError) {
+    if let failure = state.withLock({ $0.preparationFailure }) { throw failure }
   }
 
   func delete(_ account: Account) async throws(TokenStoreError) {

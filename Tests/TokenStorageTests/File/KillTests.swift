@@ -15,16 +15,18 @@ struct KillTests {
   /// Runs `kill -9` at random moments during writes. The store must always open, with the old or
   /// the new token, never with none or with a damaged one. `PIXY_KILL_ROUNDS` sets the number of
   /// rounds; two writers run at a time.
-  @Test
-  func `A writer that is killed at any moment leaves the last tokens that it saved, or the next ones`() async throws {
+  @Test(arguments: ["write", "prepare"])
+  func `A writer that is killed at any moment leaves the last tokens that it saved, or the next ones`(
+    _ mode: String
+  ) async throws {
     try await withThrowingTaskGroup { group in
       for half in 0..<2 {
-        group.addTask { try await kill(rounds: (Self.rounds + half) / 2, seed: UInt64(half + 1)) }
+        group.addTask { try await kill(mode, rounds: (Self.rounds + half) / 2, seed: UInt64(half + 1)) }
       }
       var outcome = Outcome()
       for try await half in group { outcome += half }
       print(
-        "kill -9: \(Self.rounds) rounds: \(outcome.old) kept the last saved, \(outcome.new) the next;"
+        "kill -9 (\(mode)): \(Self.rounds) rounds: \(outcome.old) kept the last saved, \(outcome.new) the next;"
           + " \(outcome.leftovers) files were left half written")
       // Each round checks its own expectations. This one checks that the random moments covered all
       // outcomes.
@@ -44,7 +46,7 @@ struct KillTests {
     }
   }
 
-  private func kill(rounds: Int, seed: UInt64) async throws -> Outcome {
+  private func kill(_ mode: String, rounds: Int, seed: UInt64) async throws -> Outcome {
     let test = try TestStore(.keyFile, onDisk: true)
     let random = SeededRandomSource(seed: seed)
     var outcome = Outcome()
@@ -54,15 +56,18 @@ struct KillTests {
       let drawn = random.bytes(4).reduce(0) { $0 << 8 | UInt64($1) }
       let lines = Int(drawn % 4)
       let spin = drawn / 4 % (lines == 0 ? 60_000 : 20_000)
-      let printed = try await writeUntilKilled(test, from: next, lines: lines, spin: spin)
-      let tokens = try await test.open().tokens(for: TestStore.ada)
+      let printed = try await writeUntilKilled(test, mode, from: next, lines: lines, spin: spin)
+      let left = try leftovers(test).count
+      let store = try test.open()
+      // The lock finishes an interrupted save.
+      let tokens = try await store.withLock(on: TestStore.ada) { try await store.tokens(for: TestStore.ada) }
       // The store may be empty only if the writer reported no save.
       let last = printed ?? next - 1
       let kept = TestStore.number(tokens) ?? 0
       #expect(kept == last || kept == last + 1, "round \(round): \(last) was saved, and \(kept) is there")
       if let tokens { #expect(tokens == TestStore.tokens(kept), "torn") }
       if kept == last { outcome.old += 1 } else { outcome.new += 1 }
-      outcome.leftovers += try leftovers(test).count
+      outcome.leftovers += left
       try await test.open().save(TestStore.tokens(kept + 1), for: TestStore.ada)
       #expect(try leftovers(test).isEmpty)
       next = kept + 2
@@ -73,10 +78,12 @@ struct KillTests {
   /// Starts a writer and kills it.
   ///
   /// - Returns: The last number that the writer printed.
-  private func writeUntilKilled(_ test: TestStore, from first: Int, lines: Int, spin: UInt64) async throws -> Int? {
+  private func writeUntilKilled(
+    _ test: TestStore, _ mode: String, from first: Int, lines: Int, spin: UInt64
+  ) async throws -> Int? {
     let written = try await run(
       .path(FilePath(Self.writer.path())),
-      arguments: [test.tokens, test.folder.appending("config/token-key"), "write", "ada", "\(first)"], input: .none,
+      arguments: [test.tokens, test.folder.appending("config/token-key"), mode, "ada", "\(first)"], input: .none,
       output: .sequence, error: .currentStandardError
     ) { execution in
       var pieces = execution.standardOutput.makeAsyncIterator()
@@ -97,7 +104,9 @@ struct KillTests {
 
   private func leftovers(_ test: TestStore) throws -> [String] {
     guard FileManager.default.fileExists(atPath: test.tokens) else { return [] }
-    return try FileManager.default.contentsOfDirectory(atPath: test.tokens).filter(PrivateFiles.isNewName)
+    return try FileManager.default.contentsOfDirectory(atPath: test.tokens).filter {
+      PrivateFiles.isNewName($0) || $0.hasSuffix(PreparedFile.suffix)
+    }
   }
 
   /// The writer's executable, next to the tests'.

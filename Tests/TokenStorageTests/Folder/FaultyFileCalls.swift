@@ -71,6 +71,14 @@ final class FaultyFileCalls: FileCalls {
     try call("write")
     return try system.write(bytes.prefix(longestWrite), to: file)
   }
+  func reserve(_ count: Int, in file: FileDescriptor) throws(Errno) {
+    try call("reserve")
+    try system.reserve(count, in: file)
+  }
+  func truncate(_ file: FileDescriptor, to count: Int) throws(Errno) {
+    try call("truncate")
+    try system.truncate(file, to: count)
+  }
   func synchronize(_ file: FileDescriptor) throws(Errno) {
     try call("synchronize")
     try system.synchronize(file)
@@ -111,6 +119,7 @@ final class FaultyFileCalls: FileCalls {
   private static func name(_ path: FilePath) -> String {
     let name = path.lastComponent?.string ?? "/"
     if PrivateFiles.isNewName(name) { return "NEW" }
+    if name.hasSuffix(PreparedFile.suffix) { return "PREPARED" }
     return name.hasSuffix(".tokens") ? "TOKENS" : name
   }
 }

@@ -1,0 +1,49 @@
+internal import ArgumentParser
+internal import OAuthCore
+
+/// An error of another process of `pixy`, with the same texts and the same exit status.
+struct ReportedError: ExplainedError, Hashable {
+  let code: String
+  let step: FlowStep
+  let category: ErrorCategory
+  let explanation: String
+  let remedy: String
+  /// The exit status of a command that ends with the error.
+  let status: Int32
+
+  /// Describes an error of this process.
+  init(_ error: any Error) {
+    let explained = error as? any ExplainedError
+    code = explained?.code ?? "unknown"
+    step = explained?.step ?? .token
+    category = ErrorCategory(of: error) ?? .refused
+    // Only the type, because other errors' descriptions may contain secrets.
+    explanation = explained?.explanation ?? "The cause is \(type(of: error))."
+    remedy = explained.map(CommandRemedy.text(for:)) ?? "Check the client's registration."
+    status = ExitStatus.status(of: error).rawValue
+  }
+
+  /// The members that another process reads.
+  var json: JSONValue {
+    [
+      "code": .string(code), "step": .string(step.rawValue), "category": .string(category.rawValue),
+      "explanation": .string(explanation), "remedy": .string(remedy), "status": .integer(Int64(status)),
+    ]
+  }
+
+  /// Reads ``json``; `nil` if it is something else.
+  init?(_ json: JSONValue?) {
+    guard let members = json?.object, let code = members["code"]?.string,
+      let step = members["step"]?.string.flatMap(FlowStep.init(rawValue:)),
+      let category = members["category"]?.string.flatMap(ErrorCategory.init(rawValue:)),
+      let explanation = members["explanation"]?.string, let remedy = members["remedy"]?.string,
+      case .integer(let status)? = members["status"], let status = Int32(exactly: status)
+    else { return nil }
+    self.code = code
+    self.step = step
+    self.category = category
+    self.explanation = explanation
+    self.remedy = remedy
+    self.status = status
+  }
+}

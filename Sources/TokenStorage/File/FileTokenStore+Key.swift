@@ -1,0 +1,46 @@
+internal import Synchronization
+
+extension FileTokenStore {
+  /// Runs a blocking body that needs the store's key. The store's file is checked each time,
+  /// because another process may have removed the folder and created a store with another key.
+  func withKey<Result: Sendable>(
+    _ body: @escaping @Sendable (DataKey) throws(TokenStoreError) -> Result
+  ) async throws(TokenStoreError) -> Result {
+    let folder = folder
+    let known = state.withLock { $0.opened }
+    if let known {
+      let result = try await work.run { () throws(TokenStoreError) -> Result? in
+        guard try folder.store()?.id == known.id else { return nil }
+        return try body(known)
+      }
+      if let result { return result }
+    }
+    let key = try await opening.key { [self] () throws(TokenStoreError) in try await openOrMake() }
+    return try await work.run { () throws(TokenStoreError) in try body(key) }
+  }
+
+  private func openOrMake() async throws(TokenStoreError) -> DataKey {
+    let folder = folder
+    let opened: DataKey
+    if let store = try await work.run({ () throws(TokenStoreError) in try folder.store() }) {
+      let key = state.withLock { $0.key }
+      opened = try await keys.open(store, with: key, place: folder.storePlace)
+    } else {
+      let lock = try await lock()
+      defer { folder.unlock(lock) }
+      // Read the key only now: the previous holder of the lock may have changed it.
+      let key = state.withLock { $0.key }
+      // When several processes start at once, the first one creates the store and the others open
+      // it.
+      if let store = try await work.run({ () throws(TokenStoreError) in try folder.store() }) {
+        opened = try await keys.open(store, with: key, place: folder.storePlace)
+      } else {
+        opened = StoreFile.newKey(folder.files.random)
+        let store = try await keys.seal(opened, with: key)
+        try await work.run { () throws(TokenStoreError) in try folder.keep(store) }
+      }
+    }
+    state.withLock { $0.opened = opened }
+    return opened
+  }
+}
