@@ -500,7 +500,7 @@ let package = Package(
         "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer",
         "OAuthServerHummingbird",
         "OAuthLookAlikes", "OAuthProviders", "OAuthServerSQLite", "OAuthTestSupport", "OAuthUserAgent",
-        "PKCE", "PixyAccounts", "PixyCLI", "TestCertificates", "TokenStorage", "pixy", "pixy-front",
+        "OpenIDConnect", "PKCE", "PixyAccounts", "PixyCLI", "TestCertificates", "TokenStorage", "pixy", "pixy-front",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CLI"])),
         .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["CLI"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -70,8 +70,8 @@ public struct PixyCommand: AsyncParsableCommand {
     let renamed = InvokedName.arguments(of: CommandLine.arguments)
     do {
       return try await asyncParseAsRoot(renamed)
-    } catch where exitCode(for: error) == .validationFailure {
-      if renamed == nil, let unknown = UnknownWord(in: Array(CommandLine.arguments.dropFirst())) {
+    } catch let error where exitCode(for: error) == .validationFailure {
+      if renamed == nil, let unknown = UnknownWord.first(in: Array(CommandLine.arguments.dropFirst())) {
         throw WrongUsage.tell(ValidationError(unknown.message), of: unknown.command, on: .standard)
       }
       guard ErrorReport.isJSON else { throw error }

@@ -148,7 +148,7 @@ extension TokenSession {
   /// A new refresh token is stored first, beside the old access token: the server has spent the old
   /// refresh token, whatever the verification finds, and the verification may take a request.
   ///
-  /// - Throws: ``TokenSessionError/unacceptable(_:)``, or ``TokenSessionError/temporary(_:retryAfter:)``
+  /// - Throws: ``TokenSessionError/unacceptable(_:)``; ``TokenSessionError/temporary(_:retryAfter:)``
   ///   if the server's keys aren't available.
   private func verify(_ response: TokenResponse, replacing old: StoredTokens, _ spent: Secret) async throws {
     guard let verifier, response.additionalMembers["id_token"] != nil else { return }

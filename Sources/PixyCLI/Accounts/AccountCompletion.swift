@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import FoundationBasics
 internal import OAuthCore
 internal import PixyAccounts

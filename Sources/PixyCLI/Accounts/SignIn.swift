@@ -36,6 +36,7 @@ struct SignIn {
   {
     let account = try await tokens.client.keeping(tokens.tokens) { try await save(in: book, options, clock) }
     try await book.choose(account)
+    if let prover = tokens.client.prover { DPoPNonceFile(folder: book.folders.data).save(prover) }
     return account
   }
 
@@ -72,7 +73,9 @@ struct SignIn {
       if let provider = try server.knownProvider() {
         provider.server.accountProvider
       } else {
-        server.issuer ?? metadata?.issuer?.text ?? server.endpoints["token_endpoint"].flatMap { try? Endpoint($0).origin }
+        server.issuer ?? metadata?.issuer?.text ?? server.endpoints["token_endpoint"].flatMap {
+          try? Endpoint($0).origin
+        }
           ?? "unknown"
       }
     return clientID.map { "\(place) \($0)" } ?? place

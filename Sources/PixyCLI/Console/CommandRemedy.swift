@@ -30,11 +30,12 @@ enum CommandRemedy {
   private static func text(for error: EndpointError) -> String? {
     if error.problem == .notAnnounced {
       let options: [EndpointName] = [
-        .token, .revocation, .introspection, .deviceAuthorization, .pushedAuthorizationRequest, .registration, .userInfo,
+        .token, .revocation, .introspection, .deviceAuthorization, .pushedAuthorizationRequest, .registration,
+        .userInfo,
       ]
       guard options.contains(error.endpoint) else { return nil }
       let option = "--" + error.endpoint.rawValue.replacing("_", with: "-")
-      return "If the server has this endpoint, name it at the sign-in with \(option) URL."
+      return "If the server has this endpoint, name it with \(option) URL."
     }
     guard error.isAboutClient else { return nil }
     let methods = error.announcedMethods.filter { ClientOptions.Method(rawValue: $0) != nil }

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import CLibrary
 internal import OAuthCore
 internal import PKCE
@@ -14,11 +15,11 @@ struct PrivateFile: Sendable {
   let path: String
 
   /// - Parameter path: The file's path. An ordinary file there is replaced.
-  /// - Throws: ``BadValue`` if the path is a folder, a device or a pipe.
+  /// - Throws: `ValidationError` if the path is a folder, a device or a pipe.
   init(path: String) throws {
     var status = stat()
     if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw BadValue("\(path) exists and is not a regular file; choose another path.")
+      throw ValidationError("\(path) exists and is not a regular file; choose another path.")
     }
     self.path = path
   }

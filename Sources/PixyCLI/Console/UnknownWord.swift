@@ -15,51 +15,58 @@ struct UnknownWord {
   ///
   /// - Parameter words: The command line without the program's name.
   /// - Returns: `nil` if all commands and options exist.
-  init?(in words: [String]) {
+  static func first(in words: [String]) -> UnknownWord? {
     var command: any ParsableCommand.Type = PixyCommand.self
     var rest = words[...]
-    while let word = rest.first, !word.hasPrefix("-"), !command.configuration.subcommands.isEmpty {
+    while let word = rest.first, !word.hasPrefix("-"), word != "help" {
       let children = command.configuration.subcommands
-      guard let child = children.first(where: { $0.configuration.commandName == word }) else {
-        // The word may be the argument of a default subcommand.
-        guard command.configuration.defaultSubcommand == nil, word != "help" else { break }
-        let names = children.compactMap(\.configuration.commandName)
-        let path = command == PixyCommand.self ? "pixy" : "pixy \(command.configuration.commandName ?? "")"
-        self.init(
-          command: command,
-          message: "\(UntrustedText(word)) is not a command of \(path).\(Self.suggestion(word, names))")
-        return
+      if let child = children.first(where: { $0.configuration.commandName == word }) {
+        command = child
+        rest = rest.dropFirst()
+      } else if children.isEmpty || takesArgument(command.configuration.defaultSubcommand) {
+        break
+      } else {
+        return UnknownWord(command: command, message: problem(with: word, in: command))
       }
-      command = child
-      rest = rest.dropFirst()
     }
     // The options of another program follow.
-    guard command != RunCommand.self, command != CurlHelperCommand.self else { return nil }
-    let known = Self.options(of: command)
+    if command is RunCommand.Type || command is CurlHelperCommand.Type { return nil }
+    let known = options(of: command)
     for word in rest.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
       let name = String(word.prefix { $0 != "=" })
-      guard !known.contains(name) else { continue }
-      self.init(
-        command: command, message: "Unknown option \(UntrustedText(name)).\(Self.suggestion(name, known.sorted()))")
-      return
+      if known.contains(name) { continue }
+      return UnknownWord(
+        command: command, message: "Unknown option \(UntrustedText(name)).\(suggestion(name, known.sorted()))")
     }
     return nil
   }
 
-  private init(command: any ParsableCommand.Type, message: String) {
-    (self.command, self.message) = (command, message)
+  private static func problem(with word: String, in command: any ParsableCommand.Type) -> String {
+    let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
+    let path = command is PixyCommand.Type ? "pixy" : "pixy \(command.configuration.commandName ?? "")"
+    return "\(UntrustedText(word)) is not a command of \(path).\(suggestion(word, names))"
   }
 
   private static func suggestion(_ word: String, _ candidates: [String]) -> String {
     Spelling.closest(to: word, among: candidates).map { " Did you mean \($0)?" } ?? ""
   }
 
+  /// Returns whether a default subcommand takes a word that is no option.
+  private static func takesArgument(_ command: (any ParsableCommand.Type)?) -> Bool {
+    command.map { arguments(of: $0).contains { $0["kind"]?.string == "positional" } } ?? false
+  }
+
+  /// Returns the argument parser's own description of a command's arguments.
+  private static func arguments(of command: any ParsableCommand.Type) -> [[String: JSONValue]] {
+    let dump = (try? JSONValue(bytes: Array(command._dumpHelp().utf8), maximumBytes: 1 << 22))?.object
+    return (dump?["command"]?.object?["arguments"]?.array ?? []).compactMap { $0.object }
+  }
+
   /// Returns the long names of a command's options, and of its default subcommand's.
   private static func options(of command: any ParsableCommand.Type) -> Set<String> {
     var names: Set<String> = ["--help", "--version", "--experimental-dump-help", "--generate-completion-script"]
-    let dump = (try? JSONValue(bytes: Array(command._dumpHelp().utf8), maximumBytes: 1 << 22))?.object
-    for argument in dump?["command"]?.object?["arguments"]?.array ?? [] {
-      for name in argument.object?["names"]?.array ?? [] where name.object?["kind"]?.string == "long" {
+    for argument in arguments(of: command) {
+      for name in argument["names"]?.array ?? [] where name.object?["kind"]?.string == "long" {
         if let text = name.object?["name"]?.string { names.insert("--" + text) }
       }
     }

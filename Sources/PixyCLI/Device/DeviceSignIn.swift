@@ -39,7 +39,8 @@ struct DeviceSignIn: Sendable {
       return try await run(choice, at: client, console, waiting: begin)
     }
     let oauth = try await choice.oauthClient(
-      server.choice, through: transport, needing: [.deviceAuthorization], prover: bindsToKey ? try DPoPProver.generate() : nil, logger: logger)
+      server.choice, through: transport, needing: [.deviceAuthorization],
+      prover: bindsToKey ? try DPoPProver.generate() : nil, logger: logger)
     return try await run(choice, at: oauth, scope ?? .none, console, waiting: begin)
   }
 

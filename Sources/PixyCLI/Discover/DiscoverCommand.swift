@@ -11,7 +11,8 @@ struct DiscoverCommand: ConsoleCommand {
     discussion: """
       Fetches the server's metadata and checks that its issuer is the requested one. Lists endpoints, grants, PKCE, \
       DPoP, PAR and algorithms, then what is missing or unusual, each with its section of the specification. --json \
-      prints the members as published, those of OpenID Connect's document and of RFC 8414's together. For a provider that publishes no metadata, lists what Pixy knows about it.
+      prints the members as published, those of OpenID Connect's document and of RFC 8414's together. For a provider \
+      that publishes no metadata, lists what Pixy knows about it.
       """)
 
   @OptionGroup var server: ServerOptions

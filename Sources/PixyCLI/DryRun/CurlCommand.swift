@@ -6,6 +6,13 @@ struct CurlOptions: Sendable {
   var certificate: String?
   var certificateKey: String?
   var trust: String?
+
+  /// The options with their values.
+  var words: [[String]] {
+    [("--cert", certificate), ("--key", certificateKey), ("--cacert", trust)].compactMap { option, file in
+      file.map { [option, $0] }
+    }
+  }
 }
 
 /// The curl command that sends a request. It contains no secrets: curl reads each secret from a
@@ -19,9 +26,7 @@ struct CurlCommand: Sendable {
 
   init(_ request: HTTPRequest, body: [UInt8], options: CurlOptions) {
     var words: [[String]] = [["curl", "--request", request.method.rawValue]]
-    if let file = options.certificate { words.append(["--cert", file]) }
-    if let file = options.certificateKey { words.append(["--key", file]) }
-    if let file = options.trust { words.append(["--cacert", file]) }
+    words += options.words
     for field in request.headerFields {
       words.append(["--header", header(field)])
     }

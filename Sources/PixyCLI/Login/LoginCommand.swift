@@ -45,7 +45,9 @@ struct LoginCommand: AsyncParsableCommand {
   func validate() throws {
     try server.requireServer()
     if registration.register {
-      guard !client.isNamed else { throw ValidationError("Give --register, or --client-id or --client-file, not both.") }
+      guard !client.isNamed else {
+        throw ValidationError("Give --register, or --client-id or --client-file, not both.")
+      }
       guard grant.grant == .code else { throw ValidationError("--register needs a sign-in with the browser.") }
     } else {
       guard client.isNamed else { throw ValidationError("Give --client-id, --client-file, or --register.") }
@@ -152,7 +154,8 @@ struct LoginCommand: AsyncParsableCommand {
     let request = try request.request(key: client.signingKey(announced: nil))
     let login = Login(
       server: server.choice, client: client, registers: registration.register,
-      needed: Set((registration.register ? [.registration] : []) + (self.request.par ? [.pushedAuthorizationRequest] : [])),
+      needed: Set(
+        (registration.register ? [.registration] : []) + (self.request.par ? [.pushedAuthorizationRequest] : [])),
       initialAccessToken: try registration.initialAccessTokenFile.map(SecretInput.read),
       clientMembers: registration.member, request: request,
       prover: self.request.dpop ? try DPoPProver.generate() : nil,

@@ -16,13 +16,13 @@ struct RegistrationOutput: ParsableArguments {
 
   /// Returns the file, if one was named. Called before a request is sent, because a registration
   /// that can't be saved is lost.
-  /// - Throws: ``BadValue`` if the file can't be written.
+  /// - Throws: `ValidationError` if the file can't be written.
   func file() throws -> PrivateFile? {
     guard let file = try output.map(PrivateFile.init(path:)) else { return nil }
     do {
       try file.tryPlace()
     } catch let error as Errno {
-      throw BadValue("\(file.path) could not be written: \(error).")
+      throw ValidationError("\(file.path) could not be written: \(error).")
     }
     return file
   }

@@ -44,7 +44,9 @@ struct TokenInputOptions: ParsableArguments {
   ///   - console: The console for messages.
   ///   - endpoint: The endpoint that the token is sent to.
   ///   - use: Sends the token with the client, and reports the result.
-  func run(on console: Console, needing endpoint: EndpointName, _ use: (Client, Secret) async throws -> Void) async throws {
+  func run(on console: Console, needing endpoint: EndpointName, _ use: (Client, Secret) async throws -> Void)
+    async throws
+  {
     let token = try SecretInput.read("-", asking: "The token")
     if server.isGiven {
       let client = try await client(

@@ -1,5 +1,7 @@
 import OAuth
 import OAuthCore
+import OAuthTestSupport
+import OpenIDConnect
 import Testing
 
 @testable import PixyCLI
@@ -34,6 +36,13 @@ import Testing
     let choice = ClientChoice(id: "app", method: .clientSecretBasic, secret: Secret("s"))
     #expect(try choice.authentication(at: Self.server(["client_secret_post"])).method == "client_secret_basic")
     #expect(try #require(ClientChoice(choice.members)).method == .clientSecretBasic)
+  }
+
+  @Test func `Trusted audiences reach the policy for ID tokens, also of a later run`() throws {
+    let choice = ClientChoice(id: "app", idTokenAlgorithms: ["HS256"], trustedAudiences: ["api"])
+    let restored = try #require(ClientChoice(choice.members))
+    let oauth = OAuthClient(id: "app", server: try Self.server(nil), transport: ScriptedTransport())
+    #expect(try restored.openIDClient(oauth).policy.trustedAudiences == ["api"])
   }
 
   @Test func `A stored method of another version isn't replaced by the default`() {

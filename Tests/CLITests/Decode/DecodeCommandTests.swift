@@ -87,10 +87,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (["decode"], "", 64), (["decode"], "two words more", 64),
+    (["decode"], "", 1), (["decode"], "two words more", 64),
     (["decode", "--unverified", "--issuer", "https://a.example"], "t", 64), (["decode", "--alg", "none"], "t", 64),
-    (["decode", "--key-file", "/nowhere/at/all"], "t", 64), (["decode", "--key-file", "-"], "t", 64),
-    (["decode", "a.b.c"], "", 64), (["decode"], String(repeating: "a", count: 70_000), 64),
+    (["decode", "--key-file", "/nowhere/at/all"], "t", 1), (["decode", "--key-file", "-"], "t", 64),
+    (["decode", "a.b.c"], "", 64), (["decode"], String(repeating: "a", count: 70_000), 1),
     (["decode", "--issuer", "http://127.0.0.1:1"], "t", 5),
   ])
   func `Wrong usage and unreachable issuers have their exit statuses`(

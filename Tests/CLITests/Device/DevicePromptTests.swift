@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `A refusal elsewhere ends the wait with 6, and Ctrl-C with 2`() async throws {
+  @Test func `A refusal elsewhere ends the wait with 6, and Ctrl-C with 130`() async throws {
     try await withAuthorizationServer(make: Self.server, logger: CommandTests.silent) { issuer in
       let device = ["device", issuer.text, "--client-id", "pixy", "--scope", "profile"]
       let refused = try await PseudoTerminal.running(device) { terminal in
@@ -80,7 +80,7 @@ import Testing
         try terminal.interrupt()
         try await terminal.wait(for: "cancelled")
       }
-      #expect(interrupted.status == 2 && interrupted.echoes)
+      #expect(interrupted.status == 130 && interrupted.echoes)
     }
   }
 

@@ -86,7 +86,7 @@ import Testing
 
   @Test func `A server that can't be reached exits with 5, one without metadata with 1`() async throws {
     #expect(try await CommandTests.pixy(["discover", "http://127.0.0.1:1"]).status == 5)
-    #expect(try await CommandTests.pixy(["discover", "http://a.example"]).status == 1)
+    #expect(try await CommandTests.pixy(["discover", "http://a.example"]).status == 64)
     #expect(try await CommandTests.pixy(["discover"]).status == 64)
   }
 }

@@ -23,6 +23,27 @@ import Testing
     }
   }
 
+  @Test func `curl trusts the account's authorities and shows its certificate, and later options win`() async throws {
+    try await SignedInHome.with { signedIn in
+      try await signedIn.home.changeRecord { record in
+        var server = record["server"]?.object ?? [:]
+        (server["trust"], server["certificate"], server["certificate-key"]) = ("/ca.pem", "/c.pem", "/k.pem")
+        record["server"] = .object(server)
+      }
+      // A played curl that prints its arguments.
+      let curl = signedIn.home.path + "/curl"
+      try Data("#!/bin/sh\necho \"$@\"\n".utf8).write(to: URL(filePath: curl))
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: curl)
+      let path = ["PATH": signedIn.home.path + ":/usr/bin:/bin"]
+      let address = "\(signedIn.issuer)/api/echo"
+      let own = try await signedIn.pixy(["curl", "--", "-sS", address], path)
+      #expect(own.output.hasSuffix("--cert /c.pem --key /k.pem --cacert /ca.pem -sS \(address)\n"), "\(own)")
+      let any = try await signedIn.pixy(["curl", "--any-origin", "--", "--cacert", "/b.pem", address], path)
+      #expect(any.output.hasSuffix("--cacert /ca.pem --cacert /b.pem \(address)\n"), "\(any)")
+      #expect(!any.output.contains("--cert "), "\(any)")
+    }
+  }
+
   // Other clients attach the bearer token to any host.
   @Test func `The token goes to the account's origins only`() async throws {
     try await SignedInHome.with { other in

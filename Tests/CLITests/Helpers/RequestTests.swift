@@ -35,11 +35,12 @@ import TokenStorage
       #expect(missing.status == 1 && missing.output == "nothing" && missing.errors.contains("404"))
       let away = try await signedIn.pixy(["request", "GET", "\(signedIn.issuer)/api/away?to=https://other.example/"])
       #expect(away.status == 1 && away.errors.contains("It redirects to https://other.example/"))
+      let unread = try await signedIn.pixy(["request", "GET", "\(signedIn.issuer)/", "--data", "@/nowhere"])
+      #expect(unread.status == 1 && unread.output.isEmpty && unread.errors.contains("/nowhere"))
       for arguments in [
         ["G T", "\(signedIn.issuer)/"], ["GET", "example.com"], ["GET", "http://example.com/"],
         ["GET", "\(signedIn.issuer)/", "--header", "x"],
         ["GET", "\(signedIn.issuer)/", "--header", "authorization: x"],
-        ["GET", "\(signedIn.issuer)/", "--data", "@/nowhere"],
       ] {
         let outcome = try await signedIn.pixy(["request"] + arguments)
         #expect(outcome.status == 64 && outcome.output.isEmpty, "\(arguments)")

@@ -1,3 +1,5 @@
+import DPoPVerification
+import Foundation
 import HTTPTypes
 import OAuthCore
 import OAuthTestSupport
@@ -45,6 +47,60 @@ import Testing
       #expect(login.status == 1 && login.errors.contains("about another user"), "\(login.errors)")
       #expect(server.paths.last == "/revoke")
       #expect(try await home.pixy(["token"]).status == 4)
+    }
+  }
+
+  @Test func `A client that was registered into a file signs in with it, and its account introspects`() async throws {
+    try await Self.with { server, _, issuer, home in
+      let folder = try TemporaryFolder()
+      let file = folder.path + "/client.json"
+      let registered = try await home.pixy([
+        "register", issuer, "--redirect-uri", "http://127.0.0.1/callback", "--client-auth", "client_secret_post",
+        "--grant", "authorization_code", "--grant", "refresh_token", "--scope", "openid profile", "--output", file,
+      ])
+      #expect(registered.status == 0, "\(registered.errors)")
+      let login = try await home.pixy(["login", issuer, "--client-file", file, "--scope", "openid profile"])
+      #expect(login.status == 0, "\(login.errors)")
+      // The file is no longer needed.
+      try FileManager.default.removeItem(atPath: file)
+      let token = try await home.pixy(["token"])
+      _ = server.paths
+      let introspected = try await home.pixy(["introspect"], input: token.output)
+      #expect(introspected.status == 0 && introspected.output.contains(#""active":true"#), "\(introspected)")
+      #expect(server.paths.last == "/introspect")
+      let revoked = try await home.pixy(["revoke", "--account", "ada"], input: token.output)
+      #expect(revoked.status == 0, "\(revoked.errors)")
+      #expect(try await home.pixy(["introspect"], input: token.output).status == 1)
+      let both = try await home.pixy(["introspect", issuer, "--client-id", "x", "--account", "ada"], input: "t")
+      #expect(both.status == 64 && both.errors.contains("not both"), "\(both.errors)")
+    }
+  }
+
+  @Test func `A new client has the further members that were given`() async throws {
+    try await Self.with { server, _, issuer, home in
+      let login = try await home.pixy(
+        ["login", issuer, "--register", "--scope", "openid", "--member", "client_name=Ada's laptop"]
+          + ["--member", "software_id=x1", "--trace-file", home.path + "/trace"])
+      #expect(login.status == 0, "\(login.errors)")
+      let trace = try String(contentsOfFile: home.path + "/trace", encoding: .utf8)
+      #expect(trace.contains("Ada's laptop") && trace.contains("x1"))
+    }
+  }
+
+  // Each run would otherwise send its first request twice.
+  @Test func `A DPoP nonce of one run is used by the next`() async throws {
+    try await WatchedServer.with { issuer in
+      try CommandTests.server(issuer, dpopNonces: TimedDPoPNonces())
+    } _: { server, issuer, home in
+      let login = try await home.pixy(["login", issuer, "--client-id", "pixy", "--scope", "profile", "--dpop"])
+      #expect(login.status == 0, "\(login.errors)")
+      for _ in 0..<2 {
+        _ = server.paths
+        let request = try await home.pixy(["request", "GET", issuer + "/userinfo"])
+        #expect(request.status == 0 && server.paths == ["/userinfo"], "\(request.errors)")
+      }
+      #expect(try await home.pixy(["refresh"]).status == 0)
+      #expect(server.paths == ["/token"])
     }
   }
 

@@ -95,7 +95,10 @@ import Testing
     }
   }
 
-  @Test func `Ctrl-C ends with 2 immediately, and leaves no listener and a terminal that echoes`() async throws {
+  @Test
+  func `Ctrl-C ends with 130 and SIGTERM with 143 immediately, and leaves no listener and a terminal that echoes`()
+    async throws
+  {
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       let outcome = try await PseudoTerminal.running(Self.login(issuer)) { terminal in
         try await terminal.wait(for: "paste the address (")
@@ -103,7 +106,7 @@ import Testing
         try terminal.interrupt()
         try await terminal.wait(for: "cancelled")
       }
-      #expect(outcome.status == 2 && outcome.echoes)
+      #expect(outcome.status == 130 && outcome.echoes)
       let port = try #require(outcome.shown.firstMatch(of: /127\.0\.0\.1:(\d+)\/callback/).flatMap { Int($0.1) })
       // The same port again, because nothing listens there now.
       let again = try await CommandTests.pixy(Self.login(issuer, "--port", "\(port)", "--timeout", "1"))
@@ -113,7 +116,7 @@ import Testing
         try await terminal.wait(for: "paste the address (")
         try terminal.send(.terminate)
       }
-      #expect(ended.status == 2 && ended.echoes)
+      #expect(ended.status == 143 && ended.echoes)
     }
   }
 
@@ -160,7 +163,7 @@ import Testing
         try terminal.interrupt()
         try await terminal.wait(for: "cancelled")
       }
-      #expect(outcome.status == 2 && outcome.echoes)
+      #expect(outcome.status == 130 && outcome.echoes)
       let unattended = try await CommandTests.pixy(Self.login(issuer, "--timeout", "1"))
       #expect(unattended.status == 7 && unattended.errors.contains("`pixy device`"))
       let opened = try await CommandTests.pixy(Self.login(issuer, "--timeout", "1", "--browser-command", "true"))

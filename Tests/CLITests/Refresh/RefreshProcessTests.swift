@@ -153,7 +153,7 @@ import TokenStorage
       let file = home.path + "/trace.json"
       let outcome = try await home.pixy(["token", "--trace", "--trace-file", file, "--verbose"])
       #expect(outcome.status == 0 && outcome.errors.contains("POST \(issuer)/token"), "\(outcome.errors)")
-      #expect(outcome.errors.contains("refresh_token=") && outcome.errors.contains("debug: tokens refreshed"))
+      #expect(outcome.errors.contains("refresh_token  ") && outcome.errors.contains("debug: tokens refreshed"))
       let saved = try String(contentsOfFile: file, encoding: .utf8)
       #expect(saved.contains("\(issuer)/token"))
       let store = try await home.store()

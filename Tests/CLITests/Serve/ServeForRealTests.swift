@@ -173,7 +173,7 @@ import Testing
     for (arguments, status, word) in [
       (["--tls-certificate", key, "--tls-key", key], 1, "PEM certificate"),
       (["--tls-certificate", certificate, "--tls-key", certificate], 1, "PEM key"),
-      (["--tls-certificate", certificate, "--tls-key", "/nowhere/key"], 64, "/nowhere/key"),
+      (["--tls-certificate", certificate, "--tls-key", "/nowhere/key"], 1, "/nowhere/key"),
       (["--tls-certificate", certificate], 64, "--tls-key"), (["--set", "tls.key=\(key)"], 1, "tls.certificate"),
     ] {
       let outcome = try await CommandTests.pixy(["serve", "--port", "0"] + arguments)

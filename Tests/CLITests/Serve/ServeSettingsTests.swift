@@ -260,13 +260,13 @@ import Testing
         {"clients": [{"client_id": "shop", "redirect_uris": ["https://a.example"], "client_secret_file": "command:false"}],
          "users": [{"username": "ada", "password_file": "env:PIXY_NO_SUCH_VARIABLE"}]}
         """#)
-    let ofClient = try #require(throws: ValidationError.self) { try settings.clients[0].ready() }
-    #expect(ofClient.message.contains("shop") && ofClient.message.contains("command"))
+    let ofClient = try #require(throws: BadValue.self) { try settings.clients[0].ready() }
+    #expect(ofClient.explanation.contains("shop") && ofClient.explanation.contains("command"))
     let cost = try #require(PasswordCost(logRounds: 1, blockSize: 1, parallelism: 1))
-    let ofPerson = try await #require(throws: ValidationError.self) {
+    let ofPerson = try await #require(throws: BadValue.self) {
       try await settings.users[0].ready(PasswordHasher(cost: cost))
     }
-    #expect(ofPerson.message.contains("ada") && ofPerson.message.contains("PIXY_NO_SUCH_VARIABLE"))
+    #expect(ofPerson.explanation.contains("ada") && ofPerson.explanation.contains("PIXY_NO_SUCH_VARIABLE"))
   }
 
   @Test func `Registration is closed by default`() throws {

@@ -71,9 +71,12 @@ struct CurlHelperCommand: ConsoleCommand {
     } catch Errno.resourceTemporarilyUnavailable {
       throw HelperTokenError.unwritable(session.kept.account)
     }
+    var connection = session.kept.record.server.curlOptions
+    // The certificate is for the account's servers only.
+    if anyOrigin { (connection.certificate, connection.certificateKey) = (nil, nil) }
     try ReplacedProgram.run(
       ["curl"] + (anyOrigin ? [] : ["--disable"]) + ["--config", "/dev/fd/\(pipe.readEnd.rawValue)"] + withoutProxy
-        + arguments,
+        + connection.words.joined() + arguments,
       keeping: inherited.adding(pipe.readEnd))
   }
 }
