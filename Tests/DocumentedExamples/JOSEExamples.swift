@@ -67,3 +67,27 @@ private let service = SigningService()
 private struct SigningService {
   func sign(_ bytes: [UInt8]) async throws -> [UInt8] { [] }
 }
+
+/// Encrypts a signed token for its recipient.
+func encryptASignedToken(_ signed: [UInt8], for jwk: JSONValue) throws -> String {
+  let key = try EncryptionKey(jwk)
+  let token = try key.encrypt(signed, with: .ecdhESA256KW, content: .a256GCM, contentType: "JWT")
+  return token
+}
+
+/// Decrypts a nested token.
+func decryptANestedToken(_ text: String, key: DecryptionKey) throws -> JSONWebSignature {
+  let encrypted = try JSONWebEncryption(compact: text)
+  let content = try encrypted.decrypted(
+    with: [key], allowing: [.ecdhESA256KW], content: [.a256GCM])
+  let token = try JSONWebSignature(compact: String(decoding: content, as: UTF8.self))
+  return token
+}
+
+/// Decrypts content with a key of either type.
+func decryptContent(_ text: String, key: DecryptionKey) throws -> [UInt8] {
+  let encrypted = try JSONWebEncryption(compact: text)
+  let content = try encrypted.decrypted(
+    with: [key], allowing: [.rsaOAEP256, .ecdhESA256KW], content: [.a256GCM])
+  return content
+}

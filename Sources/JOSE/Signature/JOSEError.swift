@@ -16,7 +16,7 @@ public enum JOSEError: Error, Sendable, Hashable {
   case tooLong(limit: Int)
   /// The token doesn't have three parts separated by dots (RFC 7515 §7.1).
   case notCompact
-  /// The token has five parts: it is encrypted (RFC 7516), which isn't supported.
+  /// The token has five parts: it is encrypted (RFC 7516). ``JSONWebEncryption`` parses it.
   case encrypted
   /// A part isn't strict base64url, isn't the required JSON object, or repeats a member.
   case malformed(Part)
@@ -62,7 +62,7 @@ extension JOSEError: ExplainedError {
     switch self {
     case .tooLong(let limit): "The signed token has more than \(limit) bytes."
     case .notCompact: "The token is not a signed token in compact form (RFC 7515 §7.1)."
-    case .encrypted: "The token is encrypted (RFC 7516), which Pixy does not support."
+    case .encrypted: "The token is encrypted (RFC 7516), which is not accepted here."
     case .malformed(let part): "The \(part.rawValue) of the signed token cannot be read (RFC 7515 §5.2)."
     case .missingAlgorithm: "The signed token names no algorithm (RFC 7515 §4.1.1)."
     case .algorithmNotAllowed(let name): "The signed token's algorithm, \(name), is not allowed here (RFC 8725 §3.1)."

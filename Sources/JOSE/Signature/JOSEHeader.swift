@@ -1,6 +1,6 @@
 public import OAuthCore
 
-/// The protected header of a JWS (RFC 7515 §4), as received and not verified.
+/// The protected header of a JWS (RFC 7515 §4) or JWE (RFC 7516 §4), as received and not verified.
 ///
 /// Pixy ignores `jwk`, `jku`, `x5u` and `x5c`: a key that arrives with its own signature proves
 /// nothing (RFC 8725 §3.10). The only exception is the `jwk` of a DPoP proof, which the proof's

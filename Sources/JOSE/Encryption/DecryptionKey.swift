@@ -1,0 +1,99 @@
+internal import Crypto
+internal import CryptoExtras
+internal import FoundationBasics
+public import OAuthCore
+internal import PKCE
+
+/// A recipient's private key, which decrypts what was encrypted with its ``EncryptionKey``.
+///
+/// Descriptions and dumps don't show it.
+public struct DecryptionKey: Sendable {
+  private enum Material: Sendable {
+    // The library's type for decryption isn't Sendable, so this one is converted at each use.
+    case rsa(_RSA.Signing.PrivateKey)
+    case agreement(AgreementPrivateKey)
+  }
+
+  /// The public key.
+  public let encryptionKey: EncryptionKey
+  private let material: Material
+
+  /// The `kid`, which selects one of several keys.
+  public var keyID: String? { encryptionKey.keyID }
+
+  /// Reads a private JWK (RFC 7517 §4): RSA, P-256, P-384, P-521 or X25519.
+  ///
+  /// - Parameter jwk: The JSON text of one private key. RSA keys need `p` and `q`.
+  /// - Throws: ``JSONWebKeyError`` if the key isn't private, is weak or unsupported, its `use` isn't
+  ///   `enc`, or its private and public parts differ.
+  public init(jwk: Secret) throws(JSONWebKeyError) {
+    guard let value = try? JSONValue(bytes: Array(jwk.reveal().utf8)) else { throw .notAnObject }
+    encryptionKey = try EncryptionKey(value)
+    switch encryptionKey.material {
+    case .agreement: material = .agreement(try AgreementPrivateKey(value))
+    case .rsa:
+      guard value.object?["oth"] == nil else { throw .unsupported(UntrustedText("multi-prime RSA")) }
+      var numbers: [[UInt8]] = []
+      for name in ["n", "e", "d", "p", "q"] {
+        guard let text = value.object?[name]?.string else { throw .notAPrivateKey }
+        guard text.utf8.count <= 1_400, let bytes = try? Base64URL.decode(text) else { throw .malformed(member: name) }
+        numbers.append(bytes)
+      }
+      guard
+        let key = try? _RSA.Signing.PrivateKey(
+          n: numbers[0], e: numbers[1], d: numbers[2], p: numbers[3], q: numbers[4]),
+        (try? _RSA.Encryption.PrivateKey(derRepresentation: key.derRepresentation)) != nil
+      else { throw .notAPrivateKey }
+      material = .rsa(key)
+    }
+  }
+
+  /// Recovers the content key of a JWE (RFC 7516 §5.2, steps 6 to 12).
+  ///
+  /// If a wrapped key is wrong, the result is a random key: the content then fails to decrypt as
+  /// with a wrong tag, so that the sender learns nothing about the wrapped key (RFC 7516 §11.5).
+  func contentKey(
+    _ encrypted: [UInt8], _ header: JOSEHeader, _ algorithm: KeyManagementAlgorithm,
+    _ content: ContentEncryptionAlgorithm
+  ) -> [UInt8] {
+    let random = EncryptionKey.randomKey(content.keyBytes)
+    let recovered: [UInt8]?
+    switch material {
+    case .rsa(let key):
+      let decrypting = try? _RSA.Encryption.PrivateKey(derRepresentation: key.derRepresentation)
+      recovered = (try? decrypting?.decrypt(encrypted, padding: .PKCS1_OAEP_SHA256)).map { Array($0) }
+    case .agreement(let key): recovered = Self.agreed(key, encrypted, header, algorithm, content)
+    }
+    guard let recovered, recovered.count == content.keyBytes else { return random }
+    return recovered
+  }
+
+  private static func agreed(
+    _ key: AgreementPrivateKey, _ encrypted: [UInt8], _ header: JOSEHeader, _ algorithm: KeyManagementAlgorithm,
+    _ content: ContentEncryptionAlgorithm
+  ) -> [UInt8]? {
+    guard let value = header.members["epk"], let ephemeral = try? AgreementPublicKey(value),
+      let secret = key.sharedSecret(with: ephemeral), let partyU = party("apu", header),
+      let partyV = party("apv", header)
+    else { return nil }
+    let agreed = ConcatKDF.key(
+      from: secret, algorithm: algorithm.wrappingKeyBytes == nil ? content.rawValue : algorithm.rawValue,
+      partyU: partyU, partyV: partyV, count: algorithm.wrappingKeyBytes ?? content.keyBytes)
+    // RFC 7516 §5.2, step 10: with direct key agreement, the encrypted key is empty.
+    guard algorithm.wrappingKeyBytes != nil else { return encrypted.isEmpty ? agreed : nil }
+    guard let unwrapped = try? AES.KeyWrap.unwrap(encrypted, using: SymmetricKey(data: agreed)) else { return nil }
+    // Safe: the bytes are copied while the pointer is valid.
+    return unsafe unwrapped.withUnsafeBytes { unsafe Array($0) }
+  }
+
+  /// Returns the bytes of `apu` or `apv`, which are empty if it is absent (RFC 7518 §4.6.2).
+  private static func party(_ name: String, _ header: JOSEHeader) -> [UInt8]? {
+    guard let value = header.members[name] else { return [] }
+    return value.string.flatMap { try? Base64URL.decode($0) }
+  }
+}
+
+extension DecryptionKey: Redacted {
+  /// The `kid`, never the key.
+  public var description: String { "DecryptionKey(kid: \(keyID.map { UntrustedText($0).description } ?? "none"))" }
+}
