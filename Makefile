@@ -51,7 +51,7 @@ helpers: ## test kubectl, aws, skopeo and mbsync with pixy's tokens; Linux only
 	$(build) --build-tests
 	PIXY_HELPERS=1 swift test --skip-build --filter HelperToolTests
 
-soak: ## kill processes that write and refresh tokens, and servers, twelve hundred times in all
+soak: ## kill processes that write and refresh tokens, and servers, 1,800 times in all
 	@Scripts/require
 	$(build) --build-tests
 	Scripts/soak
