@@ -25,9 +25,11 @@ extension ProviderClient {
     let client = try await oauthClient()
     var own = provider.resources + (client.server.userInfoEndpoint.map { [$0] } ?? [])
     if case .resource(let resource) = provider.profile { own.append(resource.address) }
+    // A provider without issuer or keys issues no ID tokens that a sign-in accepts.
+    let verifier = try? openIDClient(client)
     return TokenSession(
       account: account, client: client, store: store, origins: own + origins,
-      policy: RefreshPolicy(endingErrors: provider.endingErrors), verifier: try openIDClient(client),
+      policy: RefreshPolicy(endingErrors: provider.endingErrors), verifier: verifier,
       monotonic: monotonic)
   }
 }
