@@ -38,6 +38,14 @@ import Testing
       let address = "\(signedIn.issuer)/api/echo"
       let own = try await signedIn.pixy(["curl", "--", "-sS", address], path)
       #expect(own.output.hasSuffix("--cert /c.pem --key /k.pem --cacert /ca.pem -sS \(address)\n"), "\(own)")
+      try await signedIn.home.changeRecord { record in
+        var server = record["server"]?.object ?? [:]
+        server["certificate-key"] = "env:KEY"
+        record["server"] = .object(server)
+      }
+      let withoutFile = try await signedIn.pixy(["curl", "--", "-sS", address], path)
+      #expect(withoutFile.output.hasSuffix("--cacert /ca.pem -sS \(address)\n"), "\(withoutFile)")
+      #expect(!withoutFile.output.contains("--cert "), "\(withoutFile)")
       let any = try await signedIn.pixy(["curl", "--any-origin", "--", "--cacert", "/b.pem", address], path)
       #expect(any.output.hasSuffix("--cacert /ca.pem --cacert /b.pem \(address)\n"), "\(any)")
       #expect(!any.output.contains("--cert "), "\(any)")

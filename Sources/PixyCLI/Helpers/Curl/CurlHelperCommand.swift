@@ -72,8 +72,12 @@ struct CurlHelperCommand: ConsoleCommand {
       throw HelperTokenError.unwritable(session.kept.account)
     }
     var connection = session.kept.record.server.curlOptions
-    // The certificate is for the account's servers only.
-    if anyOrigin { (connection.certificate, connection.certificateKey) = (nil, nil) }
+    // The certificate is for the account's servers only. curl reads files, no variables or commands.
+    let shown = [connection.certificate, connection.certificateKey].compactMap(\.self)
+    if anyOrigin || !shown.allSatisfy(SecretInput.isFile) {
+      (connection.certificate, connection.certificateKey) = (nil, nil)
+    }
+    if let trust = connection.trust, !SecretInput.isFile(trust) { connection.trust = nil }
     try ReplacedProgram.run(
       ["curl"] + (anyOrigin ? [] : ["--disable"]) + ["--config", "/dev/fd/\(pipe.readEnd.rawValue)"] + withoutProxy
         + connection.words.joined() + arguments,
