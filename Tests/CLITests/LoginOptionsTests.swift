@@ -112,6 +112,9 @@ import Testing
     ["login", "https://a.example", "--client-id", "x", "--certificate", "c.pem"],
     ["login", "https://a.example", "--client-id", "x", "--redirect-uri", "http://127.0.0.1/c"],
     ["login", "https://a.example", "--client-id", "x", "--initial-access-token-file", "t"],
+    ["login", "https://a.example", "--client-id", "x", "--member", "software_id=y"],
+    ["login", "https://a.example", "--register", "--member", "scope=x"],
+    ["login", "https://a.example", "--register", "--member", "no-value"],
     ["device", "https://a.example"], ["introspect", "https://a.example"], ["revoke", "https://a.example"],
   ])
   func `Options that make no sense together exit with 64`(_ arguments: [String]) async throws {

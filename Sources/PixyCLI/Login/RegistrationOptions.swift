@@ -25,10 +25,19 @@ struct RegistrationOptions: ParsableArguments {
     transform: MetadataMember.init(argument:))
   var member: [MetadataMember] = []
 
+  /// The members that the sign-in sets itself.
+  private static let followsFromOptions: Set<String> = [
+    "grant_types", "id_token_signed_response_alg", "jwks", "redirect_uris", "response_types", "scope",
+    "token_endpoint_auth_method", "token_endpoint_auth_signing_alg",
+  ]
+
   func validate() throws {
     guard initialAccessTokenFile == nil || register else {
       throw ValidationError("--initial-access-token-file needs --register.")
     }
     guard member.isEmpty || register else { throw ValidationError("--member needs --register.") }
+    if let name = member.map(\.name).first(where: Self.followsFromOptions.contains) {
+      throw ValidationError("--member can't set \(name), which follows from the other options.")
+    }
   }
 }
