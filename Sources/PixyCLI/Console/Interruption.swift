@@ -6,21 +6,20 @@ internal import Synchronization
 /// Ctrl-C and the other signals that ask a command to end.
 enum Interruption {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
+  /// The time for cleaning up after a signal.
+  private static let patience = DispatchTimeInterval.seconds(1)
 
   /// Runs a command and cancels it at a signal. The command can stop listening, restore the
   /// terminal and finish or undo a write.
   ///
-  /// A second signal, or the end of `patience`, ends the process immediately. The terminal is
+  /// A second signal, or the end of ``patience``, ends the process immediately. The terminal is
   /// restored in that case too.
-  /// - Parameters:
-  ///   - patience: The time for cleaning up after a signal. `nil` for commands that bound this time
-  ///     themselves.
-  ///   - command: The command's work.
+  /// - Parameter command: The command's work.
   /// - Throws: After a signal, ``Interrupted`` if the command throws `CancellationError`, otherwise
   ///   the signal's exit status, because the command has reported its error. Without a signal, the
   ///   command's error.
   static func cancelling<Result: Sendable>(
-    patience: DispatchTimeInterval? = .seconds(1), _ command: @escaping @Sendable () async throws -> Result
+    _ command: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
     var terminal = termios()
     let hasTerminal = unsafe tcgetattr(STDIN_FILENO, &terminal) == 0
@@ -48,7 +47,7 @@ enum Interruption {
         }
         guard isFirst else { return end(interrupted) }
         task.cancel()
-        if let patience { queue.asyncAfter(deadline: .now() + patience) { end(interrupted) } }
+        queue.asyncAfter(deadline: .now() + patience) { end(interrupted) }
       }
       sources.enter()
       source.setCancelHandler { sources.leave() }
