@@ -91,3 +91,10 @@ func decryptContent(_ text: String, key: DecryptionKey) throws -> [UInt8] {
     with: [key], allowing: [.rsaOAEP256, .ecdhESA256KW], content: [.a256GCM])
   return content
 }
+
+/// Decrypts by the client's registration.
+func decryptByRegistration(_ text: Secret, key: DecryptionKey) throws -> Secret {
+  let decryption = JWTDecryption(keys: [key], algorithms: [.ecdhESA256KW], contentAlgorithms: [.a256GCM])
+  let signed = try decryption.decrypted(text)
+  return signed
+}

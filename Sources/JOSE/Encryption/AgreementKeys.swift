@@ -97,6 +97,16 @@ enum AgreementPrivateKey: Sendable {
     }
   }
 
+  /// The private number (RFC 7518 §6.2.2.1).
+  var scalar: [UInt8] {
+    switch self {
+    case .p256(let key): Array(key.rawRepresentation)
+    case .p384(let key): Array(key.rawRepresentation)
+    case .p521(let key): Array(key.rawRepresentation)
+    case .x25519(let key): Array(key.rawRepresentation)
+    }
+  }
+
   /// Agrees on a secret. Nil if the curves differ, or if the secret would be zero.
   func sharedSecret(with other: AgreementPublicKey) -> [UInt8]? {
     let secret: SharedSecret? =

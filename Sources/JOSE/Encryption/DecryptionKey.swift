@@ -28,6 +28,32 @@ public struct DecryptionKey: Sendable {
   ///   `enc`, or its private and public parts differ.
   public init(jwk: Secret) throws(JSONWebKeyError) {
     guard let value = try? JSONValue(bytes: Array(jwk.reveal().utf8)) else { throw .notAnObject }
+    try self.init(value)
+  }
+
+  /// Reads a private key from PEM, as OpenSSL writes it: RSA, P-256, P-384, P-521 or X25519.
+  ///
+  /// - Parameters:
+  ///   - pem: The text with its BEGIN and END lines.
+  ///   - keyID: The `kid` under which the public key is registered.
+  /// - Throws: ``JSONWebKeyError`` if the text doesn't have exactly one private key, a passphrase
+  ///   protects it, or it is weak or of another type.
+  public init(pem: Secret, keyID: String? = nil) throws(JSONWebKeyError) {
+    var members: [String: JSONValue]
+    if case .x25519(let scalar) = try PrivateKeyDocument(pem: pem.reveal()) {
+      guard let key = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: scalar) else { throw .notAPrivateKey }
+      members = AgreementPublicKey.x25519(key.publicKey).members
+      members["d"] = .string(Base64URL.encode(scalar))
+    } else {
+      members = try SigningKey(pem: pem).privateMembers()
+      // It is the signature algorithm of the type, and a PEM file names none.
+      members["alg"] = nil
+    }
+    members["kid"] = keyID.map { .string($0) }
+    try self.init(.object(members))
+  }
+
+  private init(_ value: JSONValue) throws(JSONWebKeyError) {
     encryptionKey = try EncryptionKey(value)
     switch encryptionKey.material {
     case .agreement: material = .agreement(try AgreementPrivateKey(value))
@@ -46,6 +72,34 @@ public struct DecryptionKey: Sendable {
       else { throw .notAPrivateKey }
       material = .rsa(key)
     }
+  }
+
+  /// Generates a key pair: RSA with 2048 bits for RSA-OAEP-256, otherwise P-256.
+  ///
+  /// - Parameters:
+  ///   - algorithm: The `alg` that the key is for, and which its JWK names.
+  ///   - keyID: The `kid`, such as the date.
+  /// - Throws: ``JSONWebKeyError/notAPrivateKey``, only if the cryptographic library fails.
+  public static func generate(
+    _ algorithm: KeyManagementAlgorithm, keyID: String? = nil
+  ) throws(JSONWebKeyError) -> DecryptionKey {
+    var members = try SigningKey.generate(algorithm == .rsaOAEP256 ? .rs256 : .es256, keyID: keyID).privateMembers()
+    members["alg"] = .string(algorithm.rawValue)
+    return try DecryptionKey(.object(members))
+  }
+
+  /// Exports the whole key as a private JWK (RFC 7517 §4, RFC 7518 §6), for a store of secrets.
+  ///
+  /// The holder of this text can decrypt as this key does. `init(jwk:)` reads it back.
+  ///
+  /// - Throws: ``JSONWebKeyError/notAPrivateKey``, only if the cryptographic library fails.
+  public func privateJWK() throws(JSONWebKeyError) -> Secret {
+    var members = encryptionKey.publicJWK.object ?? [:]
+    switch material {
+    case .rsa(let key): members.merge(try SigningKey.rsaMembers(Array(key.derRepresentation))) { $1 }
+    case .agreement(let key): members["d"] = .string(Base64URL.encode(key.scalar))
+    }
+    return Secret(String(decoding: JSONValue.object(members).bytes(), as: UTF8.self))
   }
 
   /// Recovers the content key of a JWE (RFC 7516 §5.2, steps 6 to 12).
@@ -91,6 +145,16 @@ public struct DecryptionKey: Sendable {
     guard let value = header.members[name] else { return [] }
     return value.string.flatMap { try? Base64URL.decode($0) }
   }
+}
+
+extension DecryptionKey: Hashable {
+  /// Compares the public keys, which determine the private ones.
+  public static func == (left: DecryptionKey, right: DecryptionKey) -> Bool {
+    left.encryptionKey == right.encryptionKey
+  }
+
+  /// Hashes the public key.
+  public func hash(into hasher: inout Hasher) { hasher.combine(encryptionKey) }
 }
 
 extension DecryptionKey: Redacted {

@@ -10,7 +10,7 @@ internal import PKCE
 /// let key = try EncryptionKey(jwk)
 /// let token = try key.encrypt(signed, with: .ecdhESA256KW, content: .a256GCM, contentType: "JWT")
 /// ```
-public struct EncryptionKey: Sendable {
+public struct EncryptionKey: Sendable, Hashable {
   enum Material: Sendable {
     // The library's type for encryption isn't Sendable, so this one is converted at each use.
     case rsa(_RSA.Signing.PublicKey)
@@ -21,6 +21,8 @@ public struct EncryptionKey: Sendable {
   public let keyID: String?
   let algorithmName: String?
   let material: Material
+  /// The required members (RFC 7638 §3.2).
+  private let definingMembers: [String: JSONValue]
 
   /// Reads a public JWK (RFC 7517 §4): RSA, P-256, P-384, P-521 or X25519.
   ///
@@ -45,10 +47,44 @@ public struct EncryptionKey: Sendable {
         (try? _RSA.Encryption.PublicKey(derRepresentation: key.derRepresentation)) != nil
       else { throw .malformed(member: "n") }
       material = .rsa(key)
+      definingMembers = members.filter { ["kty", "n", "e"].contains($0.key) }
     } else {
-      material = .agreement(try AgreementPublicKey(value))
+      let key = try AgreementPublicKey(value)
+      material = .agreement(key)
+      definingMembers = key.members
     }
   }
+
+  /// Reads the encryption keys of a JWK Set (RFC 7517 §5). Other keys are skipped.
+  ///
+  /// A sender calls it for the set that the recipient publishes or registered. Keys with the `use`
+  /// `enc` come first, because a key without `use` may be for signatures.
+  ///
+  /// - Parameter set: An object with an array `keys`. Of a longer array, the first
+  ///   `JSONWebKeySet.maximumKeys` keys are read.
+  public static func keys(in set: JSONValue) -> [EncryptionKey] {
+    let values = (set.object?["keys"]?.array ?? []).prefix(JSONWebKeySet.maximumKeys)
+    let marked = values.filter { $0.object?["use"] == "enc" }
+    let unmarked = values.filter { $0.object?["use"] == nil }
+    return (marked + unmarked).compactMap { try? EncryptionKey($0) }
+  }
+
+  /// The public key as a JWK with `use`, and with `kid` and `alg` if present.
+  ///
+  /// The recipient publishes it in its JWK Set, or registers it.
+  public var publicJWK: JSONValue {
+    var members = definingMembers
+    members["use"] = "enc"
+    members["kid"] = keyID.map { .string($0) }
+    members["alg"] = algorithmName.map { .string($0) }
+    return .object(members)
+  }
+
+  /// Keys with the same numbers, `kid` and `alg` are equal.
+  public static func == (left: EncryptionKey, right: EncryptionKey) -> Bool { left.publicJWK == right.publicJWK }
+
+  /// Hashes what `==` compares.
+  public func hash(into hasher: inout Hasher) { hasher.combine(publicJWK) }
 
   /// The `key_ops` of keys for encryption, public and private (RFC 7517 §4.3).
   private static let operations: Set<String> = [

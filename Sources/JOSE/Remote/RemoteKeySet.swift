@@ -40,6 +40,7 @@ public actor RemoteKeySet: KeySource {
 
   private struct Held {
     let keys: JSONWebKeySet
+    let encryptionKeys: [EncryptionKey]
     let fetchedAt: Date
     let lifetime: TimeInterval
     /// The number of fetches so far. A caller compares it to see whether newer keys arrived.
@@ -110,6 +111,15 @@ public actor RemoteKeySet: KeySource {
     try await current().keys
   }
 
+  /// Returns the keys that encrypt for the publisher. They are fetched as those of ``keys()`` are.
+  ///
+  /// A client calls it before it encrypts a request object (RFC 9101 §6.1).
+  ///
+  /// - Throws: The errors of ``keys()``.
+  public func encryptionKeys() async throws -> [EncryptionKey] {
+    try await current().encryptionKeys
+  }
+
   // MARK: Fetching
 
   private func current() async throws -> Held {
@@ -159,9 +169,11 @@ public actor RemoteKeySet: KeySource {
   private func fetchOnce() async throws -> Held {
     defer { fetch = nil }
     do {
-      let (keys, lifetime) = try await answer()
+      let (published, lifetime) = try await answer()
+      let keys = try Self.keys(published, endpoint)
       let fetched = Held(
-        keys: keys, fetchedAt: clock.now(), lifetime: lifetime, generation: (held?.generation ?? 0) + 1)
+        keys: keys, encryptionKeys: EncryptionKey.keys(in: published), fetchedAt: clock.now(), lifetime: lifetime,
+        generation: (held?.generation ?? 0) + 1)
       held = fetched
       lastFailure = nil
       return fetched
@@ -171,7 +183,7 @@ public actor RemoteKeySet: KeySource {
     }
   }
 
-  private func answer() async throws -> (JSONWebKeySet, TimeInterval) {
+  private func answer() async throws -> (JSONValue, TimeInterval) {
     var request = endpoint.request(.get)
     request.headerFields[.accept] = "application/jwk-set+json, application/json"
     request.headerFields[.userAgent] = "Pixy"
@@ -180,11 +192,17 @@ public actor RemoteKeySet: KeySource {
       throw RemoteKeySetError.unexpectedStatus(answer.response.status.code, endpoint: endpoint)
     }
     do {
-      let published = try JSONWebKeySet(bytes: answer.body)
-      let keys = JSONWebKeySet(published.keys.filter { $0.keyType != .oct })
-      return (keys, KeySetLifetime(answer.response.headerFields).seconds)
+      return (try JSONValue(bytes: answer.body), KeySetLifetime(answer.response.headerFields).seconds)
     } catch {
-      throw RemoteKeySetError.unusable(error, endpoint: endpoint)
+      throw RemoteKeySetError.unusable(.malformed(error), endpoint: endpoint)
+    }
+  }
+
+  private static func keys(_ published: JSONValue, _ endpoint: Endpoint) throws(RemoteKeySetError) -> JSONWebKeySet {
+    do {
+      return JSONWebKeySet(try JSONWebKeySet(published).keys.filter { $0.keyType != .oct })
+    } catch {
+      throw .unusable(error, endpoint: endpoint)
     }
   }
 

@@ -81,7 +81,7 @@ extension JOSEError: ExplainedError {
   public var remedy: String {
     switch self {
     case .algorithmNotAllowed: "Register the client for an algorithm you allow, or allow the one the server uses."
-    case .encrypted: "Register the client without encryption."
+    case .encrypted: "Register the client without encryption, or supply the private key that decrypts its tokens."
     case .noMatchingKey: "Fetch the issuer's keys again. If the key is still missing, do not trust the token."
     case .invalidSignature: "Do not trust the token. If it comes from the expected server, report this to its operator."
     default: "Do not trust the token. Report this to the server's operator."

@@ -14,11 +14,15 @@ extension SigningKey {
   ///
   /// - Throws: ``JSONWebKeyError/notAPrivateKey``, only if the cryptographic library fails.
   public func privateJWK() throws(JSONWebKeyError) -> Secret {
+    Secret(String(decoding: JSONValue.object(try privateMembers()).bytes(), as: UTF8.self))
+  }
+
+  /// Returns the members of the private JWK.
+  func privateMembers() throws(JSONWebKeyError) -> [String: JSONValue] {
     var members = try Self.publicMembers(of: material)
     members["alg"] = .string(algorithm.rawValue)
     members["kid"] = keyID.map { .string($0) }
-    members.merge(try Self.privateMembers(of: material)) { $1 }
-    return Secret(String(decoding: JSONValue.object(members).bytes(), as: UTF8.self))
+    return members.merging(try Self.privateMembers(of: material)) { $1 }
   }
 
   private static func privateMembers(of material: Material) throws(JSONWebKeyError) -> [String: JSONValue] {
@@ -36,7 +40,7 @@ extension SigningKey {
 
   /// Reads RSA's private members from DER (RFC 8017 A.1.2): version, n, e, d, p, q, and the three
   /// numbers that RFC 7518 §6.3.2 calls dp, dq and qi.
-  private static func rsaMembers(_ der: [UInt8]) throws(JSONWebKeyError) -> [String: JSONValue] {
+  static func rsaMembers(_ der: [UInt8]) throws(JSONWebKeyError) -> [String: JSONValue] {
     let numbers: [ArraySlice<UInt8>]
     do {
       numbers = try DER.sequence(try DER.parse(der), identifier: .sequence) { nodes in
