@@ -31,3 +31,10 @@ func verifyAnIDToken(_ compact: Secret, issuer: Issuer, keys: JSONWebKeySet, non
     compact, signedBy: keys, expecting: IDTokenExpectations(nonce: nonce), now: Date())
   return idToken
 }
+
+/// Decrypts ID tokens.
+func decryptIDTokens(_ client: inout OpenIDClient, privateJWK: Secret) throws {
+  let key = try DecryptionKey(jwk: privateJWK)
+  client.policy.decryption = JWTDecryption(
+    keys: [key], algorithms: [.ecdhESA256KW], contentAlgorithms: [.a256GCM])
+}

@@ -67,7 +67,8 @@ extension PublicErrors {
     PKCS11Error.noLibrary(hostile), PKCS11Error.noToken(hostile), PKCS11Error.noKey(hostile),
     PKCS11Error.unusablePublicKey(hostile), PKCS11Error.unsupportedAlgorithm("EdDSA"), PKCS11Error.wrongPIN,
     PKCS11Error.lockedPIN, PKCS11Error.failed(function: "C_Sign", code: 5),
-    IDTokenError.missing, IDTokenError.notVerified(.invalidSignature), IDTokenError.claims(.wrongAudience),
+    IDTokenError.missing, IDTokenError.notVerified(.invalidSignature), IDTokenError.notDecrypted(.notCompact),
+    IDTokenError.claims(.wrongAudience),
     IDTokenError.untrustedAudience(UntrustedText(hostile)), IDTokenError.wrongAuthorizedParty,
     IDTokenError.wrongNonce, IDTokenError.unknownAuthenticationTime,
     IDTokenError.authenticationTooOld(seconds: 5, maximum: 3), IDTokenError.authenticatedInFuture(secondsAhead: 5),
@@ -75,11 +76,13 @@ extension PublicErrors {
     IDTokenError.uncheckedHash(.accessToken), IDTokenError.changedByRefresh("sub"),
     LogoutError.malformed, LogoutError.anotherRedirectURI, LogoutError.missingState, LogoutError.foreignState,
     LogoutTokenError.malformedRequest, LogoutTokenError.notVerified(.notCompact),
+    LogoutTokenError.notDecrypted(.notDecrypted),
     LogoutTokenError.claims(.missing("iat")), LogoutTokenError.untrustedAudience(UntrustedText(hostile)),
     LogoutTokenError.noSubject, LogoutTokenError.noLogoutEvent, LogoutTokenError.nonceNotAllowed,
     LogoutTokenError.replayed,
     UserInfoError.wrongSubject, UserInfoError.wrongContentType(UntrustedText(hostile)), UserInfoError.malformed,
-    UserInfoError.notSigned, UserInfoError.notVerified(.notCompact), UserInfoError.claims(.wrongAudience),
+    UserInfoError.notSigned, UserInfoError.notVerified(.notCompact), UserInfoError.notDecrypted(.notDecrypted),
+    UserInfoError.claims(.wrongAudience),
   ]
 
   private static var repeated: RepeatedParameter {

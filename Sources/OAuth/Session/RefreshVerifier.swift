@@ -10,7 +10,8 @@ public protocol RefreshVerifier: Sendable {
   /// - Parameters:
   ///   - response: The answer.
   ///   - previous: The stored ID token of the sign-in or of the last refresh; `nil` if there is none.
+  /// - Returns: The answer to store, whose ID token is decrypted.
   /// - Throws: The reason why the answer isn't accepted, or why that can't be decided right now. The
   ///   session stores the new refresh token, and returns no access token.
-  func verify(_ response: TokenResponse, continuing previous: Secret?) async throws
+  func verify(_ response: TokenResponse, continuing previous: Secret?) async throws -> TokenResponse
 }

@@ -136,29 +136,31 @@ extension TokenSession {
       if isEnough(held, need) { return Renewal(held: held, isNew: false) }
       return try await refresh(held, replacement, need, mayBeReplaced: false)
     }
-    try await verify(response, replacing: held.tokens, refreshToken)
-    let renewed = UnstoredTokens(tokens: held.tokens.refreshed(by: response), replaced: refreshToken)
+    let verified = try await verify(response, replacing: held.tokens, refreshToken)
+    let renewed = UnstoredTokens(tokens: held.tokens.refreshed(by: verified), replaced: refreshToken)
     try await save(renewed)
     client.logger.debug("tokens refreshed")
     return Renewal(held: try self.held(renewed.tokens), isNew: true)
   }
 
-  /// Verifies the ID token of an answer (OpenID Connect Core §12.2).
+  /// Verifies the ID token of an answer (OpenID Connect Core §12.2). Returns the answer to store.
   ///
   /// A new refresh token is stored first, beside the old access token: the server has spent the old
   /// refresh token, whatever the verification finds, and the verification may take a request.
   ///
   /// - Throws: ``TokenSessionError/unacceptable(_:)``; ``TokenSessionError/temporary(_:retryAfter:)``
   ///   if the server's keys aren't available.
-  private func verify(_ response: TokenResponse, replacing old: StoredTokens, _ spent: Secret) async throws {
-    guard let verifier, response.additionalMembers["id_token"] != nil else { return }
+  private func verify(
+    _ response: TokenResponse, replacing old: StoredTokens, _ spent: Secret
+  ) async throws -> TokenResponse {
+    guard let verifier, response.additionalMembers["id_token"] != nil else { return response }
     if let rotated = response.refreshToken, rotated != spent {
       var tokens = old
       tokens.refreshToken = rotated
       try await save(UnstoredTokens(tokens: tokens, replaced: spent))
     }
     do {
-      try await verifier.verify(response, continuing: old.additionalMembers["id_token"]?.string.map(Secret.init))
+      return try await verifier.verify(response, continuing: old.additionalMembers["id_token"]?.string.map(Secret.init))
     } catch {
       switch ErrorCategory(of: error) {
       case .temporary, .offline: throw TokenSessionError.temporary(error, retryAfter: nil)

@@ -33,6 +33,14 @@ public struct TokenResponse: Sendable, Hashable {
       accessToken: accessToken, tokenType: tokenType, refreshToken: refreshToken ?? old, expiresIn: expiresIn,
       scope: scope, receivedAt: receivedAt, additionalMembers: additionalMembers)
   }
+
+  /// Returns the same answer with another `id_token`: the decrypted one.
+  package func with(idToken: Secret) -> TokenResponse {
+    TokenResponse(
+      accessToken: accessToken, tokenType: tokenType, refreshToken: refreshToken, expiresIn: expiresIn, scope: scope,
+      receivedAt: receivedAt,
+      additionalMembers: additionalMembers.merging(["id_token": .string(idToken.reveal())]) { $1 })
+  }
 }
 
 extension TokenResponse: Redacted {

@@ -37,7 +37,7 @@ extension ProviderClient {
     }
     return try await client.keeping(tokens) {
       do {
-        return ProviderSignIn(tokens: tokens, idToken: try await openID.idToken(in: tokens))
+        return ProviderSignIn(tokens: tokens, idToken: try await openID.verify(tokens).idToken)
       } catch IDTokenError.missing {
         return ProviderSignIn(tokens: tokens, idToken: nil)
       }

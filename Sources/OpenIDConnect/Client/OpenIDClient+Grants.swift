@@ -12,10 +12,10 @@ extension OpenIDClient {
   /// - Parameter tokens: The answer of the token endpoint.
   /// - Throws: ``IDTokenError`` if the ID token is missing or isn't accepted; the errors of
   ///   fetching the server's keys.
-  public func idToken(in tokens: TokenResponse) async throws -> IDToken {
+  public func verify(_ tokens: TokenResponse) async throws -> SignedIn {
     guard let compact = tokens.idToken else { throw IDTokenError.missing }
     var expectations = IDTokenExpectations(nonce: nil, authenticationContexts: authenticationContexts)
     expectations.accessToken = tokens.accessToken
-    return try await verified(compact, expectations)
+    return SignedIn(tokens, try await verified(compact, expectations))
   }
 }

@@ -35,9 +35,9 @@ extension OpenIDClient {
       guard tokens.additionalMembers["id_token"] == nil || tokens.additionalMembers["id_token"] == .null else {
         throw IDTokenError.notVerified(.notCompact)
       }
-      return SignedIn(tokens: tokens, idToken: previous)
+      return SignedIn(tokens, previous)
     }
     let expectations = IDTokenExpectations(refreshing: previous, accessToken: tokens.accessToken)
-    return SignedIn(tokens: tokens, idToken: try await verified(compact, expectations))
+    return SignedIn(tokens, try await verified(compact, expectations))
   }
 }

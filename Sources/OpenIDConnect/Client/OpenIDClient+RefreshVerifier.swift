@@ -11,14 +11,14 @@ extension OpenIDClient: RefreshVerifier {
   /// - Parameters:
   ///   - response: The answer.
   ///   - previous: The stored ID token; `nil` if there is none. It was verified before it was stored.
+  /// - Returns: The answer. Its ID token is decrypted.
   /// - Throws: ``IDTokenError``; the errors of fetching the server's keys.
-  public func verify(_ response: TokenResponse, continuing previous: Secret?) async throws {
-    guard let previous else {
-      if let compact = response.idToken {
-        _ = try await verified(compact, IDTokenExpectations(nonce: nil, accessToken: response.accessToken))
-      }
-      return
+  public func verify(_ response: TokenResponse, continuing previous: Secret?) async throws -> TokenResponse {
+    if let previous {
+      return try await verify(response, continuing: IDToken(stored: policy.stored(previous))).tokens
     }
-    _ = try await verify(response, continuing: IDToken(stored: previous))
+    guard let compact = response.idToken else { return response }
+    let expectations = IDTokenExpectations(nonce: nil, accessToken: response.accessToken)
+    return response.with(idToken: try await verified(compact, expectations).compact)
   }
 }

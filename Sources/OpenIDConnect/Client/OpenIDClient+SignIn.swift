@@ -45,7 +45,7 @@ extension OpenIDClient: BrowserSignIn {
     expectations.accessToken = tokens.accessToken
     return try await client.keeping(tokens) {
       guard let compact = tokens.idToken else { throw IDTokenError.missing }
-      return SignedIn(tokens: tokens, idToken: try await verified(compact, expectations))
+      return SignedIn(tokens, try await verified(compact, expectations))
     }
   }
 

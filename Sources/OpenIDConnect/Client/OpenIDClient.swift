@@ -24,6 +24,10 @@ public struct OpenIDClient: Sendable {
   /// with it are rejected. Default: none, so that plain JSON is accepted, and signed answers follow
   /// the rules of ID tokens.
   public var userInfoAlgorithms: Set<SignatureAlgorithm> = []
+  /// The keys for the client's registered `userinfo_encrypted_response_alg` and
+  /// `userinfo_encrypted_response_enc`. Answers that aren't encrypted are accepted too. Default:
+  /// none, so that encrypted answers are rejected.
+  public var userInfoDecryption: JWTDecryption?
 
   let keys: any KeySource
 

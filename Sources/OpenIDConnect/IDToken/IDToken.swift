@@ -32,7 +32,7 @@ public struct IDToken: Sendable, Hashable {
   public let algorithm: SignatureAlgorithm
   /// All claims. Never log them, because they are about a user.
   public let claims: [String: JSONValue]
-  /// The JWT as it came, for `id_token_hint`.
+  /// The signed JWT, for `id_token_hint`. Of an encrypted token it is the content (§2).
   public let compact: Secret
 
   let nonce: Secret?

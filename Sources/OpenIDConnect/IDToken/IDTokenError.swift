@@ -9,6 +9,8 @@ public enum IDTokenError: Error, Sendable, Hashable {
   case missing
   /// The signature, the algorithm or the format is wrong.
   case notVerified(JOSEError)
+  /// The token can't be decrypted, or isn't encrypted although the client registered for encryption.
+  case notDecrypted(JSONWebEncryptionError)
   /// A registered claim is missing, malformed or wrong.
   case claims(JWTClaimsError)
   /// The token has another audience that isn't trusted.
@@ -40,6 +42,7 @@ extension IDTokenError: ExplainedError {
     switch self {
     case .missing: "id_token_missing"
     case .notVerified(let cause): "id_token_" + cause.code
+    case .notDecrypted(let cause): "id_token_" + cause.code
     case .claims(let cause): "id_token_" + cause.code
     case .untrustedAudience: "id_token_untrusted_audience"
     case .wrongAuthorizedParty: "id_token_wrong_azp"
@@ -66,6 +69,7 @@ extension IDTokenError: ExplainedError {
     case .missing:
       "The answer has no ID token, although the scope openid was asked for (OpenID Connect Core §3.1.3.3)."
     case .notVerified(let cause): "The ID token is not accepted. \(cause.explanation)"
+    case .notDecrypted(let cause): "The ID token is not accepted. \(cause.explanation)"
     case .claims(let cause): "The ID token is not accepted. \(cause.explanation)"
     case .untrustedAudience(let audience):
       "The ID token is for \(audience) too, which is not trusted (aud, OpenID Connect Core §3.1.3.7)."
@@ -93,6 +97,7 @@ extension IDTokenError: ExplainedError {
     switch self {
     case .missing: "Check that the client is registered for OpenID Connect, or sign in without the scope openid."
     case .notVerified(let cause): cause.remedy
+    case .notDecrypted(let cause): cause.remedy
     case .claims(let cause): cause.remedy
     case .untrustedAudience: "If you trust that audience with your users' sign-ins, add it to the trusted audiences."
     case .unknownAuthenticationTime: "Sign in without max_age, or use a server that sends auth_time."

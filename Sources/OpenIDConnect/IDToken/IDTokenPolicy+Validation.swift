@@ -6,15 +6,15 @@ extension IDTokenPolicy {
   /// Verifies an ID token with given keys, without any request.
   ///
   /// - Parameters:
-  ///   - compact: The token as it came.
+  ///   - token: The token as it came.
   ///   - keys: The issuer's keys. They aren't used if the token is signed with the client secret.
   ///   - expectations: The values of the sign-in.
   ///   - now: The current time.
   /// - Throws: ``IDTokenError``. Never use a token that wasn't accepted.
   public func idToken(
-    _ compact: Secret, signedBy keys: JSONWebKeySet, expecting expectations: IDTokenExpectations, now: Date
+    _ token: Secret, signedBy keys: JSONWebKeySet, expecting expectations: IDTokenExpectations, now: Date
   ) throws(IDTokenError) -> IDToken {
-    let signature = try signature(of: compact)
+    let (compact, signature) = try parse(token)
     let verified: VerifiedSignature
     do throws(JOSEError) {
       verified =
@@ -32,17 +32,17 @@ extension IDTokenPolicy {
   /// Verifies an ID token with the issuer's published keys, and fetches them if necessary.
   ///
   /// - Parameters:
-  ///   - compact: The token as it came.
+  ///   - token: The token as it came.
   ///   - source: The source of the issuer's keys. It isn't asked if the token is signed with the
   ///     client secret.
   ///   - expectations: The values of the sign-in.
   ///   - now: The wall clock, read once the keys are there.
   /// - Throws: ``IDTokenError``; the error of `source` if it can't get keys.
   public func idToken(
-    _ compact: Secret, signedBy source: some KeySource, expecting expectations: IDTokenExpectations,
+    _ token: Secret, signedBy source: some KeySource, expecting expectations: IDTokenExpectations,
     now: WallClock
   ) async throws -> IDToken {
-    let signature = try signature(of: compact)
+    let (compact, signature) = try parse(token)
     let verified: VerifiedSignature
     do {
       verified = try await self.verified(signature, by: source)
@@ -65,8 +65,32 @@ extension IDTokenPolicy {
     return try await source.verified(signature, allowing: asymmetricAlgorithms, type: .any)
   }
 
-  private func signature(of compact: Secret) throws(IDTokenError) -> JSONWebSignature {
+  /// Returns the signed JWT in an encrypted token. Without ``decryption``, returns the token itself.
+  ///
+  /// - Throws: `JSONWebEncryptionError` if the token can't be decrypted, or isn't encrypted.
+  func signedJWT(in token: Secret) throws(JSONWebEncryptionError) -> Secret {
+    guard let decryption else { return token }
+    return try decryption.decrypted(token)
+  }
+
+  /// Returns the signed JWT of a stored token, which a program may have stored as it came.
+  func stored(_ token: Secret) throws(IDTokenError) -> Secret {
+    guard JWTDecryption.isEncrypted(token) else { return token }
+    do {
+      return try signedJWT(in: token)
+    } catch {
+      throw .notDecrypted(error)
+    }
+  }
+
+  private func parse(_ token: Secret) throws(IDTokenError) -> (compact: Secret, JSONWebSignature) {
+    let compact: Secret
     let signature: JSONWebSignature
+    do {
+      compact = try signedJWT(in: token)
+    } catch {
+      throw .notDecrypted(error)
+    }
     do {
       signature = try JSONWebSignature(compact: compact.reveal())
     } catch {
@@ -77,7 +101,7 @@ extension IDTokenPolicy {
     if let type = signature.header.type, type.lowercased().hasSuffix("+jwt") {
       throw .notVerified(.wrongType(UntrustedText(type)))
     }
-    return signature
+    return (compact, signature)
   }
 
   private var symmetricAlgorithms: Set<SignatureAlgorithm> { algorithms.filter(\.isSymmetric) }

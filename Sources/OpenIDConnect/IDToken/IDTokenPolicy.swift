@@ -23,6 +23,10 @@ public struct IDTokenPolicy: Sendable, Hashable {
   /// The client secret, whose bytes verify HS256, HS384 and HS512 if ``algorithms`` has them. Other
   /// algorithms never use it.
   public var clientSecret: Secret?
+  /// The keys for the client's registered `id_token_encrypted_response_alg` and
+  /// `id_token_encrypted_response_enc`. ID tokens and logout tokens that aren't encrypted are then
+  /// rejected (§3.1.3.7; Back-Channel Logout §2.6). Default: none, so that encrypted ones are.
+  public var decryption: JWTDecryption?
   /// Other audiences that `aud` may contain. Tokens with any further audience are rejected, because
   /// that party could use them here.
   public var trustedAudiences: Set<String>
@@ -40,6 +44,7 @@ public struct IDTokenPolicy: Sendable, Hashable {
     self.clientID = clientID
     self.algorithms = algorithms
     clientSecret = nil
+    decryption = nil
     trustedAudiences = []
     clockTolerance = .standard
   }

@@ -9,6 +9,8 @@ public enum LogoutTokenError: Error, Sendable, Hashable {
   case malformedRequest
   /// The signature, the algorithm, the type or the format is wrong.
   case notVerified(JOSEError)
+  /// The token can't be decrypted, or isn't encrypted although the client registered for encryption.
+  case notDecrypted(JSONWebEncryptionError)
   /// A registered claim is missing, malformed or wrong.
   case claims(JWTClaimsError)
   /// The token has another audience that isn't trusted.
@@ -29,6 +31,7 @@ extension LogoutTokenError: ExplainedError {
     switch self {
     case .malformedRequest: "logout_request_malformed"
     case .notVerified(let cause): "logout_token_" + cause.code
+    case .notDecrypted(let cause): "logout_token_" + cause.code
     case .claims(let cause): "logout_token_" + cause.code
     case .untrustedAudience: "logout_token_untrusted_audience"
     case .noSubject: "logout_token_without_sub_and_sid"
@@ -49,6 +52,7 @@ extension LogoutTokenError: ExplainedError {
     switch self {
     case .malformedRequest: "The logout request does not have exactly one logout_token (Back-Channel Logout §2.5)."
     case .notVerified(let cause): "The logout token is not accepted. \(cause.explanation)"
+    case .notDecrypted(let cause): "The logout token is not accepted. \(cause.explanation)"
     case .claims(let cause): "The logout token is not accepted. \(cause.explanation)"
     case .untrustedAudience(let audience):
       "The logout token is for \(audience) too, which is not trusted (aud, Back-Channel Logout §2.6)."

@@ -17,11 +17,12 @@ extension OpenIDClient {
   /// - Throws: ``LogoutTokenError`` if the token isn't accepted; the errors of fetching the
   ///   server's keys. Answer the second kind with 500, so that the server tries again.
   public func logoutToken(requestBody: [UInt8], seen: SeenTokens) async throws -> LogoutToken {
-    guard let compact = try? FormParameters(decoding: requestBody).single("logout_token") else {
+    guard let received = try? FormParameters(decoding: requestBody).single("logout_token") else {
       throw LogoutTokenError.malformedRequest
     }
     do {
-      let signature = try JSONWebSignature(compact: compact)
+      let compact = try policy.signedJWT(in: Secret(received))
+      let signature = try JSONWebSignature(compact: compact.reveal())
       try Self.checkType(signature.header.type)
       let verified = try await policy.verified(signature, by: keys)
       let now = client.clock.now()
@@ -33,6 +34,8 @@ extension OpenIDClient {
       return token
     } catch let error as JOSEError {
       throw LogoutTokenError.notVerified(error)
+    } catch let error as JSONWebEncryptionError {
+      throw LogoutTokenError.notDecrypted(error)
     } catch let error as JWTClaimsError {
       throw LogoutTokenError.claims(error)
     }

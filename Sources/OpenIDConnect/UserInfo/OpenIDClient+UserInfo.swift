@@ -31,21 +31,35 @@ extension OpenIDClient {
 
   private func read(_ answer: HTTPAnswer) async throws -> UserInfo {
     switch answer.response.headerFields.mediaType {
-    case "application/jwt"?: return try await readSigned(answer.body)
-    case MediaType.json?, nil:
-      guard userInfoAlgorithms.isEmpty else { throw UserInfoError.notSigned }
-      guard let claims = try? JSONValue(bytes: answer.body).object, let subject = claims["sub"]?.string
-      else { throw UserInfoError.malformed }
-      return UserInfo(subject: subject, claims: claims, isSigned: false)
+    case "application/jwt"?:
+      let jwt = Secret(String(decoding: answer.body, as: UTF8.self))
+      guard let userInfoDecryption, JWTDecryption.isEncrypted(jwt) else { return try await readSigned(jwt) }
+      let content: Secret
+      do {
+        content = try userInfoDecryption.decrypted(jwt)
+      } catch {
+        throw UserInfoError.notDecrypted(error)
+      }
+      // §5.3.2: an encrypted answer isn't always signed. A JSON object is no JWS.
+      let bytes = Array(content.reveal().utf8)
+      return bytes.first == UInt8(ascii: "{") ? try readUnsigned(bytes) : try await readSigned(content)
+    case MediaType.json?, nil: return try readUnsigned(answer.body)
     case let type?: throw UserInfoError.wrongContentType(UntrustedText(type))
     }
   }
 
-  private func readSigned(_ body: [UInt8]) async throws -> UserInfo {
+  private func readUnsigned(_ body: [UInt8]) throws(UserInfoError) -> UserInfo {
+    guard userInfoAlgorithms.isEmpty else { throw .notSigned }
+    guard let claims = try? JSONValue(bytes: body).object, let subject = claims["sub"]?.string
+    else { throw .malformed }
+    return UserInfo(subject: subject, claims: claims, isSigned: false)
+  }
+
+  private func readSigned(_ jwt: Secret) async throws -> UserInfo {
     var policy = policy
     if !userInfoAlgorithms.isEmpty { policy.algorithms = userInfoAlgorithms }
     do {
-      let signature = try JSONWebSignature(compact: String(decoding: body, as: UTF8.self))
+      let signature = try JSONWebSignature(compact: jwt.reveal())
       // A JWT with a type of its own isn't a UserInfo answer (RFC 8725 §3.11).
       if let type = signature.header.type, type.lowercased().hasSuffix("+jwt") {
         throw JOSEError.wrongType(UntrustedText(type))

@@ -14,6 +14,8 @@ public enum UserInfoError: Error, Sendable, Hashable {
   case notSigned
   /// The signature isn't accepted.
   case notVerified(JOSEError)
+  /// The answer can't be decrypted.
+  case notDecrypted(JSONWebEncryptionError)
   /// A claim of the signed answer is wrong.
   case claims(JWTClaimsError)
 }
@@ -27,6 +29,7 @@ extension UserInfoError: ExplainedError {
     case .malformed: "userinfo_malformed"
     case .notSigned: "userinfo_not_signed"
     case .notVerified(let cause): "userinfo_" + cause.code
+    case .notDecrypted(let cause): "userinfo_" + cause.code
     case .claims(let cause): "userinfo_" + cause.code
     }
   }
@@ -46,6 +49,7 @@ extension UserInfoError: ExplainedError {
     case .malformed: "The UserInfo answer is not a JSON object with a sub (OpenID Connect Core §5.3.2)."
     case .notSigned: "The UserInfo answer is not signed, although the client registered for signed answers."
     case .notVerified(let cause): "The UserInfo answer is not accepted. \(cause.explanation)"
+    case .notDecrypted(let cause): "The UserInfo answer is not accepted. \(cause.explanation)"
     case .claims(let cause): "The UserInfo answer is not accepted. \(cause.explanation)"
     }
   }
@@ -55,6 +59,7 @@ extension UserInfoError: ExplainedError {
     switch self {
     case .wrongSubject: "Do not use the answer; sign in again."
     case .notVerified(let cause): cause.remedy
+    case .notDecrypted(let cause): cause.remedy
     case .claims(let cause): cause.remedy
     case .notSigned: "Check the client's userinfo_signed_response_alg at the server."
     case .wrongContentType, .malformed:

@@ -54,13 +54,15 @@ struct DeviceSignIn: Sendable {
     let tokens = try await oauth.tokens(for: authorization) { tell($0, on: console) }
     var outcome = TokenOutcome(oauth, tokens)
     if scope.contains("openid") {
-      outcome.idToken = try await oauth.keeping(tokens) {
+      let signedIn: SignedIn? = try await oauth.keeping(tokens) {
         do {
-          return try await choice.openIDClient(oauth).idToken(in: tokens)
+          return try await choice.openIDClient(oauth).verify(tokens)
         } catch IDTokenError.missing {
           return nil
         }
       }
+      outcome.tokens = signedIn?.tokens ?? tokens
+      outcome.idToken = signedIn?.idToken
       console.say(outcome.idToken == nil ? Self.noIDToken : "The ID token is verified.")
     }
     var claims = outcome.idToken?.claims ?? [:]

@@ -53,6 +53,23 @@ import Testing
     #expect(!"\(logout) \(String(reflecting: logout))".contains("248289761001"))
   }
 
+  // Back-Channel Logout §2.6, 1: the keys and algorithms are those of ID tokens.
+  @Test func `An encrypted token is decrypted, and then only encrypted ones are accepted`() async throws {
+    let recipient = try Recipient()
+    var client = try TestIssuer().client()
+    client.policy.decryption = recipient.decryption
+    let token = try Fixture.key(.rs256).sign(claims(), type: "logout+jwt")
+    let logout = try await client.logoutToken(requestBody: body(recipient.encrypt(token)), seen: SeenTokens())
+    #expect(logout.tokenID == "bWJq")
+    await #expect(throws: LogoutTokenError.notDecrypted(.notCompact)) {
+      try await client.logoutToken(requestBody: body(token.reveal()), seen: SeenTokens())
+    }
+    client.policy.decryption = nil
+    await #expect(throws: LogoutTokenError.notVerified(.encrypted)) {
+      try await client.logoutToken(requestBody: body(recipient.encrypt(token)), seen: SeenTokens())
+    }
+  }
+
   @Test func `A token needs a user or a session`() async throws {
     #expect(try await failure(claims(["sub": nil])) == nil)
     #expect(try await failure(claims(["sid": nil])) == nil)

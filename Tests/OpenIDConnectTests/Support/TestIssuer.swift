@@ -27,6 +27,8 @@ final class TestIssuer: HTTPTransport, UserAgent {
     /// The changes to a valid token answer.
     var answerChanges: [String: JSONValue?] = [:]
     var hasIDToken = true
+    /// Encrypts an ID token for the client. Default: it stays as it is.
+    var encrypt: @Sendable (Secret) throws -> String = { $0.reveal() }
     var userInfo: HTTPAnswer = .json(["sub": "248289761001", "name": "Ada", "email_verified": "true"])
     var keysAnswer: HTTPAnswer?
     var nonce: Secret?
@@ -90,7 +92,7 @@ final class TestIssuer: HTTPTransport, UserAgent {
           var claims = Fixture.claims(["exp": .integer(now + 600), "iat": .integer(now)])
           claims["nonce"] = grant == "authorization_code" ? state.nonce.map { .string($0.reveal()) } : nil
           for (name, value) in state.changes { claims[name] = value }
-          members["id_token"] = .string(try state.key.sign(claims).reveal())
+          members["id_token"] = .string(try state.encrypt(state.key.sign(claims)))
         }
         for (name, value) in state.answerChanges { members[name] = value }
         return .json(members)
