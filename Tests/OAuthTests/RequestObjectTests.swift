@@ -41,6 +41,79 @@ import Testing
     for name in ["code_verifier", "client_assertion", "client_secret"] { #expect(claims[name] == nil) }
   }
 
+  // RFC 9101 §4, §6.1.
+  @Test(arguments: KeyManagementAlgorithm.allCases)
+  func `A signed request is encrypted with the server's key for the algorithm`(
+    algorithm: KeyManagementAlgorithm
+  ) async throws {
+    let key = try SigningKey.generate(.es256, keyID: "k1")
+    let recipient = try DecryptionKey.generate(algorithm, keyID: "server-1")
+    let others = try [DecryptionKey.generate(algorithm == .ecdhES ? .rsaOAEP256 : .ecdhES, keyID: "server-2")]
+    let signing = try #require(SigningKey.generate(.es256).verificationKey.publicJWK)
+    let published = [signing] + (others + [recipient]).map(\.encryptionKey.publicJWK)
+    let transport = ScriptedTransport(.json(["keys": .array(published)]))
+    var request = AuthorizationRequest(redirectURI: try RedirectURI(Fixture.loopback), scope: try Scope(["openid"]))
+    request.requestObjectKey = key
+    request.requestObjectEncryption = RequestObjectEncryption(algorithm, .a256GCM)
+    let client = try Fixture.client(
+      transport, server: Fixture.metadata(["jwks_uri": "https://as.example/keys"]))
+    let parameters = try Fixture.parameters(of: try await client.begin(request).url)
+    #expect(parameters.pairs.map(\.name).sorted() == ["client_id", "request", "response_type", "scope"])
+    let encrypted = try JSONWebEncryption(compact: try #require(try parameters.single("request")))
+    #expect(encrypted.header.keyID == "server-1" && encrypted.header.members["cty"] == "JWT")
+    let object = try encrypted.decrypted(with: [recipient], allowing: [algorithm], content: [.a256GCM])
+    let claims = try JSONWebSignature(compact: String(decoding: object, as: UTF8.self)).verified(
+      by: JSONWebKeySet([key.verificationKey]), allowing: [.es256], type: .exactly("oauth-authz-req+jwt")
+    ).claims()
+    #expect(claims["redirect_uri"] == .string(Fixture.loopback))
+  }
+
+  @Test func `A request that can't be encrypted as asked isn't sent`() async throws {
+    func failure(_ keys: [JSONValue], isSigned: Bool = true, hasKeys: Bool = true) async throws
+      -> AuthorizationRequestError?
+    {
+      var request = AuthorizationRequest(redirectURI: try RedirectURI(Fixture.loopback))
+      request.requestObjectKey = isSigned ? try SigningKey.generate(.es256) : nil
+      request.requestObjectEncryption = RequestObjectEncryption(.ecdhESA256KW)
+      let members: [String: JSONValue] = hasKeys ? ["jwks_uri": "https://as.example/keys"] : [:]
+      let client = try Fixture.client(
+        ScriptedTransport(.json(["keys": .array(keys)])), server: Fixture.metadata(members))
+      #expect(throws: AuthorizationRequestError.requiresBegin) { try client.authorizationAttempt(request) }
+      do {
+        _ = try await client.begin(request)
+        return nil
+      } catch let error as AuthorizationRequestError {
+        return error
+      }
+    }
+    let usable = try DecryptionKey.generate(.ecdhESA256KW).encryptionKey.publicJWK
+    #expect(try await failure([usable]) == nil)
+    #expect(try await failure([usable], isSigned: false) == .encryptionWithoutSignature)
+    #expect(try await failure([usable], hasKeys: false) == .noEncryptionKey(.ecdhESA256KW))
+    let rsa = try DecryptionKey.generate(.rsaOAEP256).encryptionKey.publicJWK
+    let another = try DecryptionKey.generate(.ecdhES).encryptionKey.publicJWK
+    var signing = try #require(SigningKey.generate(.es256).verificationKey.publicJWK?.object)
+    signing["use"] = "sig"
+    #expect(try await failure([rsa, another, .object(signing)]) == .noEncryptionKey(.ecdhESA256KW))
+  }
+
+  @Test func `The algorithms of an encrypted request can be chosen from the server's metadata`() throws {
+    func chosen(_ algorithms: [String]?, _ contents: [String]?) throws -> RequestObjectEncryption {
+      var members: [String: JSONValue] = [:]
+      members["request_object_encryption_alg_values_supported"] = algorithms.map { .array($0.map { .string($0) }) }
+      members["request_object_encryption_enc_values_supported"] = contents.map { .array($0.map { .string($0) }) }
+      return try RequestObjectEncryption(announcedBy: Fixture.metadata(members))
+    }
+    let all = ["RSA1_5", "RSA-OAEP-256", "ECDH-ES", "ECDH-ES+A256KW"]
+    #expect(try chosen(all, ["A128CBC-HS256", "A256GCM"]) == RequestObjectEncryption(.ecdhESA256KW, .a256GCM))
+    #expect(try chosen(["RSA-OAEP-256"], ["A128CBC-HS256"]) == RequestObjectEncryption(.rsaOAEP256))
+    for (algorithms, contents) in [(nil, nil), (["RSA1_5"], ["A256GCM"]), (["ECDH-ES"], ["A192GCM"]), (all, nil)]
+      as [([String]?, [String]?)]
+    {
+      #expect(throws: AuthorizationRequestError.encryptionNotAnnounced) { try chosen(algorithms, contents) }
+    }
+  }
+
   @Test func `Without OpenID only type, client and object are outside`() async throws {
     let key = try SigningKey.generate(.es256)
     let parameters = try await request {

@@ -34,6 +34,10 @@ public struct AuthorizationRequest: Sendable, Hashable {
     get { requestObjectSigner?.signer }
     set { requestObjectSigner = newValue.map { SignerIdentity($0) } }
   }
+  /// The algorithms by which the signed request is encrypted, so that only the server can read it
+  /// (RFC 9101 §6.1). It needs ``requestObjectKey`` and a server with a `jwks_uri`. Default: none,
+  /// the request isn't encrypted.
+  public var requestObjectEncryption: RequestObjectEncryption?
   /// Whether the request is pushed: sent to the server first, so that the browser gets only a
   /// reference (RFC 9126). If the server requires it, the request is always pushed. Default:
   /// `false`.

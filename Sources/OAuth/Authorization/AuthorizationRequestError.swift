@@ -1,3 +1,4 @@
+public import JOSE
 public import OAuthCore
 public import PKCE
 
@@ -23,6 +24,13 @@ public enum AuthorizationRequestError: Error, Sendable, Hashable {
   case signedAnswersNotSupported
   /// The key can't sign the request object.
   case requestObjectNotSigned
+  /// The request is to be encrypted, but has no key that signs it. Only the signature proves the
+  /// client (RFC 9101 §10.2).
+  case encryptionWithoutSignature
+  /// The server announces no algorithms for encrypted requests that Pixy supports.
+  case encryptionNotAnnounced
+  /// The server publishes no key for this `alg`, so the request can't be encrypted.
+  case noEncryptionKey(KeyManagementAlgorithm)
 }
 
 extension AuthorizationRequestError: ExplainedError {
@@ -38,6 +46,9 @@ extension AuthorizationRequestError: ExplainedError {
     case .pushingNotSupported: "pushing_not_supported"
     case .signedAnswersNotSupported: "signed_answers_not_supported"
     case .requestObjectNotSigned: "request_object_not_signed"
+    case .encryptionWithoutSignature: "encryption_without_signature"
+    case .encryptionNotAnnounced: "encryption_not_announced"
+    case .noEncryptionKey: "no_encryption_key"
     }
   }
 
@@ -66,6 +77,12 @@ extension AuthorizationRequestError: ExplainedError {
     case .signedAnswersNotSupported:
       "A signed answer could not be verified: the authorization server's metadata has no issuer or no keys (jwks_uri)."
     case .requestObjectNotSigned: "The authorization request cannot be signed with this key (RFC 9101)."
+    case .encryptionWithoutSignature:
+      "The authorization request would be encrypted but not signed, so it would not prove the client (RFC 9101 §10.2)."
+    case .encryptionNotAnnounced:
+      "The server announces no algorithms for encrypted requests that Pixy supports (OpenID Connect Discovery §3)."
+    case .noEncryptionKey(let algorithm):
+      "The authorization request cannot be encrypted: the server publishes no key for \(algorithm.rawValue)."
     }
   }
 
@@ -82,6 +99,9 @@ extension AuthorizationRequestError: ExplainedError {
     case .pushingNotSupported: "Send the request without pushing it."
     case .signedAnswersNotSupported: "Get the metadata by discovery, or choose a response mode without jwt."
     case .requestObjectNotSigned: "Give a private key of 2048 bits or more, or one for ES256."
+    case .encryptionWithoutSignature: "Sign the request too, or do not encrypt it."
+    case .encryptionNotAnnounced: "Send the request without encryption, or supply the algorithms."
+    case .noEncryptionKey: "Choose an algorithm that the server announces, or do not encrypt the request."
     }
   }
 

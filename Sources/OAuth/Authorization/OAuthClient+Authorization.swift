@@ -14,7 +14,9 @@ extension OAuthClient {
   public func authorizationAttempt(
     _ request: AuthorizationRequest
   ) throws(AuthorizationRequestError) -> AuthorizationAttempt {
-    guard !isPushed(request), request.requestObjectKey == nil, request.responseMode?.isSigned != true else {
+    guard !isPushed(request), request.requestObjectKey == nil, request.requestObjectEncryption == nil,
+      request.responseMode?.isSigned != true
+    else {
       throw .requiresBegin
     }
     return try attempt(PreparedAuthorization(request, for: self), signedResponse: nil)
@@ -23,17 +25,18 @@ extension OAuthClient {
   /// Begins one sign-in.
   ///
   /// Generates a new verifier, `state` and, with the scope `openid`, `nonce`. If necessary, it signs
-  /// the request (RFC 9101), pushes it (RFC 9126) and fetches the keys of signed answers (JARM)
+  /// and encrypts the request (RFC 9101), pushes it (RFC 9126) and fetches the keys of signed answers (JARM)
   /// first.
   ///
   /// - Parameter request: The request. It can begin any number of sign-ins.
   /// - Throws: ``AuthorizationRequestError``; ``EndpointError`` if the server refused the pushed
-  ///   request; `SignerError` if a key outside of this process doesn't sign; `HTTPTransportError` if
-  ///   no answer came; `CancellationError`.
+  ///   request; the errors of fetching the server's keys; `SignerError` if a key outside of this
+  ///   process doesn't sign; `HTTPTransportError` if no answer came; `CancellationError`.
   public func begin(_ request: AuthorizationRequest) async throws -> AuthorizationAttempt {
     let endpoint = try authorizationEndpoint()
     var prepared = try PreparedAuthorization(request, for: self)
-    if let key = request.requestObjectKey { try await prepared.sign(with: key, self) }
+    let recipient = try await recipient(of: request)
+    if let key = request.requestObjectKey { try await prepared.sign(with: key, encryptingFor: recipient, self) }
     let signedResponse = request.responseMode?.isSigned == true ? try await signedResponse() : nil
     guard isPushed(request) else { return try attempt(prepared, signedResponse: signedResponse) }
     let reference = try await push(prepared)

@@ -92,11 +92,15 @@ struct PreparedAuthorization {
   /// The lifetime of a request object in seconds: enough for the browser to reach the sign-in page.
   private static let requestObjectLifetime: Int64 = 300
 
-  /// Replaces the parameters with a signed request object (RFC 9101 §4, §5).
+  /// Replaces the parameters with a signed request object, which is encrypted if there is a
+  /// recipient (RFC 9101 §4, §5, §6.1).
   ///
   /// - Throws: ``AuthorizationRequestError/requestObjectNotSigned``; `SignerError` and
-  ///   `CancellationError` if a key outside of this process doesn't sign.
-  mutating func sign(with key: any Signer, _ client: OAuthClient) async throws {
+  ///   `CancellationError` if a key outside of this process doesn't sign; `JSONWebEncryptionError`
+  ///   if the recipient's key can't encrypt.
+  mutating func sign(
+    with key: any Signer, encryptingFor recipient: RequestObjectRecipient?, _ client: OAuthClient
+  ) async throws {
     let now = Int64(client.clock.now().timeIntervalSince1970)
     var claims: [String: JSONValue] = [:]
     for pair in parameters.pairs where pair.name != "resource" { claims[pair.name] = .string(pair.value) }
@@ -119,7 +123,7 @@ struct PreparedAuthorization {
     claims["nbf"] = .integer(now)
     claims["exp"] = .integer(now + Self.requestObjectLifetime)
     claims["jti"] = .string(Base64URL.encode(client.random.exactly(16)))
-    let object: Secret
+    var object: Secret
     do {
       object = try await key.jwt(claims, type: "oauth-authz-req+jwt")
     } catch let error where error is SignerError || error is CancellationError {
@@ -127,6 +131,7 @@ struct PreparedAuthorization {
     } catch {
       throw AuthorizationRequestError.requestObjectNotSigned
     }
+    if let recipient { object = try recipient.encrypt(object) }
 
     // OpenID Connect Core §6.1 requires response_type, client_id and scope outside too. RFC 9101 §5
     // allows it.

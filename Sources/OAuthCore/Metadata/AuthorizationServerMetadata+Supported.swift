@@ -37,6 +37,16 @@ extension AuthorizationServerMetadata {
     optionalTexts("request_object_signing_alg_values_supported")
   }
 
+  /// The supported `alg` values of encrypted request objects (OpenID Connect Discovery §3).
+  public var requestObjectEncryptionAlgValuesSupported: [String]? {
+    optionalTexts("request_object_encryption_alg_values_supported")
+  }
+
+  /// The supported `enc` values of encrypted request objects (OpenID Connect Discovery §3).
+  public var requestObjectEncryptionEncValuesSupported: [String]? {
+    optionalTexts("request_object_encryption_enc_values_supported")
+  }
+
   /// The supported algorithms for signed authorization responses (JARM §4).
   public var authorizationSigningAlgValuesSupported: [String]? {
     optionalTexts("authorization_signing_alg_values_supported")
@@ -44,6 +54,16 @@ extension AuthorizationServerMetadata {
 
   /// The supported algorithms for ID tokens (OpenID Connect Discovery §3).
   public var idTokenSigningAlgValuesSupported: [String]? { optionalTexts("id_token_signing_alg_values_supported") }
+
+  /// The supported `alg` values of encrypted ID tokens (OpenID Connect Discovery §3).
+  public var idTokenEncryptionAlgValuesSupported: [String]? {
+    optionalTexts("id_token_encryption_alg_values_supported")
+  }
+
+  /// The supported `enc` values of encrypted ID tokens (OpenID Connect Discovery §3).
+  public var idTokenEncryptionEncValuesSupported: [String]? {
+    optionalTexts("id_token_encryption_enc_values_supported")
+  }
 
   /// The supported algorithms for signed UserInfo responses (OpenID Connect Discovery §3).
   public var userInfoSigningAlgValuesSupported: [String]? { optionalTexts("userinfo_signing_alg_values_supported") }
