@@ -108,6 +108,7 @@ import Testing
     ["login", "https://a.example", "--client-id", "x", "--client-auth", "password"],
     ["login", "https://a.example", "--client-id", "x", "--response-mode", "carrier-pigeon"],
     ["login", "https://a.example", "--client-id", "x", "--signed-request"],
+    ["login", "https://a.example", "--client-id", "x", "--client-key-file", "k", "--encrypted-request"],
     ["login", "https://a.example", "--client-id", "x", "--id-token-alg", "none"],
     ["login", "https://a.example", "--client-id", "x", "--certificate", "c.pem"],
     ["login", "https://a.example", "--client-id", "x", "--redirect-uri", "http://127.0.0.1/c"],

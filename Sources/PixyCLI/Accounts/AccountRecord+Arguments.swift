@@ -46,6 +46,7 @@ extension ClientChoice {
     if audience != .issuer { words += ["--assertion-audience", audience.rawValue] }
     for algorithm in idTokenAlgorithms { words += ["--id-token-alg", algorithm] }
     for audience in trustedAudiences { words += ShellWord.option("--trusted-audience", audience) }
+    if decryptionKey != nil { words += ["--decryption-key-file", "FILE"] }
     return words
   }
 }
@@ -79,6 +80,7 @@ extension RequestOptions {
     if let responseMode { words += ["--response-mode", responseMode] }
     if par { words.append("--par") }
     if signedRequest { words.append("--signed-request") }
+    if encryptedRequest { words.append("--encrypted-request") }
     return words
   }
 }

@@ -18,6 +18,8 @@ struct ClientChoice: Sendable, Hashable {
   var audience = ClientOptions.Audience.issuer
   var idTokenAlgorithms: [String] = []
   var trustedAudiences: [String] = []
+  /// The private key for encrypted ID tokens and UserInfo responses, in PEM or as a JWK.
+  var decryptionKey: Secret?
 
   /// Returns the signing key, if there is one.
   /// - Parameter announced: The algorithms that the server announces for what the key signs. Without
@@ -91,6 +93,8 @@ struct ClientChoice: Sendable, Hashable {
     }
     var client = try OpenIDClient(oauth, algorithms: algorithms.isEmpty ? [.rs256] : algorithms)
     client.policy.trustedAudiences = Set(trustedAudiences)
+    client.policy.decryption = try decryption()
+    client.userInfoDecryption = client.policy.decryption
     return client
   }
 
@@ -108,6 +112,7 @@ struct ClientChoice: Sendable, Hashable {
     members["key_id"] = keyID.map { .string($0) }
     members["algorithm"] = algorithm.map { .string($0) }
     members["audience"] = .string(audience.rawValue)
+    members["decryption_key"] = decryptionKey.map { .string($0.reveal()) }
     if !trustedAudiences.isEmpty { members["trusted_audiences"] = .array(trustedAudiences.map { .string($0) }) }
     if !idTokenAlgorithms.isEmpty { members["id_token_algorithms"] = .array(idTokenAlgorithms.map { .string($0) }) }
     return members
@@ -126,7 +131,8 @@ extension ClientChoice {
       algorithm: members["algorithm"]?.string,
       audience: members["audience"]?.string.flatMap(ClientOptions.Audience.init(rawValue:)) ?? .issuer,
       idTokenAlgorithms: members["id_token_algorithms"]?.strings ?? [],
-      trustedAudiences: members["trusted_audiences"]?.strings ?? [])
+      trustedAudiences: members["trusted_audiences"]?.strings ?? [],
+      decryptionKey: members["decryption_key"]?.string.map { Secret($0) })
   }
 }
 
@@ -134,17 +140,26 @@ extension ClientChoice {
 enum ClientChoiceError: Error {
   /// The authentication method needs a secret or a key, and there is none.
   case nothingFor(ClientOptions.Method)
+  /// The server announces no encryption of ID tokens for the type of the key.
+  case noEncryption
   /// The server registered the client with an unsupported authentication method.
   case unknownMethod(String)
 }
 
 extension ClientChoiceError: ExplainedError {
-  var code: String { "no_client_credential" }
+  var code: String {
+    switch self {
+    case .noEncryption: "no_id_token_encryption"
+    case .nothingFor, .unknownMethod: "no_client_credential"
+    }
+  }
   var step: FlowStep { .configuration }
   var category: ErrorCategory { .mistake }
   var explanation: String {
     switch self {
     case .nothingFor(let method): "There is no secret or key for \(method.rawValue)."
+    case .noEncryption:
+      "The server announces no encryption of ID tokens for this type of key (OpenID Connect Discovery §3)."
     case .unknownMethod(let name):
       """
       The server registered the client with the authentication method \(UntrustedText(name)), which pixy doesn't \
@@ -155,6 +170,7 @@ extension ClientChoiceError: ExplainedError {
   var remedy: String {
     switch self {
     case .nothingFor: "Give --client-secret-file or --client-key-file."
+    case .noEncryption: "Sign in without --decryption-key-file, or give a key of a type that the server announces."
     case .unknownMethod: "Request another method with --client-auth."
     }
   }

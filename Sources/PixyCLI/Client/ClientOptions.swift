@@ -98,6 +98,15 @@ struct ClientOptions: ParsableArguments {
     help: ArgumentHelp("A further audience that ID tokens may have. Repeatable.", valueName: "audience"))
   var trustedAudiences: [String] = []
 
+  @Option(
+    name: .customLong("decryption-key-file"),
+    help: ArgumentHelp(
+      """
+      The file with the private key (PEM or JWK) that decrypts ID tokens and UserInfo responses. With it, ID tokens \
+      must be encrypted.
+      """, valueName: "key-file"), completion: .file())
+  var decryptionKeyFile: String?
+
   /// Whether a registered client is named.
   var isNamed: Bool { clientID != nil || clientFile != nil }
 
@@ -135,6 +144,7 @@ struct ClientOptions: ParsableArguments {
       method == nil ? nil : "--client-auth", clientKeyFile == nil ? nil : "--client-key-file",
       clientKeyID == nil ? nil : "--client-key-id", algorithm == nil ? nil : "--client-alg",
       idTokenAlgorithms.isEmpty ? nil : "--id-token-alg", trustedAudiences.isEmpty ? nil : "--trusted-audience",
+      decryptionKeyFile == nil ? nil : "--decryption-key-file",
     ].compactMap { $0 }
   }
 
@@ -150,7 +160,10 @@ struct ClientOptions: ParsableArguments {
       id: clientID ?? "", method: method,
       secret: try clientSecretFile.map { try SecretInput.read($0, asking: "The client's secret") },
       key: try clientKeyFile.map(SecretInput.read), keyID: clientKeyID, algorithm: algorithm, audience: audience,
-      idTokenAlgorithms: idTokenAlgorithms, trustedAudiences: trustedAudiences)
+      idTokenAlgorithms: idTokenAlgorithms, trustedAudiences: trustedAudiences,
+      decryptionKey: try decryptionKeyFile.map(SecretInput.read))
+    // An unusable key fails before the first request.
+    _ = try choice.decryption()
     if let clientFile {
       let registered = try RegisteredClientFile(clientFile)
       choice.id = registered.clientID

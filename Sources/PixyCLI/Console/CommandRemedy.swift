@@ -49,6 +49,12 @@ enum CommandRemedy {
     case .untrustedAudience(let audience):
       "If you trust that audience with your sign-ins, add --trusted-audience \(audience)."
     case .missing: "Check that the client is registered for OpenID Connect, or sign in without --scope openid."
+    case .notVerified(.encrypted):
+      "Give the private key with --decryption-key-file, or register the client without encryption."
+    case .notDecrypted(.notCompact):
+      "Register the client for encrypted ID tokens, or leave out --decryption-key-file."
+    case .notDecrypted(.noMatchingKey):
+      "Give the private key whose public key is registered with --decryption-key-file."
     case .notVerified(.algorithmNotAllowed(let name)):
       "If the client is registered for this algorithm, add --id-token-alg \(name)."
     default: nil

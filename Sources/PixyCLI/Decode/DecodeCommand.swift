@@ -27,6 +27,11 @@ struct DecodeCommand: ConsoleCommand {
   @Option(help: "File with the client secret, for tokens signed with it (HS256, HS384, HS512).")
   var secretFile: String?
 
+  @Option(
+    help: "File with the private key (PEM or JWK) that decrypts an encrypted token. Its content is then verified.",
+    completion: .file())
+  var decryptionKeyFile: String?
+
   @Option(help: "Audience (aud) that the token must name. Repeatable; one match is enough.")
   var audience: [String] = []
 
@@ -51,7 +56,7 @@ struct DecodeCommand: ConsoleCommand {
     guard !unverified || (issuer == nil && keyFile == nil && secretFile == nil) else {
       throw ValidationError("--unverified checks no signature; leave out the key and the issuer.")
     }
-    guard keyFile != "-", secretFile != "-" else {
+    guard keyFile != "-", secretFile != "-", decryptionKeyFile != "-" else {
       throw ValidationError("The token is read from standard input; give a file for the key.")
     }
     for name in algorithms where SignatureAlgorithm(rawValue: name) == nil {
@@ -65,7 +70,7 @@ struct DecodeCommand: ConsoleCommand {
   }
 
   func run(on console: Console) async throws {
-    let token = try Self.token()
+    let token = try decrypted(try Self.token())
     let decoded = DecodedToken(token)
     let now = Date()
     let checks = try await verification().checks(of: token, decoded, now: now)
@@ -90,6 +95,14 @@ struct DecodeCommand: ConsoleCommand {
         "Standard input has \(words.isEmpty ? "no token" : "more than one word"). Give exactly one token.")
     }
     return Secret(String(token))
+  }
+
+  /// Returns the content of an encrypted token, and every other token as it is.
+  private func decrypted(_ token: Secret) throws -> Secret {
+    guard let decryptionKeyFile, JWTDecryption.isEncrypted(token) else { return token }
+    let content = try JWTDecryption(keyText: try SecretInput.read(decryptionKeyFile)).decrypted(token)
+    Console.standard.say("The token is decrypted. This is its content:")
+    return content
   }
 
   private func verification() async throws -> TokenVerification {

@@ -30,7 +30,7 @@ enum TokenKind: String, Sendable, Hashable, CaseIterable {
     case .introspectionAnswer: "a signed introspection response (RFC 9701 §5)"
     case .securityEvent: "a security event token (RFC 8417 §2)"
     case .jwt: "a JWT of a kind that Pixy does not know (RFC 7519)"
-    case .encrypted: "an encrypted JWT (RFC 7516): only the holder of the key can decrypt it, and Pixy decrypts none"
+    case .encrypted: "an encrypted JWT (RFC 7516): only the holder of the private key can decrypt it"
     case .opaque: "opaque: only the server can read it; ask the server with `pixy introspect` (RFC 7662)"
     }
   }

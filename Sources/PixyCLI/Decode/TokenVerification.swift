@@ -30,7 +30,8 @@ struct TokenVerification: Sendable {
     switch decoded.kind {
     case .opaque:
       return [.notDone("signature", "an opaque token has no signature; ask the server with pixy introspect (RFC 7662)")]
-    case .encrypted: return [.notDone("signature", "the token is encrypted for another party (RFC 7516)")]
+    case .encrypted:
+      return [.notDone("signature", "the token is encrypted; give the key with --decryption-key-file (RFC 7516)")]
     default: return [try await signature(of: token, decoded)] + claims(decoded, now: now)
     }
   }

@@ -73,10 +73,18 @@ struct MetadataReport: Sendable {
       ("iss in answers", metadata.authorizationResponseIssParameterSupported ? "yes" : "no", "RFC 9207 §3"),
       ("pushed requests (PAR)", pushed, "RFC 9126 §5"),
       ("signed requests (JAR)", signed + (metadata.requireSignedRequestObject ? ", required" : ""), "RFC 9101 §10.5"),
+      (
+        "encrypted requests", list(metadata.requestObjectEncryptionAlgValuesSupported, "not announced"),
+        "OpenID Connect Discovery §3"
+      ),
       ("signed answers (JARM)", list(metadata.authorizationSigningAlgValuesSupported, "not announced"), "JARM §4"),
       ("DPoP", list(metadata.dpopSigningAlgValuesSupported, "not announced"), "RFC 9449 §5.1"),
       ("certificate-bound tokens", metadata.tlsClientCertificateBoundAccessTokens ? "yes" : "no", "RFC 8705 §3.3"),
       ("ID tokens", list(metadata.idTokenSigningAlgValuesSupported, "not announced"), "OpenID Connect Discovery §3"),
+      (
+        "encrypted ID tokens", list(metadata.idTokenEncryptionAlgValuesSupported, "not announced"),
+        "OpenID Connect Discovery §3"
+      ),
       ("subject types", list(metadata.subjectTypesSupported, "not announced"), "OpenID Connect Discovery §3"),
     ]
     return rows.map { ShownPair(name: $0.0, value: "\($0.1)  (\($0.2))") }

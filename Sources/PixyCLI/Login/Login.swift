@@ -17,6 +17,8 @@ struct Login {
   /// Further members of a new client's metadata.
   var clientMembers: [MetadataMember] = []
   let request: @Sendable (RedirectURI) throws -> AuthorizationRequest
+  /// Whether the signed request is encrypted, with algorithms that the server announces.
+  var encryptsRequest = false
   let prover: DPoPProver?
   let userAgent: any UserAgent
   let refreshes: Bool
@@ -41,6 +43,7 @@ struct Login {
       if request.requestObjectKey != nil {
         request.requestObjectKey = try choice.signingKey(announced: metadata.requestObjectSigningAlgValuesSupported)
       }
+      if encryptsRequest { request.requestObjectEncryption = try RequestObjectEncryption(announcedBy: metadata) }
       let asking = request
       made.withLock { $0 = (oauth, choice) }
       asked.withLock { $0 = asking }
@@ -101,6 +104,7 @@ struct Login {
       if method == .privateKeyJWT { metadata.tokenEndpointAuthSigningAlg = key.algorithm.rawValue }
     }
     if let algorithm = client.idTokenAlgorithms.first { metadata.idTokenSignedResponseAlg = algorithm }
+    try client.registerDecryption(in: &metadata, at: server)
     for member in clientMembers { member.set(in: &metadata) }
     return try await ClientRegistration.register(
       metadata, at: server, initialAccessToken: initialAccessToken, through: transport)

@@ -157,7 +157,7 @@ struct LoginCommand: AsyncParsableCommand {
       needed: Set(
         (registration.register ? [.registration] : []) + (self.request.par ? [.pushedAuthorizationRequest] : [])),
       initialAccessToken: try registration.initialAccessTokenFile.map(SecretInput.read),
-      clientMembers: registration.member, request: request,
+      clientMembers: registration.member, request: request, encryptsRequest: self.request.encryptedRequest,
       prover: self.request.dpop ? try DPoPProver.generate() : nil,
       userAgent: try server.userAgent(browser.userAgent(console, offersDevice: canUseDevice, logger: logger)),
       refreshes: refresh,

@@ -30,6 +30,9 @@ struct RequestOptions: ParsableArguments {
   @Flag(help: "Sign the request with the client's key (JAR, RFC 9101).")
   var signedRequest = false
 
+  @Flag(help: "Encrypt the signed request for the server, so that the browser can't read it (RFC 9101 §6.1).")
+  var encryptedRequest = false
+
   @Flag(name: .customLong("dpop"), help: "Bind the tokens to a new key (DPoP, RFC 9449).")
   var dpop = false
 
@@ -37,6 +40,9 @@ struct RequestOptions: ParsableArguments {
     if let responseMode, ResponseMode(rawValue: responseMode) == nil {
       throw ValidationError(
         "--response-mode accepts \(ResponseMode.allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
+    guard signedRequest || !encryptedRequest else {
+      throw ValidationError("--encrypted-request needs --signed-request, because encryption doesn't prove the client.")
     }
     for text in parameter {
       guard let separator = text.firstIndex(of: "="), separator != text.startIndex else {
@@ -57,7 +63,7 @@ struct RequestOptions: ParsableArguments {
   var forIssuers: [String] {
     [
       resource.isEmpty ? nil : "--resource", responseMode == nil ? nil : "--response-mode", par ? "--par" : nil,
-      signedRequest ? "--signed-request" : nil, dpop ? "--dpop" : nil,
+      signedRequest ? "--signed-request" : nil, encryptedRequest ? "--encrypted-request" : nil, dpop ? "--dpop" : nil,
     ].compactMap { $0 }
   }
 
@@ -65,7 +71,7 @@ struct RequestOptions: ParsableArguments {
   var forBrowser: [String] {
     [
       responseMode == nil ? nil : "--response-mode", par ? "--par" : nil, signedRequest ? "--signed-request" : nil,
-      claims == nil ? nil : "--claims",
+      encryptedRequest ? "--encrypted-request" : nil, claims == nil ? nil : "--claims",
     ].compactMap { $0 }
   }
 

@@ -1,3 +1,4 @@
+import JOSE
 import OAuth
 import OAuthCore
 import OAuthTestSupport
@@ -11,7 +12,7 @@ import Testing
   private static func server(_ methods: [String]?) throws -> AuthorizationServerMetadata {
     var members: [String: JSONValue] = [
       "issuer": "https://as.example", "authorization_endpoint": "https://as.example/authorize",
-      "token_endpoint": "https://as.example/token",
+      "token_endpoint": "https://as.example/token", "jwks_uri": "https://as.example/keys",
     ]
     members["token_endpoint_auth_methods_supported"] = methods.map { .array($0.map { .string($0) }) }
     return try AuthorizationServerMetadata(document: .object(members))
@@ -44,6 +45,63 @@ import Testing
     let oauth = OAuthClient(id: "app", server: try Self.server(nil), transport: ScriptedTransport())
     #expect(try restored.openIDClient(oauth).policy.trustedAudiences == ["api"])
   }
+
+  @Test func `A decryption key in PEM or as a JWK reaches the rules for tokens, also of a later run`() throws {
+    let oauth = OAuthClient(id: "app", server: try Self.server(nil), transport: ScriptedTransport())
+    let key = try DecryptionKey.generate(.ecdhESA128KW, keyID: "k")
+    for text in [try key.privateJWK(), Secret(Self.keyPEM)] {
+      let restored = try #require(ClientChoice(ClientChoice(id: "app", decryptionKey: text).members))
+      let client = try restored.openIDClient(oauth)
+      #expect(client.policy.decryption?.keys.count == 1 && client.userInfoDecryption == client.policy.decryption)
+    }
+    // A key with alg is for that algorithm, and another one for all of its type.
+    let named = try ClientChoice(id: "app", decryptionKey: key.privateJWK()).decryption()
+    #expect(named?.algorithms == [.ecdhESA128KW])
+    let unnamed = try ClientChoice(id: "app", decryptionKey: Secret(Self.keyPEM)).decryption()
+    #expect(unnamed?.algorithms == [.ecdhES, .ecdhESA128KW, .ecdhESA256KW])
+    #expect(try ClientChoice(id: "app").openIDClient(oauth).policy.decryption == nil)
+  }
+
+  @Test func `A new client registers for encrypted ID tokens with what the server announces`() throws {
+    func metadata(_ algorithms: [String], _ contents: [String]) throws -> AuthorizationServerMetadata {
+      var members = try Self.server(nil).members
+      members["issuer"] = "https://as.example"
+      members["authorization_endpoint"] = "https://as.example/authorize"
+      members["token_endpoint"] = "https://as.example/token"
+      members["id_token_encryption_alg_values_supported"] = .array(algorithms.map { .string($0) })
+      members["id_token_encryption_enc_values_supported"] = .array(contents.map { .string($0) })
+      return try AuthorizationServerMetadata(document: .object(members))
+    }
+    let choice = ClientChoice(id: "", decryptionKey: Secret(Self.keyPEM))
+    var registered = ClientMetadata()
+    registered.jwks = ["keys": [["kty": "oct"]]]
+    try choice.registerDecryption(
+      in: &registered, at: metadata(["RSA-OAEP-256", "ECDH-ES", "ECDH-ES+A128KW"], ["A256GCM", "A128CBC-HS256"]))
+    #expect(registered.additionalMembers["id_token_encrypted_response_alg"] == "ECDH-ES+A128KW")
+    #expect(registered.additionalMembers["id_token_encrypted_response_enc"] == "A256GCM")
+    let keys = try #require(registered.jwks?.object?["keys"]?.array)
+    #expect(keys.count == 2 && keys.last?.object?["use"] == "enc" && keys.last?.object?["d"] == nil)
+    for (algorithms, contents) in [([], ["A256GCM"]), (["RSA-OAEP-256"], ["A256GCM"]), (["ECDH-ES"], ["A192GCM"])]
+      as [([String], [String])]
+    {
+      let error = #expect(throws: ClientChoiceError.self) {
+        try choice.registerDecryption(in: &registered, at: metadata(algorithms, contents))
+      }
+      #expect(error?.code == "no_id_token_encryption")
+    }
+    var plain = ClientMetadata()
+    try ClientChoice(id: "").registerDecryption(in: &plain, at: metadata([], []))
+    #expect(plain == ClientMetadata())
+  }
+
+  /// A P-256 key that openssl wrote, for these tests only.
+  private static let keyPEM = """
+    -----BEGIN PRIVATE KEY-----
+    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgAy/8kae98i66SRr1
+    IhcPGnRujfOYdjz4euKtUTCWAeihRANCAAQp7CUPDpa5gQeqQ/51xjzqBO8pNqDL
+    Fascd75ujVphazgOyGKrLRjl1Y/GVvOuQfvzoB0kZucYThZcbtsse/er
+    -----END PRIVATE KEY-----
+    """
 
   @Test func `A stored method of another version isn't replaced by the default`() {
     #expect(ClientChoice(["id": "app", "method": "something_new"]) == nil)

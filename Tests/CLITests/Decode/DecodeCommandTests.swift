@@ -39,6 +39,27 @@ import Testing
     for outcome in [wrong, without, unverified] { #expect(!outcome.output.contains(signature)) }
   }
 
+  @Test func `An encrypted token is decrypted with the recipient's key, and its content is verified`() async throws {
+    let folder = try TemporaryFolder()
+    let key = try SigningKey.generate(.es256, keyID: "k")
+    let recipient = try DecryptionKey.generate(.ecdhESA256KW)
+    let jwk = try #require(key.verificationKey.publicJWK)
+    let file = try folder.file("key.json", String(decoding: jwk.bytes(), as: UTF8.self))
+    let decryption = try folder.file("private.json", recipient.privateJWK().reveal())
+    let signed = try key.sign(Self.claims()).reveal()
+    let token = try recipient.encryptionKey.encrypt(
+      Array(signed.utf8), with: .ecdhESA256KW, content: .a256GCM, contentType: "JWT")
+    let arguments = ["decode", "--key-file", file, "--audience", "app"]
+    let right = try await CommandTests.pixy(arguments + ["--decryption-key-file", decryption], input: token)
+    #expect(right.status == 0 && right.output.contains("VERIFIED") && right.output.contains("ID token"), "\(right)")
+    #expect(right.errors.contains("decrypted"))
+    let without = try await CommandTests.pixy(arguments, input: token)
+    #expect(without.status == 1 && without.output.contains("--decryption-key-file"), "\(without)")
+    let other = try folder.file("other.json", DecryptionKey.generate(.ecdhESA256KW).privateJWK().reveal())
+    let wrong = try await CommandTests.pixy(arguments + ["--decryption-key-file", other], input: token)
+    #expect(wrong.status != 0 && wrong.errors.contains("cannot be decrypted"), "\(wrong)")
+  }
+
   @Test func `Keys in PEM and secrets verify, and neither replaces the other`() async throws {
     let folder = try TemporaryFolder()
     let secret = "a-client-secret-of-32-bytes-or-more"
