@@ -76,4 +76,51 @@ import Testing
       .json(["error": "invalid_request", "error_description": "rt-secret-1?"], status: .badRequest))
     #expect("\(error)".contains("[redacted]?"))
   }
+
+  /// The tokens that a client revokes after an answer to one of its grants.
+  private func revoked(
+    after members: [String: JSONValue], prover: DPoPProver? = nil,
+    _ grant: (OAuthClient) async throws -> Void
+  ) async throws -> [String] {
+    let transport = ScriptedTransport(.json(members), .text(""))
+    let server = try Fixture.metadata(["revocation_endpoint": "https://as.example/revoke"])
+    let client = try Fixture.client(transport, server: server).with(prover: prover)
+    await #expect(throws: EndpointError.self) { try await grant(client) }
+    return try transport.exchanges.dropFirst().map { exchange in
+      let form = try FormParameters(decoding: exchange.body)
+      return try "\(form.single("token_type_hint") ?? "") \(form.single("token") ?? "")"
+    }
+  }
+
+  // Otherwise a valid refresh token would be left at the server, and no program would know it.
+  @Test func `Tokens of an answer that can't be used are revoked`() async throws {
+    let key = try DPoPProver.generate()
+    let bearer: [String: JSONValue] = ["access_token": "at-1", "token_type": "Bearer", "refresh_token": "rt-1"]
+    let credentials: (OAuthClient) async throws -> Void = { _ = try await $0.clientCredentials() }
+    #expect(try await revoked(after: bearer, prover: key, credentials) == ["refresh_token rt-1"])
+    let another = bearer.merging(["token_type": "mac"]) { $1 }
+    #expect(try await revoked(after: another, credentials) == ["refresh_token rt-1"])
+    let malformed = bearer.merging(["access_token": 7]) { $1 }
+    #expect(try await revoked(after: malformed, credentials) == ["refresh_token rt-1"])
+    let exchanged = bearer.merging(["issued_token_type": "urn:ietf:params:oauth:token-type:access_token"]) { $1 }
+    #expect(
+      try await revoked(after: exchanged, prover: key) { client in
+        _ = try await client.exchange(TokenExchangeRequest(subject: SecurityToken(Secret("s"), .accessToken)))
+      } == ["refresh_token rt-1"])
+  }
+
+  @Test func `The refresh token that a client has already isn't revoked`() async throws {
+    let key = try DPoPProver.generate()
+    let refresh: (OAuthClient) async throws -> Void = { _ = try await $0.refresh(Secret("rt-1")) }
+    let same: [String: JSONValue] = ["access_token": "at-1", "token_type": "Bearer", "refresh_token": "rt-1"]
+    #expect(try await revoked(after: same, prover: key, refresh) == ["access_token at-1"])
+    let none: [String: JSONValue] = ["access_token": "at-1", "token_type": "Bearer"]
+    #expect(try await revoked(after: none, prover: key, refresh) == ["access_token at-1"])
+    let rotated = same.merging(["refresh_token": "rt-2"]) { $1 }
+    #expect(try await revoked(after: rotated, prover: key, refresh) == ["refresh_token rt-2"])
+  }
+
+  @Test func `After a refusal there is nothing to revoke`() async throws {
+    #expect(try await revoked(after: ["error": "invalid_grant"]) { _ = try await $0.refresh(Secret("rt-1")) }.isEmpty)
+  }
 }

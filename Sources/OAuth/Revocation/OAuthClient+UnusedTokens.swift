@@ -24,14 +24,37 @@ extension OAuthClient {
   ///
   /// It also does so in a cancelled task, within the client's timeout.
   package func revokeUnused(_ tokens: TokenResponse) async {
-    guard (try? address(of: .revocation)) != nil else { return }
+    await revokeUnused(refreshToken: tokens.refreshToken, accessToken: tokens.accessToken)
+  }
+
+  /// Reads a granted answer, and revokes its tokens if it can't be read: a bearer token although a
+  /// DPoP proof was sent, an unknown `token_type`, a malformed member.
+  ///
+  /// - Parameters:
+  ///   - answer: The answer's members.
+  ///   - request: The request. A refresh token that it sent stays valid.
+  ///   - read: Reads the members.
+  /// - Throws: The error of `read`.
+  func reading<Result>(
+    _ answer: AnswerMembers, to request: EndpointRequest,
+    _ read: (AnswerMembers) throws(EndpointError) -> Result
+  ) async throws -> Result {
+    do {
+      return try read(answer)
+    } catch {
+      let refreshToken = (try? answer.secret("refresh_token")).flatMap { $0 }
+      await revokeUnused(
+        refreshToken: refreshToken.flatMap { request.secrets.contains($0) ? nil : $0 },
+        accessToken: (try? answer.secret("access_token")).flatMap { $0 })
+      throw error
+    }
+  }
+
+  private func revokeUnused(refreshToken: Secret?, accessToken: Secret?) async {
+    guard let token = refreshToken ?? accessToken, (try? address(of: .revocation)) != nil else { return }
     await Task {
       do {
-        if let refreshToken = tokens.refreshToken {
-          try await revoke(refreshToken, hint: .refreshToken)
-        } else {
-          try await revoke(tokens.accessToken, hint: .accessToken)
-        }
+        try await revoke(token, hint: refreshToken == nil ? .accessToken : .refreshToken)
         logger.info("tokens that can't be used were revoked")
       } catch {
         let cause = (error as? any ExplainedError)?.code ?? "\(type(of: error))"

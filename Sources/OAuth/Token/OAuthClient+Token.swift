@@ -68,7 +68,10 @@ extension OAuthClient {
   ) async throws -> TokenResponse {
     let (answer, request) = try await post(
       to: .token, Self.form(grantType: grantType, parameters), secrets: secrets)
-    return try TokenResponse(answer, to: request, receivedAt: clock.now())
+    let receivedAt = clock.now()
+    return try await reading(AnswerMembers(answer, to: request), to: request) { members throws(EndpointError) in
+      try TokenResponse(members, to: request, receivedAt: receivedAt)
+    }
   }
 
   /// Builds the request that ``tokens(grantType:_:secrets:)`` sends, for callers that use their own

@@ -16,8 +16,7 @@ public struct ExchangedToken: Sendable, Hashable {
   public let scope: Scope?
 
   /// Reads a token endpoint's answer to an exchange.
-  init(_ answer: HTTPAnswer, to request: EndpointRequest, receivedAt: Date) throws(EndpointError) {
-    let members = try AnswerMembers(answer, to: request)
+  init(_ members: AnswerMembers, to request: EndpointRequest, receivedAt: Date) throws(EndpointError) {
     issuedTokenType = TokenTypeIdentifier(rawValue: try members.requiredText("issued_token_type"))
     let isAccessToken = try members.requiredText("token_type").lowercased() != "n_a"
     accessToken = isAccessToken ? try TokenResponse(members, to: request, receivedAt: receivedAt) : nil

@@ -12,6 +12,9 @@ extension OAuthClient {
     let (answer, sent) = try await post(
       to: .token, Self.form(grantType: "urn:ietf:params:oauth:grant-type:token-exchange", request.form),
       secrets: request.secrets)
-    return try ExchangedToken(answer, to: sent, receivedAt: clock.now())
+    let receivedAt = clock.now()
+    return try await reading(AnswerMembers(answer, to: sent), to: sent) { members throws(EndpointError) in
+      try ExchangedToken(members, to: sent, receivedAt: receivedAt)
+    }
   }
 }
