@@ -25,6 +25,9 @@ public struct ApprovalDetails: Sendable, Hashable {
   public var confirmation: KeyConfirmation?
   /// The actor that uses the user's authority (RFC 8693 §4.1, `act`), a JSON object.
   public var actor: JSONValue?
+  /// The type of subject that names the user in exchanged tokens, whichever client holds them (RFC
+  /// 8693); `nil` for the type of the client.
+  public var subjectType: SubjectType?
 
   /// Whether the client acts for itself (RFC 6749 §4.4). The subject is then the client, not a
   /// user.
@@ -56,6 +59,7 @@ public struct ApprovalDetails: Sendable, Hashable {
     claims = json["claims"]
     confirmation = json["cnf"].flatMap(KeyConfirmation.init(claim:))
     actor = json["act"]
+    subjectType = json["subject_type"].flatMap(SubjectType.init(json:))
     isForClient = json["client_itself"]?.bool ?? false
   }
 
@@ -83,8 +87,26 @@ public struct ApprovalDetails: Sendable, Hashable {
     members["claims"] = claims
     members["cnf"] = confirmation?.claim
     members["act"] = actor
+    members["subject_type"] = subjectType?.json
     if isForClient { members["client_itself"] = true }
     return String(decoding: JSONValue.object(members).bytes(), as: UTF8.self)
+  }
+}
+
+extension SubjectType {
+  fileprivate init?(json: JSONValue) {
+    switch (json.string, json.object?["sector"]?.string) {
+    case ("public"?, _): self = .public
+    case (_, let sector?): self = .pairwise(sector: sector)
+    default: return nil
+    }
+  }
+
+  fileprivate var json: JSONValue {
+    switch self {
+    case .public: "public"
+    case .pairwise(let sector): ["sector": .string(sector)]
+    }
   }
 }
 

@@ -78,6 +78,9 @@ public struct ClientSettings: Sendable, Hashable {
   /// aren't rotated, so users sign in again when the first one expires.
   public var followsFAPI2 = false
 
+  /// The resources for which the client may exchange tokens that it received (RFC 8693 §2.1), besides
+  /// the resources of those tokens. Only an operator can set them. Default: none.
+  public var exchangeTargets: [String] = []
   /// The addresses to which the browser may return after a sign-out (`post_logout_redirect_uris`).
   public var postLogoutRedirectURIs: [RedirectURI] = []
   /// The address that the server notifies when a session has ended (`backchannel_logout_uri`).

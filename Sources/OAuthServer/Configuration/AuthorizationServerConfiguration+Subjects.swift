@@ -11,7 +11,12 @@ extension AuthorizationServerConfiguration {
   ///   has no ``pairwiseSubjects``. The user's own subject must not be sent instead: it would let
   ///   clients match their users.
   public func subject(_ subject: Subject, for client: RegisteredClient) throws(PairwiseSubjectError) -> Subject {
-    guard case .pairwise(let sector) = client.settings.subjectType else { return subject }
+    try self.subject(subject, of: client.settings.subjectType)
+  }
+
+  /// Returns the subject of a user by the type of subject.
+  func subject(_ subject: Subject, of type: SubjectType) throws(PairwiseSubjectError) -> Subject {
+    guard case .pairwise(let sector) = type else { return subject }
     guard let pairwiseSubjects else { throw .noSalt }
     return pairwiseSubjects.subject(subject, in: sector)
   }

@@ -70,10 +70,12 @@ struct IntrospectionEndpoint: ClientEndpoint {
     members["sub"] = .string(record.subject.rawValue)
     if !record.details.isForClient {
       guard let user = try await users.user(record.subject) else { return nil }
-      members["sub"] = .string(try configuration.subject(record.subject, for: holder).rawValue)
+      members["sub"] = .string(try record.details.subject(record.subject, for: holder, named: configuration).rawValue)
       // `username` is a claim of `profile`, and would reveal the user behind a pairwise subject
       // (RFC 7662 §5, OpenID Connect Core §8.1).
-      if holder.settings.subjectType == .public, client.settings.mayIntrospectAll || record.scope.contains("profile") {
+      if (record.details.subjectType ?? holder.settings.subjectType) == .public,
+        client.settings.mayIntrospectAll || record.scope.contains("profile")
+      {
         members["username"] = .string(user.username)
       }
     }

@@ -123,17 +123,12 @@ public struct TokenIssuer: ServerPart {
     details.resources =
       terms.resources.isEmpty ? [configuration.tokenRules.defaultAudience ?? issuer.text] : terms.resources
     let content = AccessTokenContent(
-      issuer: issuer, subject: try subject(of: approval, for: request.client), clientID: request.client.id,
+      issuer: issuer,
+      subject: try approval.details.subject(approval.subject, for: request.client, named: configuration),
+      clientID: request.client.id,
       scope: terms.scope, issued: issued,
       expires: expires, id: secrets.identifier(), details: details)
     return try key.sign(content.claims, type: "at+jwt")
-  }
-
-  /// Returns the subject of an approval for a client (OpenID Connect Core §8). A client that acts
-  /// for itself has one subject.
-  private func subject(of approval: Approval, for client: RegisteredClient) throws -> Subject {
-    approval.details.isForClient
-      ? approval.subject : try configuration.subject(approval.subject, for: client)
   }
 
   private func makeIDToken(
@@ -144,7 +139,8 @@ public struct TokenIssuer: ServerPart {
     let asked = approval.details.claimNames(in: .idToken, for: client, configuration)
     let user = asked.isEmpty ? nil : try await users.user(approval.subject)
     let content = IDTokenContent(
-      issuer: issuer, subject: try subject(of: approval, for: client), clientID: client.id, issued: now,
+      issuer: issuer, subject: try approval.details.subject(approval.subject, for: client, named: configuration),
+      clientID: client.id, issued: now,
       expires: now + configuration.lifetimes.idToken, details: approval.details, nonce: terms.nonce,
       accessToken: accessToken, userClaims: user?.claims(named: asked) ?? [:])
     return try key.sign(content.claims(for: key.algorithm))

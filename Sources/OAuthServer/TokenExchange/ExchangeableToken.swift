@@ -11,8 +11,9 @@ struct ExchangeableToken: Sendable {
   let grant: GrantID?
   /// The time when the token expires. No new token outlives it.
   let expires: Date
-  /// Whether the token was issued to the client that exchanges it.
-  let isOwn: Bool
+  /// The client that the token was issued to, if it is another one than the client that exchanges
+  /// the token.
+  let holder: RegisteredClient?
 
   /// Returns the `act` claim of a new token that is issued to this token's holder (§4.1). It
   /// contains the earlier actors. A user is named by the subject that the client knows (OpenID

@@ -34,16 +34,26 @@ extension TokenExchangeGrant {
       throw Self.unusable(parameter)
     }
     // A bound token proves nothing without its key. A resource that received the token can't have
-    // that key.
-    if isOwn { try request.checkKey(record.details.confirmation, exactly: true) }
-    // No token of a removed client may be exchanged.
-    if !isOwn, try await clients.client(record.clientID) == nil { throw Self.unusable(parameter) }
+    // that key, and binds the new token to its own: otherwise the exchange would remove the protection.
+    if isOwn {
+      try request.checkKey(record.details.confirmation, exactly: true)
+    } else if record.details.confirmation != nil, request.confirmation == nil {
+      throw Refusal(
+        .invalidRequest,
+        "\(parameter) is bound to a key: send a DPoP proof or a client certificate, so that the new token is bound too")
+    }
+    var holder: RegisteredClient?
+    if !isOwn {
+      // No token of a removed client may be exchanged.
+      guard let client = try await clients.client(record.clientID) else { throw Self.unusable(parameter) }
+      holder = client
+    }
     if !record.details.isForClient {
       guard try await users.user(record.subject) != nil else { throw Self.unusable(parameter) }
     }
     return ExchangeableToken(
       subject: record.subject, scope: record.scope, details: record.details, grant: record.grant,
-      expires: record.expires, isOwn: isOwn)
+      expires: record.expires, holder: holder)
   }
 
   /// Returns an ID token that this server issued to the client. It proves a sign-in and no
@@ -67,7 +77,7 @@ extension TokenExchangeGrant {
       var details = ApprovalDetails(authenticationTime: try claims.time("auth_time"))
       details.authenticationContext = try claims.text("acr")
       return ExchangeableToken(
-        subject: subject, scope: configuration.scopes, details: details, grant: nil, expires: expires, isOwn: true)
+        subject: subject, scope: configuration.scopes, details: details, grant: nil, expires: expires, holder: nil)
     } catch is JOSEError {
       throw Self.unusable(parameter)
     } catch is JWTClaimsError {

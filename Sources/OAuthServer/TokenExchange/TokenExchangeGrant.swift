@@ -6,7 +6,9 @@ internal import OAuthCore
 /// rights or for another resource.
 ///
 /// The new token has no right that the old one lacks, doesn't outlive it, and ends with the grant
-/// that the old one came from. There is no refresh token.
+/// that the old one came from. There is no refresh token. A client that exchanges another client's
+/// token is named in `act`, and its new token is for the resources of the old one, or for those that
+/// an operator listed.
 struct TokenExchangeGrant: TokenGrant, ServerPart {
   let core: ServerCore
   let tokens: any TokenOperations
@@ -41,6 +43,15 @@ struct TokenExchangeGrant: TokenGrant, ServerPart {
     let actor = try await token("actor_token", request)
     let now = clock.now()
     var details = subject.details
+    if let holder = subject.holder {
+      details.subjectType = details.subjectType ?? holder.settings.subjectType
+      // §4.1: the party that acts is visible to each resource, even if it sends no actor token.
+      if actor == nil {
+        var members: [String: JSONValue] = ["sub": .string(client.id)]
+        members["act"] = details.actor
+        details.actor = .object(members)
+      }
+    }
     if let actor {
       details.actor = try actor.actor(after: subject.details.actor, named: configuration, to: client)
     }
@@ -54,11 +65,13 @@ struct TokenExchangeGrant: TokenGrant, ServerPart {
     var targets = FormParameters()
     for name in request.values(of: "resource") + request.values(of: "audience") { targets.append("resource", name) }
     let named = try configuration.resources(targets, client)
-    // A resource may exchange a token that it received for one for the next resource. The client
-    // that the token was issued to gets only the approved resources (RFC 8707 §2.2).
+    // The client that the token was issued to gets only the approved resources (RFC 8707 §2.2). A
+    // resource that received the token gets those of the token, and those that its operator listed.
     let approved = subject.details.resources
-    guard !subject.isOwn || approved.isEmpty || named.allSatisfy(approved.contains) else {
-      throw Refusal(.invalidTarget, "a resource was not approved")
+    let allowed = subject.holder == nil ? approved : approved + client.settings.exchangeTargets
+    let isUnlimited = subject.holder == nil && approved.isEmpty
+    guard isUnlimited || named.allSatisfy(allowed.contains) else {
+      throw Refusal(.invalidTarget, "a resource was not approved, or is not a target of this client's exchanges")
     }
     terms.resources = named.isEmpty ? try configuration.present(resources: approved, client) : named
     terms.authorizationDetails = try configuration.details(request, subject.details.authorizationDetails)

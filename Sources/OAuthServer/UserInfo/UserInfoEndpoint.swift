@@ -59,8 +59,8 @@ struct UserInfoEndpoint: HTTPEndpoint, ServerPart {
       let asked =
         record.scope.contains("openid") ? record.details.claimNames(in: .userInfo, for: client, configuration) : []
       var claims = user.claims(named: record.scope.tokens.flatMap(User.claimNames) + asked)
-      claims["sub"] = .string(try configuration.subject(user.subject, for: client).rawValue)
-      return try answer(with: claims, for: client)
+      claims["sub"] = .string(try record.details.subject(user.subject, for: client, named: configuration).rawValue)
+      return try await answer(with: claims, for: client)
     } catch let error as ResourceRefusal {
       return answer(refusing: error)
     }

@@ -79,5 +79,6 @@ struct ClientMaker {
     settings.backchannelLogout = maybe(try Endpoint("https://app.example/logout"))
     settings.requiresLogoutSession = flag()
     return settings
+    settings.exchangeTargets = some(["https://next.example/"])
   }
 }

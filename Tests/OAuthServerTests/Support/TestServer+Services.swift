@@ -94,6 +94,7 @@ extension TestServer {
     var resource = settings
     resource.mayIntrospectAll = true
     resource.protectedResources = [notesResource, mailResource]
+    resource.exchangeTargets = [notesResource, mailResource]
     return [
       try client(service, .confidential(.privateKeyJWT(keys)), settings),
       try client(otherService, .confidential(.privateKeyJWT(others)), settings),

@@ -44,7 +44,8 @@ import Testing
     #expect(answer.refresh == nil && answer.members["id_token"] == nil && answer.members["scope"] == "email")
     let facts = try await IntrospectionTests.ask(test, answer.access).members
     #expect(facts["sub"] == "248289761001" && facts["aud"] == .string(TestServer.mailResource))
-    #expect(facts["client_id"] == .string(TestServer.resourceServer) && facts["act"] == nil)
+    #expect(facts["client_id"] == .string(TestServer.resourceServer))
+    #expect(facts["act"] == ["sub": .string(TestServer.resourceServer)])
     #expect(facts["auth_time"] == test.seconds(fromNow: 0))
   }
 
@@ -201,6 +202,94 @@ import Testing
       let token = try TokenAnswer(await Self.exchange(test, shown, [:], more)).access
       #expect(try await IntrospectionTests.ask(test, token).members["aud"] == .string(audience))
     }
+  }
+
+  /// A server whose resource may exchange for these targets, and a token of `web`.
+  private static func received(
+    targets: [String] = [], _ subjectType: SubjectType = .public, _ change: (inout ApprovalDetails) -> Void = { _ in }
+  ) async throws -> TestServer {
+    var settings = ClientSettings()
+    settings.mayIntrospectAll = true
+    settings.protectedResources = [TestServer.notesResource]
+    settings.exchangeTargets = targets
+    let scope = try Scope(["profile", "email"])
+    let resource = RegisteredClient(
+      id: TestServer.resourceServer, name: "API",
+      kind: .confidential(secretHash: SecretHash(of: Secret(TestServer.clientSecret))), redirectURIs: [],
+      scope: scope, grants: [.tokenExchange], settings: settings)
+    var holder = ClientSettings()
+    holder.subjectType = subjectType
+    let web = RegisteredClient(
+      id: "web", name: "Web", kind: .public, redirectURIs: [try RedirectURI(TestServer.redirect)], scope: scope,
+      grants: [.authorizationCode], settings: holder)
+    let salt = try PairwiseSubjects(salt: Secret(String(repeating: "salt", count: 11)))
+    let test = try TestServer(asking: [resource, web]) {
+      $0.pairwiseSubjects = salt
+      $0.requests.resources = [TestServer.notesResource, TestServer.mailResource]
+    }
+    var details = ApprovalDetails(authenticationTime: test.clock.now)
+    change(&details)
+    _ = try await test.database.save([
+      IssuedToken(
+        hash: SecretHash(ofToken: Secret("shown")), kind: .access, grant: GrantID(rawValue: "grant"), clientID: "web",
+        subject: TestServer.ada.user.subject, scope: scope, expires: test.clock.now.addingTimeInterval(600),
+        details: details)
+    ])
+    return test
+  }
+
+  @Test func `A received token is exchanged only for its own resources and those that an operator listed`()
+    async throws
+  {
+    for (own, targets, asked, isAllowed) in [
+      ([], [], TestServer.mailResource, false), ([], [TestServer.mailResource], TestServer.mailResource, true),
+      ([TestServer.notesResource], [], TestServer.mailResource, false),
+      ([TestServer.notesResource], [], TestServer.notesResource, true),
+      ([TestServer.notesResource], [TestServer.mailResource], TestServer.mailResource, true),
+      ([TestServer.notesResource], [TestServer.mailResource], TestServer.notesResource, true),
+    ] {
+      let test = try await Self.received(targets: targets) { $0.resources = own }
+      for name in ["resource", "audience"] {
+        let answer = await Self.exchange(test, "shown", [:], [(name, asked)])
+        #expect(answer.status == (isAllowed ? 200 : 400) && answer.error == (isAllowed ? nil : "invalid_target"))
+      }
+    }
+  }
+
+  // RFC 9449 §5, RFC 8705 §3: a thief of the bound token who is a resource would get a bearer token.
+  @Test func `The new token of a bound one is bound to the resource's key`() async throws {
+    let holder = try PlayedProof()
+    let test = try await Self.received { $0.confirmation = .dpop(jkt: holder.thumbprint) }
+    let bearer = await Self.exchange(test, "shown")
+    #expect(bearer.status == 400 && bearer.error == "invalid_request")
+    let own = try PlayedProof()
+    let form = TestServer.form([
+      ("grant_type", Self.grant), ("client_id", TestServer.resourceServer), ("client_secret", TestServer.clientSecret),
+      ("subject_token", "shown"), ("subject_token_type", Self.access),
+    ])
+    let answer = try TokenAnswer(await test.post("/token", form, fields: try own.field(test)))
+    #expect(answer.members["token_type"] == "DPoP")
+    let facts = try await IntrospectionTests.ask(test, answer.access).members
+    #expect(facts["cnf"] == ["jkt": .string(own.thumbprint)])
+  }
+
+  // OpenID Connect Core §8.1: the resource knows the user by the subject of the token that it got.
+  @Test func `The user keeps the subject that the first client knows, also after a second exchange`() async throws {
+    let test = try await Self.received(.pairwise(sector: "web.example"))
+    func facts(_ token: String) async throws -> [String: JSONValue] {
+      try await IntrospectionTests.ask(test, token).members
+    }
+    let name = try #require(try await facts("shown")["sub"])
+    #expect(name != "248289761001")
+    var token = "shown"
+    for _ in 1...2 {
+      token = try TokenAnswer(await Self.exchange(test, token)).access
+      let members = try await facts(token)
+      #expect(members["sub"] == name && members["username"] == nil)
+      #expect(members["act"] == ["sub": .string(TestServer.resourceServer)])
+    }
+    let signed = try TokenAnswer(await Self.exchange(test, "shown", ["requested_token_type": Self.jwt]))
+    #expect(try await test.accessToken(signed.access).claims["sub"] == name)
   }
 
   // RFC 9396 §6, §7.

@@ -51,6 +51,7 @@ extension ClientSettings {
     protectedResources = try members.texts("protected_resources") ?? []
     followsFAPI2 = try members.flag("follows_fapi2")
     resources = try members.texts("resources")
+    exchangeTargets = try members.texts("exchange_targets") ?? []
     guard let name = try members.text("access_token_format") else { return }
     guard let format = AccessTokenFormat(rawValue: name) else {
       throw ClientMetadataError("access_token_format", "is neither opaque nor jwt")
@@ -120,6 +121,7 @@ extension ClientSettings {
     let flags: [String: Bool] = [
       "needs_no_consent": needsNoConsent, "require_signed_request_object": requiresSignedRequests,
       "require_pushed_authorization_requests": requiresPushedRequests, "dpop_bound_access_tokens": requiresDPoP,
+      "exchange_targets": exchangeTargets,
       "tls_client_certificate_bound_access_tokens": requiresCertificateBinding, "may_introspect_all": mayIntrospectAll,
       "follows_fapi2": followsFAPI2, "backchannel_logout_session_required": requiresLogoutSession,
     ]

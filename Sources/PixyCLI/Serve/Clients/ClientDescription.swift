@@ -79,6 +79,13 @@ struct ClientDescription: ParsableArguments {
   var protectedResources: [String] = []
 
   @Option(
+    name: .customLong("exchange-target"),
+    help: ArgumentHelp(
+      "A resource for which this resource server may exchange the tokens that it receives (RFC 8693). Repeatable.",
+      valueName: "uri"))
+  var exchangeTargets: [String] = []
+
+  @Option(
     name: .customLong("metadata-file"),
     help: ArgumentHelp("The JSON file with client metadata (RFC 7591 §2).", valueName: "json-file"), completion: .file()
   )
@@ -112,6 +119,7 @@ struct ClientDescription: ParsableArguments {
     if needsNoConsent { members["needs_no_consent"] = true }
     if mayIntrospect { members["may_introspect_all"] = true }
     set("protected_resources", protectedResources)
+    set("exchange_targets", exchangeTargets)
     return try Self.client(members, settings, random: random)
   }
 
