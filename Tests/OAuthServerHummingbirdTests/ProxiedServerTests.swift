@@ -2,6 +2,7 @@ import HTTPTypes
 import OAuthCore
 import OAuthServer
 import OAuthServerHummingbird
+import OAuthTestSupport
 import Synchronization
 import Testing
 
@@ -26,6 +27,12 @@ import Testing
     ("10.0.0.1", ["1.2.3.4", "203.0.113.7"], "203.0.113.7"), ("10.0.0.1", ["203.0.113.7, 10.0.0.2"], "203.0.113.7"),
     ("10.0.0.1", [], "10.0.0.1"), ("10.0.0.1", ["nonsense"], "10.0.0.1"), ("10.0.0.1", ["10.0.0.2"], "10.0.0.1"),
     ("198.51.100.1", ["203.0.113.7"], "198.51.100.1"),
+    // Some load balancers add the port.
+    ("10.0.0.1", ["203.0.113.7:49152"], "203.0.113.7"), ("10.0.0.1", ["[2001:db8::7]:49152"], "2001:db8::7"),
+    ("10.0.0.1", ["[2001:db8::7]"], "2001:db8::7"), ("10.0.0.1", ["203.0.113.7:1, 10.0.0.2:2"], "203.0.113.7"),
+    ("10.0.0.1", ["203.0.113.7:"], "10.0.0.1"), ("10.0.0.1", ["203.0.113.7:65536"], "10.0.0.1"),
+    ("10.0.0.1", ["203.0.113.7:+1"], "10.0.0.1"), ("10.0.0.1", ["[203.0.113.7]:1"], "10.0.0.1"),
+    ("10.0.0.1", ["[2001:db8::7"], "10.0.0.1"), ("10.0.0.1", ["[2001:db8::7]1"], "10.0.0.1"),
     // Another address in the proxy's network isn't the proxy.
     ("2001:db8::10", ["203.0.113.7"], "203.0.113.7"), ("2001:db8::99", ["203.0.113.7"], "2001:db8::99"),
     ("2001:db8::10", ["203.0.113.7, 2001:db8::99"], "2001:db8::99"),
@@ -42,6 +49,20 @@ import Testing
     _ = await server.respond(
       to: request, body: [], context: RequestContext(address: ClientAddress(connection)))
     #expect(kept.address == ClientAddress(expected))
+  }
+
+  @Test func `A field that can't be read is logged once, without its content`() async throws {
+    let log = LogCollector()
+    let server = ProxiedServer(
+      Heard(kept: AddressBox()), proxies: Set(["10.0.0.1"].compactMap { ClientAddress($0) }), logger: log.logger())
+    let name = try #require(HTTPField.Name("X-Forwarded-For"))
+    for field in ["203.0.113.7", "unknown-7", "unknown-8"] {
+      var request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")
+      request.headerFields[name] = field
+      _ = await server.respond(to: request, body: [], context: RequestContext(address: ClientAddress("10.0.0.1")))
+    }
+    #expect(log.records.count == 1)
+    #expect(log.records.allSatisfy { $0.contains("X-Forwarded-For") && !$0.contains("unknown-") })
   }
 }
 

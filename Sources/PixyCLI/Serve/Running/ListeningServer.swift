@@ -21,7 +21,7 @@ struct ListeningServer {
     make: @escaping @Sendable (Issuer) throws -> AuthorizationServer, announce: @escaping @Sendable (Issuer) -> Void
   ) async throws {
     let metrics = PrometheusMetrics()
-    let (readiness, proxies) = (readiness, settings.trustedProxies)
+    let (readiness, proxies, logger) = (readiness, settings.trustedProxies, logger)
     // The announcement waits for the state port, so that health checks work from then on.
     let (stateToOpen, opening) = AsyncStream.makeStream(of: Never.self)
     let server = HummingbirdAuthorizationServer(
@@ -29,7 +29,7 @@ struct ListeningServer {
       logger: logger,
       make: { issuer in
         let measured = MeasuredServer(try make(issuer), factory: metrics)
-        return proxies.isEmpty ? measured : ProxiedServer(measured, proxies: proxies)
+        return proxies.isEmpty ? measured : ProxiedServer(measured, proxies: proxies, logger: logger)
       },
       onListening: { issuer in
         for await _ in stateToOpen {}
