@@ -44,8 +44,9 @@ final class ServerParts: Sendable {
     let pushedRequests: (any PushedRequestOperations)? = features.contains(.pushedRequests) ? database : nil
     let unauthenticatedRequests = UnauthenticatedRequestRate()
     let authenticator = ClientAuthenticator(
-      core: core, clients: clients, clientKeys: clientKeys, usedTokenIDs: database)
+      core: core, clients: clients, clientKeys: clientKeys, usedTokenIDs: database, clientSecrets: clientSecrets)
     let binding = TokenBinding(core: core, dpop: dpop)
+    let clientSecrets = ClientSecretCheck(core: core, counts: WrongSecretCounts())
     let unproven = UnauthenticatedRequestCheck(core: core, rate: unauthenticatedRequests)
     let passwords = PasswordCheck(core: core, users: users, attempts: database)
     let flow = AuthorizationFlow(
@@ -110,7 +111,8 @@ final class ServerParts: Sendable {
         sectors: SectorDocuments(
           core: core, transport: transport, rate: SectorDocumentRate(), rateByAddress: UnauthenticatedRequestRate()))
       endpoints += [
-        RegistrationEndpoint(registration: registration, rate: UnauthenticatedRequestRate()),
+        RegistrationEndpoint(
+          registration: registration, rate: UnauthenticatedRequestRate(), initialAccessTokens: clientSecrets),
         ClientConfigurationEndpoint(registration: registration),
       ]
     }

@@ -8,6 +8,7 @@ struct ClientAuthenticator: ServerPart {
   let clients: any ClientStore
   let clientKeys: ClientKeySources
   let usedTokenIDs: any UsedTokenIDOperations
+  let clientSecrets: ClientSecretCheck
 
   /// Finds the client that sent a request, and checks its authentication.
   ///
@@ -16,6 +17,9 @@ struct ClientAuthenticator: ServerPart {
   func client(_ exchange: Exchange, _ form: FormParameters) async throws -> RegisteredClient {
     let credentials = try ClientCredentials(exchange.request, form)
     guard let client = try await clients.client(credentials.id) else {
+      if case .secret(let secret) = credentials.proof {
+        _ = try clientSecrets.isRight(secret, [], of: .unknownClient, exchange)
+      }
       throw Refusal.invalidClient(Self.unknownOrWrong)
     }
     try client.checkFAPIAuthentication()
@@ -27,7 +31,9 @@ struct ClientAuthenticator: ServerPart {
       // would prove nothing.
       throw Refusal.invalidClient("this client is public, so it must not send credentials")
     case (.confidential(.secret(let hash), _), .secret(let secret)):
-      guard hash.matches(secret) else { throw Refusal.invalidClient(Self.unknownOrWrong) }
+      guard try clientSecrets.isRight(secret, [hash], of: .client(id: client.id), exchange) else {
+        throw Refusal.invalidClient(Self.unknownOrWrong)
+      }
       return client
     case (.confidential(.privateKeyJWT(let keys), _), .assertion(let assertion)):
       try await check(assertion, of: client, keys, at: exchange)

@@ -7,6 +7,7 @@ struct RegistrationEndpoint: RegistrationEndpointPart {
   let registration: ClientRegistration
   /// The limit on registrations for each client address.
   let rate: UnauthenticatedRequestRate
+  let initialAccessTokens: ClientSecretCheck
 
   var description: EndpointDescription {
     EndpointDescription(
@@ -66,7 +67,7 @@ struct RegistrationEndpoint: RegistrationEndpointPart {
   private func admit(_ exchange: Exchange) throws(Refusal) {
     guard case .initialAccessTokens(let hashes) = configuration.registration.admission else { return }
     guard let token = exchange.bearerToken else { throw .unauthorized(nil, issuer) }
-    guard hashes.contains(SecretHash(of: token)) else {
+    guard try initialAccessTokens.isRight(token, hashes, of: .registration, exchange) else {
       throw .unauthorized("the initial access token is unknown to this server", issuer)
     }
   }

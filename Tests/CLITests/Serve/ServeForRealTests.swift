@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func `A bearer of the initial access token registers a client, which survives a restart`() async throws {
-    let token = try folder.file("token", "initial-access-token\n")
+    let token = try folder.file("token", "initial-access-token-of-this-test\n")
     let arguments = [
       "--database", folder.database, "--port", "0", "--initial-access-token-file", token, "--set",
       "registration.grants=authorization_code client_credentials",
@@ -133,7 +133,7 @@ import Testing
         try await ClientRegistration.register(metadata, at: server, through: transport)
       }
       kept.value = try await ClientRegistration.register(
-        metadata, at: server, initialAccessToken: Secret("initial-access-token"), through: transport)
+        metadata, at: server, initialAccessToken: Secret("initial-access-token-of-this-test"), through: transport)
     }
     let registered = try #require(kept.value)
     _ = try await ServedPixy.running(arguments) { said in

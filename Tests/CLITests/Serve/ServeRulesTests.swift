@@ -81,7 +81,7 @@ import Testing
   func register(_ members: [String: JSONValue], at server: AuthorizationServer) async -> HTTPAnswer {
     var request = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/register")
     request.headerFields[.contentType] = "application/json"
-    request.headerFields[.authorization] = "Bearer initial"
+    request.headerFields[.authorization] = "Bearer initial-access-token-of-this-test"
     return await server.respond(to: request, body: JSONValue.object(members).bytes())
   }
 
@@ -232,7 +232,7 @@ import Testing
       "jwks_uri": "https://a.example/jwks", "tls_client_auth_subject_dn": "CN=bank",
       "redirect_uris": ["https://a.example"],
     ]
-    let token = try folder.file("token", "initial")
+    let token = try folder.file("token", "initial-access-token-of-this-test")
     let known = file.replacing(#""open": true"#, with: #""initial_access_token_file": "\#(token)""#)
     for method in ["tls_client_auth", "self_signed_tls_client_auth"] {
       let members = certificate.merging(["token_endpoint_auth_method": .string(method)]) { $1 }

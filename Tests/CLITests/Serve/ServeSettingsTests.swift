@@ -269,6 +269,32 @@ import Testing
     #expect(ofPerson.explanation.contains("ada") && ofPerson.explanation.contains("PIXY_NO_SUCH_VARIABLE"))
   }
 
+  // An attacker guesses a short secret, at hundreds of attempts a second.
+  @Test func `A short secret of a client or of the registration is refused, with a command for a better one`() throws {
+    let folder = try TemporaryFolder()
+    let (short, long) = (
+      try folder.file("short", "only-21-characters-xx\n"), try folder.file("long", "22-characters-are-okay\n")
+    )
+    func client(_ file: String) throws -> RegisteredClient {
+      let settings = try settings(
+        file:
+          #"{"clients": [{"client_id": "shop", "redirect_uris": ["https://a.example"], "client_secret_file": "\#(file)"}]}"#
+      )
+      return try settings.clients[0].ready()
+    }
+    let ofClient = try #require(throws: BadValue.self) { try client(short) }
+    #expect(ofClient.explanation.contains("shop") && ofClient.explanation.contains("urandom"))
+    #expect(!ofClient.explanation.contains("only-21"))
+    #expect(throws: Never.self) { try client(long) }
+    func registration(_ file: String) throws -> RegistrationPolicy {
+      try settings(environment: ["PIXY_SERVE_REGISTRATION_INITIAL_ACCESS_TOKEN_FILE": file])
+        .registration { RegistrationPolicy($0) }
+    }
+    let ofToken = try #require(throws: BadValue.self) { try registration(short) }
+    #expect(ofToken.explanation.contains(short) && !ofToken.explanation.contains("only-21"))
+    #expect(throws: Never.self) { try registration(long) }
+  }
+
   @Test func `Registration is closed by default`() throws {
     #expect(try settings().registration { RegistrationPolicy($0) }.admission == .closed)
     let open = try settings(
@@ -276,9 +302,9 @@ import Testing
     ).registration { RegistrationPolicy($0) }
     #expect(open.admission == .open && open.accessTokenFormat == .jwt && !open.grants.contains(.clientCredentials))
     let folder = try TemporaryFolder()
-    let file = try folder.file("token", "initial\n")
+    let file = try folder.file("token", "initial-access-token-of-this-test\n")
     let some = try settings(environment: ["PIXY_SERVE_REGISTRATION_INITIAL_ACCESS_TOKEN_FILE": file])
       .registration { RegistrationPolicy($0) }
-    #expect(some.admission == .initialAccessTokens([SecretHash(of: Secret("initial"))]))
+    #expect(some.admission == .initialAccessTokens([SecretHash(of: Secret("initial-access-token-of-this-test"))]))
   }
 }

@@ -62,6 +62,10 @@ struct ClientSetting: Sendable {
     } catch let error as BadValue {
       throw BadValue("The client \(UntrustedText(client.id)) in the configuration file: \(error.explanation)")
     }
+    guard SecretStrength.isEnough(secret) else {
+      throw BadValue(
+        "The client \(UntrustedText(client.id)) in the configuration file: its secret \(SecretStrength.problem)")
+    }
     members["client_secret_sha256"] = .string(Base64URL.encode(SecretHash(of: secret).bytes))
     return try RegisteredClient(json: .object(members))
   }

@@ -14,7 +14,11 @@ extension ServeSettings {
     if self.isRegistrationOpen {
       admission = .open
     } else if let file = self.initialAccessTokenFile {
-      admission = .initialAccessTokens([SecretHash(of: try SecretInput.read(file))])
+      let token = try SecretInput.read(file)
+      guard SecretStrength.isEnough(token) else {
+        throw BadValue("The initial access token in \(file) \(SecretStrength.problem)")
+      }
+      admission = .initialAccessTokens([SecretHash(of: token)])
     } else {
       return .closed
     }
