@@ -48,7 +48,9 @@ final class ServerParts: Sendable {
     let binding = TokenBinding(core: core, dpop: dpop)
     let clientSecrets = ClientSecretCheck(core: core, counts: WrongSecretCounts())
     let unproven = UnauthenticatedRequestCheck(core: core, rate: unauthenticatedRequests)
-    let passwords = PasswordCheck(core: core, users: users, attempts: database)
+    let passwords = PasswordCheck(
+      core: core, users: users, attempts: database,
+      queue: SignInQueue(atOnce: configuration.signInAttempts.checkedAtOnce))
     let flow = AuthorizationFlow(
       core: core,
       parser: AuthorizationRequestParser(

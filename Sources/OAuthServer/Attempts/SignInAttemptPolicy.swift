@@ -42,6 +42,9 @@ public struct SignInAttemptPolicy: Sendable, Hashable {
   public var perName: Limit
   /// The limit for one address and all user names together.
   public var perAddress: Limit
+  /// The number of passwords that are checked at once, at least 1. It should be the `atOnce` of the
+  /// ``PasswordHasher``. Default: 2.
+  public var checkedAtOnce = 2
 
   /// The default limits: 10 failures for one account from one address in 15 minutes, 100 from one
   /// address in 15 minutes, and 100 for one account in an hour.

@@ -15,6 +15,7 @@ struct PasswordCheck: ServerPart {
   let core: ServerCore
   let users: any UserDirectory
   let attempts: any SignInAttemptOperations
+  let queue: SignInQueue
 
   /// Checks a password, unless too many wrong ones were counted.
   func check(
@@ -26,10 +27,23 @@ struct PasswordCheck: ServerPart {
       logger.warning("Too many wrong passwords: a sign-in was not checked", metadata: ["client_id": "\(clientID)"])
       return .refused(.lockedOut(wait: .seconds(until.timeIntervalSince(now))))
     }
+    switch await queue.enter(SignInQueue.Origin(username: username, address: exchange.context.address)) {
+    case .entered: break
+    case .shareIsFull:
+      // It counts as a failure: a network that sends more than its share is locked out.
+      logger.warning("Too many passwords from one network, or for one account, are being checked at once")
+      return .refused(.busy)
+    case .isFull:
+      try await attempts.takeBackSignIn(counts.map(\.takenBack), request: exchange.key)
+      logger.warning("Too many passwords are being checked at once")
+      return .refused(.busy)
+    }
     let subject: Subject?
     do {
       subject = try await users.authenticate(username: username, password: password)
+      await queue.leave()
     } catch {
+      await queue.leave()
       // A failure of the server must not count against the user.
       try await attempts.takeBackSignIn(counts.map(\.takenBack), request: exchange.key)
       guard case PasswordHashingError.busy = error else { throw error }

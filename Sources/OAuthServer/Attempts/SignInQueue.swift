@@ -1,0 +1,100 @@
+/// A limit on the passwords that are checked at once, with a share of the waiting places for each
+/// network and each account.
+///
+/// Networks take turns. One network, or everyone who tries one account, can't keep other users from
+/// signing in.
+actor SignInQueue {
+  /// The sender of a sign-in, and the account that it is for.
+  struct Origin: Sendable, Hashable {
+    /// The first 48 bits of an IPv6 address, or an IPv4 address. Callers in the same process, without
+    /// an address, are one network.
+    let network: ArraySlice<UInt8>?
+    let account: SignInAttemptKey
+
+    init(username: String, address: ClientAddress?) {
+      network = address?.network(.customer)
+      account = SignInAttemptKey(username: username, network: nil)
+    }
+  }
+
+  /// The answer to a sign-in that wants to be checked.
+  enum Entry: Sendable, Hashable {
+    /// The sign-in has a place, until ``leave()``.
+    case entered
+    /// The waiting places of its own network or account are taken.
+    case shareIsFull
+    /// All waiting places are taken, by many networks.
+    case isFull
+  }
+
+  private struct Waiting {
+    let origin: Origin
+    let continuation: CheckedContinuation<Entry, Never>
+  }
+
+  /// The number of waiting places. Two checks at once finish about six in a second at the standard
+  /// cost, so a sign-in waits for at most ten seconds.
+  static let places = 60
+  /// The waiting places of one network.
+  static let placesPerNetwork = 12
+  /// The waiting places of one account.
+  static let placesPerAccount = 8
+
+  private let atOnce: Int
+  private var inside = 0
+  private var waiting: [ArraySlice<UInt8>?: [Waiting]] = [:]
+  /// The networks with waiting sign-ins, in the order of their turns.
+  private var turns: [ArraySlice<UInt8>?] = []
+
+  /// The number of sign-ins that wait.
+  var waitingCount: Int { waiting.values.reduce(0) { $0 + $1.count } }
+
+  /// Creates an empty queue.
+  ///
+  /// - Parameter atOnce: The number of passwords that are checked at once, at least 1.
+  init(atOnce: Int) {
+    self.atOnce = max(atOnce, 1)
+  }
+
+  /// Waits for a place. If all waiting places are taken, the newest sign-in of the network with the
+  /// most places loses its place to a network with fewer.
+  func enter(_ origin: Origin) async -> Entry {
+    if inside < atOnce {
+      inside += 1
+      return .entered
+    }
+    let own = waiting[origin.network]?.count ?? 0
+    let sameAccount = waiting.values.joined().count { $0.origin.account == origin.account }
+    guard own < Self.placesPerNetwork, sameAccount < Self.placesPerAccount else { return .shareIsFull }
+    guard waitingCount < Self.places || displace(inFavorOf: own) else { return .isFull }
+    return await withCheckedContinuation { continuation in
+      if own == 0 { turns.append(origin.network) }
+      waiting[origin.network, default: []].append(Waiting(origin: origin, continuation: continuation))
+    }
+  }
+
+  /// Passes the place to the sign-in that has waited longest in the network whose turn it is.
+  func leave() {
+    guard let network = turns.first, let next = waiting[network]?.first else {
+      inside -= 1
+      return
+    }
+    turns.removeFirst()
+    waiting[network]?.removeFirst()
+    if waiting[network]?.isEmpty ?? true { waiting[network] = nil } else { turns.append(network) }
+    next.continuation.resume(returning: .entered)
+  }
+
+  /// Removes the newest sign-in of the network with the most places.
+  ///
+  /// - Parameter own: The places of the network that wants one more.
+  /// - Returns: Whether a place is free now.
+  private func displace(inFavorOf own: Int) -> Bool {
+    guard let (network, crowd) = waiting.max(by: { $0.value.count < $1.value.count }), crowd.count > own + 1,
+      let last = crowd.last
+    else { return false }
+    waiting[network]?.removeLast()
+    last.continuation.resume(returning: .shareIsFull)
+    return true
+  }
+}

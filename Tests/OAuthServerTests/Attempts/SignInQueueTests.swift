@@ -1,0 +1,136 @@
+import OAuthCore
+import OAuthTestSupport
+import Synchronization
+import Testing
+
+@testable import OAuthServer
+
+/// The queue of passwords that wait for their check.
+@Suite struct SignInQueueTests {
+  /// A sign-in from a network, such as "1", for an account.
+  private static func origin(_ network: Int, _ account: String) -> SignInQueue.Origin {
+    SignInQueue.Origin(username: account, address: ClientAddress("10.0.\(network / 250).\(network % 250)"))
+  }
+
+  /// A full queue: nothing is checked until ``next()``.
+  private final class Line: Sendable {
+    let queue = SignInQueue(atOnce: 1)
+    private let entered = Mutex<[String]>([])
+    private let refused = Mutex<[(String, SignInQueue.Entry)]>([])
+
+    init() async { _ = await queue.enter(SignInQueueTests.origin(9_999, "first")) }
+
+    /// Joins the line, and returns once the sign-in waits or is refused.
+    func join(_ name: String, network: Int, account: String) async {
+      let before = await queue.waitingCount + count
+      Task {
+        let entry = await queue.enter(SignInQueueTests.origin(network, account))
+        if entry == .entered {
+          entered.withLock { $0.append(name) }
+        } else {
+          refused.withLock { $0.append((name, entry)) }
+        }
+      }
+      while await queue.waitingCount + count == before { await Task.yield() }
+    }
+
+    /// Lets the next one in, and returns its name.
+    func next() async -> String? {
+      let before = entered.withLock { $0.count }
+      guard await queue.waitingCount > 0 else { return nil }
+      await queue.leave()
+      while entered.withLock({ $0.count }) == before { await Task.yield() }
+      return entered.withLock { $0.last }
+    }
+
+    var refusals: [String: SignInQueue.Entry] {
+      refused.withLock { Dictionary($0) { first, _ in first } }
+    }
+    private var count: Int { entered.withLock { $0.count } + refused.withLock { $0.count } }
+  }
+
+  // One network with twelve waiting sign-ins kept everyone else waiting behind them.
+  @Test func `Networks take turns, and each is served in the order of arrival`() async {
+    let line = await Line()
+    for number in 1...5 { await line.join("a\(number)", network: 1, account: "a\(number)") }
+    await line.join("b1", network: 2, account: "b1")
+    await line.join("c1", network: 3, account: "c1")
+    await line.join("b2", network: 2, account: "b2")
+    var order: [String] = []
+    while let name = await line.next() { order.append(name) }
+    #expect(order == ["a1", "b1", "c1", "a2", "b2", "a3", "a4", "a5"])
+    // Afterwards a place is free at once.
+    await line.queue.leave()
+    #expect(await line.queue.enter(Self.origin(1, "x")) == .entered)
+  }
+
+  @Test func `A network and an account have their shares, and others are not affected`() async {
+    let line = await Line()
+    for number in 1...13 { await line.join("n\(number)", network: 1, account: "n\(number)") }
+    #expect(line.refusals == ["n13": .shareIsFull])
+    for number in 1...9 { await line.join("v\(number)", network: 10 + number, account: "victim") }
+    #expect(line.refusals == ["n13": .shareIsFull, "v9": .shareIsFull])
+    await line.join("other", network: 30, account: "other")
+    #expect(line.refusals.count == 2)
+    // The first of the crowd, then the others in turn.
+    var order: [String] = []
+    for _ in 1...10 { order.append(await line.next() ?? "") }
+    #expect(order == ["n1", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "other"])
+  }
+
+  @Test func `In a full queue a crowd makes room for a network without a place`() async {
+    let line = await Line()
+    for number in 1...SignInQueue.places {
+      await line.join("n\(number)", network: (number - 1) / 10, account: "n\(number)")
+    }
+    #expect(line.refusals.isEmpty)
+    await line.join("new", network: 500, account: "new")
+    #expect(line.refusals.count == 1 && line.refusals["new"] == nil)
+    #expect(line.refusals.values.allSatisfy { $0 == .shareIsFull })
+  }
+
+  @Test func `With one sign-in for each network a full queue is full`() async {
+    let line = await Line()
+    for number in 1...SignInQueue.places { await line.join("n\(number)", network: number, account: "n\(number)") }
+    await line.join("new", network: 500, account: "new")
+    #expect(line.refusals == ["new": .isFull])
+  }
+
+  // Twelve of twelve rightful sign-ins failed while one address sent passwords without end.
+  @Test func `While one address sends passwords without end, a user elsewhere signs in`() async throws {
+    let gate = Gate()
+    let test = try TestServer(users: HeldDirectory(gate: gate))
+    @Sendable func signIn(_ username: String, _ password: String, from address: String) async -> HTTPAnswer {
+      let form = TestServer.decision(TestServer.authorization(), ["username": username, "password": password])
+      return await test.post("/authorize/decision", form, from: ClientAddress(address))
+    }
+    let statuses = await withTaskGroup(of: (isRightful: Bool, status: Int).self) { group in
+      for number in 0..<40 {
+        group.addTask { (false, await signIn("name-\(number)", "wrong", from: "203.0.113.7").status) }
+      }
+      // The share of the address is taken: 2 checks, 12 places.
+      var rejected: [(isRightful: Bool, status: Int)] = []
+      while rejected.count < 26, let next = await group.next() { rejected.append(next) }
+      group.addTask { (true, await signIn("ada", TestServer.password, from: "198.51.100.20").status) }
+      gate.open()
+      return await group.reduce(into: rejected) { $0.append($1) }
+    }
+    #expect(statuses.filter(\.isRightful).map(\.status) == [303])
+    #expect(statuses.count { $0.status == 503 } == 26 && statuses.count { $0.status == 403 } == 14)
+  }
+}
+
+/// Users whose passwords are checked when a gate opens.
+private struct HeldDirectory: UserDirectory {
+  let gate: Gate
+  private let users = InMemoryUserDirectory([TestServer.ada])
+
+  init(gate: Gate) { self.gate = gate }
+
+  func authenticate(username: String, password: Secret) async throws -> Subject? {
+    try await gate.pass()
+    return try await users.authenticate(username: username, password: password)
+  }
+
+  func user(_ subject: Subject) async throws -> User? { try await users.user(subject) }
+}
