@@ -26,6 +26,7 @@ final class ServerParts: Sendable {
       fixed: clients, registered: database,
       isOpenToAnybody: configuration.registration.admission == .open, clock: core.clock)
     let clientKeys = ClientKeySources(through: transport, to: configuration.outgoing, clock: core.clock)
+    let encryption = ClientEncryption(core: core, clientKeys: clientKeys)
     let dpop =
       features.contains(.dpop)
       ? DPoPProofChecker(
@@ -39,7 +40,9 @@ final class ServerParts: Sendable {
         core: core, database: database, users: users,
         termination: SessionTermination(
           core: core, sessions: database, grants: revocation,
-          logout: logoutDelivery.map { BackChannelLogout(core: core, clients: clients, delivery: $0) }),
+          logout: logoutDelivery.map {
+            BackChannelLogout(core: core, clients: clients, delivery: $0, encryption: encryption)
+          }),
         cookie: SessionCookie(configuration.issuer)) : nil
     let pushedRequests: (any PushedRequestOperations)? = features.contains(.pushedRequests) ? database : nil
     let unauthenticatedRequests = UnauthenticatedRequestRate()
@@ -78,8 +81,10 @@ final class ServerParts: Sendable {
       DecisionEndpoint(flow: flow),
       TokenEndpoint(
         core: core, authenticator: authenticator, binding: binding,
-        tokenIssuer: TokenIssuer(core: core, users: users, tokens: database), registrations: database, grants: offered),
-      UserInfoEndpoint(core: core, tokens: database, users: users, clients: clients, dpop: dpop),
+        tokenIssuer: TokenIssuer(core: core, users: users, tokens: database, encryption: encryption),
+        registrations: database, grants: offered),
+      UserInfoEndpoint(
+        core: core, tokens: database, users: users, clients: clients, dpop: dpop, encryption: encryption),
       RevocationEndpoint(core: core, authenticator: authenticator, tokens: database, revocation: revocation),
       IntrospectionEndpoint(core: core, authenticator: authenticator, tokens: database, users: users),
     ]

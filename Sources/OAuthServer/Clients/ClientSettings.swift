@@ -39,9 +39,14 @@ public struct ClientSettings: Sendable, Hashable {
   /// The algorithm of the client's ID tokens (`id_token_signed_response_alg`). `nil` lets the
   /// server choose.
   public var idTokenAlgorithm: SignatureAlgorithm?
+  /// The encryption of the client's ID tokens and logout tokens (`id_token_encrypted_response_alg`).
+  /// `nil` means none.
+  public var idTokenEncryption: ResponseEncryption?
   /// The algorithm of signed UserInfo responses (`userinfo_signed_response_alg`). `nil` means plain
   /// JSON.
   public var userInfoAlgorithm: SignatureAlgorithm?
+  /// The encryption of UserInfo responses (`userinfo_encrypted_response_alg`). `nil` means none.
+  public var userInfoEncryption: ResponseEncryption?
   /// The algorithm of signed authorization responses (`authorization_signed_response_alg`, JARM
   /// §3). `nil` lets the server choose.
   public var authorizationResponseAlgorithm: SignatureAlgorithm?

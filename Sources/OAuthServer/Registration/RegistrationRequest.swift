@@ -106,12 +106,13 @@ struct RegistrationRequest: Sendable {
     return words
   }
 
-  /// Rejects requests for encryption: a client that expects it must not get plain answers.
+  /// Rejects requests for encryption that the server doesn't have: a client that expects it must not
+  /// get plain answers.
   private static func rejectEncryption(_ reader: inout ClientMembers) throws(ClientMetadataError) {
-    for name in ["id_token", "userinfo", "authorization", "introspection"] {
-      for member in ["\(name)_encrypted_response_alg", "\(name)_encrypted_response_enc"]
-      where reader.value(member) != nil {
-        throw ClientMetadataError(member, "is not supported: this server encrypts nothing")
+    let responses = ["authorization_encrypted_response", "introspection_encrypted_response"]
+    for name in responses + ["request_object_encryption"] {
+      for member in ["\(name)_alg", "\(name)_enc"] where reader.value(member) != nil {
+        throw ClientMetadataError(member, "is not supported: this server encrypts only ID tokens and UserInfo")
       }
     }
   }

@@ -20,8 +20,27 @@ struct RegistrationRules: Sendable {
       throw .metadata("subject_type", "pairwise is not offered by this server")
     }
     try checkDetailTypes(request.settings.authorizationDetailsTypes)
+    try checkEncryption(request.settings)
     if request.settings.requiresSignedRequests, request.settings.keys == nil {
       throw .metadata("require_signed_request_object", "needs jwks or jwks_uri to verify signatures with")
+    }
+  }
+
+  /// Checks that there is a key to encrypt with. Keys at a `jwks_uri` are read when they are needed.
+  private func checkEncryption(_ settings: ClientSettings) throws(Refusal) {
+    for (name, encryption) in [
+      ("id_token_encrypted_response_alg", settings.idTokenEncryption),
+      ("userinfo_encrypted_response_alg", settings.userInfoEncryption),
+    ] {
+      guard let encryption else { continue }
+      switch settings.keys {
+      case nil: throw .metadata(name, "needs jwks or jwks_uri with a key to encrypt with")
+      case .set(let set):
+        guard (try? ClientEncryption.key(in: set, for: encryption)) != nil else {
+          throw .metadata(name, "needs a key for it in jwks: an RSA key of 2048 bits or more, or one on a NIST curve")
+        }
+      case .address: break
+      }
     }
   }
 

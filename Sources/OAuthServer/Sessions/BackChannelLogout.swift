@@ -7,6 +7,7 @@ struct BackChannelLogout: ServerPart {
   let core: ServerCore
   let clients: any ClientStore
   let delivery: LogoutDelivery
+  let encryption: ClientEncryption
 
   /// Notifies all clients to which the session's user signed in, concurrently (§2.3). A failure is
   /// logged and does not keep the session alive.
@@ -40,9 +41,12 @@ struct BackChannelLogout: ServerPart {
         issuer: issuer, subject: try configuration.subject(session.subject, for: client),
         session: session.id.told(to: client), clientID: clientID,
         tokenID: secrets.identifier(), issued: clock.now())
-      // The logout token has the algorithm of the client's ID tokens (Back-Channel Logout §2.6).
+      // The logout token has the algorithms of the client's ID tokens (Back-Channel Logout §2.4, §2.6).
       let key = try signingKey(for: client.settings.idTokenAlgorithm, of: client)
-      let token = try key.sign(content.claims, type: LogoutTokenContent.type)
+      var token = try key.sign(content.claims, type: LogoutTokenContent.type)
+      if let registered = client.settings.idTokenEncryption {
+        token = try await encryption.encrypt(token, for: client, registered, isJWT: true)
+      }
       switch await delivery.send(token, to: address) {
       case .delivered:
         logger.info("A client was notified that a session ended", metadata: ["client_id": "\(clientID)"])

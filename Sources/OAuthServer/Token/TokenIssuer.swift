@@ -7,6 +7,7 @@ public struct TokenIssuer: ServerPart {
   let core: ServerCore
   let users: any UserDirectory
   let tokens: any TokenOperations
+  let encryption: ClientEncryption
 
   /// Issues tokens for a user, and stores them. An application's own ``TokenGrant`` calls it.
   ///
@@ -143,6 +144,12 @@ public struct TokenIssuer: ServerPart {
       clientID: client.id, issued: now,
       expires: now + configuration.lifetimes.idToken, details: approval.details, nonce: terms.nonce,
       accessToken: accessToken, userClaims: user?.claims(named: asked) ?? [:])
-    return try key.sign(content.claims(for: key.algorithm))
+    let token = try key.sign(content.claims(for: key.algorithm))
+    guard let registered = client.settings.idTokenEncryption else { return token }
+    do {
+      return try await encryption.encrypt(token, for: client, registered, isJWT: true)
+    } catch is ClientEncryptionError {
+      throw Refusal(.invalidRequest, ClientEncryptionError.description)
+    }
   }
 }

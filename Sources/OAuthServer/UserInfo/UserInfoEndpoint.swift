@@ -15,6 +15,7 @@ struct UserInfoEndpoint: HTTPEndpoint, ServerPart {
   let clients: any ClientStore
   /// Checks DPoP proofs; `nil` if the server accepts none.
   let dpop: DPoPProofChecker?
+  let encryption: ClientEncryption
 
   var description: EndpointDescription {
     let answers = [
@@ -35,7 +36,9 @@ struct UserInfoEndpoint: HTTPEndpoint, ServerPart {
 
   var metadata: [String: JSONValue] {
     var members: [String: JSONValue] = ["userinfo_endpoint": .string(configuration.userInfoEndpoint.text)]
-    members["userinfo_signing_alg_values_supported"] = configuration.signingKeys?.algorithmNames
+    guard let keys = configuration.signingKeys else { return members }
+    members["userinfo_signing_alg_values_supported"] = keys.algorithmNames
+    members.merge(ResponseEncryption.metadata(of: "userinfo")) { $1 }
     return members
   }
 
@@ -72,13 +75,22 @@ struct UserInfoEndpoint: HTTPEndpoint, ServerPart {
   }
 
   /// Returns plain claims, or signed ones if the client is registered for that. Signed claims name
-  /// their issuer and audience (OpenID Connect Core §5.3.2).
-  private func answer(with claims: [String: JSONValue], for client: RegisteredClient) throws -> HTTPAnswer {
-    guard let algorithm = client.settings.userInfoAlgorithm else { return .json(claims) }
-    let key = try signingKey(for: algorithm, of: client)
-    var claims = claims
-    claims["iss"] = .string(issuer.text)
-    claims["aud"] = .string(client.id)
-    return .signed(try key.sign(claims, type: "JWT"), mediaType: "application/jwt")
+  /// their issuer and audience (OpenID Connect Core §5.3.2). Both can be encrypted.
+  private func answer(with claims: [String: JSONValue], for client: RegisteredClient) async throws -> HTTPAnswer {
+    var content = Secret(String(decoding: JSONValue.object(claims).bytes(), as: UTF8.self))
+    if let algorithm = client.settings.userInfoAlgorithm {
+      let key = try signingKey(for: algorithm, of: client)
+      var claims = claims
+      claims["iss"] = .string(issuer.text)
+      claims["aud"] = .string(client.id)
+      content = try key.sign(claims, type: "JWT")
+    } else if client.settings.userInfoEncryption == nil {
+      return .json(claims)
+    }
+    if let registered = client.settings.userInfoEncryption {
+      let isJWT = client.settings.userInfoAlgorithm != nil
+      content = try await encryption.encrypt(content, for: client, registered, isJWT: isJWT)
+    }
+    return .signed(content, mediaType: "application/jwt")
   }
 }

@@ -6,7 +6,7 @@ import OAuthTestSupport
 /// Makes clients with random registered values.
 struct ClientMaker {
   /// The number of members of ``ClientSettings`` that ``settings(_:)`` sets.
-  static let settingsMembers = 29
+  static let settingsMembers = 32
 
   let random: SeededRandomSource
 
@@ -63,6 +63,11 @@ struct ClientMaker {
     settings.requestURIs = some(["https://app.example/request#1"])
     settings.idTokenAlgorithm = maybe(random.one(of: algorithms))
     settings.userInfoAlgorithm = maybe(random.one(of: algorithms))
+    let encryptions = KeyManagementAlgorithm.allCases.flatMap { algorithm in
+      ContentEncryptionAlgorithm.allCases.map { ResponseEncryption(algorithm, $0) }
+    }
+    settings.idTokenEncryption = maybe(random.one(of: encryptions))
+    settings.userInfoEncryption = maybe(random.one(of: encryptions))
     settings.authorizationResponseAlgorithm = maybe(random.one(of: algorithms))
     settings.introspectionAlgorithm = maybe(random.one(of: algorithms))
     settings.subjectType = flag() ? .public : .pairwise(sector: random.one(of: ["app.example", "b.example", "x"]))

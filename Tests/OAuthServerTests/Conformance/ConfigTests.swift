@@ -84,7 +84,9 @@ struct ConfigConformanceTests {
   private static let lists: Set = [
     "scopes_supported", "response_types_supported", "response_modes_supported", "grant_types_supported",
     "acr_values_supported", "subject_types_supported", "id_token_signing_alg_values_supported",
-    "userinfo_signing_alg_values_supported", "request_object_signing_alg_values_supported",
+    "userinfo_signing_alg_values_supported", "id_token_encryption_alg_values_supported",
+    "id_token_encryption_enc_values_supported", "userinfo_encryption_alg_values_supported",
+    "userinfo_encryption_enc_values_supported", "request_object_signing_alg_values_supported",
     "token_endpoint_auth_methods_supported", "token_endpoint_auth_signing_alg_values_supported",
     "revocation_endpoint_auth_methods_supported", "revocation_endpoint_auth_signing_alg_values_supported",
     "introspection_endpoint_auth_methods_supported", "introspection_endpoint_auth_signing_alg_values_supported",

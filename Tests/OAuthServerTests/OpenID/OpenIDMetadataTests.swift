@@ -11,6 +11,8 @@ import Testing
   func `An OpenID Provider announces exactly its features`(path: String) async throws {
     let members = try await TestServer.openID().get(path).members
     let plain = try await TestServer().get(path).members
+    let algorithms: JSONValue = ["RSA-OAEP-256", "ECDH-ES", "ECDH-ES+A128KW", "ECDH-ES+A256KW"]
+    let contents: JSONValue = ["A128GCM", "A256GCM", "A128CBC-HS256"]
     let new: [String: JSONValue] = [
       "jwks_uri": "https://login.example/jwks",
       "scopes_supported": ["openid", "profile", "email", "notes"],
@@ -22,6 +24,8 @@ import Testing
         "birthdate", "zoneinfo", "locale", "updated_at", "email", "email_verified",
       ],
       "userinfo_signing_alg_values_supported": ["RS256"],
+      "id_token_encryption_alg_values_supported": algorithms, "userinfo_encryption_alg_values_supported": algorithms,
+      "id_token_encryption_enc_values_supported": contents, "userinfo_encryption_enc_values_supported": contents,
       "introspection_signing_alg_values_supported": ["RS256"],
       "claims_parameter_supported": true,
       "authorization_signing_alg_values_supported": ["RS256"],

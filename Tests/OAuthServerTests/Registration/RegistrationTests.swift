@@ -120,6 +120,14 @@ import Testing
       ("userinfo_signed_response_alg", ["userinfo_signed_response_alg": "ES512"]),
       ("request_object_signing_alg", ["request_object_signing_alg": "PS384"]),
       ("id_token_encrypted_response_alg", ["id_token_encrypted_response_alg": "RSA-OAEP"]),
+      ("id_token_encrypted_response_enc", ["id_token_encrypted_response_enc": "A256GCM"]),
+      (
+        "userinfo_encrypted_response_enc",
+        ["userinfo_encrypted_response_alg": "ECDH-ES", "userinfo_encrypted_response_enc": "A192GCM"]
+      ),
+      ("id_token_encrypted_response_alg", ["id_token_encrypted_response_alg": "ECDH-ES"]),
+      ("authorization_encrypted_response_alg", ["authorization_encrypted_response_alg": "ECDH-ES"]),
+      ("request_object_encryption_alg", ["request_object_encryption_alg": "ECDH-ES"]),
       ("require_signed_request_object", ["require_signed_request_object": true]),
       ("subject_type", ["subject_type": "other"]),
       ("sector_identifier_uri", ["sector_identifier_uri": "http://a.example"]),

@@ -26,7 +26,8 @@ struct SessionServer {
   init(
     issuer: String = TestServer.issuer, lifetimes: TokenLifetimes = TokenLifetimes(), passwordContext: String? = nil,
     hasDelivery: Bool = true, keys: SigningKeys? = nil, hasOpenID: Bool = true,
-    features: Set<ServerFeature> = [.sessions, .consents, .deviceAuthorization]
+    features: Set<ServerFeature> = [.sessions, .consents, .deviceAuthorization],
+    web change: (inout ClientSettings) throws -> Void = { _ in }
   ) throws {
     database = InMemoryServerDatabase(clock: clock.wallClock)
     faults = FaultyServerDatabase(database)
@@ -38,14 +39,16 @@ struct SessionServer {
     configuration.features = features
     server = AuthorizationServer(
       configuration: configuration, database: faults,
-      clients: InMemoryClientStore(try Self.registered(Scope(scopes))), users: people, pages: pages,
+      clients: InMemoryClientStore(try Self.registered(Scope(scopes), change)), users: people, pages: pages,
       clock: clock.wallClock, random: SeededRandomSource(),
       logoutDelivery: hasDelivery ? LogoutDelivery(transport: clients, sleep: { _ in }) : nil, logger: log.logger())
   }
 
   /// Returns the clients. `web` and `other` have a secret and are notified of logouts. `own` needs
   /// no consent, `aged` has a `default_max_age`, `app` is public, and `silent` isn't notified.
-  private static func registered(_ scope: Scope) throws -> [RegisteredClient] {
+  private static func registered(
+    _ scope: Scope, _ changeWeb: (inout ClientSettings) throws -> Void
+  ) throws -> [RegisteredClient] {
     let secret = RegisteredClient.Kind.confidential(secretHash: SecretHash(of: Secret(TestServer.clientSecret)))
     func client(
       _ id: String, _ kind: RegisteredClient.Kind, _ change: (inout ClientSettings) throws -> Void = { _ in }
@@ -64,6 +67,7 @@ struct SessionServer {
         settings.postLogoutRedirectURIs = try [returnAddress, "https://app.example/out?x=1"].map { try RedirectURI($0) }
         settings.backchannelLogout = try Endpoint("https://app.example/backchannel?tenant=1")
         settings.requiresLogoutSession = true
+        try changeWeb(&settings)
       },
       try client("other", secret) { settings in
         settings.postLogoutRedirectURIs = [try RedirectURI("https://other.example/signed-out")]

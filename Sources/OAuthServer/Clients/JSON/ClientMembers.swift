@@ -89,6 +89,25 @@ struct ClientMembers {
     return algorithm
   }
 
+  /// Reads the two algorithms of encrypted responses (OpenID Connect Registration §2).
+  mutating func encryption(_ name: String) throws(ClientMetadataError) -> ResponseEncryption? {
+    let (algorithm, content) = (try text(name + "_alg"), try text(name + "_enc"))
+    guard let algorithm else {
+      guard content == nil else { throw ClientMetadataError(name + "_enc", "needs \(name)_alg") }
+      return nil
+    }
+    guard let known = KeyManagementAlgorithm(rawValue: algorithm) else {
+      throw ClientMetadataError(
+        name + "_alg", "is none of \(KeyManagementAlgorithm.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    guard let content else { return ResponseEncryption(known) }
+    guard let knownContent = ContentEncryptionAlgorithm(rawValue: content) else {
+      throw ClientMetadataError(
+        name + "_enc", "is none of \(ContentEncryptionAlgorithm.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return ResponseEncryption(known, knownContent)
+  }
+
   /// Reads `jwks` or `jwks_uri` (RFC 7591 §2). A prefix selects Pixy's own members.
   mutating func keys(_ beginning: String = "") throws(ClientMetadataError) -> ClientKeys? {
     let set = value(beginning + "jwks")

@@ -32,6 +32,8 @@ extension ClientSettings {
     requestURIs = try members.texts("request_uris") ?? []
     idTokenAlgorithm = try members.algorithm("id_token_signed_response_alg")
     userInfoAlgorithm = try members.algorithm("userinfo_signed_response_alg")
+    idTokenEncryption = try members.encryption("id_token_encrypted_response")
+    userInfoEncryption = try members.encryption("userinfo_encrypted_response")
     authorizationResponseAlgorithm = try members.algorithm("authorization_signed_response_alg")
     introspectionAlgorithm = try members.algorithm("introspection_signed_response_alg")
     defaultMaximumAge = try members.number("default_max_age")
@@ -108,6 +110,10 @@ extension ClientSettings {
       "userinfo_signed_response_alg": userInfoAlgorithm?.rawValue,
       "authorization_signed_response_alg": authorizationResponseAlgorithm?.rawValue,
       "introspection_signed_response_alg": introspectionAlgorithm?.rawValue,
+      "id_token_encrypted_response_alg": idTokenEncryption?.algorithm.rawValue,
+      "id_token_encrypted_response_enc": idTokenEncryption?.contentAlgorithm.rawValue,
+      "userinfo_encrypted_response_alg": userInfoEncryption?.algorithm.rawValue,
+      "userinfo_encrypted_response_enc": userInfoEncryption?.contentAlgorithm.rawValue,
       "access_token_format": accessTokenFormat == .opaque ? nil : accessTokenFormat.rawValue,
       "backchannel_logout_uri": backchannelLogout?.text,
     ]

@@ -22,6 +22,7 @@ extension RegisteredClient {
   /// | `access_token_format` | `opaque` or `jwt` |
   /// | `resources` | ``ClientSettings/resources`` |
   /// | `protected_resources` | ``ClientSettings/protectedResources`` |
+  /// | `exchange_targets` | ``ClientSettings/exchangeTargets`` |
   /// | `sector_identifier` | The sector of pairwise subjects, if it isn't the only host of the redirect URIs |
   /// | `authentication_jwks`, `authentication_jwks_uri` | The keys for authentication, if not those of `jwks` |
   /// - Parameter json: An object. A member that is `null` counts as absent.
