@@ -46,10 +46,10 @@ final class ServerParts: Sendable {
         cookie: SessionCookie(configuration.issuer)) : nil
     let pushedRequests: (any PushedRequestOperations)? = features.contains(.pushedRequests) ? database : nil
     let unauthenticatedRequests = UnauthenticatedRequestRate()
+    let clientSecrets = ClientSecretCheck(core: core, counts: WrongSecretCounts())
     let authenticator = ClientAuthenticator(
       core: core, clients: clients, clientKeys: clientKeys, usedTokenIDs: database, clientSecrets: clientSecrets)
     let binding = TokenBinding(core: core, dpop: dpop)
-    let clientSecrets = ClientSecretCheck(core: core, counts: WrongSecretCounts())
     let unproven = UnauthenticatedRequestCheck(core: core, rate: unauthenticatedRequests)
     let passwords = PasswordCheck(
       core: core, users: users, attempts: database,

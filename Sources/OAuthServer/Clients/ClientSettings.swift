@@ -78,14 +78,14 @@ public struct ClientSettings: Sendable, Hashable {
   /// (RFC 7662 §4) or exchange tokens for other resources. If the list is empty, only tokens
   /// without a resource can be introspected.
   public var protectedResources: [String] = []
+  /// The resources for which the client may exchange tokens that it received (RFC 8693 §2.1), besides
+  /// the resources of those tokens. Only an operator can set them. Default: none.
+  public var exchangeTargets: [String] = []
   /// Whether the client follows FAPI 2.0: pushed requests, sender-constrained tokens,
   /// `private_key_jwt` or mutual TLS, and codes that are valid for at most a minute. Refresh tokens
   /// aren't rotated, so users sign in again when the first one expires.
   public var followsFAPI2 = false
 
-  /// The resources for which the client may exchange tokens that it received (RFC 8693 §2.1), besides
-  /// the resources of those tokens. Only an operator can set them. Default: none.
-  public var exchangeTargets: [String] = []
   /// The addresses to which the browser may return after a sign-out (`post_logout_redirect_uris`).
   public var postLogoutRedirectURIs: [RedirectURI] = []
   /// The address that the server notifies when a session has ended (`backchannel_logout_uri`).

@@ -13,6 +13,9 @@ extension SigningKey {
   ) throws(JSONWebKeyError) -> SigningKey {
     let named = algorithm.flatMap(SignatureAlgorithm.init(rawValue:))
     guard text.reveal().contains("-----BEGIN") else {
+      // A JWK Set has no kty, which would be reported of a key.
+      let value = try? JSONValue(bytes: Array(text.reveal().utf8))
+      guard value?.object?["keys"] == nil else { throw .notAPrivateKey }
       return try SigningKey(jwk: text, algorithm: named, announced: announced)
     }
     return try SigningKey(pem: text, algorithm: named, announced: announced, keyID: keyID)

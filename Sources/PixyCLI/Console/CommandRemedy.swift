@@ -37,6 +37,12 @@ enum CommandRemedy {
       let option = "--" + error.endpoint.rawValue.replacing("_", with: "-")
       return "If the server has this endpoint, name it with \(option) URL."
     }
+    if case .unexpectedStatus(403, _) = error.problem, error.endpoint == .token {
+      return """
+        Check the client's registration and credentials. A server that accepts assertions only for its token endpoint \
+        needs --assertion-audience token_endpoint.
+        """
+    }
     guard error.isAboutClient else { return nil }
     let methods = error.announcedMethods.filter { ClientOptions.Method(rawValue: $0) != nil }
     return methods.isEmpty

@@ -17,7 +17,11 @@ enum SecretInput {
   ///   - path: The source, as in ``read(_:)``.
   ///   - what: The prompt, such as `The password`.
   static func read(_ path: String, asking what: String) throws -> Secret {
-    guard path == "-", Terminal.isInput else { return try read(path) }
+    guard path == "-" else { return try read(path) }
+    guard Terminal.isInput else {
+      // The default of commands that read a token: without a pipe, the user has given nothing.
+      return try read(path, most: maximumBytes, called: what.hasPrefix("The ") ? String(what.dropFirst(4)) : what)
+    }
     let line = try HiddenLine.read(what)
     guard !line.isEmpty else { throw BadValue("Nothing was typed. Type the secret, then press Return.") }
     guard line.utf8.count < LineEditor.longestLine else {
@@ -76,7 +80,8 @@ enum SecretInput {
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty else {
-      throw BadValue("No \(what) could be read from \(path): it is empty or not UTF-8.")
+      let place = path == "-" ? "standard input" : path
+      throw BadValue("No \(what) could be read from \(place): it is empty or not UTF-8.")
     }
     return Secret(text)
   }

@@ -1,4 +1,5 @@
 internal import OAuthCore
+internal import PixyAccounts
 internal import TokenStorage
 
 /// A token that can't be given to another program.
@@ -25,15 +26,19 @@ extension HelperTokenError: ExplainedError {
     switch self {
     case .bound(let account):
       """
-      The access token of \(UntrustedText("\(account)")) is bound to a key (DPoP, RFC 9449). Other programs can't sign \
-      with that key.
+      The access token of \(Self.name(of: account)) is bound to a key (DPoP, RFC 9449). Other programs can't sign with \
+      that key.
       """
     case .unwritable(let account):
       """
-      The token of \(UntrustedText("\(account)")) is too long for the requesting program, or has characters that its \
-      format can't represent.
+      The token of \(Self.name(of: account)) is too long for the requesting program, or has characters that its format \
+      can't represent.
       """
     }
+  }
+
+  private static func name(of account: Account) -> UntrustedText {
+    UntrustedText("\(account.name)@\(account.server)")
   }
 
   var remedy: String {

@@ -17,6 +17,11 @@ struct LogoutCommand: AsyncParsableCommand {
       the server doesn't revoke tokens for this client; otherwise it is that of the error.
       """)
 
+  @Argument(
+    help: ArgumentHelp("The account, as in --account.", valueName: "account"),
+    completion: .custom { words, _, _ in await AccountCompletion.names(words) })
+  var named: String?
+
   @OptionGroup(title: "Account") var account: AccountOptions
 
   @Flag(help: "Sign out every account of this profile.")
@@ -26,7 +31,9 @@ struct LogoutCommand: AsyncParsableCommand {
   var verbose = false
 
   func validate() throws {
-    guard !(all && account.account != nil) else { throw ValidationError("Give --all or --account, not both.") }
+    guard [all, account.account != nil, named != nil].count(where: { $0 }) <= 1 else {
+      throw ValidationError("Give one account, or --all.")
+    }
   }
 
   func run() async throws {
@@ -40,7 +47,7 @@ struct LogoutCommand: AsyncParsableCommand {
         throw SignInNeeded(.noAccount, profile: account.profile.name)
       }
       var outcome: ExitCode = .success
-      let accounts = all ? try await book.accounts() : [try await book.account(account.choice).account]
+      let accounts = all ? try await book.accounts() : [try await book.account(named ?? account.choice).account]
       for account in accounts {
         let status: ExitCode
         do {

@@ -19,11 +19,14 @@ struct RequestCommand: ConsoleCommand {
       The exit status is 0 if the answer's status is 200 to 299, otherwise 1. The body is printed in both cases.
       """)
 
-  @Argument(help: "Request method, such as GET.")
-  var method: String
+  @Argument(help: ArgumentHelp("Request method, such as POST, or only the URL for GET.", valueName: "method"))
+  var methodOrURL: String
 
-  @Argument(help: "URL of the request.")
-  var url: String
+  @Argument(help: ArgumentHelp("URL of the request.", valueName: "url"))
+  var urlAfterMethod: String?
+
+  private var method: String { urlAfterMethod == nil ? "GET" : methodOrURL }
+  private var url: String { urlAfterMethod ?? methodOrURL }
 
   @OptionGroup(title: "Account") var account: AccountOptions
   @OptionGroup(title: "Account") var origins: OriginOptions
@@ -44,6 +47,9 @@ struct RequestCommand: ConsoleCommand {
   var verbose = false
 
   func validate() throws {
+    guard urlAfterMethod != nil || methodOrURL.contains("://") else {
+      throw ValidationError("Give the URL after the method.")
+    }
     guard HTTPRequest.Method(method) != nil else {
       throw ValidationError("\(method) is not a request method such as GET.")
     }

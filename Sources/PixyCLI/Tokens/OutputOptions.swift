@@ -28,8 +28,12 @@ struct OutputOptions: ParsableArguments {
   ) async throws {
     var members = members
     if let book {
+      let before = try? await book.currentAccount()
       let account = try await signIn.keep(in: book, keep)
-      console.say("Stored as \(UntrustedText("\(account.name)@\(account.server)")).")
+      let isNewDefault = before.map { $0 != account } ?? false
+      console.say(
+        "Stored as \(UntrustedText("\(account.name)@\(account.server)"))"
+          + (isNewDefault ? ", the default account from now on." : "."))
       members["account"] = .object(account.members)
     }
     show(members, signIn.tokens.tokens.accessToken, on: console)

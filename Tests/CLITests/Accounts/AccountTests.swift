@@ -201,7 +201,8 @@ import TokenStorage
   @Test func `Accounts and profiles are separate, and an ambiguous choice is rejected with the names`() async throws {
     try await Self.withLogin { issuer, home in
       let login = ["login", issuer, "--client-id", "pixy", "--scope", "profile"]
-      #expect(try await Self.pixy(login + ["--name", "second"], home).status == 0)
+      let signedIn = try await Self.pixy(login + ["--name", "second"], home)
+      #expect(signedIn.status == 0 && signedIn.errors.contains(", the default account from now on."))
       let second = try await Self.pixy(["token"], home).output
       #expect(try await Self.pixy(["token", "--account", "second"], home).output == second)
       let server = issuer.dropFirst("http://".count)
@@ -214,6 +215,11 @@ import TokenStorage
         ["token"], environment: home.environment.merging(["PIXY_ACCOUNT": "second"]) { $1 })
       #expect(named.output == second)
       #expect(try await Self.pixy(["switch", "nobody"], home).status == 4)
+
+      #expect(try await Self.pixy(["logout", "second", "--account", "second"], home).status == 64)
+      #expect(try await Self.pixy(["logout", "second"], home).errors.contains("Signed out second@"))
+      #expect(try await Self.pixy(["token", "--account", "second"], home).status == 4)
+      #expect(try await Self.pixy(["token"], home).output == first)
 
       #expect(try await Self.pixy(["token", "--profile", "work"], home).status == 4)
       #expect(try await Self.pixy(login + ["--profile", "work"], home).status == 0)

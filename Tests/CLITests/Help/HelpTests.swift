@@ -44,6 +44,18 @@ import Testing
     }
   }
 
+  // A command that the help breaks in two fails when it is copied.
+  @Test func `The commands to type in a help text have lines of at most 80 columns`() async throws {
+    func check(_ command: JSONValue) throws {
+      let members = try #require(command.object)
+      for line in (members["discussion"]?.string ?? "").split(separator: "\n") where line.hasPrefix("  ") {
+        #expect(line.count <= 80, "\(members["commandName"]?.string ?? "")")
+      }
+      for child in members["subcommands"]?.array ?? [] { try check(child) }
+    }
+    try check(try await Self.described.value)
+  }
+
   @Test func `No help is expected for a missing command`() async throws {
     let names = Set(try await Self.commands().map(Self.file))
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path())

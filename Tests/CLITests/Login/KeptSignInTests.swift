@@ -96,7 +96,7 @@ import Testing
       #expect(login.status == 0, "\(login.errors)")
       for _ in 0..<2 {
         _ = server.paths
-        let request = try await home.pixy(["request", "GET", issuer + "/userinfo"])
+        let request = try await home.pixy(["request", issuer + "/userinfo"])
         #expect(request.status == 0 && server.paths == ["/userinfo"], "\(request.errors)")
       }
       #expect(try await home.pixy(["refresh"]).status == 0)

@@ -412,7 +412,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "No secret"), ("short12", "fewer than 8"), (String(repeating: "a", count: 1_025), "more than 1024"),
+    ("", "No password"), ("short12", "fewer than 8"), (String(repeating: "a", count: 1_025), "more than 1024"),
   ])
   func `An empty, short or long password is rejected and not shown`(
     _ password: String, _ words: String

@@ -79,11 +79,11 @@ struct ClientMaker {
     settings.authorizationDetailsTypes = some(["payment"])
     settings.mayIntrospectAll = flag()
     settings.protectedResources = some(["https://api.example/"])
+    settings.exchangeTargets = some(["https://next.example/"])
     settings.followsFAPI2 = flag()
     settings.postLogoutRedirectURIs = some([try RedirectURI("https://app.example/out")])
     settings.backchannelLogout = maybe(try Endpoint("https://app.example/logout"))
     settings.requiresLogoutSession = flag()
     return settings
-    settings.exchangeTargets = some(["https://next.example/"])
   }
 }

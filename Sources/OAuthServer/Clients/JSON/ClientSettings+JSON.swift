@@ -51,9 +51,9 @@ extension ClientSettings {
     needsNoConsent = try members.flag("needs_no_consent")
     mayIntrospectAll = try members.flag("may_introspect_all")
     protectedResources = try members.texts("protected_resources") ?? []
+    exchangeTargets = try members.texts("exchange_targets") ?? []
     followsFAPI2 = try members.flag("follows_fapi2")
     resources = try members.texts("resources")
-    exchangeTargets = try members.texts("exchange_targets") ?? []
     guard let name = try members.text("access_token_format") else { return }
     guard let format = AccessTokenFormat(rawValue: name) else {
       throw ClientMetadataError("access_token_format", "is neither opaque nor jwt")
@@ -121,13 +121,13 @@ extension ClientSettings {
     let lists: [String: [String]] = [
       "contacts": contacts, "request_uris": requestURIs, "authorization_details_types": authorizationDetailsTypes,
       "post_logout_redirect_uris": postLogoutRedirectURIs.map(\.text), "protected_resources": protectedResources,
+      "exchange_targets": exchangeTargets,
     ]
     for (name, list) in lists where !list.isEmpty { members[name] = .array(list.map { .string($0) }) }
     members["resources"] = resources.map { .array($0.map { .string($0) }) }
     let flags: [String: Bool] = [
       "needs_no_consent": needsNoConsent, "require_signed_request_object": requiresSignedRequests,
       "require_pushed_authorization_requests": requiresPushedRequests, "dpop_bound_access_tokens": requiresDPoP,
-      "exchange_targets": exchangeTargets,
       "tls_client_certificate_bound_access_tokens": requiresCertificateBinding, "may_introspect_all": mayIntrospectAll,
       "follows_fapi2": followsFAPI2, "backchannel_logout_session_required": requiresLogoutSession,
     ]

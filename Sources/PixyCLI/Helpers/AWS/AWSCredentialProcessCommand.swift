@@ -14,7 +14,9 @@ struct AWSCredentialProcessCommand: ConsoleCommand {
       The AWS CLI and SDKs call this command as their credential_process. Set it up in ~/.aws/config:
 
         [profile deploy]
-        credential_process = pixy aws-credential-process --role-arn arn:aws:iam::123456789012:role/deploy
+        credential_process = pixy aws-credential-process --role-arn ARN
+
+      ARN is the role's, such as arn:aws:iam::123456789012:role/deploy.
 
       The AWS Security Token Service exchanges the ID token for temporary credentials of the role \
       (AssumeRoleWithWebIdentity). In IAM, register the issuer as an OpenID Connect provider with the client ID as \

@@ -11,7 +11,8 @@ struct GitCredentialCommand: ConsoleCommand {
     discussion: """
       git calls this command. Set it up for one host, or for all:
 
-        git config --global credential.https://git.example.com.helper '!pixy git-credential'
+        git config --global credential.https://git.example.com.helper \\
+          '!pixy git-credential'
         git config --global credential.helper '!pixy git-credential'
 
       A token is sent only to the account's hosts: the server's own, and those given with --origin at the sign-in. For \

@@ -11,8 +11,10 @@ struct KubernetesCredentialCommand: ConsoleCommand {
     discussion: """
       kubectl and other programs built on client-go call this command. Set it up:
 
-        kubectl config set-credentials pixy --exec-api-version=client.authentication.k8s.io/v1 \\
-          --exec-interactive-mode=Never --exec-command=pixy --exec-arg=kubernetes-credential
+        kubectl config set-credentials pixy \\
+          --exec-api-version=client.authentication.k8s.io/v1 \\
+          --exec-interactive-mode=Never \\
+          --exec-command=pixy --exec-arg=kubernetes-credential
 
       The answer has the version that KUBERNETES_EXEC_INFO names. It contains the ID token, which clusters validate \
       with their OpenID Connect settings. The token is refreshed if it expires in less than a minute. The command \
