@@ -98,3 +98,16 @@ func decryptByRegistration(_ text: Secret, key: DecryptionKey) throws -> Secret 
   let signed = try decryption.decrypted(text)
   return signed
 }
+
+/// Verifies every signature of a JWS in JSON form.
+func verifyAJSONForm(_ text: String, keys: JSONWebKeySet) throws -> [VerifiedSignature] {
+  let signatures = try JSONWebSignature.signatures(json: text)
+  let verified = try signatures.map { try $0.get().verified(by: keys, allowing: [.es256]) }
+  return verified
+}
+
+/// Signs a document with two keys.
+func signAJSONForm(_ payload: [UInt8], current: SigningKey, next: SigningKey) async throws -> String {
+  let document = try await JSONWebSignature.json(payload, signedBy: current, next)
+  return document
+}

@@ -48,6 +48,7 @@ extension PublicErrors {
     RemoteKeySetError.unexpectedStatus(503, endpoint: endpoint),
     RemoteKeySetError.unusable(.noKeys, endpoint: endpoint),
     JOSEError.tooLong(limit: 10), JOSEError.notCompact, JOSEError.encrypted, JOSEError.malformed(.header),
+    JOSEError.notJSON, JOSEError.tooManySignatures(limit: 10),
     JOSEError.missingAlgorithm, JOSEError.algorithmNotAllowed(UntrustedText(hostile)), JOSEError.criticalExtension,
     JOSEError.wrongType(UntrustedText(hostile)), JOSEError.noMatchingKey(keyID: UntrustedText(hostile)),
     JOSEError.invalidSignature,

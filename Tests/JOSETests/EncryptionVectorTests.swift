@@ -13,6 +13,7 @@ import Testing
   @Test func `All examples are present`() {
     #expect(Vector.ofKind("jwe").count == 13)
     #expect(Vector.ofKind("jwe").count { $0["valid"] == true } == 2)
+    #expect(Vector.ofKind("jwe-json").count == 9)
   }
 
   // RFC 7520 §5.4 and §5.5 have our algorithms. RFC 7516 A.1 and RFC 7520 §5.2 and §6 use SHA-1,
@@ -34,6 +35,49 @@ import Testing
     } else {
       #expect(error.code == "jwe_algorithm_not_allowed")
     }
+  }
+
+  // RFC 7516 A.4 and A.5, RFC 7520 §5.10 to §5.13.
+  @Test(arguments: Vector.ofKind("jwe-json"))
+  func `Encrypted texts in JSON form are rejected`(vector: Vector) throws {
+    let text = String(decoding: try vector.value("json").bytes(), as: UTF8.self)
+    let error = #expect(throws: JSONWebEncryptionError.self) { try JSONWebEncryption(compact: text) }
+    // The kids of §5.13 have dots enough for five parts.
+    #expect(error == (vector.id == "rfc7520-5.13.7" ? .malformed : .notCompact))
+  }
+
+  @Test func `The second of the recipients in RFC 7520 §5.13 decrypts its key and the content`() throws {
+    let message = try #require(Vector.named("rfc7520-5.13.7").value("json").object)
+    let recipient = try #require(message["recipients"]?.array?[1].object)
+    func bytes(_ members: [String: JSONValue], _ name: String) throws -> [UInt8] {
+      try Base64URL.decode(#require(members[name]?.string))
+    }
+    let key = try DecryptionKey.read(Vector.named("rfc7520-5.4").value("private_jwk"))
+    let header = try JOSEHeader(bytes: #require(recipient["header"]).bytes())
+    #expect(header.algorithm == "ECDH-ES+A256KW")
+    let contentKey = key.contentKey(
+      try bytes(recipient, "encrypted_key"), header, .ecdhESA256KW, .a128CBCHS256)
+    #expect(Base64URL.encode(contentKey) == "zXayeJ4gvm8NJr3IUInyokTUO-LbQNKEhe_zWlYbdpQ")
+    let sealed = ContentEncryptionAlgorithm.Sealed(
+      initializationVector: try bytes(message, "iv"), ciphertext: try bytes(message, "ciphertext"),
+      tag: try bytes(message, "tag"))
+    let data = Array(try #require(message["protected"]?.string).utf8)
+    let opened = try #require(
+      ContentEncryptionAlgorithm.a128CBCHS256.open(sealed, authenticating: data, key: contentKey))
+    #expect(String(decoding: opened, as: UTF8.self) == Self.plaintext)
+  }
+
+  @Test func `The secret agreed with X25519 is that of RFC 8037 A 6`() throws {
+    let bob = try AgreementPrivateKey([
+      "kty": "OKP", "crv": "X25519", "x": "3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08",
+      "d": "XasIfmJKikt54X-Lg4AO5m87sSkmGLb9HC-LJ_-I4Os",
+    ])
+    let ephemeral = try AgreementPublicKey([
+      "kty": "OKP", "crv": "X25519", "x": "hSDwCYkwp1R0i33ctD73Wg2_Og0mOBr066SpjqqbTmo",
+    ])
+    #expect(
+      bob.sharedSecret(with: ephemeral)
+        == Self.bytes("4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742"))
   }
 
   @Test func `The agreed key is that of RFC 7518 appendix C`() throws {

@@ -101,7 +101,7 @@ import Testing
     }
     #expect(throws: JOSEError.malformed(.header)) { try JSONWebSignature(compact: "..") }
     #expect(throws: JOSEError.malformed(.header)) { try JSONWebSignature(compact: "a.b.c") }
-    // RFC 7515 §7.2: the JSON serializations aren't supported.
+    // RFC 7515 §7.2: the JSON form has a function of its own.
     let json = #"{"protected":"e30","payload":"e30","signature":"AA"}"#
     #expect(throws: JOSEError.notCompact) { try JSONWebSignature(compact: json) }
   }

@@ -3,8 +3,8 @@ import OAuthCore
 import Testing
 
 /// The examples of the specifications: `rfc-examples.json`, and `rfc-examples-more.json` for those
-/// that it lacks. `private-keys.json` has PEM texts, `ml-dsa.json` the keys of RFC 9964, and
-/// `jwe.json` encrypted tokens.
+/// that it lacks. `jws-json.json` has signatures in JSON form, `private-keys.json` PEM texts,
+/// `ml-dsa.json` the keys of RFC 9964, and `jwe.json` encrypted tokens.
 struct Vector: CustomTestStringConvertible, Sendable {
   let id: String
   let members: [String: JSONValue]
@@ -20,7 +20,7 @@ struct Vector: CustomTestStringConvertible, Sendable {
   func value(_ name: String) throws -> JSONValue { try #require(members[name], "\(id) has no \(name)") }
 
   static let all: [Vector] = [
-    "rfc-examples", "rfc-examples-more", "private-keys", "ml-dsa", "jwe",
+    "rfc-examples", "rfc-examples-more", "jws-json", "private-keys", "ml-dsa", "jwe",
   ].flatMap { name in
     guard let url = Bundle.module.url(forResource: name, withExtension: "json", subdirectory: "Vectors"),
       let data = try? Data(contentsOf: url), let file = try? JSONValue(bytes: Array(data))

@@ -2,7 +2,7 @@ public import OAuthCore
 
 /// The reason why a JWS isn't accepted. No case holds any of the payload or the signature.
 public enum JOSEError: Error, Sendable, Hashable {
-  /// One of the three parts of a compact JWS.
+  /// One of the three parts of a JWS.
   public enum Part: String, Sendable, Hashable {
     /// The protected header.
     case header
@@ -18,9 +18,15 @@ public enum JOSEError: Error, Sendable, Hashable {
   case notCompact
   /// The token has five parts: it is encrypted (RFC 7516). ``JSONWebEncryption`` parses it.
   case encrypted
-  /// A part isn't strict base64url, isn't the required JSON object, or repeats a member.
+  /// The text isn't a JWS in JSON form: it isn't a JSON object, repeats a name, lacks the payload or
+  /// the signatures, or mixes the general and the flattened syntax (RFC 7515 §7.2).
+  case notJSON
+  /// The JWS in JSON form has more signatures than the limit.
+  case tooManySignatures(limit: Int)
+  /// A part isn't strict base64url, isn't the required JSON object, or repeats a member. A name that
+  /// is in the protected and the unprotected header is a repeated one.
   case malformed(Part)
-  /// The header has no `alg` (RFC 7515 §4.1.1).
+  /// The protected header has no `alg` (RFC 7515 §4.1.1, §10.7).
   case missingAlgorithm
   /// The header's `alg` is `none`, unknown, or not among those allowed (RFC 8725 §3.1).
   case algorithmNotAllowed(UntrustedText)
@@ -41,6 +47,8 @@ extension JOSEError: ExplainedError {
     case .tooLong: "jws_too_long"
     case .notCompact: "jws_not_compact"
     case .encrypted: "jwe_not_supported"
+    case .notJSON: "jws_not_json"
+    case .tooManySignatures: "jws_too_many_signatures"
     case .malformed: "jws_malformed"
     case .missingAlgorithm: "jws_missing_algorithm"
     case .algorithmNotAllowed: "jws_algorithm_not_allowed"
@@ -63,8 +71,10 @@ extension JOSEError: ExplainedError {
     case .tooLong(let limit): "The signed token has more than \(limit) bytes."
     case .notCompact: "The token is not a signed token in compact form (RFC 7515 §7.1)."
     case .encrypted: "The token is encrypted (RFC 7516), which is not accepted here."
+    case .notJSON: "The text is not a signed token in JSON form (RFC 7515 §7.2)."
+    case .tooManySignatures(let limit): "The signed token has more than \(limit) signatures."
     case .malformed(let part): "The \(part.rawValue) of the signed token cannot be read (RFC 7515 §5.2)."
-    case .missingAlgorithm: "The signed token names no algorithm (RFC 7515 §4.1.1)."
+    case .missingAlgorithm: "The signed token's protected header names no algorithm (RFC 7515 §4.1.1, §10.7)."
     case .algorithmNotAllowed(let name): "The signed token's algorithm, \(name), is not allowed here (RFC 8725 §3.1)."
     case .criticalExtension: "The signed token requires an extension that Pixy does not support (RFC 7515 §4.1.11)."
     case .wrongType(let type):

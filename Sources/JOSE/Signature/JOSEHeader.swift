@@ -9,14 +9,21 @@ public struct JOSEHeader: Sendable, Hashable {
   /// The `alg` as written. It is only compared with the allowed algorithms, and never selects one
   /// by itself.
   public let algorithm: String
-  /// The key's identifier, `kid`.
+  /// The key's identifier, `kid`. It only selects one of the trusted keys, so a JWS in JSON form may
+  /// have it in its unprotected header.
   public let keyID: String?
   /// The token's type, `typ`.
   public let type: String?
-  /// All members of the header.
+  /// All members of the protected header.
   public let members: [String: JSONValue]
 
-  init(bytes: [UInt8]) throws(JOSEError) {
+  /// Parses a protected header.
+  ///
+  /// - Parameters:
+  ///   - bytes: The JSON text.
+  ///   - unprotected: The unprotected header of a JWS in JSON form (RFC 7515 §7.2.1). Anyone can
+  ///     change it, so only its `kid` is read.
+  init(bytes: [UInt8], unprotected: [String: JSONValue] = [:]) throws(JOSEError) {
     let value: JSONValue
     do {
       value = try JSONValue(bytes: bytes)
@@ -24,13 +31,18 @@ public struct JOSEHeader: Sendable, Hashable {
       throw .malformed(.header)
     }
     guard let members = value.object else { throw .malformed(.header) }
+    // RFC 7515 §7.2.1: no name is in both headers.
+    guard unprotected.keys.allSatisfy({ members[$0] == nil }) else { throw .malformed(.header) }
+    // RFC 7515 §10.7: an unprotected `alg` isn't accepted.
     guard let algorithm = members["alg"]?.string else { throw .missingAlgorithm }
     self.algorithm = algorithm
-    keyID = try Self.text("kid", in: members)
+    keyID = try Self.text("kid", in: unprotected["kid"] == nil ? members : unprotected)
     type = try Self.text("typ", in: members)
     // RFC 7515 §4.1.11: Pixy supports no extension, and an empty list isn't allowed either. The b64
-    // of RFC 7797 would change the signed bytes.
-    guard members["crit"] == nil, members["b64"] == nil else { throw .criticalExtension }
+    // of RFC 7797 would change the signed bytes. Neither may be unprotected.
+    guard ["crit", "b64"].allSatisfy({ members[$0] == nil && unprotected[$0] == nil }) else {
+      throw .criticalExtension
+    }
     self.members = members
   }
 

@@ -1,7 +1,8 @@
 public import OAuthCore
 internal import PKCE
 
-/// A parsed but unverified JWS in compact form (RFC 7515 §7.1).
+/// A parsed but unverified JWS in compact form (RFC 7515 §7.1), or one signature of a JWS in JSON
+/// form (RFC 7515 §7.2).
 ///
 /// Its payload is available only through ``verified(by:allowing:type:)``, or through a property
 /// whose name says that it is unverified.
@@ -42,6 +43,14 @@ public struct JSONWebSignature: Sendable {
     unverifiedPayload = try Self.decode(bytes[(first + 1)..<second], .payload)
     signature = try Self.decode(last, .signature)
     signingInput = Array(bytes[..<second])
+  }
+
+  /// Creates one signature of a JWS in JSON form.
+  init(header: JOSEHeader, payload: [UInt8], signingInput: [UInt8], signature: [UInt8]) {
+    self.header = header
+    unverifiedPayload = payload
+    self.signingInput = signingInput
+    self.signature = signature
   }
 
   private static let dot = UInt8(ascii: ".")
@@ -87,7 +96,7 @@ public struct JSONWebSignature: Sendable {
     return algorithm
   }
 
-  private static func decode(
+  static func decode(
     _ part: ArraySlice<UInt8>, _ name: JOSEError.Part
   ) throws(JOSEError) -> [UInt8] {
     do {

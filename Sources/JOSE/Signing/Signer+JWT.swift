@@ -20,7 +20,14 @@ extension Signer {
     let input =
       SigningKey.header(header, algorithm, verificationKey.keyID, type: type) + "."
       + Base64URL.encode(JSONValue.object(claims).bytes())
-    let bytes = Array(input.utf8)
+    return Secret(input + "." + Base64URL.encode(try await checkedSignature(over: Array(input.utf8))))
+  }
+
+  /// Signs bytes, and verifies the signature if the key is outside of this process.
+  ///
+  /// - Throws: As ``jwt(_:type:header:)``.
+  func checkedSignature(over bytes: [UInt8]) async throws -> [UInt8] {
+    if let key = self as? SigningKey { return try key.signature(over: bytes) }
     let signature: [UInt8]
     do {
       signature = try await self.signature(over: bytes)
@@ -30,6 +37,6 @@ extension Signer {
     }
     try Task.checkCancellation()
     guard verificationKey.key.isValid(signature, over: bytes, by: algorithm) else { throw SignerError.wrongSignature }
-    return Secret(input + "." + Base64URL.encode(signature))
+    return signature
   }
 }
