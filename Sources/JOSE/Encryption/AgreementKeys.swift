@@ -119,8 +119,9 @@ enum AgreementPrivateKey: Sendable {
       }
     // Safe: the bytes are copied while the pointer is valid.
     let bytes = secret.map { secret in unsafe secret.withUnsafeBytes { unsafe Array($0) } }
-    // RFC 7748 §6.1: a point of low order gives a secret of zeros.
-    guard let bytes, bytes.contains(where: { $0 != 0 }) else { return nil }
+    // RFC 7748 §6.1: a point of low order gives a secret of zeros. All bytes are read, so that the
+    // time doesn't depend on the secret.
+    guard let bytes, bytes.reduce(0, |) != 0 else { return nil }
     return bytes
   }
 }

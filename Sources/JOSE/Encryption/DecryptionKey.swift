@@ -126,7 +126,9 @@ public struct DecryptionKey: Sendable {
     _ key: AgreementPrivateKey, _ encrypted: [UInt8], _ header: JOSEHeader, _ algorithm: KeyManagementAlgorithm,
     _ content: ContentEncryptionAlgorithm
   ) -> [UInt8]? {
-    guard let value = header.members["epk"], let ephemeral = try? AgreementPublicKey(value),
+    // RFC 7518 §4.6.1.1: the ephemeral key has no private member.
+    guard let value = header.members["epk"], !JSONWebKey.isPrivate(value),
+      let ephemeral = try? AgreementPublicKey(value),
       let secret = key.sharedSecret(with: ephemeral), let partyU = party("apu", header),
       let partyV = party("apv", header)
     else { return nil }
@@ -135,7 +137,10 @@ public struct DecryptionKey: Sendable {
       partyU: partyU, partyV: partyV, count: algorithm.wrappingKeyBytes ?? content.keyBytes)
     // RFC 7516 §5.2, step 10: with direct key agreement, the encrypted key is empty.
     guard algorithm.wrappingKeyBytes != nil else { return encrypted.isEmpty ? agreed : nil }
-    guard let unwrapped = try? AES.KeyWrap.unwrap(encrypted, using: SymmetricKey(data: agreed)) else { return nil }
+    // RFC 3394 §2.2.1: a wrapped key is eight bytes longer than the key.
+    guard encrypted.count == content.keyBytes + 8,
+      let unwrapped = try? AES.KeyWrap.unwrap(encrypted, using: SymmetricKey(data: agreed))
+    else { return nil }
     // Safe: the bytes are copied while the pointer is valid.
     return unsafe unwrapped.withUnsafeBytes { unsafe Array($0) }
   }
