@@ -417,6 +417,11 @@ let package = Package(
       resources: [.copy("Vectors")],
       swiftSettings: strict),
     .executableTarget(
+      name: "jose-process",
+      dependencies: ["JOSE", "OAuthCore", "PKCE"],
+      path: "Tests/JOSEProcess",
+      swiftSettings: strict),
+    .executableTarget(
       name: "store-process",
       dependencies: ["OAuthCore", "TokenStorage"],
       path: "Tests/StoreProcess",
