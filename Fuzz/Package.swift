@@ -28,6 +28,7 @@ let package = Package(
         .product(name: "PKCE", package: "pixy"),
         .product(name: "TokenStorage", package: "pixy"),
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -1,8 +1,9 @@
 /// The fuzz targets. Each reads bytes that an untrusted party can send, and checks the properties
 /// that must hold for all inputs.
 enum FuzzTarget: String, CaseIterable {
-  case answers, base64url, callback, certificate, challenge, form, jarm, json, jwks, jws, metadata, profile
+  case answers, base64url, callback, certificate, challenge, form, jarm, json, jwe, jwks, jws, metadata, profile
   case sealed, server, token, uri
+  case jwsJSON = "jws-json"
   case storedTokens = "stored-tokens"
   case tokenFiles = "token-files"
 
@@ -20,8 +21,10 @@ enum FuzzTarget: String, CaseIterable {
     case .form: FormTarget.run(bytes)
     case .jarm: SignedResponseTarget.run(bytes)
     case .json: JSONTarget.run(bytes)
+    case .jwe: EncryptionTarget.run(bytes)
     case .jwks: KeySetTarget.run(bytes)
     case .jws: SignatureTarget.run(bytes)
+    case .jwsJSON: SignatureJSONTarget.run(bytes)
     case .metadata: MetadataTarget.run(bytes)
     case .profile: ProfileTarget.run(bytes)
     case .sealed: SealedTextTarget.run(bytes)

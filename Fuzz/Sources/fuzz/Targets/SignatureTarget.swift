@@ -8,7 +8,7 @@ import PKCE
 /// known secret, and every well-formed JWS must be accepted.
 enum SignatureTarget {
   /// The keys of RFC 7515 A.2 and A.3 and of RFC 8037 A.2.
-  private static let keys: JSONWebKeySet = {
+  static let keys: JSONWebKeySet = {
     let set = """
       {"keys":[
       {"kty":"RSA","kid":"rsa","e":"AQAB","n":"\(KnownKeys.modulus)"},
