@@ -85,7 +85,7 @@ interop: ## test pixy with servers that others wrote and a real browser
 	@Scripts/require python3:python3 curl:curl
 	Scripts/interop/run
 
-foreign: ## test the server with clients that others wrote, Chromium, and 1,000 generated requests
+foreign: ## test the server with clients that others wrote, Chromium, and 1,000 generated requests; JOSE with two libraries
 	@Scripts/require python3:python3 curl:curl
 	Scripts/foreign/run
 
