@@ -11,9 +11,10 @@ extension JSONWebSignature {
   ///
   /// ```swift
   /// let signatures = try JSONWebSignature.signatures(json: text)
-  /// // Every signature must be valid. An unreadable one ends with its error.
   /// let verified = try signatures.map { try $0.get().verified(by: keys, allowing: [.es256]) }
   /// ```
+  ///
+  /// Here every signature must be valid, and an unreadable one ends with its error.
   ///
   /// - Parameters:
   ///   - json: The JSON object with `payload`, and `signatures` or `signature`. Other members are
