@@ -25,8 +25,8 @@ public struct ApprovalDetails: Sendable, Hashable {
   public var confirmation: KeyConfirmation?
   /// The actor that uses the user's authority (RFC 8693 §4.1, `act`), a JSON object.
   public var actor: JSONValue?
-  /// The type of subject that names the user in exchanged tokens, whichever client holds them (RFC
-  /// 8693); `nil` for the type of the client.
+  /// The type of subject that names the user in tokens that another client exchanged (RFC 8693),
+  /// whichever client holds them; `nil` for other tokens, which have the type of their client.
   public var subjectType: SubjectType?
 
   /// Whether the client acts for itself (RFC 6749 §4.4). The subject is then the client, not a

@@ -67,10 +67,11 @@ struct TokenExchangeGrant: TokenGrant, ServerPart {
     let named = try configuration.resources(targets, client)
     // The client that the token was issued to gets only the approved resources (RFC 8707 §2.2). A
     // resource that received the token gets those of the token, and those that its operator listed.
+    // A token that such an exchange issued has the same limits, or a second exchange would end them.
     let approved = subject.details.resources
-    let allowed = subject.holder == nil ? approved : approved + client.settings.exchangeTargets
-    let isUnlimited = subject.holder == nil && approved.isEmpty
-    guard isUnlimited || named.allSatisfy(allowed.contains) else {
+    let isReceived = details.subjectType != nil
+    let allowed = isReceived ? approved + client.settings.exchangeTargets : approved
+    guard (approved.isEmpty && !isReceived) || named.allSatisfy(allowed.contains) else {
       throw Refusal(.invalidTarget, "a resource was not approved, or is not a target of this client's exchanges")
     }
     terms.resources = named.isEmpty ? try configuration.present(resources: approved, client) : named

@@ -256,6 +256,16 @@ import Testing
     }
   }
 
+  @Test func `A second exchange by the same resource has the limits of the first`() async throws {
+    let test = try await Self.received()
+    let own = try TokenAnswer(await Self.exchange(test, "shown")).access
+    let elsewhere = await Self.exchange(test, own, [:], [("resource", TestServer.mailResource)])
+    #expect(elsewhere.status == 400 && elsewhere.error == "invalid_target")
+    let listed = try await Self.received(targets: [TestServer.mailResource])
+    let first = try TokenAnswer(await Self.exchange(listed, "shown")).access
+    #expect(await Self.exchange(listed, first, [:], [("resource", TestServer.mailResource)]).status == 200)
+  }
+
   // RFC 9449 §5, RFC 8705 §3: a thief of the bound token who is a resource would get a bearer token.
   @Test func `The new token of a bound one is bound to the resource's key`() async throws {
     let holder = try PlayedProof()
