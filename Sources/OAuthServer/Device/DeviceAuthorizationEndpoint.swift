@@ -21,7 +21,7 @@ struct DeviceAuthorizationEndpoint: ClientEndpoint {
       operations: [
         .client(
           "Starts a sign-in on a device (RFC 8628)",
-          .clientCredentials + [.text("scope"), .text("resource"), .text("authorization_details")], isLimited: true)
+          .clientCredentials + [.text("scope"), .text("resource"), .text("authorization_details")])
       ])
   }
 

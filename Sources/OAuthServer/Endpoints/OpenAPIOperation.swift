@@ -129,15 +129,12 @@ extension OpenAPIOperation {
   ///   - fields: The form's fields.
   ///   - headers: The header fields.
   ///   - granted: The media types of a successful answer; none if it has no body.
-  ///   - isLimited: Whether the number of requests in a minute is limited.
   static func client(
-    _ summary: String, _ fields: [Field], headers: [Field] = [], granted: [String] = [json],
-    isLimited: Bool = false
+    _ summary: String, _ fields: [Field], headers: [Field] = [], granted: [String] = [json]
   ) -> OpenAPIOperation {
-    var answers = [200: granted, 400: [json], 401: [json], 413: [json], 500: [json]]
-    if isLimited { answers[429] = [json] }
-    return OpenAPIOperation(
-      method: "post", summary: summary, headers: headers, body: .form(fields), answers: answers, security: ["client"])
+    OpenAPIOperation(
+      method: "post", summary: summary, headers: headers, body: .form(fields),
+      answers: [200: granted, 400: [json], 401: [json], 413: [json], 429: [json], 500: [json]], security: ["client"])
   }
 }
 

@@ -28,7 +28,7 @@ struct IntrospectionEndpoint: ClientEndpoint {
           body: .form(.clientCredentials + [.required("token"), .text("token_type_hint")]),
           answers: [
             200: [OpenAPIOperation.json, Self.mediaType], 400: [OpenAPIOperation.json], 401: [OpenAPIOperation.json],
-            413: [OpenAPIOperation.json], 500: [OpenAPIOperation.json],
+            413: [OpenAPIOperation.json], 429: [OpenAPIOperation.json], 500: [OpenAPIOperation.json],
           ], security: ["client"])
       ])
   }
