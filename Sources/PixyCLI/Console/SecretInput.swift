@@ -19,7 +19,7 @@ enum SecretInput {
   static func read(_ path: String, asking what: String) throws -> Secret {
     guard path == "-" else { return try read(path) }
     guard Terminal.isInput else {
-      // The default of commands that read a token: without a pipe, the user has given nothing.
+      // The error names what is missing.
       return try read(path, most: maximumBytes, called: what.hasPrefix("The ") ? String(what.dropFirst(4)) : what)
     }
     let line = try HiddenLine.read(what)
