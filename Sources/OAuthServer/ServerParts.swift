@@ -46,10 +46,12 @@ final class ServerParts: Sendable {
         cookie: SessionCookie(configuration.issuer)) : nil
     let pushedRequests: (any PushedRequestOperations)? = features.contains(.pushedRequests) ? database : nil
     let unauthenticatedRequests = UnauthenticatedRequestRate()
+    let proofsAndAssertions = UnauthenticatedRequestCheck(core: core, rate: UnauthenticatedRequestRate())
     let clientSecrets = ClientSecretCheck(core: core, counts: WrongSecretCounts())
     let authenticator = ClientAuthenticator(
-      core: core, clients: clients, clientKeys: clientKeys, usedTokenIDs: database, clientSecrets: clientSecrets)
-    let binding = TokenBinding(core: core, dpop: dpop)
+      core: core, clients: clients, clientKeys: clientKeys, usedTokenIDs: database, clientSecrets: clientSecrets,
+      assertions: proofsAndAssertions)
+    let binding = TokenBinding(core: core, dpop: dpop, proofs: proofsAndAssertions)
     let unproven = UnauthenticatedRequestCheck(core: core, rate: unauthenticatedRequests)
     let passwords = PasswordCheck(
       core: core, users: users, attempts: database,

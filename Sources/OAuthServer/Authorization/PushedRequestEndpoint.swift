@@ -55,7 +55,7 @@ struct PushedRequestEndpoint: ClientEndpoint {
       try unproven.count(client, exchange)
       // A request object replaces all other parameters (RFC 9126 §3), so the key is added to its
       // parameters.
-      let parameters = try await boundToProof(checked, exchange)
+      let parameters = try await boundToProof(checked, of: client, exchange)
       let reference = PushedRequestReference(from: secrets, at: clock.now())
       try await pushedRequests.savePushedRequest(parser.record(reference, parameters, of: client))
       logger.info("An authorization request was pushed", metadata: ["client_id": "\(client.id)"])
@@ -97,10 +97,13 @@ struct PushedRequestEndpoint: ClientEndpoint {
 
   /// Returns the parameters with the key of the request's DPoP proof as `dpop_jkt` (RFC 9449
   /// §10.1), which binds the code to that key. The proof is marked as used.
-  private func boundToProof(_ form: FormParameters, _ exchange: Exchange) async throws -> FormParameters {
+  private func boundToProof(
+    _ form: FormParameters, of client: RegisteredClient, _ exchange: Exchange
+  ) async throws -> FormParameters {
     guard let dpop = binding.dpop, !exchange.request.headerFields[values: .dpop].isEmpty else { return form }
     let named = form.value("dpop_jkt")
-    let proof = try await binding.spendProof(exchange, dpop, at: configuration.pushedRequestEndpoint, boundTo: named)
+    let proof = try await binding.spendProof(
+      exchange, client, dpop, at: configuration.pushedRequestEndpoint, boundTo: named)
     guard named == nil else { return form }
     var bound = form
     bound.append("dpop_jkt", proof.keyThumbprint)

@@ -31,6 +31,7 @@ extension ClientAuthenticator {
       guard tokenID.utf8.count <= AssertionRules.maximumTokenIDBytes else { throw JWTClaimsError.malformed("jti") }
       let now = clock.now()
       let ends = try AssertionRules.checkTimes(claims, now: now)
+      try assertions.count(client, exchange)
       let id = UsedTokenID(.clientAssertion, of: client.id, tokenID)
       guard try await usedTokenIDs.use(id, until: ends, at: now, request: exchange.key) else {
         throw Refusal.invalidClient("the assertion was used before")

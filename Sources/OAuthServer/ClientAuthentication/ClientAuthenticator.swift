@@ -9,6 +9,8 @@ struct ClientAuthenticator: ServerPart {
   let clientKeys: ClientKeySources
   let usedTokenIDs: any UsedTokenIDOperations
   let clientSecrets: ClientSecretCheck
+  /// The limit on the assertions of clients that registered themselves, each of which is stored.
+  let assertions: UnauthenticatedRequestCheck
 
   /// Finds the client that sent a request, and checks its authentication.
   ///

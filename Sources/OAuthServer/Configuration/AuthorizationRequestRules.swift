@@ -26,7 +26,8 @@ public struct AuthorizationRequestRules: Sendable {
   ///
   /// Such clients are public, or registered themselves. The limit covers pushed requests, device
   /// authorization requests, and request objects that the server fetches for a browser, whichever
-  /// client they are for. Further requests are answered with status 429 (RFC 9126 §2.3). Addresses
+  /// client they are for. DPoP proofs and client assertions are stored too, and have the same limit
+  /// for themselves. Further requests are answered with status 429 (RFC 9126 §2.3). Addresses
   /// with the same first 56 bits of IPv6 count as one. Each process counts separately, and requests
   /// without a known address aren't counted.
   public var unprovenPerAddress = 1_000

@@ -7,6 +7,8 @@ struct TokenBinding: ServerPart {
   let core: ServerCore
   /// Checks DPoP proofs; `nil` if the server accepts none.
   let dpop: DPoPProofChecker?
+  /// The limit on the proofs of unauthenticated clients, each of which is stored.
+  let proofs: UnauthenticatedRequestCheck
 
   /// Returns the key that a token request binds its tokens to: the key of its DPoP proof (RFC 9449
   /// §5), which is spent by this call, or the client certificate (RFC 8705 §3).
@@ -23,7 +25,7 @@ struct TokenBinding: ServerPart {
     guard !settings.requiresCertificateBinding else {
       throw Refusal(.invalidRequest, "tokens of this client are bound to its certificate, not to a DPoP key")
     }
-    let proof = try await spendProof(exchange, dpop, at: configuration.tokenEndpoint, boundTo: nil)
+    let proof = try await spendProof(exchange, client, dpop, at: configuration.tokenEndpoint, boundTo: nil)
     return (.dpop(jkt: proof.keyThumbprint), proof)
   }
 
@@ -56,14 +58,17 @@ struct TokenBinding: ServerPart {
   /// Checks and spends the DPoP proof of a request to one of the server's endpoints (RFC 9449 §5,
   /// §8, §10.1).
   /// - Parameters:
+  ///   - client: The client. The proofs of an unauthenticated one are counted.
   ///   - endpoint: The endpoint that the proof must name.
   ///   - thumbprint: The key that the proof must have; `nil` for any.
   func spendProof(
-    _ exchange: Exchange, _ dpop: DPoPProofChecker, at endpoint: Endpoint, boundTo thumbprint: String?
+    _ exchange: Exchange, _ client: RegisteredClient, _ dpop: DPoPProofChecker, at endpoint: Endpoint,
+    boundTo thumbprint: String?
   ) async throws -> DPoPProof {
     do {
       let proof = try dpop.examine(
         exchange.request.headerFields, for: DPoPTarget(exchange.request.method, endpoint), boundTo: thumbprint)
+      try proofs.count(client, exchange)
       try await dpop.spend(proof)
       return proof
     } catch let error as DPoPProofError {

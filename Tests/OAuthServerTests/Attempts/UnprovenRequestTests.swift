@@ -54,6 +54,29 @@ import Testing
     #expect(await kept.send(test, Self.here).status == kept.granted)
   }
 
+  // A stranger stored 16,000 proofs in 8 s.
+  @Test func `The proofs of a public client are counted before they are stored, apart from its requests`() async throws
+  {
+    let test = try server()
+    let proof = try PlayedProof()
+    func error(_ fields: HTTPFields, from address: String = "192.0.2.1") async -> String? {
+      let form = TestServer.form([
+        ("grant_type", "authorization_code"), ("client_id", "app"), ("code", "unknown"),
+        ("redirect_uri", TestServer.redirect), ("code_verifier", String(repeating: "v", count: 43)),
+      ])
+      return await test.post("/token", form, fields: fields, from: ClientAddress(address)).error
+    }
+    for _ in 0..<2 { #expect(await error(try proof.field(test)) == "invalid_grant") }
+    let third = try proof.field(test)
+    #expect(await error(third) == "temporarily_unavailable")
+    #expect(await error(try proof.field(test), from: "192.0.2.2") == "invalid_grant")
+    #expect(await Kept.pushedRequest.send(test, Self.here).status == 201)
+    // The third proof wasn't stored, or it would be a used one now.
+    test.clock.advance(by: .seconds(60))
+    #expect(await error(third) == "invalid_grant")
+    #expect(await error(third) == "invalid_dpop_proof")
+  }
+
   @Test func `All kinds of stored requests share one limit`() async throws {
     let test = try server()
     for kept in Kept.allCases { #expect(await kept.send(test, Self.here).status == kept.granted) }

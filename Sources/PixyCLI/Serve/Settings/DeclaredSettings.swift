@@ -131,8 +131,8 @@ struct DeclaredSettings: Sendable {
     "unproven_requests_per_address", 1...1_000_000, default: 1_000,
     help: """
       The number of pushed requests and device sign-ins a minute that are stored for one address, for public clients \
-      and clients that registered themselves. Request objects that the server fetches count too. Further ones are \
-      answered with 429.
+      and clients that registered themselves. Request objects that the server fetches count too. DPoP proofs and \
+      client assertions have the same limit for themselves. Further ones are answered with 429.
       """)
   let clientAssertionAlgorithms: DeclaredSetting<Set<SignatureAlgorithm>> = .algorithms(
     "client_assertion_algorithms", default: TokenRules().assertionAlgorithms,
