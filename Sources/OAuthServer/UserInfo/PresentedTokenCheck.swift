@@ -55,11 +55,12 @@ extension UserInfoEndpoint {
     }
   }
 
-  /// Answers a rejected request with a challenge for each scheme; the scheme that the request used
-  /// names the error (RFC 9449 §7.1).
+  /// Answers a rejected request with a challenge for each scheme. The scheme that the request used
+  /// names the error (RFC 9449 §7.1), and comes first: many clients read only one challenge.
   func answer(refusing error: ResourceRefusal) -> HTTPAnswer {
     var fields: HTTPFields = [:]
-    for scheme in dpop == nil ? [TokenType.bearer] : [.bearer, .dpop] {
+    let both: [TokenType] = error.scheme == .dpop ? [.dpop, .bearer] : [.bearer, .dpop]
+    for scheme in dpop == nil ? [.bearer] : both {
       var challenge = WrittenChallenge(scheme)
       challenge.append("realm", issuer.text)
       if scheme == .dpop { challenge.append("algs", dpop?.policy.algorithmNames.joined(separator: " ")) }

@@ -47,16 +47,19 @@ import Testing
     #expect(await userInfo("DPoP", once).error == "invalid_dpop_proof")
   }
 
-  @Test func `A rejected resource request has a challenge for each scheme, and the error in the scheme of the request`()
+  @Test func `A rejected resource request has a challenge for each scheme, first that of the request with the error`()
     async throws
   {
     let test = try TestServer.withServices()
     let answer = await test.get("/userinfo", fields: [.authorization: "DPoP unknown"])
     let challenges = answer.response.headerFields[values: .wwwAuthenticate]
-    #expect(challenges.first == "Bearer realm=\"https://login.example\"")
+    #expect(challenges.last == "Bearer realm=\"https://login.example\"")
     #expect(
-      challenges.last?.hasPrefix(
+      challenges.first?.hasPrefix(
         "DPoP realm=\"https://login.example\", algs=\"ES256 Ed25519 EdDSA PS256\", error=\"invalid_token\"") == true)
+    let bearer = await test.get("/userinfo", fields: [.authorization: "Bearer unknown"])
+    let first = bearer.response.headerFields[values: .wwwAuthenticate].first
+    #expect(first?.hasPrefix("Bearer ") == true && first?.contains("error=\"invalid_token\"") == true)
     let none = await test.get("/userinfo").response.headerFields[values: .wwwAuthenticate]
     #expect(none.count == 2 && none.allSatisfy { !$0.contains("error") })
   }
