@@ -90,7 +90,8 @@ import Testing
   // Each run would otherwise send its first request twice.
   @Test func `A DPoP nonce of one run is used by the next`() async throws {
     try await WatchedServer.with { issuer in
-      try CommandTests.server(issuer, dpopNonces: TimedDPoPNonces())
+      // The test must not take longer than a nonce is valid.
+      try CommandTests.server(issuer, dpopNonces: TimedDPoPNonces(overlap: .seconds(86_400)))
     } _: { server, issuer, home in
       let login = try await home.pixy(["login", issuer, "--client-id", "pixy", "--scope", "profile", "--dpop"])
       #expect(login.status == 0, "\(login.errors)")
