@@ -80,6 +80,11 @@ public struct EncryptionKey: Sendable, Hashable {
     return .object(members)
   }
 
+  /// The key's thumbprint: SHA-256 of its required members (RFC 7638 §3), in base64url.
+  ///
+  /// It is a good `kid`, because it identifies only this key.
+  public var thumbprint: String { Base64URL.encode(SHA256.hash(data: JSONValue.object(definingMembers).bytes())) }
+
   /// Keys with the same numbers, `kid` and `alg` are equal.
   public static func == (left: EncryptionKey, right: EncryptionKey) -> Bool { left.publicJWK == right.publicJWK }
 

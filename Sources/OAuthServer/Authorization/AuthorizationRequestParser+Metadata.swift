@@ -18,6 +18,11 @@ extension AuthorizationRequestParser {
     if !rules.detailTypes.isEmpty {
       members["authorization_details_types_supported"] = .array(rules.detailTypes.map { .string($0.name) })
     }
+    if !rules.encryptionAlgorithms.isEmpty {
+      members.merge(
+        ResponseEncryption.metadata(of: "request_object", algorithms: rules.encryptionAlgorithms)
+      ) { $1 }
+    }
     if announcesPrompts {
       members["prompt_values_supported"] = .array(Prompt.allCases.map { .string($0.rawValue) })
     }

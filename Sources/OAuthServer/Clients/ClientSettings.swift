@@ -27,6 +27,10 @@ public struct ClientSettings: Sendable, Hashable {
   /// The algorithm of the client's request objects (`request_object_signing_alg`). `nil` allows
   /// every algorithm that the server accepts.
   public var requestObjectAlgorithm: SignatureAlgorithm?
+  /// The encryption that the client may use for its request objects
+  /// (`request_object_encryption_alg`). It may also use others, or none (OpenID Connect Registration
+  /// §2).
+  public var requestObjectEncryption: ResponseEncryption?
   /// Whether authorization requests must be signed (`require_signed_request_object`, RFC 9101
   /// §10.5).
   public var requiresSignedRequests = false

@@ -1,7 +1,8 @@
 public import JOSE
 internal import OAuthCore
 
-/// The algorithms by which a server encrypts for a client (OpenID Connect Registration §2).
+/// The algorithms by which a server encrypts for a client, or a client its request objects (OpenID
+/// Connect Registration §2).
 public struct ResponseEncryption: Sendable, Hashable {
   /// The algorithm that protects the content key, such as `id_token_encrypted_response_alg`.
   public var algorithm: KeyManagementAlgorithm
@@ -20,12 +21,15 @@ public struct ResponseEncryption: Sendable, Hashable {
 
 extension ResponseEncryption {
   /// Returns the supported algorithms as members of the metadata (OpenID Connect Discovery §3).
-  /// - Parameter response: The beginning of the members' names, such as `id_token`.
-  static func metadata(of response: String) -> [String: JSONValue] {
+  /// - Parameters:
+  ///   - token: The beginning of the members' names, such as `id_token`.
+  ///   - algorithms: The `alg` values. Default: all.
+  static func metadata(
+    of token: String, algorithms: [KeyManagementAlgorithm] = KeyManagementAlgorithm.allCases
+  ) -> [String: JSONValue] {
     [
-      "\(response)_encryption_alg_values_supported": .array(
-        KeyManagementAlgorithm.allCases.map { .string($0.rawValue) }),
-      "\(response)_encryption_enc_values_supported": .array(
+      "\(token)_encryption_alg_values_supported": .array(algorithms.map { .string($0.rawValue) }),
+      "\(token)_encryption_enc_values_supported": .array(
         ContentEncryptionAlgorithm.allCases.map { .string($0.rawValue) }),
     ]
   }

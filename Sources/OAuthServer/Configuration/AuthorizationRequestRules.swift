@@ -37,6 +37,10 @@ public struct AuthorizationRequestRules: Sendable {
   public var requestObjectAlgorithms: Set<SignatureAlgorithm> = [
     .rs256, .ps256, .es256, .es384, .es512, .edDSA, .ed25519,
   ]
+  /// The private keys that decrypt request objects (RFC 9101 §6.1). The first is published, with
+  /// `use` `enc`; the others are former ones. `SigningKeySeal.requestObjectKeys()` derives them.
+  /// Without keys, encrypted request objects are rejected. Default: none.
+  public var decryptionKeys: [DecryptionKey] = []
   /// The resources that tokens may be requested for (RFC 8707 §2), as absolute URIs without a
   /// fragment. Requests for other resources are rejected with `invalid_target`.
   ///
@@ -49,6 +53,12 @@ public struct AuthorizationRequestRules: Sendable {
 
   /// Creates rules with their defaults, which require nothing beyond the specifications.
   public init() {}
+
+  /// The algorithms by which clients may encrypt request objects, for the published key.
+  var encryptionAlgorithms: [KeyManagementAlgorithm] {
+    guard let key = decryptionKeys.first?.encryptionKey else { return [] }
+    return KeyManagementAlgorithm.allCases.filter(key.allows)
+  }
 
   var boundedUnprovenPerAddress: Int { max(unprovenPerAddress, 1) }
 

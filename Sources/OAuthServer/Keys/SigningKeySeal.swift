@@ -1,6 +1,6 @@
 internal import Crypto
 internal import FoundationBasics
-internal import JOSE
+public import JOSE
 public import OAuthCore
 public import PKCE
 
@@ -38,6 +38,31 @@ public struct SigningKeySeal: Sendable {
   ///   the system's.
   public static func newKey(random: any RandomSource = SystemRandomSource()) -> Secret {
     Secret(Base64URL.encode(random.exactly(keyByteCount)))
+  }
+
+  /// Derives the keys that decrypt request objects, one for each sealing key, the current one first.
+  ///
+  /// All processes with the same sealing key have the same keys, which no database contains. Set
+  /// ``AuthorizationRequestRules/decryptionKeys`` to them. They are for P-256 (RFC 7518 §4.6).
+  /// - Throws: `JSONWebKeyError`, only if the cryptographic library fails.
+  public func requestObjectKeys() throws(JSONWebKeyError) -> [DecryptionKey] {
+    var derived: [DecryptionKey] = []
+    for key in keys { derived.append(try Self.requestObjectKey(from: key)) }
+    return derived
+  }
+
+  private static func requestObjectKey(from key: SymmetricKey) throws(JSONWebKeyError) -> DecryptionKey {
+    // About one number in 2^32 isn't a private key of the curve.
+    for attempt in 1...4 {
+      let scalar = HKDF<SHA256>.deriveKey(
+        inputKeyMaterial: key, info: Array("pixy-request-object-key \(attempt) P-256".utf8), outputByteCount: 32)
+      // Safe: the bytes are copied while the pointer is valid.
+      let bytes = unsafe scalar.withUnsafeBytes { unsafe Array($0) }
+      guard let pair = try? P256.KeyAgreement.PrivateKey(rawRepresentation: bytes) else { continue }
+      let unnamed = try DecryptionKey(pem: Secret(pair.pemRepresentation))
+      return try DecryptionKey(pem: Secret(pair.pemRepresentation), keyID: unnamed.encryptionKey.thumbprint)
+    }
+    throw .notAPrivateKey
   }
 
   func seal(_ key: SigningKey, keyID: String) throws -> [UInt8] {

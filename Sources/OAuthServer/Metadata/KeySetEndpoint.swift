@@ -2,8 +2,8 @@ internal import HTTPTypes
 internal import JOSE
 internal import OAuthCore
 
-/// The key set endpoint (`jwks_uri`): the public keys for everything that the server signs (RFC
-/// 7517 §5, OpenID Connect Core §10.1.1).
+/// The key set endpoint (`jwks_uri`): the public keys for everything that the server signs,
+/// and the one for request objects (RFC 7517 §5, OpenID Connect Core §10.1.1, §10.2.1).
 struct KeySetEndpoint: HTTPEndpoint, ServerPart {
   let core: ServerCore
   private let document = PublishedAnswer()
@@ -19,7 +19,9 @@ struct KeySetEndpoint: HTTPEndpoint, ServerPart {
   func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
     // A client that meets an unknown `kid` fetches the key set again (§10.1.1).
     document.answer(edition: configuration.keysEdition) {
-      ["keys": .array(configuration.signingKeys?.published.keys.compactMap(Self.signatureKey) ?? [])]
+      let forSignatures = configuration.signingKeys?.published.keys.compactMap(Self.signatureKey) ?? []
+      let forEncryption = configuration.requests.decryptionKeys.prefix(1).map(\.encryptionKey.publicJWK)
+      return ["keys": .array(forSignatures + forEncryption)]
     }
   }
 

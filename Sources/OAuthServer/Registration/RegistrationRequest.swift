@@ -109,8 +109,7 @@ struct RegistrationRequest: Sendable {
   /// Rejects requests for encryption that the server doesn't have: a client that expects it must not
   /// get plain answers.
   private static func rejectEncryption(_ reader: inout ClientMembers) throws(ClientMetadataError) {
-    let responses = ["authorization_encrypted_response", "introspection_encrypted_response"]
-    for name in responses + ["request_object_encryption"] {
+    for name in ["authorization_encrypted_response", "introspection_encrypted_response"] {
       for member in ["\(name)_alg", "\(name)_enc"] where reader.value(member) != nil {
         throw ClientMetadataError(member, "is not supported: this server encrypts only ID tokens and UserInfo")
       }

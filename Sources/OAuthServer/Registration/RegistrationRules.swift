@@ -159,6 +159,11 @@ struct RegistrationRules: Sendable {
       let possible = taken.map(\.rawValue).sorted().joined(separator: ", ")
       throw .metadata(name, "is not one that this server accepts: \(possible)")
     }
+    let taken = configuration.requests.encryptionAlgorithms
+    if let encryption = request.settings.requestObjectEncryption, !taken.contains(encryption.algorithm) {
+      let possible = taken.isEmpty ? "none" : taken.map(\.rawValue).joined(separator: ", ")
+      throw .metadata("request_object_encryption_alg", "is not one that this server accepts: \(possible)")
+    }
   }
 }
 

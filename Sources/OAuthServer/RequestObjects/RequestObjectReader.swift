@@ -29,11 +29,10 @@ struct RequestObjectReader: Sendable {
   /// - Throws: ``Refusal`` with `invalid_request_object` or `request_not_supported`; the errors of
   ///   the key source.
   func parameters(of object: String, isFromClient: Bool) async throws -> FormParameters {
+    let object = try decrypted(object)
     let signature: JSONWebSignature
     do {
       signature = try JSONWebSignature(compact: object, maximumBytes: Self.maximumBytes)
-    } catch .encrypted {
-      throw Self.invalid("it is encrypted, which this server does not support")
     } catch {
       throw Self.invalid("it is not a signed JWT in compact form")
     }
@@ -48,6 +47,23 @@ struct RequestObjectReader: Sendable {
     } catch let error as JWTClaimsError {
       throw Self.invalid("its claims are not acceptable: " + Self.words(error))
     }
+  }
+
+  /// Returns the signed object inside an encrypted one (RFC 9101 §6.1), and every other object
+  /// unchanged.
+  private func decrypted(_ object: String) throws(Refusal) -> String {
+    let received = Secret(object)
+    guard JWTDecryption.isEncrypted(received) else { return object }
+    let keys = configuration.requests.decryptionKeys
+    guard !keys.isEmpty else { throw Self.invalid("it is encrypted, which this server does not support") }
+    guard object.utf8.count <= Self.maximumBytes else { throw Self.invalid("it is too long") }
+    let rules = JWTDecryption(
+      keys: keys, algorithms: Set(KeyManagementAlgorithm.allCases),
+      contentAlgorithms: Set(ContentEncryptionAlgorithm.allCases))
+    guard let content = try? rules.decrypted(received) else {
+      throw Self.invalid("it can't be decrypted with this server's keys")
+    }
+    return content.reveal()
   }
 
   /// The accepted values of `typ`. RFC 9101 §10.8 recommends the first; most clients send `jwt`, or

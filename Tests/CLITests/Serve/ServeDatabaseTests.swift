@@ -64,6 +64,7 @@ import Testing
       "tls.any_client_certificate"
     ),
     (#"{"scope": "openid mail"}"#, "mail"), (#"{"request_object_signing_alg": "ES256"}"#, nil),
+    (#"{"request_object_encryption_alg": "ECDH-ES"}"#, "encrypted_request_objects"),
   ])
   func `A client with a requirement that the settings don't meet is added with a warning`(
     _ members: String, _ requirement: String?

@@ -149,6 +149,36 @@ import Testing
     }
   }
 
+  // RFC 9101 §6.1. The key is derived from the sealing key, so it survives a restart.
+  @Test func `A client encrypts its signed requests with the server's key, before and after a restart`() async throws {
+    let key = try SigningKey.generate(.es256, keyID: "client")
+    let keys = try folder.file("keys.json", try jwks(key))
+    let settings = ["--database", folder.database, "--set", "encrypted_request_objects=true"]
+    let added = try await CommandTests.pixy(
+      ["serve", "client", "add", "--id", "web", "--auth", "private_key_jwt", "--jwks-file", keys]
+        + ["--redirect-uri", "https://a.example/cb"] + settings)
+    #expect(added.status == 0, "\(added.errors)")
+    var published: Set<String> = []
+    for _ in 0..<2 {
+      let found = Kept<[String]>()
+      _ = try await ServedPixy.running(["--port", "0"] + settings) { said in
+        let transport = AsyncHTTPClientTransport()
+        let server = try await server(said, transport)
+        let client = OAuthClient(id: "web", authentication: .privateKeyJWT(key), server: server, transport: transport)
+        var request = AuthorizationRequest(
+          redirectURI: try RedirectURI("https://a.example/cb"), scope: try Scope(["openid"]))
+        request.requestObjectKey = key
+        request.requestObjectEncryption = try RequestObjectEncryption(announcedBy: server)
+        request.isPushed = true
+        #expect(try await client.begin(request).url.contains("request_uri="))
+        found.value = try await RemoteKeySet(try #require(server.jwksURI), through: transport).encryptionKeys()
+          .compactMap(\.keyID)
+      }
+      published.formUnion(try #require(found.value))
+    }
+    #expect(published.count == 1)
+  }
+
   @Test func `With a certificate, the server accepts only https`() async throws {
     let certificate = try folder.file("certificate.pem", TestCertificates.server)
     let key = try folder.file("key.pem", TestCertificates.serverKey)

@@ -6,7 +6,7 @@ import OAuthTestSupport
 /// Makes clients with random registered values.
 struct ClientMaker {
   /// The number of members of ``ClientSettings`` that ``settings(_:)`` sets.
-  static let settingsMembers = 32
+  static let settingsMembers = 33
 
   let random: SeededRandomSource
 
@@ -66,6 +66,7 @@ struct ClientMaker {
     let encryptions = KeyManagementAlgorithm.allCases.flatMap { algorithm in
       ContentEncryptionAlgorithm.allCases.map { ResponseEncryption(algorithm, $0) }
     }
+    settings.requestObjectEncryption = maybe(random.one(of: encryptions))
     settings.idTokenEncryption = maybe(random.one(of: encryptions))
     settings.userInfoEncryption = maybe(random.one(of: encryptions))
     settings.authorizationResponseAlgorithm = maybe(random.one(of: algorithms))

@@ -22,7 +22,7 @@ struct RegistrationServer {
     clock: ManualClock = ManualClock(), transport: (any HTTPTransport)? = nil, grantsPairwise: Bool = true,
     features: Set<ServerFeature> = [.deviceAuthorization],
     people: [(user: User, password: Secret)] = [TestServer.ada], issuer: String = TestServer.issuer,
-    unprovenPerAddress: Int = 1_000
+    unprovenPerAddress: Int = 1_000, decryptionKeys: [DecryptionKey] = []
   ) throws {
     self.clock = clock
     database = InMemoryServerDatabase(clock: clock.wallClock)
@@ -31,6 +31,7 @@ struct RegistrationServer {
       signingKeys: signingKeys ?? SigningKeys(signing: OpenIDKeys.es256.get(), alsoSigning: [OpenIDKeys.rs256.get()]))
     configuration.registration = policy
     configuration.requests.unprovenPerAddress = unprovenPerAddress
+    configuration.requests.decryptionKeys = decryptionKeys
     if grantsPairwise {
       configuration.pairwiseSubjects = try PairwiseSubjects(salt: Secret(String(repeating: "c2FsdA", count: 8)))
     }

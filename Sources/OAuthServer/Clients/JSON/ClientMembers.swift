@@ -89,7 +89,7 @@ struct ClientMembers {
     return algorithm
   }
 
-  /// Reads the two algorithms of encrypted responses (OpenID Connect Registration §2).
+  /// Reads the two algorithms of an encryption (OpenID Connect Registration §2).
   mutating func encryption(_ name: String) throws(ClientMetadataError) -> ResponseEncryption? {
     let (algorithm, content) = (try text(name + "_alg"), try text(name + "_enc"))
     guard let algorithm else {

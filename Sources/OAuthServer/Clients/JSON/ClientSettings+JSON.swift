@@ -27,6 +27,7 @@ extension ClientSettings {
     requestObjectAlgorithm =
       members.value("request_object_signing_alg") == "none"
       ? nil : try members.algorithm("request_object_signing_alg")
+    requestObjectEncryption = try members.encryption("request_object_encryption")
     requiresSignedRequests = try members.flag("require_signed_request_object")
     requiresPushedRequests = try members.flag("require_pushed_authorization_requests")
     requestURIs = try members.texts("request_uris") ?? []
@@ -106,6 +107,8 @@ extension ClientSettings {
       "client_uri": home?.text, "logo_uri": logo?.text, "policy_uri": policy?.text, "tos_uri": terms?.text,
       "token_endpoint_auth_signing_alg": assertionAlgorithm?.rawValue,
       "request_object_signing_alg": requestObjectAlgorithm?.rawValue,
+      "request_object_encryption_alg": requestObjectEncryption?.algorithm.rawValue,
+      "request_object_encryption_enc": requestObjectEncryption?.contentAlgorithm.rawValue,
       "id_token_signed_response_alg": idTokenAlgorithm?.rawValue,
       "userinfo_signed_response_alg": userInfoAlgorithm?.rawValue,
       "authorization_signed_response_alg": authorizationResponseAlgorithm?.rawValue,

@@ -1,4 +1,5 @@
 internal import DPoPVerification
+internal import JOSE
 internal import Logging
 internal import OAuthAsyncHTTPClient
 internal import OAuthCore
@@ -13,6 +14,8 @@ struct DatabaseServer: Sendable {
   let keyRing: SigningKeyRing
   /// The source of DPoP nonces; nil if proofs need none.
   let dpopNonces: (any DPoPNonces)?
+  /// The keys that decrypt request objects.
+  let decryptionKeys: [DecryptionKey]
   let registration: RegistrationPolicy
   let hasher: PasswordHasher
   private let clients: ConfiguredClientStore
@@ -23,16 +26,18 @@ struct DatabaseServer: Sendable {
   ///   - clients: The clients of the configuration file.
   ///   - users: The users of the configuration file, with their password hashes.
   ///   - dpopNonces: The source of DPoP nonces. Default: none.
+  ///   - decryptionKeys: The keys that decrypt request objects. Default: none.
   init(
     _ settings: ServeSettings, _ database: SQLiteServerDatabase, _ keyRing: SigningKeyRing,
     clients: [RegisteredClient], users: [(user: User, password: PasswordHash)] = [],
-    dpopNonces: (any DPoPNonces)? = nil, logger: Logger
+    dpopNonces: (any DPoPNonces)? = nil, decryptionKeys: [DecryptionKey] = [], logger: Logger
   ) throws {
     self.settings = settings
     self.database = database
     self.keyRing = keyRing
     self.logger = logger
     self.dpopNonces = dpopNonces
+    self.decryptionKeys = decryptionKeys
     self.clients = ConfiguredClientStore(configured: InMemoryClientStore(clients), others: database)
     self.people = ConfiguredPasswordStore(configured: InMemoryPasswordStore(users), others: database)
     registration = try settings.registration { RegistrationPolicy($0) }
@@ -45,6 +50,7 @@ struct DatabaseServer: Sendable {
       passwordContext: settings.passwordContext)
     let transport = AsyncHTTPClientTransport()
     try settings.complete(&configuration, registration: registration, through: transport)
+    configuration.requests.decryptionKeys = decryptionKeys
     return AuthorizationServer(
       configuration: configuration, database: database, clients: clients,
       users: PasswordDirectory(people, hasher: hasher), pages: try settings.pages(), transport: transport,

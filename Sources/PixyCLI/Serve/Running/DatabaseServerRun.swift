@@ -29,6 +29,8 @@ struct DatabaseServerRun {
       // All processes that share the database derive the same key, so each accepts the nonces of
       // the others.
       dpopNonces: settings.requiresDPoPNonces ? TimedDPoPNonces(key: seal.derived(for: "DPoP nonces")) : nil,
+      decryptionKeys: settings.acceptsEncryptedRequests
+        ? SigningKeySeal(key: seal.secret).requestObjectKeys() : [],
       logger: logger)
     let clients = try await database.contents.allClients().count + settings.clients.count
     let users = try await database.contents.allUsers().count + settings.users.count

@@ -69,6 +69,9 @@ struct InMemoryServer: Sendable {
     // A new salt for each run: no subject outlives the process.
     configuration.pairwiseSubjects = try PairwiseSubjects(salt: SigningKeySeal.newKey())
     try settings.complete(&configuration, registration: registration, through: transport)
+    if settings.acceptsEncryptedRequests {
+      configuration.requests.decryptionKeys = try SigningKeySeal(key: SigningKeySeal.newKey()).requestObjectKeys()
+    }
     var clientSettings = ClientSettings()
     clientSettings.accessTokenFormat = settings.accessTokenFormat
     let client = RegisteredClient(

@@ -142,6 +142,12 @@ struct DeclaredSettings: Sendable {
     "request_object_algorithms", default: AuthorizationRequestRules().requestObjectAlgorithms,
     help: "The accepted signature algorithms of request objects (RFC 9101)."
   ).section("#algorithms")
+  let acceptsEncryptedRequests: DeclaredSetting<Bool> = .flag(
+    "encrypted_request_objects",
+    help: """
+      Publish a key with which clients encrypt request objects (RFC 9101 §6.1). It is derived from the sealing key; \
+      without a database, it is new at each start.
+      """)
   let dpopAlgorithms: DeclaredSetting<Set<SignatureAlgorithm>> = .algorithms(
     "dpop_algorithms", default: DPoPProofPolicy.strictAlgorithms,
     help: "The accepted signature algorithms of DPoP proofs (RFC 9449)."

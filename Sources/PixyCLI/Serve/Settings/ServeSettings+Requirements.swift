@@ -17,6 +17,9 @@ extension ServeSettings {
     ] {
       guard algorithm.map(accepted.contains) ?? true else { return "has a \(name) that this server doesn't accept" }
     }
+    if client.settings.requestObjectEncryption != nil, !self.acceptsEncryptedRequests {
+      return "encrypts request objects, which needs the setting \(ServeSetting(\.acceptsEncryptedRequests).path)"
+    }
     for (name, algorithm) in [
       ("id_token_signed_response_alg", client.settings.idTokenAlgorithm),
       ("userinfo_signed_response_alg", client.settings.userInfoAlgorithm),
