@@ -44,6 +44,15 @@ import Testing
     #expect(error?.kind == .notDurable)
   }
 
+  // A full disk fails only writes. A server with it isn't ready, although it can read.
+  @Test func `The check of a database that can only be read fails`() async throws {
+    let database = try await TemporaryDatabase().open()
+    try await database.checkWritable()
+    try await database.work.write { _ = try $0.run("PRAGMA query_only = 1") }
+    await #expect(throws: ServerDatabaseError.self) { try await database.checkWritable() }
+    #expect(try await database.signingKeyRecords().isEmpty)
+  }
+
   @Test func `Only their owner can read and write the files`() async throws {
     let temporary = try TemporaryDatabase()
     let database = try await temporary.open()

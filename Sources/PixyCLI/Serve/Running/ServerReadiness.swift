@@ -1,20 +1,19 @@
 internal import OAuthServerSQLite
 internal import Synchronization
 
-/// Whether a server can answer requests: it listens, and its database answers.
+/// The readiness of a server to answer requests: it listens, and its database can be written.
 final class ServerReadiness: Sendable {
   private let isListening = Atomic<Bool>(false)
   private let databaseAnswers: @Sendable () async -> Bool
 
-  /// - Parameter databaseAnswers: Queries the database. Default: succeeds, for a server without
+  /// - Parameter databaseAnswers: Tries the database. Default: succeeds, for a server without
   ///   database.
   init(databaseAnswers: @escaping @Sendable () async -> Bool = { true }) {
     self.databaseAnswers = databaseAnswers
   }
 
   convenience init(of database: SQLiteServerDatabase) {
-    // A cheap query for rows that every sign-in needs.
-    self.init { (try? await database.signingKeyRecords()) != nil }
+    self.init { (try? await database.checkWritable()) != nil }
   }
 
   /// Reports that the server listens.
