@@ -17,6 +17,8 @@ public import OAuthCore
 /// ```
 public final class AsyncHTTPClientTransport: HTTPTransport {
   private let client: HTTPClient
+  /// The client whose connections go only to public addresses.
+  private let publicClient: HTTPClient
   private let proxied: (proxy: HTTPProxy, client: HTTPClient)?
 
   /// Creates a transport that trusts the machine's certificate authorities.
@@ -56,19 +58,26 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
 
   private init(_ tls: TLSConfiguration, _ proxy: HTTPProxy?) {
     client = Self.client(tls, nil)
+    publicClient = Self.client(tls, nil, check: PublicConnection.check)
     proxied = proxy.map { ($0, Self.client(tls, $0)) }
   }
 
-  private static func client(_ tls: TLSConfiguration, _ proxy: HTTPProxy?) -> HTTPClient {
+  private static func client(
+    _ tls: TLSConfiguration, _ proxy: HTTPProxy?, check: (@Sendable (any Channel) -> EventLoopFuture<Void>)? = nil
+  ) -> HTTPClient {
     var configuration = HTTPClient.Configuration(
       tlsConfiguration: tls, redirectConfiguration: .disallow, proxy: proxy?.configuration)
     // With retries, an untrusted certificate would appear only as a connection timeout.
+    // Called for a new connection, before any request is sent on it.
+    configuration.http1_1ConnectionDebugInitializer = check
+    configuration.http2ConnectionDebugInitializer = check
     configuration.connectionPool.retryConnectionEstablishment = false
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 
   deinit {
     client.shutdown { _ in }
+    publicClient.shutdown { _ in }
     proxied?.client.shutdown { _ in }
   }
 
@@ -82,7 +91,7 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
   public func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     let prepared = try Self.prepare(request, body: body)
     let origin = Self.origin(of: request)
-    let (client, proxy) = route(to: request)
+    let (client, proxy) = route(to: request, limits)
     return try await limits.enforcingTimeout(of: origin) {
       do {
         return try await Self.exchange(prepared, through: client, limits: limits, origin: origin)
@@ -93,10 +102,10 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
   }
 
   /// Returns the client for a request, and its proxy.
-  private func route(to request: HTTPRequest) -> (HTTPClient, HTTPProxy?) {
+  private func route(to request: HTTPRequest, _ limits: HTTPLimits) -> (HTTPClient, HTTPProxy?) {
     guard let proxied, let place = try? ParsedURI("\(request.scheme ?? "")://\(request.authority ?? "")/"),
       proxied.proxy.isUsed(for: place)
-    else { return (client, nil) }
+    else { return (limits.reachesPublicAddressesOnly ? publicClient : client, nil) }
     return (proxied.client, proxied.proxy)
   }
 

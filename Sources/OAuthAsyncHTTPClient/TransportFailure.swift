@@ -35,6 +35,8 @@ enum TransportFailure {
     case let error as NIOSSLError: HTTPTransportError(.tlsFailed, origin: origin, cause: name(of: error))
     case is BoringSSLError, is NIOSSLExtraError: HTTPTransportError(.tlsFailed, origin: origin)
     case is HTTPParserError, is NIOHTTPDecoderError: HTTPTransportError(.brokenAnswer, origin: origin)
+    case is PublicConnection.NotPublic:
+      HTTPTransportError(.connectionFailed, origin: origin, cause: "its name has no public address")
     // The request was not sent.
     case is NIOConnectionError: HTTPTransportError(.connectionFailed, origin: origin)
     case let error as IOError where error.errnoCode == ECONNREFUSED:

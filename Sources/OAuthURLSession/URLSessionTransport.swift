@@ -55,7 +55,10 @@ public final class URLSessionTransport: HTTPTransport {
   ///   was cancelled.
   public func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     let origin = "\(request.scheme ?? "?")://\(request.authority ?? "?")"
-    guard let prepared = URLRequest(request, body: body, timeout: limits.timeout) else {
+    // A URLSession tells the address of a connection only afterwards.
+    guard !limits.reachesPublicAddressesOnly,
+      let prepared = URLRequest(request, body: body, timeout: limits.timeout)
+    else {
       throw HTTPTransportError(.invalidRequest, origin: origin)
     }
     return try await limits.enforcingTimeout(of: origin) { [session, exchanges] in

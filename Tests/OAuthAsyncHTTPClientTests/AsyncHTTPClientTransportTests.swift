@@ -11,6 +11,24 @@ import Testing
     try await check.run(AsyncHTTPClientTransport())
   }
 
+  // The name is resolved for the connection, so a name server that changes its answer gains nothing.
+  @Test func `A request for public addresses only doesn't reach this machine, by address or by name`() async throws {
+    try await MisbehavingServer.whileRunning { origin in
+      let port = try #require(origin.split(separator: ":").last)
+      var limits = HTTPLimits()
+      limits.reachesPublicAddressesOnly = true
+      let transport = AsyncHTTPClientTransport()
+      for host in ["127.0.0.1", "localhost"] {
+        let request = try Endpoint("http://\(host):\(port)/repeated").request(.get)
+        _ = try await transport.send(request, body: [], limits: HTTPLimits())
+        let error = await #expect(throws: HTTPTransportError.self) {
+          try await transport.send(request, body: [], limits: limits)
+        }
+        #expect(error?.kind == .connectionFailed && "\(error?.explanation ?? "")".contains("no public address"))
+      }
+    }
+  }
+
   @Test func `Repeated fields arrive as often as they were sent`() async throws {
     try await MisbehavingServer.whileRunning { origin in
       let request = try Endpoint(origin + "/repeated").request(.get)

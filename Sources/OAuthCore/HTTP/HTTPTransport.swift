@@ -31,6 +31,12 @@ public struct HTTPLimits: Sendable, Hashable {
   /// The largest accepted size of the response's body in bytes, after any content coding was
   /// removed.
   public var answerBytes: Int
+  /// Whether the request may go only to a public IP address, whatever the server's name resolves to.
+  ///
+  /// A server sets it for addresses that strangers chose. A transport that can't check the address
+  /// of its connections rejects such requests with ``HTTPTransportError/Kind/invalidRequest``. A
+  /// transport with a proxy leaves the check to the proxy. Default: `false`.
+  public var reachesPublicAddressesOnly = false
 
   /// Creates limits that suit OAuth endpoints, whose responses are small.
   ///

@@ -116,8 +116,9 @@ extension AuthorizationRequestParser {
     guard unauthenticatedRequests.admits(address, at: now, perMinute: limit) else {
       throw Refusal(.temporarilyUnavailable, "too many requests came from this address: try again in a minute")
     }
-    let object = try await RequestObjectFetch(transport: transport, backoff: fetchBackoff)
-      .object(at: endpoint, for: client.id, now: now)
+    let object = try await RequestObjectFetch(
+      transport: transport, backoff: fetchBackoff, outgoing: configuration.outgoing
+    ).object(at: endpoint, for: client, now: now)
     let parameters: FormParameters
     do {
       parameters = try await reader(client, .beginning).parameters(of: object, isFromClient: true)

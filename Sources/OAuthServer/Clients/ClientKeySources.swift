@@ -6,9 +6,8 @@ internal import Synchronization
 /// The source of clients' public keys: registered key sets, and key sets that clients publish.
 ///
 /// Published keys are fetched on first use and cached by `RemoteKeySet`. They are fetched again if
-/// a token names an unknown `kid`, at most once in 30 seconds. The number of cached addresses is
-/// limited. An address that failed isn't asked again for ten seconds, so clients can't make the
-/// server send requests at will.
+/// a token names an unknown `kid`. The number of cached addresses is limited. An address that failed
+/// isn't asked again for ten seconds, so clients can't make the server send requests at will.
 package final class ClientKeySources: Sendable {
   /// The time for which a failed address isn't asked again, in seconds.
   static let pause: TimeInterval = 10
@@ -21,7 +20,7 @@ package final class ClientKeySources: Sendable {
   }
 
   private struct State {
-    var entries: [String: Entry] = [:]
+    var entries: [Place: Entry] = [:]
     var uses = 0
   }
 
@@ -70,8 +69,8 @@ package final class ClientKeySources: Sendable {
     guard !isStranger || outgoing.allows(address) else { throw .addressNotAllowed }
     return state.withLock { state in
       state.uses += 1
-      if let known = state.entries[address.text]?.source {
-        state.entries[address.text]?.lastUse = state.uses
+      if let known = state.entries[place]?.source {
+        state.entries[place]?.lastUse = state.uses
         return known
       }
       if state.entries.count >= capacity,

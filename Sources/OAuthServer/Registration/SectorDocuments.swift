@@ -37,8 +37,9 @@ struct SectorDocuments: ServerPart {
     request.headerFields[.userAgent] = "Pixy"
     let answer: HTTPAnswer
     do {
-      answer = try await transport.send(
-        request, body: [], limits: HTTPLimits(timeout: .seconds(5), answerBytes: 65_536))
+      let limits = configuration.outgoing.limits(
+        HTTPLimits(timeout: .seconds(5), answerBytes: 65_536), ofStranger: true)
+      answer = try await transport.send(request, body: [], limits: limits)
     } catch let error as HTTPTransportError {
       logger.info("A sector document could not be fetched", metadata: ["error": "\(error.code)"])
       throw Refusal.metadata("sector_identifier_uri", "could not be fetched")

@@ -8,24 +8,26 @@ struct RequestObjectFetch: Sendable {
   let transport: any HTTPTransport
   /// The addresses that aren't fetched for now. Any user who opens a link makes the server fetch.
   let backoff: FetchBackoff
+  let outgoing: OutgoingAddresses
 
   private static let limits = HTTPLimits(timeout: .seconds(5), answerBytes: RequestObjectReader.maximumBytes + 2)
 
   /// Fetches the request object at an address that the client registered.
   /// - Throws: ``Refusal`` with `invalid_request_uri` for everything except status 200 with a text;
   ///   `CancellationError`.
-  func object(at address: Endpoint, for client: String, now: Date) async throws -> String {
-    guard !backoff.covers(address, for: client, at: now) else {
+  func object(at address: Endpoint, for client: RegisteredClient, now: Date) async throws -> String {
+    guard !backoff.covers(address, for: client.id, at: now) else {
       throw Refusal(
         .invalidRequestURI, "nothing could be fetched from request_uri a moment ago: try again after 10 seconds"
       )
     }
     var request = address.request(.get)
     request.headerFields[.accept] = "application/oauth-authz-req+jwt, application/jwt"
+    let limits = outgoing.limits(Self.limits, ofStranger: client.isUntrusted)
     let answer: HTTPAnswer
     do {
-      let fetched = try await backoff.fetching(address, for: client) {
-        try await transport.send(request, body: [], limits: Self.limits)
+      let fetched = try await backoff.fetching(address, for: client.id) {
+        try await transport.send(request, body: [], limits: limits)
       }
       guard let fetched else {
         throw Refusal(.invalidRequestURI, "too many request objects are being fetched: try again")

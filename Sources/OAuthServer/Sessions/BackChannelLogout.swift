@@ -47,7 +47,10 @@ struct BackChannelLogout: ServerPart {
       if let registered = client.settings.idTokenEncryption {
         token = try await encryption.encrypt(token, for: client, registered, isJWT: true)
       }
-      switch await delivery.send(token, to: address) {
+      switch await delivery.send(
+        token, to: address,
+        reachesPublicAddressesOnly: client.isUntrusted && configuration.outgoing == .publicOnly)
+      {
       case .delivered:
         logger.info("A client was notified that a session ended", metadata: ["client_id": "\(clientID)"])
       case .refused(let status):

@@ -15,8 +15,14 @@ extension LogoutDelivery {
   /// Sends a logout token, and retries once after a failure that may be temporary (§2.5). Both
   /// requests have the same token, so that a client that received the first one recognizes the
   /// second.
-  func send(_ token: Secret, to address: Endpoint) async -> Outcome {
-    let first = await attempt(token, address)
+  /// - Parameters:
+  ///   - token: The logout token.
+  ///   - address: The client's address for logout tokens.
+  ///   - reachesPublicAddressesOnly: Whether a stranger chose the address.
+  func send(_ token: Secret, to address: Endpoint, reachesPublicAddressesOnly: Bool = false) async -> Outcome {
+    var limits = HTTPLimits(timeout: timeout, answerBytes: 65_536)
+    limits.reachesPublicAddressesOnly = reachesPublicAddressesOnly
+    let first = await attempt(token, address, limits)
     switch first {
     case .noAnswer, .refused(status: 429), .refused(status: 500...599):
       await sleep(pause)
