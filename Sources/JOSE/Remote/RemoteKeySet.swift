@@ -21,8 +21,8 @@ public import OAuthCore
 ///   the response's `max-age`, but after a minute at the earliest and a day at the latest. Default
 ///   without `max-age`: 15 minutes.
 /// - If no key fits a token (its `kid` is unknown), the keys are fetched once more, because the
-///   issuer may have a new key. This happens at most once in 30 seconds, however many such tokens
-///   arrive.
+///   issuer may have a new key. A search that finds nothing new is the last one for 30 seconds,
+///   however many such tokens arrive, and so is the third one.
 /// - If the server can't be reached, the old keys stay in use until 48 hours after they were
 ///   fetched.
 /// - Secrets (`oct`) in the response are ignored, because a published value isn't secret.
@@ -35,8 +35,11 @@ public actor RemoteKeySet: KeySource {
 
   /// The longest time that fetched keys stay in use, in seconds.
   static let longestUse: TimeInterval = 48 * 3_600
-  /// The shortest time between two fetches that are caused by unknown keys, in seconds.
+  /// The time after a fruitless search for which unknown keys cause no fetch, in seconds.
   static let pause: TimeInterval = 30
+  /// The largest number of searches within the pause. An issuer that changes its keys each time must
+  /// not be asked without end.
+  static let searches = 3
 
   private struct Held {
     let keys: JSONWebKeySet
@@ -59,7 +62,9 @@ public actor RemoteKeySet: KeySource {
   private var held: Held?
   private var fetch: SharedTask<Held>?
   private var lastFailure: Date?
-  private var lastSearch: Date?
+  /// The recent searches that found newer keys, and the last one that found none.
+  private var fruitful: [Date] = []
+  private var fruitless: Date?
 
   /// Creates a key set. The first use fetches the keys.
   ///
@@ -141,11 +146,20 @@ public actor RemoteKeySet: KeySource {
     if let held, held.generation > tried.generation { return held }
     if fetch == nil {
       let now = clock.now()
-      guard !isRecent(lastSearch, at: now), !isRecent(lastFailure, at: now) else { return nil }
-      lastSearch = now
+      fruitful.removeAll { !isRecent($0, at: now) }
+      guard fruitful.count < Self.searches, !isRecent(fruitless, at: now), !isRecent(lastFailure, at: now) else {
+        return nil
+      }
+      // Set before the answer, for the tokens that arrive meanwhile.
+      fruitless = now
     }
     do {
-      return try await fetched()
+      let newer = try await fetched()
+      if newer.keys != tried.keys, let search = fruitless {
+        fruitful.append(search)
+        fruitless = nil
+      }
+      return newer
     } catch {
       try Task.checkCancellation()
       return nil

@@ -32,7 +32,8 @@ import Testing
   // oidcc-ensure-client-assertion-with-iss-aud-succeeds
   @Test func `Published keys authenticate a client, and a new key is fetched when an assertion names it`() async throws
   {
-    let transport = ScriptedTransport(try Self.published(ClientKey.es256), try Self.published(ClientKey.rs256))
+    let transport = ScriptedTransport(
+      try Self.published(ClientKey.es256), try Self.published(ClientKey.rs256), try Self.published(ClientKey.rs256))
     let test = try RegistrationServer(transport: transport, features: [.pushedRequests, .dpop, .deviceAuthorization])
     let client = try await test.registered([
       "jwks_uri": .string(Self.keys), "token_endpoint_auth_method": "private_key_jwt",
@@ -56,7 +57,7 @@ import Testing
     // The previous key is no longer published.
     let again = TestServer.refreshment(try #require(next.refresh), ["client_id": id])
     let old = await test.post("/token", try Self.authenticated(again, id, ClientKey.es256, at: now))
-    #expect(old.error == "invalid_client" && transport.exchanges.count == 2)
+    #expect(old.error == "invalid_client" && transport.exchanges.count == 3)
   }
 
   // oidcc-userinfo-rs256
