@@ -61,7 +61,7 @@ final class ServerParts: Sendable {
       parser: AuthorizationRequestParser(
         core: core, clients: clients, pushedRequests: pushedRequests, transport: transport,
         clientKeys: clientKeys, fetchBackoff: FetchBackoff(), unauthenticatedRequests: unauthenticatedRequests,
-        announcesPrompts: sessions != nil, acceptsProofs: dpop != nil),
+        rejectedObjects: WrongSecretCounts(), announcesPrompts: sessions != nil, acceptsProofs: dpop != nil),
       codes: database, consents: features.contains(.consents) ? database : nil, sessions: sessions,
       passwords: passwords, pages: pages)
 

@@ -174,6 +174,18 @@ import Testing
     #expect(try failure(proof) == .unusableKey(.weak("n")))
   }
 
+  @Test func `A proof with a key that is slow to verify with is rejected`() throws {
+    var proof = ForgedProof(key)
+    for (bytes, exponent) in [(1_024, "AQAB"), (256, "Aw")] {
+      let modulus = [0x80] + [UInt8](repeating: 1, count: bytes - 1)
+      proof.header["jwk"] = ["kty": "RSA", "e": .string(exponent), "n": .string(Base64URL.encode(modulus))]
+      guard case .unusableKey(.unsupported) = try failure(proof) else {
+        Issue.record("a key with \(bytes) bytes and the exponent \(exponent) was used")
+        continue
+      }
+    }
+  }
+
   // 8, 9.
   @Test func `A proof is valid for one method`() throws {
     #expect(try failure(ForgedProof(key).with(["htm": "POST"])) == .anotherMethod)

@@ -171,6 +171,34 @@ import Testing
     #expect(try await isAccepted(first, by: remote))
   }
 
+  // An issuer that revokes a key publishes twice within seconds.
+  @Test func `A second and a third change within 30 seconds are found, and no further one`() async throws {
+    let keys = try (0..<6).map { try SigningKey.generate(.es256, keyID: "change \($0)") }
+    let transport = ScriptedTransport(results: keys.map { .success(Self.answer([$0])) })
+    let remote = try remote(transport)
+    for key in keys.prefix(4) { #expect(try await isAccepted(key, by: remote)) }
+    #expect(try await !isAccepted(keys[4], by: remote))
+    #expect(transport.exchanges.count == 4)
+    clock.advance(by: .seconds(30))
+    #expect(try await isAccepted(keys[4], by: remote))
+  }
+
+  // RFC 7515 §4.1.4: a token without kid may have been signed by any of them.
+  @Test func `Of a stranger's keys three are tried, and slow ones none`() async throws {
+    let keys = try (0..<5).map { _ in try SigningKey.generate(.es256) }
+    let set = JSONWebKeySet(keys.map(\.verificationKey))
+    let transport = ScriptedTransport(results: Array(repeating: .success(Self.answer(keys)), count: 3))
+    let remote = RemoteKeySet(
+      try Endpoint("https://as.example/jwks"), through: transport, limits: HTTPLimits(), clock: clock.wallClock,
+      isOfStranger: true)
+    for (index, key) in keys.enumerated() {
+      #expect(try await isAccepted(key, by: remote) == (index < 3))
+      let token = try token(key)
+      #expect(((try? token.verified(by: set.ofStranger, allowing: [.es256])) != nil) == (index < 3))
+      #expect((try? token.verified(by: set, allowing: [.es256])) != nil)
+    }
+  }
+
   @Test func `A wrong signature under a known kid, and a token rejected without a key, cause no fetch`() async throws {
     let transport = ScriptedTransport(Self.answer([first]))
     let remote = try remote(transport)

@@ -27,11 +27,15 @@ extension DPoPProofChecker {
     guard JSONWebKey.privateMembers.isDisjoint(with: members.keys) else { throw .privateKey }
     // The proof has a single key, so it is used whatever its `kid` is.
     members["kid"] = header.keyID.map { .string($0) }
+    let key: JSONWebKey
     do {
-      return try JSONWebKey(.object(members))
+      key = try JSONWebKey(.object(members))
     } catch {
       throw .unusableKey(error)
     }
+    // Anybody can send a proof.
+    guard key.isFast else { throw .unusableKey(.unsupported(UntrustedText("RSA of more than 4096 bits"))) }
+    return key
   }
 
   /// Checks the nonce (RFC 9449 §4.3, 10).

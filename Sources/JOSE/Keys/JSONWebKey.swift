@@ -35,6 +35,14 @@ public struct JSONWebKey: Sendable {
   let definingMembers: [String: String]
   let key: VerificationKey
 
+  /// Whether a verification with the key is fast, although a stranger made it: it isn't RSA, or has a
+  /// modulus of at most 4,096 bits and the usual exponent, 65537.
+  package var isFast: Bool {
+    guard keyType == .rsa else { return true }
+    // 512 bytes are 683 characters of base64url.
+    return definingMembers["e"] == "AQAB" && definingMembers["n"].map { $0.utf8.count <= 683 } ?? false
+  }
+
   /// Parses a key.
   ///
   /// - Parameter value: The JWK as a JSON object. Unknown members are ignored (RFC 7517 §4).

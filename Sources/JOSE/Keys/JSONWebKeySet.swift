@@ -16,6 +16,9 @@ public struct JSONWebKeySet: Sendable, Hashable {
   public let keys: [JSONWebKey]
   /// The number of skipped keys.
   public let skipped: Int
+  /// The number of keys with which a signature is tried. The publisher of the keys could otherwise
+  /// cause a hundred slow verifications.
+  private(set) var mostTried = 10
 
   /// The largest accepted number of keys in a JWK Set.
   public static let maximumKeys = 100
@@ -55,6 +58,14 @@ public struct JSONWebKeySet: Sendable, Hashable {
     guard keys.count <= Self.maximumKeys else { throw .tooMany(limit: Self.maximumKeys) }
     self.keys = keys.compactMap { try? JSONWebKey($0) }
     skipped = keys.count - self.keys.count
+  }
+
+  /// Returns the set for keys that a stranger chose: without keys that are slow to verify with, and
+  /// with three tries for a signature.
+  package var ofStranger: JSONWebKeySet {
+    var set = JSONWebKeySet(keys.filter(\.isFast))
+    set.mostTried = 3
+    return set
   }
 
   /// Returns the keys that may have created a signature.

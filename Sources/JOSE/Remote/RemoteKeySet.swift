@@ -59,6 +59,7 @@ public actor RemoteKeySet: KeySource {
   private let transport: any HTTPTransport
   private let limits: HTTPLimits
   private let clock: WallClock
+  private let isOfStranger: Bool
   private var held: Held?
   private var fetch: SharedTask<Held>?
   private var lastFailure: Date?
@@ -77,10 +78,22 @@ public actor RemoteKeySet: KeySource {
     _ endpoint: Endpoint, through transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits(),
     clock: WallClock = .system
   ) {
+    self.init(endpoint, through: transport, limits: limits, clock: clock, isOfStranger: false)
+  }
+
+  /// Creates a key set.
+  ///
+  /// - Parameter isOfStranger: Whether a stranger chose the address. Slow keys then don't count, and
+  ///   few keys are tried.
+  package init(
+    _ endpoint: Endpoint, through transport: any HTTPTransport, limits: HTTPLimits, clock: WallClock,
+    isOfStranger: Bool
+  ) {
     self.endpoint = endpoint
     self.transport = transport
     self.limits = limits
     self.clock = clock
+    self.isOfStranger = isOfStranger
   }
 
   /// Verifies a token's signature with the published keys.
@@ -184,7 +197,8 @@ public actor RemoteKeySet: KeySource {
     defer { fetch = nil }
     do {
       let (published, lifetime) = try await answer()
-      let keys = try Self.keys(published, endpoint)
+      let all = try Self.keys(published, endpoint)
+      let keys = isOfStranger ? all.ofStranger : all
       let fetched = Held(
         keys: keys, encryptionKeys: EncryptionKey.keys(in: published), fetchedAt: clock.now(), lifetime: lifetime,
         generation: (held?.generation ?? 0) + 1)

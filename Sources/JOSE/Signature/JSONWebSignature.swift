@@ -55,10 +55,6 @@ public struct JSONWebSignature: Sendable {
 
   private static let dot = UInt8(ascii: ".")
 
-  /// The largest number of keys with which a signature is tried. The publisher of the keys could
-  /// otherwise cause a hundred slow verifications.
-  private static let mostTried = 10
-
   /// Verifies the signature.
   ///
   /// - Parameters:
@@ -78,7 +74,7 @@ public struct JSONWebSignature: Sendable {
     let candidates = keys.candidates(for: algorithm, keyID: header.keyID)
     guard !candidates.isEmpty else { throw .noMatchingKey(keyID: header.keyID.map(UntrustedText.init)) }
     guard !signature.isEmpty else { throw .invalidSignature }
-    for key in candidates.prefix(Self.mostTried) where key.key.isValid(signature, over: signingInput, by: algorithm) {
+    for key in candidates.prefix(keys.mostTried) where key.key.isValid(signature, over: signingInput, by: algorithm) {
       return VerifiedSignature(header: header, payload: unverifiedPayload, algorithm: algorithm, key: key)
     }
     throw .invalidSignature

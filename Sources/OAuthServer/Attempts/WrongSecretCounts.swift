@@ -2,10 +2,11 @@ internal import FoundationBasics
 internal import OAuthCore
 internal import Synchronization
 
-/// Counts wrong secrets of clients per minute, by the client and the address that they come from.
+/// Counts wrong secrets or invalid request objects of clients per minute, by the client and the
+/// address that they come from.
 ///
-/// Each process has its own counters, and they are lost when the process ends. Secrets are long, so
-/// the counters only make guessing visible and cheap to answer.
+/// Each process has its own counters, and they are lost when the process ends. Secrets and keys are
+/// long, so the counters only make guessing visible and cheap to answer.
 final class WrongSecretCounts: Sendable {
   /// The number of wrong secrets per minute that are compared. Further requests are refused without
   /// a comparison.

@@ -53,6 +53,24 @@ extension AuthorizationRequestParser {
     }
   }
 
+  /// Returns the parameters of a request object that a browser or a client brings. Strangers
+  /// can send objects that take time to reject, so invalid ones are counted.
+  private func parameters(
+    of object: String, _ client: RegisteredClient, _ stage: Stage, _ address: ClientAddress?
+  ) async throws -> FormParameters {
+    let now = clock.now()
+    guard rejectedObjects.admits(client.id, from: address, at: now) else {
+      throw Refusal(
+        .temporarilyUnavailable, "too many invalid request objects came from this address: try again in a minute")
+    }
+    do {
+      return try await reader(client, stage).parameters(of: object, isFromClient: false)
+    } catch let refusal as Refusal where refusal.response.error == .invalidRequestObject {
+      rejectedObjects.add(client.id, from: address, at: now)
+      throw refusal
+    }
+  }
+
   /// Returns the error of a request whose own redirect URI isn't known yet. The error goes to the
   /// redirect URI beside the request object, if it is one of the client's, and otherwise to the
   /// user (RFC 6749 §4.1.2.1).

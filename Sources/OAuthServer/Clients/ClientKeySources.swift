@@ -79,8 +79,10 @@ package final class ClientKeySources: Sendable {
         state.entries[oldest] = nil
       }
       let source = PublishedClientKeys(
-        RemoteKeySet(address, through: transport, limits: Self.limits, clock: clock), clock)
-      state.entries[address.text] = Entry(source: source, lastUse: state.uses)
+        RemoteKeySet(
+          address, through: transport, limits: outgoing.limits(Self.limits, ofStranger: isStranger), clock: clock,
+          isOfStranger: isStranger), clock)
+      state.entries[place] = Entry(source: source, lastUse: state.uses)
       return source
     }
   }

@@ -59,6 +59,9 @@ struct RegistrationRequest: Sendable {
     } catch {
       throw Refusal(error)
     }
+    if isStranger, case .set(let set) = settings.keys, !set.keys.allSatisfy(\.isFast) {
+      throw Refusal.metadata("jwks", "has an RSA key of more than 4096 bits, or with another exponent than 65537")
+    }
     try RegistrationRules(configuration).check(self)
     settings.chooseAlgorithms(configuration)
   }
