@@ -24,7 +24,7 @@ final class ServerParts: Sendable {
     let features = configuration.features
     let clients = KnownClients(
       fixed: clients, registered: database,
-      isOpenToAnybody: configuration.registration.admission == .open, clock: core.clock)
+      isOpenToAnybody: configuration.registration.isOpen, clock: core.clock)
     let clientKeys = ClientKeySources(through: transport, to: configuration.outgoing, clock: core.clock)
     let encryption = ClientEncryption(core: core, clientKeys: clientKeys)
     let dpop =

@@ -19,6 +19,11 @@ package final class ClientKeySources: Sendable {
     var lastUse: Int
   }
 
+  private struct Place: Hashable {
+    let address: String
+    let isStranger: Bool
+  }
+
   private struct State {
     var entries: [Place: Entry] = [:]
     var uses = 0
@@ -47,7 +52,7 @@ package final class ClientKeySources: Sendable {
   /// - Throws: ``ClientKeysError`` if the server sends no requests to the address of the keys.
   package func source(_ keys: ClientKeys, ofStranger isStranger: Bool = true) throws(ClientKeysError) -> any KeySource {
     switch keys {
-    case .set(let set): return set
+    case .set(let set): return isStranger ? set.ofStranger : set
     case .address(let address): return try published(address, isStranger)
     }
   }
@@ -56,7 +61,7 @@ package final class ClientKeySources: Sendable {
   /// - Throws: ``ClientKeysError``, or the error of the fetch.
   package func keys(_ keys: ClientKeys, ofStranger isStranger: Bool = true) async throws -> JSONWebKeySet {
     switch keys {
-    case .set(let set): set
+    case .set(let set): isStranger ? set.ofStranger : set
     case .address(let address): try await published(address, isStranger).keys()
     }
   }
@@ -67,6 +72,7 @@ package final class ClientKeySources: Sendable {
     guard let transport else { throw .noTransport }
     // An operator may register an address inside the network; a stranger may not (RFC 7591 §5).
     guard !isStranger || outgoing.allows(address) else { throw .addressNotAllowed }
+    let place = Place(address: address.text, isStranger: isStranger)
     return state.withLock { state in
       state.uses += 1
       if let known = state.entries[place]?.source {

@@ -17,6 +17,9 @@ public struct RegistrationPolicy: Sendable {
     /// the user's decision, the user sees a page and isn't sent to the client (RFC 9700 §4.11.2).
     /// Unused clients are deleted after ``unusedLifetime``.
     case open
+    /// Registration is open as with ``open``, and a program with one of these initial access tokens
+    /// registers clients that are trusted as with ``initialAccessTokens(_:)``.
+    case openWithInitialAccessTokens(Set<SecretHash>)
   }
 
   /// The policy under which no client can register itself.
@@ -25,7 +28,11 @@ public struct RegistrationPolicy: Sendable {
   /// The condition for registering a client.
   public var admission: Admission
   /// The largest scope that a client may register, and the default of clients that name no scope.
-  /// `nil` means every scope that the server knows.
+  ///
+  /// `nil`, the default, means every scope that the server knows. For a client without an initial
+  /// access token and a trusted software statement, it means the scope values of OpenID Connect
+  /// (`openid`, `profile`, `email`, `address`, `phone`, `offline_access`): a stranger must not ask
+  /// users for access to the operator's resources.
   public var scope: Scope?
   /// The grants that a client may register. The client credentials grant isn't among the defaults,
   /// because it issues tokens without a user.
@@ -73,6 +80,14 @@ public struct RegistrationPolicy: Sendable {
 
   /// Whether the registration endpoint is offered.
   var offersRegistration: Bool { admission != .closed }
+
+  /// Whether every program can register a client.
+  var isOpen: Bool {
+    switch admission {
+    case .open, .openWithInitialAccessTokens: true
+    case .closed, .initialAccessTokens: false
+    }
+  }
 
   var limits: RegistrationLimits {
     RegistrationLimits(clients: maximumClients, clientsPerMinute: clientsPerMinute)

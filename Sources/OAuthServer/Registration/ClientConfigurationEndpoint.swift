@@ -78,7 +78,7 @@ struct ClientConfigurationEndpoint: RegistrationEndpointPart {
         throw Refusal.metadata("client_secret", "is not this client's current secret (RFC 7592 §2.2)")
       }
     }
-    let asked = try await registration.request(members, exchange)
+    let asked = try await registration.request(members, isVouchedFor: !old.isFromOpenRegistration, exchange)
     let (client, secret) = try registration.client(asked, id: old.client.id, keeping: hash)
     // A client that was trusted for a statement stays trusted while it presents a statement that
     // contains its addresses.
@@ -86,7 +86,7 @@ struct ClientConfigurationEndpoint: RegistrationEndpointPart {
     let record = ClientRegistrationRecord(
       client: client, words: asked.words, tokenHash: old.tokenHash, issued: old.issued, unusedUntil: old.unusedUntil,
       isFromOpenRegistration: old.isFromOpenRegistration
-        || (losesStatement && configuration.registration.admission == .open))
+        || (losesStatement && configuration.registration.isOpen))
     guard try await registration.database.replaceRegistration(record) else {
       throw Refusal.unauthorized("the registration access token is not valid for this client", issuer)
     }

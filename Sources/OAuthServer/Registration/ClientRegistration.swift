@@ -30,7 +30,10 @@ struct ClientRegistration: ServerPart {
 
   /// Returns the checked request, after its software statement was verified and its sector document
   /// fetched.
-  func request(_ members: [String: JSONValue], _ exchange: Exchange) async throws -> RegistrationRequest {
+  /// - Parameter isVouchedFor: Whether the client is trusted without a software statement.
+  func request(
+    _ members: [String: JSONValue], isVouchedFor: Bool, _ exchange: Exchange
+  ) async throws -> RegistrationRequest {
     var members = members
     var hasTrustedStatement = false
     if let statement = members["software_statement"], statement != .null {
@@ -47,7 +50,8 @@ struct ClientRegistration: ServerPart {
       // The statement's claims take precedence (RFC 7591 §2.3).
       members.merge(claims) { $1 }
     }
-    var asked = try RegistrationRequest(members, configuration, available: grants)
+    var asked = try RegistrationRequest(
+      members, configuration, available: grants, isStranger: !isVouchedFor && !hasTrustedStatement)
     asked.hasTrustedStatement = hasTrustedStatement
     if let address = asked.sectorDocument {
       let sector = try await sectors.sector(at: address, listing: asked.redirectURIs, exchange)

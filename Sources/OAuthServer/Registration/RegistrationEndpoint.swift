@@ -31,19 +31,19 @@ struct RegistrationEndpoint: RegistrationEndpointPart {
       try admit(exchange)
       let isOpen = configuration.registration.admission == .open
       let members = try registration.members(exchange)
-      let asked = try await registration.request(members, exchange)
+      let asked = try await registration.request(members, isVouchedFor: isVouchedFor, exchange)
       let token = secrets.secret()
       let now = clock.now()
       // One client address can't use up the registrations of all others.
       let share = configuration.registration.clientsPerAddress
-      guard !isOpen || rate.admits(exchange.context.address, at: now, perMinute: share) else {
+      guard isVouchedFor || rate.admits(exchange.context.address, at: now, perMinute: share) else {
         throw Self.tooFast
       }
       let (client, secret) = try registration.client(asked, id: secrets.identifier(), keeping: nil)
       let record = ClientRegistrationRecord(
         client: client, words: asked.words, tokenHash: SecretHash(of: token), issued: now.wholeSeconds,
-        unusedUntil: isOpen ? (now + configuration.registration.unusedLifetime).wholeSeconds : nil,
-        isFromOpenRegistration: isOpen && !asked.hasTrustedStatement)
+        unusedUntil: isVouchedFor ? nil : (now + configuration.registration.unusedLifetime).wholeSeconds,
+        isFromOpenRegistration: !isVouchedFor && !asked.hasTrustedStatement)
       switch try await registration.database.register(record, within: configuration.registration.limits, at: now) {
       case .added: break
       case .tooFast: throw Self.tooFast
@@ -63,13 +63,23 @@ struct RegistrationEndpoint: RegistrationEndpointPart {
       status: .tooManyRequests, fields: [.retryAfter: "60"])
   }
 
-  /// Checks the initial access token, if the server requires one (RFC 7591 §3).
-  private func admit(_ exchange: Exchange) throws(Refusal) {
-    guard case .initialAccessTokens(let hashes) = configuration.registration.admission else { return }
-    guard let token = exchange.bearerToken else { throw .unauthorized(nil, issuer) }
+  /// Returns whether the request has an initial access token (RFC 7591 §3).
+  /// - Throws: ``Refusal`` if the token is wrong, or missing where one is required.
+  private func isVouchedFor(_ exchange: Exchange) throws(Refusal) -> Bool {
+    let (hashes, isRequired): (Set<SecretHash>, Bool)
+    switch configuration.registration.admission {
+    case .closed, .open: return false
+    case .initialAccessTokens(let tokens): (hashes, isRequired) = (tokens, true)
+    case .openWithInitialAccessTokens(let tokens): (hashes, isRequired) = (tokens, false)
+    }
+    guard let token = exchange.bearerToken else {
+      guard isRequired else { return false }
+      throw .unauthorized(nil, issuer)
+    }
     guard try initialAccessTokens.isRight(token, hashes, of: .registration, exchange) else {
       throw .unauthorized("the initial access token is unknown to this server", issuer)
     }
+    return true
   }
 }
 

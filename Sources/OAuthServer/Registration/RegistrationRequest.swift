@@ -32,9 +32,12 @@ struct RegistrationRequest: Sendable {
   ///     the request's own (RFC 7591 §2.3).
   ///   - configuration: The abilities of the server, and the registration policy.
   ///   - available: The grant types that the server offers.
+  ///   - isStranger: Whether the client has neither an initial access token nor a trusted software
+  ///     statement.
   /// - Throws: ``Refusal`` with `invalid_redirect_uri` or `invalid_client_metadata`.
   init(
-    _ members: [String: JSONValue], _ configuration: AuthorizationServerConfiguration, available: [GrantType]
+    _ members: [String: JSONValue], _ configuration: AuthorizationServerConfiguration, available: [GrantType],
+    isStranger: Bool
   ) throws {
     let policy = configuration.registration
     try Self.rejectExcess(members)
@@ -46,7 +49,8 @@ struct RegistrationRequest: Sendable {
       authenticationMethod = try reader.text("token_endpoint_auth_method") ?? "client_secret_basic"
       certificateSubject = try reader.text("tls_client_auth_subject_dn")
       sectorDocument = try reader.endpoint("sector_identifier_uri")
-      let known = Scope.intersection(configuration.scopes, policy.scope ?? configuration.scopes)
+      let most = policy.scope ?? (isStranger ? Scope.ofOpenID : configuration.scopes)
+      let known = Scope.intersection(configuration.scopes, most)
       scope = try reader.scope("scope").map { Scope.intersection($0, known) } ?? known
       let flow = try RegisteredFlow(&reader, allowed: policy.grants.intersection(available))
       grants = flow.grants
@@ -121,6 +125,12 @@ struct RegistrationRequest: Sendable {
 }
 
 extension Scope {
+  /// The scope values of OpenID Connect Core §3.1.2.1, §5.4 and §11, which open nothing but the
+  /// user's profile.
+  fileprivate static var ofOpenID: Scope {
+    (try? Scope(["openid", "profile", "email", "address", "phone", "offline_access"])) ?? .none
+  }
+
   /// Returns the tokens of the first scope that are in the second.
   static func intersection(_ first: Scope, _ second: Scope) -> Scope {
     (try? Scope(first.tokens.filter(second.contains))) ?? .none

@@ -148,7 +148,7 @@ import Testing
   @Test func `Contradicting settings are rejected`() throws {
     for file in [
       #"{"tls": {"key": "a"}}"#, #"{"tls": {"certificate": "a"}}"#,
-      #"{"registration": {"open": true, "initial_access_token_file": "a"}}"#, #"{"port": 80, "state_port": 80}"#,
+      #"{"port": 80, "state_port": 80}"#,
       #"{"state_host": "0.0.0.0"}"#, #"{"host": "::1", "port": 80, "state_port": 80, "state_host": "::1"}"#,
     ] {
       #expect(throws: SettingsError.self) { try settings(file: file) }

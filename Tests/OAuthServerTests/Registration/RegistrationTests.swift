@@ -5,6 +5,7 @@ import OAuth
 import OAuthCore
 import OAuthServer
 import OAuthTestSupport
+import PKCE
 import Testing
 
 @Suite struct RegistrationTests {
@@ -191,13 +192,8 @@ import Testing
     _ = try await test.tokens(clients[0])
     let unused = try #require(clients[1]["client_id"]?.string)
     // A failed request doesn't count as use, because any client can send one.
-    let invented = TestServer.redemption(
-      "invented",
-      [
-        "client_id": unused, "client_secret": clients[1]["client_secret"]?.string,
-        "redirect_uri": RegistrationServer.redirect,
-      ])
-    #expect(await test.post("/token", invented).error == "invalid_grant")
+    let invented = try RegistrationServer.redemption("invented", by: clients[1])
+    #expect(await test.post("/token", invented.form, fields: invented.fields).error == "invalid_grant")
     test.clock.advance(by: .seconds(7 * 86_400))
     #expect(await test.get("/authorize", RegistrationServer.authorization(unused)).status == 400)
     _ = try await test.tokens(clients[0])

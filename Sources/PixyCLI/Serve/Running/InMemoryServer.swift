@@ -1,3 +1,4 @@
+internal import CoreMetrics
 internal import DPoPVerification
 internal import JOSE
 internal import Logging
@@ -42,7 +43,7 @@ struct InMemoryServer: Sendable {
     self.settings = settings
     self.logger = logger
     keys = try Self.newKeys(settings.algorithms)
-    registration = try settings.registration(Self.lenientPolicy)
+    registration = try settings.registration { Self.lenientPolicy($0, settings.scopes) }
   }
 
   /// Generates a signing key for each algorithm. The first key is the default.
@@ -51,17 +52,21 @@ struct InMemoryServer: Sendable {
     return try SigningKeys(signing: keys[0], alsoSigning: Array(keys.dropFirst()))
   }
 
-  /// Returns the registration policy for trying out third-party clients: PKCE is optional, and
-  /// logos may be on other hosts.
-  private static func lenientPolicy(_ admission: RegistrationPolicy.Admission) -> RegistrationPolicy {
+  /// Returns the registration policy for trying out third-party clients: PKCE is optional,
+  /// logos may be on other hosts, and all scopes may be registered.
+  private static func lenientPolicy(
+    _ admission: RegistrationPolicy.Admission, _ scope: Scope
+  ) -> RegistrationPolicy {
     var policy = RegistrationPolicy(admission)
+    policy.scope = scope
     policy.proofKey = .optionalDespiteCodeInjection
     policy.allowsDocumentsAtOtherHosts = true
     policy.grants.formUnion([.clientCredentials])
     return policy
   }
 
-  func make(_ issuer: Issuer) throws -> AuthorizationServer {
+  /// - Parameter metrics: The metrics that count events. Default: none.
+  func make(_ issuer: Issuer, _ metrics: (any MetricsFactory)? = nil) throws -> AuthorizationServer {
     var configuration = try AuthorizationServerConfiguration(
       issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes, signingKeys: keys,
       passwordContext: settings.passwordContext)

@@ -104,14 +104,37 @@ struct DeclaredSettings: Sendable {
   ).flag("open-registration")
   let initialAccessTokenFile: DeclaredSetting<String?> = .path(
     "registration.initial_access_token_file", unset: "registration is closed",
-    help: "The file with the token that lets its bearers register clients (RFC 7591 §3)."
+    help: """
+      The file with the token that lets its bearers register clients (RFC 7591 §3). With `registration.open`, their \
+      clients are trusted, and others aren't.
+      """
   ).flag("initial-access-token-file", value: "file")
   let registrationGrants: DeclaredSetting<[String]?> = .list(
     "registration.grants",
     unset: "`authorization_code refresh_token device_code`; without a database also `client_credentials`",
     help: "The grants that clients may register for themselves.")
   let registrationScopes: DeclaredSetting<[String]?> = .list(
-    "registration.scopes", unset: "all of `scopes`", help: "The scopes that clients may register for themselves.")
+    "registration.scopes",
+    unset: "those of OpenID Connect; all of `scopes` with an initial access token, or without a database",
+    help: "The scopes that clients may register for themselves.")
+  let clientsPerMinute: DeclaredSetting<Int> = .number(
+    "registration.clients_per_minute", 1...10_000, default: RegistrationPolicy.closed.clientsPerMinute,
+    help: """
+      The largest number of registrations a minute; with open registration, half of it for one address. Sixty times \
+      the value should be less than `registration.maximum_clients`.
+      """)
+  let registeredClientsNeedNoProofKey: DeclaredSetting<Bool> = .flag(
+    "registration.code_challenge_optional_despite_code_injection",
+    help: """
+      Let confidential clients register without PKCE, as clients for OpenID Connect Core are. A stolen code can then \
+      be injected unless the client checks `nonce` (RFC 9700 §4.5).
+      """)
+  let documentsMayBeElsewhere: DeclaredSetting<Bool> = .flag(
+    "registration.documents_may_be_elsewhere",
+    help: """
+      Let the logo and documents of clients that register themselves be at other hosts than their redirect URIs. A \
+      client can then show those of another application (RFC 7591 §5).
+      """)
   let maximumClients: DeclaredSetting<Int> = .number(
     "registration.maximum_clients", 1...1_000_000, default: RegistrationPolicy.closed.maximumClients,
     help: """

@@ -18,7 +18,10 @@ extension ServeSettings {
       guard SecretStrength.isEnough(token) else {
         throw BadValue("The initial access token in \(file) \(SecretStrength.problem)")
       }
-      admission = .initialAccessTokens([SecretHash(of: token)])
+      let hashes: Set<SecretHash> = [SecretHash(of: token)]
+      admission = self.isRegistrationOpen ? .openWithInitialAccessTokens(hashes) : .initialAccessTokens(hashes)
+    } else if self.isRegistrationOpen {
+      admission = .open
     } else {
       return .closed
     }
@@ -26,6 +29,9 @@ extension ServeSettings {
     if let registrationGrants { policy.grants = registrationGrants }
     policy.scope = registrationScopes
     policy.maximumClients = self.maximumClients
+    policy.clientsPerMinute = self.clientsPerMinute
+    if self.registeredClientsNeedNoProofKey { policy.proofKey = .optionalDespiteCodeInjection }
+    if self.documentsMayBeElsewhere { policy.allowsDocumentsAtOtherHosts = true }
     policy.statementIssuers = softwareStatementIssuers
     policy.accessTokenFormat = self.accessTokenFormat
     // With open registration, a client could claim the subject name of another one's certificate.

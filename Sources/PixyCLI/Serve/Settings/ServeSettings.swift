@@ -156,10 +156,6 @@ internal import OAuthServer
       throw .conflict(
         "tls.any_client_certificate accepts every certificate, so tls.client_authorities would have no effect.")
     }
-    guard !self.isRegistrationOpen || self.initialAccessTokenFile == nil else {
-      throw .conflict(
-        "registration.open accepts every client, so registration.initial_access_token_file would have no effect.")
-    }
     guard self.sealKeyFile == nil || sealKey == nil else {
       throw .conflict("seal_key_file and the variable \(ResolvedSettings.sealKeyVariable) both set the sealing key.")
     }
