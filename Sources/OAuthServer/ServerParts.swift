@@ -117,6 +117,7 @@ final class ServerParts: Sendable {
     if configuration.registration.offersRegistration {
       let registration = ClientRegistration(
         core: core, database: database, grants: offered.map(\.type),
+        acceptsUnsignedObjects: fetchesRequestObjects && configuration.requests.acceptsUnsignedObjects,
         sectors: SectorDocuments(
           core: core, transport: transport, rate: SectorDocumentRate(), rateByAddress: UnauthenticatedRequestRate()))
       endpoints += [

@@ -6,10 +6,11 @@ extension AuthorizationRequestParser {
   var metadata: [String: JSONValue] {
     let rules = configuration.requests
     let fetches = transport != nil && pushedRequests != nil
+    var algorithms = rules.requestObjectAlgorithms.filter { !$0.isSymmetric }.map(\.rawValue)
+    if fetches, rules.acceptsUnsignedObjects { algorithms.append("none") }
     var members: [String: JSONValue] = [
       "request_parameter_supported": true,
-      "request_object_signing_alg_values_supported": .array(
-        rules.requestObjectAlgorithms.filter { !$0.isSymmetric }.map(\.rawValue).sorted().map { .string($0) }),
+      "request_object_signing_alg_values_supported": .array(algorithms.sorted().map { .string($0) }),
       // The default would be true (OpenID Connect Discovery §3).
       "request_uri_parameter_supported": .bool(fetches),
     ]

@@ -27,6 +27,9 @@ public struct ClientSettings: Sendable, Hashable {
   /// The algorithm of the client's request objects (`request_object_signing_alg`). `nil` allows
   /// every algorithm that the server accepts.
   public var requestObjectAlgorithm: SignatureAlgorithm?
+  /// Whether the client's request objects are unsigned (`request_object_signing_alg` `none`). The
+  /// server then accepts no signed ones, and unsigned ones only from ``requestURIs``.
+  public var requestObjectsAreUnsigned = false
   /// The encryption that the client may use for its request objects
   /// (`request_object_encryption_alg`). It may also use others, or none (OpenID Connect Registration
   /// §2).

@@ -37,6 +37,9 @@ public struct AuthorizationRequestRules: Sendable {
   public var requestObjectAlgorithms: Set<SignatureAlgorithm> = [
     .rs256, .ps256, .es256, .es384, .es512, .edDSA, .ed25519,
   ]
+  /// Whether unsigned request objects are accepted from the addresses that a client registered
+  /// (`request_uris`, OpenID Connect Core §6.2). Default: `true`.
+  public var acceptsUnsignedObjects = true
   /// The private keys that decrypt request objects (RFC 9101 §6.1). The first is published, with
   /// `use` `enc`; the others are former ones. `SigningKeySeal.requestObjectKeys()` derives them.
   /// Without keys, encrypted request objects are rejected. Default: none.

@@ -9,6 +9,8 @@ struct ClientRegistration: ServerPart {
   let database: any ClientRegistrationOperations
   /// The grants that the server offers.
   let grants: [GrantType]
+  /// Whether the server accepts unsigned request objects, which it fetches.
+  let acceptsUnsignedObjects: Bool
   let sectors: SectorDocuments
 
   /// Returns the members of the request's JSON object.
@@ -53,6 +55,10 @@ struct ClientRegistration: ServerPart {
     var asked = try RegistrationRequest(
       members, configuration, available: grants, isStranger: !isVouchedFor && !hasTrustedStatement)
     asked.hasTrustedStatement = hasTrustedStatement
+    guard acceptsUnsignedObjects || !asked.settings.requestObjectsAreUnsigned else {
+      throw Refusal.metadata(
+        "request_object_signing_alg", "is none, and this server accepts only signed request objects")
+    }
     if let address = asked.sectorDocument {
       let sector = try await sectors.sector(at: address, listing: asked.redirectURIs, exchange)
       if asked.settings.subjectType != .public { asked.settings.subjectType = .pairwise(sector: sector) }

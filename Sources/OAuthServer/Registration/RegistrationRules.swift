@@ -24,6 +24,9 @@ struct RegistrationRules: Sendable {
     if request.settings.requiresSignedRequests, request.settings.keys == nil {
       throw .metadata("require_signed_request_object", "needs jwks or jwks_uri to verify signatures with")
     }
+    guard !request.settings.requiresSignedRequests || !request.settings.requestObjectsAreUnsigned else {
+      throw .metadata("require_signed_request_object", "contradicts request_object_signing_alg, which is none")
+    }
   }
 
   /// Checks that there is a key to encrypt with. Keys at a `jwks_uri` are read when they are needed.

@@ -39,6 +39,9 @@ struct RequestObjectReader: Sendable {
     guard Self.types.contains(signature.header.type?.lowercased() ?? "jwt") else {
       throw Self.invalid("its typ is that of another kind of token")
     }
+    guard signature.header.algorithm == "none" || !client.settings.requestObjectsAreUnsigned else {
+      throw Self.invalid("it is signed, and the client registered unsigned ones")
+    }
     let claims =
       signature.header.algorithm == "none"
       ? try unsigned(signature, object, isFromClient: isFromClient) : try await signed(signature)
@@ -87,8 +90,9 @@ struct RequestObjectReader: Sendable {
   /// Connect Core §3.1.2.6).
   private func unsigned(_ object: JSONWebSignature, _ text: String, isFromClient: Bool) throws -> JWTClaims {
     guard !mustBeSigned else { throw Self.invalid("it is not signed, as this client's requests must be") }
-    guard isFromClient else {
-      throw Refusal(.requestNotSupported, "this server does not accept unsigned request objects by value")
+    guard isFromClient, configuration.requests.acceptsUnsignedObjects else {
+      let reason = isFromClient ? "" : " by value"
+      throw Refusal(.requestNotSupported, "this server does not accept unsigned request objects\(reason)")
     }
     guard text.hasSuffix("."), let members = (try? JSONValue(bytes: object.unverifiedPayload))?.object else {
       throw Self.invalid("it is not an unsigned JWT")

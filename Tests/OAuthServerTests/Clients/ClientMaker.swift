@@ -58,6 +58,7 @@ struct ClientMaker {
     settings.keys = maybe(try keys())
     settings.assertionAlgorithm = maybe(random.one(of: algorithms))
     settings.requestObjectAlgorithm = maybe(random.one(of: algorithms))
+    settings.requestObjectsAreUnsigned = settings.requestObjectAlgorithm == nil && flag()
     settings.requiresSignedRequests = flag()
     settings.requiresPushedRequests = flag()
     settings.requestURIs = some(["https://app.example/request#1"])

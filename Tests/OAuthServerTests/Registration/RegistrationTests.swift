@@ -67,6 +67,66 @@ import Testing
     #expect(members["scope"] == "openid email" && members["made_up"] == nil && members["needs_no_consent"] == nil)
   }
 
+  // A stranger could otherwise ask users for access to the operator's resources.
+  @Test func `A stranger gets the scopes of OpenID Connect, and the bearer of an initial access token all`()
+    async throws
+  {
+    let token = "an-initial-access-token-for-tests"
+    let test = try RegistrationServer(
+      RegistrationPolicy(.openWithInitialAccessTokens([SecretHash(of: Secret(token))])),
+      scopes: ["openid", "profile", "mail.read"])
+    let stranger = try await test.registered(["scope": "openid mail.read"])
+    #expect(stranger["scope"] == "openid")
+    #expect(try await test.registered()["scope"] == "openid profile")
+    let vouched = await test.register(["scope": "openid mail.read"], token: token)
+    #expect(try vouched.status == 201 && vouched.members["scope"] == "openid mail.read")
+    #expect(await test.register([:], token: "wrong").status == 401)
+    // Only strangers are kept from redirects, and deleted if they stay unused.
+    for (answer, isStranger) in [(stranger, true), (try vouched.members, false)] {
+      let id = try #require(answer["client_id"]?.string)
+      let record = try #require(try await test.database.registration(id, at: test.clock.now))
+      #expect(record.isFromOpenRegistration == isStranger && (record.unusedUntil != nil) == isStranger)
+    }
+    var wider = RegistrationPolicy(.open)
+    wider.scope = try Scope(["openid", "mail.read"])
+    let told = try await RegistrationServer(wider, scopes: ["openid", "profile", "mail.read"]).registered()
+    #expect(told["scope"] == "openid mail.read")
+  }
+
+  // A verification with 8,192 bits takes many times as long as one with 2,048.
+  @Test func `A stranger's slow keys are rejected`() async throws {
+    let slow: JSONValue = [
+      "kty": "RSA", "e": "AQAB", "n": .string(Base64URL.encode([0x80] + [UInt8](repeating: 1, count: 1_023))),
+    ]
+    let odd: JSONValue = [
+      "kty": "RSA", "e": "Aw", "n": .string(Base64URL.encode([0x80] + [UInt8](repeating: 1, count: 255))),
+    ]
+    for key in [slow, odd] {
+      #expect(try await RegistrationServer().refusal(["jwks": ["keys": [key]]]).description.hasPrefix("jwks"))
+    }
+    let token = "an-initial-access-token-for-tests"
+    let test = try RegistrationServer(RegistrationPolicy(.initialAccessTokens([SecretHash(of: Secret(token))])))
+    #expect(await test.register(["jwks": ["keys": [slow]]], token: token).status == 201)
+  }
+
+  // OpenID Connect Registration §2: `none` means that the client's request objects are unsigned.
+  @Test func `Unsigned request objects are registered where the server fetches them, and refused elsewhere`()
+    async throws
+  {
+    let members: [String: JSONValue] = ["request_object_signing_alg": "none"]
+    let fetching = try RegistrationServer(
+      transport: ScriptedTransport(results: []), features: [.pushedRequests, .deviceAuthorization])
+    #expect(try await fetching.registered(members)["request_object_signing_alg"] == "none")
+    let metadata = try await fetching.get("/.well-known/openid-configuration").members
+    #expect(metadata["request_object_signing_alg_values_supported"]?.strings?.contains("none") == true)
+    let both = members.merging(["require_signed_request_object": true, "jwks": ["keys": []]]) { $1 }
+    #expect(try await fetching.refusal(both).description.hasPrefix("require_signed_request_object"))
+    let other = try RegistrationServer()
+    #expect(try await other.refusal(members).description.hasPrefix("request_object_signing_alg"))
+    let announced = try await other.get("/.well-known/openid-configuration").members
+    #expect(announced["request_object_signing_alg_values_supported"]?.strings?.contains("none") == false)
+  }
+
   @Test(arguments: [
     ("https://a.example/#f", "fragment"), ("http://a.example/", "not https"), ("javascript:alert(1)", "scheme"),
     ("myapp:/callback", "dot"), ("/callback", "absolute"), ("https://user@a.example/", "user name"),

@@ -85,6 +85,26 @@ import Testing
     }
   }
 
+  // Each takes as long as a verification.
+  @Test func `After thirty invalid objects in a minute, no object from that address is read`() async throws {
+    let test = try TestServer(asking: [try RequestObjects.client()])
+    let (attacker, user) = (ClientAddress("203.0.113.7"), ClientAddress("198.51.100.1"))
+    let wrong = RequestObjects.request(try RequestObjects.signed(by: RequestObjects.other))
+    let right = RequestObjects.request(try RequestObjects.signed())
+    for _ in 0..<30 { #expect(await test.get("/authorize", wrong, from: attacker).status == 400) }
+    #expect(await test.get("/authorize", right, from: attacker).status == 400)
+    #expect(await test.get("/authorize", right, from: user).status == 200)
+    test.clock.advance(by: .seconds(60))
+    #expect(await test.get("/authorize", right, from: attacker).status == 200)
+  }
+
+  // OpenID Connect Registration §2.
+  @Test func `A client that registered unsigned objects can't send signed ones`() async throws {
+    let test = try TestServer(asking: [try RequestObjects.client { $0.requestObjectsAreUnsigned = true }])
+    let signed = try await test.push(RequestObjects.request(try RequestObjects.signed()))
+    #expect(signed.error == "invalid_request_object")
+  }
+
   @Test func `A registered algorithm is the only accepted one`() async throws {
     let object = try RequestObjects.signed(by: RequestObjects.rsa)
     for (algorithm, status) in [(nil, 200), (.rs256, 200), (.ps256, 400), (.es256, 400)] as [(SignatureAlgorithm?, Int)]

@@ -22,11 +22,8 @@ extension ClientSettings {
     contacts = try members.texts("contacts") ?? []
     keys = try members.keys()
     assertionAlgorithm = try members.algorithm("token_endpoint_auth_signing_alg")
-    // OpenID Connect Registration §2: `none` allows the client unsigned request objects. The server
-    // still rejects them.
-    requestObjectAlgorithm =
-      members.value("request_object_signing_alg") == "none"
-      ? nil : try members.algorithm("request_object_signing_alg")
+    requestObjectsAreUnsigned = members.value("request_object_signing_alg") == "none"
+    requestObjectAlgorithm = requestObjectsAreUnsigned ? nil : try members.algorithm("request_object_signing_alg")
     requestObjectEncryption = try members.encryption("request_object_encryption")
     requiresSignedRequests = try members.flag("require_signed_request_object")
     requiresPushedRequests = try members.flag("require_pushed_authorization_requests")
@@ -106,7 +103,7 @@ extension ClientSettings {
     let texts: [String: String?] = [
       "client_uri": home?.text, "logo_uri": logo?.text, "policy_uri": policy?.text, "tos_uri": terms?.text,
       "token_endpoint_auth_signing_alg": assertionAlgorithm?.rawValue,
-      "request_object_signing_alg": requestObjectAlgorithm?.rawValue,
+      "request_object_signing_alg": requestObjectsAreUnsigned ? "none" : requestObjectAlgorithm?.rawValue,
       "request_object_encryption_alg": requestObjectEncryption?.algorithm.rawValue,
       "request_object_encryption_enc": requestObjectEncryption?.contentAlgorithm.rawValue,
       "id_token_signed_response_alg": idTokenAlgorithm?.rawValue,

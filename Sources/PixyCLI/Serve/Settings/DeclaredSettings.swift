@@ -163,7 +163,10 @@ struct DeclaredSettings: Sendable {
   ).section("#algorithms")
   let requestObjectAlgorithms: DeclaredSetting<Set<SignatureAlgorithm>> = .algorithms(
     "request_object_algorithms", default: AuthorizationRequestRules().requestObjectAlgorithms,
-    help: "The accepted signature algorithms of request objects (RFC 9101)."
+    help: """
+      The accepted signature algorithms of request objects (RFC 9101). If this is set, unsigned objects at a client's \
+      `request_uris` are rejected.
+      """
   ).section("#algorithms")
   let acceptsEncryptedRequests: DeclaredSetting<Bool> = .flag(
     "encrypted_request_objects",

@@ -58,6 +58,8 @@ extension ServeSettings {
     configuration.tokenRules.defaultAudience = self.defaultAudience
     configuration.requests.detailTypes = detailTypes
     configuration.requests.requestObjectAlgorithms = self.requestObjectAlgorithms
+    // An operator who lists algorithms wants signatures.
+    configuration.requests.acceptsUnsignedObjects = !resolved.isGiven(\.requestObjectAlgorithms)
     configuration.tokenRules.assertionAlgorithms = self.clientAssertionAlgorithms
     configuration.tokenRules.dpopProofs = DPoPProofPolicy(algorithms: self.dpopAlgorithms)
     configuration.devicePollInterval = self.devicePollInterval
