@@ -9,7 +9,7 @@ struct ClientCredentials: Sendable {
   /// The proof of the client's identity in the request, apart from a certificate.
   enum Proof: Sendable {
     case nothing
-    case secret(Secret)
+    case secret(Secret, ClientSecretMethod)
     /// A signed JWT (RFC 7523 §2.2).
     case assertion(JSONWebSignature)
   }
@@ -50,7 +50,7 @@ struct ClientCredentials: Sendable {
       self.id = basic.id
       // RFC 6749 §2.3.1: an empty secret means none. Some public clients always use Basic, such as
       // oidc-agent.
-      proof = basic.secret.reveal().isEmpty ? .nothing : .secret(basic.secret)
+      proof = basic.secret.reveal().isEmpty ? .nothing : .secret(basic.secret, .basic)
     } else if let assertion {
       // RFC 7521 §4.2: the assertion names the client. The client's keys verify the claim later.
       let claimed = (try? JSONValue(bytes: assertion.unverifiedPayload))?.object?["sub"]?.string
@@ -60,7 +60,7 @@ struct ClientCredentials: Sendable {
     } else {
       guard let id else { throw .invalidClient("client_id and the Authorization field are missing") }
       self.id = id
-      proof = secret.map { .secret($0) } ?? .nothing
+      proof = secret.map { .secret($0, .post) } ?? .nothing
     }
   }
 

@@ -47,6 +47,7 @@ struct RegistrationRequest: Sendable {
       self.redirectURIs = redirectURIs
       settings = try ClientSettings(&reader, redirectURIs: redirectURIs, by: .client)
       authenticationMethod = try reader.text("token_endpoint_auth_method") ?? "client_secret_basic"
+      settings.secretMethod = ClientSecretMethod(rawValue: authenticationMethod)
       certificateSubject = try reader.text("tls_client_auth_subject_dn")
       sectorDocument = try reader.endpoint("sector_identifier_uri")
       let most = policy.scope ?? (isStranger ? Scope.ofOpenID : configuration.scopes)

@@ -28,6 +28,20 @@ struct ClientAuthenticationTests {
     }
   }
 
+  // An attacker must not choose the weaker of two ways (OpenID Connect Registration §2).
+  @Test(arguments: ClientSecretMethod.allCases)
+  func `sends its secret only in its registered way`(_ registered: ClientSecretMethod) async throws {
+    let client = try TestServer.asking("web") { $0.secretMethod = registered }
+    let test = try TestServer(asking: [client])
+    for used in ClientSecretMethod.allCases {
+      let own = [("client_id", "web"), ("client_secret", Self.secret)]
+      let form = TestServer.form(
+        [("grant_type", "refresh_token"), ("refresh_token", "unknown")] + (used == .post ? own : []))
+      let answer = await test.post("/token", form, fields: used == .basic ? Self.basic("web", Self.secret) : [:])
+      #expect(answer.error == (used == registered ? "invalid_grant" : "invalid_client"), "\(answer.text)")
+    }
+  }
+
   // oidc-agent has no other way to name a public client.
   @Test func `is public with an empty secret in Basic, and a confidential client is rejected with one`() async throws {
     let test = try TestServer()

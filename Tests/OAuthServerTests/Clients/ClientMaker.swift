@@ -19,6 +19,11 @@ struct ClientMaker {
       try ["https://app.example/callback?a=b", "https://b.example/", "http://127.0.0.1/", "com.example.app:/x"].map {
         try RedirectURI($0)
       })
+    let kind = try kind()
+    var settings = try settings()
+    if case .confidential(.secret, _) = kind {
+      settings.secretMethod = maybe(random.one(of: ClientSecretMethod.allCases))
+    }
     return RegisteredClient(
       id: random.one(of: ["app", "ü \"\\\u{7}", "https://client.example"]),
       name: random.one(of: ["App", "Ä\u{1F600}"]),

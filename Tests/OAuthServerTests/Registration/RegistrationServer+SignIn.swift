@@ -20,17 +20,4 @@ extension RegistrationServer {
   private static func cookie(_ answer: HTTPAnswer) throws -> String {
     String(try #require(answer.field("Set-Cookie")).prefix { $0 != ";" })
   }
-
-  /// Redeems a code for a client with a secret.
-  func redeem(_ client: [String: JSONValue], for code: String) async throws -> TokenAnswer {
-    try TokenAnswer(
-      await post(
-        "/token",
-        TestServer.redemption(
-          code,
-          [
-            "client_id": client["client_id"]?.string, "redirect_uri": Self.redirect,
-            "client_secret": client["client_secret"]?.string,
-          ])))
-  }
 }

@@ -115,11 +115,24 @@ struct RegistrationServer {
     let id = try #require(client["client_id"]?.string)
     let answer = await post("/authorize/decision", TestServer.decision(Self.authorization(id, changes)))
     let code = try answer.callback("code")
-    return try TokenAnswer(
-      await post(
-        "/token",
-        TestServer.redemption(
-          code, ["client_id": id, "redirect_uri": Self.redirect, "client_secret": client["client_secret"]?.string])))
+    return try await redeem(client, for: code)
+  }
+
+  /// Redeems a code as a client with a secret, in the client's registered way.
+  func redeem(_ client: [String: JSONValue], for code: String) async throws -> TokenAnswer {
+    let (form, fields) = try Self.redemption(code, by: client)
+    return try TokenAnswer(await post("/token", form, fields: fields))
+  }
+
+  /// Returns the token request of a client with a secret.
+  static func redemption(
+    _ code: String, by client: [String: JSONValue]
+  ) throws -> (form: FormParameters, fields: HTTPFields) {
+    let (id, secret) = (try #require(client["client_id"]?.string), client["client_secret"]?.string)
+    let usesBasic = secret != nil && client["token_endpoint_auth_method"] != "client_secret_post"
+    let form = TestServer.redemption(
+      code, ["client_id": id, "redirect_uri": redirect, "client_secret": usesBasic ? nil : secret])
+    return (form, usesBasic ? ClientAuthenticationTests.basic(id, try #require(secret)) : [:])
   }
 
   /// Returns the ID token of an answer, after checking its signature with the published keys.

@@ -65,7 +65,8 @@ import Testing
   @Test func `A client with a statement is still unauthenticated, and its requests are counted`() async throws {
     let test = try test(unprovenPerAddress: 1)
     let client = try await test.registered([
-      "software_statement": try statement(["redirect_uris": [.string(RegistrationServer.redirect)]])
+      "software_statement": try statement(["redirect_uris": [.string(RegistrationServer.redirect)]]),
+      "token_endpoint_auth_method": "client_secret_post",
     ])
     let form = RegistrationServer.authorization(
       try #require(client["client_id"]?.string), ["client_secret": client["client_secret"]?.string])

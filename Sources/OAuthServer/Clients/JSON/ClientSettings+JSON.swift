@@ -21,6 +21,7 @@ extension ClientSettings {
     terms = try members.endpoint("tos_uri")
     contacts = try members.texts("contacts") ?? []
     keys = try members.keys()
+    secretMethod = members.value("token_endpoint_auth_method")?.string.flatMap(ClientSecretMethod.init)
     assertionAlgorithm = try members.algorithm("token_endpoint_auth_signing_alg")
     requestObjectsAreUnsigned = members.value("request_object_signing_alg") == "none"
     requestObjectAlgorithm = requestObjectsAreUnsigned ? nil : try members.algorithm("request_object_signing_alg")

@@ -65,6 +65,7 @@ extension RegisteredClient {
     if !scope.isEmpty { members["scope"] = .string(scope.parameter) }
     members.merge(settings.members(redirectURIs: redirectURIs)) { $1 }
     members.merge(kindMembers) { $1 }
+    if let method = settings.secretMethod { members["token_endpoint_auth_method"] = .string(method.rawValue) }
     return .object(members)
   }
 
@@ -139,11 +140,7 @@ extension RegisteredClient.Authentication {
       return own.merging(["token_endpoint_auth_method": method]) { $1 }
     }
     return switch self {
-    case .secret(let hash):
-      [
-        "token_endpoint_auth_method": "client_secret_basic",
-        "client_secret_sha256": .string(Base64URL.encode(hash.bytes)),
-      ]
+    case .secret(let hash): ["client_secret_sha256": .string(Base64URL.encode(hash.bytes))]
     case .privateKeyJWT(let keys): members("private_key_jwt", keys)
     case .selfSignedCertificate(let keys): members("self_signed_tls_client_auth", keys)
     case .certificate(let subject):
