@@ -32,8 +32,14 @@ struct ClientAuthenticator: ServerPart {
       // Any program that knows the client ID could have invented these credentials; accepting them
       // would prove nothing.
       throw Refusal.invalidClient("this client is public, so it must not send credentials")
-    case (.confidential(.secret(let hash), _), .secret(let secret)):
-      guard try clientSecrets.isRight(secret, [hash], of: .client(id: client.id), exchange) else {
+    case (.confidential(.secret(let hash), _), .secret(let secret, let method)):
+      if let registered = client.settings.secretMethod, registered != method {
+        throw Refusal.invalidClient("this client is registered for \(registered.rawValue), and used \(method.rawValue)")
+      }
+      let former = client.settings.formerSecret.flatMap { clock.now() < $0.validUntil ? $0.hash : nil }
+      guard
+        try clientSecrets.isRight(secret, Set([hash, former].compactMap(\.self)), of: .client(id: client.id), exchange)
+      else {
         throw Refusal.invalidClient(Self.unknownOrWrong)
       }
       return client

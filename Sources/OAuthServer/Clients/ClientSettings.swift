@@ -21,6 +21,11 @@ public struct ClientSettings: Sendable, Hashable {
   /// The client's public keys. They verify request objects, and assertions if the client
   /// authenticates with assertions.
   public var keys: ClientKeys?
+  /// The way in which the client sends its secret (`token_endpoint_auth_method`), if it has one.
+  /// `nil` allows both ways.
+  public var secretMethod: ClientSecretMethod?
+  /// The secret before the current one, during a change of the secret. `nil` means none.
+  public var formerSecret: FormerSecret?
   /// The algorithm of the client's assertions (`token_endpoint_auth_signing_alg`). `nil` allows
   /// every algorithm that the server accepts.
   public var assertionAlgorithm: SignatureAlgorithm?

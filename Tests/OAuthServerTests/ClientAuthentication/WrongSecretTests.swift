@@ -39,6 +39,18 @@ import Testing
     #expect(await Self.status(test, TestServer.clientSecret) == 400)
   }
 
+  // An application's configuration can't be changed at the same moment as the server's.
+  @Test func `A former secret is accepted until its time is over, beside the current one`() async throws {
+    let former = FormerSecret(
+      hash: SecretHash(of: Secret("the-secret-before-this-one")), validUntil: ManualClock().now.addingTimeInterval(60))
+    let test = try TestServer(asking: [try TestServer.asking("web") { $0.formerSecret = former }])
+    #expect(await Self.status(test, TestServer.clientSecret) == 400)
+    #expect(await Self.status(test, "the-secret-before-this-one") == 400)
+    test.clock.advance(by: .seconds(60))
+    #expect(await Self.status(test, TestServer.clientSecret) == 400)
+    #expect(await Self.status(test, "the-secret-before-this-one") == 401)
+  }
+
   @Test func `Each wrong secret is logged with its client, and without the secret`() async throws {
     let test = try TestServer()
     _ = await Self.status(test, "wrong-secret-1")

@@ -108,6 +108,15 @@ struct ClientMembers {
     return ResponseEncryption(known, knownContent)
   }
 
+  /// Reads the hash of a secret.
+  mutating func secretHash(_ name: String) throws(ClientMetadataError) -> SecretHash? {
+    guard let text = try text(name) else { return nil }
+    guard let bytes = try? Base64URL.decode(text), let hash = SecretHash(bytes: bytes) else {
+      throw ClientMetadataError(name, "is not the base64url of a SHA-256 hash (43 characters)")
+    }
+    return hash
+  }
+
   /// Reads `jwks` or `jwks_uri` (RFC 7591 §2). A prefix selects Pixy's own members.
   mutating func keys(_ beginning: String = "") throws(ClientMetadataError) -> ClientKeys? {
     let set = value(beginning + "jwks")

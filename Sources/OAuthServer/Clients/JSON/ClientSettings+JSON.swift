@@ -60,6 +60,19 @@ extension ClientSettings {
     accessTokenFormat = format
   }
 
+  private static func formerSecret(_ members: inout ClientMembers) throws(ClientMetadataError) -> FormerSecret? {
+    let (hash, until) = (
+      try members.secretHash("former_client_secret_sha256"), try members.number("former_client_secret_until")
+    )
+    guard let hash, let until else {
+      guard hash == nil, until == nil else {
+        throw ClientMetadataError("former_client_secret_sha256", "and former_client_secret_until belong together")
+      }
+      return nil
+    }
+    return FormerSecret(hash: hash, validUntil: Date(timeIntervalSince1970: Double(until)))
+  }
+
   /// Reads the subject type. Without `sector_identifier_uri`, the sector is the only host of the
   /// redirect URIs (OpenID Connect Core §8.1).
   private static func subjectType(
@@ -133,6 +146,10 @@ extension ClientSettings {
       "follows_fapi2": followsFAPI2, "backchannel_logout_session_required": requiresLogoutSession,
     ]
     for (name, isSet) in flags where isSet { members[name] = true }
+    if let formerSecret {
+      members["former_client_secret_sha256"] = .string(Base64URL.encode(formerSecret.hash.bytes))
+      members["former_client_secret_until"] = .integer(Int64(formerSecret.validUntil.timeIntervalSince1970))
+    }
     members["default_max_age"] = defaultMaximumAge.map { .integer(Int64($0)) }
     if case .pairwise(let sector) = subjectType {
       members["subject_type"] = "pairwise"

@@ -87,7 +87,7 @@ extension RegisteredClient {
   }
 
   private static func kind(_ members: inout ClientMembers, keys: ClientKeys?) throws(ClientMetadataError) -> Kind {
-    let hash = try secretHash(&members)
+    let hash = try members.secretHash("client_secret_sha256")
     let other = try members.keys("authentication_")
     let subject = try members.text("tls_client_auth_subject_dn")
     let isOptional = try members.flag("code_challenge_optional_despite_code_injection")
@@ -113,14 +113,6 @@ extension RegisteredClient {
     default: throw ClientMetadataError("token_endpoint_auth_method", "is not a method that this server knows")
     }
     return .confidential(authentication, proofKey: isOptional ? .optionalDespiteCodeInjection : .required)
-  }
-
-  private static func secretHash(_ members: inout ClientMembers) throws(ClientMetadataError) -> SecretHash? {
-    guard let text = try members.text("client_secret_sha256") else { return nil }
-    guard let bytes = try? Base64URL.decode(text), let hash = SecretHash(bytes: bytes) else {
-      throw ClientMetadataError("client_secret_sha256", "is not the base64url of a SHA-256 hash (43 characters)")
-    }
-    return hash
   }
 
   private var kindMembers: [String: JSONValue] {

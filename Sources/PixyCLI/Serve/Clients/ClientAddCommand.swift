@@ -42,14 +42,7 @@ struct ClientAddCommand: DatabaseCommand {
       throw ClientDescriptionError.idIsTaken(client.id)
     }
     try await database.contents.saveClient(client)
-    let unknown = client.scope.tokens.filter { !settings.scopes.contains($0) }
-    if !unknown.isEmpty {
-      console.say("Warning: the server doesn't issue these scopes: \(unknown.joined(separator: " "))")
-    }
-    // A warning only: the server may run with other settings than this command.
-    if let requirement = settings.unmetRequirement(of: client) {
-      console.say("Warning: with these settings, the server can't fully serve this client, which \(requirement).")
-    }
+    settings.warn(of: client, console)
     if json {
       var members = client.shownMembers
       members["version"] = 1
@@ -64,10 +57,11 @@ struct ClientAddCommand: DatabaseCommand {
 }
 
 extension RegisteredClient {
-  /// The client's metadata, without the hash of its secret.
+  /// The client's metadata, without the hashes of its secrets.
   var shownMembers: [String: JSONValue] {
     var members = json.object ?? [:]
     members["client_secret_sha256"] = nil
+    members["former_client_secret_sha256"] = nil
     return members
   }
 }

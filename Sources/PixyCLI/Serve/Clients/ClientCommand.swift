@@ -4,7 +4,10 @@ internal import ArgumentParser
 struct ClientCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "client",
-    abstract: "Add, list and remove clients in a server's database.",
+    abstract: "Add, show, change and remove clients in a server's database.",
     discussion: "A server that runs on the database applies a change from its next request on.",
-    subcommands: [ClientAddCommand.self, ClientListCommand.self, ClientRemoveCommand.self])
+    subcommands: [
+      ClientAddCommand.self, ClientListCommand.self, ClientShowCommand.self, ClientChangeCommand.self,
+      ClientSecretCommand.self, ClientRemoveCommand.self,
+    ])
 }

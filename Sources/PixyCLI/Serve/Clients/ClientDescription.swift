@@ -97,7 +97,15 @@ struct ClientDescription: ParsableArguments {
   func client(
     _ settings: ServeSettings, random: any RandomSource = SystemRandomSource()
   ) throws -> (RegisteredClient, Secret?) {
-    var members = try metadataFile.map(Self.object) ?? [:]
+    var members = try changed([:])
+    if members["client_id"] == nil { members["client_id"] = .string(Self.newID(random)) }
+    return try Self.client(members, settings, random: random)
+  }
+
+  /// Returns a client's members after the change that the options describe. The options win over the
+  /// file, and the file over the members.
+  func changed(_ members: [String: JSONValue]) throws -> [String: JSONValue] {
+    var members = members.merging(try metadataFile.map(Self.object) ?? [:]) { $1 }
     func set(_ member: String, _ text: String?) {
       if let text { members[member] = .string(text) }
     }

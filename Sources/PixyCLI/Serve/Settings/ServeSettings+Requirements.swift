@@ -2,6 +2,18 @@ internal import OAuthCore
 internal import OAuthServer
 
 extension ServeSettings {
+  /// Warns of what the server can't do for a client. The server may run with other settings than the
+  /// command that warns.
+  func warn(of client: RegisteredClient, _ console: Console) {
+    let unknown = client.scope.tokens.filter { !scopes.contains($0) }
+    if !unknown.isEmpty {
+      console.say("Warning: the server doesn't issue these scopes: \(unknown.joined(separator: " "))")
+    }
+    if let requirement = unmetRequirement(of: client) {
+      console.say("Warning: with these settings, the server can't fully serve this client, which \(requirement).")
+    }
+  }
+
   /// Finds a requirement of a client that a server with these settings doesn't meet.
   /// - Returns: The rest of a sentence that begins with the client; nil if the server meets all
   ///   requirements.
