@@ -41,7 +41,7 @@ import Testing
     arguments: [
       ("client_id", 1), ("client_id", ""), ("client_name", ["x"]), ("redirect_uris", "https://a.example/"),
       ("redirect_uris", ["https://a.example/#f"]), ("redirect_uris", ["javascript:alert(1)"]), ("scope", "a\"b"),
-      ("grant_types", ["password"]), ("client_uri", "http://a.example/"), ("logo_uri", "data:image/png;base64,AA=="),
+      ("grant_types", ["x"]), ("client_uri", "http://a.example/"), ("logo_uri", "data:image/png;base64,AA=="),
       ("contacts", "me"), ("needs_no_consent", "yes"), ("jwks", ["keys": "none"]), ("jwks", [:]),
       ("jwks", ["keys": [["kty": "oct", "k": "c2VjcmV0"]]]),
       ("jwks", ["keys": [["kty": "EC", "crv": "P-256", "x": "AA", "y": "AA", "d": "AA"]]]),
@@ -65,6 +65,15 @@ import Testing
     for text in [value.string].compactMap({ $0 }) + (value.strings ?? []) where text.count > 4 && text != "pairwise" {
       #expect(!error.description.contains(text))
     }
+  }
+
+  @Test func `Grants have their short names too, and the error for another one lists them`() throws {
+    let client = try Self.read(["client_id": "app", "grant_types": ["device_code", "urn:example:grant"]])
+    #expect(client.grants == [.deviceCode, GrantType(rawValue: "urn:example:grant")])
+    let error = try #require(throws: ClientMetadataError.self) {
+      try Self.read(["client_id": "app", "grant_types": ["implicit"]])
+    }
+    #expect(error.description.contains("implicit") && error.description.contains("token-exchange"))
   }
 
   @Test(

@@ -41,8 +41,10 @@ extension RegisteredClient {
       let grant = GrantType(rawValue: name)
       // An application's own grants are named by absolute URIs (RFC 6749 §4.5). Any other name is a
       // misspelling.
-      guard GrantType.builtIn.contains(grant) || name.contains(":") else {
-        throw ClientMetadataError("grant_types", "has a grant type that this server does not know")
+      guard let grant = GrantType(shortName: name) ?? (name.contains(":") ? GrantType(rawValue: name) : nil) else {
+        throw ClientMetadataError(
+          "grant_types",
+          "has \(UntrustedText(name)), which this server does not know: it knows \(GrantType.shortNames), and URIs")
       }
       grants.insert(grant)
     }

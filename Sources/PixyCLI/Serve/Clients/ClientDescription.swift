@@ -143,6 +143,9 @@ struct ClientDescription: ParsableArguments {
     if members["access_token_format"] == nil {
       members["access_token_format"] = .string(settings.accessTokenFormat.rawValue)
     }
+    if members["id_token_signed_response_alg"] == nil, let algorithm = settings.idTokenAlgorithmOfClients {
+      members["id_token_signed_response_alg"] = .string(algorithm.rawValue)
+    }
     let ofUsers: Set<String> = [GrantType.authorizationCode, .deviceCode].reduce(into: []) { $0.insert($1.rawValue) }
     if members["scope"] == nil, !ofUsers.isDisjoint(with: members["grant_types"]?.strings ?? []) {
       members["scope"] = .string(settings.scopes.parameter)
@@ -167,7 +170,7 @@ struct ClientDescription: ParsableArguments {
 
   private static func grant(_ name: String) throws -> String {
     guard let grant = GrantType(shortName: name) else {
-      throw ValidationError("--grant accepts one of \(GrantType.shortNames).")
+      throw ValidationError("--grant accepts one of \(GrantType.shortNames), and not \(UntrustedText(name)).")
     }
     return grant.rawValue
   }

@@ -87,11 +87,8 @@ struct DeclaredSettings: Sendable {
     help: "The algorithms that the server signs with. It has a key for each."
   ).section("#algorithms")
   let idTokenAlgorithm: DeclaredSetting<SignatureAlgorithm?> = .algorithm(
-    "id_token_algorithm", unset: "the first of `signing_algorithms`",
-    help: """
-      The ID token algorithm of clients that are added without one. Clients that register themselves get `RS256` if \
-      the server signs with it (OpenID Connect Registration §2).
-      """
+    "id_token_algorithm", unset: "`RS256` if it is in `signing_algorithms`, otherwise the first of them",
+    help: "The ID token algorithm of clients that name none (OpenID Connect Registration §2)."
   ).flag("id-token-algorithm", value: "algorithm")
   let passwordContext: DeclaredSetting<String?> = .text(
     "acr", unset: "no `acr`",

@@ -55,11 +55,15 @@ internal import OAuthServer
       })
     algorithms = try resolved.algorithms()
     registrationGrants = try resolved[\.registrationGrants].map { names throws(SettingsError) in
-      let grants = names.compactMap { GrantType(shortName: $0) }
-      guard grants.count == names.count, !grants.isEmpty else {
+      if let unknown = names.first(where: { GrantType(shortName: $0) == nil }) {
+        throw resolved.invalid(
+          \.registrationGrants,
+          "contains \(UntrustedText(unknown)), which is none of: \(GrantType.shortNames)")
+      }
+      guard !names.isEmpty else {
         throw resolved.invalid(\.registrationGrants, "must contain one or more of: \(GrantType.shortNames)")
       }
-      return Set(grants)
+      return Set(names.compactMap { GrantType(shortName: $0) })
     }
     registrationScopes = try resolved[\.registrationScopes].map { [scopes] tokens throws(SettingsError) in
       guard let scope = try? Scope(tokens), scope.isSubset(of: scopes) else {
@@ -76,6 +80,13 @@ internal import OAuthServer
 
   /// The key that encrypts the signing keys, if a variable contains it.
   var sealKey: Secret? { resolved.sealKey }
+
+  /// The ID token algorithm of clients that name none; nil if the server signs no ID tokens.
+  /// OpenID Connect Registration §2 says RS256, and many applications accept nothing else.
+  var idTokenAlgorithmOfClients: SignatureAlgorithm? {
+    guard scopes.contains("openid") else { return nil }
+    return self.idTokenAlgorithm ?? (algorithms.contains(.rs256) ? .rs256 : algorithms.first)
+  }
 
   var lifetimes: TokenLifetimes {
     TokenLifetimes(
