@@ -41,6 +41,11 @@ struct AuthorizationFlow: ServerPart {
     for request: AuthorizationRequest, to subject: Subject, _ details: ApprovalDetails, _ exchange: Exchange
   ) async throws -> HTTPAnswer {
     try check(subject, for: request)
+    guard try await passwords.users.user(subject)?.mayUse(request.client) ?? true else {
+      throw RedirectRefusal(
+        request.address,
+        ErrorResponse(.accessDenied, description: "the user is in none of the groups that may use this client"))
+    }
     let session = details.session
     var details = try approved(request, recognition: details)
     details.session = session?.told(to: request.client)

@@ -93,6 +93,12 @@ public struct ClientSettings: Sendable, Hashable {
   /// The resources for which the client may exchange tokens that it received (RFC 8693 §2.1), besides
   /// the resources of those tokens. Only an operator can set them. Default: none.
   public var exchangeTargets: [String] = []
+  /// The claims that the client's ID tokens contain, of those that its scope grants: `email`, `name`
+  /// or `groups`, for applications that don't ask the UserInfo endpoint.
+  public var claimsInIDToken: [String] = []
+  /// The groups whose users may use the client. Other users can't sign in to it, and a user who leaves
+  /// the groups gets no more tokens. Empty means that every user may.
+  public var allowedGroups: [String] = []
   /// Whether the client follows FAPI 2.0: pushed requests, sender-constrained tokens,
   /// `private_key_jwt` or mutual TLS, and codes that are valid for at most a minute. Refresh tokens
   /// aren't rotated, so users sign in again when the first one expires.

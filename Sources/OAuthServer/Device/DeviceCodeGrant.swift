@@ -55,7 +55,7 @@ struct DeviceCodeGrant: TokenGrant, ServerPart {
   ) async throws -> TokenAnswer {
     let request = approved.request
     let grant = secrets.grantID()
-    try await revocation.checkUser(approved.subject, of: grant)
+    try await revocation.checkUser(approved.subject, of: grant, for: request.client)
     var details = approved.details
     details.session = details.session?.told(to: request.client)
     let approval = Approval(grant: grant, subject: approved.subject, scope: approved.scope, details: details)

@@ -128,6 +128,11 @@ struct DeviceEndpoint: BrowserEndpoint {
   private func decide(
     _ decision: DeviceDecision, _ asked: DeviceRequest, _ visitor: Visitor?, _ exchange: Exchange
   ) async throws -> HTTPAnswer {
+    if case .approve(let subject, _) = decision,
+      try await passwords.users.user(subject)?.mayUse(asked.client) == false
+    {
+      return try await decide(.deny, asked, visitor, exchange)
+    }
     let isFirst = try await devices.decideDeviceAuthorization(
       userCode: asked.userCode.hash, decision, at: clock.now(), request: exchange.key)
     guard isFirst else {

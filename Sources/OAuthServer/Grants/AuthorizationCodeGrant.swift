@@ -25,7 +25,7 @@ struct AuthorizationCodeGrant: TokenGrant, ServerPart {
     // hard to guess as a code.
     try check(request.form, against: record)
     try request.checkKey(record.details.confirmation, exactly: true)
-    try await revocation.checkUser(record.subject, of: record.grant)
+    try await revocation.checkUser(record.subject, of: record.grant, for: request.client)
     return try await redeem(record, request, tokenIssuer)
   }
 

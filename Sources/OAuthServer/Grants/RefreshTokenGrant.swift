@@ -23,7 +23,7 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
       now < record.expires
     else { throw Refusal.invalidGrant(Self.unusable) }
     try request.checkKey(record.details.confirmation, exactly: client.kind == .public)
-    try await revocation.checkUser(record.subject, of: record.grant)
+    try await revocation.checkUser(record.subject, of: record.grant, for: client)
     var terms = try configuration.terms(request, record.approval)
     terms.scope = try present(try narrowed(request.parameter("scope"), record.scope), client)
     terms.isRefreshable = rotates(for: client)

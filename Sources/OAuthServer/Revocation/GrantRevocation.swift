@@ -28,10 +28,15 @@ struct GrantRevocation: ServerPart {
   ///
   /// The UserInfo endpoint rejects the access tokens that were issued before. Other resources
   /// accept them until they expire, or until the resource introspects them.
-  /// - Throws: A refusal with `invalid_grant` if the user was deleted.
-  func checkUser(_ subject: Subject, of grant: GrantID) async throws {
-    guard try await users.user(subject) == nil else { return }
-    try await end(grant, because: "its user was deleted")
-    throw Refusal.invalidGrant("the user who allowed this was deleted")
+  /// - Throws: A refusal with `invalid_grant`.
+  func checkUser(_ subject: Subject, of grant: GrantID, for client: RegisteredClient) async throws {
+    guard let user = try await users.user(subject) else {
+      try await end(grant, because: "its user was deleted")
+      throw Refusal.invalidGrant("the user who allowed this was deleted")
+    }
+    guard user.mayUse(client) else {
+      try await end(grant, because: "its user left the groups of the client")
+      throw Refusal.invalidGrant("the user is in none of the groups that may use this client")
+    }
   }
 }

@@ -137,7 +137,10 @@ public struct TokenIssuer: ServerPart {
   ) async throws -> Secret? {
     guard terms.scope.contains("openid"), configuration.idTokenKeys != nil else { return nil }
     let key = try signingKey(for: client.settings.idTokenAlgorithm, of: client)
-    let asked = approval.details.claimNames(in: .idToken, for: client, configuration)
+    let granted = terms.scope.tokens.flatMap(User.claimNames(of:))
+    let asked =
+      approval.details.claimNames(in: .idToken, for: client, configuration)
+      + client.settings.claimsInIDToken.filter(granted.contains)
     let user = asked.isEmpty ? nil : try await users.user(approval.subject)
     let content = IDTokenContent(
       issuer: issuer, subject: try approval.details.subject(approval.subject, for: client, named: configuration),

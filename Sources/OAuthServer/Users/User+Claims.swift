@@ -12,8 +12,22 @@ extension User {
     case "email": ["email", "email_verified"]
     case "address": ["address"]
     case "phone": ["phone_number", "phone_number_verified"]
+    // No specification defines it, and most servers and applications have it.
+    case "groups": [groupsClaim]
     default: scope.hasPrefix(ownClaim) ? [String(scope.dropFirst(ownClaim.count))] : []
     }
+  }
+
+  /// The claim with the names of the user's groups.
+  package static let groupsClaim = "groups"
+
+  /// The groups that the user belongs to.
+  var groups: [String] { claims[Self.groupsClaim]?.strings ?? [] }
+
+  /// Returns whether the user may use a client (``ClientSettings/allowedGroups``).
+  func mayUse(_ client: RegisteredClient) -> Bool {
+    let allowed = client.settings.allowedGroups
+    return allowed.isEmpty || !Set(allowed).isDisjoint(with: groups)
   }
 
   /// The prefix of scope tokens for a directory's own claims; the claim's name follows. The scopes
@@ -26,7 +40,8 @@ extension User {
     // `name#ja` is the name in Japanese (§5.2).
     let name = claim.split(separator: "#").first.map(String.init) ?? ""
     guard !ofTokens.contains(name) else { return nil }
-    return ["profile", "email", "address", "phone"].first { claimNames(of: $0).contains(name) } ?? ownClaim + name
+    return ["profile", "email", "address", "phone", "groups"].first { claimNames(of: $0).contains(name) } ?? ownClaim
+      + name
   }
 
   /// Returns the values of these claims. A claim without a value is left out (§5.3.2).

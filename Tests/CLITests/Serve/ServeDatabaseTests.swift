@@ -44,6 +44,79 @@ import Testing
     #expect(client.redirectURIs.map(\.text) == ["http://127.0.0.1/callback"])
   }
 
+  // OpenID Connect Registration §2: stock applications accept only RS256.
+  @Test func `A client that is added gets RS256 ID tokens, or what the setting says`() async throws {
+    for (settings, algorithm) in [
+      ([], "RS256"), (["--set", "id_token_algorithm=ES256"], "ES256"),
+      (["--set", "signing_algorithms=PS256"], "PS256"),
+    ] {
+      let added = try await serve(
+        ["client", "add", "--redirect-uri", "https://a.example/cb", "--json"] + settings)
+      #expect(try object(added)["id_token_signed_response_alg"]?.string == algorithm)
+    }
+  }
+
+  @Test func `A client is changed without a new secret, and what has no option stays`() async throws {
+    let added = try object(
+      try await serve([
+        "client", "add", "--id", "shop", "--name", "Shop", "--auth", "client_secret_basic", "--redirect-uri",
+        "https://a.example/cb", "--resource", "https://api.example", "--json",
+      ]))
+    let changed = try await serve([
+      "client", "change", "shop", "--redirect-uri", "https://b.example/cb", "--redirect-uri", "https://a.example/cb",
+      "--scope", "openid", "--id-token-claim", "email", "--allow-group", "staff", "--without", "resources",
+    ])
+    #expect(changed.status == 0 && changed.output.isEmpty, "\(changed.errors)")
+    let shown = try object(try await serve(["client", "show", "shop", "--json"]))
+    #expect(shown["redirect_uris"] == ["https://b.example/cb", "https://a.example/cb"] && shown["scope"] == "openid")
+    #expect(shown["claims_in_id_token"] == ["email"] && shown["allowed_groups"] == ["staff"])
+    #expect(shown["resources"] == nil && shown["client_name"] == "Shop" && shown["grant_types"] == added["grant_types"])
+    let database = try await SQLiteServerDatabase.open(path: folder.database)
+    let client = try #require(try await database.client("shop"))
+    let secret = try #require(added["client_secret"]?.string)
+    #expect(client.kind == .confidential(secretHash: SecretHash(of: Secret(secret))))
+    let lines = try await serve(["client", "show", "shop"]).output
+    #expect(lines.contains("client_name\tShop\n") && !lines.contains("sha256"))
+    let service = try await serve(["client", "change", "shop", "--auth", "none"])
+    #expect(service.status == 0, "\(service.errors)")
+    #expect(try await database.client("shop")?.kind == .public)
+  }
+
+  @Test func `A change that is none, of an unknown client, or of an identifier is rejected`() async throws {
+    _ = try await serve(["client", "add", "--id", "shop", "--redirect-uri", "https://a.example/cb"])
+    for (arguments, status, word) in [
+      (["shop"], 64, "Nothing to change"), (["shop", "--id", "other"], 64, "can't be changed"),
+      (["other", "--name", "X"], 1, "other"), (["shop", "--without", "resources"], 1, "resources"),
+      (["shop", "--redirect-uri", "javascript:x"], 1, "redirect_uris"),
+    ] {
+      let outcome = try await serve(["client", "change"] + arguments)
+      #expect(outcome.status == status && outcome.errors.contains(word), "\(arguments): \(outcome.errors)")
+    }
+  }
+
+  @Test func `A new secret is accepted beside the old one for a day, or instead of it at once`() async throws {
+    let added = try object(
+      try await serve([
+        "client", "add", "--id", "shop", "--auth", "client_secret_basic", "--redirect-uri", "https://a.example/cb",
+        "--json",
+      ]))
+    let old = SecretHash(of: Secret(try #require(added["client_secret"]?.string)))
+    let database = try await SQLiteServerDatabase.open(path: folder.database)
+    for (arguments, former) in [([], old), (["--overlap-hours", "0"], nil)] as [([String], SecretHash?)] {
+      let replaced = try await serve(["client", "secret", "shop"] + arguments)
+      #expect(replaced.status == 0 && replaced.output.hasPrefix("client_secret="), "\(replaced.errors)")
+      let new = SecretHash(of: Secret(String(replaced.output.dropFirst("client_secret=".count).dropLast())))
+      let client = try #require(try await database.client("shop"))
+      #expect(client.kind == .confidential(secretHash: new) && client.settings.formerSecret?.hash == former)
+      if let until = client.settings.formerSecret?.validUntil {
+        #expect((86_000...86_401).contains(until.timeIntervalSinceNow))
+      }
+    }
+    _ = try await serve(["client", "add", "--id", "app", "--redirect-uri", "https://a.example/cb"])
+    let none = try await serve(["client", "secret", "app"])
+    #expect(none.status == 1 && none.errors.contains("client change app --auth"))
+  }
+
   @Test(arguments: [
     (#"{"authorization_details_types": ["payment"]}"#, "authorization_details_types"),
     (#"{"request_object_signing_alg": "EdDSA"}"#, "request_object_signing_alg"),

@@ -86,6 +86,10 @@ struct ClientMaker {
     settings.authorizationDetailsTypes = some(["payment"])
     settings.mayIntrospectAll = flag()
     settings.protectedResources = some(["https://api.example/"])
+    settings.formerSecret = maybe(
+      FormerSecret(hash: SecretHash(of: Secret("former")), validUntil: ManualClock().now))
+    settings.claimsInIDToken = some(["email", "groups"])
+    settings.allowedGroups = some(["staff"])
     settings.exchangeTargets = some(["https://next.example/"])
     settings.followsFAPI2 = flag()
     settings.postLogoutRedirectURIs = some([try RedirectURI("https://app.example/out")])

@@ -51,6 +51,9 @@ extension ClientSettings {
     mayIntrospectAll = try members.flag("may_introspect_all")
     protectedResources = try members.texts("protected_resources") ?? []
     exchangeTargets = try members.texts("exchange_targets") ?? []
+    formerSecret = try Self.formerSecret(&members)
+    claimsInIDToken = try members.texts("claims_in_id_token") ?? []
+    allowedGroups = try members.texts("allowed_groups") ?? []
     followsFAPI2 = try members.flag("follows_fapi2")
     resources = try members.texts("resources")
     guard let name = try members.text("access_token_format") else { return }
@@ -135,7 +138,7 @@ extension ClientSettings {
     let lists: [String: [String]] = [
       "contacts": contacts, "request_uris": requestURIs, "authorization_details_types": authorizationDetailsTypes,
       "post_logout_redirect_uris": postLogoutRedirectURIs.map(\.text), "protected_resources": protectedResources,
-      "exchange_targets": exchangeTargets,
+      "exchange_targets": exchangeTargets, "claims_in_id_token": claimsInIDToken, "allowed_groups": allowedGroups,
     ]
     for (name, list) in lists where !list.isEmpty { members[name] = .array(list.map { .string($0) }) }
     members["resources"] = resources.map { .array($0.map { .string($0) }) }

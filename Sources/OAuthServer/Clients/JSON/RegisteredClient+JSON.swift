@@ -23,6 +23,9 @@ extension RegisteredClient {
   /// | `resources` | ``ClientSettings/resources`` |
   /// | `protected_resources` | ``ClientSettings/protectedResources`` |
   /// | `exchange_targets` | ``ClientSettings/exchangeTargets`` |
+  /// | `former_client_secret_sha256`, `former_client_secret_until` | ``ClientSettings/formerSecret`` |
+  /// | `claims_in_id_token` | ``ClientSettings/claimsInIDToken`` |
+  /// | `allowed_groups` | ``ClientSettings/allowedGroups`` |
   /// | `sector_identifier` | The sector of pairwise subjects, if it isn't the only host of the redirect URIs |
   /// | `authentication_jwks`, `authentication_jwks_uri` | The keys for authentication, if not those of `jwks` |
   /// - Parameter json: An object. A member that is `null` counts as absent.

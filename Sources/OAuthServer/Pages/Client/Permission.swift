@@ -12,6 +12,8 @@ public enum Permission: Sendable, Hashable {
   case address
   /// Reading the telephone number (`phone`).
   case phone
+  /// Reading the names of the user's groups (`groups`).
+  case groups
   /// Keeping the access while the user is away (`offline_access`, OpenID Connect Core §11).
   case offlineAccess
   /// The permission of another scope, of which the server knows only the name.
@@ -25,6 +27,7 @@ public enum Permission: Sendable, Hashable {
     case "email": self = .email
     case "address": self = .address
     case "phone": self = .phone
+    case "groups": self = .groups
     case "offline_access": self = .offlineAccess
     default: self = .other(token)
     }
@@ -38,6 +41,7 @@ public enum Permission: Sendable, Hashable {
     case .email: "email"
     case .address: "address"
     case .phone: "phone"
+    case .groups: "groups"
     case .offlineAccess: "offline_access"
     case .other(let token): token
     }

@@ -27,6 +27,8 @@ public enum PageText: String, Sendable, Hashable, CaseIterable {
   case permissionAddress
   /// The permission of the scope `phone`.
   case permissionPhone
+  /// The permission of the scope `groups`.
+  case permissionGroups
   /// The permission of the scope `offline_access`.
   case permissionOfflineAccess
   /// The permission of a scope without an explanation of its own.

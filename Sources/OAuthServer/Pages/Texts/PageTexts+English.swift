@@ -14,6 +14,7 @@ extension PageTexts {
     case .permissionEmail: "see your email address"
     case .permissionAddress: "see your postal address"
     case .permissionPhone: "see your telephone number"
+    case .permissionGroups: "see the groups that you belong to"
     case .permissionOfflineAccess: "keep this access while you are away, until you take it back"
     case .permissionOther: "use “{scope}”"
     case .username: "User name"

@@ -14,6 +14,7 @@ extension PageTexts {
     case .permissionEmail: "Ihre E-Mail-Adresse sehen"
     case .permissionAddress: "Ihre Postanschrift sehen"
     case .permissionPhone: "Ihre Telefonnummer sehen"
+    case .permissionGroups: "Ihre Gruppen sehen"
     case .permissionOfflineAccess: "diesen Zugriff auch in Ihrer Abwesenheit behalten, bis Sie ihn entziehen"
     case .permissionOther: "„{scope}“ benutzen"
     case .username: "Benutzername"

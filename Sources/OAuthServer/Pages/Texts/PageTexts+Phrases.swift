@@ -11,6 +11,7 @@ extension PageTexts {
     case .email: phrase(.permissionEmail)
     case .address: phrase(.permissionAddress)
     case .phone: phrase(.permissionPhone)
+    case .groups: phrase(.permissionGroups)
     case .offlineAccess: phrase(.permissionOfflineAccess)
     case .other(let scope): phrase(.permissionOther, [.scope: scope])
     }

@@ -86,6 +86,17 @@ struct ClientDescription: ParsableArguments {
   var exchangeTargets: [String] = []
 
   @Option(
+    name: .customLong("id-token-claim"),
+    help: ArgumentHelp(
+      "A claim that ID tokens contain, if the scope grants it: email, name, groups. Repeatable.", valueName: "claim"))
+  var idTokenClaims: [String] = []
+
+  @Option(
+    name: .customLong("allow-group"),
+    help: ArgumentHelp("A group whose users may use the client. Repeatable. Default: all users.", valueName: "group"))
+  var allowedGroups: [String] = []
+
+  @Option(
     name: .customLong("metadata-file"),
     help: ArgumentHelp("The JSON file with client metadata (RFC 7591 §2).", valueName: "json-file"), completion: .file()
   )
@@ -128,7 +139,9 @@ struct ClientDescription: ParsableArguments {
     if mayIntrospect { members["may_introspect_all"] = true }
     set("protected_resources", protectedResources)
     set("exchange_targets", exchangeTargets)
-    return try Self.client(members, settings, random: random)
+    set("claims_in_id_token", idTokenClaims)
+    set("allowed_groups", allowedGroups)
+    return members
   }
 
   /// Creates the client with these members and the defaults for all others, and its secret if it

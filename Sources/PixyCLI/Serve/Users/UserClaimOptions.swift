@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import OAuthCore
+internal import OAuthServer
 
 /// The options for the claims of a user.
 struct UserClaimOptions: ParsableArguments {
@@ -11,6 +12,13 @@ struct UserClaimOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("The URL of the user's picture.", valueName: "url"))
   var picture: String?
+
+  @Option(
+    name: .customLong("group"),
+    help: ArgumentHelp(
+      "A group of the user, which clients get with the scope groups. Repeatable; all groups are given together.",
+      valueName: "group"))
+  var groups: [String] = []
 
   @Option(
     name: .customLong("claim"),
@@ -34,6 +42,7 @@ struct UserClaimOptions: ParsableArguments {
   /// Returns the claims of all options.
   func allClaims() throws -> [String: JSONValue] {
     var all: [String: JSONValue] = isEmailVerified ? ["email_verified": true] : [:]
+    if !groups.isEmpty { all[User.groupsClaim] = .array(groups.map { .string($0) }) }
     for pair in claims {
       do {
         let (name, value) = try UserClaims.read(pair)

@@ -30,6 +30,10 @@ enum UserClaims {
     case ("address", _): throw InvalidClaim(claim: claim, problem: "is not an object (OpenID Connect Core §5.1.1)")
     case ("phone_number_verified", _): throw InvalidClaim(claim: claim, problem: "is neither true nor false")
     case ("updated_at", _): throw InvalidClaim(claim: claim, problem: "is not a number of seconds")
+    case (Substring(User.groupsClaim), let groups):
+      guard let names = groups.strings, !names.contains("") else {
+        throw InvalidClaim(claim: claim, problem: "is not a list of names")
+      }
     case (_, .string(let text)) where !text.isEmpty: return
     default:
       guard token.hasPrefix("claim:") else { throw InvalidClaim(claim: claim, problem: "is not a non-empty string") }
