@@ -42,8 +42,11 @@ enum SecretInput {
   }
 
   /// Returns whether users other than a file's owner, its group included, have access to it.
-  /// `false` if it isn't a file or can't be read.
+  /// `false` if it isn't a file or can't be read, and for systemd's credentials, whose folder only
+  /// the service can open.
   static func isOpenToOthers(_ path: String) -> Bool {
+    let credentials = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]
+    if let credentials, path.hasPrefix(credentials + "/") { return false }
     guard isFile(path), let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else {
       return false
     }

@@ -6,6 +6,7 @@ import OAuthAsyncHTTPClient
 import OAuthCore
 import OAuthLookAlikes
 import OAuthServerHummingbird
+import Subprocess
 import TestCertificates
 import Testing
 
@@ -174,12 +175,7 @@ import Testing
       #expect(Set(subjects + ["ada-1"]).count == 3)
       kept.value = subjects
     }
-    // Other users can read the file, as all files of a test.
-    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.database + ".seal-key")
     _ = try await ServedPixy.running(arguments) { said in
-      let warnings = said.lines.filter { $0.contains("chmod 600") }
-      #expect(
-        warnings.count == 2 && warnings[0].contains("sealing key") && warnings[1].contains("salt"), "\(said.lines)")
       let again = [try await subject("one", said), try await subject("two", said)]
       #expect(again == kept.value)
     }
@@ -188,6 +184,24 @@ import Testing
       #expect(server.members["subject_types_supported"] == ["public"])
       await #expect(throws: (any Error).self) { try await subject("one", said) }
     }
+  }
+
+  // With a copy of the database, a reader of the file could sign in the server's name.
+  @Test func `A sealing key that other users can read is rejected`() async throws {
+    let database = ["--database", folder.database]
+    _ = try await ServedPixy.running(["--port", "0"] + database) { _ in }
+    let key = folder.database + ".seal-key"
+    for (mode, status) in [(0o640, 1), (0o604, 1), (0o600, 0)] {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: key)
+      let rotated = try await CommandTests.pixy(["serve", "key", "rotate"] + database)
+      #expect(
+        rotated.status == Int(status) && rotated.errors.contains("chmod 600") == (status == 1), "\(rotated.errors)")
+    }
+    // Of systemd's credentials only the service can open the folder.
+    try FileManager.default.setAttributes([.posixPermissions: 0o440], ofItemAtPath: key)
+    let credential = try await CommandTests.pixy(
+      ["serve", "key", "rotate"] + database, environment: ["CREDENTIALS_DIRECTORY": folder.path])
+    #expect(credential.status == 0, "\(credential.errors)")
   }
 
   @Test func `A salt that can be guessed is rejected, and a server without database generates one`() async throws {

@@ -63,5 +63,15 @@ struct SealKeyFile {
     return true
   }
 
-  func read() throws -> Secret { try SecretInput.read(path) }
+  /// Reads the key.
+  /// - Throws: `BadValue` if other users can read the file: with a copy of the database, they could
+  ///   sign in the server's name.
+  func read() throws -> Secret {
+    guard !SecretInput.isOpenToOthers(path) else {
+      throw BadValue(
+        "Other users can read the file with the sealing key, \(UntrustedText(path)): run chmod 600 on it. If one of "
+          + "them may have read it, replace the signing keys too: pixy serve key rotate, then key revoke.")
+    }
+    return try SecretInput.read(path)
+  }
 }

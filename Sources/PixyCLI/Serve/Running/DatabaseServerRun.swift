@@ -19,7 +19,7 @@ struct DatabaseServerRun {
     let (keyRing, seal) = try await database.keyRing(settings, logger: logger)
     try await database.checkApart(from: settings)
     warnOfOpenFiles(
-      [("sealing key", seal.origin.path), ("salt of pairwise subjects", settings.pairwiseSaltFile)]
+      [("salt of pairwise subjects", settings.pairwiseSaltFile)]
         + settings.clients.map { ("client secret", $0.secretFile) }
         + settings.users.map { ("user's password", $0.passwordFile) }, logger)
     var ready: [(user: User, password: PasswordHash)] = []
