@@ -47,6 +47,8 @@ final class ServerParts: Sendable {
     let pushedRequests: (any PushedRequestOperations)? = features.contains(.pushedRequests) ? database : nil
     let unauthenticatedRequests = UnauthenticatedRequestRate()
     let proofsAndAssertions = UnauthenticatedRequestCheck(core: core, rate: UnauthenticatedRequestRate())
+    // A fetched request object is saved like a pushed one.
+    let fetchesRequestObjects = transport != nil && pushedRequests != nil
     let clientSecrets = ClientSecretCheck(core: core, counts: WrongSecretCounts())
     let authenticator = ClientAuthenticator(
       core: core, clients: clients, clientKeys: clientKeys, usedTokenIDs: database, clientSecrets: clientSecrets,

@@ -45,12 +45,13 @@ struct LiveServer {
   /// down gracefully.
   func withServer<Output: Sendable>(
     _ times: ConnectionTimeouts = Self.patience, identity: ServerIdentity? = nil,
+    limits: ConnectionLimits = ConnectionLimits(),
     _ body: @Sendable (Issuer, Served) async throws -> Output
   ) async throws -> Output {
     let served = Served()
     let (issuers, found) = AsyncStream.makeStream(of: Issuer.self)
     var server = HummingbirdAuthorizationServer(
-      identity: identity, logger: log.logger(), make: { _ in served }, onListening: { found.yield($0) })
+      identity: identity, limits: limits, logger: log.logger(), make: { _ in served }, onListening: { found.yield($0) })
     server.times = times
     let running = Task { [server] in try await server.run() }
     defer { running.cancel() }

@@ -36,7 +36,7 @@ extension AuthorizationRequestParser {
       case (let object?, nil):
         try requirePushed(client, stage)
         return ResolvedRequest(
-          parameters: try await reader(client, stage).parameters(of: object, isFromClient: false),
+          parameters: try await parameters(of: object, client, stage, address),
           carried: Self.form([("client_id", client.id), ("request", object)]), pushed: nil)
       case (nil, nil):
         try requirePushed(client, stage)

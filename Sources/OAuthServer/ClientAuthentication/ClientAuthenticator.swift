@@ -19,7 +19,7 @@ struct ClientAuthenticator: ServerPart {
   func client(_ exchange: Exchange, _ form: FormParameters) async throws -> RegisteredClient {
     let credentials = try ClientCredentials(exchange.request, form)
     guard let client = try await clients.client(credentials.id) else {
-      if case .secret(let secret) = credentials.proof {
+      if case .secret(let secret, _) = credentials.proof {
         _ = try clientSecrets.isRight(secret, [], of: .unknownClient, exchange)
       }
       throw Refusal.invalidClient(Self.unknownOrWrong)

@@ -6,7 +6,7 @@ public struct ClientAddress: Sendable, Hashable {
   /// The length of the prefix under which IPv6 addresses count as one. Providers assign 48, 56 or
   /// 64 bits to a customer (RFC 6177 §2), who chooses addresses within it freely. One prefix of 48
   /// bits may belong to one customer or to many.
-  enum Width: Int, Sendable {
+  package enum Width: Int, Sendable {
     /// 48 bits. Even a customer with many addresses rarely has two such prefixes.
     case customer = 6
     /// 56 bits, a compromise between the two.
@@ -17,7 +17,9 @@ public struct ClientAddress: Sendable, Hashable {
 
   /// Returns the bytes that identify the sender: a whole IPv4 address, or the prefix of an IPv6
   /// address.
-  func network(_ width: Width) -> ArraySlice<UInt8> { bytes.count == 4 ? bytes[...] : bytes.prefix(width.rawValue) }
+  package func network(_ width: Width) -> ArraySlice<UInt8> {
+    bytes.count == 4 ? bytes[...] : bytes.prefix(width.rawValue)
+  }
 
   /// Reads an address. The HTTP server calls it with the peer's address, or with the one that a
   /// trusted proxy reports.

@@ -24,7 +24,8 @@ struct GrantRevocation: ServerPart {
   /// any request in progress takes.
   var refusedUntil: Date { clock.now() + .seconds(3_600) }
 
-  /// Ends a grant whose user was deleted, instead of issuing tokens for it.
+  /// Ends a grant whose user was deleted, or may no longer use the client, instead of issuing tokens
+  /// for it.
   ///
   /// The UserInfo endpoint rejects the access tokens that were issued before. Other resources
   /// accept them until they expire, or until the resource introspects them.

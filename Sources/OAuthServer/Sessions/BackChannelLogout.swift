@@ -59,7 +59,8 @@ struct BackChannelLogout: ServerPart {
           metadata: ["client_id": "\(clientID)", "status": "\(status)"])
       case .noAnswer:
         logger.warning(
-          "A client could not be notified that a session ended", metadata: ["client_id": "\(clientID)"])
+          "A client could not be notified that a session ended",
+          metadata: ["client_id": "\(clientID)", "reason": "\(reason)"])
       }
     } catch {
       log(error, at: "logout")

@@ -57,12 +57,6 @@ struct TokenEndpoint: ClientEndpoint {
       guard client.grants.contains(grant.type) else {
         throw Refusal(.unauthorizedClient, "this client may not use this grant type")
       }
-      let key = try await binding.key(of: exchange, client)
-      let answer = try await grant.redeem(
-        TokenRequest(form: form, client: client, confirmation: key.confirmation, key: exchange.key),
-        issuing: tokenIssuer)
-      await noteUse(of: client)
-      return .json(answer.members, fields: binding.nonceField(after: key.proof))
     }
   }
 

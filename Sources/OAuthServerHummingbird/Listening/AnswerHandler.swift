@@ -36,6 +36,8 @@ final class AnswerHandler: ChannelDuplexHandler {
   private let times: ConnectionTimeouts
   private let executor: EventLoopExecutor
   private let unsent: UnsentBytes
+  /// The connection among the port's others. Nil for one that is closed without an answer.
+  private let connection: OpenConnections.Connection?
   private var state = ConnectionState.resting
   private var readDemand = ReadDemand.notBegun
   /// The request that is being read. Nil between requests, and once a request is too large, because
@@ -53,8 +55,12 @@ final class AnswerHandler: ChannelDuplexHandler {
   /// The task that computes the current answer. It can outlast the connection.
   private(set) var underWay: Task<Void, Never>?
 
-  init(_ answering: RequestDispatcher, times: ConnectionTimeouts, on eventLoop: any EventLoop) {
+  init(
+    _ answering: RequestDispatcher, times: ConnectionTimeouts, as connection: OpenConnections.Connection?,
+    on eventLoop: any EventLoop
+  ) {
     self.answering = answering
+    self.connection = connection
     self.times = times
     unsent = UnsentBytes(timeout: times.writing)
     executor = EventLoopExecutor(eventLoop)
@@ -208,12 +214,14 @@ final class AnswerHandler: ChannelDuplexHandler {
   private func answer(_ request: HTTPRequest, _ received: ReceivedRequest, _ context: ChannelHandlerContext) {
     if address == nil { address = context.remoteAddress?.ipAddress.flatMap(ClientAddress.init) }
     let (answering, address, channel, eventLoop) = (answering, address, context.channel, context.eventLoop)
-    let connection = NIOLoopBound((handler: self, context: context), eventLoop: eventLoop)
+    connection?.isAnswering()
+    let loopBound = NIOLoopBound((handler: self, context: context), eventLoop: eventLoop)
     underWay = Task(executorPreference: executor) {
       let answer = await answering.answer(request, received.body, from: address, over: channel)
       @Sendable func finish() {
-        let (handler, context) = connection.value
+        let (handler, context) = loopBound.value
         handler.underWay = nil
+        handler.connection?.isResting()
         handler.send(answer, withoutBody: received.hasHeadMethod, endsConnection: received.isLast, context)
       }
       // A task returns to the executor that it prefers, which is this thread, but Swift doesn't

@@ -14,6 +14,8 @@ struct HTTPConnections: ServerChildChannel {
   /// A connection, which Hummingbird counts, and its handler.
   struct Connection: ServerChildChannelValue {
     let channel: any Channel
+    /// Whether the connection is closed at once, because there are too many.
+    fileprivate let isRefused: Bool
     fileprivate let handler: NIOLoopBound<AnswerHandler>
   }
 
@@ -32,10 +34,12 @@ struct HTTPConnections: ServerChildChannel {
 
   let answering: RequestDispatcher
   let times: ConnectionTimeouts
+  let open: OpenConnections
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Connection> {
     channel.eventLoop.makeCompletedFuture {
-      let handler = AnswerHandler(answering, times: times, on: channel.eventLoop)
+      let connection = open.add(channel)
+      let handler = AnswerHandler(answering, times: times, as: connection, on: channel.eventLoop)
       // The pipeline of NIO's `configureHTTPServerPipeline`, but with a limit: the decoder stops
       // reading at a request for another protocol, and keeps the bytes after it.
       let decoder = ByteToMessageHandler(
@@ -45,13 +49,16 @@ struct HTTPConnections: ServerChildChannel {
       try channel.pipeline.syncOperations.addHandlers([
         HTTPResponseEncoder(), decoder, handler,
       ])
-      return Connection(channel: channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop))
+      // The server would end if it were closed here, before it is registered.
+      return Connection(
+        channel: channel, isRefused: connection == nil, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop))
     }
   }
 
   /// Returns when the connection is closed and no answer is computed any longer.
   func handle(value connection: Connection, logger: Logger) async {
     let eventLoop = connection.channel.eventLoop
+    if connection.isRefused { connection.channel.close(promise: nil) }
     await withTaskCancellationHandler {
       eventLoop.execute { connection.handler.value.begin() }
       try? await connection.channel.closeFuture.get()

@@ -46,6 +46,8 @@ public struct HummingbirdAuthorizationServer: Service {
   ///     the address of the port.
   ///   - identity: The certificate for https, with the rule for client certificates. Default: plain
   ///     http.
+  ///   - limits: The numbers of connections at most. Default: what the process's limit of open
+  ///     files allows when this function is called; ``OpenFileLimit/raise()`` raises it.
   ///   - logger: The logger for connections. The server has its own logger.
   ///   - make: Creates the server once the issuer is known. An `AuthorizationServer`, or another
   ///     type that answers requests. It may take its time, for instance to generate keys: requests
@@ -54,7 +56,7 @@ public struct HummingbirdAuthorizationServer: Service {
   ///     return soon.
   public init(
     host: String = "127.0.0.1", port: Int = 0, issuer: Issuer? = nil, identity: ServerIdentity? = nil,
-    logger: Logger,
+    limits: ConnectionLimits = ConnectionLimits(), logger: Logger,
     make: @escaping @Sendable (Issuer) throws -> any HTTPServing,
     onListening: @escaping @Sendable (Issuer) async -> Void = { _ in }
   ) {
@@ -100,7 +102,8 @@ public struct HummingbirdAuthorizationServer: Service {
     if let refusal { throw refusal }
     let made = PendingServer()
     let connections = HTTPConnections(
-      answering: RequestDispatcher(made: made, clientCertificates: identity?.clientCertificates), times: times)
+      answering: RequestDispatcher(made: made, clientCertificates: identity?.clientCertificates), times: times,
+      open: OpenConnections(limits, logger))
     let configuration = ServerConfiguration(address: .hostname(address.host, port: address.port))
     @Sendable func listening(_ channel: any Channel) async {
       // Generating keys takes long, and would block an event loop's thread.

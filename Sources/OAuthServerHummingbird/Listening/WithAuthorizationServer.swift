@@ -39,13 +39,15 @@ public func withAuthorizationServer<Output: Sendable>(
 /// Runs an authorization server with other timeouts, for tests of connections.
 func withAuthorizationServer<Output: Sendable>(
   host: String = "127.0.0.1", port: Int = 0, identity: ServerIdentity? = nil, times: ConnectionTimeouts,
-  make: @escaping @Sendable (Issuer) throws -> any HTTPServing, logger: Logger,
+  limits: ConnectionLimits = ConnectionLimits(), make: @escaping @Sendable (Issuer) throws -> any HTTPServing,
+  logger: Logger,
   isolation: isolated (any Actor)? = #isolation,
   body: (Issuer) async throws -> Output
 ) async throws -> Output {
   let (listening, listens) = AsyncStream.makeStream(of: Issuer.self)
   var service = HummingbirdAuthorizationServer(
-    host: host, port: port, identity: identity, logger: logger, make: make, onListening: { listens.yield($0) })
+    host: host, port: port, identity: identity, limits: limits, logger: logger, make: make,
+    onListening: { listens.yield($0) })
   service.times = times
   let services = service.group()
   return try await withThrowingTaskGroup(of: Void.self) { group in

@@ -44,7 +44,7 @@ struct Demo {
             email: "ada@example.com"), password: person.password
         )
       ]), settings: try .defaults(), logger: logger)
-    try await withAuthorizationServer(make: server.make, logger: logger) { issuer in
+    try await withAuthorizationServer(make: { try server.make($0) }, logger: logger) { issuer in
       let metadata = try await AuthorizationServerMetadata.discover(issuer, through: transport)
       let attempt = try await signIn(metadata)
       try await Interception(demo: self, metadata: metadata, redirectURI: attempt.redirectURI).run()

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import OAuthCore
 import OAuthServer
@@ -57,6 +58,8 @@ import Testing
     _ = await Self.status(test, "wrong-secret-2", client: "invented")
     let records = test.log.records.filter { $0.hasPrefix("notice") && $0.contains("secret") }
     #expect(records.count == 2 && records.first?.contains("web") == true)
+    // For the operator who looks for the sender.
+    #expect(records.allSatisfy { $0.contains("203.0.113.7") && $0.contains("token") })
     #expect(!test.log.records.contains { $0.contains("wrong-secret") || $0.contains("invented") })
   }
 }

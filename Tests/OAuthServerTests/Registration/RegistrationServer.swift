@@ -27,7 +27,7 @@ struct RegistrationServer {
     self.clock = clock
     database = InMemoryServerDatabase(clock: clock.wallClock)
     var configuration = try AuthorizationServerConfiguration(
-      issuer: Issuer(issuer), scopes: Scope(["openid", "profile", "email", "offline_access"]),
+      issuer: Issuer(issuer), scopes: Scope(scopes),
       signingKeys: signingKeys ?? SigningKeys(signing: OpenIDKeys.es256.get(), alsoSigning: [OpenIDKeys.rs256.get()]))
     configuration.registration = policy
     configuration.requests.unprovenPerAddress = unprovenPerAddress

@@ -10,20 +10,21 @@ extension TestServer {
   /// Makes an OpenID Provider with pushed requests and a test's own clients.
   init(
     asking clients: [RegisteredClient], features: Set<ServerFeature> = [.dpop, .pushedRequests],
-    transport: (any HTTPTransport)? = nil, keys: SigningKeys? = nil,
+    transport: (any HTTPTransport)? = nil, keys: SigningKeys? = nil, users: (any UserDirectory)? = nil,
+    scopes: [String] = ["openid", "profile", "email", "address", "phone", "notes"],
     configure: (inout AuthorizationServerConfiguration) -> Void = { _ in }
   ) throws {
     registered = clients
     database = InMemoryServerDatabase(clock: clock.wallClock)
     faults = FaultyServerDatabase(database)
     var configuration = try AuthorizationServerConfiguration(
-      issuer: try Issuer(Self.issuer), scopes: try Scope(["openid", "profile", "email", "address", "phone", "notes"]),
+      issuer: try Issuer(Self.issuer), scopes: try Scope(scopes),
       signingKeys: keys ?? SigningKeys(signing: OpenIDKeys.es256.get()))
     configuration.features = features
     configure(&configuration)
     server = AuthorizationServer(
       configuration: configuration, database: faults, clients: InMemoryClientStore(clients),
-      users: InMemoryUserDirectory([Self.ada]), pages: pages, transport: transport, clock: clock.wallClock,
+      users: users ?? InMemoryUserDirectory([Self.ada]), pages: pages, transport: transport, clock: clock.wallClock,
       random: SeededRandomSource(), logger: log.logger())
   }
 

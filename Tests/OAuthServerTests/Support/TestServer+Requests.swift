@@ -7,11 +7,14 @@ import OAuthServer
 typealias Changes = [String: String?]
 
 extension TestServer {
-  func get(_ path: String, _ parameters: FormParameters? = nil, fields: HTTPFields = [:]) async -> HTTPAnswer {
+  func get(
+    _ path: String, _ parameters: FormParameters? = nil, fields: HTTPFields = [:], from address: ClientAddress? = nil
+  ) async -> HTTPAnswer {
     let target = path + (parameters.map { "?" + $0.queryEncoded() } ?? "")
     return await server.respond(
       to: HTTPRequest(
-        method: .get, scheme: "https", authority: "login.example", path: target, headerFields: fields), body: [])
+        method: .get, scheme: "https", authority: "login.example", path: target, headerFields: fields), body: [],
+      context: RequestContext(address: address))
   }
 
   func post(

@@ -1,5 +1,6 @@
 internal import JOSE
 internal import OAuthCore
+internal import PKCE
 
 /// Reads a client's members, checks their types, and records which were read.
 ///

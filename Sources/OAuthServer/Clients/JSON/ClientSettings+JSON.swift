@@ -1,5 +1,7 @@
+internal import FoundationBasics
 internal import JOSE
 internal import OAuthCore
+internal import PKCE
 
 extension ClientSettings {
   /// The party whose JSON is read. It decides which members count.

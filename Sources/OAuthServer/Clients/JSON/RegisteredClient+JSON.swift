@@ -41,7 +41,6 @@ extension RegisteredClient {
     let scope = try members.scope("scope") ?? .none
     var grants: Set<GrantType> = []
     for name in try members.texts("grant_types") ?? [GrantType.authorizationCode.rawValue] {
-      let grant = GrantType(rawValue: name)
       // An application's own grants are named by absolute URIs (RFC 6749 §4.5). Any other name is a
       // misspelling.
       guard let grant = GrantType(shortName: name) ?? (name.contains(":") ? GrantType(rawValue: name) : nil) else {

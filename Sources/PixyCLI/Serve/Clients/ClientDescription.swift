@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import JOSE
 internal import OAuthCore
 internal import OAuthServer
 internal import PKCE
@@ -124,7 +125,6 @@ struct ClientDescription: ParsableArguments {
       if !texts.isEmpty { members[member] = .array(texts.map { .string($0) }) }
     }
     set("client_id", clientID)
-    if members["client_id"] == nil { set("client_id", Self.newID(random)) }
     set("client_name", name)
     set("redirect_uris", redirectURIs)
     set("grant_types", try grants.map(Self.grant))

@@ -1,3 +1,4 @@
+internal import CoreMetrics
 internal import DPoPVerification
 internal import JOSE
 internal import Logging
@@ -44,7 +45,8 @@ struct DatabaseServer: Sendable {
     hasher = PasswordHasher()
   }
 
-  func make(_ issuer: Issuer) throws -> AuthorizationServer {
+  /// - Parameter metrics: The metrics that count events. Default: none.
+  func make(_ issuer: Issuer, _ metrics: (any MetricsFactory)? = nil) throws -> AuthorizationServer {
     var configuration = try AuthorizationServerConfiguration(
       issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes, signingKeys: keyRing,
       passwordContext: settings.passwordContext)

@@ -43,7 +43,7 @@ struct DatabaseServerRun {
     let listening = ListeningServer(
       settings: settings, readiness: ServerReadiness(of: database.contents),
       services: [SweepService(database: database.contents, logger: logger)], logger: logger)
-    try await listening.run(make: server.make) { issuer in
+    try await listening.run(make: { try server.make($0, $1) }) { issuer in
       Self.save(issuer, in: database.contents, logger)
       if format == .json {
         // A log collector must get only records.

@@ -68,7 +68,7 @@ struct InMemoryServerOptions: ParsableArguments {
       clientID: clientID, clientName: "Pixy", configured: try settings.clients.map { try $0.ready() },
       users: try await Self.people(settings.users, or: user, password), settings: settings, logger: logger)
     let listening = ListeningServer(settings: settings, readiness: ServerReadiness(), logger: logger)
-    try await listening.run(make: inMemory.make) { issuer in
+    try await listening.run(make: { try inMemory.make($0, $1) }) { issuer in
       guard !isForPrograms else {
         logger.notice("The server listens", metadata: ["issuer": "\(issuer)"])
         return

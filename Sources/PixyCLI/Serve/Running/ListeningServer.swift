@@ -1,3 +1,4 @@
+internal import CoreMetrics
 internal import Logging
 internal import OAuthCore
 internal import OAuthServer
@@ -14,21 +15,25 @@ struct ListeningServer {
 
   /// Serves requests until SIGTERM or SIGINT.
   /// - Parameters:
-  ///   - make: Creates the server, once the issuer is known.
+  ///   - make: Creates the server, once the issuer is known, with the metrics of the run.
   ///   - announce: Reports that the server listens.
   /// - Throws: `ListeningError` if a port can't be used; the error of creating the server.
   func run(
-    make: @escaping @Sendable (Issuer) throws -> AuthorizationServer, announce: @escaping @Sendable (Issuer) -> Void
+    make: @escaping @Sendable (Issuer, any MetricsFactory) throws -> AuthorizationServer,
+    announce: @escaping @Sendable (Issuer) -> Void
   ) async throws {
     let metrics = PrometheusMetrics()
     let (readiness, proxies, logger) = (readiness, settings.trustedProxies, logger)
     // The announcement waits for the state port, so that health checks work from then on.
     let (stateToOpen, opening) = AsyncStream.makeStream(of: Never.self)
+    OpenFileLimit.raise()
+    let limits = ConnectionLimits(
+      all: settings.maximumConnections, perAddress: settings.connectionsPerAddress, proxies: proxies)
     let server = HummingbirdAuthorizationServer(
       host: settings.host, port: settings.port, issuer: settings.issuer, identity: try settings.identity(),
-      logger: logger,
+      limits: limits, logger: logger,
       make: { issuer in
-        let measured = MeasuredServer(try make(issuer), factory: metrics)
+        let measured = MeasuredServer(try make(issuer, metrics), factory: metrics)
         return proxies.isEmpty ? measured : ProxiedServer(measured, proxies: proxies, logger: logger)
       },
       onListening: { issuer in

@@ -11,9 +11,7 @@ extension ServeSettings {
   /// - Throws: The error of reading the initial access token.
   func registration(_ base: (RegistrationPolicy.Admission) -> RegistrationPolicy) throws -> RegistrationPolicy {
     let admission: RegistrationPolicy.Admission
-    if self.isRegistrationOpen {
-      admission = .open
-    } else if let file = self.initialAccessTokenFile {
+    if let file = self.initialAccessTokenFile {
       let token = try SecretInput.read(file)
       guard SecretStrength.isEnough(token) else {
         throw BadValue("The initial access token in \(file) \(SecretStrength.problem)")
@@ -27,7 +25,7 @@ extension ServeSettings {
     }
     var policy = base(admission)
     if let registrationGrants { policy.grants = registrationGrants }
-    policy.scope = registrationScopes
+    if let registrationScopes { policy.scope = registrationScopes }
     policy.maximumClients = self.maximumClients
     policy.clientsPerMinute = self.clientsPerMinute
     if self.registeredClientsNeedNoProofKey { policy.proofKey = .optionalDespiteCodeInjection }

@@ -8,7 +8,7 @@ internal import OAuthServer
 /// Each member of ``DeclaredSettings`` is a member here with its value, or its default. The
 /// properties below hold what needs a further step: parsing, or the other settings.
 @dynamicMemberLookup struct ServeSettings: Sendable {
-  private let resolved: ResolvedSettings
+  let resolved: ResolvedSettings
   let issuer: Issuer?
   /// All scopes that the server issues.
   let scopes: Scope
@@ -17,7 +17,7 @@ internal import OAuthServer
   let algorithms: [SignatureAlgorithm]
   /// The grants that clients may register for themselves; nil for the default.
   let registrationGrants: Set<GrantType>?
-  /// The scopes that clients may register for themselves; nil for all.
+  /// The scopes that clients may register for themselves; nil for the default.
   let registrationScopes: Scope?
   /// The keys of each issuer whose software statements are accepted.
   private(set) var softwareStatementIssuers: [String: JSONWebKeySet] = [:]
