@@ -7,6 +7,8 @@ internal import Synchronization
 final class CurrentIdentity: Sendable {
   private let renewal: ServerIdentity.Renewal
   private let inUse: Mutex<ServerIdentity>
+  /// The error that was logged last, until a renewal succeeds.
+  private let reported = Mutex<String?>(nil)
 
   init?(_ identity: ServerIdentity) {
     guard let renewal = identity.renewal else { return nil }
@@ -25,27 +27,30 @@ final class CurrentIdentity: Sendable {
 
   /// Renews the certificate periodically, until the task is cancelled.
   func keepRenewing(every interval: Duration, _ logger: Logger) async {
-    var reported: String?
-    while (try? await Task.sleep(for: interval)) != nil {
-      do {
-        let read = try renewal()
-        reported = nil
-        let isNew = inUse.withLock { identity in
-          defer { identity = read }
-          return identity.certificateChain != read.certificateChain
-        }
-        if isNew { logger.notice("The server's certificate was renewed. New connections use the new one.") }
-      } catch {
-        // Certificate and key may differ for a moment, while their files are being replaced. A
-        // lasting error is logged once.
-        let failure = (error as? any ExplainedError)?.explanation ?? "\(error)"
-        if failure != reported {
-          logger.warning(
-            "The server's certificate could not be renewed. The old one stays in use.",
-            metadata: ["error": "\(failure)"])
-        }
-        reported = failure
+    while (try? await Task.sleep(for: interval)) != nil { renew(logger) }
+  }
+
+  /// Renews the certificate.
+  func renew(_ logger: Logger) {
+    do {
+      let read = try renewal()
+      reported.withLock { $0 = nil }
+      let isNew = inUse.withLock { identity in
+        defer { identity = read }
+        return identity.certificateChain != read.certificateChain
       }
+      if isNew { logger.notice("The server's certificate was renewed. New connections use the new one.") }
+    } catch {
+      // Certificate and key may differ for a moment, while their files are being replaced. A lasting
+      // error is logged once.
+      let failure = (error as? any ExplainedError)?.explanation ?? "\(error)"
+      let isKnown = reported.withLock { reported in
+        defer { reported = failure }
+        return reported == failure
+      }
+      guard !isKnown else { return }
+      logger.warning(
+        "The server's certificate could not be renewed. The old one stays in use.", metadata: ["error": "\(failure)"])
     }
   }
 }

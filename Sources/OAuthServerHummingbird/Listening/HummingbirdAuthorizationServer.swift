@@ -31,6 +31,9 @@ public struct HummingbirdAuthorizationServer: Service {
   /// The reason why the port must not be opened, if there is one.
   private let refusal: ListeningError?
   private let identity: ServerIdentity?
+  /// The certificate in use, if it can be renewed.
+  private let inUse: CurrentIdentity?
+  private let limits: ConnectionLimits
   private let logger: Logger
   /// Creates the server once the port is open. Returns it together with its announcement.
   private let start: @Sendable (_ port: Int?) throws -> (server: any HTTPServing, announce: @Sendable () async -> Void)
@@ -65,6 +68,8 @@ public struct HummingbirdAuthorizationServer: Service {
     let isSafe = address.isLoopbackLiteral || issuer?.parts.scheme == "https"
     refusal = isSafe ? nil : .issuerNeeded(address: "\(address)")
     self.identity = identity
+    inUse = identity.flatMap(CurrentIdentity.init)
+    self.limits = limits
     self.logger = logger
     start = { port in
       let issuer = try issuer ?? Issuer((identity == nil ? "http://" : "https://") + address.text(port: port))
@@ -87,6 +92,9 @@ public struct HummingbirdAuthorizationServer: Service {
     address = ListeningAddress(host: host, port: port)
     refusal = nil
     identity = nil
+    inUse = nil
+    // Health checks and metrics are asked for by few programs.
+    limits = ConnectionLimits(all: 64)
     self.logger = logger
     start = { _ in (server, onListening) }
   }
@@ -118,7 +126,6 @@ public struct HummingbirdAuthorizationServer: Service {
         }
       }
     }
-    let inUse = identity.flatMap(CurrentIdentity.init)
     async let _: Void? = inUse?.keepRenewing(every: renewalInterval, logger)
     let server: any Service =
       if let tls = identity?.tls(showing: inUse) {
@@ -141,7 +148,8 @@ public struct HummingbirdAuthorizationServer: Service {
     if let failure = made.failure { throw failure }
   }
 
-  /// Runs the service as a program's main task: SIGTERM and SIGINT shut it down gracefully.
+  /// Runs the service as a program's main task: SIGTERM and SIGINT shut it down gracefully, and SIGHUP
+  /// makes it read its certificate again.
   /// - Parameter other: A service that runs beside it, such as a metrics server. If one of the two
   ///   ends, both do. Default: none.
   /// - Throws: ``ListeningError`` if the port can't be opened, or the error of `make` or of
@@ -151,8 +159,11 @@ public struct HummingbirdAuthorizationServer: Service {
   }
 
   func group(with other: (any Service)? = nil, signals: [UnixSignal] = []) -> ServiceGroup {
+    // Only a whole program may take over its signals.
+    let hangUps: (any Service)? = signals.isEmpty ? nil : HangUps(identity: inUse, logger: logger)
     var configuration = ServiceGroupConfiguration(
-      services: ([self] + [other].compactMap(\.self)).map { .init(service: $0) }, gracefulShutdownSignals: signals,
+      services: ([self] + [hangUps, other].compactMap(\.self)).map { .init(service: $0) },
+      gracefulShutdownSignals: signals,
       logger: logger)
     configuration.maximumGracefulShutdownDuration = times.ending
     return ServiceGroup(configuration: configuration)

@@ -149,6 +149,39 @@ import Testing
     }
   }
 
+  // Clients written for OpenID Connect Core know no PKCE, and show a logo from anywhere.
+  @Test(arguments: [true, false])
+  func `With a database, clients register as the settings say: without PKCE, with documents elsewhere`(
+    _ isLenient: Bool
+  ) async throws {
+    let settings =
+      isLenient
+      ? ["code_challenge_optional_despite_code_injection", "documents_may_be_elsewhere"].flatMap {
+        ["--set", "registration.\($0)=true"]
+      } : []
+    let arguments = ["--port", "0", "--database", folder.database, "--open-registration"] + settings
+    _ = try await ServedPixy.running(arguments) { said in
+      let transport = AsyncHTTPClientTransport()
+      let server = try await server(said, transport)
+      func register(_ members: [String: JSONValue]) async throws -> HTTPAnswer {
+        var request = try #require(server.registrationEndpoint).request(.post)
+        request.headerFields[.contentType] = "application/json"
+        let all = members.merging(["redirect_uris": ["https://client.example/cb"]]) { $1 }
+        return try await transport.send(request, body: JSONValue.object(all).bytes(), limits: HTTPLimits())
+      }
+      let elsewhere = try await register(["logo_uri": "https://logos.example/logo.png"])
+      #expect(elsewhere.response.status == (isLenient ? .created : .badRequest))
+      let registered = try JSONValue(bytes: try await register([:]).body).object
+      let id = try #require(registered?["client_id"]?.string)
+      let page = try await transport.send(
+        Endpoint(
+          said.issuer + "/authorize?response_type=code&scope=openid&state=s&nonce=n&client_id=\(id)"
+            + "&redirect_uri=https://client.example/cb"
+        ).request(.get), body: [], limits: HTTPLimits())
+      #expect(page.response.status == (isLenient ? .ok : .badRequest))
+    }
+  }
+
   // RFC 9101 §6.1. The key is derived from the sealing key, so it survives a restart.
   @Test func `A client encrypts its signed requests with the server's key, before and after a restart`() async throws {
     let key = try SigningKey.generate(.es256, keyID: "client")
@@ -195,6 +228,20 @@ import Testing
       }
     }
     #expect(status == .exited(0))
+  }
+
+  // SIGHUP ends a process that doesn't handle it, and log rotation sends it.
+  @Test func `SIGHUP never ends the server, and SIGTERM is logged`() async throws {
+    let (status, said) = try await ServedPixy.running(
+      ["--port", "0", "--database", folder.database], endedBy: .terminate, after: "SIGHUP"
+    ) { said in
+      try said.send(Signal(rawValue: SIGHUP))
+      _ = try await server(said, AsyncHTTPClientTransport())
+    }
+    #expect(status == .exited(0))
+    for word in ["SIGHUP", "The server ends"] {
+      #expect(said.lines.contains { $0.contains("Z notice: ") && $0.contains(word) }, "\(said.lines)")
+    }
   }
 
   @Test func `An invalid or single certificate or key is rejected by name`() async throws {

@@ -11,6 +11,8 @@ enum ServedPixy {
     var words: [String: String] = [:]
     /// All lines.
     var lines: [String] = []
+    /// Sends a signal to the server.
+    var send: @Sendable (Signal) throws -> Void = { _ in }
 
     subscript(_ word: String) -> String? { words[word] }
 
@@ -24,11 +26,13 @@ enum ServedPixy {
   /// - Parameters:
   ///   - arguments: The arguments after `pixy serve`.
   ///   - signal: The signal that stops the server. Default: SIGINT.
+  ///   - word: A word of the line that the signal waits for. Default: none, it follows `body`.
   /// - Returns: The exit status, and the whole output.
   @discardableResult
   static func running(
     _ arguments: [String], input: String = "", environment: [Environment.Key: String?] = [:],
-    endedBy signal: Signal = .interrupt, _ body: @escaping @Sendable (Said) async throws -> Void
+    endedBy signal: Signal = .interrupt, after word: String? = nil,
+    _ body: @escaping @Sendable (Said) async throws -> Void
   ) async throws -> (TerminationStatus, Said) {
     let result = try await run(
       .path(FilePath(Repository.pixy)), arguments: Arguments(["serve"] + arguments),
@@ -37,6 +41,7 @@ enum ServedPixy {
       error: .sequence
     ) { execution in
       var said = Said()
+      said.send = { try execution.send(signal: $0) }
       var listens = false
       for try await line in execution.standardError.strings() {
         said.lines.append(line.trimmingCharacters(in: .whitespacesAndNewlines))
@@ -45,6 +50,8 @@ enum ServedPixy {
         if line.hasPrefix("Everything") || line.contains("The server listens") {
           listens = true
           try await body(said)
+          if word == nil { try execution.send(signal: signal) }
+        } else if listens, let word, line.contains(word) {
           try execution.send(signal: signal)
         }
       }
