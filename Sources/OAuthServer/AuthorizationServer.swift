@@ -44,7 +44,8 @@ public struct AuthorizationServer: HTTPServing {
   ///   - grants: The application's own grants. A grant of a built-in type replaces the built-in
   ///     one. Default: none.
   ///   - logger: The log. It never receives a code, token, `state`, verifier, user name or
-  ///     password.
+  ///     password. Its records have the endpoint, the client, and the address that the request came
+  ///     from (``AuthorizationServerConfiguration/logsAddresses``).
   public init(
     configuration: AuthorizationServerConfiguration, database: any ServerDatabase, clients: any ClientStore,
     users: any UserDirectory, pages: any Pages, transport: (any HTTPTransport)? = nil, clock: WallClock = .system,
@@ -105,10 +106,16 @@ public struct AuthorizationServer: HTTPServing {
   }
 
   private func answer(_ exchange: Exchange, at route: RouteTable.Route) async -> HTTPAnswer {
+    let log = RequestLog(
+      endpoint: route.description.name, address: exchange.context.address, logsAddress: configuration.logsAddresses)
+    return await RequestLog.$current.withValue(log) { await answerLogged(exchange, at: route) }
+  }
+
+  private func answerLogged(_ exchange: Exchange, at route: RouteTable.Route) async -> HTTPAnswer {
     do {
       return try await route.endpoint.answer(exchange)
     } catch {
-      parts.pages.log(error, at: route.description.name)
+      parts.pages.log(error)
       return route.description.errors == .page
         ? parts.pages.error(.internalFailure, to: exchange)
         : .json(ErrorResponse(.serverError), status: .internalServerError)

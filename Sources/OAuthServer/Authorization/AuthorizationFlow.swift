@@ -100,7 +100,7 @@ struct AuthorizationFlow: ServerPart {
       let (client, error) = (refusal.address.client, refusal.error)
       logger.info(
         "An authorization request was rejected",
-        metadata: ["client_id": "\(client.id)", "error": "\(error.error.rawValue)"])
+        metadata: error.metadata.merging(["client_id": "\(client.id)"]) { $1 })
       guard client.allowsRedirectWithoutDecision(error.error) else {
         return pages.error(.developersFault(RegisteredClient.explanationForNotRedirecting(error.error)), to: exchange)
       }
@@ -118,7 +118,7 @@ struct AuthorizationFlow: ServerPart {
     } catch let error where error is PageRefusal || error is RedirectRefusal {
       throw error
     } catch {
-      log(error, at: "decision")
+      log(error)
       return responder.redirect(address, ErrorResponse(.serverError), exchange)
     }
   }

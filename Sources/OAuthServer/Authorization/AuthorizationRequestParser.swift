@@ -56,6 +56,7 @@ struct AuthorizationRequestParser: ServerPart {
     guard let client = try await clients.client(try required("client_id", in: parameters)) else {
       throw PageRefusal(.unknownClient)
     }
+    RequestLog.isFrom(client)
     let found = try await resolve(parameters, of: client, at: stage, from: address)
     let address = try answerAddress(found.parameters, client)
     do {

@@ -35,7 +35,7 @@ struct AuthorizationResponder: ServerPart {
       case .form: return try form(sent, to: address, exchange)
       }
     } catch {
-      log(error, at: "authorization")
+      log(error)
       return pages.error(.internalFailure, to: exchange)
     }
   }

@@ -24,6 +24,7 @@ struct ClientAuthenticator: ServerPart {
       }
       throw Refusal.invalidClient(Self.unknownOrWrong)
     }
+    RequestLog.isFrom(client)
     try client.checkFAPIAuthentication()
     switch (client.kind, credentials.proof) {
     case (.public, .nothing):

@@ -45,6 +45,8 @@ public struct AuthorizationServerConfiguration: Sendable {
   public var pairwiseSubjects: PairwiseSubjects?
   /// The addresses of documents about the server, for users and developers.
   public var documents = ServerDocuments()
+  /// Whether log records have the address that a request came from. Default: `true`.
+  public var logsAddresses = true
   /// The addresses that registered clients may make the server send requests to. Default: public
   /// ones, and loopback if the issuer is on loopback.
   public var outgoing: OutgoingAddresses

@@ -119,7 +119,7 @@ struct DeviceEndpoint: BrowserEndpoint {
       do {
         return try await decide(.approve(subject, session.details), asked, renewed, exchange)
       } catch {
-        log(error, at: "device")
+        log(error)
         return sessions.answer(pages.error(.internalFailure, to: exchange), to: renewed)
       }
     }

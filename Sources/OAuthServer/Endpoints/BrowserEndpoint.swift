@@ -13,7 +13,8 @@ extension BrowserEndpoint {
     do {
       return try await body()
     } catch let refusal as PageRefusal {
-      logger.info("An authorization request was rejected with an error page")
+      logger.info(
+        "An authorization request was rejected with an error page", metadata: ["reason": "\(refusal.reason.name)"])
       return pages.error(refusal.reason, to: exchange)
     }
   }

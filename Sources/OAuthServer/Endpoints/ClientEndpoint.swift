@@ -12,7 +12,7 @@ extension ClientEndpoint {
     do {
       return try await grant()
     } catch let refusal as Refusal {
-      logger.info("A client's request was rejected", metadata: ["error": "\(refusal.response.error.rawValue)"])
+      logger.info("A client's request was rejected", metadata: refusal.metadata)
       var fields = refusal.fields
       if refusal.status == .unauthorized {
         fields[.wwwAuthenticate] = "Basic realm=\"\(issuer.text)\", charset=\"UTF-8\""

@@ -32,7 +32,7 @@ struct PageResponder: ServerPart {
     do {
       return try answer(.error(ErrorPage(reason)), to: exchange, status: reason.status)
     } catch {
-      log(error, at: "authorization")
+      log(error)
       return .text(PageTexts.english.title(reason).description, status: reason.status)
     }
   }

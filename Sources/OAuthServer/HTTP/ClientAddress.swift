@@ -77,3 +77,12 @@ public struct ClientAddress: Sendable, Hashable {
     (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
   }
 }
+
+extension ClientAddress: CustomStringConvertible {
+  /// The address as text: an IPv4 address, or an IPv6 address without abbreviation (RFC 4291 §2.2).
+  public var description: String {
+    guard bytes.count == 16 else { return bytes.map(String.init).joined(separator: ".") }
+    return stride(from: 0, to: 16, by: 2)
+      .map { String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16) }.joined(separator: ":")
+  }
+}

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Logging
 public import OAuthCore
 
 /// A rejected request, with the error that the client gets (RFC 6749 §5.2).
@@ -89,5 +90,19 @@ extension FormParameters {
   /// Returns the value of a parameter that ``rejectRepetition(of:)`` has checked.
   func value(_ name: String) -> String? {
     (try? single(name)) ?? nil
+  }
+}
+
+extension Refusal {
+  /// The error and its reason, for the log. The reason has nothing that was sent.
+  var metadata: Logger.Metadata { response.metadata }
+}
+
+extension ErrorResponse {
+  /// The error and its reason, for the log.
+  var metadata: Logger.Metadata {
+    var metadata: Logger.Metadata = ["error": "\(error.rawValue)"]
+    metadata["reason"] = errorDescription.map { "\($0)" }
+    return metadata
   }
 }

@@ -57,13 +57,13 @@ struct BackChannelLogout: ServerPart {
         logger.warning(
           "A client rejected the notification that a session ended",
           metadata: ["client_id": "\(clientID)", "status": "\(status)"])
-      case .noAnswer:
+      case .noAnswer(let reason):
         logger.warning(
           "A client could not be notified that a session ended",
           metadata: ["client_id": "\(clientID)", "reason": "\(reason)"])
       }
     } catch {
-      log(error, at: "logout")
+      log(error)
     }
   }
 }

@@ -82,7 +82,7 @@ struct TokenEndpoint: ClientEndpoint {
     do {
       try await registrations.markRegistrationUsed(client.id)
     } catch {
-      log(error, at: "token")
+      log(error)
     }
   }
 }

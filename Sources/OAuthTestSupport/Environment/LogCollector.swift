@@ -28,6 +28,7 @@ public final class LogCollector: Sendable {
     let collector: LogCollector
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level = .trace
+    var metadataProvider: Logger.MetadataProvider?
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
       get { metadata[key] }
@@ -35,7 +36,7 @@ public final class LogCollector: Sendable {
     }
 
     func log(event: LogEvent) {
-      let all = metadata.merging(event.metadata ?? [:]) { $1 }
+      let all = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
       collector.keep("\(event.level) \(event.message) \(all) \(event.error.map { "\($0)" } ?? "")")
     }
   }

@@ -1,10 +1,20 @@
+internal import FoundationBasics
 internal import Logging
+internal import OAuthCore
 
-/// A log handler that writes records as lines on standard error.
+/// A log handler that writes records on standard error, one a line.
 struct ConsoleLogHandler: LogHandler {
   let console: Console
+  /// The clock of the records' times; nil for records without a time, of commands that a user runs.
+  var clock: WallClock?
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level = .notice
+  var metadataProvider: Logger.MetadataProvider?
+
+  init(console: Console, clock: WallClock? = nil) {
+    self.console = console
+    self.clock = clock
+  }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
@@ -12,8 +22,10 @@ struct ConsoleLogHandler: LogHandler {
   }
 
   func log(event: LogEvent) {
-    let details = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
-      .map { " \($0.key)=\($0.value)" }.joined()
-    console.say("\(event.level): \(event.message)\(details)")
+    let details = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
+      .sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+    let time = clock.map { $0.now().inLogs + " " } ?? ""
+    let line = "\(time)\(event.level): \(event.message)\(details)"
+    console.say(line.split(whereSeparator: \.isNewline).joined(separator: " "))
   }
 }

@@ -8,6 +8,7 @@ struct JSONLogHandler: LogHandler {
   let label: String
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level = .notice
+  var metadataProvider: Logger.MetadataProvider?
   let clock: WallClock
 
   init(label: String, console: Console, clock: WallClock = .system) {
@@ -23,11 +24,16 @@ struct JSONLogHandler: LogHandler {
 
   func log(event: LogEvent) {
     var members: [String: JSONValue] = [
-      "time": .string(clock.now().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
+      "time": .string(clock.now().inLogs),
       "level": .string(event.level.rawValue), "logger": .string(label), "message": .string("\(event.message)"),
     ]
-    let details = metadata.merging(event.metadata ?? [:]) { $1 }
+    let details = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
     if !details.isEmpty { members["metadata"] = .object(details.mapValues { .string("\($0)") }) }
     console.say(String(decoding: JSONValue.object(members).bytes(), as: UTF8.self))
   }
+}
+
+extension Date {
+  /// The moment in log records (RFC 3339), in UTC with milliseconds.
+  var inLogs: String { formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
 }

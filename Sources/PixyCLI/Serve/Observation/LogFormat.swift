@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Logging
+internal import OAuthCore
 
 /// The format of log records.
 enum LogFormat: String, ExpressibleByArgument {
@@ -10,7 +11,7 @@ enum LogFormat: String, ExpressibleByArgument {
 
   func logger(_ label: String, _ console: Console) -> Logger {
     switch self {
-    case .text: Logger(label: label) { _ in ConsoleLogHandler(console: console) }
+    case .text: Logger(label: label) { _ in ConsoleLogHandler(console: console, clock: .system) }
     case .json: Logger(label: label) { JSONLogHandler(label: $0, console: console) }
     }
   }

@@ -57,6 +57,9 @@ struct DeclaredSettings: Sendable {
     "log.format", [.text, .json], default: .text,
     help: "The format of log records; `json` writes one object on each line."
   ).flag("log-format", value: "text|json").section("#log-records")
+  let logsNoAddresses: DeclaredSetting<Bool> = .flag(
+    "log.without_addresses", help: "Leave the addresses that requests came from out of log records."
+  ).section("#log-records")
   let logLevel: DeclaredSetting<Logger.Level?> = .level(
     "log.level", unset: "`notice`; without a database and with `text` records, `warning`",
     help: "The least severe log records to write."

@@ -50,6 +50,7 @@ extension ServeSettings {
     through transport: any HTTPTransport
   ) throws {
     configuration.registration = registration
+    configuration.logsAddresses = !self.logsNoAddresses
     configuration.requests.resources = self.resources
     configuration.requests.requiresPushed = self.requiresPushedRequests
     configuration.requests.unprovenPerAddress = self.unprovenPerAddress
