@@ -43,6 +43,7 @@ public struct AuthorizationServer: HTTPServing {
   ///     none; there is no back-channel logout.
   ///   - grants: The application's own grants. A grant of a built-in type replaces the built-in
   ///     one. Default: none.
+  ///   - audit: The destination of audit records. Default: none.
   ///   - logger: The log. It never receives a code, token, `state`, verifier, user name or
   ///     password. Its records have the endpoint, the client, and the address that the request came
   ///     from (``AuthorizationServerConfiguration/logsAddresses``).
@@ -50,10 +51,12 @@ public struct AuthorizationServer: HTTPServing {
     configuration: AuthorizationServerConfiguration, database: any ServerDatabase, clients: any ClientStore,
     users: any UserDirectory, pages: any Pages, transport: (any HTTPTransport)? = nil, clock: WallClock = .system,
     random: any RandomSource = SystemRandomSource(), dpopNonces: (any DPoPNonces)? = nil,
-    logoutDelivery: LogoutDelivery? = nil, grants: [any TokenGrant] = [], logger: Logger
+    logoutDelivery: LogoutDelivery? = nil, grants: [any TokenGrant] = [], audit: (any AuditLog)? = nil,
+    logger: Logger
   ) {
     let core = ServerCore(
-      configuration: configuration, clock: clock, secrets: SecretGenerator(random: random), logger: logger)
+      configuration: configuration, clock: clock, secrets: SecretGenerator(random: random),
+      audit: audit, logger: RequestLog.logger(logger))
     parts = ServerParts(
       core: core, database: database, clients: clients, users: users, pages: PageResponder(core: core, pages: pages),
       transport: transport, dpopNonces: dpopNonces, logoutDelivery: logoutDelivery, grants: grants)

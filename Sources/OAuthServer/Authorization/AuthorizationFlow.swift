@@ -68,6 +68,9 @@ struct AuthorizationFlow: ServerPart {
     logger.info(
       "An authorization code was issued",
       metadata: ["client_id": "\(request.client.id)", "grant": "\(record.grant)"])
+    audit(.authorization) {
+      ($0.subject, $0.grant, $0.session, $0.detail) = (subject, record.grant, session, record.scope.parameter)
+    }
     var parameters = FormParameters()
     parameters.append("code", code.reveal())
     return responder.redirect(request.address, parameters, exchange)
@@ -88,6 +91,7 @@ struct AuthorizationFlow: ServerPart {
       }
     }
     logger.info("The user denied an authorization request", metadata: ["client_id": "\(request.client.id)"])
+    audit(.authorization, ErrorCode.accessDenied.rawValue)
     return responder.redirect(
       request.address, ErrorResponse(.accessDenied, description: "the user denied the request"), exchange)
   }

@@ -142,6 +142,10 @@ struct DeviceEndpoint: BrowserEndpoint {
     logger.info(
       "A user decided about a device",
       metadata: ["client_id": "\(asked.client.id)", "decision": "\(isApproved ? "approve" : "deny")"])
+    audit(.deviceDecision, isApproved ? AuditRecord.success : ErrorCode.accessDenied.rawValue) {
+      $0.clientID = asked.client.id
+      if case .approve(let subject, let details) = decision { ($0.subject, $0.session) = (subject, details.session) }
+    }
     return try deviceDonePage(isApproved ? .approved : .denied, visitor, exchange)
   }
 

@@ -7,6 +7,8 @@ struct ServerCore: Sendable {
   let configuration: AuthorizationServerConfiguration
   let clock: WallClock
   let secrets: SecretGenerator
+  /// The destination of audit records; `nil` if there is none.
+  let audit: (any AuditLog)?
   let logger: Logger
 }
 
@@ -25,11 +27,32 @@ extension ServerPart {
 
   /// Logs a failure inside the server.
   ///
-  /// Only the error's type is logged, because its text may contain values of the request.
-  func log(_ failure: any Error, at endpoint: String) {
-    logger.error(
-      "The request could not be answered",
-      metadata: ["endpoint": "\(endpoint)", "error": "\(String(reflecting: type(of: failure)))"])
+  /// Of an ``ExplainedError`` the explanation is logged, which has no secret and no value of a
+  /// request; of any other error only the type, because its text may have both.
+  func log(_ failure: any Error) {
+    var metadata: Logger.Metadata = ["error": "\(String(reflecting: type(of: failure)))"]
+    if let explained = failure as? any ExplainedError {
+      metadata["code"] = "\(explained.code)"
+      metadata["cause"] = "\(explained.explanation)"
+    }
+    logger.error("The request could not be answered", metadata: metadata)
+  }
+
+  /// Records an event of the current request in the audit log, if the server has one.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - outcome: The outcome. Default: `success`.
+  ///   - describe: Adds what the request alone doesn't say. Not called without an audit log.
+  func audit(
+    _ event: AuditRecord.Event, _ outcome: String = AuditRecord.success,
+    _ describe: (inout AuditRecord) -> Void = { _ in }
+  ) {
+    guard let log = core.audit else { return }
+    var record = AuditRecord(event, outcome: outcome, at: clock.now())
+    RequestLog.current?.describe(&record)
+    describe(&record)
+    log.record(record)
   }
 
   /// Returns the key that signs a document for a client.

@@ -33,7 +33,7 @@ struct ClientConfigurationEndpoint: RegistrationEndpointPart {
   }
 
   func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
-    try await answeringRegistration {
+    try await answeringRegistration(event(of: exchange)) {
       guard let clientID = exchange.target.path.split(separator: "/").last.map(String.init),
         let token = exchange.bearerToken
       else { throw Refusal.unauthorized(nil, issuer) }
@@ -47,6 +47,7 @@ struct ClientConfigurationEndpoint: RegistrationEndpointPart {
       case .delete:
         try await registration.database.removeRegistration(clientID)
         logger.notice("A client deleted its registration", metadata: ["client_id": "\(clientID)"])
+        audit(.registrationEnd) { $0.clientID = clientID }
         return .noContent
       case .put:
         return try await replace(record, by: registration.members(exchange), token: token, exchange)
@@ -54,6 +55,15 @@ struct ClientConfigurationEndpoint: RegistrationEndpointPart {
         // The secret isn't returned again: the server keeps only its hash.
         return .json(registration.answer(record, secret: nil, token: token).members)
       }
+    }
+  }
+
+  /// Returns the event of a request; `nil` for one that changes nothing.
+  private func event(of exchange: Exchange) -> AuditRecord.Event? {
+    switch exchange.request.method {
+    case .put: .registrationChange
+    case .delete: .registrationEnd
+    default: nil
     }
   }
 
@@ -91,6 +101,7 @@ struct ClientConfigurationEndpoint: RegistrationEndpointPart {
       throw Refusal.unauthorized("the registration access token is not valid for this client", issuer)
     }
     logger.notice("A client changed its registration", metadata: ["client_id": "\(client.id)"])
+    audit(.registrationChange) { $0.clientID = client.id }
     return .json(registration.answer(record, secret: secret, token: token).members)
   }
 }

@@ -27,9 +27,8 @@ struct RegistrationEndpoint: RegistrationEndpointPart {
   var metadata: [String: JSONValue] { ["registration_endpoint": .string(configuration.registrationEndpoint.text)] }
 
   func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
-    try await answeringRegistration {
-      try admit(exchange)
-      let isOpen = configuration.registration.admission == .open
+    try await answeringRegistration(.registration) {
+      let isVouchedFor = try isVouchedFor(exchange)
       let members = try registration.members(exchange)
       let asked = try await registration.request(members, isVouchedFor: isVouchedFor, exchange)
       let token = secrets.secret()
@@ -53,6 +52,7 @@ struct RegistrationEndpoint: RegistrationEndpointPart {
           status: .serviceUnavailable)
       }
       logger.notice("A client was registered", metadata: ["client_id": "\(client.id)"])
+      audit(.registration) { $0.clientID = client.id }
       return .json(registration.answer(record, secret: secret, token: token).members, status: .created)
     }
   }
@@ -92,11 +92,15 @@ extension RegistrationEndpointPart {
   var core: ServerCore { registration.core }
 
   /// Answers a request, and turns a refusal into its answer.
-  func answeringRegistration(_ body: () async throws -> HTTPAnswer) async throws -> HTTPAnswer {
+  /// - Parameter event: The event that a refusal prevents.
+  func answeringRegistration(
+    _ event: AuditRecord.Event?, _ body: () async throws -> HTTPAnswer
+  ) async throws -> HTTPAnswer {
     do {
       return try await body()
     } catch let refusal as Refusal {
-      logger.info("A registration was rejected", metadata: ["error": "\(refusal.response.error.rawValue)"])
+      logger.info("A registration was rejected", metadata: refusal.metadata)
+      if let event { audit(event, refusal.response.error.rawValue) }
       return .json(refusal.response, status: refusal.status, fields: refusal.fields)
     }
   }

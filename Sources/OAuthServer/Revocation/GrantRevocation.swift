@@ -18,6 +18,7 @@ struct GrantRevocation: ServerPart {
   /// Logs the end of a grant that the database has ended with another step.
   func log(_ grant: GrantID, because reason: String, level: Logger.Level = .warning) {
     logger.log(level: level, "A grant was ended", metadata: ["grant": "\(grant)", "reason": "\(reason)"])
+    audit(.grantEnd) { ($0.grant, $0.detail) = (grant, reason) }
   }
 
   /// The time until which a grant that ends now gets no tokens. One hour is longer than

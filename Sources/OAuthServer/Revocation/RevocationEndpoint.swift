@@ -52,6 +52,7 @@ struct RevocationEndpoint: ClientEndpoint {
   /// expired refresh token does too, because a client that signs out may never have received its
   /// successor. An access token is revoked without its grant: the user's approval stays.
   private func revoke(_ record: IssuedToken) async throws {
+    audit(.tokenRevocation) { ($0.subject, $0.grant) = (record.subject, record.grant) }
     switch record.kind {
     case .refresh:
       try await revocation.end(record.grant, because: "the client revoked its refresh token", level: .info)

@@ -21,6 +21,22 @@ struct PasswordCheck: ServerPart {
   func check(
     username: String, password: Secret, for clientID: String, _ exchange: Exchange
   ) async throws -> PasswordCheckOutcome {
+    let outcome = try await checked(username: username, password: password, for: clientID, exchange)
+    if core.audit != nil {
+      // Users sometimes type their password into the wrong field, so only a user's own name is kept.
+      let isUsers = try await users.has(username: username)
+      audit(.signIn, outcome.name) {
+        $0.clientID = clientID
+        $0.username = isUsers ? username : nil
+        if case .right(let subject) = outcome { $0.subject = subject }
+      }
+    }
+    return outcome
+  }
+
+  private func checked(
+    username: String, password: Secret, for clientID: String, _ exchange: Exchange
+  ) async throws -> PasswordCheckOutcome {
     let counts = configuration.signInAttempts.counts(username: username, address: exchange.context.address)
     let now = clock.now()
     if case .lockedOut(let until) = try await attempts.admitSignIn(counts, at: now, request: exchange.key) {
@@ -63,4 +79,16 @@ extension SignInCount {
   /// The count for an attempt that wasn't checked. The attempt is taken back, and the earlier count
   /// stays.
   fileprivate var takenBack: SignInCount { SignInCount(key: key, limit: limit, isResetBySuccess: false) }
+}
+
+extension PasswordCheckOutcome {
+  /// The outcome in the audit log.
+  fileprivate var name: String {
+    switch self {
+    case .right: AuditRecord.success
+    case .refused(.lockedOut): "locked_out"
+    case .refused(.busy): "busy"
+    case .refused: "wrong_password"
+    }
+  }
 }

@@ -32,6 +32,7 @@ struct SessionTermination: ServerPart {
       id, at: clock.now(), refusingUntil: grants.refusedUntil, request: request)
     guard let ended else { return false }
     logger.info("A session was ended", metadata: ["session": "\(id)", "reason": "\(reason)"])
+    audit(.sessionEnd) { ($0.subject, $0.session, $0.detail) = (ended.session.subject, id, reason) }
     await logout?.notifyClients(of: ended)
     return true
   }

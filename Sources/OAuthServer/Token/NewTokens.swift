@@ -4,6 +4,8 @@ public import OAuthCore
 public struct TokenAnswer: Sendable {
   /// The members of the JSON object, including `access_token`.
   var members: [String: JSONValue]
+  /// The user and the grant of the tokens, for the audit log.
+  let owner: (subject: Subject, grant: GrantID)
 
   /// Adds a member that the grant's specification defines.
   /// - Parameters:

@@ -51,16 +51,43 @@ struct TokenEndpoint: ClientEndpoint {
 
   func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
     try await answeringClient {
-      let form = try exchange.clientForm(understood: understood)
-      let grant = try grant(form)
-      let client = try await authenticator.client(exchange, form)
-      guard client.grants.contains(grant.type) else {
-        throw Refusal(.unauthorizedClient, "this client may not use this grant type")
+      do {
+        return try await redeemed(exchange)
+      } catch let refusal as Refusal {
+        // A device that waits for its user asks every few seconds.
+        if refusal.response.error != .authorizationPending, refusal.response.error != .slowDown {
+          audit(.tokens, refusal.response.error.rawValue) { $0.grantType = grantType(exchange) }
+        }
+        throw refusal
       }
     }
   }
 
+  private func redeemed(_ exchange: Exchange) async throws -> HTTPAnswer {
+    let form = try exchange.clientForm(understood: understood)
+    let grant = try grant(form)
+    let client = try await authenticator.client(exchange, form)
+    guard client.grants.contains(grant.type) else {
+      throw Refusal(.unauthorizedClient, "this client may not use this grant type")
+    }
+    let key = try await binding.key(of: exchange, client)
+    let answer = try await grant.redeem(
+      TokenRequest(form: form, client: client, confirmation: key.confirmation, key: exchange.key),
+      issuing: tokenIssuer)
+    await noteUse(of: client)
+    audit(.tokens) { ($0.grantType, $0.subject, $0.grant) = (grant.type, answer.owner.subject, answer.owner.grant) }
+    return .json(answer.members, fields: binding.nonceField(after: key.proof))
+  }
+
   private var names: String { grants.map(\.type.rawValue).joined(separator: ", ") }
+
+  /// Returns the grant type of a request that was rejected, if the server has it.
+  private func grantType(_ exchange: Exchange) -> GrantType? {
+    let form = try? exchange.clientForm(understood: [])
+    return form?.value("grant_type").map(GrantType.init).flatMap { type in
+      grants.contains { $0.type == type } ? type : nil
+    }
+  }
 
   private func grant(_ form: FormParameters) throws(Refusal) -> any TokenGrant {
     guard let name = form.value("grant_type") else {

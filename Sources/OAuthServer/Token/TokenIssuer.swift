@@ -89,10 +89,11 @@ public struct TokenIssuer: ServerPart {
     let access = try makeAccessToken(for: approval, to: request, terms, issued: now, expires: now + lifetime)
     var made = NewTokens(
       records: [record(access, .access, terms.scope, lifetime)],
-      answer: TokenAnswer(members: [
-        "access_token": .string(access.reveal()), "token_type": .string(request.tokenType.rawValue),
-        "expires_in": .integer(lifetime.components.seconds),
-      ]))
+      answer: TokenAnswer(
+        members: [
+          "access_token": .string(access.reveal()), "token_type": .string(request.tokenType.rawValue),
+          "expires_in": .integer(lifetime.components.seconds),
+        ], owner: (approval.subject, approval.grant)))
     // An empty scope can't be written (RFC 6749 §3.3). It is only granted to clients that requested
     // none.
     if !terms.scope.isEmpty { made.answer.members["scope"] = .string(terms.scope.parameter) }

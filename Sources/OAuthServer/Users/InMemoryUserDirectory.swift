@@ -40,6 +40,9 @@ public struct InMemoryUserDirectory: UserDirectory {
     return isRight ? credential?.subject : nil
   }
 
+  /// Returns whether a user has this user name.
+  public func has(username: String) async throws -> Bool { credentials[Array(username.utf8)] != nil }
+
   /// Returns the user with this subject identifier.
   public func user(_ subject: Subject) async throws -> User? {
     users[subject]

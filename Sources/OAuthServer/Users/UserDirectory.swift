@@ -16,10 +16,23 @@ public protocol UserDirectory: Sendable {
   /// - Throws: The directory's error. The sign-in fails then.
   func authenticate(username: String, password: Secret) async throws -> Subject?
 
+  /// Returns whether a user has this user name. The audit log keeps only user names that exist,
+  /// because users sometimes type their password in the wrong field.
+  ///
+  /// - Parameter username: The user name as typed.
+  /// - Returns: Default: `false`; the audit log then has no user names of failed sign-ins.
+  /// - Throws: The directory's error. The sign-in fails then.
+  func has(username: String) async throws -> Bool
+
   /// Returns a user, or `nil` if the account no longer exists: the user's tokens then stop working
   /// at the UserInfo endpoint.
   ///
   /// - Parameter subject: A result of ``authenticate(username:password:)``.
   /// - Throws: The directory's error. The request is answered with status 500 or `server_error`.
   func user(_ subject: Subject) async throws -> User?
+}
+
+extension UserDirectory {
+  /// Always `false`.
+  public func has(username: String) async throws -> Bool { false }
 }

@@ -22,7 +22,9 @@ struct RegistrationServer {
     clock: ManualClock = ManualClock(), transport: (any HTTPTransport)? = nil, grantsPairwise: Bool = true,
     features: Set<ServerFeature> = [.deviceAuthorization],
     people: [(user: User, password: Secret)] = [TestServer.ada], issuer: String = TestServer.issuer,
-    unprovenPerAddress: Int = 1_000, decryptionKeys: [DecryptionKey] = []
+    scopes: [String] = ["openid", "profile", "email", "offline_access"],
+    unprovenPerAddress: Int = 1_000, decryptionKeys: [DecryptionKey] = [],
+    audit: (any AuditLog)? = nil
   ) throws {
     self.clock = clock
     database = InMemoryServerDatabase(clock: clock.wallClock)
@@ -40,7 +42,7 @@ struct RegistrationServer {
       configuration: configuration, database: database,
       clients: InMemoryClientStore(try TestServer.clients(openID: true)), users: InMemoryUserDirectory(people),
       pages: pages, transport: transport, clock: clock.wallClock,
-      random: SeededRandomSource(), logger: log.logger())
+      random: SeededRandomSource(), audit: audit, logger: log.logger())
   }
 
   func send(

@@ -26,7 +26,7 @@ struct SessionServer {
   init(
     issuer: String = TestServer.issuer, lifetimes: TokenLifetimes = TokenLifetimes(), passwordContext: String? = nil,
     hasDelivery: Bool = true, keys: SigningKeys? = nil, hasOpenID: Bool = true,
-    features: Set<ServerFeature> = [.sessions, .consents, .deviceAuthorization],
+    features: Set<ServerFeature> = [.sessions, .consents, .deviceAuthorization], audit: (any AuditLog)? = nil,
     web change: (inout ClientSettings) throws -> Void = { _ in }
   ) throws {
     database = InMemoryServerDatabase(clock: clock.wallClock)
@@ -41,7 +41,8 @@ struct SessionServer {
       configuration: configuration, database: faults,
       clients: InMemoryClientStore(try Self.registered(Scope(scopes), change)), users: people, pages: pages,
       clock: clock.wallClock, random: SeededRandomSource(),
-      logoutDelivery: hasDelivery ? LogoutDelivery(transport: clients, sleep: { _ in }) : nil, logger: log.logger())
+      logoutDelivery: hasDelivery ? LogoutDelivery(transport: clients, sleep: { _ in }) : nil, audit: audit,
+      logger: log.logger())
   }
 
   /// Returns the clients. `web` and `other` have a secret and are notified of logouts. `own` needs

@@ -28,7 +28,7 @@ struct TestServer {
     codeChallenges: CodeChallengePolicy = .s256, random: any RandomSource = SeededRandomSource(),
     pages: (any Pages)? = nil,
     clients: (any ClientStore)? = nil, users: (any UserDirectory)? = nil, database: InMemoryServerDatabase? = nil,
-    features: Set<ServerFeature> = [], signingKeys: SigningKeys? = nil
+    features: Set<ServerFeature> = [], signingKeys: SigningKeys? = nil, audit: (any AuditLog)? = nil
   ) throws {
     self.database = database ?? InMemoryServerDatabase(clock: clock.wallClock)
     faults = FaultyServerDatabase(self.database)
@@ -41,7 +41,7 @@ struct TestServer {
       configuration: configuration, database: faults,
       clients: try clients ?? InMemoryClientStore(Self.clients(openID: signingKeys != nil)),
       users: users ?? InMemoryUserDirectory([Self.ada]), pages: pages ?? self.pages, clock: clock.wallClock,
-      random: random, logger: log.logger())
+      random: random, audit: audit, logger: log.logger())
   }
 
   static let ada = (

@@ -35,6 +35,8 @@ struct ClientAddCommand: DatabaseCommand {
   @Flag(help: "Print JSON: all metadata, and the secret.")
   var json = false
 
+  var target: String? { description.clientID }
+
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let (client, secret) = try description.client(settings)
     let isTaken = try await database.contents.client(client.id) != nil

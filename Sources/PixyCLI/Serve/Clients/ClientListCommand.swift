@@ -18,6 +18,8 @@ struct ClientListCommand: DatabaseCommand {
   @Flag(help: "Print JSON: all metadata, without secrets.")
   var json = false
 
+  var target: String? { nil }
+
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let kept =
       listsRegistered

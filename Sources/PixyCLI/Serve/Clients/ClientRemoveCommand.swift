@@ -19,6 +19,8 @@ struct ClientRemoveCommand: DatabaseCommand {
   @Argument(help: "The client_id. Put -- before one that begins with a hyphen.")
   var clientID: String
 
+  var target: String? { clientID }
+
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let contents = database.contents
     let wasAdded = try await contents.removeClient(clientID)

@@ -1,4 +1,8 @@
 internal import ArgumentParser
+internal import FoundationBasics
+internal import Logging
+internal import OAuthCore
+internal import OAuthServer
 
 /// A command that reads or changes a server's database.
 protocol DatabaseCommand: ConsoleCommand {
@@ -6,6 +10,9 @@ protocol DatabaseCommand: ConsoleCommand {
   /// Whether the command creates a missing database. Only commands that add to it do: for others,
   /// the path is likely wrong.
   static var createsDatabase: Bool { get }
+
+  /// The client, user or key that the command is about, for the audit log; nil if it is about none.
+  var target: String? { get }
 
   /// Runs the command on the open database.
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws
@@ -20,6 +27,26 @@ extension DatabaseCommand {
 
   func run(on console: Console) async throws {
     let settings = try ServeSettings(try common.resolved())
-    try await run(on: try await ServedDatabase.open(settings, creating: Self.createsDatabase), settings, console)
+    let audit = try settings.auditLog(console, settings.logger(console, level: .warning))
+    do {
+      try await run(on: try await ServedDatabase.open(settings, creating: Self.createsDatabase), settings, console)
+      audit?.record(record(of: AuditRecord.success))
+    } catch {
+      audit?.record(record(of: (error as? any ExplainedError)?.code ?? "failed"))
+      throw error
+    }
+  }
+
+  /// Returns the audit record of the command.
+  private func record(of outcome: String) -> AuditRecord {
+    var record = AuditRecord(.administration, outcome: outcome, at: Date())
+    // The person who became another user with sudo.
+    let environment = ProcessInfo.processInfo.environment
+    let person = environment["SUDO_USER"] ?? ProcessInfo.processInfo.userName
+    // `ClientAddCommand` is `client add`.
+    let words = String(describing: Self.self).replacing("Command", with: "")
+      .split(separator: /(?=[A-Z])/).map { $0.lowercased() }
+    record.detail = (words + [target].compactMap(\.self)).joined(separator: " ") + ", by " + person
+    return record
   }
 }

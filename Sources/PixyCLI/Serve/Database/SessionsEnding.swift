@@ -56,7 +56,8 @@ struct SessionsEnding: Sendable {
     let (keyRing, _) = try await database.keyRing(settings, logger: logger)
     // The addresses of clients are enough: logout tokens need no client secrets.
     return try DatabaseServer(
-      settings, database.contents, keyRing, clients: settings.clients.map(\.client), logger: logger
+      settings, database.contents, keyRing, clients: settings.clients.map(\.client),
+      audit: try settings.auditLog(console, logger), logger: logger
     ).make(issuer)
   }
 }

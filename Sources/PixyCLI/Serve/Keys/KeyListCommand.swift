@@ -14,6 +14,8 @@ struct KeyListCommand: DatabaseCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  var target: String? { nil }
+
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let keys = ListedKey.list(try await database.contents.signingKeyRecords(), at: Date())
     if json {

@@ -19,6 +19,8 @@ struct KeyRevokeCommand: DatabaseCommand {
   @Argument(help: "The kid of the key, from pixy serve key list. Put -- before one that begins with a hyphen.")
   var keyID: String
 
+  var target: String? { keyID }
+
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     guard try await database.contents.signingKeyRecords().contains(where: { $0.keyID == keyID }) else {
       throw NotInDatabase.key(keyID)

@@ -21,6 +21,8 @@ struct KeyRotateCommand: DatabaseCommand {
   @Option(help: "The algorithm of the key to rotate, such as ES256. Default: all.")
   var algorithm: String?
 
+  var target: String? { nil }
+
   func validate() throws {
     _ = try common.flags()
     guard algorithm.map(SettingKind.algorithms.contains) ?? true else {

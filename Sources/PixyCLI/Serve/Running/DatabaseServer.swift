@@ -17,6 +17,8 @@ struct DatabaseServer: Sendable {
   let dpopNonces: (any DPoPNonces)?
   /// The keys that decrypt request objects.
   let decryptionKeys: [DecryptionKey]
+  /// The audit log, if there is one.
+  let audit: (any AuditLog)?
   let registration: RegistrationPolicy
   let hasher: PasswordHasher
   private let clients: ConfiguredClientStore
@@ -28,10 +30,12 @@ struct DatabaseServer: Sendable {
   ///   - users: The users of the configuration file, with their password hashes.
   ///   - dpopNonces: The source of DPoP nonces. Default: none.
   ///   - decryptionKeys: The keys that decrypt request objects. Default: none.
+  ///   - audit: The audit log. Default: none.
   init(
     _ settings: ServeSettings, _ database: SQLiteServerDatabase, _ keyRing: SigningKeyRing,
     clients: [RegisteredClient], users: [(user: User, password: PasswordHash)] = [],
-    dpopNonces: (any DPoPNonces)? = nil, decryptionKeys: [DecryptionKey] = [], logger: Logger
+    dpopNonces: (any DPoPNonces)? = nil, decryptionKeys: [DecryptionKey] = [],
+    audit: (any AuditLog)? = nil, logger: Logger
   ) throws {
     self.settings = settings
     self.database = database
@@ -39,6 +43,7 @@ struct DatabaseServer: Sendable {
     self.logger = logger
     self.dpopNonces = dpopNonces
     self.decryptionKeys = decryptionKeys
+    self.audit = audit
     self.clients = ConfiguredClientStore(configured: InMemoryClientStore(clients), others: database)
     self.people = ConfiguredPasswordStore(configured: InMemoryPasswordStore(users), others: database)
     registration = try settings.registration { RegistrationPolicy($0) }
@@ -56,6 +61,7 @@ struct DatabaseServer: Sendable {
     return AuthorizationServer(
       configuration: configuration, database: database, clients: clients,
       users: PasswordDirectory(people, hasher: hasher), pages: try settings.pages(), transport: transport,
-      dpopNonces: dpopNonces, logoutDelivery: LogoutDelivery(transport: transport), logger: logger)
+      dpopNonces: dpopNonces, logoutDelivery: LogoutDelivery(transport: transport),
+      audit: metrics.map { MeasuredAuditLog(audit, factory: $0) } ?? audit, logger: logger)
   }
 }

@@ -31,6 +31,7 @@ struct DatabaseServerRun {
       dpopNonces: settings.requiresDPoPNonces ? TimedDPoPNonces(key: seal.derived(for: "DPoP nonces")) : nil,
       decryptionKeys: settings.acceptsEncryptedRequests
         ? SigningKeySeal(key: seal.secret).requestObjectKeys() : [],
+      audit: try settings.auditLog(console, logger),
       logger: logger)
     let clients = try await database.contents.allClients().count + settings.clients.count
     let users = try await database.contents.allUsers().count + settings.users.count

@@ -22,6 +22,8 @@ struct InMemoryServer: Sendable {
   let settings: ServeSettings
   let keys: SigningKeys
   let registration: RegistrationPolicy
+  /// The audit log, if there is one.
+  let audit: (any AuditLog)?
   let logger: Logger
 
   /// - Parameters:
@@ -31,16 +33,18 @@ struct InMemoryServer: Sendable {
   ///     client.
   ///   - users: The users who can sign in.
   ///   - settings: The settings of `pixy serve`.
+  ///   - audit: The audit log. Default: none.
   ///   - logger: The logger of the server.
   init(
     clientID: String, clientName: String, configured: [RegisteredClient] = [], users: any UserDirectory,
-    settings: ServeSettings, logger: Logger
+    settings: ServeSettings, audit: (any AuditLog)? = nil, logger: Logger
   ) throws {
     self.clientID = clientID
     self.configured = configured
     self.clientName = clientName
     self.users = users
     self.settings = settings
+    self.audit = audit
     self.logger = logger
     keys = try Self.newKeys(settings.algorithms)
     registration = try settings.registration { Self.lenientPolicy($0, settings.scopes) }
@@ -90,6 +94,7 @@ struct InMemoryServer: Sendable {
       clients: InMemoryClientStore(configured.isEmpty ? [client] : configured), users: users,
       pages: try settings.pages(), transport: transport,
       dpopNonces: settings.requiresDPoPNonces ? TimedDPoPNonces() : nil,
-      logoutDelivery: LogoutDelivery(transport: transport), logger: logger)
+      logoutDelivery: LogoutDelivery(transport: transport),
+      audit: metrics.map { MeasuredAuditLog(audit, factory: $0) } ?? audit, logger: logger)
   }
 }

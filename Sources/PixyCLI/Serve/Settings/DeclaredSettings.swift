@@ -53,6 +53,20 @@ struct DeclaredSettings: Sendable {
   let trustedProxies: DeclaredSetting<[String]> = .list(
     "trusted_proxies", default: [], help: "The IP addresses of proxies whose `X-Forwarded-For` is trusted."
   ).flag("trusted-proxies", value: "ip-addresses").section("#tls")
+  let maximumConnections: DeclaredSetting<Int?> = .number(
+    "connections.maximum", 1...1_000_000, unset: "the limit of open files less 256, at most 10,000",
+    help: "The largest number of open connections. At the limit, the one that was idle for the longest time is closed."
+  )
+  let connectionsPerAddress: DeclaredSetting<Int?> = .number(
+    "connections.per_address", 1...1_000_000, unset: "a quarter of `connections.maximum`",
+    help: "The largest number of open connections of one address that is no trusted proxy's.")
+  let auditFile: DeclaredSetting<String?> = .path(
+    "audit.file", unset: "no audit log",
+    help: "The file to which audit records are appended, one JSON object a line; `-` for standard error."
+  ).section("#audit-log")
+  let auditsNoAddresses: DeclaredSetting<Bool> = .flag(
+    "audit.without_addresses", help: "Leave the addresses that requests came from out of audit records."
+  ).section("#audit-log")
   let logFormat: DeclaredSetting<LogFormat> = .choice(
     "log.format", [.text, .json], default: .text,
     help: "The format of log records; `json` writes one object on each line."

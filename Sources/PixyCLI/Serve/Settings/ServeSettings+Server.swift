@@ -119,6 +119,14 @@ extension ServeSettings {
     return identity
   }
 
+  /// Returns the audit log; nil if there is none.
+  /// - Throws: `BadValue` if its file can't be written.
+  func auditLog(_ console: Console, _ logger: Logger) throws -> (any AuditLog)? {
+    guard let path = self.auditFile else { return nil }
+    guard path != "-" else { return AuditConsole(console: console, keepsAddresses: !self.auditsNoAddresses) }
+    return try AuditFile(path: path, keepsAddresses: !self.auditsNoAddresses, logger: logger)
+  }
+
   /// Returns the logger of the server.
   /// - Parameter level: The log level if no setting gives one.
   func logger(_ console: Console, level: Logger.Level) -> Logger {

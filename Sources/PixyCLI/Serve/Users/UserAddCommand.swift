@@ -27,6 +27,8 @@ struct UserAddCommand: DatabaseCommand {
   @Option(help: "The subject. It must never have belonged to another user. Default: random.")
   var subject: String?
 
+  var target: String? { username }
+
   func validate() throws {
     _ = try common.flags()
     guard User.canHave(username: username) else {

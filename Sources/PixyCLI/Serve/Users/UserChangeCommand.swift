@@ -29,6 +29,8 @@ struct UserChangeCommand: DatabaseCommand {
       "A claim to remove: email, picture, or the name of another claim. Repeatable.", valueName: "claim"))
   var dropped: [String] = []
 
+  var target: String? { username }
+
   func validate() throws {
     _ = try common.flags()
     let claims = try known.allClaims()

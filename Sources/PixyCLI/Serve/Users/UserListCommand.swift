@@ -13,6 +13,8 @@ struct UserListCommand: DatabaseCommand {
   @Flag(help: "Print JSON, with their claims.")
   var json = false
 
+  var target: String? { nil }
+
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let kept = try await database.contents.allUsers()
     let configured = settings.users.map(\.user)

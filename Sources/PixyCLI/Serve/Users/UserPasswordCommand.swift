@@ -24,6 +24,8 @@ struct UserPasswordCommand: DatabaseCommand {
     help: "Also revoke all tokens and consents of the user.")
   var endsGrants = false
 
+  var target: String? { username }
+
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let users = database.contents
     guard let account = try await users.account(username) else { throw NotInDatabase.user(username, settings) }

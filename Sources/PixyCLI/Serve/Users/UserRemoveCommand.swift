@@ -18,6 +18,8 @@ struct UserRemoveCommand: DatabaseCommand {
   @Argument(help: "The user name. Put -- before one that begins with a hyphen.")
   var username: String
 
+  var target: String? { username }
+
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     guard let account = try await database.contents.account(username) else {
       throw NotInDatabase.user(username, settings)

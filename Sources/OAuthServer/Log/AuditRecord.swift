@@ -1,0 +1,98 @@
+public import FoundationBasics
+public import OAuthCore
+
+/// An event of the audit log: who did what, from where, with which client, and with what outcome.
+///
+/// No record has a secret, a token or a password.
+public struct AuditRecord: Sendable, Hashable {
+  /// The kinds of events.
+  public enum Event: String, Sendable, Hashable, CaseIterable {
+    /// A user typed a password. Outcomes: `success`, `wrong_password`, `locked_out`, `busy`.
+    case signIn = "sign_in"
+    /// A client got an authorization code, because its user allowed it now or before, or the user
+    /// denied the request. Outcomes: `success`, `access_denied`.
+    case authorization
+    /// A user decided about a device. Outcomes: `success`, `access_denied`.
+    case deviceDecision = "device_decision"
+    /// A client requested tokens. Outcomes: `success`, or the error code of the answer.
+    case tokens
+    /// A token was revoked by its client.
+    case tokenRevocation = "token_revocation"
+    /// A grant ended with all its tokens, for the reason that the detail names: a refresh token or a
+    /// code was used again, the client revoked it, its user is gone.
+    case grantEnd = "grant_end"
+    /// A session ended, for the reason that the detail names.
+    case sessionEnd = "session_end"
+    /// A client registered itself, or was rejected. Outcomes: `success`, or the error code.
+    case registration
+    /// A client changed its registration. Outcomes: `success`, or the error code.
+    case registrationChange = "registration_change"
+    /// A client deleted its registration.
+    case registrationEnd = "registration_end"
+    /// An operator ran a command; the detail is the command.
+    case administration
+  }
+
+  /// The outcome of what succeeded.
+  public static let success = "success"
+
+  /// The time of the event.
+  public var time: Date
+  /// What happened.
+  public var event: Event
+  /// `success`, or what the kind of event says.
+  public var outcome: String
+  /// The user's subject, as the server knows it (clients with pairwise subjects know another one).
+  public var subject: Subject?
+  /// The user name, if it is a user's.
+  public var username: String?
+  /// The client's identifier.
+  public var clientID: String?
+  /// The address that the request came from.
+  public var address: ClientAddress?
+  /// The name of the endpoint.
+  public var endpoint: String?
+  /// The session.
+  public var session: SessionID?
+  /// The grant, which the tokens of one approval have in common.
+  public var grant: GrantID?
+  /// The `grant_type` of a token request.
+  public var grantType: GrantType?
+  /// A reason or a command, as the kind of event says.
+  public var detail: String?
+
+  /// Creates a record. The server does; a program that administers the server does it for its own
+  /// events.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - outcome: The outcome. Default: `success`.
+  ///   - time: The time of the event.
+  public init(_ event: Event, outcome: String = success, at time: Date) {
+    self.event = event
+    self.outcome = outcome
+    self.time = time
+  }
+
+  /// The record as a JSON object, without members that have no value.
+  public var json: JSONValue {
+    let texts: [String: String?] = [
+      "time": time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)), "event": event.rawValue,
+      "outcome": outcome, "subject": subject?.rawValue, "username": username, "client_id": clientID,
+      "address": address?.description, "endpoint": endpoint, "session": session?.rawValue, "grant": grant?.rawValue,
+      "grant_type": grantType?.rawValue, "detail": detail,
+    ]
+    return .object(texts.compactMapValues { $0.map { .string($0) } })
+  }
+}
+
+/// The destination of audit records.
+///
+/// A server calls ``record(_:)`` while it answers a request, so the function has to return soon, and
+/// must not fail: a destination that can't take records reports that by itself.
+public protocol AuditLog: Sendable {
+  /// Takes a record.
+  ///
+  /// - Parameter record: The record. Those of one request arrive in their order.
+  func record(_ record: AuditRecord)
+}

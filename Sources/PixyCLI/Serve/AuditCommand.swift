@@ -1,0 +1,103 @@
+internal import ArgumentParser
+internal import OAuthCore
+internal import OAuthServer
+#if canImport(System)
+internal import System
+#else
+internal import SystemPackage
+#endif
+
+/// `pixy serve audit`: searches the audit log.
+struct AuditCommand: ConsoleCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "audit",
+    abstract: "Search the audit log.",
+    discussion: """
+      Prints the records that fit all options, the oldest first: time, event, outcome, user, client, address, detail.
+
+      Failed sign-ins of a user since yesterday:
+        pixy serve audit --config FILE --event sign_in \\
+          --user ada --since 2026-11-24
+      """)
+
+  @OptionGroup var common: SettingsOptions
+
+  @Option(help: ArgumentHelp("A user name or subject.", valueName: "user"))
+  var user: String?
+
+  @Option(help: ArgumentHelp("A client_id.", valueName: "client-id"))
+  var client: String?
+
+  @Option(help: ArgumentHelp("An address.", valueName: "ip-address"))
+  var address: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A kind of event: \(AuditRecord.Event.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "event"))
+  var event: String?
+
+  @Option(help: ArgumentHelp("An outcome: success, wrong_password, an error code.", valueName: "outcome"))
+  var outcome: String?
+
+  @Option(help: ArgumentHelp("The beginning of a time in UTC: 2026-11-25 or 2026-11-25T08.", valueName: "time"))
+  var since: String?
+
+  @Flag(help: "Print the records as they are in the log: JSON, one a line.")
+  var json = false
+
+  func validate() throws {
+    _ = try common.flags()
+    if let event, AuditRecord.Event(rawValue: event) == nil {
+      let known = AuditRecord.Event.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("--event must be one of: \(known).")
+    }
+    // Only a time of the log's own form can be compared with its times.
+    if let since, since.count < 10 || !since.allSatisfy({ $0.isNumber || "-T:.Z".contains($0) }) {
+      throw ValidationError("--since must begin with a date, such as 2026-11-25.")
+    }
+  }
+
+  func run(on console: Console) async throws {
+    let settings = try ServeSettings(try common.resolved())
+    guard let path = settings.auditFile, path != "-" else {
+      throw SettingsError.missing("There is no audit log in a file: set \(ServeSetting(\.auditFile).path) to its path.")
+    }
+    guard let log = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else {
+      throw BadValue("The audit log \(UntrustedText(path)) could not be read.")
+    }
+    try log.closeAfter {
+      var buffer = [UInt8](repeating: 0, count: 1_048_576)
+      // The beginning of a line whose end wasn't read yet.
+      var rest: [UInt8] = []
+      while true {
+        // Safe: the pointer is used while it is valid.
+        let count = try unsafe buffer.withUnsafeMutableBytes { try unsafe log.read(into: $0) }
+        guard count > 0 else { break }
+        rest += buffer[..<count]
+        guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { continue }
+        for line in rest[..<end].split(separator: UInt8(ascii: "\n")) { show(line, console) }
+        rest = Array(rest[(end + 1)...])
+      }
+    }
+  }
+
+  private func show(_ line: ArraySlice<UInt8>, _ console: Console) {
+    guard let record = try? JSONValue(bytes: Array(line)).object else { return }
+    func has(_ wanted: String?, _ members: String...) -> Bool {
+      wanted == nil || members.contains { record[$0]?.string == wanted }
+    }
+    let time = record["time"]?.string ?? ""
+    guard has(user, "username", "subject"), has(client, "client_id"), has(address, "address"), has(event, "event"),
+      has(outcome, "outcome"), since.map({ time >= $0 }) ?? true
+    else { return }
+    if json { return console.result(String(decoding: line, as: UTF8.self)) }
+    func text(_ members: String...) -> String {
+      UntrustedText(members.lazy.compactMap { record[$0]?.string }.first ?? "-").description
+    }
+    console.result(
+      [
+        text("time"), text("event"), text("outcome"), text("username", "subject"), text("client_id"), text("address"),
+        text("detail", "grant_type"),
+      ].joined(separator: "\t"))
+  }
+}

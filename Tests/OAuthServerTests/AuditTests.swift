@@ -1,0 +1,108 @@
+import Foundation
+import HTTPTypes
+import JOSE
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+/// The audit log: who did what, from where, with which client, and with what outcome.
+@Suite struct AuditTests {
+  private let audit = AuditCollector()
+  private let address = ClientAddress("203.0.113.7")
+  private let ada = TestServer.ada.user.subject
+
+  private func seen(_ event: AuditRecord.Event) -> [String] { audit.records(event).map(\.outcome) }
+
+  @Test func `Sign-ins, approvals and tokens are recorded with user, client, address and grant`() async throws {
+    let test = try TestServer(audit: audit)
+    let wrong = TestServer.decision(TestServer.authorization(), ["password": "hunter2"])
+    _ = await test.post("/authorize/decision", wrong, from: address)
+    let answer = await test.post("/authorize/decision", TestServer.decision(TestServer.authorization()), from: address)
+    let tokens = try TokenAnswer(
+      await test.post("/token", TestServer.redemption(try answer.callback("code")), from: address))
+    #expect(seen(.signIn) == ["wrong_password", "success"])
+    #expect(audit.records(.signIn).map(\.username) == ["ada", "ada"])
+    #expect(audit.records(.signIn).map(\.subject) == [nil, ada])
+    let approval = try #require(audit.records(.authorization).first)
+    #expect(approval.subject == ada && approval.clientID == "app" && approval.endpoint == "decision")
+    let issued = try #require(audit.records(.tokens).first)
+    #expect(issued.grant == approval.grant && issued.grantType == .authorizationCode && issued.subject == ada)
+    #expect(audit.records.allSatisfy { $0.clientID == "app" && $0.address == address })
+    #expect(try #require(tokens.refresh).utf8.count > 20)
+  }
+
+  // Users sometimes type their password into the wrong field.
+  @Test func `A user name that nobody has is not kept`() async throws {
+    let test = try TestServer(audit: audit)
+    _ = await test.decide(TestServer.authorization(), ["username": TestServer.password, "password": ""])
+    #expect(seen(.signIn) == ["wrong_password"] && audit.records.first?.username == nil)
+  }
+
+  @Test func `A refresh token that is used again, a revocation and a rejected request are recorded`() async throws {
+    let test = try TestServer(audit: audit)
+    let first = try await test.tokens()
+    let refresh = TestServer.refreshment(try #require(first.refresh))
+    #expect(await test.post("/token", refresh).status == 200)
+    #expect(await test.post("/token", refresh).status == 400)
+    let end = try #require(audit.records(.grantEnd).first)
+    #expect(end.detail == "a refresh token was used again" && end.grant == audit.records(.tokens).first?.grant)
+    #expect(seen(.tokens) == ["success", "success", "invalid_grant"])
+    #expect(audit.records(.tokens).last?.grantType == .refreshToken)
+    let second = try await test.tokens()
+    _ = await test.post("/revoke", TestServer.revocation(second.access))
+    #expect(audit.records(.tokenRevocation).map(\.subject) == [ada])
+    #expect(await test.decide(TestServer.authorization(), ["decision": "deny"]).status == 303)
+    #expect(seen(.authorization).last == "access_denied")
+  }
+
+  @Test func `Sessions, devices and registrations are recorded`() async throws {
+    let sessions = try SessionServer(audit: audit)
+    let browser = Browser(sessions)
+    _ = await browser.open()
+    _ = try await browser.signIn()
+    let session = try #require(audit.records(.authorization).first?.session)
+    #expect(try await sessions.server.endSessions(of: ada) == 1)
+    #expect(audit.records(.sessionEnd).map(\.session) == [session] && audit.records(.sessionEnd).first?.subject == ada)
+
+    let devices = try TestServer(features: [.deviceAuthorization], audit: audit)
+    for (decision, outcome) in [("approve", "success"), ("deny", "access_denied")] {
+      let codes = try await devices.deviceCodes()
+      _ = await devices.decide(codes, ["decision": decision])
+      #expect(seen(.deviceDecision).last == outcome && audit.records.last?.clientID == "tv")
+      // A device that waits asks every few seconds.
+      #expect(audit.records(.tokens).isEmpty)
+    }
+
+    let registrations = try RegistrationServer(audit: audit)
+    let client = try await registrations.registered()
+    _ = try await registrations.refusal(["redirect_uris": ["javascript:x"]])
+    let id = try #require(client["client_id"]?.string)
+    let token = try #require(client["registration_access_token"]?.string)
+    _ = await registrations.json(
+      .put, "/register/\(id)", ["client_id": .string(id), "redirect_uris": ["https://client.example/cb"]], token: token)
+    _ = await registrations.json(.delete, "/register/\(id)", [:], token: token)
+    #expect(seen(.registration) == ["success", "invalid_redirect_uri"])
+    #expect(seen(.registrationChange) == ["success"] && seen(.registrationEnd) == ["success"])
+    #expect(audit.records(.registrationEnd).map(\.clientID) == [id])
+  }
+
+  @Test func `No record has a secret, a token or a password, and each is one line of JSON`() async throws {
+    let test = try TestServer(audit: audit)
+    let code = try await test.code()
+    let first = try TokenAnswer(await test.post("/token", TestServer.redemption(code)))
+    let second = try TokenAnswer(await test.post("/token", TestServer.refreshment(try #require(first.refresh))))
+    _ = await test.post("/revoke", TestServer.revocation(second.access))
+    _ = await test.decide(TestServer.authorization(), ["username": "hunter2", "password": "hunter2"])
+    let secrets = [
+      code, first.access, second.access, try #require(first.refresh), try #require(second.refresh), TestServer.password,
+      "hunter2", Vector.verifier, "st4te-of-the-client",
+    ]
+    #expect(audit.records.count >= 6)
+    for record in audit.records {
+      let line = String(decoding: record.json.bytes(), as: UTF8.self)
+      #expect(!line.contains("\n") && line.contains(#""time":"2027-"#), "\(line)")
+      for secret in secrets { #expect(!line.contains(secret), "\(line)") }
+    }
+  }
+}
