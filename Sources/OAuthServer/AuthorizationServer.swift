@@ -174,6 +174,16 @@ extension AuthorizationServer {
   public func endSessions(of subject: Subject) async throws -> Int {
     try await parts.sessions?.termination.endAll(of: subject, request: parts.core.secrets.requestKey()) ?? 0
   }
+
+  /// Ends one session, as ``endSessions(of:)`` ends all of a user.
+  ///
+  /// - Parameter session: The session.
+  /// - Returns: Whether this call ended it; `false` at a server without sessions.
+  /// - Throws: The errors of the database. The session may still be valid.
+  public func endSession(_ session: SessionID) async throws -> Bool {
+    try await parts.sessions?.termination.end(
+      session, because: "an operator ended it", request: parts.core.secrets.requestKey()) ?? false
+  }
 }
 
 /// The parts that test kits and simulated providers need beside the server's answers.

@@ -38,18 +38,30 @@ public struct PasswordDirectory<Store: PasswordStore>: UserDirectory {
       if case .correctWithNewHash(let new) = outcome {
         try? await store.replace(checked.password, with: new, of: checked.subject)
         account = try await store.account(username)
-        if account?.password == new, account?.subject == checked.subject { return checked.subject }
+        if account?.password == new, account?.subject == checked.subject { return try await enabled(checked.subject) }
       } else {
         account = try await store.account(username)
       }
-      if account == checked { return checked.subject }
+      if account == checked { return try await enabled(checked.subject) }
     }
   }
 
-  /// Returns the user with this subject identifier.
+  /// Returns the subject of a user who isn't locked out. It is asked for after the password was
+  /// checked, so that the time of the answer doesn't tell.
+  private func enabled(_ subject: Subject) async throws -> Subject? {
+    try await store.user(subject)?.isDisabled == true ? nil : subject
+  }
+
+  /// Returns whether a user has this user name.
+  ///
+  /// - Throws: The errors of the store.
+  public func has(username: String) async throws -> Bool { try await store.account(username) != nil }
+
+  /// Returns the user with this subject identifier, unless the user is locked out.
   ///
   /// - Throws: The errors of the store.
   public func user(_ subject: Subject) async throws -> User? {
-    try await store.user(subject)
+    guard let user = try await store.user(subject), !user.isDisabled else { return nil }
+    return user
   }
 }

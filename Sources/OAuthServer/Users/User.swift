@@ -16,6 +16,9 @@ public struct User: Sendable, Hashable {
   /// `email_verified` and others. The properties above take precedence over claims of the same
   /// names.
   public let claims: [String: JSONValue]
+  /// Whether the user is locked out by an operator: a ``PasswordDirectory`` treats the user as one who
+  /// doesn't exist, and keeps everything about the user.
+  public let isDisabled: Bool
 
   /// Creates a user.
   /// - Parameters:
@@ -25,9 +28,10 @@ public struct User: Sendable, Hashable {
   ///   - picture: The address of the user's picture. Default: none.
   ///   - email: The user's email address. Default: none.
   ///   - claims: Other claims about the user, by name. Default: none.
+  ///   - isDisabled: Whether the user is locked out. Default: no.
   public init(
     subject: Subject, username: String, name: String, picture: String? = nil, email: String? = nil,
-    claims: [String: JSONValue] = [:]
+    claims: [String: JSONValue] = [:], isDisabled: Bool = false
   ) {
     self.subject = subject
     self.username = username
@@ -35,5 +39,6 @@ public struct User: Sendable, Hashable {
     self.picture = picture
     self.email = email
     self.claims = claims
+    self.isDisabled = isDisabled
   }
 }

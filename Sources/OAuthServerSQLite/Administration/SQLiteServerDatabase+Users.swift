@@ -21,7 +21,7 @@ extension SQLiteServerDatabase: UserAdministration {
   public func user(_ subject: Subject) async throws -> User? {
     let name = try DatabaseValue.text(subject.rawValue)
     return try work.find(
-      "SELECT subject, username, name, picture, email, claims FROM people WHERE subject = ?", [name]
+      "SELECT subject, username, name, picture, email, claims, disabled FROM people WHERE subject = ?", [name]
     ) { try User(&$0) }
   }
 
@@ -39,8 +39,8 @@ extension SQLiteServerDatabase: UserAdministration {
     return try await work.write { database in
       try database.run(
         """
-        INSERT OR IGNORE INTO people (name, picture, email, claims, subject, username, password)
-          VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT OR IGNORE INTO people (name, picture, email, claims, disabled, subject, username, password)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """, values) == 1
     }
   }
@@ -50,8 +50,10 @@ extension SQLiteServerDatabase: UserAdministration {
     let values = try user.attributes() + [.text(user.subject.rawValue), .text(user.username)]
     return try await work.write { database in
       try database.run(
-        "UPDATE people SET name = ?, picture = ?, email = ?, claims = ? WHERE subject = ? AND username = ?", values)
-        == 1
+        """
+        UPDATE people SET name = ?, picture = ?, email = ?, claims = ?, disabled = ?
+          WHERE subject = ? AND username = ?
+        """, values) == 1
     }
   }
 
@@ -82,7 +84,9 @@ extension SQLiteServerDatabase: UserAdministration {
   /// Returns all users.
   public func allUsers() async throws -> [User] {
     try await work.read { database in
-      try database.all("SELECT subject, username, name, picture, email, claims FROM people ORDER BY username", []) {
+      try database.all(
+        "SELECT subject, username, name, picture, email, claims, disabled FROM people ORDER BY username", []
+      ) {
         try User(&$0)
       }
     }
@@ -92,12 +96,13 @@ extension SQLiteServerDatabase: UserAdministration {
 extension User {
   /// Returns the columns that an operator can change, in the order of the statements.
   fileprivate func attributes() throws -> [DatabaseValue] {
-    [try .text(name), try .text(picture), try .text(email), try .json(.object(claims))]
+    [try .text(name), try .text(picture), try .text(email), try .json(.object(claims)), .integer(isDisabled ? 1 : 0)]
   }
 
   fileprivate init(_ columns: inout Columns) throws {
     self.init(
       subject: try columns.subject(), username: try columns.text(), name: try columns.text(),
-      picture: try columns.optionalText(), email: try columns.optionalText(), claims: try columns.members())
+      picture: try columns.optionalText(), email: try columns.optionalText(), claims: try columns.members(),
+      isDisabled: try columns.integer() != 0)
   }
 }

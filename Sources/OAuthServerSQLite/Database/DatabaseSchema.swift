@@ -15,6 +15,8 @@ enum DatabaseSchema {
     migrator.registerMigration("3: issuer") { try $0.execute(sql: issuer) }
     migrator.registerMigration("4: devices' details, wrong codes by address") { try $0.execute(sql: devices) }
     migrator.registerMigration("5: request keys") { try $0.execute(sql: requestKeys) }
+    migrator.registerMigration("6: clients' secret methods") { try $0.execute(sql: secretMethods) }
+    migrator.registerMigration("7: users who are locked out") { try $0.execute(sql: disabledUsers) }
     return migrator
   }
 
@@ -196,6 +198,17 @@ enum DatabaseSchema {
 
   /// The keys of the requests that spent, ended or counted something. Each column is at the end of
   /// its row, so that adding it changes no row.
+  /// Before, every client with a secret was saved with `client_secret_basic` and could use both
+  /// methods. It still can.
+  private static let secretMethods = """
+    UPDATE clients SET json = json_remove(json, '$.token_endpoint_auth_method')
+      WHERE json_extract(json, '$.token_endpoint_auth_method') = 'client_secret_basic';
+    UPDATE registrations SET json = json_remove(json, '$.token_endpoint_auth_method')
+      WHERE json_extract(json, '$.token_endpoint_auth_method') = 'client_secret_basic';
+    """
+
+  private static let disabledUsers = "ALTER TABLE people ADD COLUMN disabled INTEGER NOT NULL DEFAULT 0;"
+
   private static let requestKeys = """
     ALTER TABLE authorization_codes ADD COLUMN spent_by BLOB;
     ALTER TABLE issued_tokens ADD COLUMN spent_by BLOB;

@@ -57,7 +57,8 @@ public enum ServerAdministrationCompatibility {
         try expect(await !open().changeUser(other), "a user was changed although only its name or subject matches")
       }
       try expect(await open().allUsers() == [ada], "the list is different")
-      let changed = User(subject: ada.subject, username: "ada", name: "Ada King", claims: ["locale": "de"])
+      let changed = User(
+        subject: ada.subject, username: "ada", name: "Ada King", claims: ["locale": "de"], isDisabled: true)
       try expect(await open().changeUser(changed), "a user wasn't changed")
       try expect(await database.user(ada.subject) == changed, "the user is different")
       try expect(await database.account("ada")?.password == first, "the password changed too")

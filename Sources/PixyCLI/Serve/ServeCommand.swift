@@ -16,6 +16,9 @@ struct ServeCommand: AsyncParsableCommand {
       The other subcommands change that database, even while a server runs on it. Settings come from flags, \
       environment variables (PIXY_SERVE_…) and a configuration file (--config); earlier sources win.
       """,
-    subcommands: [ServeRunCommand.self, ClientCommand.self, UserCommand.self, KeyCommand.self],
+    subcommands: [
+      ServeRunCommand.self, ClientCommand.self, UserCommand.self, SessionCommand.self, KeyCommand.self,
+      AuditCommand.self,
+    ],
     defaultSubcommand: ServeRunCommand.self)
 }

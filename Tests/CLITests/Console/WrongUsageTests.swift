@@ -70,7 +70,9 @@ import Testing
     "serve client secret": "x --set nonsense", "serve client remove": "x --set nonsense",
     "serve user add": "ada --set nonsense", "serve user list": "--set nonsense",
     "serve user change": "ada --name x --set nonsense", "serve user password": "ada --set nonsense",
-    "serve user remove": "ada --set nonsense",
+    "serve user disable": "ada --set nonsense", "serve user enable": "ada --set nonsense",
+    "serve user remove": "ada --set nonsense", "serve session list": "ada --set nonsense",
+    "serve session end": "ada --set nonsense", "serve audit": "--set nonsense",
     "serve key list": "--set nonsense", "serve key rotate": "--set nonsense", "serve key revoke": "x --set nonsense",
     "demo": "--nonsense",
   ]

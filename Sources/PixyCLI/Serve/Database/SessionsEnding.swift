@@ -41,6 +41,15 @@ struct SessionsEnding: Sendable {
     if count > 0 { console.say("Sessions ended: \(count).") }
   }
 
+  /// Ends one session.
+  /// - Returns: `false` if the user has no such session.
+  func end(_ session: SessionID) async throws -> Bool {
+    guard let prepared, try await database.contents.sessions(of: subject).contains(where: { $0.id == session }) else {
+      return false
+    }
+    return try await prepared.endSession(session)
+  }
+
   private static func server(
     _ database: ServedDatabase, _ settings: ServeSettings, _ console: Console
   ) async throws -> AuthorizationServer {

@@ -79,7 +79,7 @@ struct UserChangeCommand: DatabaseCommand {
     guard claims["email_verified"] == nil || email != nil else { throw NoAddressToVerify(username: username) }
     return User(
       subject: user.subject, username: user.username, name: name ?? user.name, picture: picture, email: email,
-      claims: claims)
+      claims: claims, isDisabled: user.isDisabled)
   }
 }
 

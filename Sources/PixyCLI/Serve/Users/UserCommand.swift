@@ -11,6 +11,6 @@ struct UserCommand: AsyncParsableCommand {
       """,
     subcommands: [
       UserAddCommand.self, UserListCommand.self, UserChangeCommand.self, UserPasswordCommand.self,
-      UserRemoveCommand.self,
+      UserDisableCommand.self, UserEnableCommand.self, UserRemoveCommand.self,
     ])
 }

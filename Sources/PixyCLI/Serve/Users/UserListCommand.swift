@@ -29,13 +29,14 @@ struct UserListCommand: DatabaseCommand {
   }
 
   private static func line(_ user: User) -> String {
-    let texts = [user.username, user.subject.rawValue, user.name, user.email ?? ""]
+    let texts =
+      [user.username, user.subject.rawValue, user.name, user.email ?? ""] + (user.isDisabled ? ["disabled"] : [])
     return texts.map { UntrustedText($0).description }.joined(separator: "\t")
   }
 }
 
 extension User {
-  /// The claims of the user.
+  /// The claims of the user, and whether the user is locked out.
   fileprivate var shownMembers: [String: JSONValue] {
     var members = claims
     members["sub"] = .string(subject.rawValue)
@@ -43,6 +44,7 @@ extension User {
     members["name"] = .string(name)
     if let picture { members["picture"] = .string(picture) }
     if let email { members["email"] = .string(email) }
+    if isDisabled { members["disabled"] = true }
     return members
   }
 }

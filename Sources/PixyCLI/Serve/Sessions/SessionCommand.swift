@@ -1,0 +1,9 @@
+internal import ArgumentParser
+
+/// `pixy serve session`: shows and ends the sessions of users.
+struct SessionCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "session",
+    abstract: "List and end the sessions of a user.",
+    subcommands: [SessionListCommand.self, SessionEndCommand.self])
+}
