@@ -1,5 +1,5 @@
 # The commands for developers and users. SwiftPM and Scripts/ do the work.
-.PHONY: demo test quick keyring hardware-keys helpers soak fuzz format lint docs bench interop foreign contract examples traits consumer beside-check plan-check apple-check release install uninstall deb packaging help-texts session bench-command clean
+.PHONY: demo test quick keyring hardware-keys helpers soak fuzz format lint docs bench interop foreign attacks contract examples traits consumer beside-check plan-check apple-check release install uninstall deb packaging help-texts session bench-command clean
 
 prefix ?= /usr/local
 
@@ -88,6 +88,10 @@ interop: ## test pixy with servers that others wrote and a real browser
 foreign: ## test the server with clients that others wrote, Chromium, and 1,000 generated requests; JOSE with two libraries
 	@Scripts/require python3:python3 curl:curl
 	Scripts/foreign/run
+
+attacks: ## attack a server while users sign in, with Attacks.md's attacks; PIXY names a release build
+	@Scripts/require python3:python3 openssl:openssl
+	Scripts/attacks
 
 contract: ## test the server with 100,000 requests generated from its OpenAPI description; slow
 	@Scripts/require python3:python3 curl:curl
