@@ -76,6 +76,19 @@ import Testing
     }
   }
 
+  // In a container, standard error is collected.
+  @Test func `Records go to standard error if the file is a hyphen`() async throws {
+    let arguments = ["--database", folder.database, "--set", "audit.file=-"]
+    let added = try await CommandTests.pixy(["serve", "user", "add", "ada"] + arguments, input: "lovelace")
+    #expect(added.status == 0 && added.errors.contains(#""event":"administration""#), "\(added.errors)")
+    _ = try await CommandTests.pixy(
+      ["serve", "client", "add", "--id", "app", "--redirect-uri", "http://127.0.0.1/callback"] + arguments)
+    let (_, said) = try await ServedPixy.running(["--port", "0"] + arguments) { said in
+      try await signIn("lovelace", at: try said.issuer)
+    }
+    #expect(said.lines.contains { $0.hasPrefix("{") && $0.contains(#""event":"sign_in""#) }, "\(said.lines)")
+  }
+
   @Test func `A file that can't be written ends the start, and a search needs a file`() async throws {
     let refused = try await CommandTests.pixy(
       ["serve", "--port", "0", "--database", folder.database, "--set", "audit.file=/nowhere/audit.log"])

@@ -27,9 +27,12 @@ extension DatabaseCommand {
 
   func run(on console: Console) async throws {
     let settings = try ServeSettings(try common.resolved())
+    let database = try await ServedDatabase.open(settings, creating: Self.createsDatabase)
+    // Opened after the database, which refuses another user than its owner: that user must not create
+    // an audit log that the server can't write.
     let audit = try settings.auditLog(console, settings.logger(console, level: .warning))
     do {
-      try await run(on: try await ServedDatabase.open(settings, creating: Self.createsDatabase), settings, console)
+      try await run(on: database, settings, console)
       audit?.record(record(of: AuditRecord.success))
     } catch {
       audit?.record(record(of: (error as? any ExplainedError)?.code ?? "failed"))

@@ -96,8 +96,9 @@ enum SettingKind: Equatable {
     .array(text.split(separator: " ").map { .string(String($0)) })
   }
 
-  /// Returns a path relative to a folder, as an absolute path if the folder is one.
+  /// Returns a path relative to a folder, as an absolute path if the folder is one. `-` stays: it
+  /// stands for a standard stream.
   static func absolute(_ path: String, in folder: String) -> String {
-    path.hasPrefix("/") ? path : (folder.hasSuffix("/") ? folder : folder + "/") + path
+    path.hasPrefix("/") || path == "-" ? path : (folder.hasSuffix("/") ? folder : folder + "/") + path
   }
 }
