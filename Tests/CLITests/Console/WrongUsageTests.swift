@@ -74,6 +74,7 @@ import Testing
     "serve user remove": "ada --set nonsense", "serve session list": "ada --set nonsense",
     "serve session end": "ada --set nonsense", "serve audit": "--set nonsense",
     "serve key list": "--set nonsense", "serve key rotate": "--set nonsense", "serve key revoke": "x --set nonsense",
+    "serve key reset": "--yes --set nonsense",
     "demo": "--nonsense",
   ]
 

@@ -77,6 +77,13 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
+  /// Writes a file that only its owner can read, and returns its path.
+  func secret(_ name: String, _ text: String) throws -> String {
+    let path = try file(name, text)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    return path
+  }
+
   /// Writes a file and returns its path.
   func file(_ name: String, _ text: String) throws -> String {
     try Data(text.utf8).write(to: URL(filePath: path + "/" + name))

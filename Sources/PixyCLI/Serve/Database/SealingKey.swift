@@ -1,5 +1,6 @@
 internal import Crypto
 internal import OAuthCore
+internal import OAuthServer
 internal import PKCE
 
 /// The key that encrypts the signing keys in a database, and its source.
@@ -12,6 +13,14 @@ struct SealingKey: Sendable {
 
   let secret: Secret
   let origin: Origin
+  /// The key before this one, which still opens what it sealed.
+  var former: Secret?
+
+  /// Returns the seal of the signing keys.
+  /// - Throws: `SigningKeyRingError` if a key has another form than a sealing key's.
+  func seal() throws(SigningKeyRingError) -> SigningKeySeal {
+    try SigningKeySeal(key: secret, former: [former].compactMap(\.self))
+  }
 
   /// Derives a key for another purpose, which doesn't reveal this key (RFC 5869).
   func derived(for purpose: String) -> Secret {

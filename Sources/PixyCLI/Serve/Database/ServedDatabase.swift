@@ -33,9 +33,10 @@ struct ServedDatabase: Sendable {
   func keyRing(
     _ settings: ServeSettings, rotation: KeyRotation = .usual, clock: WallClock = .system, logger: Logger
   ) async throws -> (SigningKeyRing, SealingKey) {
-    let seal = try await sealingKey(settings, logger)
+    var seal = try await sealingKey(settings, logger)
+    seal.former = try settings.formerSealKeyFile.map { try SealKeyFile(path: $0).read() }
     let ring = try await SigningKeyRing.open(
-      contents, seal: SigningKeySeal(key: seal.secret), algorithms: settings.algorithms, rotation: rotation,
+      contents, seal: seal.seal(), algorithms: settings.algorithms, rotation: rotation,
       clock: clock, logger: logger)
     return (ring, seal)
   }
@@ -52,7 +53,8 @@ struct ServedDatabase: Sendable {
         throw SettingsError.missing(
           """
           The database has signing keys, and the file \(UntrustedText(file.path)) with their sealing key is missing. \
-          Restore it. If it is lost, remove the signing keys (\(ServeSetting.guide), The sealing key).
+          Restore it. If it is lost, remove the signing keys: pixy serve key reset (\(ServeSetting.guide), The \
+          sealing key).
           """)
       }
       if try file.create() {

@@ -4,10 +4,10 @@ internal import ArgumentParser
 struct KeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "key",
-    abstract: "List, rotate and revoke a server's signing keys.",
+    abstract: "List, rotate, revoke and reset a server's signing keys.",
     discussion: """
       A running server rotates its keys every 90 days. It reads keys from the database at most once a minute, when \
       it answers requests.
       """,
-    subcommands: [KeyListCommand.self, KeyRotateCommand.self, KeyRevokeCommand.self])
+    subcommands: [KeyListCommand.self, KeyRotateCommand.self, KeyRevokeCommand.self, KeyResetCommand.self])
 }

@@ -30,7 +30,7 @@ struct DatabaseServerRun {
       // the others.
       dpopNonces: settings.requiresDPoPNonces ? TimedDPoPNonces(key: seal.derived(for: "DPoP nonces")) : nil,
       decryptionKeys: settings.acceptsEncryptedRequests
-        ? SigningKeySeal(key: seal.secret).requestObjectKeys() : [],
+        ? seal.seal().requestObjectKeys() : [],
       audit: try settings.auditLog(console, logger),
       logger: logger)
     let clients = try await database.contents.allClients().count + settings.clients.count

@@ -36,6 +36,10 @@ struct DeclaredSettings: Sendable {
     "seal_key_file", unset: "a file beside the database",
     help: "The file with the key that encrypts the signing keys in the database."
   ).flag("seal-key-file").section("#the-sealing-key")
+  let formerSealKeyFile: DeclaredSetting<String?> = .path(
+    "former_seal_key_file", unset: "none",
+    help: "The file with the sealing key before the current one: it still opens the keys that it encrypted."
+  ).section("#the-sealing-key")
   let certificateFile: DeclaredSetting<String?> = .path(
     "tls.certificate", unset: "plain http", help: "The PEM file with the server's certificate chain."
   ).flag("tls-certificate", value: "pem-file").section("#tls")
