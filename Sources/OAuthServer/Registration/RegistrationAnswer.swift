@@ -27,12 +27,10 @@ struct RegistrationAnswer: Sendable {
   }
 
   /// The members that only Pixy defines. They are for operators, and left out of responses.
-  private static let operatorMembers = [
-    "client_secret_sha256", "code_challenge_optional_despite_code_injection", "needs_no_consent",
-    "may_introspect_all", "follows_fapi2", "access_token_format", "resources", "protected_resources",
-    "exchange_targets", "former_client_secret_sha256", "former_client_secret_until", "claims_in_id_token",
-    "allowed_groups",
-    "sector_identifier",
-    "authentication_jwks", "authentication_jwks_uri",
+  static let operatorMembers = [
+    "client_secret_sha256", "former_client_secret_sha256", "former_client_secret_until",
+    "code_challenge_optional_despite_code_injection", "needs_no_consent", "may_introspect_all", "follows_fapi2",
+    "access_token_format", "resources", "protected_resources", "exchange_targets", "claims_in_id_token",
+    "allowed_groups", "sector_identifier", "authentication_jwks", "authentication_jwks_uri",
   ]
 }

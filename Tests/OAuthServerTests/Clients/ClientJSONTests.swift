@@ -1,3 +1,4 @@
+import Foundation
 import JOSE
 import OAuthCore
 import OAuthTestSupport
@@ -29,6 +30,17 @@ import Testing
     #expect(client.settings.subjectType == .pairwise(sector: "client.example.org"))
     #expect(client.settings.keys == .address(try Endpoint("https://client.example.org/my_public_keys.jwks")))
     #expect(client.settings.requiresDPoP && client.settings.defaultMaximumAge == 3_600)
+  }
+
+  // A member that no document names is found by no operator.
+  @Test func `The guide describes each member that only Pixy defines`() throws {
+    var folder = URL(filePath: #filePath)
+    while folder.lastPathComponent != "Tests" { folder.deleteLastPathComponent() }
+    let guide = folder.deletingLastPathComponent().appending(path: "Documentation/Guides/Serving.md")
+    let rows = try String(contentsOf: guide, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| `") }
+    for member in RegistrationAnswer.operatorMembers {
+      #expect(rows.contains { $0.prefix(80).contains("`\(member)`") }, "\(member)")
+    }
   }
 
   @Test func `Members that are absent or null have the default of their specification`() throws {

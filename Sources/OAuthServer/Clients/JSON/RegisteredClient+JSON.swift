@@ -9,8 +9,8 @@ extension RegisteredClient {
   /// far as the server uses them. `response_types`, `application_type`, `software_id` and
   /// `software_version` are checked but not stored. Absent members have the defaults of the
   /// specifications: `grant_types` is `["authorization_code"]`, and flags are `false`.
-  /// `client_name` defaults to the `client_id`. `token_endpoint_auth_method` defaults to
-  /// `client_secret_basic` if there is a secret's hash, and otherwise to `none`.
+  /// `client_name` defaults to the `client_id`. Without `token_endpoint_auth_method`, a client with a
+  /// secret's hash may send the secret in both ways, and one without is public.
   ///
   /// Pixy's own members, which clients can't register for themselves:
   ///
