@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import JOSE
 import Logging
+import OAuthAsyncHTTPClient
 import OAuthCore
 import OAuthServer
 import OAuthServerSQLite
@@ -86,6 +87,16 @@ import Testing
     let failing = await ask(state, "/health/ready")
     #expect(failing.response.status == .serviceUnavailable && failing.body == Array("not ready\n".utf8))
     #expect(await ask(state, "/health/live").response.status == .ok)
+  }
+
+  @Test func `Requests of the server go through the environment's proxy, with its authorities`() throws {
+    _ = try ServeSettings.outgoingTransport(environment: ["HTTPS_PROXY": "http://proxy.example:3128"])
+    #expect(throws: HTTPProxyError.self) {
+      try ServeSettings.outgoingTransport(environment: ["HTTPS_PROXY": "socks5://proxy.example"])
+    }
+    #expect(throws: AuthoritiesMissing.self) {
+      try ServeSettings.outgoingTransport(environment: ["SSL_CERT_FILE": "/nowhere/authorities.pem"])
+    }
   }
 
   @Test func `A server with a broken database is not ready`() async throws {

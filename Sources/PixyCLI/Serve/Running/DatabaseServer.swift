@@ -55,7 +55,7 @@ struct DatabaseServer: Sendable {
     var configuration = try AuthorizationServerConfiguration(
       issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes, signingKeys: keyRing,
       passwordContext: settings.passwordContext)
-    let transport = AsyncHTTPClientTransport()
+    let transport = try ServeSettings.outgoingTransport()
     try settings.complete(&configuration, registration: registration, through: transport)
     configuration.requests.decryptionKeys = decryptionKeys
     return AuthorizationServer(

@@ -74,7 +74,7 @@ struct InMemoryServer: Sendable {
     var configuration = try AuthorizationServerConfiguration(
       issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes, signingKeys: keys,
       passwordContext: settings.passwordContext)
-    let transport = AsyncHTTPClientTransport()
+    let transport = try ServeSettings.outgoingTransport()
     // A new salt for each run: no subject outlives the process.
     configuration.pairwiseSubjects = try PairwiseSubjects(salt: SigningKeySeal.newKey())
     try settings.complete(&configuration, registration: registration, through: transport)

@@ -1,6 +1,8 @@
 internal import DPoPVerification
+internal import FoundationBasics
 internal import JOSE
 internal import Logging
+internal import OAuthAsyncHTTPClient
 internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerHummingbird
@@ -117,6 +119,16 @@ extension ServeSettings {
       identity.clientCertificates = try .issued(by: Array(SecretInput.certificates(authorities).utf8))
     }
     return identity
+  }
+
+  /// Returns the transport for requests of the server: to clients for keys, request objects and
+  /// logouts, and to trusted issuers. It has the proxy and the further authorities of the environment.
+  /// - Throws: `HTTPProxyError` or ``AuthoritiesMissing`` if a variable can't be used.
+  static func outgoingTransport(
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws -> AsyncHTTPClientTransport {
+    try AsyncHTTPClientTransport(
+      trustingAlso: FurtherAuthorities.paths(in: environment), proxy: HTTPProxy.named(in: environment))
   }
 
   /// Returns the audit log; nil if there is none.
