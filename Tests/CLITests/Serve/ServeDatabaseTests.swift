@@ -56,6 +56,18 @@ import Testing
     }
   }
 
+  @Test func `A resource server that only introspects needs no grant`() async throws {
+    let added = try await serve([
+      "client", "add", "--auth", "client_secret_basic", "--may-introspect", "--is-resource", "https://api.example",
+      "--json",
+    ])
+    #expect(added.status == 0 && !added.errors.contains("Warning"), "\(added.errors)")
+    let members = try object(added)
+    #expect(members["grant_types"] == [] && members["client_secret"] != nil && members["scope"] == nil)
+    let id = try #require(members["client_id"]?.string)
+    #expect(try object(try await serve(["client", "show", id, "--json"]))["grant_types"] == [])
+  }
+
   @Test func `A client is changed without a new secret, and what has no option stays`() async throws {
     let added = try object(
       try await serve([

@@ -21,7 +21,7 @@ struct ClientDescription: ParsableArguments {
     name: .customLong("grant"),
     help: """
       A grant that the client may use: \(GrantType.shortNames). Repeatable. Default: authorization_code and \
-      refresh_token.
+      refresh_token; none for a resource server without --redirect-uri.
       """
   )
   var grants: [String] = []
@@ -152,7 +152,13 @@ struct ClientDescription: ParsableArguments {
     _ members: [String: JSONValue], _ settings: ServeSettings, random: any RandomSource = SystemRandomSource()
   ) throws -> (RegisteredClient, Secret?) {
     var members = members
-    if members["grant_types"] == nil { members["grant_types"] = ["authorization_code", "refresh_token"] }
+    // A resource server that only introspects gets no tokens.
+    let onlyIntrospects =
+      (members["may_introspect_all"] == true || members["protected_resources"] != nil)
+      && members["redirect_uris"] == nil
+    if members["grant_types"] == nil {
+      members["grant_types"] = onlyIntrospects ? [] : ["authorization_code", "refresh_token"]
+    }
     if members["access_token_format"] == nil {
       members["access_token_format"] = .string(settings.accessTokenFormat.rawValue)
     }
