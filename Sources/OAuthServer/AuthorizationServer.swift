@@ -110,7 +110,8 @@ public struct AuthorizationServer: HTTPServing {
 
   private func answer(_ exchange: Exchange, at route: RouteTable.Route) async -> HTTPAnswer {
     let log = RequestLog(
-      endpoint: route.description.name, address: exchange.context.address, logsAddress: configuration.logsAddresses)
+      endpoint: route.description.name, address: exchange.context.address, logsAddress: configuration.logsAddresses,
+      key: exchange.key)
     return await RequestLog.$current.withValue(log) { await answerLogged(exchange, at: route) }
   }
 

@@ -29,6 +29,10 @@ import Testing
     let issued = try #require(audit.records(.tokens).first)
     #expect(issued.grant == approval.grant && issued.grantType == .authorizationCode && issued.subject == ada)
     #expect(audit.records.allSatisfy { $0.clientID == "app" && $0.address == address })
+    // The decision's records have one name, which is in the log too.
+    let name = try #require(approval.request)
+    #expect(audit.records(.signIn).last?.request == name && issued.request != name)
+    #expect(test.log.records.contains { $0.contains("code was issued") && $0.contains(name) })
     #expect(try #require(tokens.refresh).utf8.count > 20)
   }
 

@@ -52,6 +52,8 @@ public struct AuditRecord: Sendable, Hashable {
   public var address: ClientAddress?
   /// The name of the endpoint.
   public var endpoint: String?
+  /// A random name of the request, which its records in both logs have in common.
+  public var request: String?
   /// The session.
   public var session: SessionID?
   /// The grant, which the tokens of one approval have in common.
@@ -79,7 +81,8 @@ public struct AuditRecord: Sendable, Hashable {
     let texts: [String: String?] = [
       "time": time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)), "event": event.rawValue,
       "outcome": outcome, "subject": subject?.rawValue, "username": username, "client_id": clientID,
-      "address": address?.description, "endpoint": endpoint, "session": session?.rawValue, "grant": grant?.rawValue,
+      "address": address?.description, "endpoint": endpoint, "request": request, "session": session?.rawValue,
+      "grant": grant?.rawValue,
       "grant_type": grantType?.rawValue, "detail": detail,
     ]
     return .object(texts.compactMapValues { $0.map { .string($0) } })

@@ -1,8 +1,10 @@
+internal import Crypto
 internal import Logging
+internal import PKCE
 internal import Synchronization
 
-/// What all log records and audit records of one request have in common: the endpoint, the address
-/// that the request came from, and the client once it is known.
+/// What all log records and audit records of one request have in common: a name of the request, the
+/// endpoint, the address that the request came from, and the client once it is known.
 final class RequestLog: Sendable {
   /// The request that the current task answers.
   @TaskLocal static var current: RequestLog?
@@ -10,16 +12,22 @@ final class RequestLog: Sendable {
   private let endpoint: String
   private let address: ClientAddress?
   private let logsAddress: Bool
+  private let key: RequestKey
   private let client = Mutex<String?>(nil)
 
-  init(endpoint: String, address: ClientAddress?, logsAddress: Bool) {
+  init(endpoint: String, address: ClientAddress?, logsAddress: Bool, key: RequestKey) {
     self.endpoint = endpoint
     self.address = address
     self.logsAddress = logsAddress
+    self.key = key
   }
+
+  /// A name of the request: the beginning of its key's hash, because the key could repeat an operation.
+  private var name: String { Base64URL.encode(Array(SHA256.hash(data: key.bytes).prefix(9))) }
 
   /// Adds what is known of the request to an audit record.
   func describe(_ record: inout AuditRecord) {
+    record.request = name
     record.endpoint = endpoint
     record.address = address
     record.clientID = client.withLock { $0 }
@@ -31,7 +39,7 @@ final class RequestLog: Sendable {
   }
 
   private var metadata: Logger.Metadata {
-    var metadata: Logger.Metadata = ["endpoint": "\(endpoint)"]
+    var metadata: Logger.Metadata = ["endpoint": "\(endpoint)", "request": "\(name)"]
     if let address, logsAddress { metadata["address"] = "\(address)" }
     if let client = client.withLock({ $0 }) { metadata["client_id"] = "\(client)" }
     return metadata
