@@ -36,6 +36,20 @@ import Testing
     #expect(try #require(tokens.refresh).utf8.count > 20)
   }
 
+  // Each record takes space on a disk.
+  @Test func `The failures of one address are recorded up to a limit, and its successes always`() async throws {
+    let test = try TestServer(audit: audit)
+    for _ in 0..<310 { _ = await test.post("/token", TestServer.redemption("unknown"), from: address) }
+    #expect(audit.records.count == AuditRecord.failuresPerMinute)
+    let answer = await test.post("/authorize/decision", TestServer.decision(TestServer.authorization()), from: address)
+    #expect(try answer.callback("code").utf8.count == 40)
+    _ = await test.post("/token", TestServer.redemption("unknown"), from: ClientAddress("198.51.100.1"))
+    #expect(seen(.signIn) == ["success"] && audit.records.last?.outcome == "invalid_grant")
+    test.clock.advance(by: .seconds(60))
+    _ = await test.post("/token", TestServer.redemption("unknown"), from: address)
+    #expect(audit.records.count == AuditRecord.failuresPerMinute + 4)
+  }
+
   // Users sometimes type their password into the wrong field.
   @Test func `A user name that nobody has is not kept`() async throws {
     let test = try TestServer(audit: audit)

@@ -9,6 +9,8 @@ struct ServerCore: Sendable {
   let secrets: SecretGenerator
   /// The destination of audit records; `nil` if there is none.
   let audit: (any AuditLog)?
+  /// The limit on the failures of one address that are recorded.
+  let auditedFailures = UnauthenticatedRequestRate()
   let logger: Logger
 }
 
@@ -51,6 +53,12 @@ extension ServerPart {
     guard let log = core.audit else { return }
     var record = AuditRecord(event, outcome: outcome, at: clock.now())
     RequestLog.current?.describe(&record)
+    // Anybody can send requests that fail, and must not fill the disk.
+    let limit = AuditRecord.failuresPerMinute
+    guard
+      outcome == AuditRecord.success
+        || core.auditedFailures.admits(record.address, at: record.time, perMinute: limit)
+    else { return }
     describe(&record)
     log.record(record)
   }

@@ -33,6 +33,11 @@ public struct AuditRecord: Sendable, Hashable {
     case administration
   }
 
+  /// The largest number of failures of one address that a process records in a minute: 300. Further
+  /// ones are left out, so that an attacker can't fill the disk. Addresses with the same first 56 bits
+  /// of IPv6 count as one.
+  public static let failuresPerMinute = 300
+
   /// The outcome of what succeeded.
   public static let success = "success"
 
