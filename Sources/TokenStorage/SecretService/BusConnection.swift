@@ -59,13 +59,15 @@
   ///   - interface: The interface's name.
   ///   - path: The object's path.
   ///   - arguments: The method's arguments.
-  ///   - isItem: Whether the object is an item, which may have been deleted.
+  ///   - missing: The kind of the error if the object doesn't exist. Default: by its interface.
   /// - Returns: The method's results.
   /// - Throws: The error that the service's D-Bus error stands for.
   func call(
-    _ method: String, of interface: String, at path: String, _ arguments: [Variant], isItem: Bool = false
+    _ method: String, of interface: String, at path: String, _ arguments: [Variant],
+    missing: TokenStoreError.Kind? = nil
   ) throws(TokenStoreError) -> [Variant] {
-    let reply = try unsafe library.checked(Self.place, isItem: isItem) { failure in
+    let reply = try unsafe library.checked(Self.place, call: method, missing: missing ?? Keyring.missing(interface)) {
+      failure in
       unsafe library.call(
         object, Self.service, path, interface, method, library.variant(.tuple(arguments)), nil, 0, .max,
         cancellation.object, failure)
@@ -82,7 +84,7 @@
   func property(_ name: String, of interface: String, at path: String) throws(TokenStoreError) -> Variant {
     let values = try call(
       "Get", of: "org.freedesktop.DBus.Properties", at: path, [.string(interface), .string(name)],
-      isItem: interface == Keyring.item)
+      missing: Keyring.missing(interface))
     guard let value = values.first else { throw TokenStoreError(.failed, place: Self.place, cause: "no \(name)") }
     return value
   }

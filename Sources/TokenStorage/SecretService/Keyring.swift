@@ -25,6 +25,16 @@ struct Keyring {
 
   let connection: BusConnection
 
+  /// Returns the kind of the error if an object with this interface doesn't exist. An item may have
+  /// been deleted. A daemon that is starting names the default collection before it exists.
+  static func missing(_ interface: String) -> TokenStoreError.Kind {
+    switch interface {
+    case item: .unknownAccount
+    case collection: .absent
+    default: .failed
+    }
+  }
+
   /// Returns the items that have all of these attributes, sorted by path.
   func items(_ attributes: [String: String]) throws(TokenStoreError) -> [Item] {
     let answer = try connection.call("SearchItems", of: Self.service, at: Self.root, [.texts(attributes)])
@@ -104,7 +114,7 @@ struct Keyring {
   func remove(_ item: Item) throws(TokenStoreError) {
     guard !item.isLocked else { throw TokenStoreError(.locked, place: BusConnection.place) }
     do {
-      let answer = try connection.call("Delete", of: Self.item, at: item.path, [], isItem: true)
+      let answer = try connection.call("Delete", of: Self.item, at: item.path, [])
       try refusePrompt(answer.first)
     } catch {
       guard error.kind == .unknownAccount else { throw error }

@@ -4,26 +4,31 @@ extension LibSecret {
   ///
   /// - Parameters:
   ///   - place: The name of the callee, for errors.
-  ///   - isItem: Whether the callee is an item, which may have been deleted.
+  ///   - call: The name of the method, for errors; `nil` for other functions.
+  ///   - missing: The kind of the error if the callee doesn't exist.
   ///   - body: The call, which receives the location for its `GError`.
   /// - Throws: The error that the `GError` stands for.
   func checked<Result>(
-    _ place: String, isItem: Bool = false, _ body: (Failure) -> Result
+    _ place: String, call: String? = nil, missing: TokenStoreError.Kind = .failed, _ body: (Failure) -> Result
   ) throws(TokenStoreError) -> Result {
     var failure: Object?
     let result = unsafe body(&failure)
     guard let failure = unsafe failure else { return result }
     defer { unsafe errorFree(failure) }
-    throw unsafe error(failure, place, isItem)
+    throw unsafe error(failure, place, call, missing)
   }
 
   /// Converts a `GError`. The kind follows from the D-Bus name, or from domain and code if there is
   /// none, never from the message, which is translated.
-  private func error(_ failure: Object, _ place: String, _ isItem: Bool) -> TokenStoreError {
+  private func error(
+    _ failure: Object, _ place: String, _ call: String?, _ missing: TokenStoreError.Kind
+  ) -> TokenStoreError {
     if let name = unsafe remoteError(failure) {
       defer { unsafe free(name) }
       let name = unsafe String(cString: name)
-      return TokenStoreError(Self.kind(ofRemote: name, isItem: isItem), place: place, cause: name)
+      return TokenStoreError(
+        Self.kind(ofRemote: name, missing: missing), place: place,
+        cause: [call, name].compactMap(\.self).joined(separator: ": "))
     }
     // struct GError { guint32 domain; gint code; gchar *message; }
     let domain = unsafe quarkText(failure.load(as: UInt32.self)).map { unsafe String(cString: $0) } ?? ""
@@ -37,15 +42,18 @@ extension LibSecret {
   ///
   /// - Parameters:
   ///   - name: The error's name.
-  ///   - isItem: Whether the callee was an item. All items have the same methods, so an object
-  ///     without such a method is a deleted item. GLib, and therefore GNOME Keyring, reports
-  ///     deleted items this way.
-  static func kind(ofRemote name: String, isItem: Bool = false) -> TokenStoreError.Kind {
+  ///   - missing: The kind for a callee that doesn't exist. All items have the same methods, and all
+  ///     collections, so an object without such a method doesn't exist. GLib, and therefore GNOME
+  ///     Keyring, reports it this way.
+  static func kind(ofRemote name: String, missing: TokenStoreError.Kind = .failed) -> TokenStoreError.Kind {
     let bus = "org.freedesktop.DBus.Error."
     return switch name {
     case "org.freedesktop.Secret.Error.IsLocked", "org.gnome.keyring.Error.Locked": .locked
-    case "org.freedesktop.Secret.Error.NoSuchObject", bus + "UnknownObject": .unknownAccount
-    case bus + "UnknownMethod" where isItem, bus + "UnknownInterface" where isItem: .unknownAccount
+    case "org.freedesktop.Secret.Error.NoSuchObject" where missing != .absent,
+      bus + "UnknownObject" where missing != .absent:
+      .unknownAccount
+    case "org.freedesktop.Secret.Error.NoSuchObject", bus + "UnknownObject": .absent
+    case bus + "UnknownMethod", bus + "UnknownInterface": missing
     case bus + "ServiceUnknown", bus + "NameHasNoOwner", bus + "Disconnected", bus + "NoServer": .absent
     case bus + "AccessDenied", bus + "AuthFailed", "org.gnome.keyring.Error.Denied": .denied
     case bus + "NoReply", bus + "Timeout", bus + "TimedOut": .timedOut

@@ -57,7 +57,7 @@
     guard let session = unsafe library.sessionPath(service).map({ unsafe String(cString: $0) }) else {
       throw TokenStoreError(.failed, place: BusConnection.place, cause: "libsecret has no session")
     }
-    let answer = try connection.call("GetSecret", of: Keyring.item, at: path, [.path(session)], isItem: true)
+    let answer = try connection.call("GetSecret", of: Keyring.item, at: path, [.path(session)])
     guard let first = answer.first, case .tuple = first else { throw TokenStoreError(.damaged, place: path) }
     let sealed = unsafe library.variantRefSink(library.variant(first))
     defer { unsafe library.variantUnref(sealed) }

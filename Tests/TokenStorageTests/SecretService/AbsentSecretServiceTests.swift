@@ -57,7 +57,7 @@ struct AbsentSecretServiceTests {
 
   @Test func `An unknown method means a deleted item at an item, and another service elsewhere`() {
     for name in ["org.freedesktop.DBus.Error.UnknownMethod", "org.freedesktop.DBus.Error.UnknownInterface"] {
-      #expect(LibSecret.kind(ofRemote: name, isItem: true) == .unknownAccount)
+      #expect(LibSecret.kind(ofRemote: name, missing: .unknownAccount) == .unknownAccount)
       #expect(LibSecret.kind(ofRemote: name) == .failed)
     }
   }

@@ -314,6 +314,17 @@ struct SecretServiceTokenStoreTests {
     }
   }
 
+  @Test func `A default keyring that doesn't exist yet is an absent store`() async throws {
+    try await PrivateKeyring.with { keyring in
+      try await keyring.start()
+      await expect(.absent) {
+        try await keyring.work { keyring throws(TokenStoreError) in
+          _ = try keyring.connection.property("Locked", of: Keyring.collection, at: Keyring.root + "/collection/none")
+        }
+      }
+    }
+  }
+
   @Test func `Many tasks and another process at once leave complete tokens, and no open connection`() async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.start()
