@@ -121,7 +121,7 @@ import Testing
         userCode: hash("user" + name), .approve(subject, ApprovalDetails()), at: now, request: .fresh)
       try await database.addConsent(ConsentRecord(subject: subject, clientID: "app", scope: .none, given: now))
     }
-    try await database.endGrants(of: Subject(rawValue: "1"))
+    try await database.endGrants(of: Subject(rawValue: "1"), to: nil)
     for table in ["authorization_codes", "issued_tokens", "device_codes", "consents"] {
       let (ended, left) = (
         try await database.count(table + " WHERE subject = '1'"),

@@ -11,6 +11,18 @@ public struct SignInAttemptKey: Sendable, Hashable {
     self.bytes = bytes
   }
 
+  /// Returns the keys of everything that can lock a user out: the user name, and if the address is
+  /// given, the user name at this address and the address itself.
+  ///
+  /// An operator's command calls it to let the user in again
+  /// (``UserAdministration/removeSignInCounts(_:)``).
+  /// - Parameters:
+  ///   - username: The user name.
+  ///   - address: The address from which the user signs in; `nil` for the user name's own key only.
+  public static func keys(of username: String, at address: ClientAddress?) -> [SignInAttemptKey] {
+    SignInAttemptPolicy.standard.counts(username: username, address: address).map(\.key)
+  }
+
   /// Creates the key of a user name, an address, or both.
   /// - Parameters:
   ///   - username: The user name; `nil` for all user names together.

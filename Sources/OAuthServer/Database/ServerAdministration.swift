@@ -77,7 +77,7 @@ public protocol UserAdministration: PasswordStore {
   ///
   /// The user's sessions, codes and tokens are rejected as soon as the removal begins. Before you
   /// call it, end the sessions (``AuthorizationServer/endSessions(of:)``), which notifies the
-  /// clients, and call ``endGrants(of:)``. If one of these is interrupted, the user still exists,
+  /// clients, and call ``endGrants(of:to:)``. If one of these is interrupted, the user still exists,
   /// and you can repeat it.
   ///
   /// - Parameter username: The user name.
@@ -86,16 +86,33 @@ public protocol UserAdministration: PasswordStore {
   ///   is removed.
   func removeUser(_ username: String) async throws -> Bool
 
-  /// Ends everything that a user allowed to any client: codes, tokens and consents. Clients have to
-  /// ask the user again.
+  /// Ends everything that a user allowed to one client or to all: codes, tokens and consents.
+  /// Clients have to ask the user again.
   ///
   /// It may read all tokens. Resources that validate JWT access tokens by themselves accept them
   /// until they expire. End the user's sessions first: a session can be used to get new tokens.
   ///
-  /// - Parameter subject: The user.
+  /// - Parameters:
+  ///   - subject: The user.
+  ///   - clientID: The client's identifier; `nil` for all clients.
   /// - Throws: Any error of the database; `CancellationError` if the task is cancelled before all
   ///   is ended.
-  func endGrants(of subject: Subject) async throws
+  func endGrants(of subject: Subject, to clientID: String?) async throws
+
+  /// Returns the clients that have a refresh token of a user, by identifier. It may read all tokens.
+  ///
+  /// - Parameters:
+  ///   - subject: The user.
+  ///   - moment: The present time.
+  /// - Throws: Any error of the database.
+  func clientsWithRefreshTokens(of subject: Subject, at moment: Date) async throws -> [String]
+
+  /// Removes counts of wrong passwords, so that a locked user can sign in again.
+  ///
+  /// - Parameter keys: The counts' keys (``SignInAttemptKey/keys(of:at:)``).
+  /// - Returns: The number of counts that were removed.
+  /// - Throws: Any error of the database.
+  func removeSignInCounts(_ keys: [SignInAttemptKey]) async throws -> Int
 
   /// Returns all users, by user name.
   ///

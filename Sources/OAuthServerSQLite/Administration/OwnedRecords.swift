@@ -9,7 +9,8 @@ struct OwnedRecords: Sendable {
   /// The client or user.
   enum Owner: Sendable {
     case client(String)
-    case user(Subject)
+    /// A user; what is the user's at one client, if it is given.
+    case user(Subject, client: String?)
   }
 
   private struct Table: Sendable {
@@ -26,8 +27,9 @@ struct OwnedRecords: Sendable {
   /// The pause between two transactions, in which a running server writes.
   static var pause: Duration { .milliseconds(10) }
 
-  private let column: String
-  private let name: DatabaseValue
+  /// The SQL condition for the owner's rows, with its values.
+  private let condition: String
+  private let values: [DatabaseValue]
   /// The tables. Those of codes come before the tokens, because codes are redeemed for tokens.
   private let tables: [Table]
   private let work: DatabaseWork
@@ -46,9 +48,15 @@ struct OwnedRecords: Sendable {
       // An access token may come from a token exchange: then its grant is another client's, and
       // goes on.
       tokens.ownGrants = "kind = 2"
-      (column, name, tables) = ("client", try .text(id), [requests, codes, devices, tokens, sessions, consents])
-    case .user(let subject):
-      (column, name, tables) = ("subject", try .text(subject.rawValue), [codes, devices, tokens, consents])
+      (condition, values) = ("client = ?", [try .text(id)])
+      tables = [requests, codes, devices, tokens, sessions, consents]
+    case .user(let subject, client: nil):
+      (condition, values) = ("subject = ?", [try .text(subject.rawValue)])
+      tables = [codes, devices, tokens, consents]
+    case .user(let subject, client: let client?):
+      (condition, values) = ("subject = ? AND client = ?", [try .text(subject.rawValue), try .text(client)])
+      tokens.ownGrants = "kind = 2"
+      tables = [codes, devices, tokens, consents]
     }
     self.work = work
     self.clock = clock
@@ -70,14 +78,14 @@ struct OwnedRecords: Sendable {
   private func step(_ table: Table, after start: DatabaseValue) async throws -> DatabaseValue? {
     // The same time for which a server refuses tokens of a grant that it revokes.
     let refusal = DatabaseValue.moment(clock.now().addingTimeInterval(3_600))
-    return try await work.write { [column, name] database in
+    return try await work.write { [condition, owner = values] database in
       let end = try database.first(
         "SELECT \(table.key) FROM \(table.name) WHERE \(table.key) > ? ORDER BY \(table.key) LIMIT 1 OFFSET ?",
         [start, .integer(Self.rowsPerStep - 1)]
       ) { try $0.key(isText: table.isNamed) }
       let range = "\(table.key) > ?" + (end == nil ? "" : " AND \(table.key) <= ?")
-      let theirs = "\(table.name) WHERE \(range) AND \(column) = ?"
-      let values = [start] + (end.map { [$0] } ?? []) + [name]
+      let theirs = "\(table.name) WHERE \(range) AND \(condition)"
+      let values = [start] + (end.map { [$0] } ?? []) + owner
       if let ownGrants = table.ownGrants {
         // A request under way may save a token before the position that was reached. The mark makes
         // it unknown.

@@ -1,3 +1,4 @@
+public import FoundationBasics
 internal import GRDB
 internal import OAuthCore
 public import OAuthServer
@@ -70,15 +71,40 @@ extension SQLiteServerDatabase: UserAdministration {
       return subject
     }
     guard let subject else { return false }
-    try await endGrants(of: subject)
+    try await endGrants(of: subject, to: nil)
     return true
   }
 
-  /// Ends everything that a user allowed, a thousand rows in each transaction.
+  /// Ends everything that a user allowed, to one client or to all, a thousand rows in each
+  /// transaction.
   ///
   /// It reads all tokens: some tens of seconds for ten million, in which requests are answered.
-  public func endGrants(of subject: Subject) async throws {
-    try await OwnedRecords(of: .user(subject), in: work, clock: clock).remove()
+  public func endGrants(of subject: Subject, to clientID: String?) async throws {
+    try await OwnedRecords(of: .user(subject, client: clientID), in: work, clock: clock).remove()
+  }
+
+  /// Returns the clients that have a refresh token of a user. It reads all tokens.
+  public func clientsWithRefreshTokens(of subject: Subject, at moment: Date) async throws -> [String] {
+    let values: [DatabaseValue] = [try .text(subject.rawValue), IssuedToken.Kind.refresh.value, .moment(moment)]
+    return try await work.read { database in
+      try database.all(
+        """
+        SELECT DISTINCT client FROM issued_tokens
+          WHERE subject = ? AND kind = ? AND expires > ? AND spent_at IS NULL
+            AND NOT EXISTS (SELECT 1 FROM revoked_grants WHERE revoked_grants.grant_id = issued_tokens.grant_id)
+          ORDER BY client
+        """, values
+      ) { try $0.text() }
+    }
+  }
+
+  /// Removes counts of wrong passwords.
+  public func removeSignInCounts(_ keys: [SignInAttemptKey]) async throws -> Int {
+    try await work.write { database in
+      try keys.reduce(0) { removed, key in
+        try removed + database.run("DELETE FROM sign_in_attempts WHERE key = ?", [.bytes(key.bytes)])
+      }
+    }
   }
 
   /// Returns all users.

@@ -141,7 +141,7 @@ public enum ServerAdministrationCompatibility {
           userCode: Suite.hash("user" + name), .approve(user, ApprovalDetails()), at: Suite.now)
         try await database.addConsent(consent(name, to: "app"))
       }
-      try await open().endGrants(of: Subject(rawValue: "1"))
+      try await open().endGrants(of: Subject(rawValue: "1"), to: nil)
       for (name, isLeft) in [("1", false), ("2", true)] {
         let user = Subject(rawValue: name)
         try expect(
@@ -156,6 +156,61 @@ public enum ServerAdministrationCompatibility {
         let late = token("late" + name, of: "app", user: user, grant: name)
         try expect(await database.save([late]) == isLeft, "wrong result for a late token of user \(name)")
       }
+    },
+    Check("ends what a user allowed to one client, and lists the clients with refresh tokens") { open in
+      let database = try await open()
+      let clients = ["app", "other"]
+      for client in clients {
+        try await database.save(code("code" + client, of: client))
+        _ = try await database.save([token("token" + client, of: client)])
+        try await database.addConsent(consent(Suite.user.rawValue, to: client))
+      }
+      let stranger = Subject(rawValue: "stranger")
+      _ = try await database.save([token("stranger", of: "app", user: stranger, grant: "stranger")])
+      // The client exchanged a token of the other one, whose grant goes on.
+      let exchanged = IssuedToken(
+        hash: Suite.hash("exchanged"), kind: .access, grant: GrantID(rawValue: "other"), clientID: "app",
+        subject: Suite.user, scope: .none, expires: Suite.later)
+      _ = try await database.save([exchanged])
+      try expect(
+        await open().clientsWithRefreshTokens(of: Suite.user, at: Suite.now) == clients, "the list is different")
+      try expect(
+        await open().clientsWithRefreshTokens(of: Suite.user, at: Suite.later).isEmpty, "expired tokens are listed")
+      try await open().endGrants(of: Suite.user, to: "app")
+      try expect(
+        await open().clientsWithRefreshTokens(of: Suite.user, at: Suite.now) == ["other"], "the list is different")
+      for (client, isLeft) in [("app", false), ("other", true)] {
+        try expect(
+          await (database.authorizationCode(Suite.hash("code" + client)) != nil) == isLeft,
+          "wrong result for the code of \(client)")
+        try expect(
+          await (database.token(Suite.hash("token" + client)) != nil) == isLeft, "wrong result for a token of \(client)"
+        )
+        try expect(
+          await database.save([token("late" + client, of: client)]) == isLeft,
+          "wrong result for a late token of \(client)")
+      }
+      try expect(
+        await database.token(exchanged.hash) == nil, "a token that was exchanged for the client is still there")
+      try expect(await database.consents(of: Suite.user).map(\.clientID) == ["other"], "the consents are wrong")
+      try expect(await database.token(Suite.hash("stranger")) != nil, "another user lost a token")
+    },
+    Check("removes counts of wrong passwords") { open in
+      let database = try await open()
+      let limit = SignInAttemptPolicy.Limit(1, in: .seconds(60))
+      let counts = ["ada", "bob"].map { name in
+        SignInCount(key: SignInAttemptKey.keys(of: name, at: nil)[0], limit: limit, isResetBySuccess: false)
+      }
+      func admission(_ count: SignInCount, _ request: String) async throws -> SignInAdmission {
+        try await database.admitSignIn([count], at: Suite.now, request: Suite.key(request))
+      }
+      try expect(await admission(counts[0], "1") == .admitted, "a first attempt was rejected")
+      try expect(await admission(counts[1], "2") == .admitted, "a first attempt was rejected")
+      try expect(await open().removeSignInCounts([counts[0].key]) == 1, "the count couldn't be removed")
+      try expect(await open().removeSignInCounts([counts[0].key]) == 0, "the count was removed twice")
+      try expect(await admission(counts[0], "3") == .admitted, "the user is still locked out")
+      try expect(
+        await admission(counts[1], "4") == .lockedOut(until: Suite.now + 60), "the lock of another user is gone")
     },
   ]
 

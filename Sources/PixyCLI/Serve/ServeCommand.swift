@@ -17,8 +17,8 @@ struct ServeCommand: AsyncParsableCommand {
       environment variables (PIXY_SERVE_…) and a configuration file (--config); earlier sources win.
       """,
     subcommands: [
-      ServeRunCommand.self, ClientCommand.self, UserCommand.self, SessionCommand.self, KeyCommand.self,
-      AuditCommand.self,
+      ServeRunCommand.self, ClientCommand.self, UserCommand.self, SessionCommand.self, GrantCommand.self,
+      KeyCommand.self, AuditCommand.self,
     ],
     defaultSubcommand: ServeRunCommand.self)
 }

@@ -125,6 +125,52 @@ import Testing
     #expect(try await search(["--event", "session_end", "--user", "ada-1"]).count == 1)
   }
 
+  @Test func `A user who is locked out can sign in after an unlock`() async throws {
+    _ = try await CommandTests.pixy(["serve", "user", "add", "ada"] + settings, input: "lovelace")
+    _ = try await CommandTests.pixy(
+      ["serve", "client", "add", "--id", "app", "--redirect-uri", "http://127.0.0.1/callback"] + settings)
+    _ = try await ServedPixy.running(["--port", "0"] + settings) { said in
+      for _ in 0..<10 { await #expect(throws: (any Error).self) { try await signIn("wrong", at: try said.issuer) } }
+      await #expect(throws: (any Error).self) { try await signIn("lovelace", at: try said.issuer) }
+      let everywhere = try await CommandTests.pixy(["serve", "user", "unlock", "ada"] + settings)
+      #expect(everywhere.status == 0 && everywhere.errors.contains("removed: 1"), "\(everywhere.errors)")
+      await #expect(throws: (any Error).self) { try await signIn("lovelace", at: try said.issuer) }
+      let address = try #require(try await search(["--outcome", "locked_out"]).first)[5]
+      let here = try await CommandTests.pixy(["serve", "user", "unlock", "ada", "--address", address] + settings)
+      #expect(here.status == 0 && here.errors.contains("removed: 2"), "\(here.errors)")
+      try await signIn("lovelace", at: try said.issuer)
+    }
+    let wrong = try await CommandTests.pixy(["serve", "user", "unlock", "ada", "--address", "here"] + settings)
+    #expect(wrong.status == 1 && wrong.errors.contains("203.0.113.7"))
+    let unknown = try await CommandTests.pixy(["serve", "user", "unlock", "eve"] + settings)
+    #expect(unknown.status == 1 && unknown.errors.contains("eve"))
+  }
+
+  @Test func `What a user allowed is listed and ended for one client or all`() async throws {
+    _ = try await CommandTests.pixy(["serve", "user", "add", "ada"] + settings, input: "lovelace")
+    _ = try await CommandTests.pixy(
+      ["serve", "client", "add", "--id", "app", "--redirect-uri", "http://127.0.0.1/callback"] + settings)
+    _ = try await ServedPixy.running(["--port", "0"] + settings) { said in
+      try await signIn("lovelace", at: try said.issuer)
+    }
+    func grants() async throws -> [[String: JSONValue]] {
+      let listed = try await CommandTests.pixy(["serve", "grant", "list", "ada", "--json"] + settings)
+      let all = try JSONValue(bytes: Array(listed.output.utf8.dropLast())).object?["grants"]?.array ?? []
+      return all.compactMap(\.object)
+    }
+    #expect(try await grants().map { $0["client_id"] } == ["app"])
+    let listed = try await CommandTests.pixy(["serve", "grant", "list", "ada"] + settings)
+    #expect(listed.output.hasPrefix("app\t") && listed.output.contains("refresh token"), "\(listed.errors)")
+    let other = try await CommandTests.pixy(["serve", "grant", "end", "ada", "--client", "other"] + settings)
+    #expect(other.status == 0, "\(other.errors)")
+    #expect(try await grants().count == 1)
+    let ended = try await CommandTests.pixy(["serve", "grant", "end", "ada", "--client", "app"] + settings)
+    #expect(ended.status == 0, "\(ended.errors)")
+    #expect(try await grants().isEmpty)
+    let commands = try await search(["--event", "administration"])
+    #expect(commands.count { $0.last?.hasPrefix("grant end ada, by ") == true } == 2, "\(commands)")
+  }
+
   @Test func `One session of a user is ended by its name, and the others stay`() async throws {
     _ = try await CommandTests.pixy(["serve", "user", "add", "ada"] + settings, input: "lovelace")
     _ = try await CommandTests.pixy(

@@ -11,6 +11,6 @@ struct UserCommand: AsyncParsableCommand {
       """,
     subcommands: [
       UserAddCommand.self, UserListCommand.self, UserChangeCommand.self, UserPasswordCommand.self,
-      UserDisableCommand.self, UserEnableCommand.self, UserRemoveCommand.self,
+      UserUnlockCommand.self, UserDisableCommand.self, UserEnableCommand.self, UserRemoveCommand.self,
     ])
 }

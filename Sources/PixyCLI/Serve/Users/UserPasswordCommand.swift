@@ -35,7 +35,7 @@ struct UserPasswordCommand: DatabaseCommand {
     guard try await users.account(username)?.password == hash else { throw PasswordChangedMeanwhile() }
     try await sessions.run(on: console)
     guard endsGrants else { return }
-    try await users.endGrants(of: account.subject)
+    try await users.endGrants(of: account.subject, to: nil)
     // A sign-in may have completed meanwhile.
     try await sessions.run(on: console)
   }
