@@ -1,5 +1,5 @@
 # The commands for developers and users. SwiftPM and Scripts/ do the work.
-.PHONY: demo test quick keyring hardware-keys helpers soak fuzz format lint docs bench interop foreign attacks day contract examples traits consumer beside-check plan-check apple-check release install uninstall deb packaging help-texts session bench-command clean
+.PHONY: demo test quick keyring hardware-keys helpers soak fuzz format lint docs bench interop foreign attacks day applications contract examples traits consumer beside-check plan-check apple-check release install uninstall deb packaging help-texts session bench-command clean
 
 prefix ?= /usr/local
 
@@ -96,6 +96,10 @@ attacks: ## attack a server while users sign in, with Attacks.md's attacks; PIXY
 day: ## run two servers behind nginx through a day of an operator, while users sign in; Linux only
 	@Scripts/require python3:python3 openssl:openssl sqlite3:sqlite3 nginx-light:/usr/sbin/nginx util-linux:prlimit
 	Scripts/day
+
+applications: ## sign in to Apache and Dovecot through the server, with git and curl; Linux only
+	@Scripts/require python3:python3 openssl:openssl
+	Scripts/applications
 
 contract: ## test the server with 100,000 requests generated from its OpenAPI description; slow
 	@Scripts/require python3:python3 curl:curl
