@@ -94,7 +94,7 @@ attacks: ## attack a server while users sign in, with Attacks.md's attacks; PIXY
 	Scripts/attacks
 
 day: ## run two servers behind nginx, then HAProxy, through a day of an operator, while users sign in; Linux only
-	@Scripts/require python3:python3 openssl:openssl sqlite3:sqlite3 nginx-light:/usr/sbin/nginx haproxy:/usr/sbin/haproxy util-linux:prlimit
+	@Scripts/require python3:python3 openssl:openssl sqlite3:sqlite3 nginx-light:/usr/sbin/nginx haproxy:/usr/sbin/haproxy prometheus:prometheus util-linux:prlimit
 	Scripts/day
 
 applications: ## sign in to Apache and Dovecot through the server, with git and curl; Linux only
