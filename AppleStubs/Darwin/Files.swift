@@ -126,3 +126,27 @@ public let RTLD_LOCAL: Int32 = 0x4
 @discardableResult public func alarm(_ seconds: UInt32) -> UInt32 {
   fatalError("stub")
 }
+
+/// Apple: `struct rlimit { rlim_t rlim_cur; rlim_t rlim_max; }`.
+public struct rlimit {
+  /// Apple: `rlim_t rlim_cur`.
+  public var rlim_cur: UInt64 = 0
+  /// Apple: `rlim_t rlim_max`.
+  public var rlim_max: UInt64 = 0
+
+  /// Apple: a zeroed structure.
+  public init() {}
+}
+
+/// Apple: `#define RLIMIT_NOFILE 8`.
+public let RLIMIT_NOFILE: Int32 = 8
+
+/// Apple: `int getrlimit(int, struct rlimit *)`.
+public func getrlimit(_ resource: Int32, _ limit: UnsafeMutablePointer<rlimit>!) -> Int32 {
+  -1
+}
+
+/// Apple: `int setrlimit(int, const struct rlimit *)`.
+public func setrlimit(_ resource: Int32, _ limit: UnsafePointer<rlimit>!) -> Int32 {
+  -1
+}
