@@ -1,5 +1,7 @@
 // Functions for files and folders.
 
+@_exported public import DarwinStructures
+
 /// Apple: `func fcntl(_ fd: Int32, _ cmd: Int32) -> Int32`, of Swift's overlay.
 public func fcntl(_ fd: Int32, _ cmd: Int32) -> Int32 {
   fatalError("stub")
@@ -21,12 +23,21 @@ public func fcntl(_ fd: Int32, _ cmd: Int32, _ value: Int32) -> Int32 {
 }
 
 /// Apple: `int fstat(int, struct stat *)`.
-@discardableResult public func fstat(_ fd: Int32, _ status: UnsafeMutablePointer<stat>!) -> Int32 {
+@discardableResult public func fstat(_ fd: Int32, _ status: UnsafeMutablePointer<DarwinStructures.stat>!) -> Int32 {
+  fatalError("stub")
+}
+
+/// Apple: `int stat(const char *, struct stat *)`.
+@discardableResult public func stat(
+  _ path: UnsafePointer<CChar>!, _ status: UnsafeMutablePointer<DarwinStructures.stat>!
+) -> Int32 {
   fatalError("stub")
 }
 
 /// Apple: `int lstat(const char *, struct stat *)`.
-@discardableResult public func lstat(_ path: UnsafePointer<CChar>!, _ status: UnsafeMutablePointer<stat>!) -> Int32 {
+@discardableResult public func lstat(
+  _ path: UnsafePointer<CChar>!, _ status: UnsafeMutablePointer<DarwinStructures.stat>!
+) -> Int32 {
   fatalError("stub")
 }
 
@@ -143,10 +154,10 @@ public let RLIMIT_NOFILE: Int32 = 8
 
 /// Apple: `int getrlimit(int, struct rlimit *)`.
 public func getrlimit(_ resource: Int32, _ limit: UnsafeMutablePointer<rlimit>!) -> Int32 {
-  -1
+  fatalError("stub")
 }
 
 /// Apple: `int setrlimit(int, const struct rlimit *)`.
 public func setrlimit(_ resource: Int32, _ limit: UnsafePointer<rlimit>!) -> Int32 {
-  -1
+  fatalError("stub")
 }

@@ -27,21 +27,6 @@ public typealias posix_spawn_file_actions_t = UnsafeMutableRawPointer
 /// Apple: `typedef void *posix_spawnattr_t`.
 public typealias posix_spawnattr_t = UnsafeMutableRawPointer
 
-/// Apple: `struct stat`, with the members that Pixy reads.
-public struct stat: Sendable {
-  /// Apple: `mode_t st_mode`.
-  public var st_mode: mode_t = 0
-  /// Apple: `nlink_t st_nlink`.
-  public var st_nlink: UInt16 = 0
-  /// Apple: `uid_t st_uid`.
-  public var st_uid: uid_t = 0
-  /// Apple: `off_t st_size`.
-  public var st_size: off_t = 0
-
-  /// The initializer that Swift adds to an imported structure.
-  public init() {}
-}
-
 /// Apple: `struct termios`, without its control characters.
 public struct termios: Sendable {
   /// Apple: `tcflag_t c_iflag`.
