@@ -11,7 +11,8 @@ protocol DatabaseCommand: ConsoleCommand {
   /// the path is likely wrong.
   static var createsDatabase: Bool { get }
 
-  /// The client, user or key that the command is about, for the audit log; nil if it is about none.
+  /// What the command is about, for the audit log: a client, a user, a user's session or a key; nil if it is
+  /// about none.
   var target: String? { get }
 
   /// Runs the command on the open database.

@@ -1,9 +1,10 @@
 internal import ArgumentParser
+internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerSQLite
 
 /// `pixy serve grant end`: ends what a user allowed.
-struct GrantEndCommand: DatabaseCommand {
+struct GrantEndCommand: OneUserCommand {
   static let configuration = CommandConfiguration(
     commandName: "end",
     abstract: "End what a user allowed to one client, or to all.",
@@ -13,17 +14,20 @@ struct GrantEndCommand: DatabaseCommand {
       """)
 
   @OptionGroup var common: SettingsOptions
-
-  @Argument(help: "The user name. Put -- before one that begins with a hyphen.")
-  var username: String
+  @OptionGroup var user: UserArgument
 
   @Option(help: ArgumentHelp("The client's ID, as grant list prints it. Default: all clients.", valueName: "id"))
   var client: String?
 
-  var target: String? { username }
+  var target: String? { [username, client].compactMap(\.self).joined(separator: " ") }
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let subject = try await database.subject(of: username, settings)
+    let grants = try await UserGrants(of: subject, in: database)
+    // Also without a consent and a refresh token: the client may have a code or access tokens.
     try await database.contents.endGrants(of: subject, to: client)
+    guard let client, !grants.clients.contains(client) else { return }
+    throw BadValue(
+      "\(UntrustedText(username)) has allowed nothing to \(UntrustedText(client)): see pixy serve grant list.")
   }
 }

@@ -5,7 +5,7 @@ internal import OAuthServer
 internal import OAuthServerSQLite
 
 /// `pixy serve grant list`: lists what a user allowed.
-struct GrantListCommand: DatabaseCommand {
+struct GrantListCommand: OneUserCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List what a user allowed: one line for each client.",
@@ -15,28 +15,21 @@ struct GrantListCommand: DatabaseCommand {
       """)
 
   @OptionGroup var common: SettingsOptions
-
-  @Argument(help: "The user name. Put -- before one that begins with a hyphen.")
-  var username: String
+  @OptionGroup var user: UserArgument
 
   @Flag(help: "Print JSON.")
   var json = false
 
-  var target: String? { username }
-
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let subject = try await database.subject(of: username, settings)
-    let refreshing = Set(try await database.contents.clientsWithRefreshTokens(of: subject, at: Date()))
-    let consents = Dictionary(
-      try await database.contents.consents(of: subject).map { ($0.clientID, $0) }, uniquingKeysWith: { $1 })
-    let clients = refreshing.union(consents.keys).sorted()
+    let grants = try await UserGrants(of: subject, in: database)
     func time(_ consent: ConsentRecord) -> String { consent.given.formatted(Date.ISO8601FormatStyle()) }
     if json {
-      let all: [JSONValue] = clients.map { client in
+      let all: [JSONValue] = grants.clients.map { client in
         var members: [String: JSONValue] = [
-          "client_id": .string(client), "has_refresh_token": .bool(refreshing.contains(client)),
+          "client_id": .string(client), "has_refresh_token": .bool(grants.refreshing.contains(client)),
         ]
-        if let consent = consents[client] {
+        if let consent = grants.consents[client] {
           members["scope"] = .string(consent.scope.description)
           members["given"] = .string(time(consent))
         }
@@ -44,10 +37,10 @@ struct GrantListCommand: DatabaseCommand {
       }
       return console.result(json: ["version": 1, "grants": .array(all)])
     }
-    for client in clients {
-      let consent = consents[client]
+    for client in grants.clients {
+      let consent = grants.consents[client]
       let allowed = consent.map { "\($0.scope)\tallowed \(time($0))" } ?? "-\tnot asked"
-      let token = refreshing.contains(client) ? "has a refresh token" : "has no refresh token"
+      let token = grants.refreshing.contains(client) ? "has a refresh token" : "has no refresh token"
       console.result("\(UntrustedText(client))\t\(allowed)\t\(token)")
     }
   }

@@ -4,7 +4,7 @@ internal import OAuthServer
 internal import OAuthServerSQLite
 
 /// `pixy serve session end`: ends the sessions of a user.
-struct SessionEndCommand: DatabaseCommand {
+struct SessionEndCommand: OneUserCommand {
   static let configuration = CommandConfiguration(
     commandName: "end",
     abstract: "End all sessions of a user, or one.",
@@ -14,14 +14,12 @@ struct SessionEndCommand: DatabaseCommand {
       """)
 
   @OptionGroup var common: SettingsOptions
-
-  @Argument(help: "The user name. Put -- before one that begins with a hyphen.")
-  var username: String
+  @OptionGroup var user: UserArgument
 
   @Option(help: ArgumentHelp("The session to end, as session list names it. Default: all.", valueName: "session"))
   var session: String?
 
-  var target: String? { username }
+  var target: String? { [username, session].compactMap(\.self).joined(separator: " ") }
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let subject = try await database.subject(of: username, settings)

@@ -5,7 +5,7 @@ internal import OAuthServerSQLite
 internal import PKCE
 
 /// `pixy serve user add`: adds a user to the database.
-struct UserAddCommand: DatabaseCommand {
+struct UserAddCommand: OneUserCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
     abstract: "Add a user. Prints the subject that clients receive.",
@@ -16,8 +16,7 @@ struct UserAddCommand: DatabaseCommand {
   @OptionGroup var common: SettingsOptions
   @OptionGroup var input: PasswordInput
 
-  @Argument(help: "The user name. Put -- before one that begins with a hyphen.")
-  var username: String
+  @OptionGroup var user: UserArgument
 
   @Option(help: "The display name. Default: the user name.")
   var name: String?
@@ -26,8 +25,6 @@ struct UserAddCommand: DatabaseCommand {
 
   @Option(help: "The subject. It must never have belonged to another user. Default: random.")
   var subject: String?
-
-  var target: String? { username }
 
   func validate() throws {
     _ = try common.flags()

@@ -4,7 +4,7 @@ internal import OAuthServer
 internal import OAuthServerSQLite
 
 /// `pixy serve user change`: changes the claims of a user.
-struct UserChangeCommand: DatabaseCommand {
+struct UserChangeCommand: OneUserCommand {
   static let configuration = CommandConfiguration(
     commandName: "change",
     abstract: "Change the claims of a user.",
@@ -14,9 +14,7 @@ struct UserChangeCommand: DatabaseCommand {
       """)
 
   @OptionGroup var common: SettingsOptions
-
-  @Argument(help: "The user name. Put -- before one that begins with a hyphen.")
-  var username: String
+  @OptionGroup var user: UserArgument
 
   @Option(help: "The display name.")
   var name: String?
@@ -28,8 +26,6 @@ struct UserChangeCommand: DatabaseCommand {
     help: ArgumentHelp(
       "A claim to remove: email, picture, or the name of another claim. Repeatable.", valueName: "claim"))
   var dropped: [String] = []
-
-  var target: String? { username }
 
   func validate() throws {
     _ = try common.flags()

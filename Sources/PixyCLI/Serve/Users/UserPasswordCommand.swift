@@ -4,7 +4,7 @@ internal import OAuthServer
 internal import OAuthServerSQLite
 
 /// `pixy serve user password`: sets a new password and ends the user's sessions.
-struct UserPasswordCommand: DatabaseCommand {
+struct UserPasswordCommand: OneUserCommand {
   static let configuration = CommandConfiguration(
     commandName: "password",
     abstract: "Set a new password, and end the user's sessions.",
@@ -16,15 +16,12 @@ struct UserPasswordCommand: DatabaseCommand {
   @OptionGroup var common: SettingsOptions
   @OptionGroup var input: PasswordInput
 
-  @Argument(help: "The user name. Put -- before one that begins with a hyphen.")
-  var username: String
+  @OptionGroup var user: UserArgument
 
   @Flag(
     name: .customLong("end-grants"),
     help: "Also revoke all tokens and consents of the user.")
   var endsGrants = false
-
-  var target: String? { username }
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let users = database.contents

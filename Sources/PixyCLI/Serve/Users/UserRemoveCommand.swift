@@ -4,7 +4,7 @@ internal import OAuthServer
 internal import OAuthServerSQLite
 
 /// `pixy serve user remove`: removes a user with all sessions, tokens and consents.
-struct UserRemoveCommand: DatabaseCommand {
+struct UserRemoveCommand: OneUserCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
     abstract: "Remove a user, and end the user's sessions.",
@@ -14,11 +14,7 @@ struct UserRemoveCommand: DatabaseCommand {
       """)
 
   @OptionGroup var common: SettingsOptions
-
-  @Argument(help: "The user name. Put -- before one that begins with a hyphen.")
-  var username: String
-
-  var target: String? { username }
+  @OptionGroup var user: UserArgument
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     guard let account = try await database.contents.account(username) else {

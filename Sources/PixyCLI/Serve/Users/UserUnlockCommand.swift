@@ -4,7 +4,7 @@ internal import OAuthServer
 internal import OAuthServerSQLite
 
 /// `pixy serve user unlock`: lets a user sign in again after too many wrong passwords.
-struct UserUnlockCommand: DatabaseCommand {
+struct UserUnlockCommand: OneUserCommand {
   static let configuration = CommandConfiguration(
     commandName: "unlock",
     abstract: "Let a user sign in again after too many wrong passwords.",
@@ -15,14 +15,10 @@ struct UserUnlockCommand: DatabaseCommand {
       """)
 
   @OptionGroup var common: SettingsOptions
-
-  @Argument(help: "The user name. Put -- before one that begins with a hyphen.")
-  var username: String
+  @OptionGroup var user: UserArgument
 
   @Option(help: ArgumentHelp("The address from which the user signs in.", valueName: "ip"))
   var address: String?
-
-  var target: String? { username }
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     _ = try await database.subject(of: username, settings)

@@ -1,0 +1,21 @@
+internal import OAuthCore
+internal import OAuthServer
+internal import OAuthServerSQLite
+
+extension ServedDatabase {
+  /// Returns the subject of a user of the database or the configuration file.
+  /// - Throws: `NotInDatabase` if there is none with this user name.
+  func subject(of username: String, _ settings: ServeSettings) async throws -> Subject {
+    if let account = try await contents.account(username) { return account.subject }
+    if let setting = settings.users.first(where: { $0.user.username == username }) { return setting.user.subject }
+    throw NotInDatabase.user(username)
+  }
+
+  /// Returns a user of the database.
+  /// - Throws: `NotInDatabase` if there is none with this user name.
+  func user(_ username: String, _ settings: ServeSettings) async throws -> User {
+    guard let account = try await contents.account(username), let user = try await contents.user(account.subject)
+    else { throw NotInDatabase.user(username, settings) }
+    return user
+  }
+}
