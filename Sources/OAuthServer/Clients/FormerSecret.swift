@@ -11,9 +11,13 @@ public struct FormerSecret: Sendable, Hashable {
   /// Creates the record of a former secret.
   /// - Parameters:
   ///   - hash: The hash of the secret.
-  ///   - validUntil: The time until which it is accepted. Fractions of a second are dropped.
+  ///   - validUntil: The time until which it is accepted. Fractions of a second are dropped. A time
+  ///     before 1970 or after the year 9999 becomes the nearest time between.
   public init(hash: SecretHash, validUntil: Date) {
     self.hash = hash
-    self.validUntil = Date(timeIntervalSince1970: validUntil.timeIntervalSince1970.rounded(.down))
+    let seconds = validUntil.timeIntervalSince1970.rounded(.down)
+    self.validUntil = Date(timeIntervalSince1970: min(max(seconds, 0), Self.endOfYear9999))
   }
+
+  private static let endOfYear9999: Double = 253_402_300_799
 }

@@ -123,6 +123,19 @@ import Testing
     #expect(throws: ClientMetadataError.missing("client_id", "every client needs one")) { try Self.read([:]) }
   }
 
+  // A later time ended the process when the client was saved.
+  @Test(arguments: [Int64.max, 253_402_300_800, 253_402_300_799])
+  func `A former secret's time after the year 9999 becomes its end`(_ seconds: Int64) throws {
+    let members: [String: JSONValue] = [
+      "client_id": "app", "redirect_uris": ["https://app.example/cb"],
+      "client_secret_sha256": .string(String(repeating: "A", count: 43)),
+      "former_client_secret_sha256": .string(String(repeating: "B", count: 42) + "A"),
+      "former_client_secret_until": .integer(seconds),
+    ]
+    let client = try RegisteredClient(json: .object(members))
+    #expect(client.json.object?["former_client_secret_until"] == .integer(253_402_300_799))
+  }
+
   // A new member of ``ClientSettings`` must be added to the JSON as well.
   @Test func `Every client survives its JSON unchanged`() throws {
     for seed in UInt64(0)..<500 {
