@@ -74,7 +74,7 @@ import Testing
     let late = Shared([jobs.value[1]])
     try await database.pool.writeWithoutTransaction { database in
       database.trace { if "\($0)".contains("COMMIT") { commits.set { $0 += 1 } } }
-      var group = GroupCommit([jobs.value[0]])
+      var group = GroupCommit([jobs.value[0]], CommitReport())
       group.run(database) {
         defer { late.set { $0 = [] } }
         return late.value

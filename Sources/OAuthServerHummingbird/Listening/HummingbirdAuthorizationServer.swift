@@ -33,7 +33,7 @@ public struct HummingbirdAuthorizationServer: Service {
   private let identity: ServerIdentity?
   /// The certificate in use, if it can be renewed.
   private let inUse: CurrentIdentity?
-  private let limits: ConnectionLimits
+  private let open: OpenConnections
   private let logger: Logger
   /// Creates the server once the port is open. Returns it together with its announcement.
   private let start: @Sendable (_ port: Int?) throws -> (server: any HTTPServing, announce: @Sendable () async -> Void)
@@ -69,7 +69,7 @@ public struct HummingbirdAuthorizationServer: Service {
     refusal = isSafe ? nil : .issuerNeeded(address: "\(address)")
     self.identity = identity
     inUse = identity.flatMap(CurrentIdentity.init)
-    self.limits = limits
+    open = OpenConnections(limits, logger)
     self.logger = logger
     start = { port in
       let issuer = try issuer ?? Issuer((identity == nil ? "http://" : "https://") + address.text(port: port))
@@ -94,10 +94,13 @@ public struct HummingbirdAuthorizationServer: Service {
     identity = nil
     inUse = nil
     // Health checks and metrics are asked for by few programs.
-    limits = ConnectionLimits(all: 64)
+    open = OpenConnections(ConnectionLimits(all: 64), logger)
     self.logger = logger
     start = { _ in (server, onListening) }
   }
+
+  /// The number of open connections, for metrics.
+  public var openConnections: Int { open.count }
 
   /// Opens the port and answers requests until the task is cancelled or the service group shuts
   /// down.
@@ -111,7 +114,7 @@ public struct HummingbirdAuthorizationServer: Service {
     let made = PendingServer()
     let connections = HTTPConnections(
       answering: RequestDispatcher(made: made, clientCertificates: identity?.clientCertificates), times: times,
-      open: OpenConnections(limits, logger))
+      open: open)
     let configuration = ServerConfiguration(address: .hostname(address.host, port: address.port))
     @Sendable func listening(_ channel: any Channel) async {
       // Generating keys takes long, and would block an event loop's thread.

@@ -8,7 +8,7 @@ public enum OpenFileLimit {
   #endif
 
   /// The current limit; a program raises it with ``raise()``.
-  static var current: Int {
+  public static var current: Int {
     guard let limit = read() else { return 256 }
     return Int(clamping: limit.rlim_cur)
   }

@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// A piece of work in a transaction, and the caller that waits for it.
+/// A piece of work in a transaction, and the caller that waits for it, if one does.
 ///
 /// The caller gets the result after the transaction was committed.
 struct DatabaseJob: Sendable {
@@ -23,5 +23,16 @@ struct DatabaseJob: Sendable {
       return { continuation.resume(returning: result) }
     }
     fail = { continuation.resume(throwing: ServerDatabaseError(during: $0)) }
+  }
+
+  /// Creates a job that no caller waits for.
+  init(
+    _ body: @escaping @Sendable (Database) throws -> Void, failed: @escaping @Sendable (ServerDatabaseError) -> Void
+  ) {
+    work = { database in
+      try body(database)
+      return {}
+    }
+    fail = { failed(ServerDatabaseError(during: $0)) }
   }
 }

@@ -6,15 +6,19 @@ internal import GRDB
 /// A read sees every write that returned before the read began, in this process or another one,
 /// because its transaction begins afterwards.
 struct DatabaseWork: Sendable {
+  /// The receiver of the commits' durations.
+  let commits: CommitReport
   private let lookups: Lookups
   private let writer: WorkLane
   private let reader: WorkLane
 
   init(_ pool: DatabasePool) {
+    let commits = CommitReport()
+    self.commits = commits
     lookups = Lookups(pool)
     writer = WorkLane("pixy.database.writer") { jobs, more in
       pool.writeWithoutTransaction { database in
-        var group = GroupCommit(jobs)
+        var group = GroupCommit(jobs, commits)
         group.run(database, more)
       }
     }
@@ -30,6 +34,17 @@ struct DatabaseWork: Sendable {
   /// - Throws: ``ServerDatabaseError``. Nothing was changed.
   func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { writer.submit(DatabaseJob(body, $0)) }
+  }
+
+  /// Changes the database with one of the next commits, and returns at once.
+  ///
+  /// - Parameters:
+  ///   - body: The change, as for ``write(_:)``.
+  ///   - failed: Called on the writer's thread if nothing was changed.
+  func submit(
+    _ body: @escaping @Sendable (Database) throws -> Void, failed: @escaping @Sendable (ServerDatabaseError) -> Void
+  ) {
+    writer.submit(DatabaseJob(body, failed: failed))
   }
 
   /// Finds one row by its key, on the caller's thread.

@@ -8,9 +8,11 @@ internal import GRDB
 /// undone.
 struct GroupCommit {
   private var jobs: [DatabaseJob]
+  private let commits: CommitReport
 
-  init(_ jobs: [DatabaseJob]) {
+  init(_ jobs: [DatabaseJob], _ commits: CommitReport) {
     self.jobs = jobs
+    self.commits = commits
   }
 
   /// Runs the jobs. A job that fails is undone by itself. If the commit fails, all jobs are undone
@@ -68,7 +70,9 @@ struct GroupCommit {
 
   // The same as GRDB's, but compiled once.
   private func begin(_ database: Database) throws { try database.run("BEGIN IMMEDIATE TRANSACTION") }
-  private func commit(_ database: Database) throws { try database.run("COMMIT TRANSACTION") }
+  private func commit(_ database: Database) throws {
+    try commits.measure { try database.run("COMMIT TRANSACTION") }
+  }
 
   /// - Throws: The error that ended the transaction for all.
   private func answer(to job: DatabaseJob, _ database: Database) throws -> DatabaseJob.Answer {

@@ -6,6 +6,8 @@ internal import OAuthServer
 /// contain no secrets.
 struct ServerState: HTTPServing {
   let metrics: PrometheusMetrics
+  /// Returns the values of the present moment, for the metrics.
+  var gauges: @Sendable () async -> [Gauge] = { [] }
   /// Whether the server listens and its database answers.
   let isReady: @Sendable () async -> Bool
 
@@ -18,7 +20,9 @@ struct ServerState: HTTPServing {
     case "/health/live": return Self.text("live\n", .ok)
     case "/health/ready":
       return await isReady() ? Self.text("ready\n", .ok) : Self.text("not ready\n", .serviceUnavailable)
-    case "/metrics": return Self.text(metrics.text, .ok, type: "text/plain; version=0.0.4; charset=utf-8")
+    case "/metrics":
+      let text = metrics.text + Gauge.text(await gauges())
+      return Self.text(text, .ok, type: "text/plain; version=0.0.4; charset=utf-8")
     default: return Self.text("There is nothing here.\n", .notFound)
     }
   }

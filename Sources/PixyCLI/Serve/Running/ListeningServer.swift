@@ -11,6 +11,8 @@ struct ListeningServer {
   let readiness: ServerReadiness
   /// The services that run beside the server.
   var services: [any Service] = []
+  /// The values of the present moment of what is beside the server, for the metrics.
+  var gauges: @Sendable () async -> [Gauge] = { [] }
   let logger: Logger
 
   /// Serves requests until SIGTERM or SIGINT.
@@ -47,7 +49,12 @@ struct ListeningServer {
       others.append(
         HummingbirdAuthorizationServer(
           withoutSecretsOn: settings.stateHost, port: statePort, logger: logger,
-          answering: ServerState(metrics: metrics, isReady: { await readiness.isReady }),
+          answering: ServerState(
+            metrics: metrics,
+            gauges: { [gauges] in
+              let open = Gauge(name: "authorization_server_open_connections", value: Double(server.openConnections))
+              return [open] + ProcessGauges.all + (await gauges())
+            }, isReady: { await readiness.isReady }),
           onListening: { opening.finish() }))
     } else {
       opening.finish()

@@ -1,0 +1,26 @@
+internal import FoundationBasics
+internal import JOSE
+internal import OAuthServer
+internal import OAuthServerSQLite
+
+/// The size of a server's database, and the age of its signing keys.
+struct DatabaseGauges: Sendable {
+  let database: SQLiteServerDatabase
+
+  /// The present values. A database that can't be read has no keys.
+  var all: [Gauge] {
+    get async {
+      let now = Date()
+      let records = (try? await database.signingKeyRecords()) ?? []
+      let signing = Dictionary(grouping: records.filter { $0.signsFrom <= now }, by: \.algorithm)
+      let ages = signing.compactMapValues { $0.map(\.signsFrom).max() }
+        .sorted { $0.key.rawValue < $1.key.rawValue }
+      return [Gauge(name: "authorization_server_database_bytes", value: Double(database.byteCount))]
+        + ages.map { algorithm, begin in
+          Gauge(
+            name: "authorization_server_signing_key_age_seconds", labels: [("alg", algorithm.rawValue)],
+            value: now.timeIntervalSince(begin).rounded())
+        }
+    }
+  }
+}
