@@ -187,6 +187,43 @@ def forms_lead_to_no_http(driver, issuer, redirect, end):
     raise AssertionError("the form was led on to another http origin")
 
 
+def phone_needs_no_scrolling(driver, issuer, redirect):
+    """The sign-in page on a telephone of 360 by 640 pixels."""
+    metadata, client = register(issuer, redirect)
+    asked = {"response_type": "code", "client_id": client, "redirect_uri": redirect, "scope": "openid profile",
+             "code_challenge": CHALLENGE, "code_challenge_method": "S256"}
+    driver.get(issuer)
+    driver.delete_all_cookies()
+    screen = {"width": 360, "height": 640, "deviceScaleFactor": 1, "mobile": True}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+    try:
+        driver.get(metadata["authorization_endpoint"] + "?" + urlencode(asked))
+        bottom, width = driver.execute_script(
+            "return [document.querySelector('button').getBoundingClientRect().bottom, document.documentElement.scrollWidth]")
+    finally:
+        driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    same((bottom <= 640, width <= 360), (True, True), f"a button that ends at {bottom}, on a page {width} wide")
+    return f"the button ends at {bottom:.0f} of 640 pixels"
+
+
+def account_ends_access(driver, issuer, redirect, end):
+    """A user ends a client's access on the account page, and signs out there."""
+    metadata, client = register(issuer, redirect)
+    asked = {"response_type": "code", "client_id": client, "redirect_uri": redirect, "scope": "openid profile", "state": "s" * 20,
+             "code_challenge": CHALLENGE, "code_challenge_method": "S256"}
+    Visitor(driver, end).go(metadata["authorization_endpoint"] + "?" + urlencode(asked))
+    driver.get(issuer + "/")
+    same(driver.current_url, issuer + "/account", "where / leads to")
+    find = lambda what: driver.find_elements("css selector", what)
+    find(f"button[name=end_access][value='{client}']")[0].click()
+    same("Onward" in find("[role=status]")[0].text, True, "whether the page says what it ended")
+    same(find(f"button[name=end_access][value='{client}']"), [], "the client's buttons")
+    find("button[name=decision]")[0].click()
+    driver.get(issuer + "/account")
+    same(len(find("#password")), 1, "the password fields after signing out")
+    return "ended a client's access and the session"
+
+
 def certificate(folder):
     """A key and its certificate for both of this machine's names, in one file."""
     key = ec.generate_private_key(ec.SECP256R1())
@@ -229,6 +266,10 @@ def main():
                       https.origin("localhost") + "/callback", thanks)
             flows.run("forms to a client that goes on without TLS", forms_lead_to_no_http, driver, issuer,
                       http_site.origin("localhost") + "/out", http_site.origin("127.0.0.1") + "/thanks")
+            flows.run("the sign-in page on a telephone", phone_needs_no_scrolling, driver, issuer,
+                      https.origin("localhost") + "/callback")
+            flows.run("the account page", account_ends_access, driver, issuer,
+                      https.origin("localhost") + "/callback", thanks)
         finally:
             if driver:
                 with contextlib.suppress(Exception):

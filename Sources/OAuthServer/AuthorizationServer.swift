@@ -110,8 +110,8 @@ public struct AuthorizationServer: HTTPServing {
 
   private func answer(_ exchange: Exchange, at route: RouteTable.Route) async -> HTTPAnswer {
     let log = RequestLog(
-      endpoint: route.description.name, address: exchange.context.address, logsAddress: configuration.logsAddresses,
-      key: exchange.key)
+      endpoint: route.description.name, events: route.description.events, address: exchange.context.address,
+      logsAddress: configuration.logsAddresses, key: exchange.key)
     return await RequestLog.$current.withValue(log) { await answerLogged(exchange, at: route) }
   }
 
@@ -173,7 +173,8 @@ extension AuthorizationServer {
   ///   the others.
   @discardableResult
   public func endSessions(of subject: Subject) async throws -> Int {
-    try await parts.sessions?.termination.endAll(of: subject, request: parts.core.secrets.requestKey()) ?? 0
+    try await parts.sessions?.termination.endAll(
+      of: subject, because: "all sessions of its user were ended", request: parts.core.secrets.requestKey()) ?? 0
   }
 
   /// Ends one session, as ``endSessions(of:)`` ends all of a user.

@@ -43,13 +43,16 @@ final class ServerParts: Sendable {
           logout: logoutDelivery.map {
             BackChannelLogout(core: core, clients: clients, delivery: $0, encryption: encryption)
           }),
-        cookie: SessionCookie(configuration.issuer)) : nil
+        cookie: SessionCookie(configuration.issuer),
+        known: KnownBrowsers(
+          key: configuration.knownBrowsersKey ?? core.secrets.secret(), cookie: SessionCookie(configuration.issuer)))
+      : nil
     let pushedRequests: (any PushedRequestOperations)? = features.contains(.pushedRequests) ? database : nil
     let unauthenticatedRequests = UnauthenticatedRequestRate()
     let proofsAndAssertions = UnauthenticatedRequestCheck(core: core, rate: UnauthenticatedRequestRate())
     // A fetched request object is saved like a pushed one.
     let fetchesRequestObjects = transport != nil && pushedRequests != nil
-    let clientSecrets = ClientSecretCheck(core: core, counts: WrongSecretCounts())
+    let clientSecrets = ClientSecretCheck(core: core, counts: RejectionCounts())
     let authenticator = ClientAuthenticator(
       core: core, clients: clients, clientKeys: clientKeys, usedTokenIDs: database, clientSecrets: clientSecrets,
       assertions: proofsAndAssertions)
@@ -57,13 +60,13 @@ final class ServerParts: Sendable {
     let unproven = UnauthenticatedRequestCheck(core: core, rate: unauthenticatedRequests)
     let passwords = PasswordCheck(
       core: core, users: users, attempts: database,
-      queue: SignInQueue(atOnce: configuration.signInAttempts.checkedAtOnce))
+      queue: SignInQueue(atOnce: configuration.signInAttempts.checkedAtOnce), knownBrowsers: sessions?.known)
     let flow = AuthorizationFlow(
       core: core,
       parser: AuthorizationRequestParser(
         core: core, clients: clients, pushedRequests: pushedRequests, transport: transport,
         clientKeys: clientKeys, fetchBackoff: FetchBackoff(), unauthenticatedRequests: unauthenticatedRequests,
-        rejectedObjects: WrongSecretCounts(), announcesPrompts: sessions != nil, acceptsProofs: dpop != nil),
+        rejectedObjects: RejectionCounts(), announcesPrompts: sessions != nil, acceptsProofs: dpop != nil),
       codes: database, consents: features.contains(.consents) ? database : nil, sessions: sessions,
       passwords: passwords, pages: pages)
 
@@ -104,7 +107,8 @@ final class ServerParts: Sendable {
         DeviceAuthorizationEndpoint(
           core: core, authenticator: authenticator, devices: database, unproven: unproven),
         DeviceEndpoint(
-          core: core, devices: database, clients: clients, sessions: sessions, passwords: passwords, pages: pages),
+          core: core, devices: database, clients: clients, consents: flow.consents, sessions: sessions,
+          passwords: passwords, pages: pages),
         DeviceLinkEndpoint(core: core, pages: pages),
       ]
     }
@@ -114,6 +118,16 @@ final class ServerParts: Sendable {
         pages: pages)
       endpoints += [
         LogoutEndpoint(flow: logout, notifiesClients: logoutDelivery != nil), LogoutDecisionEndpoint(flow: logout),
+      ]
+    }
+    if let sessions, let consents = flow.consents, features.contains(.accountPage) {
+      let account = AccountPages(
+        pages: pages, sessions: sessions, clients: clients, consents: consents,
+        users: users as? any PasswordChanging)
+      endpoints += [
+        HomeEndpoint(account: account),
+        AccountEndpoint(pages: pages, account: account, passwords: passwords, consents: consents),
+        PasswordEndpoint(pages: pages, account: account, passwords: passwords),
       ]
     }
     if configuration.registration.offersRegistration {

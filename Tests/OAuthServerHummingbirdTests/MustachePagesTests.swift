@@ -106,7 +106,7 @@ struct MustachePagesTests {
     let escaped = "&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;b x=&#39;&amp;amp;{{username}}{{{issuer}}}"
     #expect(html.contains("<p class=\"lead\"><bdi>\(escaped)</bdi> asks to:</p>"))
     #expect(html.contains("value=\"\(escaped)\" autocomplete=\"username\""))
-    #expect(html.contains("<li>use “<bdi>a&#39;&amp;&lt;b&gt;</bdi>”</li>"))
+    #expect(html.contains("<li><bdi>a&#39;&amp;&lt;b&gt;</bdi></li>"))
   }
 
   @Test("carry the request unchanged in the hidden field")
@@ -223,7 +223,7 @@ struct MustachePagesTests {
         "<label for=\"password\">", "<button name=\"decision\" value=\"approve\">",
         "<button name=\"decision\" value=\"deny\" class=\"quiet\" formnovalidate>",
         "or somebody sent it to you, cancel",
-        "<li>use “<bdi>a&#39;&amp;&lt;b&gt;</bdi>”</li>",
+        "<li><bdi>a&#39;&amp;&lt;b&gt;</bdi></li>",
       ] {
         #expect(html.contains(part), "\(part)")
       }

@@ -1,3 +1,4 @@
+import Foundation
 import OAuthCore
 import OAuthServer
 
@@ -56,6 +57,33 @@ struct PageSamples {
       UserCodePage(userCode: Secret(code), issuer: issuer, action: "/device", hiddenFields: hidden, problem: problem))
   }
 
+  private func account(_ applications: [AccountPage.Application], _ notice: AccountPage.Notice? = nil) -> Page {
+    let morning = Date(timeIntervalSince1970: 1_800_000_000)
+    return .account(
+      AccountPage(
+        person: person, applications: applications,
+        sessions: [
+          AccountPage.Session(id: field, signedIn: morning, isCurrent: true),
+          AccountPage.Session(id: field + "2", signedIn: morning.addingTimeInterval(-90_000), isCurrent: false),
+        ], notice: notice, passwordAddress: "/account/password", problem: notice == nil ? .busy : nil,
+        issuer: issuer, action: "/account", hiddenFields: hidden))
+  }
+
+  private var applications: [AccountPage.Application] {
+    let day = Date(timeIntervalSince1970: 1_790_000_000)
+    return [
+      AccountPage.Application(
+        id: field, client: card, permissions: [.recognize, .profile, .other(scope)], detailsTypes: [field], allowed: day
+      )
+    ]
+  }
+
+  private func password(_ problem: PageProblem?) -> Page {
+    .password(
+      PasswordPage(
+        username: username, issuer: issuer, action: "/account/password", hiddenFields: hidden, problem: problem))
+  }
+
   /// The pages, with the names of their screenshots.
   var all: [(name: String, page: Page)] {
     [
@@ -110,6 +138,14 @@ struct PageSamples {
       (
         "signed-out-nobody", .signedOut(SignedOutPage(.nobodySignedIn, back: "https://photos.example/", issuer: issuer))
       ),
+      (
+        "account-sign-in",
+        .accountSignIn(AccountSignInPage(issuer: issuer, action: "/account", hiddenFields: hidden, username: username))
+      ),
+      ("account", account(applications, .accessEnded(client: client))),
+      ("account-empty", account([])),
+      ("password", password(nil)),
+      ("password-unsuitable", password(.unsuitablePassword)),
       (
         "form-post",
         .formPost(FormPostPage(clientName: client, action: "https://photos.example/cb?a=1&b='2'", fields: hidden))

@@ -2,9 +2,10 @@ import Foundation
 import HTTPTypes
 import JOSE
 import OAuthCore
-import OAuthServer
 import OAuthTestSupport
 import Testing
+
+@testable import OAuthServer
 
 /// The audit log: who did what, from where, with which client, and with what outcome.
 @Suite struct AuditTests {
@@ -103,6 +104,33 @@ import Testing
     #expect(seen(.registration) == ["success", "invalid_redirect_uri"])
     #expect(seen(.registrationChange) == ["success"] && seen(.registrationEnd) == ["success"])
     #expect(audit.records(.registrationEnd).map(\.clientID) == [id])
+  }
+
+  @Test func `A rejected request of a client is recorded at every endpoint for clients`() async throws {
+    let test = try TestServer(features: [.deviceAuthorization, .pushedRequests], audit: audit)
+    for path in ["/introspect", "/revoke", "/par", "/device_authorization"] {
+      let form = TestServer.form([("client_id", "web"), ("client_secret", "wrong"), ("token", "t")])
+      #expect(await test.post(path, form, from: address).status == 401)
+      let record = try #require(audit.records.last)
+      #expect(record.event == .requestRejection && record.outcome == "invalid_client" && record.address == address)
+    }
+    #expect(
+      audit.records.map(\.endpoint) == ["introspection", "revocation", "pushedRequest", "deviceAuthorization"])
+  }
+
+  // The debug build ends if an endpoint records an event that it doesn't declare.
+  @Test func `Each endpoint declares its events, and those without any decide nothing`() throws {
+    let server = try TestServer(
+      features: Set(ServerFeature.allCases), signingKeys: SigningKeys(signing: OpenIDKeys.es256.get())
+    ).server
+    let events = Dictionary(
+      uniqueKeysWithValues: server.parts.routes.all.map { ($0.description.name, $0.description.events) })
+    let silent = events.filter(\.value.isEmpty).keys.sorted()
+    #expect(silent == ["deviceLink", "home", "keySet", "metadata", "openAPI", "userInfo"])
+    let declared = events.values.reduce(into: Set()) { $0.formUnion($1) }
+    let elsewhere = Set(AuditRecord.Event.allCases).subtracting(declared)
+    // This server registers no clients, and operators' commands aren't endpoints.
+    #expect(elsewhere == [.registration, .registrationChange, .registrationEnd, .administration])
   }
 
   @Test func `No record has a secret, a token or a password, and each is one line of JSON`() async throws {

@@ -2,7 +2,8 @@
 /// network and each account.
 ///
 /// Networks take turns. One network, or everyone who tries one account, can't keep other users from
-/// signing in.
+/// signing in. Browsers that the account's user has signed in with before have waiting places of
+/// their own, which no stranger can take, and get every second turn.
 actor SignInQueue {
   /// The sender of a sign-in, and the account that it is for.
   struct Origin: Sendable, Hashable {
@@ -10,8 +11,11 @@ actor SignInQueue {
     /// an address, are one network.
     let network: ArraySlice<UInt8>?
     let account: SignInAttemptKey
+    /// Whether the account's user has signed in with the browser before.
+    let isKnown: Bool
 
-    init(username: String, address: ClientAddress?) {
+    init(username: String, address: ClientAddress?, isKnown: Bool = false) {
+      self.isKnown = isKnown
       network = address?.network(.customer)
       account = SignInAttemptKey(username: username, network: nil)
     }
@@ -40,14 +44,23 @@ actor SignInQueue {
   /// The waiting places of one account.
   static let placesPerAccount = 8
 
+  /// The waiting places of known browsers, beside ``places``.
+  static let knownPlaces = 20
+  /// The waiting places of the known browsers of one account.
+  static let knownPlacesPerAccount = 2
+
   private let atOnce: Int
   private var inside = 0
   private var waiting: [ArraySlice<UInt8>?: [Waiting]] = [:]
   /// The networks with waiting sign-ins, in the order of their turns.
   private var turns: [ArraySlice<UInt8>?] = []
+  /// The waiting known browsers, in the order of arrival.
+  private var known: [Waiting] = []
+  private var isTurnOfKnown = true
 
   /// The number of sign-ins that wait.
-  var waitingCount: Int { waiting.values.reduce(0) { $0 + $1.count } }
+  var waitingCount: Int { strangerCount + known.count }
+  private var strangerCount: Int { waiting.values.reduce(0) { $0 + $1.count } }
 
   /// Creates an empty queue.
   ///
@@ -63,20 +76,32 @@ actor SignInQueue {
       inside += 1
       return .entered
     }
+    if origin.isKnown, known.count < Self.knownPlaces,
+      known.count(where: { $0.origin.account == origin.account }) < Self.knownPlacesPerAccount
+    {
+      return await withCheckedContinuation { known.append(Waiting(origin: origin, continuation: $0)) }
+    }
     let own = waiting[origin.network]?.count ?? 0
     let sameAccount = waiting.values.joined().count { $0.origin.account == origin.account }
     // Callers in the same process have no address, and are no network that could attack.
     let share = origin.network == nil ? Self.places : Self.placesPerNetwork
     guard own < share, sameAccount < Self.placesPerAccount else { return .shareIsFull }
-    guard waitingCount < Self.places || displace(inFavorOf: own) else { return .isFull }
+    guard strangerCount < Self.places || displace(inFavorOf: own) else { return .isFull }
     return await withCheckedContinuation { continuation in
       if own == 0 { turns.append(origin.network) }
       waiting[origin.network, default: []].append(Waiting(origin: origin, continuation: continuation))
     }
   }
 
-  /// Passes the place to the sign-in that has waited longest in the network whose turn it is.
+  /// Passes the place to a known browser and to a network in turns, and there to the sign-in that
+  /// has waited longest.
   func leave() {
+    if !known.isEmpty, isTurnOfKnown || turns.isEmpty {
+      isTurnOfKnown = false
+      known.removeFirst().continuation.resume(returning: .entered)
+      return
+    }
+    isTurnOfKnown = true
     guard let network = turns.first, let next = waiting[network]?.first else {
       inside -= 1
       return

@@ -14,6 +14,7 @@ struct AuthorizationEndpoint: AuthorizingEndpoint {
     return EndpointDescription(
       name: "authorization", paths: [configuration.authorizationEndpoint.parts.path], methods: [.get, .head, .post],
       errors: .page, allowsOtherOrigins: false,
+      events: [.authorization, .sessionEnd],
       operations: [
         OpenAPIOperation(
           method: "get", summary: "Asks a user for access (RFC 6749)", query: fields, answers: answers),

@@ -31,7 +31,8 @@ struct AuthorizationFlow: ServerPart {
       return try consentPage(for: request, signedIn, visitor, exchange)
     case .grant(let signedIn):
       return try await sendingServerError(to: request.address, exchange) {
-        try await issueCode(for: request, to: signedIn.session.subject, signedIn.session.details, exchange)
+        if request.client.settings.needsNoConsent { try await remember(request, allowedBy: signedIn.session.subject) }
+        return try await issueCode(for: request, to: signedIn.session.subject, signedIn.session.details, exchange)
       }
     }
   }

@@ -14,7 +14,7 @@ struct AuthorizationRequestParser: ServerPart {
   let clientKeys: ClientKeySources
   let fetchBackoff: FetchBackoff
   let unauthenticatedRequests: UnauthenticatedRequestRate
-  let rejectedObjects: WrongSecretCounts
+  let rejectedObjects: RejectionCounts
   /// Whether the metadata lists the values of `prompt`.
   let announcesPrompts: Bool
   /// Whether the server accepts DPoP proofs. Without them a code can't be bound to a key, so

@@ -45,14 +45,10 @@ extension AuthorizationFlow {
     return try known.map { try request.asked.isSubset(of: $0.scope) } ?? false
   }
 
-  /// Saves the user's consent to a request, unless the client needs none.
+  /// Saves the user's consent to a request.
   func remember(_ request: AuthorizationRequest, allowedBy subject: Subject) async throws {
-    guard !request.client.settings.needsNoConsent else { return }
-    try await consents?.addConsent(
-      ConsentRecord(
-        subject: subject, clientID: request.client.id, scope: try request.asked,
-        authorizationDetailsTypes: request.details.authorizationDetails.compactMap { $0.object?["type"]?.string },
-        given: clock.now()))
+    try await consents?.remember(
+      subject, allowed: request.client, try request.asked, request.details, at: clock.now())
   }
 
   /// Rejects a user that the request doesn't name (OpenID Connect Core §3.1.2.1 `id_token_hint`,

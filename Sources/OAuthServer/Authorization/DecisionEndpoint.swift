@@ -14,6 +14,7 @@ struct DecisionEndpoint: AuthorizingEndpoint {
   var description: EndpointDescription {
     EndpointDescription(
       name: "decision", paths: [flow.decisionPath], methods: [.post], errors: .page, allowsOtherOrigins: false,
+      events: [.signIn, .authorization, .sessionEnd],
       operations: [
         OpenAPIOperation(
           method: "post", summary: "Accepts a user's decision on the sign-in page",
@@ -113,7 +114,7 @@ struct DecisionEndpoint: AuthorizingEndpoint {
         return try await flow.issueCode(for: request, to: subject, session.details, exchange)
       }
     }
-    return answer.setting(cookie: sessions.cookie.giving(cookie))
+    return sessions.answer(answer, givingCookie: cookie, to: username)
   }
 
   /// Records the approval of a signed-in user.

@@ -25,6 +25,7 @@ struct PushedRequestEndpoint: ClientEndpoint {
     EndpointDescription(
       name: "pushedRequest", paths: [configuration.pushedRequestEndpoint.parts.path], methods: [.post],
       errors: .json(requests: "pushed authorization requests", rule: "RFC 9126 section 2.1"), allowsOtherOrigins: true,
+      events: [.requestRejection],
       operations: [
         OpenAPIOperation(
           method: "post", summary: "Accepts a pushed authorization request (RFC 9126)",

@@ -6,7 +6,7 @@ internal import OAuthCore
 /// client and address.
 struct ClientSecretCheck: ServerPart {
   let core: ServerCore
-  let counts: WrongSecretCounts
+  let counts: RejectionCounts
 
   /// The owner of a secret.
   enum Owner {

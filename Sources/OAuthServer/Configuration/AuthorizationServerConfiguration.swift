@@ -43,6 +43,10 @@ public struct AuthorizationServerConfiguration: Sendable {
   public var registration = RegistrationPolicy.closed
   /// The salt of pairwise subjects (OpenID Connect Core §8.1). Without it, the server offers none.
   public var pairwiseSubjects: PairwiseSubjects?
+  /// The key by which the server recognizes browsers that a user has signed in with: they have
+  /// waiting places of their own when many passwords are being checked. All processes of one issuer
+  /// need the same key, of at least 128 random bits. Default: a random one for each server value.
+  public var knownBrowsersKey: Secret?
   /// The addresses of documents about the server, for users and developers.
   public var documents = ServerDocuments()
   /// Whether log records have the address that a request came from. Default: `true`.
@@ -160,5 +164,8 @@ public struct AuthorizationServerConfiguration: Sendable {
     static let keySet = "/jwks"
     static let registration = "/register"
     static let openAPI = "/openapi.json"
+    static let account = "/account"
+    static let password = "/account/password"
+    static let home = "/"
   }
 }

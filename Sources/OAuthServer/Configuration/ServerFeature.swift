@@ -9,6 +9,9 @@ public enum ServerFeature: Sendable, Hashable, CaseIterable {
   case pushedRequests
   /// Sessions. Without them every authorization request needs a sign-in, and there is no sign-out.
   case sessions
+  /// The page on which users manage their applications, sessions and password. It needs
+  /// ``sessions`` and ``consents``.
+  case accountPage
   /// The memory of what users have allowed. Without it users with a session are asked each time.
   case consents
   /// Tokens that are bound to a key with DPoP (RFC 9449). Without it the server ignores proofs and

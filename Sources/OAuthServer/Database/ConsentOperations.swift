@@ -29,4 +29,17 @@ public protocol ConsentOperations: Sendable {
   ///   - clientID: The client's identifier. One without a consent is no error.
   /// - Throws: Any error of the database.
   func removeConsent(of subject: Subject, to clientID: String) async throws
+
+  /// Ends everything that a user allowed to one client or to all: codes, tokens and consents.
+  /// Clients have to ask the user again.
+  ///
+  /// It may read all tokens. Resources that validate JWT access tokens by themselves accept them
+  /// until they expire. End the user's sessions first: a session can be used to get new tokens.
+  ///
+  /// - Parameters:
+  ///   - subject: The user.
+  ///   - clientID: The client's identifier; `nil` for all clients.
+  /// - Throws: Any error of the database; `CancellationError` if the task is cancelled before all
+  ///   is ended.
+  func endGrants(of subject: Subject, to clientID: String?) async throws
 }

@@ -77,7 +77,7 @@ public protocol UserAdministration: PasswordStore {
   ///
   /// The user's sessions, codes and tokens are rejected as soon as the removal begins. Before you
   /// call it, end the sessions (``AuthorizationServer/endSessions(of:)``), which notifies the
-  /// clients, and call ``endGrants(of:to:)``. If one of these is interrupted, the user still exists,
+  /// clients, and call ``ConsentOperations/endGrants(of:to:)``. If one of these is interrupted, the user still exists,
   /// and you can repeat it.
   ///
   /// - Parameter username: The user name.
@@ -85,19 +85,6 @@ public protocol UserAdministration: PasswordStore {
   /// - Throws: Any error of the database; `CancellationError` if the task is cancelled before all
   ///   is removed.
   func removeUser(_ username: String) async throws -> Bool
-
-  /// Ends everything that a user allowed to one client or to all: codes, tokens and consents.
-  /// Clients have to ask the user again.
-  ///
-  /// It may read all tokens. Resources that validate JWT access tokens by themselves accept them
-  /// until they expire. End the user's sessions first: a session can be used to get new tokens.
-  ///
-  /// - Parameters:
-  ///   - subject: The user.
-  ///   - clientID: The client's identifier; `nil` for all clients.
-  /// - Throws: Any error of the database; `CancellationError` if the task is cancelled before all
-  ///   is ended.
-  func endGrants(of subject: Subject, to clientID: String?) async throws
 
   /// Returns the clients that have a refresh token of a user, by identifier. It may read all tokens.
   ///

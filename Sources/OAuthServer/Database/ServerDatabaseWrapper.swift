@@ -37,7 +37,7 @@ public enum ServerDatabaseOperation: String, Sendable, Hashable, CaseIterable {
   /// Operations on pushed requests.
   case savePushedRequest, pushedRequest, extendPushedRequest, consumePushedRequest
   /// Operations on consents.
-  case consent, addConsent, consents, removeConsent
+  case consent, addConsent, consents, removeConsent, endGrants
   /// Operations on clients that registered themselves.
   case register, registration, replaceRegistration, markRegistrationUsed, removeRegistration
   /// Operations on counts and on tokens that are used once.
@@ -217,6 +217,11 @@ extension ServerDatabaseWrapper {
   /// Passes the operation on.
   public func removeConsent(of subject: Subject, to clientID: String) async throws {
     try await call(.removeConsent) { try await base.removeConsent(of: subject, to: clientID) }
+  }
+
+  /// Passes the operation on.
+  public func endGrants(of subject: Subject, to clientID: String?) async throws {
+    try await call(.endGrants) { try await base.endGrants(of: subject, to: clientID) }
   }
 
   /// Passes the operation on.

@@ -18,6 +18,7 @@ struct DeviceAuthorizationEndpoint: ClientEndpoint {
     EndpointDescription(
       name: "deviceAuthorization", paths: [configuration.deviceAuthorizationEndpoint.parts.path], methods: [.post],
       errors: .json(requests: "device authorization requests", rule: "RFC 8628 section 3.1"), allowsOtherOrigins: true,
+      events: [.requestRejection],
       operations: [
         .client(
           "Starts a sign-in on a device (RFC 8628)",

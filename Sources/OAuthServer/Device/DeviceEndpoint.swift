@@ -12,6 +12,7 @@ struct DeviceEndpoint: BrowserEndpoint {
   let core: ServerCore
   let devices: any DeviceAuthorizationOperations
   let clients: any ClientStore
+  let consents: (any ConsentOperations)?
   /// The users' sessions; `nil` at a server without them.
   let sessions: BrowserSessions?
   let passwords: PasswordCheck
@@ -25,6 +26,7 @@ struct DeviceEndpoint: BrowserEndpoint {
     let more = [413: [OpenAPIOperation.text], 415: [OpenAPIOperation.html], 503: [OpenAPIOperation.html]]
     return EndpointDescription(
       name: "device", paths: [deviceAction], methods: [.get, .head, .post], errors: .page, allowsOtherOrigins: false,
+      events: [.signIn, .deviceDecision, .sessionEnd],
       operations: [
         OpenAPIOperation(
           method: "get", summary: "Asks a user for a device's code (RFC 8628)", query: [.text("user_code")],
@@ -115,12 +117,14 @@ struct DeviceEndpoint: BrowserEndpoint {
       let (session, cookie) = try await sessions.start(of: subject, visitor, exchange)
       // The browser needs the new cookie even if the rest fails, because the old one is no longer
       // valid.
-      let renewed = Visitor(cookie: cookie, isNew: true, signedIn: nil)
+      let renewed = Visitor(cookie: cookie, isNew: false, signedIn: nil)
       do {
-        return try await decide(.approve(subject, session.details), asked, renewed, exchange)
+        let answer = try await decide(.approve(subject, session.details), asked, renewed, exchange)
+        return sessions.answer(answer, givingCookie: cookie, to: username)
       } catch {
         log(error)
-        return sessions.answer(pages.error(.internalFailure, to: exchange), to: renewed)
+        let answer = pages.error(.internalFailure, to: exchange)
+        return sessions.answer(answer, givingCookie: cookie, to: username)
       }
     }
   }
@@ -137,6 +141,10 @@ struct DeviceEndpoint: BrowserEndpoint {
       userCode: asked.userCode.hash, decision, at: clock.now(), request: exchange.key)
     guard isFirst else {
       return try unknownCode(asked.userCode, visitor, exchange)
+    }
+    if case .approve(let subject, _) = decision {
+      try await consents?.remember(
+        subject, allowed: asked.client, asked.record.scope, asked.record.details, at: clock.now())
     }
     let isApproved = decision != .deny
     logger.info(

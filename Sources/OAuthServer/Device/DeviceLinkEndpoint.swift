@@ -13,6 +13,7 @@ struct DeviceLinkEndpoint: BrowserEndpoint {
     EndpointDescription(
       name: "deviceLink", paths: [issuer.pathPrefix + AuthorizationServerConfiguration.Path.deviceLink],
       methods: [.get, .head], errors: .page, allowsOtherOrigins: false,
+      events: [],
       operations: [
         OpenAPIOperation(
           method: "get", summary: "Shows a device's code as a QR code", query: [.text("user_code")],

@@ -8,11 +8,22 @@ protocol ClientEndpoint: HTTPEndpoint, ServerPart {}
 
 extension ClientEndpoint {
   /// Runs `body`, and turns a ``Refusal`` into an error response.
-  func answeringClient(_ grant: () async throws -> HTTPAnswer) async throws -> HTTPAnswer {
+  ///
+  /// - Parameters:
+  ///   - event: The event of a rejected request in the audit log.
+  ///   - describe: Adds what the request alone doesn't say.
+  func answeringClient(
+    recording event: AuditRecord.Event = .requestRejection, _ describe: (inout AuditRecord) -> Void = { _ in },
+    _ body: () async throws -> HTTPAnswer
+  ) async throws -> HTTPAnswer {
     do {
-      return try await grant()
+      return try await body()
     } catch let refusal as Refusal {
       logger.info("A client's request was rejected", metadata: refusal.metadata)
+      // A device that waits for its user asks every few seconds.
+      if refusal.response.error != .authorizationPending, refusal.response.error != .slowDown {
+        audit(event, refusal.response.error.rawValue, describe)
+      }
       var fields = refusal.fields
       if refusal.status == .unauthorized {
         fields[.wwwAuthenticate] = "Basic realm=\"\(issuer.text)\", charset=\"UTF-8\""

@@ -44,6 +44,8 @@ struct EndpointDescription: Sendable {
   /// Whether scripts of other origins may call the endpoint (Fetch §3.2). Such an endpoint must not
   /// depend on cookies.
   let allowsOtherOrigins: Bool
+  /// The events that requests may record in the audit log. Another one ends a debug build.
+  let events: Set<AuditRecord.Event>
   /// The operations, one for each method but HEAD.
   let operations: [OpenAPIOperation]
 

@@ -22,6 +22,7 @@ struct IntrospectionEndpoint: ClientEndpoint {
     EndpointDescription(
       name: "introspection", paths: [configuration.introspectionEndpoint.parts.path], methods: [.post],
       errors: .json(requests: "introspection requests", rule: "RFC 7662 section 2.1"), allowsOtherOrigins: false,
+      events: [.requestRejection],
       operations: [
         OpenAPIOperation(
           method: "post", summary: "Reports whether a token is active (RFC 7662)",

@@ -16,6 +16,9 @@ public struct AuditRecord: Sendable, Hashable {
     case deviceDecision = "device_decision"
     /// A client requested tokens. Outcomes: `success`, or the error code of the answer.
     case tokens
+    /// A client's request for something else than tokens was rejected: its secret was wrong, or it may
+    /// not do this. Outcomes: the error codes.
+    case requestRejection = "request_rejection"
     /// A token was revoked by its client.
     case tokenRevocation = "token_revocation"
     /// A grant ended with all its tokens, for the reason that the detail names: a refresh token or a
@@ -23,6 +26,10 @@ public struct AuditRecord: Sendable, Hashable {
     case grantEnd = "grant_end"
     /// A session ended, for the reason that the detail names.
     case sessionEnd = "session_end"
+    /// A user ended the access of a client on the account page.
+    case accessEnd = "access_end"
+    /// A user changed the password. Outcomes: those of `sign_in`.
+    case passwordChange = "password_change"
     /// A client registered itself, or was rejected. Outcomes: `success`, or the error code.
     case registration
     /// A client changed its registration. Outcomes: `success`, or the error code.

@@ -10,13 +10,18 @@ final class RequestLog: Sendable {
   @TaskLocal static var current: RequestLog?
 
   private let endpoint: String
+  /// The events that the endpoint declares.
+  private let events: Set<AuditRecord.Event>
   private let address: ClientAddress?
   private let logsAddress: Bool
   private let key: RequestKey
   private let client = Mutex<String?>(nil)
 
-  init(endpoint: String, address: ClientAddress?, logsAddress: Bool, key: RequestKey) {
+  init(
+    endpoint: String, events: Set<AuditRecord.Event>, address: ClientAddress?, logsAddress: Bool, key: RequestKey
+  ) {
     self.endpoint = endpoint
+    self.events = events
     self.address = address
     self.logsAddress = logsAddress
     self.key = key
@@ -28,6 +33,7 @@ final class RequestLog: Sendable {
   /// Adds what is known of the request to an audit record.
   func describe(_ record: inout AuditRecord) {
     record.request = name
+    assert(events.contains(record.event), "\(endpoint) declares no event \(record.event)")
     record.endpoint = endpoint
     record.address = address
     record.clientID = client.withLock { $0 }

@@ -12,6 +12,7 @@ struct LogoutDecisionEndpoint: BrowserEndpoint {
   var description: EndpointDescription {
     EndpointDescription(
       name: "logoutDecision", paths: [flow.decisionPath], methods: [.post], errors: .page, allowsOtherOrigins: false,
+      events: [.sessionEnd],
       operations: [
         OpenAPIOperation(
           method: "post", summary: "Accepts a user's decision on the page that asks whether to sign out",

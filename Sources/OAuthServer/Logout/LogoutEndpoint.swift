@@ -17,6 +17,7 @@ struct LogoutEndpoint: BrowserEndpoint {
     return EndpointDescription(
       name: "logout", paths: [configuration.endSessionEndpoint.parts.path], methods: [.get, .head, .post],
       errors: .page, allowsOtherOrigins: false,
+      events: [.sessionEnd],
       operations: [
         OpenAPIOperation(method: "get", summary: summary, query: fields, answers: answers),
         OpenAPIOperation(

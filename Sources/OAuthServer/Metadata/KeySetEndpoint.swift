@@ -11,7 +11,7 @@ struct KeySetEndpoint: HTTPEndpoint, ServerPart {
   var description: EndpointDescription {
     EndpointDescription(
       name: "keySet", paths: [configuration.keySetEndpoint.parts.path], methods: [.get, .head], errors: .text,
-      allowsOtherOrigins: true, operations: [.document("Returns the server's public keys (RFC 7517)")])
+      allowsOtherOrigins: true, events: [], operations: [.document("Returns the server's public keys (RFC 7517)")])
   }
 
   var metadata: [String: JSONValue] { ["jwks_uri": .string(configuration.keySetEndpoint.text)] }

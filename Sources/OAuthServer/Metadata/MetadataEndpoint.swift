@@ -18,6 +18,7 @@ struct MetadataEndpoint: HTTPEndpoint, ServerPart {
     return EndpointDescription(
       name: "metadata", paths: [first] + configuration.metadataPaths.subtracting([first]).sorted(),
       methods: [.get, .head], errors: .text, allowsOtherOrigins: true,
+      events: [],
       operations: [.document("Returns the server's metadata (RFC 8414, OpenID Connect Discovery)")])
   }
 

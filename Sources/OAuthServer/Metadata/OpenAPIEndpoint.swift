@@ -14,6 +14,7 @@ struct OpenAPIEndpoint: HTTPEndpoint, ServerPart {
     EndpointDescription(
       name: "openAPI", paths: [issuer.pathPrefix + AuthorizationServerConfiguration.Path.openAPI],
       methods: [.get, .head], errors: .text, allowsOtherOrigins: true,
+      events: [],
       operations: [.document("Returns this description")])
   }
 

@@ -16,6 +16,12 @@ public enum Page: Sendable, Hashable {
   case signOut(SignOutPage)
   /// Reports that the user is signed out, or stayed signed in.
   case signedOut(SignedOutPage)
+  /// Asks the user to sign in, to manage the account.
+  case accountSignIn(AccountSignInPage)
+  /// Shows the applications and sessions of the signed-in user, with a way to end each.
+  case account(AccountPage)
+  /// Changes the password of the signed-in user.
+  case password(PasswordPage)
   /// Posts the server's answer to the client in a form.
   case formPost(FormPostPage)
   /// Reports an error after which the user can't be sent back to the client.
@@ -24,7 +30,7 @@ public enum Page: Sendable, Hashable {
   /// Whether the page has a form that is sent to this server.
   var hasForm: Bool {
     switch self {
-    case .signIn, .consent, .userCode, .deviceSignIn, .signOut: true
+    case .signIn, .consent, .userCode, .deviceSignIn, .signOut, .accountSignIn, .account, .password: true
     case .deviceDone, .deviceLink, .signedOut, .formPost, .error: false
     }
   }
@@ -35,6 +41,9 @@ public enum Page: Sendable, Hashable {
     case .signIn(let page): page.problem
     case .userCode(let page): page.problem
     case .deviceSignIn(let page): page.problem
+    case .accountSignIn(let page): page.problem
+    case .account(let page): page.problem
+    case .password(let page): page.problem
     case .consent, .deviceDone, .deviceLink, .signOut, .signedOut, .formPost, .error: nil
     }
   }
@@ -47,7 +56,7 @@ public enum Page: Sendable, Hashable {
     case .deviceSignIn(let page): page.client
     case .signOut(let page): page.client
     case .signedOut(let page): page.client
-    case .formPost, .userCode, .deviceDone, .deviceLink, .error: nil
+    case .formPost, .userCode, .deviceDone, .deviceLink, .accountSignIn, .account, .password, .error: nil
     }
   }
 }

@@ -17,6 +17,14 @@ public enum PageField {
   /// The value of the button on ``ConsentPage`` and ``DeviceSignInPage`` with which the user
   /// switches to another account.
   public static let another = "another"
+  /// The new password, on ``PasswordPage``.
+  public static let newPassword = "new_password"
+  /// The new password again, on ``PasswordPage``.
+  public static let newPasswordAgain = "new_password_again"
+  /// The name of the buttons on ``AccountPage`` that end a client's access. The value is the client.
+  public static let endAccess = "end_access"
+  /// The name of the buttons on ``AccountPage`` that end a session. The value is the session.
+  public static let endSession = "end_session"
   /// The hidden field with the CSRF token, which shows that a form is the server's own.
   public static let token = "csrf_token"
   /// The hidden field with the authorization request.

@@ -17,6 +17,13 @@ public enum PageProblem: Sendable, Hashable {
   case unknownUserCode
   /// Too many wrong user codes were entered. No code is checked for now.
   case tooManyUserCodes(wait: Duration)
+  /// The current password is wrong, on the page that changes it.
+  case wrongCurrentPassword
+  /// The new password has fewer characters than ``PasswordRules/fewestCharacters``, or more bytes
+  /// than ``PasswordRules/mostBytes``.
+  case unsuitablePassword
+  /// The new password was typed in two different ways.
+  case differentPasswords
 }
 
 extension PageProblem {
@@ -28,8 +35,8 @@ extension PageProblem {
   /// rejected, others may be accepted (RFC 9110 §15.5.4).
   var status: HTTPResponse.Status {
     switch self {
-    case .wrongPassword, .outdatedForm: .forbidden
-    case .malformedUserCode, .unknownUserCode: .badRequest
+    case .wrongPassword, .wrongCurrentPassword, .outdatedForm: .forbidden
+    case .malformedUserCode, .unknownUserCode, .unsuitablePassword, .differentPasswords: .badRequest
     case .lockedOut, .tooManyUserCodes: .tooManyRequests
     case .busy: .serviceUnavailable
     }
@@ -41,7 +48,9 @@ extension PageProblem {
     case .lockedOut(let wait), .tooManyUserCodes(let wait):
       String(max(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0), 1))
     case .busy: "5"
-    case .wrongPassword, .outdatedForm, .malformedUserCode, .unknownUserCode: nil
+    case .wrongPassword, .wrongCurrentPassword, .outdatedForm, .malformedUserCode, .unknownUserCode,
+      .unsuitablePassword, .differentPasswords:
+      nil
     }
   }
 }

@@ -14,6 +14,7 @@ struct ClientConfigurationEndpoint: RegistrationEndpointPart {
       name: "clientConfiguration",
       paths: [configuration.registrationEndpoint.parts.path + "/" + EndpointDescription.clientIDPlaceholder],
       methods: [.get, .head, .put, .delete], errors: .text, allowsOtherOrigins: true,
+      events: [.registrationChange, .registrationEnd],
       operations: [
         OpenAPIOperation(
           method: "get", summary: "Returns a client's registration (RFC 7592)", path: path, answers: answers,

@@ -13,6 +13,7 @@ struct RegistrationEndpoint: RegistrationEndpointPart {
     EndpointDescription(
       name: "registration", paths: [configuration.registrationEndpoint.parts.path], methods: [.post],
       errors: .json(requests: "client registration requests", rule: "RFC 7591 section 3.1"), allowsOtherOrigins: true,
+      events: [.registration],
       operations: [
         OpenAPIOperation(
           method: "post", summary: "Registers a client (RFC 7591)", body: .json(.clientMetadata),

@@ -19,6 +19,7 @@ struct RevocationEndpoint: ClientEndpoint {
     EndpointDescription(
       name: "revocation", paths: [configuration.revocationEndpoint.parts.path], methods: [.post],
       errors: .json(requests: "revocation requests", rule: "RFC 7009 section 2.1"), allowsOtherOrigins: true,
+      events: [.tokenRevocation, .grantEnd, .requestRejection],
       operations: [
         .client(
           "Revokes a token (RFC 7009)", .clientCredentials + [.required("token"), .text("token_type_hint")], granted: []

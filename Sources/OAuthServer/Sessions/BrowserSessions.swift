@@ -12,6 +12,7 @@ struct BrowserSessions: ServerPart {
   let users: any UserDirectory
   let termination: SessionTermination
   let cookie: SessionCookie
+  let known: KnownBrowsers
 
   /// Finds the browser that sent a request, and the user that is signed in with it.
   func visitor(of exchange: Exchange) async throws -> Visitor {
@@ -43,6 +44,14 @@ struct BrowserSessions: ServerPart {
   /// Returns an answer with a form, and sets the cookie that the form is tied to.
   func answer(_ answer: HTTPAnswer, to visitor: Visitor) -> HTTPAnswer {
     visitor.isNew ? answer.setting(cookie: cookie.giving(visitor.cookie)) : answer
+  }
+
+  /// Returns the answer to a sign-in with a password, which sets the browser's cookies.
+  /// - Parameters:
+  ///   - secret: The session's new cookie.
+  ///   - username: The user name with which the user signed in.
+  func answer(_ answer: HTTPAnswer, givingCookie secret: Secret, to username: String) -> HTTPAnswer {
+    answer.setting(cookie: cookie.giving(secret)).setting(cookie: cookie.giving(known: known.mark(of: username)))
   }
 
   /// Starts a session after a sign-in, or renews the browser's session under its

@@ -16,16 +16,34 @@ struct PasswordCheck: ServerPart {
   let users: any UserDirectory
   let attempts: any SignInAttemptOperations
   let queue: SignInQueue
+  /// The browsers with waiting places of their own; `nil` at a server without sessions.
+  let knownBrowsers: KnownBrowsers?
 
-  /// Checks a password, unless too many wrong ones were counted.
+  /// Checks the password of a sign-in, unless too many wrong ones were counted.
+  ///
+  /// - Parameter clientID: The client that the user signs in to; `nil` for the user's own account.
   func check(
-    username: String, password: Secret, for clientID: String, _ exchange: Exchange
+    username: String, password: Secret, for clientID: String?, _ exchange: Exchange
   ) async throws -> PasswordCheckOutcome {
-    let outcome = try await checked(username: username, password: password, for: clientID, exchange)
+    try await check(username: username, for: clientID, .signIn, exchange) {
+      try await users.authenticate(username: username, password: password)
+    }
+  }
+
+  /// Runs `authenticate`, which checks a password, unless too many wrong ones were counted.
+  ///
+  /// - Parameters:
+  ///   - event: The event that the audit log gets.
+  ///   - authenticate: Returns the user, or `nil` if the password is wrong.
+  func check(
+    username: String, for clientID: String? = nil, _ event: AuditRecord.Event, _ exchange: Exchange,
+    authenticate: () async throws -> Subject?
+  ) async throws -> PasswordCheckOutcome {
+    let outcome = try await checked(username: username, exchange, authenticate: authenticate)
     if core.audit != nil {
       // Users sometimes type their password into the wrong field, so only a user's own name is kept.
       let isUsers = try await users.has(username: username)
-      audit(.signIn, outcome.name) {
+      audit(event, outcome.name) {
         $0.clientID = clientID
         $0.username = isUsers ? username : nil
         if case .right(let subject) = outcome { $0.subject = subject }
@@ -35,15 +53,18 @@ struct PasswordCheck: ServerPart {
   }
 
   private func checked(
-    username: String, password: Secret, for clientID: String, _ exchange: Exchange
+    username: String, _ exchange: Exchange, authenticate: () async throws -> Subject?
   ) async throws -> PasswordCheckOutcome {
     let counts = configuration.signInAttempts.counts(username: username, address: exchange.context.address)
     let now = clock.now()
     if case .lockedOut(let until) = try await attempts.admitSignIn(counts, at: now, request: exchange.key) {
-      logger.warning("Too many wrong passwords: a sign-in was not checked", metadata: ["client_id": "\(clientID)"])
+      logger.warning("Too many wrong passwords: a sign-in was not checked")
       return .refused(.lockedOut(wait: .seconds(until.timeIntervalSince(now))))
     }
-    switch await queue.enter(SignInQueue.Origin(username: username, address: exchange.context.address)) {
+    let origin = SignInQueue.Origin(
+      username: username, address: exchange.context.address,
+      isKnown: knownBrowsers?.sent(exchange.request, for: username) ?? false)
+    switch await queue.enter(origin) {
     case .entered: break
     case .shareIsFull:
       // It counts as a failure: a network that sends more than its share is locked out.
@@ -56,7 +77,7 @@ struct PasswordCheck: ServerPart {
     }
     let subject: Subject?
     do {
-      subject = try await users.authenticate(username: username, password: password)
+      subject = try await authenticate()
       await queue.leave()
     } catch {
       await queue.leave()
@@ -67,7 +88,7 @@ struct PasswordCheck: ServerPart {
       return .refused(.busy)
     }
     guard let subject else {
-      logger.info("A sign-in failed", metadata: ["client_id": "\(clientID)"])
+      logger.info("A sign-in failed")
       return .refused(.wrongPassword)
     }
     try await attempts.takeBackSignIn(counts, request: exchange.key)

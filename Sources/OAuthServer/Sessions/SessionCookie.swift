@@ -12,15 +12,25 @@ package import OAuthCore
 /// cookies don't depend on ports: two servers on one machine would sign each other's users out.
 package struct SessionCookie: Sendable {
   package let name: String
+  /// The name of the cookie of ``KnownBrowsers``.
+  let knownName: String
   private let isSecure: Bool
 
   package init(_ issuer: Issuer) {
-    isSecure = issuer.origin.hasPrefix("https:")
-    name = isSecure ? "__Host-pixy-session" : "pixy-session" + (issuer.parts.port.map { "-\($0)" } ?? "")
+    let isSecure = issuer.origin.hasPrefix("https:")
+    func name(_ plain: String) -> String {
+      isSecure ? "__Host-" + plain : plain + (issuer.parts.port.map { "-\($0)" } ?? "")
+    }
+    self.isSecure = isSecure
+    self.name = name("pixy-session")
+    knownName = name("pixy-known")
   }
 
   /// Returns the secret that a browser sent; `nil` if it sent none, two, or one in another format.
-  func secret(in fields: HTTPFields) -> Secret? {
+  func secret(in fields: HTTPFields) -> Secret? { secret(in: fields, called: name) }
+
+  /// Returns the value of a cookie; `nil` as for ``secret(in:)``.
+  func secret(in fields: HTTPFields, called name: String) -> Secret? {
     // HTTP/2 lets a browser split the field (RFC 9113 §8.2.3).
     let values = fields[values: .cookie].flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
       .compactMap { pair -> Substring? in
@@ -38,6 +48,11 @@ package struct SessionCookie: Sendable {
   /// server decides when the session ends.
   func giving(_ secret: Secret) -> String {
     "\(name)=\(secret.reveal()); \(attributes)"
+  }
+
+  /// Returns the `Set-Cookie` field that makes the browser a known one, for a year.
+  func giving(known value: Secret) -> String {
+    "\(knownName)=\(value.reveal()); Max-Age=31536000; \(attributes)"
   }
 
   /// The `Set-Cookie` field that deletes the cookie.

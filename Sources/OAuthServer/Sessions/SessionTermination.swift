@@ -8,15 +8,19 @@ struct SessionTermination: ServerPart {
   let grants: GrantRevocation
   let logout: BackChannelLogout?
 
-  /// Ends all sessions of a user.
+  /// Ends the sessions of a user, concurrently, because a client may take long to answer that it was
+  /// notified.
+  /// - Parameter kept: The session that stays; `nil` to end all.
   /// - Returns: The number of sessions that this call ended.
-  func endAll(of subject: Subject, request: RequestKey) async throws -> Int {
-    var count = 0
-    for session in try await sessions.sessions(of: subject)
-    where try await end(session.id, because: "all sessions of its user were ended", request: request) {
-      count += 1
+  @discardableResult
+  func endAll(
+    of subject: Subject, except kept: SessionID? = nil, because reason: String, request: RequestKey
+  ) async throws -> Int {
+    let ids = try await sessions.sessions(of: subject).map(\.id).filter { $0 != kept }
+    return try await withThrowingTaskGroup(of: Bool.self) { group in
+      for id in ids { group.addTask { try await end(id, because: reason, request: request) } }
+      return try await group.reduce(0) { $1 ? $0 + 1 : $0 }
     }
-    return count
   }
 
   /// Ends a session. Exactly one of several concurrent calls ends the session's grants and

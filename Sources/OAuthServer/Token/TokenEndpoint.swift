@@ -35,6 +35,7 @@ struct TokenEndpoint: ClientEndpoint {
     return EndpointDescription(
       name: "token", paths: [configuration.tokenEndpoint.parts.path], methods: [.post],
       errors: .json(requests: "token requests", rule: "RFC 6749 section 3.2"), allowsOtherOrigins: true,
+      events: [.tokens, .grantEnd],
       operations: [
         .client(
           "Issues tokens for a grant (RFC 6749)",
@@ -50,16 +51,10 @@ struct TokenEndpoint: ClientEndpoint {
   }
 
   func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
-    try await answeringClient {
-      do {
-        return try await redeemed(exchange)
-      } catch let refusal as Refusal {
-        // A device that waits for its user asks every few seconds.
-        if refusal.response.error != .authorizationPending, refusal.response.error != .slowDown {
-          audit(.tokens, refusal.response.error.rawValue) { $0.grantType = grantType(exchange) }
-        }
-        throw refusal
-      }
+    try await answeringClient(recording: .tokens) {
+      $0.grantType = grantType(exchange)
+    } _: {
+      try await redeemed(exchange)
     }
   }
 

@@ -26,6 +26,7 @@ struct UserInfoEndpoint: HTTPEndpoint, ServerPart {
     return EndpointDescription(
       name: "userInfo", paths: [configuration.userInfoEndpoint.parts.path], methods: [.get, .head, .post],
       errors: .text, allowsOtherOrigins: true,
+      events: [],
       operations: [
         OpenAPIOperation(method: "get", summary: summary, headers: [.proof], answers: answers, security: ["token"]),
         OpenAPIOperation(

@@ -7,9 +7,6 @@ public struct PasswordDirectory<Store: PasswordStore>: UserDirectory {
   /// The hasher that checks the passwords.
   public let hasher: PasswordHasher
 
-  /// The maximum length of a password, in bytes. A longer one is rejected without a check.
-  public static var maximumPasswordBytes: Int { 1_024 }
-
   /// Creates a directory.
   ///
   /// - Parameters:
@@ -30,7 +27,7 @@ public struct PasswordDirectory<Store: PasswordStore>: UserDirectory {
   /// to prevent.
   /// - Throws: ``PasswordHashingError``; the errors of the store.
   public func authenticate(username: String, password: Secret) async throws -> Subject? {
-    guard password.reveal().utf8.count <= Self.maximumPasswordBytes else { return nil }
+    guard password.byteCount <= PasswordRules.mostBytes else { return nil }
     var account = try await store.account(username)
     while true {
       let outcome = try await hasher.check(password, against: account?.password)
@@ -48,7 +45,7 @@ public struct PasswordDirectory<Store: PasswordStore>: UserDirectory {
 
   /// Returns the subject of a user who isn't locked out. It is asked for after the password was
   /// checked, so that the time of the answer doesn't tell.
-  private func enabled(_ subject: Subject) async throws -> Subject? {
+  func enabled(_ subject: Subject) async throws -> Subject? {
     try await store.user(subject)?.isDisabled == true ? nil : subject
   }
 

@@ -47,7 +47,7 @@ public struct PasswordHasher: Sendable {
 
   /// Hashes a new password with a fresh salt.
   /// - Parameter password: The password as the user chose it. One of more than
-  ///   ``PasswordDirectory/maximumPasswordBytes`` bytes could never be used to sign in.
+  ///   ``PasswordRules/mostBytes`` bytes could never be used to sign in.
   /// - Throws: ``PasswordHashingError/busy`` if too many passwords are waiting;
   ///   ``PasswordHashingError/failed`` if there isn't enough memory.
   public func hash(_ password: Secret) async throws(PasswordHashingError) -> PasswordHash {

@@ -23,6 +23,18 @@ public protocol PasswordStore: Sendable {
   ///   - subject: The user.
   /// - Throws: The store's error. The old hash stays, and the sign-in succeeds nevertheless.
   func replace(_ old: PasswordHash, with new: PasswordHash, of subject: Subject) async throws
+
+  /// Returns whether a new password of this user outlives the process, so that the user may change it.
+  ///
+  /// - Parameter subject: The user's subject identifier.
+  /// - Returns: Default: `true`.
+  /// - Throws: The store's error.
+  func savesPasswords(of subject: Subject) async throws -> Bool
+}
+
+extension PasswordStore {
+  /// Always `true`.
+  public func savesPasswords(of subject: Subject) async throws -> Bool { true }
 }
 
 /// A user's subject identifier and password hash.

@@ -23,6 +23,8 @@ extension MustachePages {
       background: var(--card); border: 1px solid var(--line); border-radius: 0.75rem;
     }
     h1 { margin: 0 0 0.75rem; font-size: 1.5rem; line-height: 1.25; }
+    h2 { margin: 1.5rem 0 0.5rem; font-size: 1.125rem; }
+    h3 { margin: 1rem 0 0.25rem; font-size: 1rem; }
     p { margin: 0 0 1rem; }
     ul { margin: 0 0 1rem; padding-inline-start: 1.25rem; }
     label { display: block; margin: 0 0 0.25rem; font-weight: 600; }
@@ -49,5 +51,11 @@ extension MustachePages {
     border-radius: 0.4rem; }
     .qr path { fill: #000000; }
     .small { margin: 0 0 0.5rem; color: var(--soft); font-size: 0.875rem; }
+    @media (max-width: 30rem) {
+      body { padding: 0.5rem; place-items: start center; }
+      main { padding: 1rem; }
+      h1 { margin: 0 0 0.5rem; font-size: 1.25rem; }
+      ul, input { margin-bottom: 0.625rem; }
+    }
     """
 }

@@ -19,6 +19,9 @@ extension MustachePages {
     case .deviceLink: deviceLink
     case .signOut: signOut
     case .signedOut: signedOut
+    case .accountSignIn: accountSignIn
+    case .account: account
+    case .password: password
     case .formPost: formPost
     case .error: error
     }
@@ -257,6 +260,98 @@ extension MustachePages {
     <p><a href="{{address}}" rel="noopener noreferrer">{{#label}}{{>phrase}}{{/label}}</a></p>
     {{/back}}
     <p class="small">{{#issuer}}{{>phrase}}{{/issuer}}</p>
+    {{/main}}
+    {{/document}}
+    """
+
+  private static let accountSignIn = """
+    {{<document}}
+    {{$main}}
+    <p>{{t.accountSignInLead}}</p>
+    {{>problem}}
+    <form method="post" action="{{action}}">
+    {{>hidden}}
+    {{>credentials}}
+    </form>
+    <p class="small">{{#issuer}}{{>phrase}}{{/issuer}} {{t.issuerPassword}}</p>
+    {{/main}}
+    {{/document}}
+    """
+
+  /// The form has only buttons, so the Return key does nothing.
+  private static let account = """
+    {{<document}}
+    {{$main}}
+    {{#hasNotice}}
+    <p role="status">{{#notice}}{{>phrase}}{{/notice}}</p>
+    {{/hasNotice}}
+    {{>problem}}
+    <p>{{#person}}{{>phrase}}{{/person}}</p>
+    <form method="post" action="{{action}}">
+    {{>hidden}}
+    <h2>{{t.accountApplications}}</h2>
+    {{#applications}}
+    <h3><bdi>{{name}}</bdi></h3>
+    <ul>
+    {{#permissions}}
+    <li>{{#pieces}}{{>phrase}}{{/pieces}}</li>
+    {{/permissions}}
+    <li class="small">{{#allowed}}{{>phrase}}{{/allowed}}</li>
+    </ul>
+    <div class="buttons">
+    <button name="{{field.endAccess}}" value="{{id}}" class="quiet">{{#button}}{{>phrase}}{{/button}}</button>
+    </div>
+    {{/applications}}
+    {{#hasApplications}}
+    <p class="small">{{t.accountEndAccess}}</p>
+    {{/hasApplications}}
+    {{^hasApplications}}
+    <p>{{t.accountNoApplications}}</p>
+    {{/hasApplications}}
+    <h2>{{t.accountSessions}}</h2>
+    {{#sessions}}
+    <p>{{#text}}{{>phrase}}{{/text}}</p>
+    {{#isOther}}
+    <div class="buttons">
+    <button name="{{field.endSession}}" value="{{id}}" class="quiet">{{#button}}{{>phrase}}{{/button}}</button>
+    </div>
+    {{/isOther}}
+    {{/sessions}}
+    <div class="buttons">
+    <button name="{{field.decision}}" value="{{field.deny}}">{{t.buttonSignOut}}</button>
+    </div>
+    </form>
+    {{#passwordAddress}}
+    <p><a href="{{.}}" rel="noopener noreferrer">{{t.linkPassword}}</a></p>
+    {{/passwordAddress}}
+    <p class="small">{{#issuer}}{{>phrase}}{{/issuer}}</p>
+    {{/main}}
+    {{/document}}
+    """
+
+  /// The user name is there for password managers, and the server ignores it.
+  private static let password = """
+    {{<document}}
+    {{$main}}
+    {{>problem}}
+    <form method="post" action="{{action}}">
+    {{>hidden}}
+    <label for="username">{{t.username}}</label>
+    <input id="username" name="{{field.username}}" type="text" value="{{username}}" autocomplete="username" readonly>
+    <label for="password">{{t.passwordCurrent}}</label>
+    <input id="password" name="{{field.password}}" type="password" autocomplete="current-password" required autofocus\
+    {{#hasProblem}} aria-describedby="problem"{{/hasProblem}}>
+    <label for="new-password">{{t.passwordNew}}</label>
+    <input id="new-password" name="{{field.newPassword}}" type="password" autocomplete="new-password" required>
+    <label for="new-password-again">{{t.passwordAgain}}</label>
+    <input id="new-password-again" name="{{field.newPasswordAgain}}" type="password" autocomplete="new-password" \
+    required>
+    <div class="buttons">
+    <button name="{{field.decision}}" value="{{field.approve}}">{{t.buttonChangePassword}}</button>
+    <button name="{{field.decision}}" value="{{field.deny}}" class="quiet" formnovalidate>{{t.buttonCancel}}</button>
+    </div>
+    </form>
+    <p class="small">{{#issuer}}{{>phrase}}{{/issuer}} {{t.issuerPassword}}</p>
     {{/main}}
     {{/document}}
     """

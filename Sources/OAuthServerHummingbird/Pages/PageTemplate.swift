@@ -34,6 +34,12 @@ public enum PageTemplate: String, Sendable, Hashable, CaseIterable {
   case signOut
   /// The page that shows the result of signing out.
   case signedOut
+  /// The page where a user signs in to the account.
+  case accountSignIn
+  /// The page with a user's applications and sessions.
+  case account
+  /// The page that changes a user's password.
+  case password
   /// The page whose form posts the authorization response to the client.
   case formPost
   /// The page for an error that can't be returned to the client.

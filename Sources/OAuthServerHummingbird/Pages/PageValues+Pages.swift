@@ -1,3 +1,4 @@
+internal import FoundationBasics
 internal import OAuthCore
 internal import OAuthServer
 internal import QRCode
@@ -15,6 +16,9 @@ extension PageValues {
     case .deviceLink(let page): add(page)
     case .signOut(let page): add(page)
     case .signedOut(let page): add(page)
+    case .accountSignIn(let page): add(page)
+    case .account(let page): add(page)
+    case .password(let page): add(page)
     case .formPost(let page): add(page)
     case .error(let page): add(page)
     }
@@ -130,6 +134,63 @@ extension PageValues {
     }
     issuer(page.issuer)
     return .signedOut
+  }
+
+  private mutating func add(_ page: AccountSignInPage) -> PageTemplate {
+    title(.signInTitle)
+    form(page.action, page.hiddenFields, page.issuer)
+    username(page.username)
+    problem(page.problem)
+    return .accountSignIn
+  }
+
+  private mutating func add(_ page: AccountPage) -> PageTemplate {
+    title(.accountTitle)
+    set("person", .consentPerson, [.person: page.person])
+    set("hasNotice", page.notice != nil)
+    if let notice = page.notice { set("notice", texts.phrase(notice)) }
+    set("hasApplications", !page.applications.isEmpty)
+    set(
+      "applications",
+      page.applications.map { application -> [String: Any] in
+        [
+          "id": application.id, "name": application.client.name,
+          "permissions": application.permissions.map { ["pieces": Self.pieces(texts.phrase($0))] }
+            + application.detailsTypes.map { ["pieces": Self.pieces(texts.phrase(.permissionOther, [.scope: $0]))] },
+          "allowed": Self.pieces(texts.phrase(.accountAllowed, [.date: Self.day(application.allowed)])),
+          "button": Self.pieces(texts.phrase(.buttonEndAccess, [.client: application.client.name])),
+        ]
+      })
+    set(
+      "sessions",
+      page.sessions.map { session -> [String: Any] in
+        let time = Self.time(session.signedIn)
+        return [
+          "id": session.id, "isOther": !session.isCurrent,
+          "text": Self.pieces(texts.phrase(session.isCurrent ? .accountThisSession : .accountSession, [.date: time])),
+          "button": Self.pieces(texts.phrase(.buttonEndSession, [.date: time])),
+        ]
+      })
+    if let address = page.passwordAddress { set("passwordAddress", address) }
+    form(page.action, page.hiddenFields, page.issuer)
+    problem(page.problem)
+    return .account
+  }
+
+  private static func day(_ date: Date) -> String {
+    date.formatted(.iso8601.year().month().day())
+  }
+
+  private static func time(_ date: Date) -> String {
+    day(date) + " " + date.formatted(.iso8601.time(includingFractionalSeconds: false)).prefix(5) + " UTC"
+  }
+
+  private mutating func add(_ page: PasswordPage) -> PageTemplate {
+    title(.passwordTitle)
+    form(page.action, page.hiddenFields, page.issuer)
+    username(page.username)
+    problem(page.problem)
+    return .password
   }
 
   private mutating func add(_ page: FormPostPage) -> PageTemplate {

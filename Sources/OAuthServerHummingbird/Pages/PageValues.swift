@@ -21,6 +21,8 @@ struct PageValues {
   private static let fields = [
     "username": PageField.username, "password": PageField.password, "userCode": PageField.userCode,
     "decision": PageField.decision, "approve": PageField.approve, "deny": PageField.deny, "another": PageField.another,
+    "newPassword": PageField.newPassword, "newPasswordAgain": PageField.newPasswordAgain,
+    "endAccess": PageField.endAccess, "endSession": PageField.endSession,
   ]
 
   mutating func set(_ name: String, _ value: Any) {

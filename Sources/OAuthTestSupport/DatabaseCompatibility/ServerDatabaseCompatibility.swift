@@ -20,7 +20,8 @@ public enum ServerDatabaseCompatibility {
 
   /// All promises.
   public static let checks: [StoreCheck<any ServerDatabase>] =
-    codes + tokens + sessions + devices + userCodes + pushedRequests + consents + registrations + signInAttempts
+    codes + tokens + sessions + devices + userCodes + pushedRequests + consents + grantEnds + registrations
+    + signInAttempts
     + usedTokenIDs + signingKeys + repetitions
 
   static let now = Date(timeIntervalSince1970: 1_800_000_000)

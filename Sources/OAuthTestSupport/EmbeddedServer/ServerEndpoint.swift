@@ -30,6 +30,12 @@ public enum ServerEndpoint: String, Sendable, Hashable, CaseIterable {
   case logout
   /// The target of the sign-out page's form, with the user's decision.
   case logoutDecision
+  /// The server's own address, which leads to the account page.
+  case home
+  /// The account page, with its applications and sessions.
+  case account
+  /// The page that changes a password.
+  case password
   /// The client registration endpoint (RFC 7591).
   case registration
   /// The client configuration endpoint (RFC 7592).

@@ -1,3 +1,4 @@
+import HTTPTypes
 import OAuthCore
 import OAuthTestSupport
 import Synchronization
@@ -8,8 +9,9 @@ import Testing
 /// The queue of passwords that wait for their check.
 @Suite struct SignInQueueTests {
   /// A sign-in from a network, such as "1", for an account.
-  private static func origin(_ network: Int, _ account: String) -> SignInQueue.Origin {
-    SignInQueue.Origin(username: account, address: ClientAddress("10.0.\(network / 250).\(network % 250)"))
+  private static func origin(_ network: Int, _ account: String, isKnown: Bool = false) -> SignInQueue.Origin {
+    SignInQueue.Origin(
+      username: account, address: ClientAddress("10.0.\(network / 250).\(network % 250)"), isKnown: isKnown)
   }
 
   /// A full queue: nothing is checked until ``next()``.
@@ -21,10 +23,10 @@ import Testing
     init() async { _ = await queue.enter(SignInQueueTests.origin(9_999, "first")) }
 
     /// Joins the line, and returns once the sign-in waits or is refused.
-    func join(_ name: String, network: Int, account: String) async {
+    func join(_ name: String, network: Int, account: String, isKnown: Bool = false) async {
       let before = await queue.waitingCount + count
       Task {
-        let entry = await queue.enter(SignInQueueTests.origin(network, account))
+        let entry = await queue.enter(SignInQueueTests.origin(network, account, isKnown: isKnown))
         if entry == .entered {
           entered.withLock { $0.append(name) }
         } else {
@@ -94,6 +96,55 @@ import Testing
     for number in 1...SignInQueue.places { await line.join("n\(number)", network: number, account: "n\(number)") }
     await line.join("new", network: 500, account: "new")
     #expect(line.refusals == ["new": .isFull])
+  }
+
+  // Sixty networks could take all places.
+  @Test func `In a full queue a known browser waits, and gets every second turn`() async {
+    let line = await Line()
+    for number in 1...SignInQueue.places { await line.join("n\(number)", network: number, account: "n\(number)") }
+    for number in 1...3 { await line.join("k\(number)", network: 500, account: "k\(number)", isKnown: true) }
+    #expect(line.refusals.isEmpty)
+    var order: [String] = []
+    for _ in 1...7 { order.append(await line.next() ?? "") }
+    #expect(order == ["k1", "n1", "k2", "n2", "k3", "n3", "n4"])
+  }
+
+  @Test func `The known browsers of one account take only some of the places for known browsers`() async {
+    let line = await Line()
+    for number in 1...SignInQueue.places { await line.join("n\(number)", network: number, account: "n\(number)") }
+    for number in 1...5 { await line.join("own\(number)", network: 400, account: "own", isKnown: true) }
+    #expect(line.refusals.count == 5 - SignInQueue.knownPlacesPerAccount)
+    for number in 1...18 { await line.join("k\(number)", network: 500, account: "k\(number)", isKnown: true) }
+    #expect(line.refusals.count == 5 - SignInQueue.knownPlacesPerAccount)
+    await line.join("last", network: 501, account: "last", isKnown: true)
+    #expect(line.refusals["last"] == .isFull)
+  }
+
+  @Test func `A browser is known to the user who signed in with it, and to no other user`() async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    _ = await browser.open()
+    #expect(browser.known == nil)
+    _ = try await browser.press("approve", ["password": "wrong"])
+    #expect(browser.known == nil)
+    _ = try await browser.press("approve")
+    let mark = try #require(browser.known)
+    #expect(mark.hasPrefix("__Host-pixy-known=") && !mark.contains("ada"))
+    let grace = test.browser()
+    _ = try await grace.signIn(as: "grace")
+    #expect(try #require(grace.known) != mark)
+    let cookie = SessionCookie(test.server.issuer)
+    let (known, other) = (
+      KnownBrowsers(key: Secret("key"), cookie: cookie), KnownBrowsers(key: Secret("other"), cookie: cookie)
+    )
+    func request(_ value: Secret) -> HTTPRequest {
+      HTTPRequest(
+        method: .post, scheme: "https", authority: "login.example", path: "/",
+        headerFields: [.cookie: "a=b; \(cookie.knownName)=\(value.reveal())"])
+    }
+    let own = request(known.mark(of: "ada"))
+    #expect(known.sent(own, for: "ada") && !known.sent(own, for: "grace") && !other.sent(own, for: "ada"))
+    #expect(!known.sent(request(Secret("ada")), for: "ada"))
   }
 
   // Twelve of twelve rightful sign-ins failed while one address sent passwords without end.

@@ -134,7 +134,7 @@ import Testing
     let paths = [
       "/.well-known/openid-configuration", "/authorize", "/authorize/decision", "/token", "/userinfo", "/revoke",
       "/introspect", "/jwks", "/device_authorization", "/device", "/device/qr", "/par", "/logout", "/logout/decision",
-      "/register", "/register/1", "/openapi.json",
+      "/register", "/register/1", "/openapi.json", "/", "/account", "/account/password",
     ]
     return try paths.map { path in
       let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `Every endpoint is described, and every described path leads to an endpoint`() async throws {
-    let test = try RegistrationServer(features: [.sessions, .pushedRequests, .deviceAuthorization])
+    let test = try RegistrationServer(features: Set(ServerFeature.allCases))
     let paths = try await paths(test)
     let routes = test.server.parts.routes
     #expect(
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `Every answer has a described status and media type`() async throws {
-    let test = try RegistrationServer(features: [.sessions, .pushedRequests, .deviceAuthorization])
+    let test = try RegistrationServer(features: Set(ServerFeature.allCases))
     let paths = try await paths(test)
     for route in test.server.parts.routes.all.map(\.description) {
       let path = route.paths[0]
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `The fields of the pages' forms are described`() async throws {
-    let paths = try await paths(RegistrationServer(features: [.sessions, .pushedRequests, .deviceAuthorization]))
+    let paths = try await paths(RegistrationServer(features: Set(ServerFeature.allCases)))
     for (path, required, others) in [
       (
         "/authorize/decision", ["authorization_request", "decision"],

@@ -63,9 +63,13 @@ import Testing
     let test = try TestServer.openID(OpenIDKeys.es256)
     let client = try await test.client(algorithms: [.es256])
     let browser = try test.browser()
-    let nonces = try await withThrowingTaskGroup(of: JSONValue?.self) { group in
-      for _ in 0..<24 { group.addTask { try await client.signIn(with: browser).idToken.claims["nonce"] } }
-      return try await group.reduce(into: Set<JSONValue?>()) { $0.insert($1) }
+    // More at once could be taken for guesses of one user's password.
+    var nonces: Set<JSONValue?> = []
+    for _ in 0..<3 {
+      nonces = try await withThrowingTaskGroup(of: JSONValue?.self) { group in
+        for _ in 0..<8 { group.addTask { try await client.signIn(with: browser).idToken.claims["nonce"] } }
+        return try await group.reduce(into: nonces) { $0.insert($1) }
+      }
     }
     #expect(nonces.count == 24 && !nonces.contains(nil))
   }

@@ -5,10 +5,11 @@ import OAuthTestSupport
 import Synchronization
 import Testing
 
-/// A user's browser. It keeps the server's cookie, and posts the forms of the pages unchanged.
+/// A user's browser. It keeps the server's cookies, and posts the forms of the pages unchanged.
 final class Browser: Sendable {
   private let test: SessionServer
   private let jar = Mutex<String?>(nil)
+  private let knownMark = Mutex<String?>(nil)
 
   init(_ test: SessionServer) {
     self.test = test
@@ -18,6 +19,12 @@ final class Browser: Sendable {
   var cookie: String? {
     get { jar.withLock { $0 } }
     set { jar.withLock { $0 = newValue } }
+  }
+
+  /// The cookie of a browser that a user has signed in with before. A test may set it.
+  var known: String? {
+    get { knownMark.withLock { $0 } }
+    set { knownMark.withLock { $0 = newValue } }
   }
 
   /// The cookie's value.
@@ -40,12 +47,17 @@ final class Browser: Sendable {
     _ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields, _ body: String, sendsCookie: Bool = true
   ) async -> HTTPAnswer {
     var fields = fields
-    if sendsCookie { fields[.cookie] = cookie }
+    if sendsCookie { fields[.cookie] = [cookie, known].compactMap(\.self).joined(separator: "; ") }
     let answer = await test.server.respond(
       to: HTTPRequest(method: method, scheme: "https", authority: "login.example", path: path, headerFields: fields),
       body: Array(body.utf8))
     for field in answer.response.headerFields[values: .setCookie] {
-      cookie = field.contains("Max-Age=0") ? nil : String(field.prefix { $0 != ";" })
+      let pair = String(field.prefix { $0 != ";" })
+      if pair.contains("pixy-known") {
+        known = pair
+      } else {
+        cookie = field.contains("Max-Age=0") ? nil : pair
+      }
     }
     return answer
   }
@@ -97,6 +109,7 @@ extension Page {
     switch self {
     case .signIn: true
     case .deviceSignIn(let page): page.person == nil
+    case .accountSignIn: true
     default: false
     }
   }
@@ -108,6 +121,9 @@ extension Page {
     case .consent(let page): (page.action, page.hiddenFields)
     case .signOut(let page): (page.action, page.hiddenFields)
     case .userCode(let page): (page.action, page.hiddenFields)
+    case .accountSignIn(let page): (page.action, page.hiddenFields)
+    case .account(let page): (page.action, page.hiddenFields)
+    case .password(let page): (page.action, page.hiddenFields)
     case .deviceSignIn(let page):
       (page.action, page.hiddenFields + [HiddenField(name: "user_code", value: page.userCode)])
     default: nil

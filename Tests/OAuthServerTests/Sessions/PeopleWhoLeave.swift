@@ -2,22 +2,35 @@ import OAuthCore
 import OAuthServer
 import Synchronization
 
-/// A user directory with Ada and Grace, whose accounts can be deleted.
-final class PeopleWhoLeave: UserDirectory {
+/// A user directory with Ada and Grace, whose accounts can be deleted and whose passwords can change.
+final class PeopleWhoLeave: PasswordChanging {
   static let grace = User(subject: Subject(rawValue: "7"), username: "grace", name: "Grace Hopper")
 
   private let everybody = InMemoryUserDirectory([
     TestServer.ada, (grace, Secret(TestServer.password)),
   ])
   private let gone = Mutex<Set<Subject>>([])
+  private let changed = Mutex<[String: Secret]>([:])
 
   func close(_ subject: Subject) {
     _ = gone.withLock { $0.insert(subject) }
   }
 
   func authenticate(username: String, password: Secret) async throws -> Subject? {
-    guard let subject = try await everybody.authenticate(username: username, password: password) else { return nil }
+    let new = changed.withLock { $0[username] }
+    guard new == nil || new == password,
+      let subject = try await everybody.authenticate(
+        username: username, password: new == nil ? password : Secret(TestServer.password))
+    else { return nil }
     return gone.withLock { $0.contains(subject) } ? nil : subject
+  }
+
+  func canChangePassword(of subject: Subject) async throws -> Bool { subject != Self.grace.subject }
+
+  func changePassword(of username: String, from current: Secret, to new: Secret) async throws -> Subject? {
+    guard let subject = try await authenticate(username: username, password: current) else { return nil }
+    changed.withLock { $0[username] = new }
+    return subject
   }
 
   func user(_ subject: Subject) async throws -> User? {

@@ -26,7 +26,8 @@ struct SessionServer {
   init(
     issuer: String = TestServer.issuer, lifetimes: TokenLifetimes = TokenLifetimes(), passwordContext: String? = nil,
     hasDelivery: Bool = true, keys: SigningKeys? = nil, hasOpenID: Bool = true,
-    features: Set<ServerFeature> = [.sessions, .consents, .deviceAuthorization], audit: (any AuditLog)? = nil,
+    features: Set<ServerFeature> = [.sessions, .consents, .deviceAuthorization, .accountPage],
+    audit: (any AuditLog)? = nil,
     web change: (inout ClientSettings) throws -> Void = { _ in }
   ) throws {
     database = InMemoryServerDatabase(clock: clock.wallClock)

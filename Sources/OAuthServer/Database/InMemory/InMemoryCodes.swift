@@ -24,6 +24,13 @@ struct InMemoryCodes: Sendable {
   mutating func spend(_ hash: SecretHash, by request: RequestKey) {
     table[hash]?.spentBy = request
   }
+
+  /// - Returns: The codes that were removed.
+  mutating func removeAll(where isEnded: (AuthorizationCodeRecord) -> Bool) -> [AuthorizationCodeRecord] {
+    let ended = table.rows.values.map(\.record).filter(isEnded)
+    for record in ended { table[record.hash] = nil }
+    return ended
+  }
 }
 
 extension InMemoryServerDatabase {

@@ -35,6 +35,13 @@ struct InMemoryDevices: Sendable {
     return true
   }
 
+  mutating func removeAll(where isEnded: (DeviceCodeRecord) -> Bool) {
+    for record in table.rows.values where isEnded(record) {
+      table[record.deviceCode] = nil
+      deviceCodes[record.userCode] = nil
+    }
+  }
+
   /// Returns whether another user code may be looked up. A minute that isn't the last one begins
   /// anew, even if the clock was set back.
   mutating func admits(_ origin: UserCodeOrigin, at moment: Date, _ limits: WrongUserCodeLimits) -> Bool {
@@ -46,6 +53,13 @@ struct InMemoryDevices: Sendable {
   mutating func countWrongCode(from origin: UserCodeOrigin) {
     wrongCodes += 1
     for key in origin.keys { wrongCodesByOrigin[key, default: 0] += 1 }
+  }
+}
+
+extension DeviceCodeRecord {
+  /// The user who approved, until the tokens were fetched.
+  var approver: Subject? {
+    if case .approved(let subject) = state { subject } else { nil }
   }
 }
 

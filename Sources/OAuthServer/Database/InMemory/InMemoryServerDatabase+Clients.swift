@@ -1,4 +1,5 @@
 public import FoundationBasics
+internal import OAuthCore
 
 extension InMemoryServerDatabase {
   /// Saves a client, and makes room for it by removing unused ones.
@@ -76,6 +77,28 @@ extension InMemoryServerDatabase {
   public func removeConsent(of subject: Subject, to clientID: String) async throws {
     transaction { state in
       state.consents[subject]?[clientID] = nil
+      if state.consents[subject]?.isEmpty == true { state.consents[subject] = nil }
+    }
+  }
+
+  /// Ends everything that a user allowed to one client or to all.
+  public func endGrants(of subject: Subject, to clientID: String?) async throws {
+    let until = clock.now() + .seconds(3_600)
+    @Sendable func isOwn(_ owner: Subject?, _ client: String) -> Bool {
+      owner == subject && client == clientID ?? client
+    }
+    transaction { state in
+      var grants = Set(state.codes.removeAll { isOwn($0.subject, $0.clientID) }.map(\.grant))
+      for token in state.tokens.removeAll({ isOwn($0.subject, $0.clientID) })
+      where clientID == nil || token.kind == .refresh {
+        // The grant of an exchanged access token is another client's, and goes on.
+        grants.insert(token.grant)
+      }
+      for grant in grants { state.tokens.revoke(grant, refusingUntil: until) }
+      state.devices.removeAll { isOwn($0.approver, $0.clientID) }
+      for client in state.consents[subject, default: [:]].keys where client == clientID ?? client {
+        state.consents[subject]?[client] = nil
+      }
       if state.consents[subject]?.isEmpty == true { state.consents[subject] = nil }
     }
   }

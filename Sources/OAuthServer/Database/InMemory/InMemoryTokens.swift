@@ -42,6 +42,13 @@ struct InMemoryTokens: Sendable {
     table[hash] = nil
   }
 
+  /// - Returns: The tokens that were removed.
+  mutating func removeAll(_ isEnded: (IssuedToken) -> Bool) -> [IssuedToken] {
+    let ended = table.rows.values.map(\.token).filter(isEnded)
+    for token in ended { table[token.hash] = nil }
+    return ended
+  }
+
   mutating func revoke(_ grant: GrantID, refusingUntil until: Date) {
     revoked[grant] = max(until, revoked[grant] ?? until)
   }

@@ -12,6 +12,10 @@ public enum PagePlaceholder: String, Sendable, Hashable, CaseIterable {
   case scheme
   /// The server's address.
   case issuer
+  /// A day, or a time of a day, in a form that all languages share: `2027-01-15 08:00 UTC`.
+  case date
+  /// A number of characters.
+  case number
   /// A number of minutes, at least 2.
   case minutes
   /// The name of a request parameter.

@@ -138,6 +138,49 @@ public enum PageText: String, Sendable, Hashable, CaseIterable {
   /// The link back to the client, on the pages that report the result of a sign-out.
   case linkBack
 
+  // The account.
+
+  /// The title of the page on which users manage their account.
+  case accountTitle
+  /// The text above the fields of the sign-in page that leads to the account.
+  case accountSignInLead
+  /// The heading of the list of applications.
+  case accountApplications
+  /// The text in place of the list of applications if it is empty.
+  case accountNoApplications
+  /// The time of the user's last approval of an application.
+  case accountAllowed
+  /// The text below the list of applications: what it means to end the access of one.
+  case accountEndAccess
+  /// The button that ends an application's access. Screen readers read it with the name.
+  case buttonEndAccess
+  /// The heading of the list of sessions.
+  case accountSessions
+  /// A session in another browser.
+  case accountSession
+  /// The session of the browser that shows the page.
+  case accountThisSession
+  /// The button that ends a session. Screen readers read it with the time.
+  case buttonEndSession
+  /// The link to the page that changes the password.
+  case linkPassword
+  /// The report that an application's access was ended.
+  case accountAccessEnded
+  /// The report that a session was ended.
+  case accountSessionEnded
+  /// The report that the password was changed.
+  case accountPasswordChanged
+  /// The title of the page that changes the password.
+  case passwordTitle
+  /// The label of the field for the current password.
+  case passwordCurrent
+  /// The label of the field for the new password.
+  case passwordNew
+  /// The label of the field in which the new password is typed again.
+  case passwordAgain
+  /// The button that changes the password.
+  case buttonChangePassword
+
   // On the way back to the client.
 
   /// The title of the page that posts the authorization response to the client.
@@ -155,6 +198,12 @@ public enum PageText: String, Sendable, Hashable, CaseIterable {
   case problemLockedOutMinutes
   /// Too many users are signing in at once. This password was not checked.
   case problemBusy
+  /// The current password is wrong.
+  case problemWrongCurrentPassword
+  /// The new password is too short or too long.
+  case problemUnsuitablePassword
+  /// The new password was typed in two different ways.
+  case problemDifferentPasswords
   /// The form doesn't belong to the browser's current state; its cookie may be missing.
   case problemOutdatedForm
   /// The entered text can't be a user code.
@@ -217,9 +266,11 @@ public enum PageText: String, Sendable, Hashable, CaseIterable {
   public var placeholders: Set<PagePlaceholder> {
     switch self {
     case .signInLead, .signInLeadNothing, .signInLeadPlain, .deviceLead, .deviceLeadNothing, .cameFromElsewhere,
-      .signOutClient, .linkBack, .formPost:
+      .signOutClient, .linkBack, .formPost, .buttonEndAccess, .accountAccessEnded:
       [.client]
     case .consentPerson, .signOutPerson: [.person]
+    case .accountAllowed, .accountSession, .accountThisSession, .buttonEndSession: [.date]
+    case .problemUnsuitablePassword: [.number]
     case .permissionOther: [.scope]
     case .afterwardsWebsite, .afterwardsThisDevice: [.address]
     case .afterwardsApp: [.scheme]

@@ -50,6 +50,21 @@ extension PageTexts {
     case .unknownUserCode: phrase(.problemUnknownUserCode)
     case .tooManyUserCodes(let wait):
       phrase(waiting: wait, .problemTooManyUserCodesMinute, .problemTooManyUserCodesMinutes)
+    case .wrongCurrentPassword: phrase(.problemWrongCurrentPassword)
+    case .unsuitablePassword:
+      phrase(.problemUnsuitablePassword, [.number: String(PasswordRules.fewestCharacters)])
+    case .differentPasswords: phrase(.problemDifferentPasswords)
+    }
+  }
+
+  /// Returns the report of what the user has just done on the account page.
+  ///
+  /// - Parameter notice: The action. The client's name becomes a value of the phrase.
+  public func phrase(_ notice: AccountPage.Notice) -> Phrase {
+    switch notice {
+    case .accessEnded(let client): phrase(.accountAccessEnded, [.client: client])
+    case .sessionEnded: phrase(.accountSessionEnded)
+    case .passwordChanged: phrase(.accountPasswordChanged)
     }
   }
 

@@ -17,6 +17,8 @@ struct DatabaseServer: Sendable {
   let dpopNonces: (any DPoPNonces)?
   /// The keys that decrypt request objects.
   let decryptionKeys: [DecryptionKey]
+  /// The key of the browsers that users have signed in with; nil for a random one.
+  let knownBrowsersKey: Secret?
   /// The audit log, if there is one.
   let audit: (any AuditLog)?
   let registration: RegistrationPolicy
@@ -30,12 +32,14 @@ struct DatabaseServer: Sendable {
   ///   - users: The users of the configuration file, with their password hashes.
   ///   - dpopNonces: The source of DPoP nonces. Default: none.
   ///   - decryptionKeys: The keys that decrypt request objects. Default: none.
+  ///   - knownBrowsersKey: The key of the browsers that users have signed in with. Default: a random
+  ///     one.
   ///   - audit: The audit log. Default: none.
   init(
     _ settings: ServeSettings, _ database: SQLiteServerDatabase, _ keyRing: SigningKeyRing,
     clients: [RegisteredClient], users: [(user: User, password: PasswordHash)] = [],
     dpopNonces: (any DPoPNonces)? = nil, decryptionKeys: [DecryptionKey] = [],
-    audit: (any AuditLog)? = nil, logger: Logger
+    knownBrowsersKey: Secret? = nil, audit: (any AuditLog)? = nil, logger: Logger
   ) throws {
     self.settings = settings
     self.database = database
@@ -43,6 +47,7 @@ struct DatabaseServer: Sendable {
     self.logger = logger
     self.dpopNonces = dpopNonces
     self.decryptionKeys = decryptionKeys
+    self.knownBrowsersKey = knownBrowsersKey
     self.audit = audit
     self.clients = ConfiguredClientStore(configured: InMemoryClientStore(clients), others: database)
     self.people = ConfiguredPasswordStore(configured: InMemoryPasswordStore(users), others: database)
@@ -58,6 +63,7 @@ struct DatabaseServer: Sendable {
     let transport = try ServeSettings.outgoingTransport()
     try settings.complete(&configuration, registration: registration, through: transport)
     configuration.requests.decryptionKeys = decryptionKeys
+    configuration.knownBrowsersKey = knownBrowsersKey
     return AuthorizationServer(
       configuration: configuration, database: database, clients: clients,
       users: PasswordDirectory(people, hasher: hasher), pages: try settings.pages(), transport: transport,

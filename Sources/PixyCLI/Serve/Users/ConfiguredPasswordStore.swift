@@ -19,4 +19,7 @@ struct ConfiguredPasswordStore: PasswordStore {
     let store: any PasswordStore = try await configured.user(subject) == nil ? others : configured
     try await store.replace(old, with: new, of: subject)
   }
+
+  /// The configuration file keeps the passwords of its users.
+  func savesPasswords(of subject: Subject) async throws -> Bool { try await configured.user(subject) == nil }
 }

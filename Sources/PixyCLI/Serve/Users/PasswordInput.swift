@@ -9,9 +9,6 @@ struct PasswordInput: ParsableArguments {
     help: ArgumentHelp("The file with the password, or - for standard input.", valueName: "file"), completion: .file())
   var file = "-"
 
-  /// The minimum length. Shorter passwords are guessed before a lock-out helps.
-  static let fewestCharacters = 8
-
   /// Reads the password and hashes it at the current standard cost.
   func hash() async throws -> PasswordHash {
     try await Self.hash(file, called: "The password", PasswordHasher())
@@ -25,12 +22,11 @@ struct PasswordInput: ParsableArguments {
   /// - Throws: ``BadValue`` if the password can't be read, or is too short or too long.
   static func hash(_ file: String, called what: String, _ hasher: PasswordHasher) async throws -> PasswordHash {
     let password = try SecretInput.read(file, asking: what)
-    guard password.reveal().count >= fewestCharacters else {
-      throw BadValue("\(what) has fewer than \(fewestCharacters) characters.")
+    guard password.reveal().count >= PasswordRules.fewestCharacters else {
+      throw BadValue("\(what) has fewer than \(PasswordRules.fewestCharacters) characters.")
     }
-    let most = PasswordDirectory<InMemoryPasswordStore>.maximumPasswordBytes
-    guard password.byteCount <= most else {
-      throw BadValue("\(what) has more than \(most) bytes, which is the limit of the sign-in page.")
+    guard password.byteCount <= PasswordRules.mostBytes else {
+      throw BadValue("\(what) has more than \(PasswordRules.mostBytes) bytes, which is the limit of the sign-in page.")
     }
     return try await hasher.hash(password)
   }

@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// Each process has its own counters, and they are lost when the process ends. Secrets and keys are
 /// long, so the counters only make guessing visible and cheap to answer.
-final class WrongSecretCounts: Sendable {
+final class RejectionCounts: Sendable {
   /// The number of wrong secrets per minute that are compared. Further requests are refused without
   /// a comparison.
   static let limit = 30
