@@ -17,6 +17,7 @@ enum DatabaseSchema {
     migrator.registerMigration("5: request keys") { try $0.execute(sql: requestKeys) }
     migrator.registerMigration("6: clients' secret methods") { try $0.execute(sql: secretMethods) }
     migrator.registerMigration("7: users who are locked out") { try $0.execute(sql: disabledUsers) }
+    migrator.registerMigration("8: audit records") { try $0.execute(sql: auditRecords) }
     return migrator
   }
 
@@ -208,6 +209,15 @@ enum DatabaseSchema {
     """
 
   private static let disabledUsers = "ALTER TABLE people ADD COLUMN disabled INTEGER NOT NULL DEFAULT 0;"
+
+  /// Records are appended, and removed from the beginning.
+  private static let auditRecords = """
+    CREATE TABLE audit_records (
+      id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+      kept_until INTEGER NOT NULL,
+      record TEXT NOT NULL
+    ) STRICT;
+    """
 
   private static let requestKeys = """
     ALTER TABLE authorization_codes ADD COLUMN spent_by BLOB;

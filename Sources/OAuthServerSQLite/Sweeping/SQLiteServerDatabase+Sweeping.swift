@@ -56,6 +56,6 @@ extension SQLiteServerDatabase {
     removed += try await work.write {
       try $0.run("DELETE FROM registrations WHERE unused_until <= ?", [.moment(now)])
     }
-    return removed
+    return removed + (try await removeAuditRecords(at: now))
   }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
+internal import OAuthServerSQLite
 #if canImport(System)
 internal import System
 #else
@@ -59,8 +60,15 @@ struct AuditCommand: ConsoleCommand {
 
   func run(on console: Console) async throws {
     let settings = try ServeSettings(try common.resolved())
+    if settings.auditDays != nil {
+      return try await searchDatabase(try await ServedDatabase.open(settings, creating: false), console)
+    }
     guard let path = settings.auditFile, path != "-" else {
-      throw SettingsError.missing("There is no audit log in a file: set \(ServeSetting(\.auditFile).path) to its path.")
+      throw SettingsError.missing(
+        """
+        There is no audit log to search: set \(ServeSetting(\.auditFile).path) to the path of a file, or \
+        \(ServeSetting(\.auditDays).path) to a number of days.
+        """)
     }
     guard let log = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else {
       throw BadValue("The audit log \(UntrustedText(path)) could not be read.")
@@ -78,6 +86,16 @@ struct AuditCommand: ConsoleCommand {
         for line in rest[..<end].split(separator: UInt8(ascii: "\n")) { show(line, console) }
         rest = Array(rest[(end + 1)...])
       }
+    }
+  }
+
+  private func searchDatabase(_ database: ServedDatabase, _ console: Console) async throws {
+    var position: Int64 = 0
+    while true {
+      let records = try await database.contents.auditRecords(after: position, count: 1_000)
+      guard let last = records.last else { return }
+      for record in records { show(Array(record.record.utf8)[...], console) }
+      position = last.position
     }
   }
 

@@ -58,6 +58,30 @@ import Testing
     #expect(mode as? Int == 0o600)
   }
 
+  @Test func `Records are kept in the database for some days, and found there`() async throws {
+    let arguments = ["--database", folder.database, "--set", "audit.database_days=30"]
+    _ = try await CommandTests.pixy(["serve", "user", "add", "ada"] + arguments, input: "lovelace")
+    _ = try await CommandTests.pixy(
+      ["serve", "client", "add", "--id", "app", "--redirect-uri", "http://127.0.0.1/callback"] + arguments)
+    let missing = try await CommandTests.pixy(["serve", "client", "remove", "nobody"] + arguments)
+    #expect(missing.status == 1)
+    _ = try await ServedPixy.running(["--port", "0"] + arguments) { said in
+      try? await signIn("wrong-password", at: try said.issuer)
+      try await signIn("lovelace", at: try said.issuer)
+    }
+    let found = try await CommandTests.pixy(["serve", "audit"] + arguments)
+    let events = found.output.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
+    #expect(
+      events.map { $0[1] } == [
+        "administration", "administration", "administration", "sign_in", "sign_in", "authorization", "tokens",
+      ], "\(found.errors)")
+    #expect(events[2].last?.hasPrefix("client remove nobody, by ") == true)
+    #expect(!found.output.contains("lovelace"))
+    let json = try await CommandTests.pixy(
+      ["serve", "audit", "--json", "--outcome", "wrong_password"] + arguments)
+    #expect(json.output.contains(#""address":"127.0.0.1""#), "\(json.output)")
+  }
+
   // Tools that rotate logs rename the file and send SIGHUP or nothing.
   @Test func `After the file was moved away, records go to a new one, without addresses if that is set`() async throws {
     let arguments = settings + ["--set", "audit.without_addresses=true"]

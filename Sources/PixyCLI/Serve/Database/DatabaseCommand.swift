@@ -3,6 +3,7 @@ internal import FoundationBasics
 internal import Logging
 internal import OAuthCore
 internal import OAuthServer
+internal import OAuthServerSQLite
 
 /// A command that reads or changes a server's database.
 protocol DatabaseCommand: ConsoleCommand {
@@ -31,14 +32,17 @@ extension DatabaseCommand {
     let database = try await ServedDatabase.open(settings, creating: Self.createsDatabase)
     // Opened after the database, which refuses another user than its owner: that user must not create
     // an audit log that the server can't write.
-    let audit = try settings.auditLog(console, settings.logger(console, level: .warning))
+    let audit = try settings.auditLog(
+      console, settings.logger(console, level: .warning), in: database.contents)
     do {
       try await run(on: database, settings, console)
       audit?.record(record(of: AuditRecord.success))
     } catch {
       audit?.record(record(of: (error as? any ExplainedError)?.code ?? "failed"))
+      try? await database.contents.flushAuditRecords()
       throw error
     }
+    if settings.auditDays != nil { try await database.contents.flushAuditRecords() }
   }
 
   /// Returns the audit record of the command.

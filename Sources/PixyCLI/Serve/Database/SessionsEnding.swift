@@ -66,7 +66,7 @@ struct SessionsEnding: Sendable {
     // The addresses of clients are enough: logout tokens need no client secrets.
     return try DatabaseServer(
       settings, database.contents, keyRing, clients: settings.clients.map(\.client),
-      audit: try settings.auditLog(console, logger), logger: logger
+      audit: try settings.auditLog(console, logger, in: database.contents), logger: logger
     ).make(issuer)
   }
 }

@@ -25,15 +25,13 @@ final class AuditFile: AuditLog {
   }
 
   private let path: String
-  private let keepsAddresses: Bool
   private let logger: Logger
   private let state = Mutex(State())
 
   /// Opens the file, or creates it for its owner only.
   /// - Throws: `BadValue` if it can't be written.
-  init(path: String, keepsAddresses: Bool, logger: Logger) throws {
+  init(path: String, logger: Logger) throws {
     self.path = path
-    self.keepsAddresses = keepsAddresses
     self.logger = logger
     do {
       try state.withLock { $0.open = try Self.open(path) }
@@ -55,8 +53,6 @@ final class AuditFile: AuditLog {
   }
 
   func record(_ record: AuditRecord) {
-    var record = record
-    if !keepsAddresses { record.address = nil }
     let line = record.json.bytes() + [UInt8(ascii: "\n")]
     state.withLock { state in
       do {

@@ -1,3 +1,4 @@
+internal import CoreMetrics
 internal import DPoPVerification
 internal import Logging
 internal import OAuthCore
@@ -31,7 +32,8 @@ struct DatabaseServerRun {
       dpopNonces: settings.requiresDPoPNonces ? TimedDPoPNonces(key: seal.derived(for: "DPoP nonces")) : nil,
       decryptionKeys: settings.acceptsEncryptedRequests
         ? seal.seal().requestObjectKeys() : [],
-      audit: try settings.auditLog(console, logger),
+      knownBrowsersKey: seal.derived(for: "known browsers"),
+      audit: try settings.auditLog(console, logger, in: database.contents),
       logger: logger)
     let clients = try await database.contents.allClients().count + settings.clients.count
     let users = try await database.contents.allUsers().count + settings.users.count
@@ -43,8 +45,15 @@ struct DatabaseServerRun {
     let (console, format) = (console, settings.logFormat)
     let listening = ListeningServer(
       settings: settings, readiness: ServerReadiness(of: database.contents),
-      services: [SweepService(database: database.contents, logger: logger)], logger: logger)
-    try await listening.run(make: { try server.make($0, $1) }) { issuer in
+      services: [SweepService(database: database.contents, logger: logger)],
+      gauges: { await DatabaseGauges(database: database.contents).all }, logger: logger)
+    try await listening.run(
+      make: { issuer, metrics in
+        let commits = metrics.makeTimer(label: "authorization_server_commit_seconds", dimensions: [])
+        database.contents.reportCommits { commits.recordNanoseconds(Int64($0 / .nanoseconds(1))) }
+        return try server.make(issuer, metrics)
+      }
+    ) { issuer in
       Self.save(issuer, in: database.contents, logger)
       if format == .json {
         // A log collector must get only records.

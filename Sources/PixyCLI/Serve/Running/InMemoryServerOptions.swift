@@ -67,7 +67,7 @@ struct InMemoryServerOptions: ParsableArguments {
     let inMemory = try InMemoryServer(
       clientID: clientID, clientName: "Pixy", configured: try settings.clients.map { try $0.ready() },
       users: try await Self.people(settings.users, or: user, password), settings: settings,
-      audit: try settings.auditLog(console, logger), logger: logger)
+      audit: try settings.auditLog(console, logger, in: nil), logger: logger)
     let listening = ListeningServer(settings: settings, readiness: ServerReadiness(), logger: logger)
     try await listening.run(make: { try inMemory.make($0, $1) }) { issuer in
       guard !isForPrograms else {

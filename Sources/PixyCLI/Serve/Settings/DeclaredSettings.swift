@@ -68,6 +68,10 @@ struct DeclaredSettings: Sendable {
     "audit.file", unset: "no audit log",
     help: "The file to which audit records are appended, one JSON object a line; `-` for standard error."
   ).section("#audit-log")
+  let auditDays: DeclaredSetting<Int?> = .number(
+    "audit.database_days", 1...36_500, unset: "no audit records in the database",
+    help: "The number of days for which audit records are kept in the database."
+  ).section("#audit-log")
   let auditsNoAddresses: DeclaredSetting<Bool> = .flag(
     "audit.without_addresses", help: "Leave the addresses that requests came from out of audit records."
   ).section("#audit-log")

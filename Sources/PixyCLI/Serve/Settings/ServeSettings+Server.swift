@@ -6,6 +6,7 @@ internal import OAuthAsyncHTTPClient
 internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerHummingbird
+internal import OAuthServerSQLite
 
 extension ServeSettings {
   /// Returns the policy for dynamic client registration.
@@ -132,11 +133,19 @@ extension ServeSettings {
   }
 
   /// Returns the audit log; nil if there is none.
+  /// - Parameter database: The open database; nil for a server without one.
   /// - Throws: `BadValue` if its file can't be written.
-  func auditLog(_ console: Console, _ logger: Logger) throws -> (any AuditLog)? {
-    guard let path = self.auditFile else { return nil }
-    guard path != "-" else { return AuditConsole(console: console, keepsAddresses: !self.auditsNoAddresses) }
-    return try AuditFile(path: path, keepsAddresses: !self.auditsNoAddresses, logger: logger)
+  func auditLog(
+    _ console: Console, _ logger: Logger, in database: SQLiteServerDatabase?
+  ) throws -> (any AuditLog)? {
+    var all: [any AuditLog] = []
+    if let path = self.auditFile {
+      all.append(path == "-" ? AuditConsole(console: console) : try AuditFile(path: path, logger: logger))
+    }
+    if let days = self.auditDays, let database {
+      all.append(AuditTable(database: database, days: days, logger: logger))
+    }
+    return all.isEmpty ? nil : AuditLogs(all: all, keepsAddresses: !self.auditsNoAddresses)
   }
 
   /// Returns the logger of the server.

@@ -1,0 +1,19 @@
+internal import FoundationBasics
+internal import Logging
+internal import OAuthServer
+internal import OAuthServerSQLite
+
+/// An audit log in the server's database, whose records are removed after some days.
+struct AuditTable: AuditLog {
+  let database: SQLiteServerDatabase
+  let days: Int
+  let logger: Logger
+
+  func record(_ record: AuditRecord) {
+    let end = record.time.addingTimeInterval(Double(days) * 86_400)
+    database.append(record, keptUntil: end) { [logger] error in
+      // Requests are answered nevertheless, as with a file.
+      logger.error("An audit record could not be saved", metadata: ["error": "\(error.code)"])
+    }
+  }
+}
