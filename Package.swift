@@ -126,7 +126,7 @@ let package = Package(
     .target(
       name: "JOSE",
       dependencies: [
-        "FoundationBasics", "OAuthCore", "PKCE",
+        "CLibrary", "FoundationBasics", "OAuthCore", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

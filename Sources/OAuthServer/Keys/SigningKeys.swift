@@ -49,7 +49,7 @@ public struct SigningKeys: Sendable, Hashable {
   public init(
     signing: SigningKey, alsoSigning more: [SigningKey] = [], alsoPublished others: [JSONWebKey] = []
   ) throws(SigningKeysError) {
-    let signers = [signing] + more
+    let signers = ([signing] + more).map { $0.preparedForManySignatures() }
     var algorithms: Set<SignatureAlgorithm> = []
     for signer in signers where !algorithms.insert(signer.algorithm).inserted {
       throw .repeatedAlgorithm(signer.algorithm.rawValue)
@@ -61,7 +61,7 @@ public struct SigningKeys: Sendable, Hashable {
       guard names.insert(name).inserted else { throw .repeatedKeyID(name) }
       guard SignatureAlgorithm.ofKeyPairs.contains(where: key.allows) else { throw .notPublic(name) }
     }
-    self.signing = signing
+    self.signing = signers[0]
     self.signers = signers
     published = JSONWebKeySet(keys)
   }
