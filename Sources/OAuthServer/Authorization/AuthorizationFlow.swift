@@ -42,7 +42,10 @@ struct AuthorizationFlow: ServerPart {
     for request: AuthorizationRequest, to subject: Subject, _ details: ApprovalDetails, _ exchange: Exchange
   ) async throws -> HTTPAnswer {
     try check(subject, for: request)
-    guard try await passwords.users.user(subject)?.mayUse(request.client) ?? true else {
+    // Most clients are for all users, and then the user needn't be read again.
+    if !request.client.settings.allowedGroups.isEmpty,
+      try await passwords.users.user(subject)?.mayUse(request.client) == false
+    {
       throw RedirectRefusal(
         request.address,
         ErrorResponse(.accessDenied, description: "the user is in none of the groups that may use this client"))
