@@ -16,6 +16,8 @@ INTEROP_TAMPER=NAME plays an attacker: that parameter of the answer is replaced.
 INTEROP_ANSWER. With NAME state the right answer follows on the next line, because an answer of another
 client ends nothing.
 
+INTEROP_COOKIES names a file that keeps the cookies for the next call, as one browser does for its windows.
+
 Other scripts import `Person`, whose cookies last as long as the object.
 """
 
@@ -53,7 +55,12 @@ class Redirects(urllib.request.HTTPRedirectHandler):
 
     # urllib follows no redirect to an application's own scheme, and can't even stop there.
     def http_error_302(self, request, answer, code, message, headers):
-        self.person.stay(urljoin(request.full_url, headers["Location"]))
+        try:
+            self.person.stay(urljoin(request.full_url, headers["Location"]))
+        except Arrived:
+            # An open connection delays the end of a server.
+            answer.close()
+            raise
         return super().http_error_302(request, answer, code, message, headers)
 
     http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
@@ -84,9 +91,18 @@ class Person:
         self.denies = denies
         self.origin = None
         self.pages = 0   # The number of pages that were shown.
-        self.cookies = http.cookiejar.CookieJar()
+        self.kept = os.environ.get("INTEROP_COOKIES")
+        self.cookies = http.cookiejar.MozillaCookieJar()
+        if self.kept and os.path.exists(self.kept):
+            self.cookies.load(self.kept, ignore_discard=True)
         self.opener = urllib.request.build_opener(
             urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(self.cookies), Redirects(self))
+
+    def keep(self):
+        if self.kept:
+            # Renamed, because other calls read it meanwhile.
+            self.cookies.save(f"{self.kept}.{os.getpid()}", ignore_discard=True)
+            os.replace(f"{self.kept}.{os.getpid()}", self.kept)
 
     def stay(self, url, form=None):
         if urlsplit(url)[:2] != self.origin:
@@ -153,6 +169,7 @@ def main():
     person = Person(denies=os.environ.get("INTEROP_DECISION") == "deny")
     try:
         end = person.answer(sys.argv[1])
+        person.keep()
         if end is None:
             return
         form = None if end.form is None else urlencode(end.form)
