@@ -97,9 +97,9 @@ day: ## run two servers behind nginx, then HAProxy, through a day of an operator
 	@Scripts/require python3:python3 openssl:openssl sqlite3:sqlite3 nginx-light:/usr/sbin/nginx haproxy:/usr/sbin/haproxy prometheus:prometheus util-linux:prlimit
 	Scripts/day
 
-applications: ## sign in to Apache and Dovecot through the server, with git and curl; Linux only
+applications: ## sign in to Apache and Dovecot through the server, as ConnectingApplications.md says; Linux only
 	@Scripts/require python3:python3 openssl:openssl
-	Scripts/applications
+	Scripts/applications/run
 
 contract: ## test the server with 100,000 requests generated from its OpenAPI description; slow
 	@Scripts/require python3:python3 curl:curl
