@@ -97,7 +97,7 @@ day: ## run two servers behind nginx, then HAProxy, through a day of an operator
 	@Scripts/require python3:python3 openssl:openssl sqlite3:sqlite3 nginx-light:/usr/sbin/nginx haproxy:/usr/sbin/haproxy prometheus:prometheus util-linux:prlimit
 	Scripts/day
 
-applications: ## sign in to Apache and Dovecot through the server, as ConnectingApplications.md says; Linux only
+applications: ## sign in to Apache, HAProxy and Dovecot through the server, as ConnectingApplications.md says; Linux only
 	@Scripts/require python3:python3 openssl:openssl
 	Scripts/applications/run
 
