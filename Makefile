@@ -93,8 +93,8 @@ attacks: ## attack a server while users sign in, with Attacks.md's attacks; PIXY
 	@Scripts/require python3:python3 openssl:openssl
 	Scripts/attacks
 
-day: ## run two servers behind nginx, then HAProxy, through a day of an operator, while users sign in; Linux only
-	@Scripts/require python3:python3 openssl:openssl sqlite3:sqlite3 nginx-light:/usr/sbin/nginx haproxy:/usr/sbin/haproxy prometheus:prometheus util-linux:prlimit
+day: ## run two servers behind nginx, and two behind HAProxy, through a day of an operator, while users sign in; Linux only
+	@Scripts/require python3:python3 openssl:openssl
 	Scripts/day
 
 applications: ## sign in to Apache, HAProxy and Dovecot through the server, as ConnectingApplications.md says; Linux only

@@ -60,20 +60,18 @@ class Dovecot(Application):
         return subprocess.run(["curl", "-sS", f"imap://127.0.0.1:{self.port}/{path}", "--user", "ada", "--oauth2-bearer", token,
                                *words], capture_output=True, text=True)
 
+    def prepare(self):
+        """A mail program is a client of its own. `pixy` is this one's."""
+        self.logins = f"pixy serve client add --id {self.name} --redirect-uri http://127.0.0.1/callback\n" \
+            f"pixy login {self.place.issuer} --client-id {self.name} --scope 'openid profile offline_access'\n"
+        return self.login()
+
     def use(self):
-        listed = self.curl(self.token())
+        listed = self.curl(self.refreshed())
         if "INBOX" not in listed.stdout:
             fail(f"Dovecot lists no mailbox: {listed.stderr}")
 
-    def token(self):
-        """The token of a mail program: a mail program is a client of its own, and renews its token."""
-        if not self.logins:
-            self.logins = f"pixy serve client add --id {self.name} --redirect-uri http://127.0.0.1/callback\n" \
-                f"pixy login {self.place.issuer} --client-id {self.name} --scope 'openid profile offline_access'\n"
-            self.place.log_in(self.logins, self.name)
-        return self.place.pixy("token", profile=self.name)
-
     def check(self, check):
-        right, wrong = self.curl(self.token()), self.curl("A" * 43)
+        right, wrong = self.curl(self.prepare()), self.curl("A" * 43)
         check("Dovecot accepts the token, and lists the mailboxes", right.returncode == 0 and "INBOX" in right.stdout)
         check("Dovecot rejects another token", wrong.returncode != 0)

@@ -161,11 +161,21 @@ class Application:
         self.place.log_in(self.logins, self.name)
         return self.place.pixy("token", profile=self.name)
 
+    def refreshed(self):
+        """A new access token, as when the old one has expired."""
+        return self.place.pixy("token", "--min-valid", "2h", profile=self.name)
+
     def filled(self, number):
         return self.place.filled(self.blocks[number], self.secret)
 
     def start(self):
         pass
 
+    def prepare(self):
+        """Has the user ready, before the first `use`."""
+
+    def use(self):
+        """What a user may do, and needs the server for."""
+
     def check(self, check):
-        pass
+        """Checks who gets in and who doesn't."""
