@@ -1,5 +1,5 @@
 # The commands for developers and users. SwiftPM and Scripts/ do the work.
-.PHONY: demo test quick keyring hardware-keys helpers soak fuzz format lint docs bench interop foreign attacks day applications contract examples traits consumer beside-check plan-check apple-check release install uninstall deb packaging help-texts session bench-command clean
+.PHONY: demo test quick keyring hardware-keys helpers soak fuzz format lint docs bench interop foreign attacks day applications all-applications contract examples traits consumer beside-check plan-check apple-check release install uninstall deb packaging help-texts session bench-command clean
 
 prefix ?= /usr/local
 
@@ -100,6 +100,10 @@ day: ## run two servers behind nginx, and two behind HAProxy, through a day of a
 applications: ## sign in to Apache, HAProxy and Dovecot through the server, as ConnectingApplications.md says; Linux only
 	@Scripts/require python3:python3 openssl:openssl
 	Scripts/applications/run
+
+all-applications: ## the same, and a Django site, which CI leaves out
+	@Scripts/require python3:python3 openssl:openssl
+	Scripts/applications/run all
 
 contract: ## test the server with 100,000 requests generated from its OpenAPI description; slow
 	@Scripts/require python3:python3 curl:curl

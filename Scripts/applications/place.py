@@ -69,12 +69,17 @@ def section(title):
     return BLOCK.findall(text.partition("\n## ")[0])
 
 
+def python_of(kind):
+    """The folder of an application's Python environment."""
+    return SCRIPTS.parent / ".build" / f"applications-{kind.__name__.lower()}"
+
+
 class Place:
     """A folder that other users can read, the server's port, and the options of its administration commands."""
 
     def __init__(self, program, folder, port, settings):
         self.folder, self.port, self.issuer = Path(folder), port, f"https://127.0.0.1:{port}"
-        self.processes, self.shared, self.logs = [], {}, []
+        self.processes, self.shared, self.logs, self.applications = [], {}, [], []
         self.lock = threading.Lock()
         home, bin = self.folder / "home", self.folder / "bin"
         home.mkdir(mode=0o700)
@@ -91,9 +96,9 @@ class Place:
 
     def filled(self, text, secret=""):
         """A block of the guide with the names, folders and secrets of this place."""
-        for name, real in {**self.names, "SECRET": secret, "PASSPHRASE": self.passphrase}.items():
+        for name, real in self.names.items():
             text = text.replace(name, str(real))
-        return text
+        return re.sub(r"\bPASSPHRASE\b", self.passphrase, re.sub(r"\bSECRET\b", secret, text))
 
     def commands(self, text, profile):
         """Runs commands of the guide, and returns the secret of the first client with one."""
@@ -140,6 +145,8 @@ class Application:
     title = ""
     # For Scripts/require.
     packages = []
+    # For Scripts/python-environment: the modules, and the requirements.
+    python = []
     # Other applications that this one uses.
     requires = []
 
@@ -149,6 +156,7 @@ class Application:
         self.folder = place.folder / self.name
         self.folder.mkdir()
         self.blocks = section(self.title)
+        place.applications.append(self)
 
     def configure(self):
         """Adds the application's clients, and writes its files."""
