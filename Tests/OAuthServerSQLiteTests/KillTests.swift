@@ -13,9 +13,9 @@ import Testing
 /// A server process that is killed while it answers clients.
 @Suite(.serialized)
 struct KillTests {
-  private static let rounds = ProcessInfo.processInfo.environment["PIXY_KILL_ROUNDS"].flatMap { Int($0) } ?? 20
+  private static let rounds = ProcessInfo.processInfo.environment["PIXY_SERVER_KILL_ROUNDS"].flatMap { Int($0) } ?? 20
 
-  /// Sends `kill -9` at random moments under load. The environment variable `PIXY_KILL_ROUNDS` has
+  /// Sends `kill -9` at random moments under load. The environment variable `PIXY_SERVER_KILL_ROUNDS` has
   /// the number of rounds. Default: 20.
   @Test
   func `Every answer that a client received holds after the server was killed`() async throws {

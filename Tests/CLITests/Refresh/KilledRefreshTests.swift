@@ -14,10 +14,10 @@ import TokenStorage
 @testable import PixyCLI
 
 /// Refreshes that are killed at random moments, at a server that rotates refresh tokens, revokes
-/// everything if one is used twice, and allows no leeway. `PIXY_KILL_ROUNDS` sets the number of
+/// everything if one is used twice, and allows no leeway. `PIXY_COMMAND_KILL_ROUNDS` sets the number of
 /// kills.
 @Suite(.serialized, .timeLimit(.minutes(60))) struct KilledRefreshTests {
-  private static let rounds = ProcessInfo.processInfo.environment["PIXY_KILL_ROUNDS"].flatMap { Int($0) } ?? 12
+  private static let rounds = ProcessInfo.processInfo.environment["PIXY_COMMAND_KILL_ROUNDS"].flatMap { Int($0) } ?? 12
 
   /// A user who is signed in, whose refreshes are killed.
   private struct Target {
