@@ -46,6 +46,10 @@ struct AuthorizationFlow: ServerPart {
     if !request.client.settings.allowedGroups.isEmpty,
       try await passwords.users.user(subject)?.mayUse(request.client) == false
     {
+      logger.notice("A user who is in none of the client's groups was refused")
+      audit(.authorization, ErrorCode.accessDenied.rawValue) {
+        ($0.subject, $0.session, $0.detail) = (subject, details.session, "the user is in none of the client's groups")
+      }
       throw RedirectRefusal(
         request.address,
         ErrorResponse(.accessDenied, description: "the user is in none of the groups that may use this client"))
@@ -88,14 +92,17 @@ struct AuthorizationFlow: ServerPart {
   }
 
   /// Answers that the user denied the request. A denial consumes a pushed request, as a code does.
-  func deny(_ request: AuthorizationRequest, _ exchange: Exchange) async throws -> HTTPAnswer {
+  /// - Parameter visitor: The browser's user, if it is known.
+  func deny(_ request: AuthorizationRequest, _ visitor: Visitor?, _ exchange: Exchange) async throws -> HTTPAnswer {
     if let hash = request.pushed {
       guard try await parser.pushedRequests?.consumePushedRequest(hash, request: exchange.key) ?? true else {
         throw PageRefusal(.endedRequest)
       }
     }
     logger.info("The user denied an authorization request", metadata: ["client_id": "\(request.client.id)"])
-    audit(.authorization, ErrorCode.accessDenied.rawValue)
+    audit(.authorization, ErrorCode.accessDenied.rawValue) {
+      ($0.subject, $0.session) = (visitor?.signedIn?.session.subject, visitor?.signedIn?.session.id)
+    }
     return responder.redirect(
       request.address, ErrorResponse(.accessDenied, description: "the user denied the request"), exchange)
   }

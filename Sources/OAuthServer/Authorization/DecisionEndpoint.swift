@@ -46,7 +46,9 @@ struct DecisionEndpoint: AuthorizingEndpoint {
       }
       switch decision {
       case PageField.deny:
-        return try await flow.sendingServerError(to: asked.address, exchange) { try await flow.deny(asked, exchange) }
+        return try await flow.sendingServerError(to: asked.address, exchange) {
+          try await flow.deny(asked, visitor, exchange)
+        }
       case PageField.another where visitor != nil:
         return try flow.signInPage(for: asked, username: "", visitor, exchange)
       case PageField.approve:

@@ -200,9 +200,9 @@ public final class SigningKeyRing: SigningKeySource {
       try await reload()
       try await rotateIfDue()
     } catch {
-      logger.error(
-        "The signing keys could not be read; the known keys stay in use",
-        metadata: ["error": "\(String(reflecting: type(of: error)))"])
+      var metadata: Logger.Metadata = ["error": "\(String(reflecting: type(of: error)))"]
+      if let explained = error as? any ExplainedError { metadata["cause"] = "\(explained.explanation)" }
+      logger.error("The signing keys could not be read; the known keys stay in use", metadata: metadata)
     }
     // A database that fails is read again after the pause, not at each request.
     state.withLock {

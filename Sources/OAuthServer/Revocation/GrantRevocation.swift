@@ -29,10 +29,14 @@ struct GrantRevocation: ServerPart {
   /// for it.
   ///
   /// The UserInfo endpoint rejects the access tokens that were issued before. Other resources
-  /// accept them until they expire, or until the resource introspects them.
+  /// accept them until they expire, or until the resource introspects them. The grant of a user who
+  /// is only locked out stays.
   /// - Throws: A refusal with `invalid_grant`.
   func checkUser(_ subject: Subject, of grant: GrantID, for client: RegisteredClient) async throws {
     guard let user = try await users.user(subject) else {
+      guard try await !users.isLockedOut(subject) else {
+        throw Refusal.invalidGrant("the user who allowed this is locked out")
+      }
       try await end(grant, because: "its user was deleted")
       throw Refusal.invalidGrant("the user who allowed this was deleted")
     }

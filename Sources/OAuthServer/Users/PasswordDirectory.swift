@@ -61,4 +61,11 @@ public struct PasswordDirectory<Store: PasswordStore>: UserDirectory {
     guard let user = try await store.user(subject), !user.isDisabled else { return nil }
     return user
   }
+
+  /// Returns whether an operator has locked the user out.
+  ///
+  /// - Throws: The errors of the store.
+  public func isLockedOut(_ subject: Subject) async throws -> Bool {
+    try await store.user(subject)?.isDisabled ?? false
+  }
 }

@@ -30,9 +30,20 @@ public protocol UserDirectory: Sendable {
   /// - Parameter subject: A result of ``authenticate(username:password:)``.
   /// - Throws: The directory's error. The request is answered with status 500 or `server_error`.
   func user(_ subject: Subject) async throws -> User?
+
+  /// Returns whether a user that ``user(_:)`` doesn't return is only locked out. The user's grants are
+  /// refused meanwhile, and stay.
+  ///
+  /// - Parameter subject: The subject of a grant.
+  /// - Returns: Default: `false`; the grants of such a user end.
+  /// - Throws: The directory's error.
+  func isLockedOut(_ subject: Subject) async throws -> Bool
 }
 
 extension UserDirectory {
+  /// Always `false`.
+  public func isLockedOut(_ subject: Subject) async throws -> Bool { false }
+
   /// Always `false`.
   public func has(username: String) async throws -> Bool { false }
 }

@@ -164,6 +164,29 @@ import Testing
     #expect(try await page(browser).applications.count == 1)
   }
 
+  // An operator who locks the wrong user out, or for a day.
+  @Test func `A user who is locked out gets no tokens, and the grant is there again afterwards`() async throws {
+    let browser = test.browser()
+    let tokens = try await browser.tokens("web", ["scope": "openid offline_access"])
+    let refresh = try #require(try tokens.members["refresh_token"]?.string)
+    test.people.lock(Self.ada, true)
+    let refused = await test.refresh(refresh)
+    #expect(refused.status == 400)
+    #expect(try refused.members["error_description"] == "the user who allowed this is locked out")
+    #expect(audit.records(.grantEnd).isEmpty)
+    test.people.lock(Self.ada, false)
+    #expect(await test.refresh(refresh).status == 200)
+  }
+
+  @Test func `A refusal on the consent page is recorded with its user`() async throws {
+    let browser = test.browser()
+    _ = try await browser.signIn()
+    _ = await browser.open(["client_id": "other"])
+    _ = try await browser.press("deny")
+    let record = try #require(audit.records(.authorization).last)
+    #expect(record.outcome == "access_denied" && record.subject == Self.ada && record.session != nil)
+  }
+
   // The password.
 
   private func change(_ browser: Browser, _ changes: Changes = [:]) async throws -> HTTPAnswer {

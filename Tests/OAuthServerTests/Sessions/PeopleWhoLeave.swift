@@ -12,6 +12,16 @@ final class PeopleWhoLeave: PasswordChanging {
   private let gone = Mutex<Set<Subject>>([])
   private let changed = Mutex<[String: Secret]>([:])
 
+  private let locked = Mutex<Set<Subject>>([])
+
+  func lock(_ subject: Subject, _ isLocked: Bool) {
+    locked.withLock { locked in
+      if isLocked { locked.insert(subject) } else { locked.remove(subject) }
+    }
+  }
+
+  func isLockedOut(_ subject: Subject) async throws -> Bool { locked.withLock { $0.contains(subject) } }
+
   func close(_ subject: Subject) {
     _ = gone.withLock { $0.insert(subject) }
   }
@@ -34,7 +44,7 @@ final class PeopleWhoLeave: PasswordChanging {
   }
 
   func user(_ subject: Subject) async throws -> User? {
-    let isGone = gone.withLock { $0.contains(subject) }
+    let isGone = gone.withLock { $0.contains(subject) } || locked.withLock { $0.contains(subject) }
     return isGone ? nil : try await everybody.user(subject)
   }
 }

@@ -10,8 +10,7 @@ struct UserDisableCommand: OneUserCommand {
     abstract: "Disable a user, and end the user's sessions.",
     discussion: """
       The user can't sign in, tokens are rejected by UserInfo, introspection and refreshes, and clients that asked for \
-      it are notified. Claims, password and consents are kept for pixy serve user enable. Refresh tokens that are used \
-      meanwhile end.
+      it are notified. Claims, password, consents and refresh tokens are kept for pixy serve user enable.
       """)
 
   @OptionGroup var common: SettingsOptions
@@ -19,10 +18,11 @@ struct UserDisableCommand: OneUserCommand {
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let user = try await database.user(username, settings)
-    let sessions = try await SessionsEnding.prepare(for: user.subject, in: database, settings, console)
     guard try await database.contents.changeUser(user.with(isDisabled: true)) else {
       throw NotInDatabase.user(username)
     }
+    // Notifying clients needs the sealing key, and must not keep a stolen account open.
+    let sessions = try await SessionsEnding.prepare(for: user.subject, in: database, settings, console)
     try await sessions.run(on: console)
   }
 }

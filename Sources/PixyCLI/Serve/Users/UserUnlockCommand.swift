@@ -30,5 +30,6 @@ struct UserUnlockCommand: OneUserCommand {
     }
     let count = try await database.contents.removeSignInCounts(SignInAttemptKey.keys(of: username, at: address))
     console.say("Counts of wrong passwords removed: \(count).")
+    if address == nil { console.say("A user who mistyped the password at one address needs --address too.") }
   }
 }
