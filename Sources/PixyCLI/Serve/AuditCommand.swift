@@ -105,7 +105,13 @@ struct AuditCommand: ConsoleCommand {
       wanted == nil || members.contains { record[$0]?.string == wanted }
     }
     let time = record["time"]?.string ?? ""
-    guard has(user, "username", "subject"), has(client, "client_id"), has(address, "address"), has(event, "event"),
+    // Commands name what they are about in their detail.
+    let words = has(AuditRecord.Event.administration.rawValue, "event") ? record["detail"]?.string ?? "" : ""
+    func isAbout(_ wanted: String?) -> Bool {
+      wanted.map { words.split(whereSeparator: { " ,".contains($0) }).contains(Substring($0)) } ?? false
+    }
+    guard has(user, "username", "subject") || isAbout(user), has(client, "client_id") || isAbout(client),
+      has(address, "address"), has(event, "event"),
       has(outcome, "outcome"), since.map({ time >= $0 }) ?? true
     else { return }
     if json { return console.result(String(decoding: line, as: UTF8.self)) }

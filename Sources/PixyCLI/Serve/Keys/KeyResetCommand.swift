@@ -29,6 +29,7 @@ struct KeyResetCommand: DatabaseCommand {
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let keys = try await database.contents.signingKeyRecords()
     for key in keys { try await database.contents.removeSigningKey(key.keyID) }
-    console.say("Signing keys removed: \(keys.count).")
+    console.say(
+      "Signing keys removed: \(keys.count). A server that still runs signs with them until it is started again.")
   }
 }

@@ -83,6 +83,11 @@ struct DatabaseServerRun {
   private static func save(_ issuer: Issuer, in database: SQLiteServerDatabase, _ logger: Logger) {
     Task {
       do {
+        if let before = try await database.issuer(), before.text != issuer.text {
+          logger.warning(
+            "The issuer is not the one of the last server on this database: commands use the new one",
+            metadata: ["before": "\(before)", "now": "\(issuer)"])
+        }
         try await database.saveIssuer(issuer)
       } catch {
         logger.error("The issuer could not be stored", metadata: ["error": "\(error)"])
