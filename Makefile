@@ -4,8 +4,9 @@
 prefix ?= /usr/local
 
 # SwiftPM passes the traits in hash order, and another order compiles everything again.
+# BUILD_FLAGS are further flags of `swift build`.
 # With BUILT=1 nothing is built: CI has done it, and finding that out takes ten seconds each time.
-build = $(if $(BUILT),: built already:,SWIFT_DETERMINISTIC_HASHING=1 swift build)
+build = $(if $(BUILT),: built already:,SWIFT_DETERMINISTIC_HASHING=1 swift build $(BUILD_FLAGS))
 
 # Warnings are errors with the compiler that CI uses. Other compilers and SDKs warn of other things.
 compiler := $(shell swift --version 2>/dev/null)
