@@ -1,9 +1,10 @@
 import Foundation
 import OAuthCore
-import OAuthServer
 import OAuthTestSupport
 import PKCE
 import Testing
+
+@testable import OAuthServer
 
 // Two processes can refresh at once: an app and its extension, two terminals, or parallel builds.
 // The leeway admits the second use.
@@ -24,7 +25,7 @@ import Testing
     #expect(await test.userInfo(second.access).status == 401)
   }
 
-  @Test func `A spent token that is used again within the leeway gets tokens of the same grant`() async throws {
+  @Test func `A spent token that is used again within the leeway gets the same successor`() async throws {
     let test = try server(leeway: .seconds(10))
     let first = try await test.tokens()
     let refresh = try #require(first.refresh)
@@ -32,13 +33,14 @@ import Testing
     test.clock.advance(by: .milliseconds(9_999))
     let heard = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
     #expect(Set([first.access, lost.access, heard.access]).count == 3)
-    #expect(heard.refresh != nil && heard.refresh != lost.refresh && heard.refresh != refresh)
+    #expect(heard.refresh == lost.refresh && heard.refresh != refresh)
     #expect(heard.members["scope"] == "profile email")
     for tokens in [first, lost, heard] { #expect(await test.userInfo(tokens.access).status == 200) }
-    // Both successors work: the client may have received either.
-    for tokens in [lost, heard] {
-      _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(try #require(tokens.refresh))))
-    }
+    // The successor may have been redeemed meanwhile. Its own successor is the only one that is valid.
+    let newest = try TokenAnswer(await test.post("/token", TestServer.refreshment(try #require(lost.refresh))))
+    let followed = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
+    #expect(followed.refresh == newest.refresh && followed.refresh != lost.refresh)
+    #expect(await test.userInfo(followed.access).status == 200)
     #expect(test.log.records.contains { $0.contains("within the leeway") })
   }
 
@@ -57,6 +59,33 @@ import Testing
       #expect(answer.error == "invalid_grant")
     }
     #expect(test.database.counts.tokens == 0)
+  }
+
+  @Test func `A thief who uses a spent token within the leeway is detected by the next refresh of both`() async throws {
+    let test = try server(leeway: .seconds(10))
+    let refresh = try #require(try await test.tokens().refresh)
+    _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
+    let stolen = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
+    let successor = try #require(stolen.refresh)
+    test.clock.advance(by: .seconds(3_000))
+    let next = try TokenAnswer(await test.post("/token", TestServer.refreshment(successor)))
+    test.clock.advance(by: .seconds(600))
+    #expect(await test.post("/token", TestServer.refreshment(successor)).error == "invalid_grant")
+    #expect(await test.userInfo(next.access).status == 401)
+    #expect(test.database.counts.tokens == 0)
+  }
+
+  @Test func `The database can't decrypt a successor, and another token can't either`() throws {
+    let spent = Secret("the-spent-token")
+    let sealed = try SealedSuccessor(Secret("the-successor"), replacing: spent, SystemRandomSource())
+    #expect(sealed.open(with: spent)?.reveal() == "the-successor")
+    #expect(sealed.open(with: Secret("another-token")) == nil)
+    for index in sealed.bytes.indices {
+      var bytes = sealed.bytes
+      bytes[index] ^= 1
+      #expect(SealedSuccessor(bytes: bytes).open(with: spent) == nil)
+      #expect(SealedSuccessor(bytes: Array(bytes.prefix(index))).open(with: spent) == nil)
+    }
   }
 
   @Test func `A clock that is slightly behind is tolerated, and one that was set back further isn't`() async throws {
@@ -104,7 +133,7 @@ import Testing
 
   // `ConcurrencyTests` has the same without the leeway (RFC 9700 §4.14.2).
   @Test(arguments: 1...5)
-  func `A hundred simultaneous uses within the leeway all succeed, with a hundred different tokens`(_ round: Int)
+  func `A hundred simultaneous uses within the leeway all succeed, with one refresh token`(_ round: Int)
     async throws
   {
     let test = try server(leeway: .seconds(1), random: SystemRandomSource())
@@ -112,9 +141,9 @@ import Testing
     let request = TestServer.refreshment(try #require(first.refresh))
     let answers = await ConcurrencyTests.simultaneously(100) { await test.post("/token", request) }
     let tokens = try answers.map(TokenAnswer.init)
-    #expect(Set(tokens.map(\.access)).count == 100 && Set(tokens.compactMap(\.refresh)).count == 100)
-    // The first pair of tokens, and one pair for each use.
-    #expect(test.database.counts.tokens == 202)
+    #expect(Set(tokens.map(\.access)).count == 100 && Set(tokens.map(\.refresh)).count == 1)
+    // The first pair of tokens, an access token for each use, and one refresh token.
+    #expect(test.database.counts.tokens == 103)
     test.clock.advance(by: .seconds(1))
     #expect(await test.post("/token", request).error == "invalid_grant")
     #expect(test.database.counts.tokens == 0)

@@ -58,8 +58,8 @@ final class LookAlikeDatabase: ServerDatabaseWrapper {
     }
     let outcome = try await base.refresh(
       RefreshTokenUse(
-        token: use.token, successors: successors, moment: use.moment, leeway: use.leeway,
-        isSpending: rules.refreshing != .keeps, refusedUntil: use.refusedUntil), request: request)
+        token: use.token, successors: successors, sealedSuccessor: use.sealedSuccessor, moment: use.moment,
+        leeway: use.leeway, isSpending: rules.refreshing != .keeps, refusedUntil: use.refusedUntil), request: request)
     guard outcome == .refreshed else { return outcome }
     if rules.refreshing == .replacesAll {
       for hash in accessTokens.withLock({ $0.removeValue(forKey: old.grant) }) ?? [] {

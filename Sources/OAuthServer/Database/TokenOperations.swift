@@ -23,9 +23,10 @@ public protocol TokenOperations: TokenLookup {
   /// Spends a refresh token and saves the tokens that replace it (RFC 9700 §4.14.2).
   ///
   /// A second request with a spent token comes from a thief, or from a client that got no answer.
-  /// Within the leeway it gets tokens too. After the leeway the grant is revoked in the same step,
-  /// as by ``revoke(_:refusingUntil:)``. A spent token is recognized until it expires, or until the
-  /// tokens of its revoked grant are removed.
+  /// Within the leeway nothing changes, and the server answers with the tokens that have replaced
+  /// it. After the leeway the grant is revoked in the same step, as by
+  /// ``revoke(_:refusingUntil:)``. A spent token is recognized until it expires, or until the tokens
+  /// of its revoked grant are removed.
   ///
   /// - Parameters:
   ///   - use: The token, what replaces it, and the rules.
@@ -61,7 +62,10 @@ public struct RefreshTokenUse: Sendable, Hashable {
   public let successors: [IssuedToken]
   /// The present time.
   public let moment: Date
-  /// The time for which a second use of a spent token still gets new tokens. Zero: no time.
+  /// The new refresh token in a form that only the spent one decrypts; `nil` if there is none. The
+  /// database saves it with the spent token (``IssuedToken/sealedSuccessor``).
+  public let sealedSuccessor: [UInt8]?
+  /// The time for which a second use of a spent token is allowed. Zero: no time.
   public let leeway: Duration
   /// Whether the use spends the token. Tokens of clients that follow FAPI 2.0 are used again and
   /// again (FAPI 2.0 Security Profile §5.3.2.1).
@@ -74,16 +78,18 @@ public struct RefreshTokenUse: Sendable, Hashable {
   /// - Parameters:
   ///   - token: The hash of the refresh token.
   ///   - successors: The new tokens.
+  ///   - sealedSuccessor: The new refresh token, encrypted. Default: none.
   ///   - moment: The present time.
-  ///   - leeway: The time for which a second use still gets new tokens. Default: zero.
+  ///   - leeway: The time for which a second use is allowed. Default: zero.
   ///   - isSpending: Whether the use spends the token. Default: yes.
   ///   - refusedUntil: The end of the time in which a revoked grant gets no tokens.
   public init(
-    token: SecretHash, successors: [IssuedToken], moment: Date, leeway: Duration = .zero, isSpending: Bool = true,
-    refusedUntil: Date
+    token: SecretHash, successors: [IssuedToken], sealedSuccessor: [UInt8]? = nil, moment: Date,
+    leeway: Duration = .zero, isSpending: Bool = true, refusedUntil: Date
   ) {
     self.token = token
     self.successors = successors
+    self.sealedSuccessor = sealedSuccessor
     self.moment = moment
     self.leeway = leeway
     self.isSpending = isSpending
@@ -93,7 +99,7 @@ public struct RefreshTokenUse: Sendable, Hashable {
   /// Returns the outcome for a token that was spent before. Databases call it, so that all apply
   /// the same rule.
   ///
-  /// After ``RefreshOutcome/refreshedAgain`` the database saves the successors, after
+  /// After ``RefreshOutcome/spentBefore`` the database changes nothing, after
   /// ``RefreshOutcome/usedAgain`` it revokes the grant. The clocks of several servers differ, so
   /// the first use can lie in the future. The leeway limits that difference too: otherwise a clock
   /// that was set back would extend the leeway by hours.
@@ -104,16 +110,19 @@ public struct RefreshTokenUse: Sendable, Hashable {
   ///   - request: The key of this request.
   public func outcome(spentAt spent: Date, by spender: RequestKey?, request: RequestKey) -> RefreshOutcome {
     if spender == request { return .refreshed }
-    return abs(moment.timeIntervalSince(spent)) < leeway / .seconds(1) ? .refreshedAgain : .usedAgain
+    return isWithinLeeway(spent) ? .spentBefore : .usedAgain
   }
+
+  /// Returns whether a token that was spent at a moment may be used once more.
+  func isWithinLeeway(_ spent: Date) -> Bool { abs(moment.timeIntervalSince(spent)) < leeway / .seconds(1) }
 }
 
 /// The result of using a refresh token.
 public enum RefreshOutcome: Sendable, Hashable {
   /// The successors were saved. This request spent the token, if ``RefreshTokenUse/isSpending``.
   case refreshed
-  /// Another request had spent the token within the leeway. The successors were saved too.
-  case refreshedAgain
+  /// Another request had spent the token within the leeway. Nothing was changed.
+  case spentBefore
   /// Another request had spent the token. Its grant is revoked, and the successors weren't saved.
   case usedAgain
   /// The token is unknown, isn't a refresh token, or its grant is revoked. Nothing was changed.

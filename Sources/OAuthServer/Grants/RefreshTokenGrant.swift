@@ -30,23 +30,63 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
     // OpenID Connect Core §12.2: the ID token has the time of the sign-in, and should have no
     // nonce.
     let made = try await tokenIssuer.makeTokens(for: record.approval, to: request, terms, now: now)
+    let successor = made.answer.members["refresh_token"]?.string.map(Secret.init)
     let use = RefreshTokenUse(
-      token: hash, successors: made.records, moment: now, leeway: configuration.lifetimes.refreshTokenLeeway,
-      isSpending: terms.isRefreshable, refusedUntil: revocation.refusedUntil)
+      token: hash, successors: made.records,
+      // Without a leeway there is no second use that needs it.
+      sealedSuccessor: configuration.lifetimes.refreshTokenLeeway == .zero
+        ? nil : try successor.map { try SealedSuccessor($0, replacing: token, secrets.random).bytes },
+      moment: now, leeway: configuration.lifetimes.refreshTokenLeeway, isSpending: terms.isRefreshable,
+      refusedUntil: revocation.refusedUntil)
     let metadata: Logger.Metadata = ["client_id": "\(client.id)", "grant": "\(record.grant)"]
     switch try await tokens.refresh(use, request: request.key) {
     case .refreshed:
       logger.info("A token was refreshed", metadata: metadata)
       return made.answer
-    case .refreshedAgain:
+    case .spentBefore:
       logger.notice("A spent refresh token was used again within the leeway", metadata: metadata)
-      return made.answer
+      return try await answer(to: use, of: token, with: made)
     case .usedAgain:
       revocation.log(record.grant, because: "a refresh token was used again")
       throw Refusal.invalidGrant(Self.unusable)
     case .refused:
       throw Refusal.invalidGrant(Self.unusable)
     }
+  }
+
+  /// The most successors of a spent token that are followed.
+  private static let longestChain = 16
+
+  /// Answers a second use within the leeway: with the refresh token that has replaced the spent one,
+  /// and a new access token.
+  ///
+  /// So a grant never has two refresh tokens. If a thief uses the spent token, client and thief have
+  /// the same successor, and the second use of that one ends the grant.
+  private func answer(to use: RefreshTokenUse, of token: Secret, with made: NewTokens) async throws -> TokenAnswer {
+    var token = token
+    for _ in 0..<Self.longestChain {
+      guard let record = try await tokens.token(SecretHash(ofToken: token)) else { break }
+      var records = made.records
+      var answer = made.answer
+      if let spent = record.spent {
+        guard use.isWithinLeeway(spent) else {
+          try await revocation.end(record.grant, because: "a refresh token was used again")
+          break
+        }
+        if let sealed = record.sealedSuccessor {
+          guard let successor = SealedSuccessor(bytes: sealed).open(with: token) else { break }
+          token = successor
+          continue
+        }
+        // An older version has spent the token and saved no successor, or the client got none.
+      } else {
+        records.removeAll { $0.kind == .refresh }
+        answer.members["refresh_token"] = .string(token.reveal())
+      }
+      guard try await tokens.save(records) else { break }
+      return answer
+    }
+    throw Refusal.invalidGrant(Self.unusable)
   }
 
   /// Returns whether a client's refresh tokens are valid only once.

@@ -18,6 +18,7 @@ enum DatabaseSchema {
     migrator.registerMigration("6: clients' secret methods") { try $0.execute(sql: secretMethods) }
     migrator.registerMigration("7: users who are locked out") { try $0.execute(sql: disabledUsers) }
     migrator.registerMigration("8: audit records") { try $0.execute(sql: auditRecords) }
+    migrator.registerMigration("9: successors of refresh tokens") { try $0.execute(sql: successors) }
     return migrator
   }
 
@@ -207,6 +208,8 @@ enum DatabaseSchema {
     UPDATE registrations SET json = json_remove(json, '$.token_endpoint_auth_method')
       WHERE json_extract(json, '$.token_endpoint_auth_method') = 'client_secret_basic';
     """
+
+  private static let successors = "ALTER TABLE issued_tokens ADD COLUMN successor BLOB;"
 
   private static let disabledUsers = "ALTER TABLE people ADD COLUMN disabled INTEGER NOT NULL DEFAULT 0;"
 

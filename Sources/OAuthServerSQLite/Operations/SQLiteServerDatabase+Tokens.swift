@@ -9,7 +9,8 @@ extension SQLiteServerDatabase: TokenOperations {
   public func token(_ hash: SecretHash) async throws -> IssuedToken? {
     try work.find(
       """
-      SELECT kind, grant_id, client, subject, scope, expires, details, spent_at FROM issued_tokens WHERE hash = ?
+      SELECT kind, grant_id, client, subject, scope, expires, details, spent_at, successor FROM issued_tokens
+        WHERE hash = ?
         AND NOT EXISTS (SELECT 1 FROM revoked_grants WHERE revoked_grants.grant_id = issued_tokens.grant_id)
       """, [.hash(hash)]
     ) { try IssuedToken(hash, &$0) }
@@ -29,7 +30,7 @@ extension SQLiteServerDatabase: TokenOperations {
   public func refresh(_ use: RefreshTokenUse, request: RequestKey) async throws -> RefreshOutcome {
     let rows = try IssuedTokenRows(use.successors)
     return try await work.write { database in
-      if use.isSpending, try database.spend(use.token, by: request, at: use.moment) {
+      if use.isSpending, try database.spend(use, by: request) {
         try rows.insert(into: database)
         return .refreshed
       }
@@ -45,8 +46,9 @@ extension SQLiteServerDatabase: TokenOperations {
         return .usedAgain
       }
       guard try !database.isRevoked(row.grant) else { return .refused }
-      if outcome != .refreshed { try rows.insert(into: database) }
-      return outcome ?? .refreshed
+      if let outcome { return outcome }
+      try rows.insert(into: database)
+      return .refreshed
     }
   }
 
@@ -63,12 +65,17 @@ extension SQLiteServerDatabase: TokenOperations {
 
 extension Database {
   /// - Returns: Whether the refresh token wasn't spent before, and its grant isn't revoked.
-  fileprivate func spend(_ token: SecretHash, by request: RequestKey, at moment: Date) throws -> Bool {
+  fileprivate func spend(_ use: RefreshTokenUse, by request: RequestKey) throws -> Bool {
     try run(
       """
-      UPDATE issued_tokens SET spent_at = ?, spent_by = ? WHERE hash = ? AND kind = ? AND spent_at IS NULL
+      UPDATE issued_tokens SET spent_at = ?, spent_by = ?, successor = ?
+        WHERE hash = ? AND kind = ? AND spent_at IS NULL
         AND NOT EXISTS (SELECT 1 FROM revoked_grants WHERE revoked_grants.grant_id = issued_tokens.grant_id)
-      """, [.moment(moment), .key(request), .hash(token), IssuedToken.Kind.refresh.value]) == 1
+      """,
+      [
+        .moment(use.moment), .key(request), use.sealedSuccessor.map { .bytes($0) } ?? .null, .hash(use.token),
+        IssuedToken.Kind.refresh.value,
+      ]) == 1
   }
 
   func isRevoked(_ grant: GrantID) throws -> Bool {

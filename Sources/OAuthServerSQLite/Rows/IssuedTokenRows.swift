@@ -79,5 +79,6 @@ extension IssuedToken {
       subject: try columns.subject(), scope: try columns.scope(), expires: try columns.moment(),
       details: try columns.details())
     spent = try columns.optionalMoment()
+    sealedSuccessor = try columns.optionalBytes()
   }
 }

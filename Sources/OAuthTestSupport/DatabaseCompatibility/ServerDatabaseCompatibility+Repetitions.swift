@@ -42,16 +42,6 @@ extension ServerDatabaseCompatibility {
         call: { database, name in "\(try await database.refresh("r", to: newTokens(name), key: name))" },
         state: { try await tokenState($0, $1) }),
       RepeatableOperation(
-        name: "using a spent refresh token within the leeway", operation: .refresh, result: "refreshedAgain",
-        prepare: { database in
-          _ = try await database.save([token("r", .refresh)])
-          _ = try await database.refresh("r", to: [], key: "earlier")
-        },
-        call: { database, name in
-          "\(try await database.refresh("r", to: newTokens(name), leeway: .seconds(9), key: name))"
-        },
-        state: { try await tokenState($0, $1) }),
-      RepeatableOperation(
         name: "using a refresh token that isn't spent", operation: .refresh, result: "refreshed",
         prepare: { database in _ = try await database.save([token("r", .refresh)]) },
         call: { database, name in

@@ -47,15 +47,18 @@ extension ServerDatabaseCompatibility {
       for name in ["a2", "r2", "r3"] { try expect(await open().token(hash(name)) == nil, "\(name) is valid") }
       try expect(await !database.save([token("b")]), "the revoked grant still gets tokens")
     },
-    Check("accepts a second use within the leeway, even with an earlier moment than the first") { open in
+    Check("finds a spent token's successor for a use within the leeway, at an earlier moment too") { open in
       let database = try await open()
       _ = try await database.save([token("r", .refresh)])
-      _ = try await database.refresh("r", to: [token("r1", .refresh)], seconds: 100, key: "1")
+      let sealed: [UInt8] = [0, 1, 255]
+      _ = try await database.refresh("r", to: [token("r1", .refresh)], sealed: sealed, seconds: 100, key: "1")
       for (number, seconds) in [100.0, 109.75, 90.25].enumerated() {
         let next = [token("again\(number)", .refresh)]
-        let outcome = try await open().refresh("r", to: next, seconds: seconds, leeway: .seconds(10), key: "\(seconds)")
-        try expect(outcome == .refreshedAgain, "a second use after \(seconds - 100) s was rejected")
-        try expect(await open().token(hash("again\(number)")) == next[0], "the successor of a second use is missing")
+        let outcome = try await open().refresh(
+          "r", to: next, sealed: [9], seconds: seconds, leeway: .seconds(10), key: "\(seconds)")
+        try expect(outcome == .spentBefore, "a second use after \(seconds - 100) s was rejected")
+        try expect(await open().token(hash("again\(number)")) == nil, "a second use saved another successor")
+        try expect(await open().token(hash("r"))?.sealedSuccessor == sealed, "the first successor can't be found")
       }
       try expect(await database.token(hash("r1")) != nil, "the first successor is gone")
       let late = try await database.refresh("r", seconds: 110, leeway: .seconds(10), key: "late")

@@ -98,13 +98,13 @@ extension ServerDatabase {
   }
 
   func refresh(
-    _ token: String, to successors: [IssuedToken] = [], seconds: Double = 0, leeway: Duration = .zero,
-    isSpending: Bool = true, key: String
+    _ token: String, to successors: [IssuedToken] = [], sealed: [UInt8]? = nil, seconds: Double = 0,
+    leeway: Duration = .zero, isSpending: Bool = true, key: String
   ) async throws -> RefreshOutcome {
     typealias Suite = ServerDatabaseCompatibility
     let use = RefreshTokenUse(
-      token: Suite.hash(token), successors: successors, moment: Suite.now + seconds, leeway: leeway,
-      isSpending: isSpending, refusedUntil: Suite.later)
+      token: Suite.hash(token), successors: successors, sealedSuccessor: sealed, moment: Suite.now + seconds,
+      leeway: leeway, isSpending: isSpending, refusedUntil: Suite.later)
     return try await refresh(use, request: Suite.key(key))
   }
 

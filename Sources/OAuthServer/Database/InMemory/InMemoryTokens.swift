@@ -33,9 +33,10 @@ struct InMemoryTokens: Sendable {
     return true
   }
 
-  mutating func spend(_ hash: SecretHash, by request: RequestKey, at moment: Date) {
-    table[hash]?.token.spent = moment
-    table[hash]?.spentBy = request
+  mutating func spend(_ use: RefreshTokenUse, by request: RequestKey) {
+    table[use.token]?.token.spent = use.moment
+    table[use.token]?.token.sealedSuccessor = use.sealedSuccessor
+    table[use.token]?.spentBy = request
   }
 
   mutating func remove(_ hash: SecretHash) {
@@ -77,9 +78,10 @@ extension InMemoryServerDatabase {
         return .usedAgain
       }
       guard !state.tokens.isRevoked(row.token.grant) else { return .refused }
-      if outcome != .refreshed { guard state.tokens.save(use.successors, at: now) else { return .refused } }
-      if outcome == nil, use.isSpending { state.tokens.spend(use.token, by: request, at: use.moment) }
-      return outcome ?? .refreshed
+      if let outcome { return outcome }
+      guard state.tokens.save(use.successors, at: now) else { return .refused }
+      if use.isSpending { state.tokens.spend(use, by: request) }
+      return .refreshed
     }
   }
 

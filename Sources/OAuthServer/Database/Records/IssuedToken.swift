@@ -32,6 +32,10 @@ public struct IssuedToken: Sendable, Hashable {
   /// The time when a refresh token was replaced; `nil` before that, and for access tokens. Only the
   /// database sets it.
   public var spent: Date?
+  /// The encrypted refresh token that has replaced this one, for a client that lost the answer;
+  /// `nil` before that, and for access tokens. Only the database sets it, to the value of
+  /// ``RefreshTokenUse/sealedSuccessor``.
+  public var sealedSuccessor: [UInt8]?
 
   /// Creates a record. The server calls it for a new token, a database for one that it read.
   /// - Parameters:
