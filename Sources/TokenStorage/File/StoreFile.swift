@@ -57,22 +57,14 @@ struct StoreFile: Sendable {
   /// - Throws: ``TokenStoreError/Kind/newerFormat`` if a newer Pixy wrote the file;
   ///   ``TokenStoreError/Kind/damaged`` if the content isn't a store file or its digest is wrong.
   init(bytes: [UInt8], place: String) throws(TokenStoreError) {
-    let damaged = TokenStoreError(
-      .damaged, place: place,
-      cause: "the tokens can't be decrypted without this file: restore it, or remove the folder")
-    var members: [String: JSONValue]
-    do {
-      members = try FileFormat.store.members(bytes, named: ["id", "lock", "sealed_key", "digest"], place: place)
-    } catch {
-      throw error.kind == .damaged ? damaged : error
-    }
+    var members = try FileFormat.store.members(bytes, named: ["id", "lock", "sealed_key", "digest"], place: place)
     // The digest distinguishes damage from a wrong key. It is no protection against an attacker: it
     // covers nothing secret, and an attacker who can write the file can write the digest too.
     let digest = members.removeValue(forKey: "digest")?.string
     guard digest == Self.digest(members), let id = members["id"]?.string, let lock = Self.lock(members["lock"]),
       let text = members["sealed_key"]?.string, let sealed = try? Base64URL.decode(text),
       sealed.count == Self.keyByteCount + DataKey.overhead
-    else { throw damaged }
+    else { throw TokenStoreError(.damaged, place: place) }
     self.id = id
     self.lock = lock
     sealedKey = sealed

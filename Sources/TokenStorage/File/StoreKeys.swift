@@ -28,7 +28,7 @@ struct StoreKeys: Sendable {
   /// Opens a store's data key.
   ///
   /// - Throws: ``TokenStoreError/Kind/wrongKey`` if it was sealed with another key, or another kind
-  ///   of key.
+  ///   of key; ``TokenStoreError/Kind/keyLost`` if that key is missing.
   func open(_ store: StoreFile, with key: FileKey, place: String) async throws(TokenStoreError) -> DataKey {
     if let opened = try await work.run({ () throws(TokenStoreError) in
       try openAtOnce(store, with: key, place: place)
@@ -61,7 +61,7 @@ struct StoreKeys: Sendable {
   private func opened(
     _ store: StoreFile, _ outer: SymmetricKey?, _ key: FileKey, place: String
   ) throws(TokenStoreError) -> DataKey {
-    guard let outer else { throw TokenStoreError(.wrongKey, place: place, cause: "\(key) is missing") }
+    guard let outer else { throw TokenStoreError(.keyLost, place: place, cause: "\(key) is missing") }
     guard let opened = store.key(outer) else { throw TokenStoreError(.wrongKey, place: place) }
     return opened
   }
@@ -99,7 +99,7 @@ struct StoreKeys: Sendable {
 
   private static func key(_ text: Secret, _ holder: any KeyHolder) throws(TokenStoreError) -> SymmetricKey {
     guard let bytes = try? Base64URL.decode(text.reveal()), bytes.count == KeyFile.byteCount else {
-      throw TokenStoreError(.damaged, place: holder.location.place, cause: "the key is not 32 bytes long")
+      throw TokenStoreError(.keyLost, place: holder.location.place, cause: "the key is not 32 bytes long")
     }
     return SymmetricKey(data: bytes)
   }

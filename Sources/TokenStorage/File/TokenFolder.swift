@@ -63,21 +63,25 @@ struct TokenFolder: Sendable {
   /// Reads the store's file.
   ///
   /// - Returns: `nil` if the store was never created.
-  /// - Throws: ``TokenStoreError/Kind/damaged`` if the file is damaged, or if it is missing
+  /// - Throws: ``TokenStoreError/Kind/keyLost`` if the file is damaged, or if it is missing
   ///   although there are tokens.
   func store() throws(TokenStoreError) -> StoreFile? {
     if let store = try readStore() { return store }
     if try accountNames().isEmpty { return nil }
     // Another process may have created the store and saved tokens between the two reads.
     if let store = try readStore() { return store }
-    throw TokenStoreError(
-      .damaged, place: storePlace,
-      cause: "it is missing, and the tokens can't be decrypted without it: restore it, or remove the folder")
+    throw TokenStoreError(.keyLost, place: storePlace, cause: "the file is missing")
   }
 
   private func readStore() throws(TokenStoreError) -> StoreFile? {
-    guard let bytes = try files.read(Self.storeName, atMost: FileFormat.maximumBytes) else { return nil }
-    return try StoreFile(bytes: bytes, place: storePlace)
+    do throws(TokenStoreError) {
+      guard let bytes = try files.read(Self.storeName, atMost: FileFormat.maximumBytes) else { return nil }
+      return try StoreFile(bytes: bytes, place: storePlace)
+    } catch {
+      // The file has the key of all tokens.
+      throw error.kind == .damaged
+        ? TokenStoreError(.keyLost, place: storePlace, cause: "the file is damaged") : error
+    }
   }
 
   /// Writes the store's file. The caller holds the lock.
@@ -132,20 +136,27 @@ struct TokenFolder: Sendable {
     return try whileLocked { () throws(TokenStoreError) in
       // Remove the mark as current account first. Otherwise a crash could leave the mark, and the
       // next sign-in would become current again.
+      var isMarked = false
       do throws(TokenStoreError) {
-        var current = try current()
-        if current.account(of: account.provider) == account {
-          current.forget(account)
-          try files.replace(Self.currentName, with: current.bytes())
-        }
+        try unmark(account)
       } catch {
         // An unreadable list of current accounts counts as empty: signing out must not depend on
-        // it.
-        guard error.kind == .damaged || error.kind == .newerFormat else { throw error }
+        // it. It must not depend on free space either, and the tokens' file occupies some.
+        guard [.damaged, .newerFormat, .full].contains(error.kind) else { throw error }
+        isMarked = error.kind == .full
       }
       try files.remove(Self.name(account))
       try removePrepared(account)
+      if isMarked { try unmark(account) }
     }
+  }
+
+  /// Removes an account's mark as the current one.
+  private func unmark(_ account: Account) throws(TokenStoreError) {
+    var current = try current()
+    guard current.account(of: account.provider) == account else { return }
+    current.forget(account)
+    try files.replace(Self.currentName, with: current.bytes())
   }
 
   /// Returns the accounts of all readable files, and an error for each unreadable file.

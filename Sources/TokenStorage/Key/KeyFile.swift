@@ -29,13 +29,17 @@ struct KeyFile: Sendable {
   /// Reads the key.
   ///
   /// - Returns: `nil` if the file doesn't exist.
-  /// - Throws: ``TokenStoreError/Kind/damaged`` if it isn't 32 bytes long.
+  /// - Throws: ``TokenStoreError/Kind/keyLost`` if it isn't 32 bytes long.
   func read() throws(TokenStoreError) -> [UInt8]? {
-    guard let bytes = try files.read(name, atMost: Self.byteCount) else { return nil }
-    guard bytes.count == Self.byteCount else {
-      throw TokenStoreError(.damaged, place: path.string, cause: "a key file is 32 bytes long")
+    let lost = TokenStoreError(.keyLost, place: path.string, cause: "a key file is 32 bytes long")
+    do throws(TokenStoreError) {
+      guard let bytes = try files.read(name, atMost: Self.byteCount) else { return nil }
+      guard bytes.count == Self.byteCount else { throw lost }
+      return bytes
+    } catch {
+      // The file is too long.
+      throw error.kind == .damaged ? lost : error
     }
-    return bytes
   }
 
   /// Reads the key, or creates it. Processes that start at the same time all get the same key.

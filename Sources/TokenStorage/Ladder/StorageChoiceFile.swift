@@ -23,13 +23,27 @@ struct StorageChoiceFile: Sendable {
     try await locks.withLock(on: Account(provider: "pixy", name: "storage choice"), body)
   }
 
-  /// Reads the choice.
+  /// The content of the file.
+  enum Content: Sendable, Hashable {
+    case recorded(StorageChoice)
+    /// The file isn't a choice, so its choice is lost.
+    case damaged
+  }
+
+  /// Reads the file.
   ///
   /// - Returns: `nil` if no rung was chosen yet.
-  func load() async throws(TokenStoreError) -> StorageChoice? {
+  /// - Throws: ``TokenStoreError/Kind/newerFormat`` if a newer Pixy wrote the file; another
+  ///   ``TokenStoreError`` if it can't be read.
+  func load() async throws(TokenStoreError) -> Content? {
     try await work.run { [files] () throws(TokenStoreError) in
-      guard let bytes = try files.read(Self.name, atMost: Self.maximumBytes) else { return nil }
-      return try StorageChoice(bytes: bytes, place: files.folder.path.appending(Self.name).string)
+      do throws(TokenStoreError) {
+        guard let bytes = try files.read(Self.name, atMost: Self.maximumBytes) else { return nil }
+        return .recorded(try StorageChoice(bytes: bytes, place: files.folder.path.appending(Self.name).string))
+      } catch {
+        guard error.kind == .damaged else { throw error }
+        return .damaged
+      }
     }
   }
 

@@ -1,4 +1,30 @@
 extension StorageLadder {
+  /// Returns the choice. If its record is damaged, that is the strongest rung with accounts.
+  ///
+  /// - Returns: `nil` if no rung was chosen yet, or if the record is damaged and there are no
+  ///   accounts.
+  /// - Throws: ``TokenStoreError``: the problem of a rung that may have accounts, if the record is
+  ///   damaged and no other rung has any.
+  func choice() async throws -> StorageChoice? {
+    switch try await file.load() {
+    case nil: return nil
+    case .recorded(let choice)?: return choice
+    case .damaged?: break
+    }
+    var problem: TokenStoreError?
+    for rung in rungs {
+      let (finding, store) = try await look(at: rung, for: .look)
+      if let store {
+        let listing = try await store.listing()
+        if !listing.accounts.isEmpty || !listing.problems.isEmpty { return StorageChoice(rung.name) }
+      } else if let found = finding.problem, found.kind != .absent {
+        problem = problem ?? found
+      }
+    }
+    if let problem { throw problem }
+    return nil
+  }
+
   /// Opens the store of the rung that was chosen before, without a probe. If the store is unusable,
   /// its own calls report it.
   func open(_ name: String) async throws -> OpenedStorage {
@@ -61,7 +87,7 @@ extension StorageLadder {
   /// hold tokens.
   private static func stops(_ problem: TokenStoreError) -> Bool {
     switch problem.kind {
-    case .wrongKey, .damaged, .newerFormat, .unsafePlace: true
+    case .wrongKey, .keyLost, .damaged, .newerFormat, .unsafePlace: true
     default: false
     }
   }

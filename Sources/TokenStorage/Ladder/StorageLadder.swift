@@ -42,18 +42,24 @@ public struct StorageLadder: Sendable {
   /// ``OpenedStorage/passedOver``. A rung with unreadable content (another key, damage, a newer
   /// format) or at an unsafe place ends the choice with an error, because it may hold tokens.
   ///
-  /// If a move was interrupted, this call finishes it first.
+  /// If a move was interrupted, this call finishes it first. If the record of the choice is damaged,
+  /// the strongest store with accounts is chosen.
   ///
   /// - Throws: ``TokenStoreError``: for a store that was chosen before, the reason why it can't be
   ///   opened now, with nothing changed; for a first choice, ``TokenStoreError/Kind/absent`` if no
   ///   rung is usable; the problem of the file that records the choice. `CancellationError` if the
   ///   task was cancelled.
   public func open() async throws -> OpenedStorage {
-    if let choice = try await file.load(), choice.destination == nil { return try await open(choice.rung) }
-    return try await file.withLock {
-      guard let choice = try await file.load() else { return try await choose() }
-      guard choice.destination == nil else { return try await finishMove(choice) }
+    if case .recorded(let choice)? = try await file.load(), choice.destination == nil {
       return try await open(choice.rung)
+    }
+    return try await file.withLock {
+      guard let choice = try await choice() else { return try await choose() }
+      guard choice.destination == nil else { return try await finishMove(choice) }
+      let opened = try await open(choice.rung)
+      // Replaces a damaged record.
+      try await file.save(choice)
+      return opened
     }
   }
 
@@ -63,7 +69,7 @@ public struct StorageLadder: Sendable {
   /// - Returns: `nil` if no store was chosen yet. Nothing is created then.
   /// - Throws: The errors of ``open()`` for a store that was chosen before.
   public func openChosen() async throws -> OpenedStorage? {
-    guard let choice = try await file.load() else { return nil }
+    guard let choice = try await choice() else { return nil }
     return choice.destination == nil ? try await open(choice.rung) : try await open()
   }
 
@@ -97,7 +103,7 @@ public struct StorageLadder: Sendable {
   public func move(to name: String) async throws -> OpenedStorage {
     try await file.withLock {
       let destination = try await rung(name).open(for: .choice, on: clock)
-      guard var choice = try await file.load() else {
+      guard var choice = try await choice() else {
         try await file.save(StorageChoice(name))
         return OpenedStorage(destination, rung: name, isNewChoice: true)
       }
@@ -118,7 +124,7 @@ public struct StorageLadder: Sendable {
   /// - Throws: ``TokenStoreError`` if the file that records the choice can't be read;
   ///   `CancellationError` if the task was cancelled.
   public func survey() async throws -> StorageSurvey {
-    let choice = try await file.load()
+    let choice = try await choice()
     var findings: [StorageFinding] = []
     for rung in rungs { findings.append(try await look(at: rung, for: .look).finding) }
     return StorageSurvey(chosen: choice?.rung, movingTo: choice?.destination, findings: findings)

@@ -38,14 +38,14 @@ public struct StorageRung: Sendable {
   ///   - limit: The time limit for opening and probing, half a second or more; `nil` for no limit.
   ///     Default: three seconds.
   ///   - probe: Throws if the store can't save tokens now. It must change nothing, and isn't called
-  ///     for a store that was chosen before. Default: lists the accounts.
+  ///     for a store that was chosen before. Default: lists the readable accounts.
   ///   - making: Creates what the store needs before it can save tokens. It is called after the
   ///     probe and before the store is chosen. Default: does nothing.
   ///   - opening: Opens the store, and throws ``TokenStoreError/Kind/absent`` if this machine has
   ///     none. It is called once by each use of the ladder.
   public init(
     _ kind: StorageKind, name: String? = nil, limit: Duration? = StorageRung.patience,
-    probe: @escaping Probe = { store throws(TokenStoreError) in _ = try await store.accounts() },
+    probe: @escaping Probe = { store throws(TokenStoreError) in _ = try await store.listing() },
     making: @escaping Probe = { _ throws(TokenStoreError) in },
     opening: @escaping Opening
   ) {

@@ -20,6 +20,9 @@ public struct TokenStoreError: Error, Sendable, Hashable {
     case busy = "account_busy"
     /// The passphrase or key isn't the one that the store was created with.
     case wrongKey = "wrong_key"
+    /// The store's key, or the file that holds it, is missing or damaged. Without a backup of it the
+    /// stored tokens are lost.
+    case keyLost = "store_key_lost"
     /// The stored data differs from what was written.
     case damaged = "store_damaged"
     /// A newer version of Pixy wrote the stored data.
@@ -67,7 +70,9 @@ extension TokenStoreError: ExplainedError {
     case .timedOut, .busy: .temporary
     case .unknownAccount: .signInNeeded
     case .unusableAccount: .mistake
-    case .absent, .locked, .denied, .wrongKey, .damaged, .newerFormat, .unsafePlace, .full, .readOnly, .failed: .system
+    case .absent, .locked, .denied, .wrongKey, .keyLost, .damaged, .newerFormat, .unsafePlace, .full, .readOnly,
+      .failed:
+      .system
     }
   }
 
@@ -83,6 +88,7 @@ extension TokenStoreError: ExplainedError {
       case .timedOut: "The token store did not answer in time"
       case .busy: "Another task or process held the account's lock for too long"
       case .wrongKey: "The passphrase or key is not the one that the token store was created with"
+      case .keyLost: "The token store's key is missing or damaged"
       case .damaged: "The token store's data is damaged"
       case .newerFormat: "A newer version of Pixy wrote the token store's data"
       case .unsafePlace: "The token store's place is not safe"
@@ -104,7 +110,10 @@ extension TokenStoreError: ExplainedError {
     case .timedOut: "Try again. If it happens again, restart the keyring's service, or choose another kind of store."
     case .busy: "Try again. If it happens again, look for a suspended process that uses this account."
     case .wrongKey: "Try again with the right passphrase or key. Nothing was changed."
-    case .damaged: "Sign in again to replace the data, or restore the file from a backup."
+    case .keyLost:
+      "Restore the key from a backup. Without it the stored tokens can't be read: remove the token store's folder, and "
+        + "sign in again."
+    case .damaged: "Sign in again to replace the data, or restore it from a backup."
     case .newerFormat: "Use the newer version. Nothing was changed."
     case .unsafePlace:
       "Make the place your own and private (folders 0700, files 0600, no links), or choose another place."

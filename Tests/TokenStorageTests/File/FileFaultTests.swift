@@ -39,6 +39,23 @@ struct FileFaultTests {
     }
   }
 
+  // A full disk has no room for the list of current accounts, which a deletion rewrites first.
+  @Test func `An account is deleted on a full disk`() async throws {
+    let test = try TestStore(.keyFile)
+    let store = try test.open()
+    try await store.save(TestStore.tokens(1), for: ada)
+    try await store.setCurrentAccount(ada)
+    let counted = FaultyFileCalls()
+    try await test.open(calls: counted).delete(ada)
+    // No call creates a file before the first one that the list needs.
+    let first = try #require(counted.record.firstIndex { $0.hasPrefix("open creating NEW") })
+    try await store.save(TestStore.tokens(1), for: ada)
+    try await store.setCurrentAccount(ada)
+    try await test.open(calls: FaultyFileCalls(failing: first..<first + 1, .noSpace)).delete(ada)
+    #expect(try await test.open().tokens(for: ada) == nil)
+    #expect(try await test.open().currentAccount(of: ada.provider) == nil)
+  }
+
   @Test(arguments: anError, [false, true])
   func `If any call of setting the current account fails, the old one or the new one is current`(
     _ error: Errno, _ lasting: Bool

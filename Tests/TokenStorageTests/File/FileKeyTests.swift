@@ -29,7 +29,8 @@ struct FileKeyTests {
       .keyFile(test.folder.appending("other/key")), .keyFile(test.folder.appending("nowhere/key")),
       .held(by: other), .held(by: MemoryKeyHolder()),
     ]
-    for key in keys {
+    for (number, key) in keys.enumerated() {
+      let isMissing = kind == .keyFile && number == 3 || kind == .held && number == 5
       let store = try test.open(key)
       for operation in 0..<4 {
         let error = await #expect(throws: TokenStoreError.self) {
@@ -40,7 +41,7 @@ struct FileKeyTests {
           default: try await store.changeKey(to: test.key)
           }
         }
-        #expect(error?.kind == .wrongKey, "\(key)")
+        #expect(error?.kind == (isMissing ? .keyLost : .wrongKey), "\(key)")
         #expect(error?.explanation.contains("wrong\"") == false)
       }
     }
@@ -49,20 +50,23 @@ struct FileKeyTests {
   }
 
   @Test
-  func `A key file or a held key of another length is damaged`() async throws {
+  func `A key file or a held key of another length is no key, and neither is a missing one`() async throws {
     let test = try TestStore(.keyFile)
     try await test.open().save(TestStore.tokens(1), for: ada)
     for count in [0, 31, 33, 64] {
       try test.folder.write([UInt8](repeating: 1, count: count), to: "config/token-key")
       let error = await #expect(throws: TokenStoreError.self) { try await test.open().tokens(for: ada) }
-      #expect(error?.kind == .damaged)
+      #expect(error?.kind == .keyLost)
     }
+    try FileManager.default.removeItem(atPath: test.folder.appending("config/token-key"))
+    let missing = await #expect(throws: TokenStoreError.self) { try await test.open().tokens(for: ada) }
+    #expect(missing?.kind == .keyLost && missing?.remedy.contains("remove the token store's folder") == true)
     let held = try TestStore(.held)
     held.holder.keepKey(Secret("short"))
     let error = await #expect(throws: TokenStoreError.self) {
       try await held.open().save(TestStore.tokens(1), for: ada)
     }
-    #expect(error?.kind == .damaged)
+    #expect(error?.kind == .keyLost)
   }
 
   @Test(arguments: TestStore.Kind.allCases)
