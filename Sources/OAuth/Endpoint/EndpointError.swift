@@ -96,6 +96,18 @@ public struct EndpointError: Error, Sendable, Hashable {
   }
 }
 
+extension EndpointError: UncertainOutcome {
+  /// Whether the endpoint answered with status 200 and without a usable result.
+  package var mayHaveSucceeded: Bool {
+    switch problem {
+    case .wrongContentType, .malformedJSON, .malformedForm, .notAnObject, .repeatedMember, .missingMember,
+      .malformedMember:
+      true
+    case .notAnnounced, .refused, .unexpectedStatus, .redirected, .unknownTokenType, .notBound, .foreignCode: false
+    }
+  }
+}
+
 extension EndpointError: ExplainedError {
   /// A stable name for programs, in snake case.
   public var code: String {

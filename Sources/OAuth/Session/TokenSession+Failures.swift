@@ -33,26 +33,6 @@ extension TokenSession {
     else { return nil }
     return response
   }
-
-  /// Returns whether the server may have issued new tokens that didn't arrive.
-  static func mayHaveBeenGranted(_ error: any Error) -> Bool {
-    switch error {
-    case let error as HTTPTransportError:
-      switch error.kind {
-      case .timedOut, .brokenAnswer, .answerTooLarge: true
-      case .connectionFailed, .tlsFailed, .invalidRequest: false
-      }
-    case let error as EndpointError:
-      // Status 200 without tokens.
-      switch error.problem {
-      case .wrongContentType, .malformedJSON, .malformedForm, .notAnObject, .repeatedMember, .missingMember,
-        .malformedMember:
-        true
-      case .notAnnounced, .refused, .unexpectedStatus, .redirected, .unknownTokenType, .notBound, .foreignCode: false
-      }
-    default: false
-    }
-  }
 }
 
 extension Duration {

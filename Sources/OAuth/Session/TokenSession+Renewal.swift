@@ -177,9 +177,14 @@ extension TokenSession {
     do {
       return try await client.refresh(refreshToken)
     } catch {
-      guard Self.mayHaveBeenGranted(error) else { throw error }
+      guard let lost = error as? any UncertainOutcome, lost.mayHaveSucceeded else { throw error }
       client.logger.info("the token endpoint's answer was lost, asking once more")
-      return try await client.refresh(refreshToken)
+      do {
+        return try await client.refresh(refreshToken)
+      } catch let second where ErrorCategory(of: second) == .offline {
+        // The first request may have succeeded, whatever prevented the second one.
+        throw error
+      }
     }
   }
 

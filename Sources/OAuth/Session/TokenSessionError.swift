@@ -106,8 +106,8 @@ extension TokenSessionError: ExplainedError {
     switch self {
     case .signedOut, .ended, .noRefreshToken: "Sign in again."
     case .unusableKey: "Sign in again, or give the client the key if it is in hardware."
-    case .temporary(_, let wait):
-      wait.map { "Try again in \($0.components.seconds) s; nothing was lost." } ?? "Try again; nothing was lost."
+    case .temporary(let cause, let wait):
+      "Try again" + (wait.map { " in \($0.components.seconds) s" } ?? "") + Self.loss(after: cause)
     case .refused(let cause): (cause as? any ExplainedError)?.remedy ?? "Check the client's registration."
     case .unacceptable: "Sign out, and sign in again. If it happens again, tell the server's operator."
     case .notStored(let cause):
@@ -116,6 +116,15 @@ extension TokenSessionError: ExplainedError {
     case .foreignOrigin:
       "Send it without a token. If the API accepts this provider's tokens, name it in the `origins` of the session."
     }
+  }
+
+  /// Returns what another try may find, as the rest of a sentence.
+  private static func loss(after cause: any Error) -> String {
+    guard (cause as? any UncertainOutcome)?.mayHaveSucceeded == true else {
+      return ErrorCategory(of: cause) == .offline ? "; nothing was lost." : "."
+    }
+    return ", soon. The server may have replaced the refresh token without this answer arriving. Many servers accept "
+      + "the old one for a minute; others want a new sign-in."
   }
 
   private static func explanation(of cause: any Error) -> String {

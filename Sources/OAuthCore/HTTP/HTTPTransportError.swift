@@ -45,6 +45,15 @@ public struct HTTPTransportError: Error, Sendable, Hashable {
   }
 }
 
+extension HTTPTransportError: UncertainOutcome {
+  package var mayHaveSucceeded: Bool {
+    switch kind {
+    case .timedOut, .brokenAnswer, .answerTooLarge: true
+    case .connectionFailed, .tlsFailed, .invalidRequest: false
+    }
+  }
+}
+
 extension HTTPTransportError: ExplainedError {
   /// The kind's raw value.
   public var code: String { kind.rawValue }

@@ -65,12 +65,11 @@ enum RefreshWorker {
 
   /// Separates this process from its parent.
   private static func detach() {
-    // The parent's file system, terminal and job control don't matter from here on. Only SIGKILL
-    // ends the process before its time.
+    // The parent's terminal and job control don't matter from here on. Only SIGKILL ends the process
+    // before its time. The working directory stays: paths in the environment may be relative to it.
     for number in [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU, SIGPIPE] { _ = signal(number, SIG_IGN) }
     _ = signal(SIGALRM, SIG_DFL)
     _ = alarm(longestLife)
-    _ = unsafe chdir("/")
     _ = umask(0o077)
     OpenDescriptors.closeInherited(above: RefreshLock.number)
   }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import OAuthCore
 
 /// An error of another process of `pixy`, with the same texts and the same exit status.
-struct ReportedError: ExplainedError, Hashable {
+struct ReportedError: ExplainedError, UncertainOutcome, Hashable {
   let code: String
   let step: FlowStep
   let category: ErrorCategory
@@ -10,6 +10,7 @@ struct ReportedError: ExplainedError, Hashable {
   let remedy: String
   /// The exit status of a command that ends with the error.
   let status: Int32
+  let mayHaveSucceeded: Bool
 
   /// Describes an error of this process.
   init(_ error: any Error) {
@@ -21,6 +22,7 @@ struct ReportedError: ExplainedError, Hashable {
     explanation = explained?.explanation ?? "The cause is \(type(of: error))."
     remedy = explained.map(CommandRemedy.text(for:)) ?? "Check the client's registration."
     status = ExitStatus.status(of: error).rawValue
+    mayHaveSucceeded = (error as? any UncertainOutcome)?.mayHaveSucceeded ?? false
   }
 
   /// The members that another process reads.
@@ -28,6 +30,7 @@ struct ReportedError: ExplainedError, Hashable {
     [
       "code": .string(code), "step": .string(step.rawValue), "category": .string(category.rawValue),
       "explanation": .string(explanation), "remedy": .string(remedy), "status": .integer(Int64(status)),
+      "may_have_succeeded": .bool(mayHaveSucceeded),
     ]
   }
 
@@ -45,5 +48,6 @@ struct ReportedError: ExplainedError, Hashable {
     self.explanation = explanation
     self.remedy = remedy
     self.status = status
+    mayHaveSucceeded = members["may_have_succeeded"] == true
   }
 }

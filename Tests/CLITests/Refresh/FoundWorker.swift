@@ -48,11 +48,6 @@ struct FoundWorker {
     }
   }
 
-  /// The working folder.
-  var folder: String {
-    get throws { try FileManager.default.destinationOfSymbolicLink(atPath: place + "cwd") }
-  }
-
   /// The open files by their numbers.
   var files: [Int: String] {
     get throws {

@@ -5,6 +5,7 @@ import OAuthServerHummingbird
 import OAuthTestSupport
 import Subprocess
 import SystemPackage
+import TestCertificates
 import Testing
 import TokenStorage
 
@@ -64,8 +65,18 @@ import TokenStorage
     }
   }
 
+  @Test func `Paths in the environment are relative to the command's folder in a refresh too`() async throws {
+    try await withExpired { _, _, home in
+      try TestCertificates.authority.write(toFile: home.path + "/ca.pem", atomically: true, encoding: .utf8)
+      let outcome = try await Tools.run(
+        Repository.pixy, ["token"], environment: home.environment.merging(["SSL_CERT_FILE": "ca.pem"]) { $1 },
+        in: home.path)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+  }
+
   #if os(Linux)
-  @Test func `The refresh process has a session of its own, and no terminal, folder, file or secret of its parent`()
+  @Test func `The refresh process has a session of its own, and no terminal, file or secret of its parent`()
     async throws
   {
     try await withExpired { server, _, home in
@@ -76,7 +87,6 @@ import TokenStorage
       let worker = try #require(FoundWorker.all(in: home).first)
       let (status, files) = (try worker.status, try worker.files)
       #expect(try worker.session == worker.identifier)
-      #expect(try worker.folder == "/")
       #expect(status["Umask"] == "0077")
       #expect(status["SigBlk"] == "0000000000000000")
       // HUP, INT, QUIT, PIPE, TERM, TSTP, TTIN and TTOU.

@@ -109,6 +109,21 @@ import TokenStorage
     #expect(signedIn.attempts == 4)
   }
 
+  /// The faults, and whether the server may have spent the refresh token.
+  @Test(arguments: [
+    ([Fault.droppedBefore], false), ([.untrusted], false), ([.droppedAfter, .droppedBefore], true),
+    ([.timedOutBefore, .timedOutBefore], true), ([.timedOutAfter, .droppedBefore], true),
+  ])
+  func `Only a request that wasn't sent loses nothing for certain`(_ faults: [Fault], _ mayBeSpent: Bool) async throws {
+    let signedIn = try await SignedIn()
+    signedIn.expire()
+    for fault in faults { signedIn.transport.fail(next: fault, at: "/token") }
+    let error = await #expect(throws: TokenSessionError.self) { try await signedIn.session.accessToken() }
+    let remedy = try #require(error?.remedy)
+    #expect(remedy.contains("nothing was lost") == !mayBeSpent, "\(remedy)")
+    #expect(remedy.contains("may have replaced the refresh token") == mayBeSpent, "\(remedy)")
+  }
+
   @Test func `No failure, no change and no log record shows a secret`() async throws {
     let faults: [Fault?] = [
       nil, .droppedBefore, .droppedAfter, .serverError, .garbage, .truncated, .invalidGrant, .errorWithStatus200,
