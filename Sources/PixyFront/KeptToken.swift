@@ -36,7 +36,7 @@ enum KeptToken {
     _ choice: String?, in store: any TokenStore, _ folders: UserFolders
   ) async throws -> Account? {
     guard let choice else { return CurrentAccountFile(folder: folders.data).account() }
-    guard case .one(let account) = AccountSelection(choice, in: try await store.accounts()) else { return nil }
+    guard case .one(let account) = AccountSelection(choice, in: try await store.listing().accounts) else { return nil }
     return account
   }
 }

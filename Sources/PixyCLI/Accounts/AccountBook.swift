@@ -74,9 +74,16 @@ struct AccountBook: Sendable {
       current: CurrentAccountFile(folder: folders.data), profile: profile, passphrase: passphrase)
   }
 
-  /// Returns all accounts, sorted.
-  func accounts() async throws -> [Account] {
-    try await store.accounts()
+  /// The accounts whose sessions the server has ended.
+  var ended: EndedAccounts { EndedAccounts(folder: folders.data) }
+
+  /// Returns the readable accounts, sorted. A damaged entry doesn't affect the others.
+  ///
+  /// - Parameter report: Receives the error of each entry that can't be read.
+  func accounts(reporting report: (TokenStoreError) -> Void = { _ in }) async throws -> [Account] {
+    let (accounts, problems) = try await store.listing()
+    problems.forEach(report)
+    return accounts
   }
 
   /// Reads an account's tokens and record.
@@ -92,20 +99,22 @@ struct AccountBook: Sendable {
   ///
   /// - Parameter choice: A name, a server, or both; `nil` for the default account.
   /// - Throws: ``SignInNeeded`` if no account matches, or if the default account is no longer signed
-  ///   in; ``AccountChoiceError`` if several match.
+  ///   in; ``AccountChoiceError`` if several match; `TokenStoreError` if no account matches and an
+  ///   entry can't be read, because that entry may be the account.
   func account(_ choice: String?) async throws -> StoredAccount {
     let chosen = choice == nil ? current.account() : nil
     if let chosen, let kept = try await kept(chosen) { return kept }
-    let accounts = try await accounts()
+    var problems: [TokenStoreError] = []
+    let accounts = try await accounts { problems.append($0) }
     // Another account may be another user's: only the user replaces the choice.
-    if let chosen, !accounts.isEmpty, !accounts.contains(chosen) {
-      throw SignInNeeded(.defaultIsGone(chosen), profile: profile)
+    if let chosen, !accounts.isEmpty || !problems.isEmpty, !accounts.contains(chosen) {
+      throw problems.first ?? defaultIsGone(chosen)
     }
     let account: Account
     do {
       account = try Self.account(choice, in: accounts)
     } catch let error as SignInNeeded {
-      throw SignInNeeded(error.reason, profile: profile)
+      throw problems.first ?? over(choice) ?? SignInNeeded(error.reason, profile: profile)
     }
     guard let kept = try await kept(account) else {
       throw SignInNeeded(
@@ -113,6 +122,24 @@ struct AccountBook: Sendable {
         profile: profile)
     }
     return kept
+  }
+
+  /// Returns the error for the default account, which is no longer signed in.
+  func defaultIsGone(_ account: Account) -> any Error {
+    let command = ended.entries.first { $0.account == account }?.command
+    return command.map { SignInNeeded(.defaultIsGone(account), command: $0) }
+      ?? SignInNeeded(.defaultIsGone(account), profile: profile)
+  }
+
+  /// Returns the error for an account whose session the server has ended; `nil` if the choice names
+  /// no such account, or several.
+  ///
+  /// - Parameter choice: A name, a server, or both; `nil` if there is no account left.
+  func over(_ choice: String?) -> SignInNeeded? {
+    let matches = ended.entries.filter { choice.map($0.account.goes(by:)) ?? true }
+    guard let entry = matches.first, matches.count == 1 else { return nil }
+    let name = UntrustedText("\(entry.account.name)@\(entry.account.server)")
+    return SignInNeeded(.over(entry.account, "The session of \(name) has ended."), command: entry.command)
   }
 
   /// Selects one of several accounts. Without a choice, only a single account is selected.
@@ -148,8 +175,7 @@ struct AccountBook: Sendable {
   /// Returns the default account; `nil` if there is no account, if the default account is no longer
   /// signed in, or if there are several and no default.
   func currentAccount() async throws -> Account? {
-    // An unreadable account doesn't prevent the use of another one.
-    let accounts = try await store.listing().accounts
+    let accounts = try await accounts()
     if let account = current.account(), !accounts.isEmpty { return accounts.contains(account) ? account : nil }
     return accounts.count == 1 ? accounts[0] : nil
   }
@@ -170,6 +196,7 @@ struct AccountBook: Sendable {
     var tokens = tokens
     tokens.additionalMembers[AccountRecord.member] = record.json
     try await store.withLock(on: account) { [tokens] in try await store.save(tokens, for: account) }
+    ended.remove(account)
   }
 
   /// Stores the server's current metadata with an account, so that later runs need no discovery.

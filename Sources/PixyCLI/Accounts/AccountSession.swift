@@ -15,6 +15,7 @@ internal import TokenStorage
 struct AccountSession: Sendable {
   let kept: StoredAccount
   let session: TokenSession
+  private let ended: EndedAccounts
   private let provider: ProviderClient?
   /// The key of bound tokens, and the file with the nonces of earlier runs.
   private let nonces: (prover: DPoPProver, file: DPoPNonceFile)?
@@ -54,6 +55,7 @@ struct AccountSession: Sendable {
       try await book.keepMetadata(of: kept)
     }
     self.kept = kept
+    ended = book.ended
     provider = made.provider
     nonces = Self.nonces(for: kept.tokens, in: DPoPNonceFile(folder: book.folders.data))
     let client = nonces.map { made.client.with(prover: $0.prover) } ?? made.client
@@ -220,6 +222,7 @@ struct AccountSession: Sendable {
         return try await use()
       }
     } catch let error as TokenSessionError where error.category == .signInNeeded {
+      if case .ended = error { ended.add(kept) }
       throw SignInNeeded(.over(kept.account, error.explanation), command: kept.record.loginCommand)
     }
   }

@@ -51,6 +51,7 @@ enum ExitStatus {
     case is AccountChoiceError, is ValidationError: .validationFailure
     case UserAgentError.timedOut, PollingError.expired: timedOut
     case let error as UnrevokedTokens: status(of: error.cause)
+    case let error as TokensLeftAtServer: status(of: error.cause)
     case let error as HTTPTransportError where error.kind == .timedOut: timedOut
     case let error as TokenStoreError where error.kind == .busy: timedOut
     // A script that runs unattended sees every "no" as one, including the user's.

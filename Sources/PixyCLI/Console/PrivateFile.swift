@@ -24,12 +24,13 @@ struct PrivateFile: Sendable {
     self.path = path
   }
 
-  /// Checks that the file could be written now, and leaves nothing behind.
+  /// Checks that the file could be written now, with 64 KiB, and leaves nothing behind.
   /// - Throws: `Errno`.
   func tryPlace(random: any RandomSource = SystemRandomSource()) throws {
     let (unfinished, file) = try begin(random)
     _ = unsafe unlink(unfinished)
-    try file.close()
+    // A full disk still has names for empty files.
+    try file.closeAfter { _ = try file.writeAll([UInt8](repeating: 0, count: 65_536)) }
   }
 
   private func begin(_ random: any RandomSource) throws -> (path: String, file: FileDescriptor) {

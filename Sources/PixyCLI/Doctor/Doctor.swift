@@ -6,6 +6,11 @@ internal import OAuthProviders
 internal import OAuthUserAgent
 internal import PixyAccounts
 internal import TokenStorage
+#if canImport(System)
+internal import System
+#else
+internal import SystemPackage
+#endif
 
 /// The checks of everything that a sign-in and a refresh depend on. They change nothing.
 struct Doctor: Sendable {
@@ -39,6 +44,18 @@ struct Doctor: Sendable {
   private func storageFindings() -> [DoctorFinding] {
     do {
       let folders = try UserFolders(app: profile.app, environment: environment)
+      // Before the first sign-in there is no folder.
+      if FileManager.default.fileExists(atPath: folders.data) {
+        do {
+          try PrivateFile(path: folders.data + "/doctor").tryPlace()
+        } catch let error as Errno {
+          return [
+            DoctorFinding(
+              subject: "folder", level: .problem, text: "Nothing can be written to \(folders.data): \(error).",
+              remedy: "Free some space, or make the folder writable. Until then no token can be stored.")
+          ]
+        }
+      }
       return [DoctorFinding(subject: "folder", level: .fine, text: "Data is stored in \(folders.data).")]
     } catch {
       return [.failure("folder", error)]
@@ -100,7 +117,8 @@ struct Doctor: Sendable {
     var findings: [DoctorFinding] = []
     var asked: Set<String> = []
     do {
-      for account in try await book.accounts() {
+      let accounts = try await book.accounts { findings.append(.failure("accounts", $0)) }
+      for account in accounts {
         let name = UntrustedText("\(account.name)@\(account.server)")
         let kept: StoredAccount
         do {

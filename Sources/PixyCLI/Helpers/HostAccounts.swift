@@ -29,21 +29,32 @@ struct HostAccounts {
   ///   - userName: The user name that the program has for the host.
   /// - Returns: `nil` if no account is for the host. The program then uses another source.
   /// - Throws: ``AccountChoiceError`` if several accounts are possible; ``SignInNeeded`` if the
-  ///   default account is for the same server and is no longer signed in; `TokenStoreError`.
+  ///   named account isn't signed in, if the default account is for the same server and is no longer
+  ///   signed in, or if the session of the host's only account has ended; `TokenStoreError`.
   func account(for origins: [String], userName: String? = nil) async throws -> StoredAccount? {
     var found = try await all(for: origins)
     if let choice {
-      // An account for another host is no error here: the program calls for every host.
       let named = try? AccountBook.account(choice, in: found.map(\.account))
-      return found.first { $0.account == named }
+      if let account = found.first(where: { $0.account == named }) { return account }
+      // An account for another host is no error here: the program calls for every host. A name that
+      // no account has is one.
+      if try await !book.accounts().contains(where: { $0.goes(by: choice) }) {
+        throw book.over(choice) ?? SignInNeeded(.unknown(choice), profile: book.profile)
+      }
+      return nil
     }
     if let userName, !userName.isEmpty, !TokenUserName.placeholders.contains(userName) {
       found = found.filter { $0.goes(by: userName) }
     } else if let chosen = book.current.account(), found.contains(where: { $0.server == chosen.server }),
-      !(try await book.store.listing().accounts.contains(chosen))
+      !(try await book.accounts().contains(chosen))
     {
       // The host's remaining account may be another user's.
-      throw SignInNeeded(.defaultIsGone(chosen), profile: book.profile)
+      throw book.defaultIsGone(chosen)
+    }
+    if found.isEmpty, let entry = book.ended.entries.last(where: { !Set($0.origins).isDisjoint(with: origins) }),
+      let over = book.over("\(entry.account.name)@\(entry.account.provider)")
+    {
+      throw over
     }
     if found.count > 1, let current = try await book.currentAccount(),
       let kept = found.first(where: { $0.account == current })
@@ -64,7 +75,7 @@ struct HostAccounts {
     guard !origins.isEmpty else { return [] }
     var found: [StoredAccount] = []
     var problem: (any Error)?
-    for account in try await book.store.listing().accounts {
+    for account in try await book.accounts() {
       let kept: StoredAccount?
       do {
         kept = try await book.kept(account)

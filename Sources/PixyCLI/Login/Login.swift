@@ -30,12 +30,42 @@ struct Login {
   /// - Returns: The outcome. Its ``LoginOutcome/client`` is the new client if the sign-in
   ///   registered one.
   func run(saying say: @escaping @Sendable (String) -> Void) async throws -> LoginOutcome {
+    let registered = Mutex<ClientRegistration?>(nil)
+    do {
+      return try await run(registering: { new in registered.withLock { $0 = new } }, saying: say)
+    } catch {
+      if let registration = registered.withLock({ $0 }) { await delete(registration, saying: say) }
+      throw error
+    }
+  }
+
+  /// Deletes the client of a sign-in that failed (RFC 7592 §2.3), because nothing else keeps its ID
+  /// and its secret.
+  private func delete(_ registration: ClientRegistration, saying say: @escaping @Sendable (String) -> Void) async {
+    let id = UntrustedText(registration.clientID)
+    guard let address = registration.registrationClientURI, let token = registration.registrationAccessToken else {
+      return say("The client \(id) stays registered at the server, which issued no token to delete it.")
+    }
+    // A task of its own: the sign-in may have been cancelled.
+    await Task { [transport] in
+      do {
+        try await ClientRegistration.delete(at: address, with: token, through: transport)
+        say("Deleted the registration of \(id), because the sign-in failed.")
+      } catch {
+        say("The client \(id) stays registered at the server, which did not delete it.")
+      }
+    }.value
+  }
+
+  private func run(
+    registering: @escaping @Sendable (ClientRegistration) -> Void, saying say: @escaping @Sendable (String) -> Void
+  ) async throws -> LoginOutcome {
     let metadata = try await server.metadata(through: transport, needing: needed)
     // The client may have to be registered with the redirect URI, so it is created after it.
     let made = Mutex<(oauth: OAuthClient, choice: ClientChoice)?>(nil)
     let asked = Mutex<AuthorizationRequest?>(nil)
     let code = try await userAgent.authorize { redirectURI in
-      let choice = try await chosenClient(metadata, redirectURI, saying: say)
+      let choice = try await chosenClient(metadata, redirectURI, registering, saying: say)
       let oauth = OAuthClient(
         id: choice.id, authentication: try choice.authentication(at: metadata), server: metadata, prover: prover,
         transport: transport, logger: logger)
@@ -63,10 +93,12 @@ struct Login {
   }
 
   private func chosenClient(
-    _ metadata: AuthorizationServerMetadata, _ redirectURI: RedirectURI, saying say: @Sendable (String) -> Void
+    _ metadata: AuthorizationServerMetadata, _ redirectURI: RedirectURI,
+    _ registering: @Sendable (ClientRegistration) -> Void, saying say: @Sendable (String) -> Void
   ) async throws -> ClientChoice {
     guard registers else { return client }
     let registration = try await register(redirectURI, metadata)
+    registering(registration)
     say("Registered as \(UntrustedText(registration.clientID)).")
     var choice = client
     choice.id = registration.clientID

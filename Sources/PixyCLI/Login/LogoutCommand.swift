@@ -47,7 +47,12 @@ struct LogoutCommand: AsyncParsableCommand {
         throw SignInNeeded(.noAccount, profile: account.profile.name)
       }
       var outcome: ExitCode = .success
-      let accounts = all ? try await book.accounts() : [try await book.account(named ?? account.choice).account]
+      let accounts: [Account]
+      if all {
+        accounts = try await book.accounts { outcome = ExitStatus.tell($0, on: console) }
+      } else {
+        accounts = [try await self.account(of: named ?? account.choice, in: book)]
+      }
       for account in accounts {
         let status: ExitCode
         do {
@@ -67,9 +72,26 @@ struct LogoutCommand: AsyncParsableCommand {
     }
   }
 
+  /// Finds the account to sign out. Its tokens may be unreadable.
+  private func account(of choice: String?, in book: AccountBook) async throws -> Account {
+    do {
+      return try await book.account(choice).account
+    } catch let error as TokenStoreError where Self.isLost(error) {
+      let accounts = try await book.accounts()
+      if choice == nil, let current = book.current.account(), accounts.contains(current) { return current }
+      guard let account = try? AccountBook.account(choice, in: accounts) else { throw error }
+      return account
+    }
+  }
+
+  /// Returns whether stored tokens can't be read any more by any key or version.
+  private static func isLost(_ error: TokenStoreError) -> Bool {
+    error.kind == .damaged || error.kind == .keyLost
+  }
+
   /// Says that commands use no other account by themselves.
   private static func sayIfDefaultIsGone(_ book: AccountBook, _ console: Console) async throws {
-    let accounts = try await book.store.listing().accounts
+    let accounts = try await book.accounts()
     guard let chosen = book.current.account(), !accounts.isEmpty, !accounts.contains(chosen) else { return }
     console.say("There is no default account now. Choose another one: pixy switch ACCOUNT")
   }
@@ -77,35 +99,49 @@ struct LogoutCommand: AsyncParsableCommand {
   private func signOut(_ account: Account, _ book: AccountBook, _ console: Console) async throws -> ExitCode {
     let name = UntrustedText("\(account.name)@\(account.server)")
     let result: SignOutOutcome
-    if let kept = try await book.kept(account) {
-      do {
-        result = try await session(kept, book, console).signOut()
-      } catch let error as TokenSessionError {
-        throw error
-      } catch {
-        // Without metadata the revocation endpoint is unknown. The tokens are deleted nevertheless.
+    var tokens: StoredTokens?
+    do {
+      let kept = try await book.kept(account)
+      tokens = kept?.tokens
+      if let kept {
+        result = try await signOut(kept, book, console)
+      } else {
+        let isThere = try await book.store.tokens(for: account) != nil
         try await book.store.withLock(on: account) { try await book.store.delete(account) }
-        result = .deletedOnly(Self.unrevoked(kept, because: error))
+        result = isThere ? .deletedOnly(UnreadableRecord()) : .nothingToRevoke
       }
-    } else {
-      let isThere = try await book.store.tokens(for: account) != nil
+    } catch let error as TokenStoreError where Self.isLost(error) {
       try await book.store.withLock(on: account) { try await book.store.delete(account) }
-      result = isThere ? .deletedOnly(UnreadableRecord()) : .nothingToRevoke
+      result = .deletedOnly(error)
     }
+    book.ended.remove(account)
     switch result {
     case .revoked: console.say("Signed out \(name): the tokens were revoked at the server and deleted here.")
     case .nothingToRevoke: console.say("Signed out \(name): there were no tokens to revoke.")
-    case .deletedOnly(let error as UnrevokedTokens):
+    case .deletedOnly(let cause):
       console.say("Signed out \(name): the tokens were deleted here, but not revoked.")
+      let error =
+        if let tokens, !(cause is UnrevokedTokens) {
+          TokensLeftAtServer(tokens, at: WallClock.system.now(), because: cause)
+        } else {
+          cause
+        }
       let status = ExitStatus.tell(error, on: console)
       return Self.isImpossible(error) ? .success : status
-    case .deletedOnly(let error):
-      console.say(
-        "Signed out \(name): the tokens were deleted here, but not revoked. They stay valid until they expire.")
-      if (error as? EndpointError)?.problem == .notAnnounced { return .success }
-      return ExitStatus.tell(error, on: console)
     }
     return .success
+  }
+
+  private func signOut(_ kept: StoredAccount, _ book: AccountBook, _ console: Console) async throws -> SignOutOutcome {
+    do {
+      return try await session(kept, book, console).signOut()
+    } catch let error as TokenSessionError {
+      throw error
+    } catch {
+      // Without metadata the revocation endpoint is unknown. The tokens are deleted nevertheless.
+      try await book.store.withLock(on: kept.account) { try await book.store.delete(kept.account) }
+      return .deletedOnly(Self.unrevoked(kept, because: error))
+    }
   }
 
   /// Adds the facts about a known provider to the reason why tokens weren't revoked.
@@ -115,11 +151,11 @@ struct LogoutCommand: AsyncParsableCommand {
       at: provider, clientID: kept.record.client.id, hasExpiry: kept.tokens.expiresAt != nil, because: cause)
   }
 
-  /// Returns whether the provider can't revoke the tokens for this client, so that nothing has failed.
-  private static func isImpossible(_ error: UnrevokedTokens) -> Bool {
-    switch error.cause {
-    case ProviderError.noRevocation, ProviderError.revocationNeedsSecret: true
-    default: false
+  /// Returns whether the server can't revoke the tokens for this client, so that nothing has failed.
+  private static func isImpossible(_ error: any Error) -> Bool {
+    switch (error as? UnrevokedTokens)?.cause {
+    case ProviderError.noRevocation?, ProviderError.revocationNeedsSecret?: true
+    default: (error as? TokensLeftAtServer)?.isImpossible ?? false
     }
   }
 

@@ -50,7 +50,7 @@ struct RegisterCommand: AsyncParsableCommand {
         guard !metadata.redirectURIs.isEmpty else { throw ValidationError("Give --redirect-uri, or --grant.") }
       }
       let token = try initialAccessTokenFile.map(SecretInput.read)
-      let file = try output.file()
+      let file = try output.newFile()
       let transport = try server.transport()
       let registration = try await ClientRegistration.register(
         metadata, at: server.choice.metadata(through: transport, needing: [.registration]), initialAccessToken: token,

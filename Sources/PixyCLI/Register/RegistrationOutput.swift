@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import FoundationBasics
 internal import OAuth
 internal import OAuthCore
 #if canImport(System)
@@ -13,6 +14,17 @@ struct RegistrationOutput: ParsableArguments {
     help: "File for the answer, readable by you only, instead of standard output. It contains secrets.",
     completion: .file())
   var output: String?
+
+  /// Returns the file of a new client, if one was named.
+  /// - Throws: `ValidationError` if the file exists: it may have another client's only secret. The
+  ///   errors of ``file()``.
+  func newFile() throws -> PrivateFile? {
+    if let output, FileManager.default.fileExists(atPath: output) {
+      throw ValidationError(
+        "\(UntrustedText(output)) exists, and may have another client's only secret. Choose another file, or move it.")
+    }
+    return try file()
+  }
 
   /// Returns the file, if one was named. Called before a request is sent, because a registration
   /// that can't be saved is lost.

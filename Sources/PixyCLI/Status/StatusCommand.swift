@@ -39,7 +39,7 @@ struct StatusCommand: ConsoleCommand {
       if let choice = account.choice { throw SignInNeeded(.unknown(choice), profile: account.profile.name) }
       return StatusReport(accounts: [], current: nil, location: nil, now: now)
     }
-    let accounts = try await book.accounts()
+    let accounts = try await book.accounts { _ = ExitStatus.tell($0, on: .standard) }
     let chosen = try account.choice.map { try AccountBook.account($0, in: accounts) }
     let current = if let chosen { chosen } else { try await book.currentAccount() }
     var kept: [StoredAccount] = []

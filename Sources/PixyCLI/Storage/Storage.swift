@@ -14,7 +14,12 @@ enum Storage {
 
   /// Reads the passphrase of the token files; `nil` if the environment names none.
   static func passphrase(_ environment: [String: String]) throws -> Secret? {
-    try environment["PIXY_PASSPHRASE_FILE"].map { try SecretInput.read($0, asking: "The passphrase") }
+    guard let path = environment["PIXY_PASSPHRASE_FILE"] else { return nil }
+    do {
+      return try SecretInput.read(path, asking: "The passphrase")
+    } catch let error as BadValue {
+      throw BadValue("PIXY_PASSPHRASE_FILE: \(error.explanation)")
+    }
   }
 
   /// Creates the ladder of stores with a passphrase that was already read.

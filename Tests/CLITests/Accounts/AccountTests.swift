@@ -147,6 +147,8 @@ import TokenStorage
       #expect(status.status == 0 && status.output.contains("refreshed at the next use"))
       let logout = try await Self.pixy(["logout"], home)
       #expect(logout.status == 5 && logout.errors.contains("but not revoked"))
+      #expect(logout.errors.contains("the refresh token stays valid until the server ends it"), "\(logout.errors)")
+      #expect(!logout.errors.contains("safe to try again"))
       #expect(try await Self.pixy(["status"], home).status == 4)
     }
     try await Self.withLogin { issuer, home in
@@ -159,6 +161,40 @@ import TokenStorage
       #expect(
         outcome.status == 4 && outcome.errors.contains("pixy login \(issuer) --client-id pixy --scope 'profile email'"))
       #expect(!outcome.errors.contains("never-given"))
+    }
+  }
+
+  @Test func `A damaged account, choice or key affects nothing else, and a sign-in replaces it`() async throws {
+    try await Self.withLogin { issuer, home in
+      let folder = home.path + "/data/pixy/pixy-cli"
+      let files = { try Set(FileManager.default.contentsOfDirectory(atPath: folder + "/tokens")) }
+      let before = try files()
+      let second = ["login", issuer, "--client-id", "pixy", "--scope", "profile", "--name", "second"]
+      #expect(try await Self.pixy(second, home).status == 0)
+      let file = folder + "/tokens/" + (try #require(try files().subtracting(before).first))
+      #expect(try await Self.pixy(["switch", "ada"], home).status == 0)
+      let token = try await Self.pixy(["token"], home).output
+      try Data("damage".utf8).write(to: URL(filePath: file))
+      #expect(try await Self.pixy(["token"], home).output == token)
+      #expect(try await Self.pixy(["token", "--account", "ada"], home).output == token)
+      let status = try await Self.pixy(["status"], home)
+      #expect(status.status == 0 && status.output.contains("ada@") && status.errors.contains(file), "\(status)")
+      let lost = try await Self.pixy(["token", "--account", "second"], home)
+      #expect(lost.status == 1 && lost.errors.contains("damaged") && lost.errors.contains(file), "\(lost)")
+      #expect(try await Self.pixy(second, home).status == 0)
+      #expect(try await Self.pixy(["token", "--account", "second"], home).status == 0)
+
+      try Data("damage".utf8).write(to: URL(filePath: folder + "/storage-choice.json"))
+      #expect(try await Self.pixy(["token", "--account", "ada"], home).output == token)
+      #expect(try await Self.pixy(second, home).status == 0)
+      #expect(try Data(contentsOf: URL(filePath: folder + "/storage-choice.json")) != Data("damage".utf8))
+
+      // Without the key nothing can be read or revoked, but the account can be removed.
+      try FileManager.default.removeItem(atPath: home.path + "/config/pixy/pixy-cli/key/token-key")
+      let unreadable = try await Self.pixy(["token"], home)
+      #expect(unreadable.status == 1 && unreadable.errors.contains("remove the token store's folder"), "\(unreadable)")
+      let logout = try await Self.pixy(["logout", "second"], home)
+      #expect(logout.errors.contains("Signed out second@"), "\(logout)")
     }
   }
 

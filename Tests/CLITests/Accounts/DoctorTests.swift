@@ -4,6 +4,7 @@ import OAuthCore
 import OAuthServer
 import OAuthServerHummingbird
 import Subprocess
+import SystemPackage
 import Testing
 import TokenStorage
 
@@ -85,6 +86,18 @@ import TokenStorage
     }
   }
 
+  @Test func `A disk that takes no more bytes is a problem, and so is one that can't be read`() async throws {
+    try await WatchedServer.with { _, issuer, home in
+      #expect(try await home.pixy(["login", issuer, "--client-id", "pixy", "--scope", "profile"]).status == 0)
+      // The limit of a file's size ends a write as a full disk does.
+      let limited = try await run(
+        .path("/bin/sh"), arguments: ["-c", "trap '' XFSZ; ulimit -f 8; exec '\(Repository.pixy)' doctor"],
+        environment: .inherit.updating(home.environment), output: .string(limit: 100_000), error: .discarded)
+      #expect(limited.standardOutput.contains("PROBLEM  folder: Nothing can be written to"))
+      #expect(limited.terminationStatus == .exited(1))
+    }
+  }
+
   @Test func `An unreadable passphrase file and another version's account are reported`()
     async throws
   {
@@ -92,6 +105,7 @@ import TokenStorage
       #expect(try await home.pixy(["login", issuer, "--client-id", "pixy", "--scope", "profile"]).status == 0)
       let unreadable = try await home.pixy(["doctor"], ["PIXY_PASSPHRASE_FILE": "/nowhere/passphrase"])
       #expect(!unreadable.output.contains("ValidationError") && unreadable.output.contains("/nowhere/passphrase"))
+      #expect(unreadable.output.contains("PIXY_PASSPHRASE_FILE"))
       try await home.changeRecord { $0["version"] = 2 }
       let doctor = try await home.pixy(["doctor"])
       #expect(doctor.output.contains("saved by another version"), "\(doctor.output)")

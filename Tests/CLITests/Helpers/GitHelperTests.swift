@@ -227,6 +227,30 @@ import TokenStorage
     }
   }
 
+  @Test func `After the server has ended the session, each later call names the command`() async throws {
+    try await SignedInHome.with { signedIn in
+      try await signedIn.change { $0.refreshToken = Secret("never-issued") }
+      #expect(try await signedIn.pixy(["refresh"]).status == 4)
+      let host = signedIn.issuer.dropFirst("http://".count)
+      let command = "pixy login \(signedIn.issuer) --client-id pixy --scope"
+      for (arguments, input) in [
+        (["git-credential", "get"], "protocol=http\nhost=\(host)\n"),
+        (["git-credential", "--account", "ada", "get"], "protocol=http\nhost=\(host)\n"),
+        (["docker-credential", "get"], String(host)), (["token"], ""), (["token", "--account", "ada"], ""),
+      ] {
+        let outcome = try await signedIn.pixy(arguments, input: input)
+        #expect(outcome.status == 4 && outcome.output.isEmpty, "\(arguments): \(outcome)")
+        #expect(outcome.errors.contains(command), "\(arguments): \(outcome.errors)")
+      }
+      // Other hosts are other helpers' business, unless the user named an account.
+      let elsewhere = "protocol=https\nhost=git.example\n"
+      let silent = try await signedIn.pixy(["git-credential", "get"], input: elsewhere)
+      #expect(silent.status == 0 && silent.output.isEmpty && silent.errors.isEmpty)
+      let unknown = try await signedIn.pixy(["git-credential", "--account", "nobody", "get"], input: elsewhere)
+      #expect(unknown.status == 4 && unknown.errors.contains("nobody"), "\(unknown.errors)")
+    }
+  }
+
   @Test func `A rejected token that can't be refreshed stays, and git's user is told`() async throws {
     try await SignedInHome.with { signedIn in
       let token = try await signedIn.token()

@@ -3,6 +3,7 @@ import OAuth
 import OAuthCore
 import OAuthTestSupport
 import OAuthUserAgent
+import Synchronization
 import Testing
 
 @testable import PixyCLI
@@ -33,21 +34,28 @@ import Testing
     ]
     registration["client_secret"] = secret.map { .string($0) }
     let transport = ScriptedTransport(
-      .json([
-        "issuer": .string(Self.issuer), "authorization_endpoint": .string(Self.issuer + "/authorize"),
-        "token_endpoint": .string(Self.issuer + "/token"), "registration_endpoint": .string(Self.issuer + "/register"),
-        "revocation_endpoint": .string(Self.issuer + "/revoke"),
-        "code_challenge_methods_supported": ["S256"], "response_types_supported": ["code"],
-      ]), .json(registration, status: .created),
+      Self.metadata, .json(registration, status: .created),
       .json(["access_token": "an-access-token", "token_type": "Bearer", "expires_in": 60]))
+    return (try await Self.login(transport).run { _ in }, transport)
+  }
+
+  private static var metadata: HTTPAnswer {
+    .json([
+      "issuer": .string(issuer), "authorization_endpoint": .string(issuer + "/authorize"),
+      "token_endpoint": .string(issuer + "/token"), "registration_endpoint": .string(issuer + "/register"),
+      "revocation_endpoint": .string(issuer + "/revoke"),
+      "code_challenge_methods_supported": ["S256"], "response_types_supported": ["code"],
+    ])
+  }
+
+  private static func login(_ transport: ScriptedTransport) -> Login {
     var server = ServerChoice()
-    server.issuer = Self.issuer
-    let login = Login(
+    server.issuer = issuer
+    return Login(
       server: server, client: ClientChoice(id: ""), registers: true, needed: [.registration],
       initialAccessToken: nil,
       request: { AuthorizationRequest(redirectURI: $0, scope: .none) }, prover: nil, userAgent: AnsweringUserAgent(),
       refreshes: false, transport: transport, logger: CommandTests.silent)
-    return (try await login.run { _ in }, transport)
   }
 
   @Test func `The client authenticates as the server registered it`() async throws {
@@ -55,6 +63,31 @@ import Testing
     #expect(outcome.client.method == .clientSecretBasic)
     let token = try #require(transport.exchanges.last)
     #expect(token.request.headerFields[.authorization] == "Basic cmVnaXN0ZXJlZDphLXNlY3JldA==")
+  }
+
+  @Test func `A client whose sign-in fails is deleted, or named if it can't be`() async throws {
+    for isManaged in [true, false] {
+      var registration: [String: JSONValue] = [
+        "client_id": "registered", "token_endpoint_auth_method": "none",
+        "redirect_uris": ["http://127.0.0.1:49152/callback"],
+      ]
+      if isManaged {
+        registration["registration_client_uri"] = .string(Self.issuer + "/register/registered")
+        registration["registration_access_token"] = "manages-it"
+      }
+      let transport = ScriptedTransport(
+        Self.metadata, .json(registration, status: .created),
+        .json(["error": "invalid_grant"], status: .badRequest), HTTPAnswer(HTTPResponse(status: .noContent)))
+      let said = Mutex<[String]>([])
+      await #expect(throws: EndpointError.self) {
+        try await Self.login(transport).run { line in said.withLock { $0.append(line) } }
+      }
+      let last = try #require(transport.exchanges.last?.request)
+      #expect((last.method == .delete) == isManaged)
+      #expect(!isManaged || last.headerFields[.authorization] == "Bearer manages-it")
+      let text = try #require(said.withLock { $0.last })
+      #expect(text.contains("registered") && text.contains(isManaged ? "Deleted" : "stays registered"), "\(text)")
+    }
   }
 
   @Test(arguments: ["private_key_jwt", "client_secret_basic", "something_new"])

@@ -27,6 +27,12 @@ import Testing
       #expect(made.status == 0 && made.output.isEmpty, "\(made.errors)")
       let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
       #expect(mode == 0o600)
+      let before = try Data(contentsOf: URL(filePath: file))
+      let again = try await CommandTests.pixy([
+        "register", issuer, "--redirect-uri", "http://127.0.0.1/callback", "--output", file,
+      ])
+      #expect(again.status == 64 && again.errors.contains("another client's only secret"), "\(again.errors)")
+      #expect(try Data(contentsOf: URL(filePath: file)) == before)
       let registered = try Self.members(file)
       let id = try #require(registered["client_id"]?.string)
       let token = try #require(registered["registration_access_token"]?.string)

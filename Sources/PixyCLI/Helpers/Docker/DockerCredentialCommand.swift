@@ -61,7 +61,7 @@ struct DockerCredentialCommand: ConsoleCommand {
   /// listed.
   private static func registries(in book: AccountBook) async throws -> [String: JSONValue] {
     var registries: [String: JSONValue] = [:]
-    for account in try await book.store.listing().accounts {
+    for account in try await book.accounts() {
       // An account that can't be read must not affect the others.
       guard let kept = try? await book.kept(account) else { continue }
       for origin in kept.record.origins.compactMap({ try? Endpoint($0).origin }) {
