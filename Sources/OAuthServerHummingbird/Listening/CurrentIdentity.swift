@@ -1,3 +1,4 @@
+internal import FoundationBasics
 internal import Logging
 internal import NIOSSL
 internal import OAuthCore
@@ -5,16 +6,29 @@ internal import Synchronization
 
 /// The certificate that new connections get: the first one, until a renewal replaces it.
 final class CurrentIdentity: Sendable {
-  private let renewal: ServerIdentity.Renewal
-  private let inUse: Mutex<ServerIdentity>
-  /// The error that was logged last, until a renewal succeeds.
-  private let reported = Mutex<String?>(nil)
+  private struct Reported {
+    /// The issuer's host; nil until the issuer is known.
+    var host: String?
+    /// The reasons for rejection that were logged, as long as they last.
+    var flaws: [CertificateFlaw] = []
+    /// The error that was logged last, until a renewal succeeds.
+    var failure: String?
+  }
 
-  init?(_ identity: ServerIdentity) {
-    guard let renewal = identity.renewal else { return nil }
-    self.renewal = renewal
+  private let renewal: ServerIdentity.Renewal?
+  /// The certificate's name in log records.
+  private let source: String?
+  private let inUse: Mutex<ServerIdentity>
+  private let reported = Mutex(Reported())
+
+  init(_ identity: ServerIdentity) {
+    renewal = identity.renewal
+    source = identity.source
     inUse = Mutex(identity)
   }
+
+  /// Whether the certificate can be renewed.
+  var isRenewable: Bool { renewal != nil }
 
   /// The current certificate and its key, for a handshake.
   var override: NIOSSLContextConfigurationOverride {
@@ -25,32 +39,64 @@ final class CurrentIdentity: Sendable {
     return override
   }
 
+  /// Checks the certificate for the issuer's host, which is known from now on.
+  func serves(_ host: String, _ logger: Logger) {
+    reported.withLock { $0.host = host }
+    warn(logger)
+  }
+
   /// Renews the certificate periodically, until the task is cancelled.
   func keepRenewing(every interval: Duration, _ logger: Logger) async {
     while (try? await Task.sleep(for: interval)) != nil { renew(logger) }
   }
 
-  /// Renews the certificate.
-  func renew(_ logger: Logger) {
+  /// Renews the certificate, and warns about reasons why clients reject the one in use.
+  /// - Parameter isRequested: Whether the operator requests it. Known errors and reasons are then
+  ///   logged again.
+  /// - Returns: `false` if the new certificate can't be used, and the old one stays in use.
+  @discardableResult
+  func renew(isRequested: Bool = false, _ logger: Logger) -> Bool {
+    if isRequested { reported.withLock { ($0.failure, $0.flaws) = (nil, []) } }
+    defer { warn(logger) }
+    guard let renewal else { return true }
     do {
       let read = try renewal()
-      reported.withLock { $0 = nil }
+      reported.withLock { $0.failure = nil }
       let isNew = inUse.withLock { identity in
         defer { identity = read }
         return identity.certificateChain != read.certificateChain
       }
       if isNew { logger.notice("The server's certificate was renewed. New connections use the new one.") }
+      return true
     } catch {
       // Certificate and key may differ for a moment, while their files are being replaced. A lasting
       // error is logged once.
       let failure = (error as? any ExplainedError)?.explanation ?? "\(error)"
       let isKnown = reported.withLock { reported in
-        defer { reported = failure }
-        return reported == failure
+        defer { reported.failure = failure }
+        return reported.failure == failure
       }
-      guard !isKnown else { return }
+      guard !isKnown else { return false }
       logger.warning(
-        "The server's certificate could not be renewed. The old one stays in use.", metadata: ["error": "\(failure)"])
+        "The server's certificate could not be renewed. The old one stays in use.",
+        metadata: named(["error": "\(failure)"]))
+      return false
     }
+  }
+
+  /// Logs the reasons why clients reject the certificate in use, each once while it lasts.
+  private func warn(_ logger: Logger) {
+    let identity = inUse.withLock { $0 }
+    let new = reported.withLock { reported in
+      let flaws = identity.flaws(at: Date(), for: reported.host)
+      defer { reported.flaws = flaws }
+      return flaws.filter { !reported.flaws.contains($0) }
+    }
+    for flaw in new { logger.warning(flaw.message, metadata: named(flaw.metadata)) }
+  }
+
+  private func named(_ metadata: Logger.Metadata) -> Logger.Metadata {
+    guard let source else { return metadata }
+    return metadata.merging(["file": "\(source)"]) { $1 }
   }
 }

@@ -31,7 +31,7 @@ public struct HummingbirdAuthorizationServer: Service {
   /// The reason why the port must not be opened, if there is one.
   private let refusal: ListeningError?
   private let identity: ServerIdentity?
-  /// The certificate in use, if it can be renewed.
+  /// The certificate in use, if there is one.
   private let inUse: CurrentIdentity?
   private let open: OpenConnections
   private let logger: Logger
@@ -68,11 +68,13 @@ public struct HummingbirdAuthorizationServer: Service {
     let isSafe = address.isLoopbackLiteral || issuer?.parts.scheme == "https"
     refusal = isSafe ? nil : .issuerNeeded(address: "\(address)")
     self.identity = identity
-    inUse = identity.flatMap(CurrentIdentity.init)
+    let inUse = identity.map(CurrentIdentity.init)
+    self.inUse = inUse
     open = OpenConnections(limits, logger)
     self.logger = logger
     start = { port in
       let issuer = try issuer ?? Issuer((identity == nil ? "http://" : "https://") + address.text(port: port))
+      inUse?.serves(issuer.parts.host, logger)
       return (try make(issuer), { await onListening(issuer) })
     }
   }
@@ -131,7 +133,7 @@ public struct HummingbirdAuthorizationServer: Service {
     }
     async let _: Void? = inUse?.keepRenewing(every: renewalInterval, logger)
     let server: any Service =
-      if let tls = identity?.tls(showing: inUse) {
+      if let tls = identity?.tls(showing: inUse.flatMap { $0.isRenewable ? $0 : nil }) {
         try TLSChannel(connections, configuration: tls).server(
           configuration: configuration, onServerRunning: listening,
           eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)

@@ -27,6 +27,12 @@ public struct ServerIdentity: Sendable {
   /// the old certificate stays in use and a warning is logged, once for each reason.
   public var renewal: Renewal?
 
+  /// The certificate's name in log records, such as the path of its file. Nil by default.
+  ///
+  /// The server warns at the start, and while it runs, if the certificate is expired, not valid yet, or
+  /// not for the issuer's host.
+  public var source: String?
+
   /// Reads a certificate and its key.
   /// - Parameters:
   ///   - certificateChain: The certificates in PEM: the server's own first, then the intermediate

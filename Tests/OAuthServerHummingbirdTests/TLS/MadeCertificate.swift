@@ -20,7 +20,7 @@ struct MadeCertificate {
   /// Creates a certificate that `issuer` signs. Nil makes it self-signed.
   init(
     _ name: String, _ purpose: Purpose, by issuer: MadeCertificate? = nil,
-    validity: (from: String, until: String) = valid
+    validity: (from: String, until: String) = valid, hosts: [String] = []
   ) throws {
     key = P256.Signing.PrivateKey()
     self.name = name
@@ -30,7 +30,7 @@ struct MadeCertificate {
       ecdsa, Self.named(issuer?.name ?? name),
       Self.node(0x30, Self.node(0x17, Array(validity.from.utf8)), Self.node(0x17, Array(validity.until.utf8))),
       Self.named(name), Array(key.publicKey.derRepresentation),
-      Self.node(0xA3, Self.node(0x30, Self.extensions(purpose))))
+      Self.node(0xA3, Self.node(0x30, Self.extensions(purpose, hosts))))
     let signature = try (issuer?.key ?? key).signature(for: Data(body)).derRepresentation
     der = Self.node(0x30, body, ecdsa, Self.node(0x03, [0] + signature))
   }
@@ -42,11 +42,15 @@ struct MadeCertificate {
 
   var keyPEM: Secret { Secret(key.pemRepresentation) }
 
-  private static func extensions(_ purpose: Purpose) -> [UInt8] {
+  private static func extensions(_ purpose: Purpose, _ hosts: [String]) -> [UInt8] {
     switch purpose {
     case .authority: extended(0x13, node(0x30, node(0x01, [0xFF])))
-    // The only subject alternative name is the address 127.0.0.1.
-    case .server: extended(0x11, node(0x30, node(0x87, [127, 0, 0, 1]))) + usage(0x01)
+    // Without hosts, the only subject alternative name is the address 127.0.0.1.
+    case .server:
+      extended(
+        0x11,
+        node(0x30, hosts.isEmpty ? node(0x87, [127, 0, 0, 1]) : hosts.flatMap { node(0x82, Array($0.utf8)) }))
+        + usage(0x01)
     case .client: usage(0x02)
     }
   }

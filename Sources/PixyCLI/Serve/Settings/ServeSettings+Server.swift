@@ -114,6 +114,7 @@ extension ServeSettings {
         certificateChain: Array(SecretInput.certificates(certificate).utf8), privateKey: SecretInput.read(key))
     }
     var identity = try read()
+    if SecretInput.isFile(certificate) { identity.source = certificate }
     if SecretInput.isFile(certificate), SecretInput.isFile(key) { identity.renewal = read }
     if self.acceptsAnyClientCertificate { identity.clientCertificates = .any }
     if let authorities = self.clientAuthoritiesFile {
