@@ -45,6 +45,7 @@ extension PublicErrors {
       PageTextsFolderError.unfit(file: hostile, .malformed),
       PageTextsFolderError.missing(file: hostile, [.signInTitle]),
       ServerDatabaseError(.unusablePlace, "no such folder"), ServerDatabaseError(.newerVersion, "version 9"),
+      ServerDatabaseError(.foreign, "another program's tables"),
       ServerDatabaseError(.notDurable, "no write-ahead log"), ServerDatabaseError(.damaged, "not a database"),
       ServerDatabaseError(.busy, "locked"), ServerDatabaseError(.full, "disk full"),
       ServerDatabaseError(.unstorable, "a NUL"), ServerDatabaseError(.failed, "I/O"),

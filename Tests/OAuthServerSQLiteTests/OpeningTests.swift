@@ -92,6 +92,31 @@ import Testing
     #expect(FileManager.default.contents(atPath: temporary.path) == text)
   }
 
+  // Another program's file may be named by mistake.
+  @Test(arguments: [
+    "CREATE TABLE notes (text)", "CREATE TABLE grdb_migrations (identifier); INSERT INTO grdb_migrations VALUES ('v1')",
+  ])
+  func `The database of another program is rejected by name, and left unchanged`(_ sql: String) async throws {
+    let temporary = try TemporaryDatabase()
+    do { try await DatabaseQueue(path: temporary.path).write { try $0.execute(sql: sql) } }
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: temporary.path)
+    let before = FileManager.default.contents(atPath: temporary.path)
+    let error = await #expect(throws: ServerDatabaseError.self) { try await temporary.open() }
+    #expect(error?.kind == .foreign && error?.explanation.contains(temporary.path) == true, "\(error)")
+    #expect(FileManager.default.contents(atPath: temporary.path) == before)
+    #expect(!FileManager.default.fileExists(atPath: temporary.path + "-wal"))
+  }
+
+  // A process may have been killed before its first migration.
+  @Test(arguments: [nil, "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"])
+  func `An empty file and a database without migrations become the server's`(_ sql: String?) async throws {
+    let temporary = try TemporaryDatabase()
+    #expect(
+      FileManager.default.createFile(atPath: temporary.path, contents: nil, attributes: [.posixPermissions: 0o600]))
+    if let sql { try await DatabaseQueue(path: temporary.path).write { try $0.execute(sql: sql) } }
+    #expect(try await temporary.open().signingKeyRecords().isEmpty)
+  }
+
   @Test func `A database that a newer version has changed is rejected`() async throws {
     let temporary = try TemporaryDatabase()
     try await temporary.open().work.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99: tomorrow')") }

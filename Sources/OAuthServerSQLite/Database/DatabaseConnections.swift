@@ -20,7 +20,7 @@ enum DatabaseConnections {
   {
     do {
       try DatabaseFile(path).prepare()
-      let pool = try DatabasePool(path: path, configuration: configuration)
+      let pool = try DatabasePool(path: path, configuration: configuration(of: path))
       // Not in `prepareDatabase`: the pool sets NORMAL after it, and a power failure could then
       // undo a commit.
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
@@ -68,7 +68,7 @@ enum DatabaseConnections {
     }
   }
 
-  private static var configuration: Configuration {
+  private static func configuration(of path: String) -> Configuration {
     var configuration = Configuration()
     configuration.label = "pixy"
     configuration.busyMode = .timeout(openingPatience)
@@ -76,6 +76,8 @@ enum DatabaseConnections {
     configuration.maximumReaderCount = 1
     configuration.foreignKeysEnabled = false
     configuration.prepareDatabase { database in
+      // Before anything is written: the pool changes the journal mode of the file.
+      if !database.configuration.readonly { try DatabaseSchema.checkOwner(of: database, at: path) }
       // The journal of a savepoint stays in memory, not in a file of /tmp.
       try database.execute(sql: "PRAGMA temp_store = MEMORY")
       // 64 MiB for the writer, 24 MiB for each reader: the upper levels of every tree, up to ten

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import OAuthCore
 
 /// The tables, and the migrations that lead to them. A migration that was released never changes.
 /// New ones follow it.
@@ -10,7 +11,7 @@ internal import GRDB
 enum DatabaseSchema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("1: codes, tokens, devices") { try $0.execute(sql: codesTokensDevices) }
+    migrator.registerMigration(firstMigration) { try $0.execute(sql: codesTokensDevices) }
     migrator.registerMigration("2: people, clients, sessions, requests, keys") { try $0.execute(sql: everythingElse) }
     migrator.registerMigration("3: issuer") { try $0.execute(sql: issuer) }
     migrator.registerMigration("4: devices' details, wrong codes by address") { try $0.execute(sql: devices) }
@@ -20,6 +21,24 @@ enum DatabaseSchema {
     migrator.registerMigration("8: audit records") { try $0.execute(sql: auditRecords) }
     migrator.registerMigration("9: successors of refresh tokens") { try $0.execute(sql: successors) }
     return migrator
+  }
+
+  private static let firstMigration = "1: codes, tokens, devices"
+
+  /// Checks that a file has no tables, or those of the server.
+  ///
+  /// The first migration, which GRDB records together with its tables, is the server's mark.
+  /// - Throws: ``ServerDatabaseError/Kind/foreign``.
+  static func checkOwner(of database: Database, at path: String) throws {
+    let tables = try String.fetchSet(
+      database, sql: "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'")
+    guard !tables.isEmpty else { return }
+    if tables.contains("grdb_migrations") {
+      let migrations = try String.fetchSet(database, sql: "SELECT identifier FROM grdb_migrations")
+      // The empty table is there a moment before the first migration.
+      if migrations.contains(firstMigration) || tables.count == 1 && migrations.isEmpty { return }
+    }
+    throw ServerDatabaseError(.foreign, "\(UntrustedText(path)) has the tables of another program")
   }
 
   /// Moments are microseconds since 1970. `details` is the text of `ApprovalDetails`.

@@ -10,6 +10,8 @@ public struct ServerDatabaseError: ExplainedError, Hashable {
   public enum Kind: String, Sendable, Hashable {
     /// The file or its folder is missing, unreadable, or other users may read it.
     case unusablePlace = "unusable_place"
+    /// The file is the database of another program.
+    case foreign
     /// A newer version of Pixy has migrated the database.
     case newerVersion = "newer_version"
     /// The database has no write-ahead log, or its commits don't wait for the disk.
@@ -70,7 +72,7 @@ public struct ServerDatabaseError: ExplainedError, Hashable {
     switch kind {
     case .busy: .temporary
     case .unstorable: .invalidInput
-    case .unusablePlace, .newerVersion, .notDurable, .damaged, .full, .failed: .system
+    case .unusablePlace, .foreign, .newerVersion, .notDurable, .damaged, .full, .failed: .system
     }
   }
 
@@ -82,6 +84,7 @@ public struct ServerDatabaseError: ExplainedError, Hashable {
     switch kind {
     case .unusablePlace:
       "Give the path of a file in a folder that only you can read (chmod 700 the folder, chmod 600 the file)."
+    case .foreign: "Give the path of another file. A missing file is created. Nothing was changed."
     case .newerVersion: "Use the version of Pixy that migrated the database, or a newer one."
     case .notDurable: "Put the file on a local disk. Network folders do not support write-ahead logging."
     case .damaged: "Restore the file and its -wal file from a backup, or remove both and start with an empty database."
