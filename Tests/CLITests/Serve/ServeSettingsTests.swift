@@ -76,6 +76,50 @@ import Testing
     }
   }
 
+  @Test(arguments: [(#"{"log": "json"}"#, "log", "log.format"), (#"{"tls": true}"#, "tls", "tls.key")])
+  func `A value in the place of a group is rejected, with the group's settings`(
+    _ file: String, _ group: String, _ setting: String
+  ) throws {
+    let error = #expect(throws: SettingsError.self) { try settings(file: file) }
+    let variable = "PIXY_SERVE_" + group.uppercased()
+    let other = #expect(throws: SettingsError.self) { try settings(environment: [variable: "x"]) }
+    #expect(error?.explanation == "\(group) in /etc/pixy/serve.json is a group of settings, and has no value itself.")
+    #expect(other?.explanation.contains("\(variable) is a group") == true)
+    for error in [error, other] {
+      #expect(error?.code == "setting_is_group" && error?.remedy.contains(setting) == true)
+    }
+  }
+
+  @Test func `A misspelt setting gets a suggestion in the file, in a variable and with --set`() throws {
+    let ofFile = #expect(throws: SettingsError.self) { try settings(file: #"{"lifetimes": {"acces_token": 1}}"#) }
+    #expect(ofFile?.remedy.hasPrefix("Did you mean lifetimes.access_token? Documentation") == true)
+    let ofVariable = #expect(throws: SettingsError.self) { try settings(environment: ["PIXY_SERVE_PROT": "1"]) }
+    #expect(ofVariable?.remedy.hasPrefix("Did you mean PIXY_SERVE_PORT? ") == true)
+    func said(_ pair: String) throws -> String {
+      let options = try SettingsOptions.parse(["--set", "port=1"])
+      #expect(try options.flags().count == 1)
+      var wrong = options
+      wrong.others = [pair]
+      return #expect(throws: ValidationError.self) { try wrong.flags() }?.message ?? ""
+    }
+    #expect(
+      try said("lifetimes.acces_token=1").contains(
+        "no setting lifetimes.acces_token. Did you mean lifetimes.access_token? "))
+    #expect(try said("nonsense=1").contains("no setting nonsense. Documentation"))
+    #expect(try said("log=json").contains("log is a group of settings. Set one of log.format"))
+    #expect(try said("port").contains("name=value"))
+  }
+
+  // A setting without effect may be one that its operator relies on.
+  @Test(arguments: [
+    #"{"audit": {"database_days": 30}}"#, #"{"seal_key_file": "key"}"#, #"{"former_seal_key_file": "key"}"#,
+  ])
+  func `A setting of the database is rejected without a database`(_ file: String) throws {
+    let error = #expect(throws: SettingsError.self) { try settings(file: file) }
+    #expect(error?.code == "setting_missing" && error?.explanation.contains("database is missing.") == true)
+    _ = try settings(environment: ["PIXY_SERVE_DATABASE": "pixy.db"], file: file)
+  }
+
   @Test func `An unknown variable with our prefix is rejected, and others are ignored`() throws {
     #expect(throws: SettingsError.unknown(.variable("PIXY_SERVE_PROT"))) {
       try settings(environment: ["PIXY_SERVE_PROT": "1"])

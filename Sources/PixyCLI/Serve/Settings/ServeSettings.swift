@@ -173,6 +173,16 @@ internal import OAuthServer
     guard self.statePort != self.port || self.port == 0 || self.host != self.stateHost else {
       throw .conflict("state_port and port are the same on one address.")
     }
+    guard self.database != nil || self.auditDays == nil else {
+      throw .missing("audit.database_days keeps audit records in the database, and database is missing.")
+    }
+    guard self.database != nil || (self.sealKeyFile == nil && self.formerSealKeyFile == nil) else {
+      throw .missing(
+        """
+        seal_key_file and former_seal_key_file name the keys that encrypt signing keys in the database, and database \
+        is missing.
+        """)
+    }
     guard self.devicePollInterval < self.deviceCodeLifetime else {
       throw .conflict("With this device_codes.interval, a device code would expire before the device's second poll.")
     }
