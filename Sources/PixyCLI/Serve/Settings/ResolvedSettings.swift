@@ -47,7 +47,10 @@ struct ResolvedSettings: Sendable {
     let variables = Dictionary(uniqueKeysWithValues: ServeSetting.all.map { ($0.variable, $0) })
     for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix(ServeSetting.variablePrefix) {
       if [Self.fileVariable, Self.sealKeyVariable].contains(name) || Self.isOfKubernetes(name, text) { continue }
-      guard let setting = variables[name] else { throw .unknown(.variable(name)) }
+      guard let setting = variables[name] else {
+        let group = ServeSetting.paths(inGroupOfVariable: name)
+        throw group.isEmpty ? .unknown(.variable(name)) : .group(.variable(name), settings: group)
+      }
       try resolve(setting, text, .variable(name))
     }
     for (setting, flag) in flags { try resolve(setting, flag.text, .flag(flag.name)) }

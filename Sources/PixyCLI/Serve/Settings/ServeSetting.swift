@@ -58,6 +58,22 @@ struct ServeSetting: Sendable {
 
   /// Returns the setting with this path; nil if there is none.
   static func named(_ path: String) -> ServeSetting? { byPath[path] }
+
+  /// Returns the paths of the settings in a group, such as those of `tls`; empty if it isn't a group.
+  static func paths(inGroup group: String) -> [String] {
+    all.map(\.path).filter { $0.hasPrefix(group + ".") }
+  }
+
+  /// Returns the paths of the settings in the group that a variable names, such as `PIXY_SERVE_TLS`; empty
+  /// if the variable names none.
+  static func paths(inGroupOfVariable variable: String) -> [String] {
+    all.map(\.path).filter { path in
+      path.lastIndex(of: ".").map { variablePrefix + path[..<$0].replacing(".", with: "_").uppercased() } == variable
+    }
+  }
+
+  /// Returns the similar path of a setting; nil if there is none.
+  static func suggestion(for path: String) -> String? { Spelling.closest(to: path, among: all.map(\.path)) }
 }
 
 extension ServeSetting: Hashable {

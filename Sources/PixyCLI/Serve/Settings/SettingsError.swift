@@ -9,6 +9,8 @@ enum SettingsError: Error, Hashable {
   case fileNotJSON(path: String, cause: String)
   /// A setting that doesn't exist.
   case unknown(SettingSource)
+  /// A value in the place of a group of settings, with the names of the group's settings.
+  case group(SettingSource, settings: [String])
   /// An invalid value. The problem ends a sentence that begins with the source.
   case invalid(SettingSource, problem: String)
   /// Page texts or templates that don't fit the pages, as a whole sentence.
@@ -25,6 +27,7 @@ extension SettingsError: ExplainedError {
     case .fileUnreadable: "configuration_unreadable"
     case .fileNotJSON: "configuration_not_json"
     case .unknown: "setting_unknown"
+    case .group: "setting_is_group"
     case .invalid: "setting_unfit"
     case .pages: "page_settings_unfit"
     case .conflict: "settings_conflict"
@@ -42,6 +45,8 @@ extension SettingsError: ExplainedError {
     case .fileNotJSON(let path, let cause):
       "The configuration file \(UntrustedText(path)) is not a JSON object. \(cause)"
     case .unknown(let source): "There is no setting for \(UntrustedText("\(source)"))."
+    case .group(let source, _):
+      "\(UntrustedText("\(source)")) is a group of settings, and has no value itself."
     case .invalid(let source, let problem): "The value of \(UntrustedText("\(source)")) \(problem)."
     case .pages(let sentence), .conflict(let sentence), .missing(let sentence): sentence
     }
@@ -51,7 +56,9 @@ extension SettingsError: ExplainedError {
     switch self {
     case .fileUnreadable: "Give the path of a file that this user may read."
     case .fileNotJSON: "Write one object with each member once, as \(ServeSetting.guide) shows."
-    case .unknown: "\(ServeSetting.guide) lists every setting and how it is spelt."
+    case .unknown(let source):
+      (source.suggestion.map { "Did you mean \($0)? " } ?? "") + "\(ServeSetting.guide) lists every setting."
+    case .group(_, let settings): "Set one or more of its settings: \(settings.joined(separator: ", "))."
     case .invalid: "\(ServeSetting.guide) lists the values that it accepts."
     case .pages: "Documentation/Guides/Pages.md describes the files and their names."
     case .conflict: "Remove one of the two."

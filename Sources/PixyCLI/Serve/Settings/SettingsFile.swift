@@ -38,7 +38,10 @@ struct SettingsFile {
     for leaf in Self.leaves(members, below: "").sorted(by: { $0.path < $1.path }) {
       let source = SettingSource.file(path: path, member: leaf.path)
       // A name with a full stop would be a second spelling of a nested member.
-      guard !leaf.name.contains("."), let setting = ServeSetting.named(leaf.path) else { throw .unknown(source) }
+      guard !leaf.name.contains("."), let setting = ServeSetting.named(leaf.path) else {
+        let group = ServeSetting.paths(inGroup: leaf.path)
+        throw group.isEmpty || leaf.name.contains(".") ? .unknown(source) : .group(source, settings: group)
+      }
       do {
         values[setting] = try setting.kind.value(leaf.value, in: folder.isEmpty ? "/" : folder)
       } catch {

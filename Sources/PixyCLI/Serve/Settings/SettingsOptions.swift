@@ -39,12 +39,24 @@ struct SettingsOptions: ParsableArguments {
     for case (let setting, let text?) in own + more { try add(setting, "--\(setting.flag ?? "set")", text) }
     for pair in others {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2, let setting = ServeSetting.named(parts[0]) else {
+      guard parts.count == 2 else {
         throw ValidationError("--set accepts name=value; \(ServeSetting.guide) lists the names.")
       }
+      guard let setting = ServeSetting.named(parts[0]) else { throw Self.unknown(parts[0]) }
       try add(setting, "--set \(parts[0])", parts[1])
     }
     return flags
+  }
+
+  /// Returns the error for a name that is no setting's.
+  private static func unknown(_ name: String) -> ValidationError {
+    let group = ServeSetting.paths(inGroup: name)
+    guard group.isEmpty else {
+      return ValidationError("--set: \(name) is a group of settings. Set one of \(group.joined(separator: ", ")).")
+    }
+    let similar = ServeSetting.suggestion(for: name).map { " Did you mean \($0)?" } ?? ""
+    return ValidationError(
+      "--set: there is no setting \(UntrustedText(name)).\(similar) \(ServeSetting.guide) lists the names.")
   }
 
   /// Combines all sources of settings for a command.
