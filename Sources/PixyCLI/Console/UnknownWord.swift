@@ -17,16 +17,18 @@ struct UnknownWord {
   /// - Returns: `nil` if all commands and options exist.
   static func first(in words: [String]) -> UnknownWord? {
     var command: any ParsableCommand.Type = PixyCommand.self
+    var path = ["pixy"]
     var rest = words[...]
     while let word = rest.first, !word.hasPrefix("-"), word != "help" {
       let children = command.configuration.subcommands
       if let child = children.first(where: { $0.configuration.commandName == word }) {
         command = child
+        path.append(word)
         rest = rest.dropFirst()
       } else if children.isEmpty || takesArgument(command.configuration.defaultSubcommand) {
         break
       } else {
-        return UnknownWord(command: command, message: problem(with: word, in: command))
+        return UnknownWord(command: command, message: problem(with: word, in: command, called: path))
       }
     }
     // The options of another program follow.
@@ -41,10 +43,10 @@ struct UnknownWord {
     return nil
   }
 
-  private static func problem(with word: String, in command: any ParsableCommand.Type) -> String {
+  private static func problem(with word: String, in command: any ParsableCommand.Type, called path: [String]) -> String
+  {
     let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
-    let path = command is PixyCommand.Type ? "pixy" : "pixy \(command.configuration.commandName ?? "")"
-    return "\(UntrustedText(word)) is not a command of \(path).\(suggestion(word, names))"
+    return "\(UntrustedText(word)) is not a command of \(path.joined(separator: " ")).\(suggestion(word, names))"
   }
 
   private static func suggestion(_ word: String, _ candidates: [String]) -> String {

@@ -20,6 +20,7 @@ import Testing
       ("serve usr add", "usr is not a command of pixy serve. Did you mean user?"),
       ("storage mvoe", "mvoe is not a command of pixy storage. Did you mean move?"),
       ("register https://a.example --redirect-url x", "Unknown option --redirect-url. Did you mean --redirect-uri?"),
+      ("serve client shwo x", "shwo is not a command of pixy serve client. Did you mean show?"),
     ])
   func `The first unknown word is named, with a similar one`(_ line: String, _ message: String) {
     #expect(UnknownWord.first(in: line.split(separator: " ").map(String.init))?.message == message)
