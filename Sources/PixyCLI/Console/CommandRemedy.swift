@@ -1,6 +1,8 @@
 internal import JOSE
 internal import OAuth
 internal import OAuthCore
+internal import OAuthServer
+internal import OAuthServerHummingbird
 internal import OpenIDConnect
 
 /// The remedies of the libraries' errors in the words of the command line. The libraries name
@@ -23,7 +25,58 @@ enum CommandRemedy {
       "Sign out with `pixy logout`, and sign in again. If it happens again, tell the server's operator."
     case TokenSessionError.foreignOrigin(let origin):
       "If the API there accepts this account's tokens, add --origin \(UntrustedText(origin))."
+    case let error as ClientMetadataError: text(for: error)
+    case let error as SigningKeyRingError: text(for: error) ?? error.remedy
+    case PairwiseSubjectError.noSalt: "Set pairwise_salt_file to a file with a salt that never changes."
+    case PageTextsFolderError.unfit(_, let cause): text(for: cause) ?? cause.remedy
     default: error.remedy
+    }
+  }
+
+  private static func text(for error: ClientMetadataError) -> String {
+    let option =
+      switch error.member {
+      case "redirect_uris": "--redirect-uri"
+      case "grant_types": "--grant"
+      case "scope": "--scope"
+      case "token_endpoint_auth_method": "--auth"
+      case "jwks": "--jwks-file, or --jwks-uri"
+      case "jwks_uri": "--jwks-uri"
+      case "access_token_format": "--access-token-format"
+      case "post_logout_redirect_uris": "--post-logout-redirect-uri"
+      case "client_id": "--id"
+      case "client_name": "--name"
+      default: nil as String?
+      }
+    return
+      "Correct \(option.map { $0 + ", or " } ?? "")the member of --metadata-file. \(ServeSetting.guide) (Clients) "
+      + "names the documents that describe the members."
+  }
+
+  private static func text(for error: SigningKeyRingError) -> String? {
+    switch error {
+    case .sealingKeyUnusable:
+      """
+      Restore the file of \(ServeSetting(\.sealKeyFile).path), or the variable \(ResolvedSettings.sealKeyVariable). \
+      For a new database, generate a key: head -c 32 /dev/urandom | basenc --base64url | tr -d '='
+      """
+    case .cannotOpen:
+      """
+      Set \(ServeSetting(\.sealKeyFile).path) to the file with the sealing key of this database. If the key is lost, \
+      stop the server and remove the signing keys: pixy serve key reset --yes
+      """
+    case .algorithms, .schedule: nil
+    }
+  }
+
+  private static func text(for error: PageTextsError) -> String? {
+    switch error {
+    case .malformed: "Write a JSON object of strings. Documentation/Guides/Pages.md describes their names."
+    case .unknownText:
+      """
+      Use a name from Documentation/Guides/Pages.md, scope: and a scope, or detail: and a type of authorization details.
+      """
+    case .missing, .unknownPlaceholder, .placeholderInScope, .malformedDetail: nil
     }
   }
 

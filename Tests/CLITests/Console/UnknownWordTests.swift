@@ -2,6 +2,8 @@ import ArgumentParser
 import JOSE
 import OAuth
 import OAuthCore
+import OAuthServer
+import OAuthServerHummingbird
 import OpenIDConnect
 import Testing
 
@@ -18,9 +20,9 @@ import Testing
       ("login https://a.example --client-di x", "Unknown option --client-di. Did you mean --client-id?"),
       ("token --jsn", "Unknown option --jsn. Did you mean --json?"),
       ("serve usr add", "usr is not a command of pixy serve. Did you mean user?"),
+      ("serve client shwo x", "shwo is not a command of pixy serve client. Did you mean show?"),
       ("storage mvoe", "mvoe is not a command of pixy storage. Did you mean move?"),
       ("register https://a.example --redirect-url x", "Unknown option --redirect-url. Did you mean --redirect-uri?"),
-      ("serve client shwo x", "shwo is not a command of pixy serve client. Did you mean show?"),
     ])
   func `The first unknown word is named, with a similar one`(_ line: String, _ message: String) {
     #expect(UnknownWord.first(in: line.split(separator: " ").map(String.init))?.message == message)
@@ -90,6 +92,40 @@ import Testing
       for option in options {
         #expect(help.contains(option + " ") || help.contains(option + "\n"), "\(option) in: \(remedy)")
       }
+    }
+  }
+
+  /// Errors whose remedies in the libraries name types and functions.
+  private static let ofServers: [(any ExplainedError, String)] = {
+    let errors: [(any ExplainedError, String)] = [
+      (SigningKeyRingError.sealingKeyUnusable, "seal_key_file"),
+      (SigningKeyRingError.cannotOpen(keyID: "k"), "pixy serve key reset --yes"),
+      (PairwiseSubjectError.noSalt, "pairwise_salt_file"),
+      (PageTextsFolderError.unfit(file: "fr.json", .malformed), "Pages.md"),
+      (PageTextsFolderError.unfit(file: "fr.json", .unknownText("x")), "Pages.md"),
+    ]
+    let clients: [(JSONValue, String)] = [
+      (["client_id": "a", "redirect_uris": ["x"]], "--redirect-uri"),
+      (["client_id": "a", "token_endpoint_auth_method": "x"], "--auth"),
+      (["client_id": "a", "x": 1], "--metadata-file"),
+    ]
+    return errors
+      + clients.compactMap { json, word in
+        do throws(ClientMetadataError) {
+          _ = try RegisteredClient(json: json)
+          return nil
+        } catch {
+          return (error, word)
+        }
+      }
+  }()
+
+  @Test func `Remedies of server errors name settings, options and commands, and no types`() {
+    #expect(Self.ofServers.count == 8)
+    for (error, word) in Self.ofServers {
+      let remedy = CommandRemedy.text(for: error)
+      #expect(remedy.contains(word), "\(remedy)")
+      #expect(!remedy.contains(/[A-Za-z]\(\)|[a-z][A-Z]|RegisteredClient/), "\(remedy)")
     }
   }
 
