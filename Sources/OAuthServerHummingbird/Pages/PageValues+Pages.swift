@@ -181,8 +181,9 @@ extension PageValues {
     date.formatted(.iso8601.year().month().day())
   }
 
+  /// The time with seconds: a user may sign in with two browsers in one minute.
   private static func time(_ date: Date) -> String {
-    day(date) + " " + date.formatted(.iso8601.time(includingFractionalSeconds: false)).prefix(5) + " UTC"
+    day(date) + " " + date.formatted(.iso8601.time(includingFractionalSeconds: false)).prefix(8) + " UTC"
   }
 
   private mutating func add(_ page: PasswordPage) -> PageTemplate {
