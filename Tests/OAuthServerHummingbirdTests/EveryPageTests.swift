@@ -51,6 +51,18 @@ struct EveryPageTests {
     #expect(html.matches(of: /autofocus/).count <= 1)
   }
 
+  @Test func `Browsers that signed in within one minute have different times`() throws {
+    let moment = Date(timeIntervalSince1970: 1_800_000_000)
+    let sessions = (0..<3).map { number in
+      AccountPage.Session(id: "\(number)", signedIn: moment + Double(number), isCurrent: number == 2)
+    }
+    let page = AccountPage(
+      person: "Ada", applications: [], sessions: sessions, issuer: "https://a.example", action: "/account",
+      hiddenFields: [])
+    let html = try Self.html(.account(page), "en")
+    for second in 0..<3 { #expect(html.contains("2027-01-15 08:00:0\(second) UTC"), "\(html)") }
+  }
+
   @Test(arguments: PageSamples().all.map(\.page))
   func `Every form has a button to refuse, and Return approves`(_ page: Page) throws {
     let html = try Self.html(page, "en")

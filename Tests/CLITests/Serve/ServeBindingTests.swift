@@ -91,6 +91,7 @@ import Testing
       ],
       environment: [:], file: nil, folder: "/")
     let identity = try #require(try ServeSettings(resolved).identity())
+    #expect(identity.source == certificate)
     let renewal = try #require(identity.renewal)
     _ = try renewal()
     _ = try folder.file("certificate.pem", TestCertificates.client)
