@@ -11,9 +11,9 @@ enum ClientDescriptionError: Error, Hashable {
   case noCodeGrant
   /// The client has the refresh token grant without a grant that issues refresh tokens.
   case nothingToRefresh
-  /// The client has a resource that no request can name. Stores still read such clients, which may
-  /// be older than this rule.
-  case invalidResource
+  /// The client has a resource that no request can name, in the member with this name. Stores still
+  /// read such clients, which may be older than this rule.
+  case invalidResource(member: String)
   /// A public client has a grant that requires client authentication.
   case notForPublicClients(GrantType)
 
@@ -28,7 +28,10 @@ enum ClientDescriptionError: Error, Hashable {
       !client.grants.contains(.refreshToken) || client.grants.contains(.authorizationCode)
         || client.grants.contains(.deviceCode)
     else { throw .nothingToRefresh }
-    guard client.settings.resources?.allSatisfy(ParsedURI.isResource) ?? true else { throw .invalidResource }
+    for (member, resources) in [
+      ("resources", client.settings.resources ?? []), ("protected_resources", client.settings.protectedResources),
+      ("exchange_targets", client.settings.exchangeTargets),
+    ] where !resources.allSatisfy(ParsedURI.isResource) { throw .invalidResource(member: member) }
     guard client.kind == .public else { return }
     for grant in [GrantType.clientCredentials, .tokenExchange, .jwtBearer] where client.grants.contains(grant) {
       throw .notForPublicClients(grant)
@@ -57,7 +60,8 @@ extension ClientDescriptionError: ExplainedError {
     case .noRedirectURI: "A client with the authorization code grant needs a redirect URI."
     case .noCodeGrant: "Redirect URIs need the authorization code grant, which this client doesn't have."
     case .nothingToRefresh: "The client has the refresh token grant, but no grant that issues refresh tokens."
-    case .invalidResource: "One of the resources is not an absolute URI without a fragment (RFC 8707 §2)."
+    case .invalidResource(let member):
+      "One of the client's \(member) is not an absolute URI without a fragment (RFC 8707 §2)."
     case .notForPublicClients(let grant): "The grant \(grant.shortName) requires a client that authenticates."
     }
   }

@@ -49,7 +49,7 @@ struct InMemoryServerOptions: ParsableArguments {
       throw SettingsError.missing(
         "With log.format json, only records are written, and they contain no passwords: --password-file is missing.")
     }
-    let given = try passwordFile.map(SecretInput.read)
+    let given = try passwordFile.map { try PasswordInput.read($0, asking: "The password") }
     let password = given ?? Secret(Base64URL.encode(SystemRandomSource().bytes(12)))
     let shown = given == nil ? password.reveal() : "from --password-file"
     let username = username ?? "demo"

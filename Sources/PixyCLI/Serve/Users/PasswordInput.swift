@@ -14,14 +14,27 @@ struct PasswordInput: ParsableArguments {
     try await Self.hash(file, called: "The password", PasswordHasher())
   }
 
+  /// Reads a password of one line.
+  /// - Throws: ``BadValue`` if the password can't be read, or has more than one line: no user can type a
+  ///   line break on the sign-in page.
+  static func read(_ file: String, asking what: String) throws -> Secret {
+    let password = try SecretInput.read(file, asking: what)
+    guard !password.reveal().utf8.contains(where: { [UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains($0) }) else {
+      throw BadValue(
+        "\(what) has more than one line. The file, or standard input, must contain one line with only the password.")
+    }
+    return password
+  }
+
   /// Reads a password, checks its length, and hashes it.
   /// - Parameters:
   ///   - file: The source of the password, as `SecretInput.read(_:)` accepts it.
   ///   - what: The subject of error messages, such as "The password".
   ///   - hasher: The password hasher.
-  /// - Throws: ``BadValue`` if the password can't be read, or is too short or too long.
+  /// - Throws: ``BadValue`` if the password can't be read, has more than one line, or is too short or too
+  ///   long.
   static func hash(_ file: String, called what: String, _ hasher: PasswordHasher) async throws -> PasswordHash {
-    let password = try SecretInput.read(file, asking: what)
+    let password = try read(file, asking: what)
     guard password.reveal().count >= PasswordRules.fewestCharacters else {
       throw BadValue("\(what) has fewer than \(PasswordRules.fewestCharacters) characters.")
     }
