@@ -20,7 +20,8 @@ struct ClientChangeCommand: DatabaseCommand {
 
   @OptionGroup var common: SettingsOptions
 
-  @Argument(help: "The client_id. Put -- before one that begins with a hyphen.")
+  @Argument(
+    help: ArgumentHelp("The client_id. Put -- before one that begins with a hyphen.", valueName: "client-id"))
   var changed: String
 
   @OptionGroup(title: "Client") var description: ClientDescription

@@ -16,7 +16,7 @@ struct GrantEndCommand: OneUserCommand {
   @OptionGroup var common: SettingsOptions
   @OptionGroup var user: UserArgument
 
-  @Option(help: ArgumentHelp("The client's ID, as grant list prints it. Default: all clients.", valueName: "id"))
+  @Option(help: ArgumentHelp("The client's ID, as grant list prints it. Default: all clients.", valueName: "client-id"))
   var client: String?
 
   var target: String? { [username, client].compactMap(\.self).joined(separator: " ") }
