@@ -33,6 +33,15 @@ import Testing
     #expect(details == (0..<25).map { "\($0)" })
   }
 
+  @Test func `The days of the last record are those for which records are kept`() async throws {
+    let temporary = try TemporaryDatabase()
+    let database = try await temporary.open()
+    #expect(try await database.auditDays() == nil)
+    try await append(1, to: database, at: temporary.clock.now, days: 90)
+    try await append(2, to: database, at: temporary.clock.now, days: 30)
+    #expect(try await database.auditDays() == 30)
+  }
+
   @Test func `A sweep removes only the records whose time has passed`() async throws {
     let temporary = try TemporaryDatabase()
     let database = try await temporary.open()

@@ -29,6 +29,23 @@ extension SQLiteServerDatabase {
     try await work.write { _ in }
   }
 
+  /// Returns the number of days for which the last audit record is kept.
+  ///
+  /// - Returns: `nil` if there are no audit records.
+  /// - Throws: ``ServerDatabaseError``.
+  public func auditDays() async throws -> Int? {
+    let last = try await work.read { database in
+      try database.all("SELECT kept_until, record FROM audit_records ORDER BY id DESC LIMIT 1", []) {
+        (end: try $0.moment(), record: try $0.text())
+      }
+    }.first
+    guard let last, let record = try? JSONValue(bytes: Array(last.record.utf8)).object,
+      let time = record["time"]?.string,
+      let start = try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(time)
+    else { return nil }
+    return max(1, Int((last.end.timeIntervalSince(start) / 86_400).rounded()))
+  }
+
   /// Returns audit records in the order in which they were appended.
   ///
   /// - Parameters:

@@ -40,7 +40,7 @@ struct AuditCommand: ConsoleCommand {
   @Option(help: ArgumentHelp("An outcome: success, wrong_password, an error code.", valueName: "outcome"))
   var outcome: String?
 
-  @Option(help: ArgumentHelp("The beginning of a time in UTC: 2026-11-25 or 2026-11-25T08.", valueName: "time"))
+  @Option(help: ArgumentHelp("A date, or a date and time, in UTC: 2026-11-25 or 2026-11-25T08:30.", valueName: "time"))
   var since: String?
 
   @Flag(help: "Print the records as they are in the log: JSON, one a line.")
@@ -53,15 +53,28 @@ struct AuditCommand: ConsoleCommand {
       throw ValidationError("--event must be one of: \(known).")
     }
     // Only a time of the log's own form can be compared with its times.
-    if let since, since.count < 10 || !since.allSatisfy({ $0.isNumber || "-T:.Z".contains($0) }) {
-      throw ValidationError("--since must begin with a date, such as 2026-11-25.")
+    if let since, Self.beginning(since) == nil {
+      throw ValidationError("--since must be a date, or a date and time in UTC: 2026-11-25 or 2026-11-25T08:30.")
     }
+  }
+
+  /// Returns the beginning of a time as the log writes times; nil if the text is none.
+  static func beginning(_ text: String) -> String? {
+    guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}(:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?)?Z?)?/) != nil
+    else { return nil }
+    // Texts are compared, and a Z comes after the digits and colons that may follow in the log.
+    return text.replacing(" ", with: "T").replacing("Z", with: "")
   }
 
   func run(on console: Console) async throws {
     let settings = try ServeSettings(try common.resolved())
     if settings.auditDays != nil {
       return try await searchDatabase(try await ServedDatabase.open(settings, creating: false), console)
+    }
+    // A command that has only --database knows no setting of the server.
+    if settings.database != nil, !settings.resolved.hasAuditSettings {
+      let database = try await ServedDatabase.open(settings, creating: false)
+      if try await database.contents.auditDays() != nil { return try await searchDatabase(database, console) }
     }
     guard let path = settings.auditFile, path != "-" else {
       throw SettingsError.missing(
@@ -112,7 +125,7 @@ struct AuditCommand: ConsoleCommand {
     }
     guard has(user, "username", "subject") || isAbout(user), has(client, "client_id") || isAbout(client),
       has(address, "address"), has(event, "event"),
-      has(outcome, "outcome"), since.map({ time >= $0 }) ?? true
+      has(outcome, "outcome"), since.flatMap(Self.beginning).map({ time >= $0 }) ?? true
     else { return }
     if json { return console.result(String(decoding: line, as: UTF8.self)) }
     func text(_ members: String...) -> String {

@@ -4,7 +4,7 @@ internal import OAuthServer
 internal import OAuthServerSQLite
 
 /// `pixy serve client change`: changes a client's metadata.
-struct ClientChangeCommand: DatabaseCommand {
+struct ClientChangeCommand: ChangingCommand {
   static let configuration = CommandConfiguration(
     commandName: "change",
     abstract: "Change a client: redirect URIs, scopes, grants, names, keys.",
@@ -43,7 +43,7 @@ struct ClientChangeCommand: DatabaseCommand {
     }
   }
 
-  func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
+  func change(_ database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws -> [String] {
     let old = try await database.addedClient(changed, settings)
     var members = old.json.object ?? [:]
     for name in dropped {
@@ -68,5 +68,9 @@ struct ClientChangeCommand: DatabaseCommand {
     try await database.contents.saveClient(client)
     settings.warn(of: client, console)
     if let secret { console.result("client_secret=\(secret.reveal())") }
+    if case .confidential(.secret, _) = old.kind, client.json.object?["client_secret_sha256"] == nil {
+      console.say("The client's secret was removed: its authentication method uses none.")
+    }
+    return ChangedMembers.names(between: old.json, and: client.json)
   }
 }

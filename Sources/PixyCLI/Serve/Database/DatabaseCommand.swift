@@ -28,25 +28,33 @@ extension DatabaseCommand {
   }
 
   func run(on console: Console) async throws {
-    let settings = try ServeSettings(try common.resolved())
+    var settings = try ServeSettings(try common.resolved())
     let database = try await ServedDatabase.open(settings, creating: Self.createsDatabase)
+    if !settings.resolved.hasAuditSettings { settings.inheritedAuditDays = try await database.contents.auditDays() }
     // Opened after the database, which refuses another user than its owner: that user must not create
     // an audit log that the server can't write.
     let audit = try settings.auditLog(
       console, settings.logger(console, level: .warning), in: database.contents)
     do {
-      try await run(on: database, settings, console)
-      audit?.record(record(of: AuditRecord.success))
+      let changed: [String]
+      if let command = self as? any ChangingCommand {
+        changed = try await command.change(database, settings, console)
+      } else {
+        try await run(on: database, settings, console)
+        changed = []
+      }
+      audit?.record(record(of: AuditRecord.success, changed))
     } catch {
       audit?.record(record(of: (error as? any ExplainedError)?.code ?? "failed"))
       try? await database.contents.flushAuditRecords()
       throw error
     }
-    if settings.auditDays != nil { try await database.contents.flushAuditRecords() }
+    if (settings.auditDays ?? settings.inheritedAuditDays) != nil { try await database.contents.flushAuditRecords() }
   }
 
   /// Returns the audit record of the command.
-  private func record(of outcome: String) -> AuditRecord {
+  /// - Parameter changed: The names of the members that the command changed.
+  private func record(of outcome: String, _ changed: [String] = []) -> AuditRecord {
     var record = AuditRecord(.administration, outcome: outcome, at: Date())
     // The person who became another user with sudo.
     let environment = ProcessInfo.processInfo.environment
@@ -54,7 +62,9 @@ extension DatabaseCommand {
     // `ClientAddCommand` is `client add`.
     let words = String(describing: Self.self).replacing("Command", with: "")
       .split(separator: /(?=[A-Z])/).map { $0.lowercased() }
-    record.detail = (words + [target].compactMap(\.self)).joined(separator: " ") + ", by " + person
+    record.detail =
+      (words + [target].compactMap(\.self)).joined(separator: " ")
+      + (changed.isEmpty ? "" : ", changed " + changed.joined(separator: " ")) + ", by " + person
     return record
   }
 }

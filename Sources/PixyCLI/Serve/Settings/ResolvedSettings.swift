@@ -11,6 +11,7 @@ struct ResolvedSettings: Sendable {
   }
 
   private let resolved: [ServeSetting: ResolvedValue]
+  private let hasFile: Bool
   /// The key that encrypts the signing keys, if a variable contains it. It is never printed.
   let sealKey: Secret?
 
@@ -55,6 +56,7 @@ struct ResolvedSettings: Sendable {
     }
     for (setting, flag) in flags { try resolve(setting, flag.text, .flag(flag.name)) }
     self.resolved = resolved
+    hasFile = file != nil
     sealKey = environment[Self.sealKeyVariable].map(Secret.init)
   }
 
@@ -82,6 +84,10 @@ struct ResolvedSettings: Sendable {
     let declared = DeclaredSettings.all[keyPath: key]
     return declared.read(resolved[declared.setting]?.value ?? declared.setting.defaultValue)
   }
+
+  /// Whether the operator has decided about the audit log: with a setting, or with a configuration file
+  /// that has none.
+  var hasAuditSettings: Bool { hasFile || isGiven(\.auditFile) || isGiven(\.auditDays) }
 
   /// Returns whether a source gave the setting.
   func isGiven<Value>(_ key: KeyPath<DeclaredSettings, DeclaredSetting<Value>>) -> Bool {

@@ -143,7 +143,7 @@ extension ServeSettings {
     if let path = self.auditFile {
       all.append(path == "-" ? AuditConsole(console: console) : try AuditFile(path: path, logger: logger))
     }
-    if let days = self.auditDays, let database {
+    if let days = self.auditDays ?? inheritedAuditDays, let database {
       all.append(AuditTable(database: database, days: days, logger: logger))
     }
     return all.isEmpty ? nil : AuditLogs(all: all, keepsAddresses: !self.auditsNoAddresses)

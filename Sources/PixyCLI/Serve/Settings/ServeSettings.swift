@@ -27,6 +27,9 @@ internal import OAuthServer
   private(set) var clients: [ClientSetting] = []
   /// The users of the configuration file.
   private(set) var users: [UserSetting] = []
+  /// The number of days for which the database keeps the records of its servers; nil unless a command
+  /// reads it. It stands in for `audit.database_days`, which only the server's settings have.
+  var inheritedAuditDays: Int?
   /// Whether `--verbose` lowers the log level to `debug`.
   var isVerbose = false
 
@@ -170,9 +173,6 @@ internal import OAuthServer
     guard self.sealKeyFile == nil || sealKey == nil else {
       throw .conflict("seal_key_file and the variable \(ResolvedSettings.sealKeyVariable) both set the sealing key.")
     }
-    guard self.statePort != self.port || self.port == 0 || self.host != self.stateHost else {
-      throw .conflict("state_port and port are the same on one address.")
-    }
     guard self.database != nil || self.auditDays == nil else {
       throw .missing("audit.database_days keeps audit records in the database, and database is missing.")
     }
@@ -182,6 +182,9 @@ internal import OAuthServer
         seal_key_file and former_seal_key_file name the keys that encrypt signing keys in the database, and database \
         is missing.
         """)
+    }
+    guard self.statePort != self.port || self.port == 0 || self.host != self.stateHost else {
+      throw .conflict("state_port and port are the same on one address.")
     }
     guard self.devicePollInterval < self.deviceCodeLifetime else {
       throw .conflict("With this device_codes.interval, a device code would expire before the device's second poll.")

@@ -4,7 +4,7 @@ internal import OAuthServer
 internal import OAuthServerSQLite
 
 /// `pixy serve user change`: changes the claims of a user.
-struct UserChangeCommand: OneUserCommand {
+struct UserChangeCommand: OneUserCommand, ChangingCommand {
   static let configuration = CommandConfiguration(
     commandName: "change",
     abstract: "Change the claims of a user.",
@@ -44,12 +44,14 @@ struct UserChangeCommand: OneUserCommand {
     }
   }
 
-  func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
+  func change(_ database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws -> [String] {
     let users = database.contents
     guard let account = try await users.account(username), let user = try await users.user(account.subject) else {
       throw NotInDatabase.user(username, settings)
     }
-    guard try await users.changeUser(try changed(user)) else { throw NotInDatabase.user(username) }
+    let changed = try changed(user)
+    guard try await users.changeUser(changed) else { throw NotInDatabase.user(username) }
+    return ChangedMembers.names(between: user.changeableClaims, and: changed.changeableClaims)
   }
 
   /// Returns the user after the change.
@@ -76,6 +78,16 @@ struct UserChangeCommand: OneUserCommand {
     return User(
       subject: user.subject, username: user.username, name: name ?? user.name, picture: picture, email: email,
       claims: claims, isDisabled: user.isDisabled)
+  }
+}
+
+extension User {
+  /// What the command changes, by the names of claims.
+  fileprivate var changeableClaims: JSONValue {
+    var members = claims
+    (members["name"], members["email"], members["picture"]) =
+      (.string(name), email.map { .string($0) }, picture.map { .string($0) })
+    return .object(members)
   }
 }
 

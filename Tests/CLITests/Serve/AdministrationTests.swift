@@ -1,0 +1,104 @@
+import ArgumentParser
+import Foundation
+import OAuthCore
+import OAuthServer
+import OAuthServerSQLite
+import Synchronization
+import Testing
+
+@testable import PixyCLI
+
+/// What operators type into the administration commands, and what the audit log keeps of it, without
+/// processes.
+@Suite struct AdministrationTests {
+  private func settings(_ flags: [ServeSetting: String] = [:]) throws -> ServeSettings {
+    try ServeSettings(
+      ResolvedSettings(flags: flags.mapValues { ("--flag", $0) }, environment: [:], file: nil, folder: "/"))
+  }
+
+  // RFC 8707 §2.
+  @Test(arguments: ["--is-resource", "--exchange-target", "--resource"], ["api", "https://api.example/#a", "/api"])
+  func `A resource that is no absolute URI is rejected`(_ option: String, _ text: String) throws {
+    let arguments = ["--auth", "client_secret_basic", "--redirect-uri", "https://a.example/cb"]
+    let description = try ClientDescription.parse(arguments + [option, text])
+    #expect(throws: ClientDescriptionError.self) { try description.client(settings()) }
+    for good in ["https://api.example", "imap://mail.example", "urn:example:api"] {
+      _ = try ClientDescription.parse(arguments + [option, good]).client(settings())
+    }
+  }
+
+  @Test(arguments: [
+    ("2026-11-25", "2026-11-25"), ("2026-11-25T08", "2026-11-25T08"), ("2026-11-25 10:00", "2026-11-25T10:00"),
+    ("2026-11-25T10:00Z", "2026-11-25T10:00"), ("2026-11-25T10:00:05.123Z", "2026-11-25T10:00:05.123"),
+    ("2026-11", nil), ("2026-11-25 8", nil), ("2026-11-25T10:00+01:00", nil), ("yesterday", nil),
+  ])
+  func `A time for the audit log is a date, or a date and time in UTC`(_ text: String, _ beginning: String?) {
+    #expect(AuditCommand.beginning(text) == beginning)
+  }
+
+  @Test(arguments: ["correct horse\nbattery staple\n", "correct horse\r\nbattery staple", "correct horse\n\n"])
+  func `A password of two lines is rejected`(_ text: String) async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("password", text)
+    let error = await #expect(throws: BadValue.self) {
+      try await PasswordInput.hash(file, called: "The password", PasswordHasher())
+    }
+    #expect(error?.explanation.contains("more than one line") == true)
+    _ = try PasswordInput.read(try folder.file("password", "correct horse\r\n"), asking: "The password")
+  }
+
+  /// Runs a command as a process would, and returns what it wrote.
+  @discardableResult
+  private func run<Command: ConsoleCommand>(_: Command.Type, _ arguments: [String]) async throws -> [String] {
+    let lines = Mutex<[String]>([])
+    let command = try Command.parse(arguments)
+    let add: @Sendable (String) -> Void = { line in lines.withLock { $0.append(line) } }
+    try await command.run(on: Console(result: add, say: add))
+    return lines.withLock { $0 }
+  }
+
+  private func details(_ database: [String]) async throws -> [String] {
+    try await run(AuditCommand.self, database).compactMap { $0.split(separator: "\t").last.map(String.init) }
+  }
+
+  @Test func `A change that removes the secret says so, and the audit log names what changed`() async throws {
+    let folder = try TemporaryFolder()
+    let audited = ["--database", folder.database, "--set", "audit.database_days=30"]
+    let (uri, password) = ("https://shop.example/cb", try folder.file("password", "correct horse battery\n"))
+    try await run(
+      ClientAddCommand.self, ["--id", "shop", "--auth", "client_secret_basic", "--redirect-uri", uri] + audited)
+    let named = try await run(ClientChangeCommand.self, ["shop", "--name", "Shop"] + audited)
+    #expect(named == [])
+    let said = try await run(ClientChangeCommand.self, ["shop", "--auth", "none"] + audited)
+    #expect(said.count == 1 && said[0].contains("secret was removed"), "\(said)")
+    try await run(UserAddCommand.self, ["ada", "--email", "a@b.example", "--password-file", password] + audited)
+    try await run(UserChangeCommand.self, ["ada", "--name", "Ada", "--without", "email"] + audited)
+    let found = try await details(audited)
+    for beginning in [
+      "client add shop, by ", "client change shop, changed client_name, by ",
+      "client change shop, changed client_secret_sha256 token_endpoint_auth_method, by ",
+      "user change ada, changed email name, by ",
+    ] { #expect(found.contains { $0.hasPrefix(beginning) }, "\(found)") }
+    #expect(!found.contains { $0.contains("b.example") || $0.contains("Ada") })
+  }
+
+  // An operator who gives only the database would otherwise leave no trace.
+  @Test func `A command that is given only the database is recorded as the server's settings say`() async throws {
+    let folder = try TemporaryFolder()
+    let database = ["--database", folder.database]
+    let password = try folder.file("password", "correct horse battery\n")
+    try await run(UserAddCommand.self, ["ada", "--password-file", password] + database)
+    await #expect(throws: SettingsError.self) { try await details(database) }
+    try await run(UserListCommand.self, database + ["--set", "audit.database_days=30"])
+    try await run(UserDisableCommand.self, ["ada"] + database)
+    let found = try await details(database)
+    #expect(found.count == 2 && found[1].hasPrefix("user disable ada, by "), "\(found)")
+    // A configuration file without an audit log is a decision.
+    let file = try folder.file("serve.json", "{}")
+    try await run(UserEnableCommand.self, ["ada", "--config", file] + database)
+    let after = try await run(AuditCommand.self, database)
+    #expect(after.count == 2, "\(after)")
+    let kept = try await SQLiteServerDatabase.open(path: folder.database)
+    #expect(try await kept.auditDays() == 30)
+  }
+}
