@@ -32,8 +32,15 @@ enum TransportFailure {
     switch error {
     case is CancellationError, is HTTPTransportError: error
     case let error as HTTPClientError: translate(error, origin: origin)
+    case let error as NIOSSLError where isAfterHandshake(error):
+      HTTPTransportError(.brokenAnswer, origin: origin, cause: "TLS connection cut off")
     case let error as NIOSSLError: HTTPTransportError(.tlsFailed, origin: origin, cause: name(of: error))
-    case is BoringSSLError, is NIOSSLExtraError: HTTPTransportError(.tlsFailed, origin: origin)
+    case is NIOSSLExtraError: HTTPTransportError(.tlsFailed, origin: origin)
+    // A server of TLS 1.3 rejects the client's certificate with an alert after the handshake (RFC 8446
+    // §4.4.2.4). NIOSSL wraps the errors of the handshake.
+    case let error as BoringSSLError where isAlert(error):
+      HTTPTransportError(.tlsFailed, origin: origin, cause: "rejected by the server")
+    case is BoringSSLError: HTTPTransportError(.brokenAnswer, origin: origin, cause: "TLS connection failed")
     case is HTTPParserError, is NIOHTTPDecoderError: HTTPTransportError(.brokenAnswer, origin: origin)
     case is PublicConnection.NotPublic:
       HTTPTransportError(.connectionFailed, origin: origin, cause: "its name has no public address")
@@ -66,8 +73,22 @@ enum TransportFailure {
     switch error {
     case .handshakeFailed: "handshake failed"
     case .unableToValidateCertificate: "certificate not trusted"
-    case .uncleanShutdown: "connection cut off"
     default: "TLS error"
     }
+  }
+
+  /// Returns whether the error can only occur once the request may have been sent.
+  private static func isAfterHandshake(_ error: NIOSSLError) -> Bool {
+    switch error {
+    case .uncleanShutdown, .shutdownFailed, .writeDuringTLSShutdown, .readInInvalidTLSState: true
+    default: false
+    }
+  }
+
+  /// Returns whether the server sent an alert that rejects the connection.
+  private static func isAlert(_ error: BoringSSLError) -> Bool {
+    guard case .sslError(let stack) = error else { return false }
+    let text = "\(stack)"
+    return text.contains("ALERT") || text.contains("CERTIFICATE_REQUIRED")
   }
 }

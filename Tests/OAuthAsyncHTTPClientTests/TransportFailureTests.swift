@@ -1,6 +1,7 @@
 #if os(Linux)
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 import OAuthCore
 import Testing
 
@@ -18,6 +19,12 @@ import Testing
       (IOError(errnoCode: 113, reason: "read"), .brokenAnswer),
       (IOError(errnoCode: 104, reason: "read"), .brokenAnswer),
       (ChannelError.eof, .brokenAnswer),
+      // A TLS connection that was cut off after the handshake, when the request may have been sent.
+      (NIOSSLError.uncleanShutdown, .brokenAnswer),
+      (BoringSSLError.syscallError, .brokenAnswer),
+      (NIOSSLError.handshakeFailed(.syscallError), .tlsFailed),
+      (NIOSSLError.unableToValidateCertificate, .tlsFailed),
+      (NIOSSLExtraError.failedToValidateHostname, .tlsFailed),
       (HTTPParserError.invalidVersion, .brokenAnswer),
       (Unknown(), .brokenAnswer),
     ]
