@@ -1,8 +1,11 @@
 extension GrantType {
   /// Finds the built-in grant with this name, either in full or short: `device_code` for
-  /// `urn:ietf:params:oauth:grant-type:device_code`.
+  /// `urn:ietf:params:oauth:grant-type:device_code`. Underscores stand for hyphens, as in
+  /// `token_exchange`.
   package init?(shortName: String) {
-    let grant = Self.builtIn.first { [$0.rawValue, $0.shortName].contains(shortName) }
+    let grant = Self.builtIn.first { grant in
+      [grant.rawValue, grant.shortName, grant.shortName.replacing("-", with: "_")].contains(shortName)
+    }
     guard let grant else { return nil }
     self = grant
   }

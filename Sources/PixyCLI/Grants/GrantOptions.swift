@@ -82,4 +82,10 @@ struct GrantOptions: ParsableArguments {
   }
 }
 
-extension AccountRecord.Grant: ExpressibleByArgument {}
+extension AccountRecord.Grant: ExpressibleByArgument {
+  /// Finds the grant with this name, either in full or short. Hyphens stand for underscores.
+  init?(argument: String) {
+    let name = argument.split(separator: ":").last.map(String.init) ?? argument
+    self.init(rawValue: name.replacing("-", with: "_"))
+  }
+}

@@ -8,7 +8,13 @@ struct ClientMetadataOptions: ParsableArguments {
   @Option(name: .customLong("redirect-uri"), help: "Redirect URI of the client. Repeatable.")
   var redirectURIs: [String] = []
 
-  @Option(name: .customLong("grant"), help: "Grant that the client uses, such as authorization_code. Repeatable.")
+  @Option(
+    name: .customLong("grant"),
+    help: ArgumentHelp(
+      """
+      Grant that the client uses: authorization_code, refresh_token, client_credentials, device_code, \
+      token_exchange, jwt_bearer, ciba, or a URI. Repeatable.
+      """, valueName: "grant"))
   var grants: [String] = []
 
   @Option(name: .customLong("client-auth"), help: "Client authentication method, such as none or private_key_jwt.")
@@ -64,7 +70,7 @@ struct ClientMetadataOptions: ParsableArguments {
     return { metadata in
       for member in others { metadata.additionalMembers[member.name] = member.value }
       if !redirectURIs.isEmpty { metadata.redirectURIs = redirectURIs }
-      if !grants.isEmpty { metadata.grantTypes = grants }
+      if !grants.isEmpty { metadata.grantTypes = grants.map(RequestedGrant.name) }
       if let method { metadata.tokenEndpointAuthMethod = method }
       if let scope { metadata.scope = scope }
       if let name { metadata.clientName = name }

@@ -4,7 +4,10 @@ internal import OAuthCore
 /// The registration to manage: the file that `pixy register` wrote, or the registration's URI and
 /// token.
 struct KeptRegistration: ParsableArguments {
-  @Option(help: "File that `pixy register` wrote, or - for standard input.", completion: .file())
+  @Option(
+    name: [.customLong("client-file"), .customLong("registration")],
+    help: ArgumentHelp("File that `pixy register --output` wrote, or - for standard input.", valueName: "file"),
+    completion: .file())
   var registration: String?
 
   @Option(name: .customLong("uri"), help: "The registration_client_uri, without such a file.")
@@ -15,7 +18,7 @@ struct KeptRegistration: ParsableArguments {
 
   func validate() throws {
     guard (registration != nil) != (address != nil && tokenFile != nil) else {
-      throw ValidationError("Give --registration, or --uri and --token-file.")
+      throw ValidationError("Give --client-file, or --uri and --token-file.")
     }
     guard (address == nil) == (tokenFile == nil) else { throw ValidationError("--uri and --token-file go together.") }
   }

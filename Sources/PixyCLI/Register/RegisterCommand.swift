@@ -135,7 +135,7 @@ struct RegisterCommand: AsyncParsableCommand {
     /// Prints the request of a dry run, based on the server's last answer.
     private func plan(_ change: (inout ClientMetadata) -> Void, _ known: KeptRegistration.Known) async throws {
       guard let id = known.members["client_id"]?.string else {
-        throw ValidationError("--dry-run requires --registration: only that file has the current registration.")
+        throw ValidationError("--dry-run requires --client-file: only that file has the current registration.")
       }
       let secrets = ["client_secret", "registration_access_token"]
       var metadata = ClientMetadata(additionalMembers: known.members.filter { !secrets.contains($0.key) })
