@@ -60,7 +60,7 @@ public struct UserFolders: Sendable, Hashable {
 
   private static func home(_ environment: [String: String]) throws(TokenStoreError) -> FilePath {
     guard let home = absolute(environment["HOME"]) else {
-      throw TokenStoreError(.absent, cause: "HOME is not an absolute path")
+      throw .noHome(isSet: environment["HOME"] != nil)
     }
     return home
   }

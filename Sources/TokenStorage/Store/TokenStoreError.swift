@@ -55,6 +55,16 @@ public struct TokenStoreError: Error, Sendable, Hashable {
     self.place = place
     self.cause = cause.map(UntrustedText.init)
   }
+
+  /// Creates the error for an environment without a home folder.
+  static func noHome(isSet: Bool) -> TokenStoreError {
+    TokenStoreError(.absent, cause: isSet ? "HOME is not an absolute path" : "HOME is not set")
+  }
+
+  /// Whether the environment has no home folder.
+  private var isWithoutHome: Bool {
+    kind == .absent && place == nil && [true, false].contains { cause == Self.noHome(isSet: $0).cause }
+  }
 }
 
 extension TokenStoreError: ExplainedError {
@@ -82,6 +92,7 @@ extension TokenStoreError: ExplainedError {
       switch kind {
       case .unusableAccount: "An account's provider and name need 1 to 512 bytes each, without control characters"
       case .unknownAccount: "There are no tokens for this account"
+      case .absent where isWithoutHome: "The folder for tokens is unknown"
       case .absent: "There is no such token store on this machine"
       case .locked: "The token store is locked"
       case .denied: "Access to the token store was denied"
@@ -104,6 +115,11 @@ extension TokenStoreError: ExplainedError {
     switch kind {
     case .unusableAccount: "Use the issuer and the login that the server issued."
     case .unknownAccount: "Sign in."
+    case .absent where isWithoutHome:
+      """
+      Set HOME to the absolute path of your home folder. On Linux, XDG_DATA_HOME and XDG_CONFIG_HOME can name the \
+      folders instead.
+      """
     case .absent: "Start a keyring, or choose another kind of store."
     case .locked: "Unlock the keyring and try again. No tokens were lost."
     case .denied: "Allow access and try again. No tokens were lost."

@@ -46,5 +46,7 @@ struct UserFoldersTests {
   func `Without an absolute HOME there are no folders`(_ environment: [String: String]) {
     let error = #expect(throws: TokenStoreError.self) { try UserFolders(environment: environment) }
     #expect(error?.kind == .absent)
+    #expect(error?.explanation.contains(environment.isEmpty ? "HOME is not set" : "HOME is not an absolute") == true)
+    #expect(error?.remedy.hasPrefix("Set HOME to the absolute path of your home folder.") == true)
   }
 }
