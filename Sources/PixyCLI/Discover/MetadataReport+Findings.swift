@@ -49,6 +49,12 @@ extension MetadataReport {
       found.append(
         .problem("The server has a device authorization endpoint, but doesn't announce the grant (RFC 8628 §4)."))
     }
+    if metadata.deviceAuthorizationEndpoint == nil,
+      metadata.grantTypesSupported?.contains("urn:ietf:params:oauth:grant-type:device_code") ?? false
+    {
+      found.append(
+        .problem("The server announces the device grant, but no device authorization endpoint (RFC 8628 §4)."))
+    }
     return found
   }
 

@@ -41,6 +41,10 @@ import Testing
     (["grant_types_supported": ["authorization_code", "password"]], .problem, "password grant"),
     (["token_endpoint_auth_methods_supported": ["client_secret_basic"]], .note, "no public clients"),
     (["device_authorization_endpoint": "https://a.example/d"], .problem, "doesn't announce the grant"),
+    (
+      ["grant_types_supported": ["urn:ietf:params:oauth:grant-type:device_code"]], .problem,
+      "no device authorization endpoint"
+    ),
     (["authorization_response_iss_parameter_supported": nil], .note, "RFC 9207"),
     (["revocation_endpoint": nil], .note, "can't be revoked"),
     (["id_token_signing_alg_values_supported": ["none", "RS256"]], .danger, "alg none"),
