@@ -23,12 +23,20 @@ struct ConfigCommand: AsyncParsableCommand {
   }
 
   /// Changes one setting.
-  static func change(_ setting: Setting, to value: String?) throws(ConfigError) {
+  ///
+  /// - Returns: The changed settings as the `--json` output.
+  static func change(_ setting: Setting, to value: String?) throws(ConfigError) -> [String: JSONValue] {
     let file = try file()
-    try file.locked { () throws(ConfigError) in
+    return try file.locked { () throws(ConfigError) in
       var settings = try file.read()
       try settings.set(setting, to: value)
       try file.write(settings)
+      return members(of: settings, in: file)
     }
+  }
+
+  /// The `--json` output of all subcommands: the file's path and the settings.
+  static func members(of settings: Settings, in file: ConfigFile) -> [String: JSONValue] {
+    ["version": 1, "file": .string(file.path), "settings": .object(settings.members)]
   }
 }

@@ -8,11 +8,22 @@ struct ConfigGetCommand: ConsoleCommand {
   @Argument(help: "Name of the setting: \(Setting.allCases.map(\.rawValue).joined(separator: ", ")).")
   var name: Setting
 
+  @Flag(help: "Print a JSON object with the file's path and the setting.")
+  var json = false
+
   func run(on console: Console) async throws {
-    guard let value = try ConfigCommand.file().read()[name] else {
+    let file = try ConfigCommand.file()
+    guard let value = try file.read()[name] else {
+      if json {
+        console.say(ErrorReport.json(code: "setting_not_set", message: "\(name.rawValue) is not set."))
+        throw ExitStatus.failure
+      }
       console.say("pixy: \(name.rawValue) is not set. Set it with `pixy config set \(name.rawValue) VALUE`.")
       throw ExitStatus.failure
     }
-    console.result(value)
+    guard json else { return console.result(value) }
+    var only = Settings()
+    try only.set(name, to: value)
+    console.result(json: ConfigCommand.members(of: only, in: file))
   }
 }

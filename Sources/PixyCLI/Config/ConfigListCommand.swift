@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import OAuthCore
 
 /// `pixy config list`: prints the settings that are set.
 struct ConfigListCommand: ConsoleCommand {
@@ -14,13 +13,13 @@ struct ConfigListCommand: ConsoleCommand {
     let file = try ConfigCommand.file()
     let settings = try file.read()
     if json {
-      let members: [String: JSONValue] = [
-        "version": 1, "file": .string(file.path), "settings": .object(settings.members),
-      ]
-      console.result(json: members)
+      console.result(json: ConfigCommand.members(of: settings, in: file))
     } else {
       for setting in Setting.allCases {
         if let value = settings[setting] { console.result("\(setting.rawValue)=\(value)") }
+      }
+      if settings == Settings() {
+        console.say("There are no settings in \(file.path). `pixy config set NAME VALUE` stores one.")
       }
     }
   }

@@ -12,6 +12,9 @@ struct ConfigSetCommand: ConsoleCommand {
   @Argument(help: "New value.")
   var value: String
 
+  @Flag(help: "Print a JSON object with the file's path and all settings.")
+  var json = false
+
   func validate() throws {
     do {
       _ = try name.checked(value)
@@ -21,6 +24,7 @@ struct ConfigSetCommand: ConsoleCommand {
   }
 
   func run(on console: Console) async throws {
-    try ConfigCommand.change(name, to: value)
+    let members = try ConfigCommand.change(name, to: value)
+    if json { console.result(json: members) }
   }
 }

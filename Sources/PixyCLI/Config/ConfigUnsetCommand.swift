@@ -8,7 +8,11 @@ struct ConfigUnsetCommand: ConsoleCommand {
   @Argument(help: "Name of the setting: \(Setting.allCases.map(\.rawValue).joined(separator: ", ")).")
   var name: Setting
 
+  @Flag(help: "Print a JSON object with the file's path and all settings.")
+  var json = false
+
   func run(on console: Console) async throws {
-    try ConfigCommand.change(name, to: nil)
+    let members = try ConfigCommand.change(name, to: nil)
+    if json { console.result(json: members) }
   }
 }

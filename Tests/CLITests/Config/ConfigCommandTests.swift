@@ -30,7 +30,7 @@ import Testing
   @Test func `A setting is stored, shown, changed and removed`() async throws {
     let home = try Home()
     let empty = try await home.config()
-    #expect(empty.status == 0 && empty.output.isEmpty && empty.errors.isEmpty)
+    #expect(empty.status == 0 && empty.output.isEmpty && empty.errors.contains("no settings in \(home.file)"))
     #expect(!FileManager.default.fileExists(atPath: home.file))
     for (name, value) in [("port", "8414"), ("browser", "firefox -P work %s")] {
       let set = try await home.config("set", name, value)
@@ -43,11 +43,16 @@ import Testing
     #expect(json["version"] == 1 && json["file"] == .string(home.file))
     #expect(json["settings"]?.object?["port"] == 8414)
     #expect(try await home.config("get", "port").output == "8414\n")
+    #expect(
+      try await home.config("get", "port", "--json").output
+        == #"{"file":"\#(home.file)","settings":{"port":8414},"version":1}"# + "\n")
+    #expect(try await home.config("set", "port", "8414", "--json").output == text)
     _ = try await home.config("set", "port", "0")
     #expect(try await home.config("get", "port").output == "0\n")
     #expect(try await home.config("unset", "port").status == 0)
     #expect(try await home.config("unset", "port").status == 0)
     let gone = try await home.config("get", "port")
+    #expect(try await home.config("get", "port", "--json").errors.contains(#""code":"setting_not_set""#))
     #expect(gone.status == 1 && gone.output.isEmpty && gone.errors.contains("pixy config set port"))
     #expect(try Settings.load(["XDG_CONFIG_HOME": home.folder.path + "/config"])[.browser] == "firefox -P work %s")
   }
