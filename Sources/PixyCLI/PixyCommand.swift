@@ -68,10 +68,15 @@ public struct PixyCommand: AsyncParsableCommand {
   /// Parses the command line. A word that doesn't exist is reported before a missing one.
   private static func parsed() async throws -> any ParsableCommand {
     let renamed = InvokedName.arguments(of: CommandLine.arguments)
+    let words = Array(CommandLine.arguments.dropFirst())
+    // The argument parser shows the help of the last command that exists, and succeeds.
+    if renamed == nil, words.first == "help", let unknown = UnknownWord.first(in: words) {
+      throw WrongUsage.tell(ValidationError(unknown.message), of: unknown.command, on: .standard)
+    }
     do {
       return try await asyncParseAsRoot(renamed)
     } catch let error where exitCode(for: error) == .validationFailure {
-      if renamed == nil, let unknown = UnknownWord.first(in: Array(CommandLine.arguments.dropFirst())) {
+      if renamed == nil, let unknown = UnknownWord.first(in: words) {
         throw WrongUsage.tell(ValidationError(unknown.message), of: unknown.command, on: .standard)
       }
       guard ErrorReport.isJSON else { throw error }

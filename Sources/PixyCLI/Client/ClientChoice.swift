@@ -169,7 +169,8 @@ extension ClientChoiceError: ExplainedError {
   }
   var remedy: String {
     switch self {
-    case .nothingFor: "Give --client-secret-file or --client-key-file."
+    case .nothingFor(let method):
+      "Give --client-auth \(method.rawValue)" + (method.neededFiles.map { " with \($0)." } ?? ".")
     case .noEncryption: "Sign in without --decryption-key-file, or give a key of a type that the server announces."
     case .unknownMethod: "Request another method with --client-auth."
     }

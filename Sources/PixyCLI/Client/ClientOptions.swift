@@ -23,6 +23,17 @@ struct ClientOptions: ParsableArguments {
       default: false
       }
     }
+
+    /// The options for the credentials of the method; `nil` if it has none.
+    var neededFiles: String? {
+      switch self {
+      case .none: nil
+      case .privateKeyJWT: "--client-key-file FILE"
+      case .tlsClientAuth, .selfSignedTLSClientAuth: "--certificate FILE --certificate-key FILE"
+      case .clientSecretBasic, .clientSecretBasicWithoutEncoding, .clientSecretPost, .clientSecretJWT:
+        "--client-secret-file FILE"
+      }
+    }
   }
 
   /// The values of `--assertion-audience`.
@@ -120,7 +131,7 @@ struct ClientOptions: ParsableArguments {
       throw ValidationError("Give --client-file, or --client-id and --client-secret-file.")
     }
     guard chosenMethod != .privateKeyJWT || clientKeyFile != nil else {
-      throw ValidationError("--client-auth private_key_jwt needs --client-key-file.")
+      throw ValidationError("--client-auth private_key_jwt needs --client-key-file FILE.")
     }
     for name in idTokenAlgorithms + (algorithm.map { [$0] } ?? []) where SignatureAlgorithm(rawValue: name) == nil {
       throw ValidationError(
@@ -134,7 +145,8 @@ struct ClientOptions: ParsableArguments {
   func requireRegisteredClient() throws {
     guard isNamed else { throw ValidationError("Give --client-id, or --client-file.") }
     guard !chosenMethod.needsSecret || clientSecretFile != nil || clientFile != nil else {
-      throw ValidationError("--client-auth \(chosenMethod.rawValue) needs --client-secret-file.")
+      throw ValidationError(
+        "--client-auth \(chosenMethod.rawValue) needs --client-secret-file FILE, or - for standard input.")
     }
   }
 

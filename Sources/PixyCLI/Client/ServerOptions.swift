@@ -85,14 +85,28 @@ struct ServerAddressOptions: ParsableArguments {
       return nil
     } catch {
       let shown = UntrustedText(text)
+      // The host, the port and the path of an issuer whose scheme is missing.
+      if text.wholeMatch(of: /([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(:[0-9]+)?(\/.*)?/) != nil {
+        if isLoopback(text[...]) {
+          return "\(shown) is not an issuer: it needs a scheme. Write http://\(shown), or https://\(shown) with TLS."
+        }
+        if text.contains(where: { ".:/".contains($0) }) {
+          return "\(shown) is not an issuer: it needs a scheme. Write https://\(shown)."
+        }
+      }
       guard !text.contains(":"), !text.contains("/") else {
         return "\(shown) is not an issuer. \(error.explanation)"
       }
-      if text.contains(".") { return "\(shown) is not an issuer: it needs a scheme. Write https://\(shown)." }
       let names = ProviderName.allCases.map(\.rawValue)
       return "\(shown) is neither an issuer nor the name of a provider."
         + (Spelling.closest(to: text, among: names).map { " Did you mean \($0)?" } ?? "")
     }
+  }
+
+  /// Returns whether an address without scheme begins with a host of this machine.
+  static func isLoopback(_ address: Substring) -> Bool {
+    let host = address.prefix { $0 != "/" }
+    return host.wholeMatch(of: /(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?/) != nil
   }
 
   /// Whether the options name a server.

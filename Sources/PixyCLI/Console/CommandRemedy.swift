@@ -1,3 +1,4 @@
+internal import FoundationBasics
 internal import JOSE
 internal import OAuth
 internal import OAuthCore
@@ -8,28 +9,50 @@ internal import OpenIDConnect
 /// The remedies of the libraries' errors in the words of the command line. The libraries name
 /// properties and parameters, and a user of the command has options.
 enum CommandRemedy {
+  /// The options of the command that this process runs. A refresh process has none.
+  private static let options = UnknownWord.options(
+    ofCommandIn: Array(ProcessInfo.processInfo.arguments.dropFirst()))
+
   /// Returns the remedy of an error for a user of the command.
-  static func text(for error: any ExplainedError) -> String {
+  static func text(for error: any ExplainedError) -> String { text(for: error, options: options) }
+
+  /// Returns the remedy of an error for a user of a command with certain options.
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - options: The long names of the command's options. Any other option is named as an option
+  ///     of `pixy login`, because the commands without it use what the sign-in stored.
+  static func text(for error: any ExplainedError, options: Set<String>) -> String {
+    guard let text = own(for: error) else { return error.remedy }
+    guard let option = text.firstMatch(of: /--[a-z][a-z-]*[a-z]/), !options.contains(String(option.output)) else {
+      return text
+    }
+    return text[..<option.range.lowerBound] + "`pixy login \(option.output)`" + text[option.range.upperBound...]
+  }
+
+  /// Returns the remedy in the words of the command line; `nil` if the library's remedy fits.
+  private static func own(for error: any ExplainedError) -> String? {
     switch error {
     case let error as HTTPTransportError where error.kind == .tlsFailed:
-      "\(error.remedy) --trust FILE names a private authority."
-    case let error as EndpointError: text(for: error) ?? error.remedy
-    case let error as IDTokenError: text(for: error) ?? error.remedy
+      "\(error.remedy) --trust FILE names a private authority.\(plainAddress(of: error.origin))"
+    case let error as AuthoritiesMissing: error.remedy
+    case let error as EndpointError: text(for: error)
+    case let error as IDTokenError: text(for: error)
     case OpenIDError.noIssuer: "Give the issuer, also beside --authorization-endpoint and --token-endpoint."
     case OpenIDError.noKeys: "Give the address of the server's keys with --jwks-uri, or sign in without openid."
     case OpenIDError.noRefreshToken: "Sign in again with --scope offline_access, if the server supports it."
     case DiscoveryError.notPublished:
       "\(error.remedy) A server without metadata needs --authorization-endpoint and --token-endpoint."
-    case TokenSessionError.refused(let cause as any ExplainedError): text(for: cause)
+    case TokenSessionError.refused(let cause as any ExplainedError): own(for: cause) ?? cause.remedy
     case TokenSessionError.unacceptable:
       "Sign out with `pixy logout`, and sign in again. If it happens again, tell the server's operator."
     case TokenSessionError.foreignOrigin(let origin):
       "If the API there accepts this account's tokens, add --origin \(UntrustedText(origin))."
     case let error as ClientMetadataError: text(for: error)
-    case let error as SigningKeyRingError: text(for: error) ?? error.remedy
+    case let error as SigningKeyRingError: text(for: error)
     case PairwiseSubjectError.noSalt: "Set pairwise_salt_file to a file with a salt that never changes."
     case PageTextsFolderError.unfit(_, let cause): text(for: cause) ?? cause.remedy
-    default: error.remedy
+    default: nil
     }
   }
 
@@ -80,6 +103,14 @@ enum CommandRemedy {
     }
   }
 
+  /// Returns the address without TLS of a server on this machine, as a sentence; otherwise an empty
+  /// text.
+  private static func plainAddress(of origin: String) -> String {
+    guard let scheme = origin.firstRange(of: "https://"), ServerAddressOptions.isLoopback(origin[scheme.upperBound...])
+    else { return "" }
+    return " If the server has no TLS, write http://\(origin[scheme.upperBound...])."
+  }
+
   private static func text(for error: EndpointError) -> String? {
     if error.problem == .notAnnounced {
       let options: [EndpointName] = [
@@ -97,10 +128,27 @@ enum CommandRemedy {
         """
     }
     guard error.isAboutClient else { return nil }
-    let methods = error.announcedMethods.filter { ClientOptions.Method(rawValue: $0) != nil }
-    return methods.isEmpty
-      ? "Check --client-id, --client-secret-file and --client-auth against the client's registration."
-      : "Give --client-auth \(methods.joined(separator: " or ")), as the client is registered."
+    return text(for: error.announcedMethods.compactMap(ClientOptions.Method.init(rawValue:)))
+  }
+
+  /// Returns the remedy for a client that the server rejected: the options that belong together, for
+  /// each of the methods that the server announces.
+  static func text(for methods: [ClientOptions.Method]) -> String {
+    var groups: [(files: String?, methods: [String])] = []
+    for method in methods {
+      if let same = groups.firstIndex(where: { $0.files == method.neededFiles }) {
+        groups[same].methods.append(method.rawValue)
+      } else {
+        groups.append((method.neededFiles, [method.rawValue]))
+      }
+    }
+    guard !groups.isEmpty else {
+      return "Check --client-id, --client-secret-file and --client-auth against the client's registration."
+    }
+    let choices = groups.map { group in
+      "--client-auth \(group.methods.joined(separator: " or "))" + (group.files.map { " with \($0)" } ?? "")
+    }
+    return "Give \(choices.joined(separator: ", or ")), as the client is registered."
   }
 
   private static func text(for error: IDTokenError) -> String? {

@@ -16,6 +16,7 @@ struct UnknownWord {
   /// - Parameter words: The command line without the program's name.
   /// - Returns: `nil` if all commands and options exist.
   static func first(in words: [String]) -> UnknownWord? {
+    if words.first == "help" { return first(inHelp: words.dropFirst()) }
     var command: any ParsableCommand.Type = PixyCommand.self
     var path = ["pixy"]
     var rest = words[...]
@@ -41,6 +42,34 @@ struct UnknownWord {
         command: command, message: "Unknown option \(UntrustedText(name)).\(suggestion(name, known.sorted()))")
     }
     return nil
+  }
+
+  /// Finds the first word after `pixy help` that isn't the name of a command.
+  private static func first(inHelp words: ArraySlice<String>) -> UnknownWord? {
+    var command: any ParsableCommand.Type = PixyCommand.self
+    var path = ["pixy"]
+    for word in words.prefix(while: { !$0.hasPrefix("-") && $0 != "help" }) {
+      guard let child = command.configuration.subcommands.first(where: { $0.configuration.commandName == word }) else {
+        return UnknownWord(command: command, message: problem(with: word, in: command, called: path))
+      }
+      command = child
+      path.append(word)
+    }
+    return nil
+  }
+
+  /// Returns the long names of the options of the command that a command line names.
+  ///
+  /// - Parameter words: The command line without the program's name.
+  static func options(ofCommandIn words: [String]) -> Set<String> {
+    var command: any ParsableCommand.Type = PixyCommand.self
+    for word in words {
+      guard let child = command.configuration.subcommands.first(where: { $0.configuration.commandName == word }) else {
+        break
+      }
+      command = child
+    }
+    return options(of: command)
   }
 
   private static func problem(with word: String, in command: any ParsableCommand.Type, called path: [String]) -> String

@@ -21,6 +21,10 @@ import Testing
       ("token --jsn", "Unknown option --jsn. Did you mean --json?"),
       ("serve usr add", "usr is not a command of pixy serve. Did you mean user?"),
       ("serve client shwo x", "shwo is not a command of pixy serve client. Did you mean show?"),
+      ("help nosuch", "nosuch is not a command of pixy."),
+      ("help tokn", "tokn is not a command of pixy. Did you mean token?"),
+      ("help serve usr", "usr is not a command of pixy serve. Did you mean user?"),
+      ("help register nwe", "nwe is not a command of pixy register. Did you mean new?"),
       ("storage mvoe", "mvoe is not a command of pixy storage. Did you mean move?"),
       ("register https://a.example --redirect-url x", "Unknown option --redirect-url. Did you mean --redirect-uri?"),
     ])
@@ -29,7 +33,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "token", "token --json", "login github --client-id=x", "help login", "--version", "run -- make --unknown",
+    "", "token", "token --json", "login github --client-id=x", "help login", "help", "help help", "help serve user add",
+    "help --version", "--version", "run -- make --unknown",
     "run make --unknown", "curl -- https://a.example --fail", "switch -- --odd", "serve run --set a=b",
     "register https://a.example --redirect-uri x", "--experimental-dump-help",
   ])
@@ -42,6 +47,9 @@ import Testing
       ("githbu", "githbu is neither an issuer nor the name of a provider. Did you mean github?"),
       ("nonsense", "nonsense is neither an issuer nor the name of a provider."),
       ("accounts.example.com", "Write https://accounts.example.com."), ("http://accounts.example.com", "not an issuer"),
+      ("127.0.0.1:8414", "Write http://127.0.0.1:8414, or"), ("localhost:8414/a", "Write http://localhost:8414/a, or"),
+      ("localhost", "Write http://localhost, or"), ("[::1]:1", "Write http://[::1]:1, or"),
+      ("a.example:8414", "Write https://a.example:8414."),
       ("https://a.example/?x=y", "https://a.example/?x=y is not an issuer."),
     ])
   func `A wrong issuer is called an issuer`(_ text: String, _ part: String) async throws {
@@ -49,6 +57,11 @@ import Testing
       let outcome = try await CommandTests.pixy(command)
       #expect(outcome.status == 64 && outcome.errors.contains(part), "\(command): \(outcome.errors)")
     }
+  }
+
+  @Test func `The help of an unknown command is wrong usage`() async throws {
+    let outcome = try await CommandTests.pixy(["help", "lgoin"])
+    #expect(outcome.status == 64 && outcome.output.isEmpty && outcome.errors.contains("Did you mean login?"))
   }
 
   @Test func `An unknown option is named before a missing one`() async throws {

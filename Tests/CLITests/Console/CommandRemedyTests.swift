@@ -1,0 +1,62 @@
+import ArgumentParser
+import OAuthCore
+import Testing
+
+@testable import PixyCLI
+
+/// Remedies that name options, for commands with and without these options.
+@Suite struct CommandRemedyTests {
+  @Test(
+    arguments: [
+      (
+        ["client_secret_basic", "client_secret_post"],
+        "Give --client-auth client_secret_basic or client_secret_post with --client-secret-file FILE, as"
+      ),
+      (
+        ["none", "private_key_jwt"],
+        "Give --client-auth none, or --client-auth private_key_jwt with --client-key-file FILE, as"
+      ), ([], "Check --client-id"),
+    ])
+  func `The remedy for a rejected client names the options that belong together`(
+    _ methods: [String], _ beginning: String
+  ) {
+    let text = CommandRemedy.text(for: methods.compactMap(ClientOptions.Method.init(rawValue:)))
+    #expect(text.hasPrefix(beginning), "\(text)")
+  }
+
+  // Each message of an incomplete command line asked for what the next one rejected.
+  @Test(arguments: ClientOptions.Method.allCases)
+  func `The options of each authentication method are a complete command line`(_ method: ClientOptions.Method) throws {
+    let files = (method.neededFiles ?? "").split(separator: " ").map(String.init)
+    let login = ["https://a.example", "--client-id", "x", "--client-auth", method.rawValue]
+    #expect(throws: Never.self) { try LoginCommand.parse(login + files) }
+    if method.needsSecret || method == .privateKeyJWT {
+      let error = #expect(throws: (any Error).self) { try LoginCommand.parse(login) }
+      let message = error.map { LoginCommand.message(for: $0) } ?? ""
+      #expect(message.contains("--client-auth \(method.rawValue) needs \(files.joined(separator: " "))"), "\(message)")
+    }
+    #expect(ClientChoiceError.nothingFor(method).remedy.contains("--client-auth \(method.rawValue)"))
+  }
+
+  @Test func `An option that a command lacks is named as one of pixy login`() {
+    let error = HTTPTransportError(.tlsFailed, origin: "https://a.example")
+    for (words, isLogin) in [
+      (["discover", "https://a.example"], false), (["register", "read"], false), (["request", "GET"], true),
+      (["token"], true), (["whoami"], true), (["logout"], true), ([], true),
+    ] {
+      let text = CommandRemedy.text(for: error, options: UnknownWord.options(ofCommandIn: words))
+      #expect(text.contains(isLogin ? " `pixy login --trust` FILE names" : " --trust FILE names"), "\(words): \(text)")
+    }
+    let missing = CommandRemedy.text(for: AuthoritiesMissing(path: "/nowhere"), options: [])
+    #expect(missing.hasSuffix("with `pixy login --trust`."))
+  }
+
+  @Test(arguments: [
+    ("https://127.0.0.1:8414", true), ("https://localhost", true), ("https://[::1]:1", true),
+    ("https://a.example", false), ("https://localhost.example", false),
+  ])
+  func `A server on this machine may have no TLS`(_ origin: String, _ isHere: Bool) {
+    let text = CommandRemedy.text(for: HTTPTransportError(.tlsFailed, origin: origin))
+    #expect(text.contains(origin.replacing("https", with: "http")) == isHere, "\(text)")
+  }
+}
