@@ -24,6 +24,33 @@ struct SignIn {
   /// The user's claims: from the verified ID token, UserInfo, or the profile.
   var claims: [String: JSONValue] = [:]
 
+  /// The requested scopes that the server didn't grant (RFC 6749 §5.1).
+  var missingScopes: [String] {
+    var effects: Set<String> = []
+    if tokens.idToken != nil { effects.insert("openid") }
+    if tokens.tokens.refreshToken != nil { effects.insert("offline_access") }
+    return Self.missing(scope, in: tokens.tokens.scope, besides: effects)
+  }
+
+  /// Returns the requested scopes that weren't granted.
+  ///
+  /// A scope that the server lists under another name is granted: Google answers `email` with
+  /// `https://www.googleapis.com/auth/userinfo.email`, and GitHub `user:email` with `user`.
+  ///
+  /// - Parameters:
+  ///   - requested: The requested scope.
+  ///   - granted: The scope in the server's answer; `nil` if it is the requested one.
+  ///   - effects: The scopes whose effects show that they were granted. Servers may leave them out.
+  static func missing(_ requested: Scope, in granted: Scope?, besides effects: Set<String>) -> [String] {
+    guard let granted else { return [] }
+    return requested.tokens.filter { wanted in
+      !effects.contains(wanted)
+        && !granted.tokens.contains { name in
+          name == wanted || name.hasSuffix("/\(wanted)") || name.hasSuffix(".\(wanted)") || wanted.hasPrefix("\(name):")
+        }
+    }
+  }
+
   /// Stores the sign-in and makes its account the default. Tokens that can't be stored are revoked.
   ///
   /// - Parameters:

@@ -27,13 +27,17 @@ struct OutputOptions: ParsableArguments {
     on console: Console
   ) async throws {
     var members = members
+    let missing = signIn.missingScopes
+    if !missing.isEmpty {
+      console.say("The server didn't grant these requested scopes: \(UntrustedText(missing.joined(separator: " "))).")
+    }
     if let book {
       let before = try? await book.currentAccount()
       let account = try await signIn.keep(in: book, keep)
       let isNewDefault = before.map { $0 != account } ?? false
       console.say(
         "Stored as \(UntrustedText("\(account.name)@\(account.server)"))"
-          + (isNewDefault ? ", the default account from now on." : "."))
+          + (isNewDefault ? ". Commands use this account from now on." : "."))
       members["account"] = .object(account.members)
     }
     show(members, signIn.tokens.tokens.accessToken, on: console)
@@ -42,7 +46,10 @@ struct OutputOptions: ParsableArguments {
   /// Makes the account of another process's sign-in the default, and prints the requested output.
   func show(_ kept: StoredAccount, in book: AccountBook, on console: Console) async throws {
     console.say(
-      "Another pixy process has just signed in as \(UntrustedText("\(kept.account.name)")). Its tokens are used.")
+      """
+      Another pixy process has just signed in as \(UntrustedText("\(kept.account.name)@\(kept.server)")). Its tokens \
+      are used.
+      """)
     try await book.choose(kept.account)
     show(kept.members, kept.tokens.accessToken, on: console)
   }

@@ -238,7 +238,7 @@ import TokenStorage
     try await Self.withLogin { issuer, home in
       let login = ["login", issuer, "--client-id", "pixy", "--scope", "profile"]
       let signedIn = try await Self.pixy(login + ["--name", "second"], home)
-      #expect(signedIn.status == 0 && signedIn.errors.contains(", the default account from now on."))
+      #expect(signedIn.status == 0 && signedIn.errors.contains(". Commands use this account from now on."))
       let second = try await Self.pixy(["token"], home).output
       #expect(try await Self.pixy(["token", "--account", "second"], home).output == second)
       let server = issuer.dropFirst("http://".count)
