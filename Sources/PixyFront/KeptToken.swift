@@ -22,6 +22,8 @@ enum KeptToken {
       let tokens = try await store.tokens(for: account),
       AccountRecordMember.members(of: tokens) != nil, tokens.tokenType == .bearer, tokens.proofKey == nil
     else { return nil }
+    // The whole command says that no token lives as long as requested.
+    if let length = tokens.expiresIn, length < arguments.minimumValidity { return nil }
     let (wall, monotonic) = (WallClock.system.now(), MonotonicClock.system.now())
     guard
       AccessTokenLife(of: tokens, wall: wall, monotonic: monotonic)

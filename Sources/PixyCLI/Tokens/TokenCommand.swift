@@ -35,7 +35,7 @@ struct TokenCommand: ConsoleCommand {
   func run(on console: Console) async throws {
     let need = minimumValidity?.duration ?? .zero
     try await options.run(
-      on: console, validFor: need, printer: TokenPrinter(header: header, json: options.json)
+      on: console, validFor: need, printer: TokenPrinter(header: header, json: options.json, need: need)
     ) { session in
       try await session.accessToken(validFor: need)
     }

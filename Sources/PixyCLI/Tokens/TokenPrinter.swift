@@ -1,12 +1,22 @@
 internal import FoundationBasics
 internal import OAuth
 internal import OAuthCore
+internal import PixyAccounts
 internal import TokenStorage
 
 /// Prints an account's access token: as text, as a header field, or as JSON.
 struct TokenPrinter {
   let header: Bool
   let json: Bool
+  /// The remaining lifetime that the user requested.
+  var need = Duration.zero
+
+  /// The message for a user who requested more time than the server's tokens have; `nil` if their
+  /// lifetime suffices or is unknown.
+  static func shortage(_ need: Duration, lifetime: Duration?) -> String? {
+    guard let lifetime, lifetime < need else { return nil }
+    return "The server issues tokens for only \(lifetime.inWords), which is less than \(need.inWords)."
+  }
 
   func print(_ token: Secret, of session: AccountSession, in book: AccountBook, on console: Console) async throws {
     // A refresh may have changed the expiry and scope since the account was read.
@@ -14,6 +24,7 @@ struct TokenPrinter {
     let stored = isKept ? session.kept.tokens : try await book.store.tokens(for: session.kept.account)
     // Another process may have refreshed since: its token has another expiry.
     let tokens = stored?.accessToken == token ? stored : nil
+    if let words = Self.shortage(need, lifetime: tokens?.expiresIn) { console.say(words) }
     if json {
       var members: [String: JSONValue] = [
         "version": 1, "access_token": .string(token.reveal()), "account": .object(session.kept.account.members),
@@ -43,7 +54,8 @@ extension TokenPrinterError: ExplainedError {
     switch self {
     case .bound(let account):
       """
-      The access token of \(UntrustedText("\(account.name)")) is bound to a key (DPoP, RFC 9449) and useless without it.
+      The access token of \(UntrustedText("\(account.name)@\(account.server)")) is bound to a key (DPoP, RFC 9449) and \
+      useless without it.
       """
     }
   }

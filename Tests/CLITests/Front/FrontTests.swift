@@ -83,13 +83,12 @@ import TokenStorage
 
   @Test func `Everything else is passed to the whole command unchanged`() async throws {
     try await Self.withLogin { installation, home in
-      let long = ["token", "--min-valid", "99d"]
-      // No token is valid for that long, but nearly its whole lifetime is left.
-      #expect(try await installation.run(long, home).status == 0)
       for arguments in [
         ["token", "--json"], ["token", "--account", "bob"], ["token", "--profile", "work"],
         ["status", "two words", ""],
         ["token", "--account", "*"],
+        // The server's tokens live shorter, and the whole command says so.
+        ["token", "--min-valid", "99d"],
       ] {
         let outcome = try await installation.run(arguments, home)
         let words = arguments.map { " <\($0)>" }.joined()

@@ -9,6 +9,14 @@ import TokenStorage
 @testable import PixyCLI
 
 @Suite(.timeLimit(.minutes(60))) struct TokenPrinterTests {
+  @Test func `A user who needs more time than the server's tokens have is told their lifetime`() throws {
+    #expect(
+      TokenPrinter.shortage(.seconds(86_400), lifetime: .seconds(3_600))
+        == "The server issues tokens for only 1 h, which is less than 1 d.")
+    #expect(TokenPrinter.shortage(.seconds(3_600), lifetime: .seconds(3_600)) == nil)
+    #expect(TokenPrinter.shortage(.seconds(3_600), lifetime: nil) == nil)
+  }
+
   @Test func `A token is printed without another token's expiry`() async throws {
     try await SignedInHome.with { signedIn in
       let environment = ["HOME": "", "XDG_CONFIG_HOME": "/config", "XDG_DATA_HOME": "/data"]
