@@ -31,7 +31,17 @@ package struct CurrentAccountFile: Sendable {
     do {
       try Data(members.bytes()).write(to: URL(filePath: path), options: .atomic)
     } catch {
-      throw TokenStoreError(.failed, place: path, cause: "it cannot be written")
+      throw Self.failure(error, at: path)
+    }
+  }
+
+  /// Translates Foundation's error of writing a file.
+  static func failure(_ error: any Error, at path: String) -> TokenStoreError {
+    switch (error as? CocoaError)?.code {
+    case .fileWriteOutOfSpace: TokenStoreError(.full, place: path, cause: "No space left on device")
+    case .fileWriteVolumeReadOnly: TokenStoreError(.readOnly, place: path, cause: "Read-only file system")
+    case .fileWriteNoPermission: TokenStoreError(.readOnly, place: path, cause: "Permission denied")
+    default: TokenStoreError(.failed, place: path, cause: "it cannot be written")
     }
   }
 

@@ -223,6 +223,17 @@ struct AccountBook: Sendable {
 /// The reason why no account could be selected.
 enum AccountChoiceError: Error {
   case several([Account])
+  /// `pixy switch` found several of all accounts.
+  case severalToSwitchTo([Account], in: [Account])
+}
+
+extension Account {
+  /// Returns the shortest text that selects only this account: its name with the server, or with
+  /// the server's whole name in the store, which ends with the client ID.
+  func choice(among accounts: [Account]) -> String {
+    let short = "\(name)@\(server)"
+    return AccountSelection(short, in: accounts) == .one(self) ? short : "\(name)@\(provider)"
+  }
 }
 
 extension AccountChoiceError: ExplainedError {
@@ -231,10 +242,21 @@ extension AccountChoiceError: ExplainedError {
   var category: ErrorCategory { .mistake }
   var explanation: String {
     switch self {
-    case .several(let accounts):
+    case .several(let accounts), .severalToSwitchTo(let accounts, _):
       "Several accounts match: "
-        + accounts.map { UntrustedText("\($0.name)@\($0.server)").description }.joined(separator: ", ") + "."
+        + accounts.map { UntrustedText($0.choice(among: accounts)).description }.joined(separator: ", ") + "."
     }
   }
-  var remedy: String { "Choose one with --account, or set a default with `pixy switch`." }
+  var remedy: String {
+    switch self {
+    case .several: "Choose one with --account, or set a default with `pixy switch`."
+    case .severalToSwitchTo(let accounts, let all):
+      "Run one of these: "
+        + accounts.map { account in
+          // A name that a terminal can't show as it is can't be copied either.
+          let word = UntrustedText(account.choice(among: all)).description
+          return "pixy switch " + (word.hasPrefix("-") ? "-- " : "") + ShellWord.quoted(word)
+        }.joined(separator: ", or ")
+    }
+  }
 }

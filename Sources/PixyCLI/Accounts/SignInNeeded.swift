@@ -52,6 +52,8 @@ extension SignInNeeded: ExplainedError {
   }
   var remedy: String {
     switch reason {
+    // Users type the word for the account that `pixy switch` set.
+    case .unknown("default"): "Leave the name out to use the default account. Sign in: \(command)"
     case .defaultIsGone: "Sign in: \(command). Or use another account: pixy switch ACCOUNT"
     default: "Sign in: \(command)"
     }

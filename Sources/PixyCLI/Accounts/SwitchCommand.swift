@@ -17,10 +17,19 @@ struct SwitchCommand: ConsoleCommand {
 
   @OptionGroup var profile: ProfileOptions
 
+  @Flag(help: "Print the account as JSON.")
+  var json = false
+
   func run(on console: Console) async throws {
     let book = try await AccountBook.existing(profile)
-    let kept = try await book.account(account)
+    let kept: StoredAccount
+    do {
+      kept = try await book.account(account)
+    } catch AccountChoiceError.several(let accounts) {
+      throw AccountChoiceError.severalToSwitchTo(accounts, in: try await book.accounts())
+    }
     try await book.choose(kept.account)
+    if json { return console.result(json: ["version": 1, "account": .object(kept.account.members)]) }
     console.say("The default account is now \(UntrustedText("\(kept.account.name)@\(kept.server)")).")
   }
 }

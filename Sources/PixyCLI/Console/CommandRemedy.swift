@@ -23,6 +23,7 @@ enum CommandRemedy {
   ///   - options: The long names of the command's options. Any other option is named as an option
   ///     of `pixy login`, because the commands without it use what the sign-in stored.
   static func text(for error: any ExplainedError, options: Set<String>) -> String {
+    if let text = ofServer(error) { return text }
     guard let text = own(for: error) else { return error.remedy }
     guard let option = text.firstMatch(of: /--[a-z][a-z-]*[a-z]/), !options.contains(String(option.output)) else {
       return text
@@ -48,6 +49,14 @@ enum CommandRemedy {
       "Sign out with `pixy logout`, and sign in again. If it happens again, tell the server's operator."
     case TokenSessionError.foreignOrigin(let origin):
       "If the API there accepts this account's tokens, add --origin \(UntrustedText(origin))."
+    default: nil
+    }
+  }
+
+  /// Returns the remedy of a server's error in the words of `pixy serve`; `nil` if the library's
+  /// remedy fits.
+  private static func ofServer(_ error: any ExplainedError) -> String? {
+    switch error {
     case let error as ClientMetadataError: text(for: error)
     case let error as SigningKeyRingError: text(for: error)
     case PairwiseSubjectError.noSalt: "Set pairwise_salt_file to a file with a salt that never changes."

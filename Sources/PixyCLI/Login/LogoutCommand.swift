@@ -27,6 +27,9 @@ struct LogoutCommand: AsyncParsableCommand {
   @Flag(help: "Sign out every account of this profile.")
   var all = false
 
+  @Flag(help: "Print the accounts as JSON: whether each was deleted here and revoked at the server.")
+  var json = false
+
   @Flag(help: "Print each step. Secrets are never printed.")
   var verbose = false
 
@@ -43,7 +46,10 @@ struct LogoutCommand: AsyncParsableCommand {
       _ = try account.tracing.recorder()
       guard let book = try await AccountBook.openExisting(account.profile) else {
         // With `--all`, signing out of no accounts is a success.
-        if all { return }
+        if all {
+          if json { console.result(json: ["version": 1, "accounts": []]) }
+          return
+        }
         throw SignInNeeded(.noAccount, profile: account.profile.name)
       }
       var outcome: ExitCode = .success
@@ -53,18 +59,25 @@ struct LogoutCommand: AsyncParsableCommand {
       } else {
         accounts = [try await self.account(of: named ?? account.choice, in: book)]
       }
+      var results: [JSONValue] = []
       for account in accounts {
         let status: ExitCode
+        var members = account.members
         do {
-          status = try await signOut(account, book, console)
+          let isRevoked: Bool
+          (status, isRevoked) = try await signOut(account, book, console)
+          members.merge(["deleted": true, "revoked": .bool(isRevoked)]) { $1 }
         } catch {
           guard all, !(error is CancellationError) else { throw error }
+          members.merge(["deleted": false, "revoked": false]) { $1 }
           // The other accounts are signed out nevertheless.
           console.say("\(UntrustedText("\(account.name)@\(account.server)")) is still signed in.")
           status = ExitStatus.tell(error, on: console)
         }
+        results.append(.object(members))
         if status != .success { outcome = status }
       }
+      if json { console.result(json: ["version": 1, "accounts": .array(results)]) }
       try await Self.sayIfDefaultIsGone(book, console)
       guard outcome == .success else { throw outcome }
     } catch {
@@ -96,7 +109,12 @@ struct LogoutCommand: AsyncParsableCommand {
     console.say("There is no default account now. Choose another one: pixy switch ACCOUNT")
   }
 
-  private func signOut(_ account: Account, _ book: AccountBook, _ console: Console) async throws -> ExitCode {
+  /// Signs out an account, and says how.
+  ///
+  /// - Returns: The exit status, and whether the server revoked the tokens.
+  private func signOut(
+    _ account: Account, _ book: AccountBook, _ console: Console
+  ) async throws -> (status: ExitCode, isRevoked: Bool) {
     let name = UntrustedText("\(account.name)@\(account.server)")
     let result: SignOutOutcome
     var tokens: StoredTokens?
@@ -116,7 +134,9 @@ struct LogoutCommand: AsyncParsableCommand {
     }
     book.ended.remove(account)
     switch result {
-    case .revoked: console.say("Signed out \(name): the tokens were revoked at the server and deleted here.")
+    case .revoked:
+      console.say("Signed out \(name): the tokens were revoked at the server and deleted here.")
+      return (.success, true)
     case .nothingToRevoke: console.say("Signed out \(name): there were no tokens to revoke.")
     case .deletedOnly(let cause):
       console.say("Signed out \(name): the tokens were deleted here, but not revoked.")
@@ -127,9 +147,9 @@ struct LogoutCommand: AsyncParsableCommand {
           cause
         }
       let status = ExitStatus.tell(error, on: console)
-      return Self.isImpossible(error) ? .success : status
+      return (Self.isImpossible(error) ? .success : status, false)
     }
-    return .success
+    return (.success, false)
   }
 
   private func signOut(_ kept: StoredAccount, _ book: AccountBook, _ console: Console) async throws -> SignOutOutcome {

@@ -57,6 +57,9 @@ struct StorageCommand: AsyncParsableCommand {
 
     @OptionGroup var profile: ProfileOptions
 
+    @Flag(help: "Print the moved accounts as JSON.")
+    var json = false
+
     func run(on console: Console) async throws {
       let opened = try await Storage.ladder(app: profile.app, environment: ProcessInfo.processInfo.environment)
         .move(to: store)
@@ -66,6 +69,13 @@ struct StorageCommand: AsyncParsableCommand {
         console.say("pixy: \(UntrustedText("\(remainder.account)")) was not moved. \(remainder.error)")
       }
       for problem in opened.migration?.problems ?? [] { console.say("pixy: \(problem)") }
+      if json {
+        console.result(json: [
+          "version": 1, "store": .string(store),
+          "moved": .array((opened.migration?.moved ?? []).map { .object($0.members) }),
+          "left": .array((opened.migration?.left ?? []).map { .object($0.account.members) }),
+        ])
+      }
       guard opened.migration?.left.isEmpty ?? true, opened.migration?.problems.isEmpty ?? true else {
         throw ExitStatus.failure
       }

@@ -14,6 +14,9 @@ struct IntrospectCommand: ConsoleCommand {
 
   @OptionGroup var options: TokenInputOptions
 
+  @Flag(help: "Print errors as JSON too. The server's answer is JSON in any case.")
+  var json = false
+
   func run(on console: Console) async throws {
     try await options.run(on: console, needing: .introspection) { client, token in
       switch try await client.oauth.introspect(token) {

@@ -21,6 +21,9 @@ struct RevokeCommand: ConsoleCommand {
 
   @OptionGroup var options: TokenInputOptions
 
+  @Flag(help: "Print the result as JSON.")
+  var json = false
+
   func run(on console: Console) async throws {
     try await options.run(on: console, needing: .revocation) { client, token in
       let hint = hint.map(TokenTypeHint.init(rawValue:))
@@ -30,6 +33,7 @@ struct RevokeCommand: ConsoleCommand {
         guard let provider = client.provider else { throw error }
         try await Self.revoke(token, at: provider, hint)
       }
+      if json { return console.result(json: ["version": 1, "revoked": true]) }
       console.say("Revoked.")
     }
   }

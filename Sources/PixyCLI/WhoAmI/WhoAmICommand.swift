@@ -3,6 +3,8 @@ internal import HTTPTypes
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
+internal import PixyAccounts
+internal import TokenStorage
 
 /// `pixy whoami`: shows the identity of an account's user.
 struct WhoAmICommand: ConsoleCommand {
@@ -29,6 +31,10 @@ struct WhoAmICommand: ConsoleCommand {
   func run(on console: Console) async throws {
     let book = try await AccountBook.existing(account.profile)
     let kept = try await book.account(account.choice)
+    // The client's own tokens belong to no user (RFC 6749 §4.4).
+    guard kept.record.grant != .clientCredentials else {
+      throw IdentityError.noUser(kept.account, clientID: kept.record.client.id)
+    }
     let identity = offline ? Self.known(kept) : try await ask(kept, book, on: console)
     if json { return console.result(json: identity.members) }
     identity.lines.forEach(console.result)
@@ -70,18 +76,43 @@ extension Profile {
   }
 }
 
-/// A mismatch between an account and the identity that the server returned.
+/// The reason why an account has no usable identity.
 enum IdentityError: Error {
   /// The server's claims are about another user.
   case otherUser
+  /// The account is a client's own.
+  case noUser(Account, clientID: String)
 }
 
 extension IdentityError: ExplainedError {
-  var code: String { "wrong_subject" }
+  var code: String {
+    switch self {
+    case .otherUser: "wrong_subject"
+    case .noUser: "account_without_user"
+    }
+  }
   var step: FlowStep { .resource }
-  var category: ErrorCategory { .invalidInput }
-  var explanation: String { "The server says that the token belongs to another user than the one who signed in." }
+  var category: ErrorCategory {
+    switch self {
+    case .otherUser: .invalidInput
+    case .noUser: .mistake
+    }
+  }
+  var explanation: String {
+    switch self {
+    case .otherUser: "The server says that the token belongs to another user than the one who signed in."
+    case .noUser(let account, let clientID):
+      """
+      \(UntrustedText("\(account.name)@\(account.server)")) has no user: its tokens belong to the client \
+      \(UntrustedText(clientID)), by client_credentials.
+      """
+    }
+  }
   var remedy: String {
-    "Sign out with `pixy logout`, then sign in again. If the error persists, tell the server's operator."
+    switch self {
+    case .otherUser:
+      "Sign out with `pixy logout`, then sign in again. If the error persists, tell the server's operator."
+    case .noUser: "`pixy status` shows the client. Name an account of a user with --account."
+    }
   }
 }

@@ -260,7 +260,9 @@ import TokenStorage
 
       #expect(try await Self.pixy(["token", "--profile", "work"], home).status == 4)
       #expect(try await Self.pixy(login + ["--profile", "work"], home).status == 0)
-      #expect(try await Self.pixy(["logout", "--all"], home).status == 0)
+      let all = try await Self.pixy(["logout", "--all", "--json"], home)
+      let out = try #require(try Self.json(all)["accounts"]?.array?.first?.object, "\(all)")
+      #expect(all.status == 0 && out["name"] == "ada" && out["deleted"] == true && out["revoked"] == true)
       #expect(try await Self.pixy(["status"], home).status == 4)
       #expect(try await Self.pixy(["token", "--profile", "work"], home).status == 0)
       #expect(try await Self.pixy(["status", "--profile", "../work"], home).status == 64)
