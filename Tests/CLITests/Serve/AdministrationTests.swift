@@ -8,8 +8,7 @@ import Testing
 
 @testable import PixyCLI
 
-/// What operators type into the administration commands, and what the audit log keeps of it, without
-/// processes.
+/// The input of administration commands, and its records in the audit log, without processes.
 @Suite struct AdministrationTests {
   private func settings(_ flags: [ServeSetting: String] = [:]) throws -> ServeSettings {
     try ServeSettings(

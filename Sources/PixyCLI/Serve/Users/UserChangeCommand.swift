@@ -82,7 +82,7 @@ struct UserChangeCommand: OneUserCommand, ChangingCommand {
 }
 
 extension User {
-  /// What the command changes, by the names of claims.
+  /// The names of the claims that the command changes.
   fileprivate var changeableClaims: JSONValue {
     var members = claims
     (members["name"], members["email"], members["picture"]) =
