@@ -221,6 +221,7 @@ extension AuthorizationServer {
     guard let record = try await revocation.tokens.token(SecretHash(ofToken: token)), record.kind == .refresh else {
       return
     }
-    try await revocation.end(record.grant, because: "a refresh token was used again")
+    try await revocation.end(
+      record.grant, of: record.subject, at: record.clientID, because: "a refresh token was used again")
   }
 }

@@ -66,6 +66,7 @@ import Testing
     #expect(await test.post("/token", refresh).status == 400)
     let end = try #require(audit.records(.grantEnd).first)
     #expect(end.detail == "a refresh token was used again" && end.grant == audit.records(.tokens).first?.grant)
+    #expect(end.subject == ada && end.clientID == audit.records(.tokens).first?.clientID)
     #expect(seen(.tokens) == ["success", "success", "invalid_grant"])
     #expect(audit.records(.tokens).last?.grantType == .refreshToken)
     let second = try await test.tokens()
@@ -92,6 +93,9 @@ import Testing
       // A device that waits asks every few seconds.
       #expect(audit.records(.tokens).isEmpty)
     }
+
+    _ = await devices.post("/device", TestServer.deviceDecision("BCDF-GHJK"))
+    #expect(seen(.deviceDecision).last == "unknown_user_code")
 
     let registrations = try RegistrationServer(audit: audit)
     let client = try await registrations.registered()

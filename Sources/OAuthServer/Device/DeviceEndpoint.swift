@@ -74,10 +74,12 @@ struct DeviceEndpoint: BrowserEndpoint {
       limits: configuration.wrongUserCodes, request: exchange.key)
     switch found {
     case .unknown:
+      audit(.deviceDecision, "unknown_user_code")
       return decision == PageField.deny
         ? try deviceDonePage(.left, visitor, exchange) : try unknownCode(userCode, visitor, exchange)
     case .tooManyWrong:
       logger.warning("Too many wrong user codes were entered")
+      audit(.deviceDecision, "too_many_user_codes")
       return try userCodePage(shown, visitor, exchange, problem: .tooManyUserCodes(wait: .seconds(60)))
     case .found(let record):
       // The client was removed in the meantime, so its sign-ins are rejected.

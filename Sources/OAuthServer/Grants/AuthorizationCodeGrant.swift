@@ -88,7 +88,8 @@ struct AuthorizationCodeGrant: TokenGrant, ServerPart {
         metadata: ["client_id": "\(request.client.id)", "grant": "\(record.grant)"])
       return made.answer
     case .usedAgain:
-      revocation.log(record.grant, because: "an authorization code was used again")
+      revocation.log(
+        record.grant, of: record.subject, at: record.clientID, because: "an authorization code was used again")
       throw Refusal.invalidGrant(Self.unusable)
     case .refused:
       throw Refusal.invalidGrant(Self.unusable)

@@ -47,7 +47,8 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
       logger.notice("A spent refresh token was used again within the leeway", metadata: metadata)
       return try await answer(to: use, of: token, with: made)
     case .usedAgain:
-      revocation.log(record.grant, because: "a refresh token was used again")
+      revocation.log(
+        record.grant, of: record.subject, at: record.clientID, because: "a refresh token was used again")
       throw Refusal.invalidGrant(Self.unusable)
     case .refused:
       throw Refusal.invalidGrant(Self.unusable)
@@ -70,7 +71,8 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
       var answer = made.answer
       if let spent = record.spent {
         guard use.isWithinLeeway(spent) else {
-          try await revocation.end(record.grant, because: "a refresh token was used again")
+          try await revocation.end(
+            record.grant, of: record.subject, at: record.clientID, because: "a refresh token was used again")
           break
         }
         if let sealed = record.sealedSuccessor {

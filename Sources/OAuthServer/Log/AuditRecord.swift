@@ -12,7 +12,8 @@ public struct AuditRecord: Sendable, Hashable {
     /// A client got an authorization code, because its user allowed it now or before, or the user
     /// denied the request. Outcomes: `success`, `access_denied`.
     case authorization
-    /// A user decided about a device. Outcomes: `success`, `access_denied`.
+    /// A user decided about a device, or typed a code that no device has. Outcomes: `success`,
+    /// `access_denied`, `unknown_user_code`, `too_many_user_codes`.
     case deviceDecision = "device_decision"
     /// A client requested tokens. Outcomes: `success`, or the error code of the answer.
     case tokens

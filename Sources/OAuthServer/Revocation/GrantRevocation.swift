@@ -10,15 +10,25 @@ struct GrantRevocation: ServerPart {
 
   /// Ends a grant: revokes all tokens that were issued for the grant, and rejects those that are
   /// being issued (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
-  func end(_ grant: GrantID, because reason: String, level: Logger.Level = .warning) async throws {
-    log(grant, because: reason, level: level)
+  /// - Parameters:
+  ///   - grant: The grant.
+  ///   - subject: The grant's user, for the audit log.
+  ///   - clientID: The grant's client, for the audit log.
+  ///   - reason: The reason, for both logs.
+  ///   - level: The level of the log's record.
+  func end(
+    _ grant: GrantID, of subject: Subject, at clientID: String, because reason: String, level: Logger.Level = .warning
+  ) async throws {
+    log(grant, of: subject, at: clientID, because: reason, level: level)
     try await tokens.revoke(grant, refusingUntil: refusedUntil)
   }
 
   /// Logs the end of a grant that the database has ended with another step.
-  func log(_ grant: GrantID, because reason: String, level: Logger.Level = .warning) {
+  func log(
+    _ grant: GrantID, of subject: Subject, at clientID: String, because reason: String, level: Logger.Level = .warning
+  ) {
     logger.log(level: level, "A grant was ended", metadata: ["grant": "\(grant)", "reason": "\(reason)"])
-    audit(.grantEnd) { ($0.grant, $0.detail) = (grant, reason) }
+    audit(.grantEnd) { ($0.subject, $0.clientID, $0.grant, $0.detail) = (subject, clientID, grant, reason) }
   }
 
   /// The time until which a grant that ends now gets no tokens. One hour is longer than
@@ -35,13 +45,13 @@ struct GrantRevocation: ServerPart {
   func checkUser(_ subject: Subject, of grant: GrantID, for client: RegisteredClient) async throws {
     guard let user = try await users.user(subject) else {
       guard try await !users.isLockedOut(subject) else {
-        throw Refusal.invalidGrant("the user who allowed this is locked out")
+        throw Refusal.invalidGrant("the user who allowed this is disabled")
       }
-      try await end(grant, because: "its user was deleted")
+      try await end(grant, of: subject, at: client.id, because: "its user was deleted")
       throw Refusal.invalidGrant("the user who allowed this was deleted")
     }
     guard user.mayUse(client) else {
-      try await end(grant, because: "its user left the groups of the client")
+      try await end(grant, of: subject, at: client.id, because: "its user left the groups of the client")
       throw Refusal.invalidGrant("the user is in none of the groups that may use this client")
     }
   }

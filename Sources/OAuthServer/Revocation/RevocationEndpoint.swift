@@ -56,7 +56,9 @@ struct RevocationEndpoint: ClientEndpoint {
     audit(.tokenRevocation) { ($0.subject, $0.grant) = (record.subject, record.grant) }
     switch record.kind {
     case .refresh:
-      try await revocation.end(record.grant, because: "the client revoked its refresh token", level: .info)
+      try await revocation.end(
+        record.grant, of: record.subject, at: record.clientID, because: "the client revoked its refresh token",
+        level: .info)
     case .access:
       try await tokens.revokeAccessToken(record.hash)
       logger.info(

@@ -41,10 +41,14 @@ enum SecretInput {
     path != "-" && path.dropping("env:") == nil && path.dropping("command:") == nil
   }
 
-  /// Returns whether users other than a file's owner, its group included, have access to it.
-  /// `false` if it isn't a file or can't be read, and for systemd's credentials, whose folder only
-  /// the service can open.
-  static func isOpenToOthers(_ path: String) -> Bool {
+  /// Returns whether users other than a file's owner have access to it.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - forbidden: The permissions that count as access. Default: all of the group and of others.
+  /// - Returns: `false` if it isn't a file or can't be read, and for systemd's credentials, whose
+  ///   folder only the service can open.
+  static func isOpenToOthers(_ path: String, by forbidden: mode_t = 0o077) -> Bool {
     let credentials = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]
     if let credentials, path.hasPrefix(credentials + "/") { return false }
     guard isFile(path), let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else {
@@ -52,7 +56,7 @@ enum SecretInput {
     }
     defer { try? file.close() }
     var status = stat()
-    return unsafe fstat(file.rawValue, &status) == 0 && status.st_mode & 0o077 != 0
+    return unsafe fstat(file.rawValue, &status) == 0 && status.st_mode & forbidden != 0
   }
 
   /// Reads certificates. They aren't secret, but have the same sources. The limit is higher,

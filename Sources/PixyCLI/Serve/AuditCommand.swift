@@ -68,13 +68,13 @@ struct AuditCommand: ConsoleCommand {
 
   func run(on console: Console) async throws {
     let settings = try ServeSettings(try common.resolved())
-    if settings.auditDays != nil {
-      return try await searchDatabase(try await ServedDatabase.open(settings, creating: false), console)
-    }
-    // A command that has only --database knows no setting of the server.
-    if settings.database != nil, !settings.resolved.hasAuditSettings {
-      let database = try await ServedDatabase.open(settings, creating: false)
-      if try await database.contents.auditDays() != nil { return try await searchDatabase(database, console) }
+    let database = settings.database == nil ? nil : try await ServedDatabase.open(settings, creating: false)
+    let names = try await names(in: database)
+    if let database {
+      var days = settings.auditDays
+      // A command that has only --database knows no setting of the server.
+      if !settings.resolved.hasAuditSettings { days = try await database.contents.auditDays() }
+      if days != nil { return try await searchDatabase(database, for: names, console) }
     }
     guard let path = settings.auditFile, path != "-" else {
       throw SettingsError.missing(
@@ -96,23 +96,31 @@ struct AuditCommand: ConsoleCommand {
         guard count > 0 else { break }
         rest += buffer[..<count]
         guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { continue }
-        for line in rest[..<end].split(separator: UInt8(ascii: "\n")) { show(line, console) }
+        for line in rest[..<end].split(separator: UInt8(ascii: "\n")) { show(line, of: names, console) }
         rest = Array(rest[(end + 1)...])
       }
     }
   }
 
-  private func searchDatabase(_ database: ServedDatabase, _ console: Console) async throws {
+  /// Returns the wanted user's name and subject: some events have the one, some the other.
+  /// - Returns: `nil` for every user.
+  private func names(in database: ServedDatabase?) async throws -> Set<String>? {
+    guard let user else { return nil }
+    let found = try await database?.contents.allUsers().first { $0.username == user || $0.subject.rawValue == user }
+    return Set([user, found?.username, found?.subject.rawValue].compactMap(\.self))
+  }
+
+  private func searchDatabase(_ database: ServedDatabase, for names: Set<String>?, _ console: Console) async throws {
     var position: Int64 = 0
     while true {
       let records = try await database.contents.auditRecords(after: position, count: 1_000)
       guard let last = records.last else { return }
-      for record in records { show(Array(record.record.utf8)[...], console) }
+      for record in records { show(Array(record.record.utf8)[...], of: names, console) }
       position = last.position
     }
   }
 
-  private func show(_ line: ArraySlice<UInt8>, _ console: Console) {
+  private func show(_ line: ArraySlice<UInt8>, of names: Set<String>?, _ console: Console) {
     guard let record = try? JSONValue(bytes: Array(line)).object else { return }
     func has(_ wanted: String?, _ members: String...) -> Bool {
       wanted == nil || members.contains { record[$0]?.string == wanted }
@@ -123,7 +131,9 @@ struct AuditCommand: ConsoleCommand {
     func isAbout(_ wanted: String?) -> Bool {
       wanted.map { words.split(whereSeparator: { " ,".contains($0) }).contains(Substring($0)) } ?? false
     }
-    guard has(user, "username", "subject") || isAbout(user), has(client, "client_id") || isAbout(client),
+    let isOfUser =
+      names.map { $0.contains { has($0, "username", "subject") || isAbout($0) } } ?? true
+    guard isOfUser, has(client, "client_id") || isAbout(client),
       has(address, "address"), has(event, "event"),
       has(outcome, "outcome"), since.flatMap(Self.beginning).map({ time >= $0 }) ?? true
     else { return }

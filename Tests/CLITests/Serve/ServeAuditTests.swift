@@ -50,7 +50,10 @@ import Testing
     let failed = try await search(["--user", "ada", "--outcome", "wrong_password"])
     #expect(failed.count == 1 && failed[0][1] == "sign_in" && failed[0][5] == "127.0.0.1", "\(failed)")
     let succeeded = try await search(["--user", "ada-1", "--client", "app", "--since", "2026-01-01"])
-    #expect(succeeded.map { $0[1] } == ["sign_in", "authorization", "tokens"], "\(succeeded)")
+    #expect(succeeded.map { $0[1] } == ["sign_in", "sign_in", "authorization", "tokens"], "\(succeeded)")
+    // Events have the name or the subject, and the command finds both.
+    let named = try await search(["--user", "ada", "--client", "app", "--since", "2026-01-01"])
+    #expect(named == succeeded)
     #expect(try await search(["--since", "2999-01-01"]).isEmpty)
     let text = try String(contentsOfFile: folder.path + "/audit.log", encoding: .utf8)
     #expect(!text.contains("lovelace") && !text.contains("wrong-password"))

@@ -172,7 +172,7 @@ import Testing
     test.people.lock(Self.ada, true)
     let refused = await test.refresh(refresh)
     #expect(refused.status == 400)
-    #expect(try refused.members["error_description"] == "the user who allowed this is locked out")
+    #expect(try refused.members["error_description"] == "the user who allowed this is disabled")
     #expect(audit.records(.grantEnd).isEmpty)
     test.people.lock(Self.ada, false)
     #expect(await test.refresh(refresh).status == 200)

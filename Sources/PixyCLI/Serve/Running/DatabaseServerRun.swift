@@ -1,3 +1,4 @@
+internal import CLibrary
 internal import CoreMetrics
 internal import DPoPVerification
 internal import Logging
@@ -22,7 +23,12 @@ struct DatabaseServerRun {
     warnOfOpenFiles(
       [("salt of pairwise subjects", settings.pairwiseSaltFile)]
         + settings.clients.map { ("client secret", $0.secretFile) }
-        + settings.users.map { ("user's password", $0.passwordFile) }, logger)
+        + settings.users.map { ("user's password", $0.passwordFile) }
+        + [("registration's initial access token", settings.initialAccessTokenFile)], 0o077, logger)
+    // A group of its own may renew the certificate, or collect the log.
+    warnOfOpenFiles(
+      [("key of the server's certificate", settings.certificateKeyFile), ("audit log", settings.auditFile)], 0o007,
+      logger)
     var ready: [(user: User, password: PasswordHash)] = []
     for user in settings.users { ready.append(try await user.ready(PasswordHasher())) }
     let server = try DatabaseServer(
@@ -45,7 +51,9 @@ struct DatabaseServerRun {
     let (console, format) = (console, settings.logFormat)
     let listening = ListeningServer(
       settings: settings, readiness: ServerReadiness(of: database.contents),
-      services: [SweepService(database: database.contents, logger: logger)],
+      services: [
+        SweepService(database: database.contents, logger: logger), SigningKeyService(keyRing: keyRing),
+      ],
       gauges: { await DatabaseGauges(database: database.contents).all }, logger: logger)
     try await listening.run(
       make: { issuer, metrics in
@@ -70,12 +78,14 @@ struct DatabaseServerRun {
   }
 
   /// Warns about files with secrets that other users can read.
-  /// - Parameter secrets: Each secret in words, and the path of its file; nil for a secret without
-  ///   file.
-  private func warnOfOpenFiles(_ secrets: [(what: String, path: String?)], _ logger: Logger) {
-    for case (let what, let path?) in secrets where SecretInput.isOpenToOthers(path) {
+  /// - Parameters:
+  ///   - secrets: Each secret in words, and the path of its file; nil for a secret without file.
+  ///   - forbidden: The permissions that no file may have.
+  private func warnOfOpenFiles(_ secrets: [(what: String, path: String?)], _ forbidden: mode_t, _ logger: Logger) {
+    for case (let what, let path?) in secrets where SecretInput.isOpenToOthers(path, by: forbidden) {
       logger.warning(
-        "Other users can read the file with the \(what): run chmod 600 on it", metadata: ["file": "\(path)"])
+        "Other users can read the file with the \(what): run chmod \(forbidden == 0o077 ? "600" : "o=") on it",
+        metadata: ["file": "\(path)"])
     }
   }
 

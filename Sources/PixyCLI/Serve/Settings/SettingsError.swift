@@ -61,7 +61,7 @@ extension SettingsError: ExplainedError {
     case .group(_, let settings): "Set one or more of its settings: \(settings.joined(separator: ", "))."
     case .invalid: "\(ServeSetting.guide) lists the values that it accepts."
     case .pages: "Documentation/Guides/Pages.md describes the files and their names."
-    case .conflict: "Remove one of the two."
+    case .conflict: "Change or remove one of the two."
     case .missing: "Set it with a flag, an environment variable or the configuration file."
     }
   }

@@ -31,7 +31,7 @@ struct UserChangeCommand: OneUserCommand, ChangingCommand {
     _ = try common.flags()
     let claims = try known.allClaims()
     guard name != nil || known.email != nil || known.picture != nil || !claims.isEmpty || !dropped.isEmpty else {
-      throw ValidationError("Nothing to change: give --name, --email, --picture, --claim or --without.")
+      throw ValidationError("Nothing to change: give --name, --email, --picture, --group, --claim or --without.")
     }
     for name in dropped {
       let isGiven =

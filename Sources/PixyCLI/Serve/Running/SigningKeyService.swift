@@ -1,0 +1,17 @@
+internal import OAuthServer
+internal import ServiceLifecycle
+
+/// Keeps the signing keys current without requests, until the server ends: a revoked key must not
+/// sign or be published once more because no request came for an hour.
+struct SigningKeyService: Service {
+  let keyRing: SigningKeyRing
+  /// The time between two looks at the clock. The database is read when the last read was a minute
+  /// ago.
+  var interval = Duration.seconds(5)
+
+  func run() async {
+    await cancelWhenGracefulShutdown {
+      while (try? await Task.sleep(for: interval)) != nil { _ = keyRing.reloadIfDue() }
+    }
+  }
+}
