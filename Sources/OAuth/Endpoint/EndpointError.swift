@@ -205,6 +205,8 @@ extension EndpointError: ExplainedError {
       wait.map { "Try again in \($0.components.seconds) s." } ?? "Try again later; nothing was changed here."
     case .unexpectedStatus(401, _) where endpoint == .userInfo: "Refresh the access token, or sign in again."
     case .unexpectedStatus where endpoint == .userInfo: "Ask for the scope that the resource needs."
+    case .unexpectedStatus(let status, _) where [401, 403].contains(status) && endpoint != .token:
+      "Check the client's credentials, and the address of the \(endpoint.words)."
     case .redirected, .wrongContentType, .unexpectedStatus: "Check the address of the \(endpoint.words)."
     case .notBound: "Ask the server's operator for DPoP, or leave the key out if bearer tokens are acceptable."
     case .foreignCode: "Redeem it with the client that began the sign-in."

@@ -127,7 +127,7 @@ struct AccountBook: Sendable {
   /// Returns the error for the default account, which is no longer signed in.
   func defaultIsGone(_ account: Account) -> any Error {
     let command = ended.entries.first { $0.account == account }?.command
-    return command.map { SignInNeeded(.defaultIsGone(account), command: $0) }
+    return command.map { SignInNeeded(.defaultIsGone(account), command: $0, profile: profile) }
       ?? SignInNeeded(.defaultIsGone(account), profile: profile)
   }
 

@@ -62,7 +62,11 @@ struct SignIn {
   func keep(in book: AccountBook, _ options: AccountStorageOptions, clock: WallClock = .system) async throws -> Account
   {
     let account = try await tokens.client.keeping(tokens.tokens) { try await save(in: book, options, clock) }
-    try await book.choose(account)
+    do {
+      try await book.choose(account)
+    } catch let error as TokenStoreError {
+      throw DefaultNotSet(account: account, profile: book.profile, cause: error)
+    }
     if let prover = tokens.client.prover { DPoPNonceFile(folder: book.folders.data).save(prover) }
     return account
   }

@@ -21,19 +21,29 @@ struct SignInNeeded: Error {
   let reason: Reason
   /// The command that signs in.
   let command: String
+  /// The name of the set of accounts; `nil` for the default set.
+  let profile: String?
 
   /// Returns the command if only the set of accounts is known.
   private static func command(profile: String?) -> String {
-    "pixy login ISSUER --client-id ID" + (profile.map { " --profile \(ShellWord.quoted($0))" } ?? "")
+    "pixy login ISSUER --client-id ID" + option(profile: profile)
+  }
+
+  /// Returns the command that sets the default account of a set.
+  static func switchCommand(profile: String?) -> String { "pixy switch ACCOUNT" + option(profile: profile) }
+
+  private static func option(profile: String?) -> String {
+    profile.map { " --profile \(ShellWord.quoted($0))" } ?? ""
   }
 
   init(_ reason: Reason, profile: String? = nil) {
-    self.init(reason, command: Self.command(profile: profile))
+    self.init(reason, command: Self.command(profile: profile), profile: profile)
   }
 
-  init(_ reason: Reason, command: String) {
+  init(_ reason: Reason, command: String, profile: String? = nil) {
     self.reason = reason
     self.command = command
+    self.profile = profile
   }
 }
 
@@ -54,7 +64,8 @@ extension SignInNeeded: ExplainedError {
     switch reason {
     // Users type the word for the account that `pixy switch` set.
     case .unknown("default"): "Leave the name out to use the default account. Sign in: \(command)"
-    case .defaultIsGone: "Sign in: \(command). Or use another account: pixy switch ACCOUNT"
+    case .defaultIsGone:
+      "Sign in: \(command). Or use another account: \(Self.switchCommand(profile: profile))"
     default: "Sign in: \(command)"
     }
   }

@@ -5,6 +5,7 @@ internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerHummingbird
 internal import OpenIDConnect
+internal import TokenStorage
 
 /// The remedies of the libraries' errors in the words of the command line. The libraries name
 /// properties and parameters, and a user of the command has options.
@@ -39,6 +40,11 @@ enum CommandRemedy {
     case let error as AuthoritiesMissing: error.remedy
     case let error as EndpointError: text(for: error)
     case let error as IDTokenError: text(for: error)
+    case let error as TokenStoreError where error.kind == .absent && error.place == "file-passphrase":
+      "Set PIXY_PASSPHRASE_FILE to the file with the passphrase of these tokens."
+    case let error as TokenStoreError where error.kind == .absent && error.place != nil:
+      "Choose a store that `pixy storage` lists."
+    case TokenSessionError.storage(let cause): own(for: cause)
     case OpenIDError.noIssuer: "Give the issuer, also beside --authorization-endpoint and --token-endpoint."
     case OpenIDError.noKeys: "Give the address of the server's keys with --jwks-uri, or sign in without openid."
     case OpenIDError.noRefreshToken: "Sign in again with --scope offline_access, if the server supports it."

@@ -57,6 +57,8 @@ enum ExitStatus {
     // A script that runs unattended sees every "no" as one, including the user's.
     case CallbackError.refused, PollingError.denied, ProviderError.profileRefused(_, 401): refused
     case let error as EndpointError where error.isRefusal: refused
+    // The server is overloaded or being restarted, which a script treats as it treats the network.
+    case let error as EndpointError where error.category == .temporary: network
     default: status(of: ErrorCategory(of: error))
     }
   }

@@ -175,7 +175,10 @@ struct Login {
     return try await oauth.keeping(tokens) {
       var outcome = LoginOutcome(oauth, client, request, tokens)
       if oauth.server.userInfoEndpoint != nil {
-        outcome.userInfo = try await claims(saying: say) { try await oauth.userInfo(tokens.accessToken) }
+        // Without the scope openid a server may refuse (OpenID Connect Core §5.3), and no profile was
+        // requested.
+        outcome.userInfo = try await claims(saying: { _ in }) { try await oauth.userInfo(tokens.accessToken) }
+        if let claims = outcome.userInfo { say("You are \(Self.name(in: claims)).") }
       }
       if refreshes {
         guard let refreshToken = tokens.refreshToken else { throw OpenIDError.noRefreshToken }

@@ -47,6 +47,7 @@ struct LogoutCommand: AsyncParsableCommand {
       guard let book = try await AccountBook.openExisting(account.profile) else {
         // With `--all`, signing out of no accounts is a success.
         if all {
+          console.say("No account is signed in.")
           if json { console.result(json: ["version": 1, "accounts": []]) }
           return
         }
@@ -56,6 +57,13 @@ struct LogoutCommand: AsyncParsableCommand {
       let accounts: [Account]
       if all {
         accounts = try await book.accounts { outcome = ExitStatus.tell($0, on: console) }
+        if accounts.isEmpty, outcome == .success { console.say("No account is signed in.") }
+        for entry in book.ended.entries { book.ended.remove(entry.account) }
+      } else if let entry = try await endedAccount(in: book) {
+        book.ended.remove(entry.account)
+        let name = UntrustedText("\(entry.account.name)@\(entry.account.server)")
+        console.say("Signed out \(name): the server had ended its session, and its tokens were deleted then.")
+        accounts = []
       } else {
         accounts = [try await self.account(of: named ?? account.choice, in: book)]
       }
@@ -85,6 +93,14 @@ struct LogoutCommand: AsyncParsableCommand {
     }
   }
 
+  /// Returns the named account if no account of this name is signed in, and its session has ended.
+  private func endedAccount(in book: AccountBook) async throws -> EndedAccounts.Entry? {
+    guard let choice = named ?? account.choice, try await !book.accounts().contains(where: { $0.goes(by: choice) })
+    else { return nil }
+    let entries = book.ended.entries.filter { $0.account.goes(by: choice) }
+    return entries.count == 1 ? entries.first : nil
+  }
+
   /// Finds the account to sign out. Its tokens may be unreadable.
   private func account(of choice: String?, in book: AccountBook) async throws -> Account {
     do {
@@ -106,7 +122,8 @@ struct LogoutCommand: AsyncParsableCommand {
   private static func sayIfDefaultIsGone(_ book: AccountBook, _ console: Console) async throws {
     let accounts = try await book.accounts()
     guard let chosen = book.current.account(), !accounts.isEmpty, !accounts.contains(chosen) else { return }
-    console.say("There is no default account now. Choose another one: pixy switch ACCOUNT")
+    let command = SignInNeeded.switchCommand(profile: book.profile)
+    console.say("There is no default account now. Choose another one: \(command)")
   }
 
   /// Signs out an account, and says how.

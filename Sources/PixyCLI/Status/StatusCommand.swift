@@ -28,19 +28,25 @@ struct StatusCommand: ConsoleCommand {
     } else {
       report.lines(console.resultStyle).forEach(console.result)
     }
-    guard report.isUsable else {
-      if report.accounts.isEmpty { console.say("pixy: \(SignInNeeded(.noAccount, profile: account.profile.name))") }
-      throw ExitStatus.signInNeeded
-    }
+    if let problem = report.problem { throw problem }
+    guard report.isUsable else { throw ExitStatus.signInNeeded }
   }
 
   private func report(_ book: AccountBook?, now: Date) async throws -> StatusReport {
     guard let book else {
       if let choice = account.choice { throw SignInNeeded(.unknown(choice), profile: account.profile.name) }
-      return StatusReport(accounts: [], current: nil, location: nil, now: now)
+      let problem = SignInNeeded(.noAccount, profile: account.profile.name)
+      return StatusReport(accounts: [], current: nil, location: nil, now: now, problem: problem)
     }
     let accounts = try await book.accounts { _ = ExitStatus.tell($0, on: .standard) }
-    let chosen = try account.choice.map { try AccountBook.account($0, in: accounts) }
+    var chosen: Account?
+    if let choice = account.choice {
+      do {
+        chosen = try AccountBook.account(choice, in: accounts)
+      } catch is SignInNeeded {
+        throw book.over(choice) ?? SignInNeeded(.unknown(choice), profile: book.profile)
+      }
+    }
     let current = if let chosen { chosen } else { try await book.currentAccount() }
     var kept: [StoredAccount] = []
     for account in chosen.map({ [$0] }) ?? accounts {
@@ -55,6 +61,13 @@ struct StatusCommand: ConsoleCommand {
       }
       kept.append(found)
     }
-    return StatusReport(accounts: kept, current: current, location: book.store.location, now: now)
+    var problem: (any Error)?
+    if kept.isEmpty {
+      problem = book.over(nil) ?? SignInNeeded(.noAccount, profile: book.profile)
+    } else if chosen == nil, let usual = book.current.account(), !accounts.contains(usual) {
+      problem = book.defaultIsGone(usual)
+    }
+    return StatusReport(
+      accounts: kept, current: current, location: book.store.location, now: now, problem: problem)
   }
 }

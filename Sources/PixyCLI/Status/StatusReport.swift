@@ -10,6 +10,8 @@ struct StatusReport {
   /// The place where tokens are stored; `nil` if none were ever stored.
   let location: StorageLocation?
   let now: Date
+  /// The reason why commands can't use the default account, if there is no such account.
+  let problem: (any Error)?
 
   /// Whether the default account has or can get a token without the user. Without a default
   /// account, whether all accounts can.

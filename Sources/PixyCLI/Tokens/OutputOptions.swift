@@ -39,6 +39,11 @@ struct OutputOptions: ParsableArguments {
         "Stored as \(UntrustedText("\(account.name)@\(account.server)"))"
           + (isNewDefault ? ". Commands use this account from now on." : "."))
       members["account"] = .object(account.members)
+    } else if !token, !json {
+      console.say("The tokens are neither stored nor printed, so they are revoked if the server can do it.")
+      await signIn.tokens.client.revokeUnused(signIn.tokens.tokens)
+    } else if token, signIn.tokens.tokens.refreshToken != nil {
+      console.say("The refresh token is neither stored nor printed, and stays valid. --json prints it.")
     }
     show(members, signIn.tokens.tokens.accessToken, on: console)
   }

@@ -21,6 +21,13 @@ struct RevokeCommand: ConsoleCommand {
 
   @OptionGroup var options: TokenInputOptions
 
+  func validate() throws {
+    let kinds = [TokenTypeHint.accessToken, .refreshToken].map(\.rawValue)
+    guard hint.map(kinds.contains) ?? true else {
+      throw ValidationError("--hint must be one of: \(kinds.joined(separator: ", ")).")
+    }
+  }
+
   @Flag(help: "Print the result as JSON.")
   var json = false
 

@@ -47,7 +47,7 @@ struct TokenInputOptions: ParsableArguments {
   func run(on console: Console, needing endpoint: EndpointName, _ use: (Client, Secret) async throws -> Void)
     async throws
   {
-    let token = try SecretInput.read("-", asking: "The token")
+    let token = try Self.token(try SecretInput.read("-", asking: "The token"))
     if server.isGiven {
       let client = try await client(
         client.choice(for: server), at: server.choice, through: server.transport(), endpoint, console)
@@ -61,6 +61,17 @@ struct TokenInputOptions: ParsableArguments {
       through: server.dryRun
         ? DryRunTransport(transport, curl: record.server.curlOptions, console: console) : transport, endpoint, console)
     try await use(client, token)
+  }
+
+  /// Checks that an input is one token: a server answers a request to revoke any other text as if it
+  /// had revoked a token (RFC 7009 §2.2).
+  private static func token(_ input: Secret) throws -> Secret {
+    let text = input.reveal()
+    guard !text.contains(where: \.isWhitespace), !text.hasPrefix("{") else {
+      throw ValidationError(
+        "Standard input must have one token and nothing else: no JSON, and no header field. `pixy token` prints one.")
+    }
+    return input
   }
 
   private func client(

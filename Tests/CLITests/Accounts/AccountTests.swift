@@ -228,7 +228,10 @@ import TokenStorage
       let git = try await CommandTests.pixy(
         ["git-credential", "get"], input: "protocol=http\nhost=\(host)\n\n", environment: home.environment)
       #expect(git.status == 4 && git.output.isEmpty, "\(git)")
-      #expect(try await Self.pixy(["status"], home).output.contains("ada"))
+      let status = try await Self.pixy(["status"], home)
+      #expect(status.status == 4 && status.output.contains("ada"), "\(status)")
+      #expect(status.errors.contains("second@\(host), is no longer signed in"), "\(status)")
+      #expect(try await Self.pixy(["status", "--account", "ada"], home).status == 0)
       #expect(try await Self.pixy(["token", "--account", "ada"], home).status == 0)
       #expect(try await Self.pixy(["switch", "ada"], home).status == 0)
       #expect(try await Self.pixy(["token"], home).status == 0)
@@ -475,14 +478,19 @@ import TokenStorage
     #expect(SignIn.name(in: ["preferred_username": "ada"]) == "ada")
   }
 
-  @Test func `A sign-in with --no-keep stores nothing`() async throws {
-    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
-      try await Home.with { home in
-        let login = try await Self.pixy(
-          ["login", issuer.text, "--client-id", "pixy", "--scope", "profile", "--no-keep", "--token"], home)
-        #expect(login.status == 0 && login.output.count == 41 && !login.errors.contains("Kept"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
-      }
+  @Test func `A sign-in with --no-keep stores nothing, and leaves no tokens that nothing knows`() async throws {
+    try await WatchedServer.with { server, issuer, home in
+      let command = ["login", issuer, "--client-id", "pixy", "--scope", "profile", "--no-keep"]
+      let login = try await Self.pixy(command + ["--token"], home)
+      #expect(login.status == 0 && login.output.count == 41 && !login.errors.contains("Kept"))
+      #expect(login.errors.contains("The refresh token is neither stored nor printed"), "\(login.errors)")
+      #expect(!server.paths.contains("/revoke"))
+      #expect(try await Self.pixy(command + ["--json"], home).status == 0)
+      #expect(!server.paths.contains("/revoke"))
+      let silent = try await Self.pixy(command, home)
+      #expect(silent.status == 0 && silent.errors.contains("so they are revoked"), "\(silent.errors)")
+      #expect(server.paths.contains("/revoke"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
     }
   }
 }

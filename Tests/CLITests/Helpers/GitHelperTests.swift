@@ -237,6 +237,7 @@ import TokenStorage
         (["git-credential", "get"], "protocol=http\nhost=\(host)\n"),
         (["git-credential", "--account", "ada", "get"], "protocol=http\nhost=\(host)\n"),
         (["docker-credential", "get"], String(host)), (["token"], ""), (["token", "--account", "ada"], ""),
+        (["status"], ""), (["status", "--account", "ada"], ""),
       ] {
         let outcome = try await signedIn.pixy(arguments, input: input)
         #expect(outcome.status == 4 && outcome.output.isEmpty, "\(arguments): \(outcome)")
@@ -248,6 +249,10 @@ import TokenStorage
       #expect(silent.status == 0 && silent.output.isEmpty && silent.errors.isEmpty)
       let unknown = try await signedIn.pixy(["git-credential", "--account", "nobody", "get"], input: elsewhere)
       #expect(unknown.status == 4 && unknown.errors.contains("nobody"), "\(unknown.errors)")
+      // The user may forget it.
+      let logout = try await signedIn.pixy(["logout", "ada"])
+      #expect(logout.status == 0 && logout.errors.contains("had ended its session"), "\(logout.errors)")
+      #expect(!(try await signedIn.pixy(["token", "--account", "ada"])).errors.contains("--scope"))
     }
   }
 

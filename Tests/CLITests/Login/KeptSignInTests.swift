@@ -68,6 +68,14 @@ import Testing
       let introspected = try await home.pixy(["introspect"], input: token.output)
       #expect(introspected.status == 0 && introspected.output.contains(#""active":true"#), "\(introspected)")
       #expect(server.paths.last == "/introspect")
+      let json = try await home.pixy(["token", "--json"]).output
+      for input in [json, "Authorization: Bearer \(token.output)", "\(token.output)another\n"] {
+        for command in ["revoke", "introspect"] {
+          let outcome = try await home.pixy([command, "--account", "ada"], input: input)
+          #expect(outcome.status == 64 && outcome.errors.contains("one token and nothing else"), "\(outcome)")
+        }
+      }
+      #expect(try await home.pixy(["revoke", "--hint", "nosuch"], input: token.output).status == 64)
       let revoked = try await home.pixy(["revoke", "--account", "ada", "--json"], input: token.output)
       #expect(revoked.status == 0 && revoked.output == #"{"revoked":true,"version":1}"# + "\n", "\(revoked)")
       #expect(try await home.pixy(["introspect"], input: token.output).status == 1)
