@@ -72,11 +72,12 @@ import Testing
     #expect(said.count == 1 && said[0].contains("secret was removed"), "\(said)")
     try await run(UserAddCommand.self, ["ada", "--email", "a@b.example", "--password-file", password] + audited)
     try await run(UserChangeCommand.self, ["ada", "--name", "Ada", "--without", "email"] + audited)
+    try await run(UserPasswordCommand.self, ["ada", "--password-file", password, "--end-grants"] + audited)
     let found = try await details(audited)
     for beginning in [
       "client add shop, by ", "client change shop, changed client_name, by ",
       "client change shop, changed client_secret_sha256 token_endpoint_auth_method, by ",
-      "user change ada, changed email name, by ",
+      "user change ada, changed email name, by ", "user password ada --end-grants, by ",
     ] { #expect(found.contains { $0.hasPrefix(beginning) }, "\(found)") }
     #expect(!found.contains { $0.contains("b.example") || $0.contains("Ada") })
   }

@@ -23,6 +23,8 @@ struct UserPasswordCommand: OneUserCommand {
     help: "Also revoke all tokens and consents of the user.")
   var endsGrants = false
 
+  var target: String? { endsGrants ? "\(username) --end-grants" : username }
+
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let users = database.contents
     guard let account = try await users.account(username) else { throw NotInDatabase.user(username, settings) }
