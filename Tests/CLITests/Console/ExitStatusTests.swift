@@ -21,6 +21,8 @@ struct ExitStatusTests {
     (SignInNeeded(.noAccount), 4), (TokenSessionError.ended(refusal), 4),
     (transport(.connectionFailed), 5), (transport(.tlsFailed), 5), (transport(.brokenAnswer), 5),
     (TokenSessionError.temporary(transport(.connectionFailed), retryAfter: nil), 5),
+    (EndpointError(.token, .unexpectedStatus(503, retryAfter: nil)), 5),
+    (EndpointError(.token, .unexpectedStatus(429, retryAfter: .seconds(7))), 5),
     (CallbackError.refused(refusal), 6), (PollingError.denied(refusal), 6),
     (EndpointError(.token, .refused(ErrorResponse(.invalidGrant), status: 400)), 6),
     (EndpointError(.token, .refused(ErrorResponse(.temporarilyUnavailable), status: 503)), 6),
@@ -31,7 +33,7 @@ struct ExitStatusTests {
     (TokenSessionError.storage(TokenStoreError(.busy)), 7),
     (TokenStoreError(.locked), 1), (TokenSessionError.notStored(TokenStoreError(.full)), 1),
     (TokenSessionError.foreignOrigin("https://other.example"), 1), (transport(.invalidRequest), 1),
-    (transport(.answerTooLarge), 1), (EndpointError(.token, .unexpectedStatus(503, retryAfter: nil)), 1),
+    (transport(.answerTooLarge), 1), (EndpointError(.token, .redirected(status: 302)), 1),
     (UserAgentError.portBusy(port: 80), 1), (CallbackError.foreignState, 1),
     (PasswordChangedMeanwhile(), 1), (AccountChoiceError.several([]), 64),
   ]

@@ -135,7 +135,7 @@ import TokenStorage
     await clock.gate.arrived()
     clock.gate.open()
     let error = await #expect(throws: TokenStoreError.self) { _ = try await opening.value }
-    #expect(error?.explanation.contains("strong: store_timed_out") == true)
+    #expect(error?.kind == .timedOut && error?.place == "strong")
     gate.open()
     #expect(fixture.remembered == nil)
   }
