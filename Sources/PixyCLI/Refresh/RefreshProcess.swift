@@ -44,8 +44,11 @@ struct RefreshProcess: Sendable {
       // The caller reports that there are no tokens.
       guard let stored = try await book.store.tokens(for: account) else { return }
       if isEnough(stored, need, rejected) { return }
-      // Another process's refresh has failed meanwhile. Asking again wouldn't help.
-      if let failure = RefreshLock(lock).failure, failure.moment >= began { throw failure.error(for: account) }
+      // Another process's refresh has failed meanwhile. Asking again wouldn't help. A failure in the
+      // future is from a time when the clock was ahead.
+      if let failure = RefreshLock(lock).failure, failure.moment >= began, failure.moment <= clock.now() {
+        throw failure.error(for: account)
+      }
       let order = try order(need, rejected)
       let report: RefreshReport
       do {

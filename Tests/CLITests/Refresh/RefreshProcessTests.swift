@@ -65,6 +65,18 @@ import TokenStorage
     }
   }
 
+  @Test func `A failure from a time when the clock was ahead keeps no command from refreshing`() async throws {
+    try await withExpired { _, _, home in
+      let account = try #require(try await home.store().accounts().first)
+      let failure = RefreshFailure(
+        HTTPTransportError(.connectionFailed, origin: "https://as.example"), at: Date().addingTimeInterval(7_200))
+      try await AccountLocks(folder: home.path + "/data/pixy/pixy-cli/locks").scoped("refresh")
+        .withLockedFile(on: account) { RefreshLock($0).end(with: failure) }
+      let outcome = try await home.pixy(["token"])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+  }
+
   @Test func `Paths in the environment are relative to the command's folder in a refresh too`() async throws {
     try await withExpired { _, _, home in
       try TestCertificates.authority.write(toFile: home.path + "/ca.pem", atomically: true, encoding: .utf8)
