@@ -58,7 +58,7 @@ struct RequestCommand: ConsoleCommand {
     } catch {
       throw ValidationError("The URL can't be used. \(error)")
     }
-    if let field = header.first(where: \.isCredential) {
+    if let field = header.first(where: \.isOwn) {
       throw ValidationError("This command sets \(field.field.name) itself; leave it out.")
     }
   }

@@ -16,6 +16,7 @@ struct RequestField: ExpressibleByArgument {
     field = HTTPField(name: name, value: String(value))
   }
 
-  /// Whether the field carries credentials, which this command sets itself.
-  var isCredential: Bool { field.name == .authorization || field.name.canonicalName == "dpop" }
+  /// Whether the command sets the field itself: the credentials, and the host. Another host at the
+  /// same address is another origin, which must not get the token.
+  var isOwn: Bool { field.name == .authorization || ["dpop", "host"].contains(field.name.canonicalName) }
 }

@@ -41,6 +41,7 @@ import TokenStorage
         ["G T", "\(signedIn.issuer)/"], ["GET", "example.com"], ["GET", "http://example.com/"],
         ["GET", "\(signedIn.issuer)/", "--header", "x"],
         ["GET", "\(signedIn.issuer)/", "--header", "authorization: x"],
+        ["GET", "\(signedIn.issuer)/", "--header", "Host: other.example"],
       ] {
         let outcome = try await signedIn.pixy(["request"] + arguments)
         #expect(outcome.status == 64 && outcome.output.isEmpty, "\(arguments)")
