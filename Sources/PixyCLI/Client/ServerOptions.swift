@@ -146,6 +146,14 @@ struct ServerOptions: ParsableArguments {
   /// Whether a server is named.
   var isGiven: Bool { address.isGiven }
 
+  /// The given options that describe a server or the connection to it.
+  var givenForIssuers: [String] {
+    address.endpoints.keys.sorted().map { "--" + $0.replacing("_", with: "-") }
+      + [
+        connection.trust == nil ? nil : "--trust", connection.certificate == nil ? nil : "--certificate",
+      ].compactMap(\.self)
+  }
+
   /// Rejects a command line without a server.
   func requireServer() throws {
     guard isGiven else {

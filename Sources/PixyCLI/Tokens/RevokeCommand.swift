@@ -21,15 +21,15 @@ struct RevokeCommand: ConsoleCommand {
 
   @OptionGroup var options: TokenInputOptions
 
+  @Flag(help: "Print the result as JSON.")
+  var json = false
+
   func validate() throws {
     let kinds = [TokenTypeHint.accessToken, .refreshToken].map(\.rawValue)
     guard hint.map(kinds.contains) ?? true else {
       throw ValidationError("--hint must be one of: \(kinds.joined(separator: ", ")).")
     }
   }
-
-  @Flag(help: "Print the result as JSON.")
-  var json = false
 
   func run(on console: Console) async throws {
     try await options.run(on: console, needing: .revocation) { client, token in

@@ -26,11 +26,16 @@ struct TokenInputOptions: ParsableArguments {
     if server.isGiven {
       try client.requireRegisteredClient()
       guard account == nil else { throw ValidationError("Give an issuer or --account, not both.") }
-    } else if let option = client.isNamed ? "--client-id or --client-file" : client.forIssuers.first {
-      throw ValidationError("\(option) needs an issuer. Without one an account's client is used.")
+    } else if let option = client.isNamed ? "--client-id or --client-file" : withoutEffect.first {
+      throw ValidationError("\(option) needs an issuer. Without one an account's client and connection are used.")
     }
     // Standard input contains the token.
     try FileInput.checkOneReader(of: ["-", client.clientFile, client.clientSecretFile, client.clientKeyFile])
+  }
+
+  /// The given options that need an issuer: an account has its own client, endpoints and authorities.
+  private var withoutEffect: [String] {
+    client.forIssuers + (client.clientSecretFile == nil ? [] : ["--client-secret-file"]) + server.givenForIssuers
   }
 
   /// The client, and the same client at a provider that was named.

@@ -75,6 +75,11 @@ import Testing
           #expect(outcome.status == 64 && outcome.errors.contains("one token and nothing else"), "\(outcome)")
         }
       }
+      for option in ["--client-secret-file", "--trust", "--introspection-endpoint", "--revocation-endpoint"] {
+        let value = option.hasSuffix("endpoint") ? "http://127.0.0.1:9/x" : "/nowhere"
+        let outcome = try await home.pixy(["introspect", "--account", "ada", option, value], input: token.output)
+        #expect(outcome.status == 64 && outcome.errors.contains("\(option) needs an issuer"), "\(outcome)")
+      }
       #expect(try await home.pixy(["revoke", "--hint", "nosuch"], input: token.output).status == 64)
       let revoked = try await home.pixy(["revoke", "--account", "ada", "--json"], input: token.output)
       #expect(revoked.status == 0 && revoked.output == #"{"revoked":true,"version":1}"# + "\n", "\(revoked)")
