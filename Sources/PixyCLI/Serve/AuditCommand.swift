@@ -68,14 +68,16 @@ struct AuditCommand: ConsoleCommand {
 
   func run(on console: Console) async throws {
     let settings = try ServeSettings(try common.resolved())
-    let database = settings.database == nil ? nil : try await ServedDatabase.open(settings, creating: false)
-    let names = try await names(in: database)
-    if let database {
-      var days = settings.auditDays
-      // A command that has only --database knows no setting of the server.
-      if !settings.resolved.hasAuditSettings { days = try await database.contents.auditDays() }
-      if days != nil { return try await searchDatabase(database, for: names, console) }
+    // A command that has only --database knows no setting of the server.
+    if settings.auditDays != nil || (settings.database != nil && !settings.resolved.hasAuditSettings) {
+      let database = try await ServedDatabase.open(settings, creating: false)
+      let hasRecords = try await database.contents.auditDays() != nil
+      if settings.auditDays != nil || hasRecords {
+        return try await searchDatabase(database, for: try await names(in: database), console)
+      }
     }
+    // The file is searched without the database too: it may be on another machine.
+    let names = try await names(in: user == nil ? nil : try? await ServedDatabase.open(settings, creating: false))
     guard let path = settings.auditFile, path != "-" else {
       throw SettingsError.missing(
         """

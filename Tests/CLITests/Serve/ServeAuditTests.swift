@@ -54,6 +54,9 @@ import Testing
     // Events have the name or the subject, and the command finds both.
     let named = try await search(["--user", "ada", "--client", "app", "--since", "2026-01-01"])
     #expect(named == succeeded)
+    // The file may be searched on a machine without the database.
+    try FileManager.default.moveItem(atPath: folder.database, toPath: folder.database + ".elsewhere")
+    #expect(try await search(["--user", "ada", "--outcome", "wrong_password"]) == failed)
     #expect(try await search(["--since", "2999-01-01"]).isEmpty)
     let text = try String(contentsOfFile: folder.path + "/audit.log", encoding: .utf8)
     #expect(!text.contains("lovelace") && !text.contains("wrong-password"))
