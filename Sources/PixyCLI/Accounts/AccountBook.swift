@@ -110,6 +110,8 @@ struct AccountBook: Sendable {
     if let chosen, !accounts.isEmpty || !problems.isEmpty, !accounts.contains(chosen) {
       throw problems.first ?? defaultIsGone(chosen)
     }
+    // Without a choice, the entry that can't be read may be the account that the user means.
+    if choice == nil, chosen == nil, let problem = problems.first { throw problem }
     let account: Account
     do {
       account = try Self.account(choice, in: accounts)
@@ -129,6 +131,16 @@ struct AccountBook: Sendable {
     let command = ended.entries.first { $0.account == account }?.command
     return command.map { SignInNeeded(.defaultIsGone(account), command: $0, profile: profile) }
       ?? SignInNeeded(.defaultIsGone(account), profile: profile)
+  }
+
+  /// Returns the reason why commands find no default account although one was signed in before, or no
+  /// account at all; `nil` if there is no such reason.
+  ///
+  /// - Parameter accounts: All readable accounts.
+  func problem(with accounts: [Account]) -> (any Error)? {
+    if accounts.isEmpty { return over(nil) ?? SignInNeeded(.noAccount, profile: profile) }
+    guard let usual = current.account(), !accounts.contains(usual) else { return nil }
+    return defaultIsGone(usual)
   }
 
   /// Returns the error for an account whose session the server has ended; `nil` if the choice names

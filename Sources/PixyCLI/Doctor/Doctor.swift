@@ -28,11 +28,7 @@ struct Doctor: Sendable {
       let survey = try await Storage.ladder(app: profile.app, environment: environment).survey()
       findings += Self.findings(of: survey)
       guard let book = try await AccountBook.openExisting(profile, environment: environment) else {
-        return findings + [
-          DoctorFinding(
-            subject: "accounts", level: .notice, text: "No account is signed in.",
-            remedy: "Sign in: pixy login ISSUER --client-id ID")
-        ]
+        return findings + [Self.noAccount]
       }
       findings += await accountFindings(book)
     } catch {
@@ -40,6 +36,10 @@ struct Doctor: Sendable {
     }
     return findings
   }
+
+  private static let noAccount = DoctorFinding(
+    subject: "accounts", level: .notice, text: "No account is signed in.",
+    remedy: "Sign in: pixy login ISSUER --client-id ID")
 
   private func storageFindings() -> [DoctorFinding] {
     do {
@@ -118,6 +118,11 @@ struct Doctor: Sendable {
     var asked: Set<String> = []
     do {
       let accounts = try await book.accounts { findings.append(.failure("accounts", $0)) }
+      if accounts.isEmpty, book.ended.entries.isEmpty {
+        findings.append(Self.noAccount)
+      } else if let problem = book.problem(with: accounts) {
+        findings.append(.failure("account", problem))
+      }
       for account in accounts {
         let name = UntrustedText("\(account.name)@\(account.server)")
         let kept: StoredAccount

@@ -43,15 +43,19 @@ struct HostAccounts {
       }
       return nil
     }
-    if let userName, !userName.isEmpty, !TokenUserName.placeholders.contains(userName) {
-      found = found.filter { $0.goes(by: userName) }
+    let named = userName.flatMap { $0.isEmpty || TokenUserName.placeholders.contains($0) ? nil : $0 }
+    if let named {
+      found = found.filter { $0.goes(by: named) }
     } else if let chosen = book.current.account(), found.contains(where: { $0.server == chosen.server }),
       !(try await book.accounts().contains(chosen))
     {
       // The host's remaining account may be another user's.
       throw book.defaultIsGone(chosen)
     }
-    if found.isEmpty, let entry = book.ended.entries.last(where: { !Set($0.origins).isDisjoint(with: origins) }),
+    if found.isEmpty,
+      let entry = book.ended.entries.last(where: {
+        !Set($0.origins).isDisjoint(with: origins) && (named == nil || $0.account.name == named)
+      }),
       let over = book.over("\(entry.account.name)@\(entry.account.provider)")
     {
       throw over

@@ -55,6 +55,7 @@ struct LogoutCommand: AsyncParsableCommand {
       }
       var outcome: ExitCode = .success
       let accounts: [Account]
+      var results: [JSONValue] = []
       if all {
         accounts = try await book.accounts { outcome = ExitStatus.tell($0, on: console) }
         if accounts.isEmpty, outcome == .success { console.say("No account is signed in.") }
@@ -63,11 +64,11 @@ struct LogoutCommand: AsyncParsableCommand {
         book.ended.remove(entry.account)
         let name = UntrustedText("\(entry.account.name)@\(entry.account.server)")
         console.say("Signed out \(name): the server had ended its session, and its tokens were deleted then.")
+        results.append(.object(entry.account.members.merging(["deleted": true, "revoked": false]) { $1 }))
         accounts = []
       } else {
         accounts = [try await self.account(of: named ?? account.choice, in: book)]
       }
-      var results: [JSONValue] = []
       for account in accounts {
         let status: ExitCode
         var members = account.members

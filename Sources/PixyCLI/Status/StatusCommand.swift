@@ -61,13 +61,8 @@ struct StatusCommand: ConsoleCommand {
       }
       kept.append(found)
     }
-    var problem: (any Error)?
-    if kept.isEmpty {
-      problem = book.over(nil) ?? SignInNeeded(.noAccount, profile: book.profile)
-    } else if chosen == nil, let usual = book.current.account(), !accounts.contains(usual) {
-      problem = book.defaultIsGone(usual)
-    }
     return StatusReport(
-      accounts: kept, current: current, location: book.store.location, now: now, problem: problem)
+      accounts: kept, current: current, location: book.store.location, now: now,
+      problem: chosen == nil ? book.problem(with: accounts) : nil)
   }
 }

@@ -182,6 +182,12 @@ import TokenStorage
       #expect(status.status == 0 && status.output.contains("ada@") && status.errors.contains(file), "\(status)")
       let lost = try await Self.pixy(["token", "--account", "second"], home)
       #expect(lost.status == 1 && lost.errors.contains("damaged") && lost.errors.contains(file), "\(lost)")
+      // Without a default account the damaged one may be meant.
+      let current = folder + "/current-account.json"
+      try FileManager.default.moveItem(atPath: current, toPath: current + ".away")
+      let unclear = try await Self.pixy(["token"], home)
+      #expect(unclear.status == 1 && unclear.output.isEmpty && unclear.errors.contains(file), "\(unclear)")
+      try FileManager.default.moveItem(atPath: current + ".away", toPath: current)
       #expect(try await Self.pixy(second, home).status == 0)
       #expect(try await Self.pixy(["token", "--account", "second"], home).status == 0)
 

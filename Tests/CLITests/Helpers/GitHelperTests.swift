@@ -249,10 +249,17 @@ import TokenStorage
       #expect(silent.status == 0 && silent.output.isEmpty && silent.errors.isEmpty)
       let unknown = try await signedIn.pixy(["git-credential", "--account", "nobody", "get"], input: elsewhere)
       #expect(unknown.status == 4 && unknown.errors.contains("nobody"), "\(unknown.errors)")
+      let another = try await signedIn.pixy(
+        ["git-credential", "get"], input: "protocol=http\nhost=\(host)\nusername=grace\n")
+      #expect(another.status == 0 && another.errors.isEmpty, "\(another)")
+      let doctor = try await signedIn.pixy(["doctor"])
+      #expect(doctor.status == 1 && doctor.output.contains("The session of ada@\(host) has ended."), "\(doctor)")
       // The user may forget it.
-      let logout = try await signedIn.pixy(["logout", "ada"])
+      let logout = try await signedIn.pixy(["logout", "ada", "--json"])
+      #expect(logout.output.contains(#""deleted":true"#) && logout.output.contains(#""revoked":false"#), "\(logout)")
       #expect(logout.status == 0 && logout.errors.contains("had ended its session"), "\(logout.errors)")
       #expect(!(try await signedIn.pixy(["token", "--account", "ada"])).errors.contains("--scope"))
+      #expect(try await signedIn.pixy(["doctor"]).output.contains("notice   accounts: No account is signed in."))
     }
   }
 
