@@ -107,7 +107,7 @@ extension TokenSessionError: ExplainedError {
     case .signedOut, .ended, .noRefreshToken: "Sign in again."
     case .unusableKey: "Sign in again, or give the client the key if it is in hardware."
     case .temporary(let cause, let wait):
-      "Try again" + (wait.map { " in \($0.components.seconds) s" } ?? "") + Self.loss(after: cause)
+      "Try again" + (wait.map { " in \($0.components.seconds) s" } ?? " soon") + Self.loss(after: cause)
     case .refused(let cause): (cause as? any ExplainedError)?.remedy ?? "Check the client's registration."
     case .unacceptable: "Sign out, and sign in again. If it happens again, tell the server's operator."
     case .notStored(let cause):
@@ -123,7 +123,7 @@ extension TokenSessionError: ExplainedError {
     guard (cause as? any UncertainOutcome)?.mayHaveSucceeded == true else {
       return ErrorCategory(of: cause) == .offline ? "; nothing was lost." : "."
     }
-    return ", soon. The server may have replaced the refresh token without this answer arriving. Many servers accept "
+    return ". The server may have replaced the refresh token without this answer arriving. Many servers accept "
       + "the old one for a minute; others want a new sign-in."
   }
 

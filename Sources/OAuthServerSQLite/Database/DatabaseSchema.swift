@@ -228,6 +228,7 @@ enum DatabaseSchema {
       WHERE json_extract(json, '$.token_endpoint_auth_method') = 'client_secret_basic';
     """
 
+  /// The encrypted refresh token that has replaced a spent one, for a second use within the leeway.
   private static let successors = "ALTER TABLE issued_tokens ADD COLUMN successor BLOB;"
 
   private static let disabledUsers = "ALTER TABLE people ADD COLUMN disabled INTEGER NOT NULL DEFAULT 0;"

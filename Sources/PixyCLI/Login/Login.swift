@@ -175,10 +175,14 @@ struct Login {
     return try await oauth.keeping(tokens) {
       var outcome = LoginOutcome(oauth, client, request, tokens)
       if oauth.server.userInfoEndpoint != nil {
-        // Without the scope openid a server may refuse (OpenID Connect Core §5.3), and no profile was
-        // requested.
-        outcome.userInfo = try await claims(saying: { _ in }) { try await oauth.userInfo(tokens.accessToken) }
-        if let claims = outcome.userInfo { say("You are \(Self.name(in: claims)).") }
+        outcome.userInfo = try await claims(saying: say) {
+          do {
+            return try await oauth.userInfo(tokens.accessToken)
+          } catch let error as EndpointError where error.isRefusal {
+            // Without the scope openid no profile was requested (OpenID Connect Core §5.3).
+            return nil
+          }
+        }
       }
       if refreshes {
         guard let refreshToken = tokens.refreshToken else { throw OpenIDError.noRefreshToken }
@@ -195,10 +199,10 @@ struct Login {
   /// The tokens are valid without a profile. Only the profile of another user than the ID token's
   /// ends the sign-in (OpenID Connect Core §5.3.2).
   private func claims(
-    saying say: @Sendable (String) -> Void, _ read: () async throws -> [String: JSONValue]
+    saying say: @Sendable (String) -> Void, _ read: () async throws -> [String: JSONValue]?
   ) async throws -> [String: JSONValue]? {
     do {
-      let claims = try await read()
+      guard let claims = try await read() else { return nil }
       say("You are \(Self.name(in: claims)).")
       return claims
     } catch UserInfoError.wrongSubject {

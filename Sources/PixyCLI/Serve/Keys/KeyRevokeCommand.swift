@@ -11,7 +11,7 @@ struct KeyRevokeCommand: DatabaseCommand {
     abstract: "Revoke a signing key that may be compromised.",
     discussion: """
       Tokens that the key signed become invalid for each client and resource that fetches the keys again. A running \
-      server signs with another key after at most a minute.
+      server signs with another key after about a minute.
       """)
 
   @OptionGroup var common: SettingsOptions
