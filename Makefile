@@ -1,5 +1,5 @@
 # The commands for developers and users. SwiftPM and Scripts/ do the work.
-.PHONY: demo test quick keyring hardware-keys helpers soak fuzz format lint docs bench interop foreign attacks day applications all-applications contract examples traits consumer beside-check plan-check apple-check release install uninstall deb packaging help-texts session bench-command clean
+.PHONY: demo test quick keyring hardware-keys helpers postgresql soak fuzz format lint docs bench interop foreign attacks day applications all-applications contract examples traits consumer beside-check plan-check apple-check release install uninstall deb packaging help-texts session bench-command clean
 
 prefix ?= /usr/local
 
@@ -52,6 +52,11 @@ helpers: ## test kubectl, aws, skopeo and mbsync with pixy's tokens; Linux only
 		libsasl2-modules-kdexoauth2:/usr/share/doc/libsasl2-modules-kdexoauth2
 	$(build) --build-tests
 	PIXY_HELPERS=1 swift test --skip-build --filter HelperToolTests
+
+postgresql: ## run the tests of the database in PostgreSQL, with a server of their own; Linux only
+	@Scripts/require
+	$(build) --build-tests
+	Scripts/postgresql swift test --skip-build --filter PostgreSQL
 
 soak: ## kill processes that write and refresh tokens, and servers, 1,800 times in all
 	@Scripts/require

@@ -69,6 +69,7 @@ let package = Package(
     .library(name: "OAuthServer", targets: ["OAuthServer"]),
     .library(name: "OAuthServerHummingbird", targets: ["OAuthServerHummingbird"]),
     .library(name: "OAuthServerSQLite", targets: ["OAuthServerSQLite"]),
+    .library(name: "OAuthServerPostgreSQL", targets: ["OAuthServerPostgreSQL"]),
     .library(name: "OAuthLookAlikes", targets: ["OAuthLookAlikes"]),
     .library(name: "OAuthTestSupport", targets: ["OAuthTestSupport"]),
     .executable(name: "pixy", targets: ["pixy"]),
@@ -305,14 +306,22 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "OAuthServerSQL",
+      dependencies: ["FoundationBasics", "JOSE", "OAuthCore", "OAuthServer", "PKCE"],
+      swiftSettings: strict),
+    .target(
       name: "OAuthServerSQLite",
       dependencies: [
-        "CLibrary", "FoundationBasics", "JOSE", "OAuthCore", "OAuthServer", "PKCE",
+        "CLibrary", "FoundationBasics", "OAuthCore", "OAuthServer", "OAuthServerSQL",
         .target(name: "SQLiteAccounting", condition: .when(traits: ["SQLite"])),
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["SQLite"])),
       ],
+      swiftSettings: strict),
+    .target(
+      name: "OAuthServerPostgreSQL",
+      dependencies: ["CLibrary", "FoundationBasics", "OAuthCore", "OAuthServer", "OAuthServerSQL"],
       swiftSettings: strict),
     .target(name: "SQLiteAccounting", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
@@ -340,8 +349,9 @@ let package = Package(
       name: "PixyCLI",
       dependencies: [
         "CLibrary", "DPoPVerification", "FoundationBasics", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore",
-        "OAuthLookAlikes", "OAuthProviders", "OAuthServer", "OAuthServerHummingbird", "OAuthServerSQLite",
-        "OAuthUserAgent", "OpenIDConnect", "PKCE", "PixyAccounts", "ProcessProtection", "QRCode", "TokenStorage",
+        "OAuthLookAlikes", "OAuthProviders", "OAuthServer", "OAuthServerHummingbird", "OAuthServerPostgreSQL",
+        "OAuthServerSQL", "OAuthServerSQLite", "OAuthUserAgent", "OpenIDConnect", "PKCE", "PixyAccounts",
+        "ProcessProtection", "QRCode", "TokenStorage",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -599,9 +609,15 @@ let package = Package(
       path: "Tests/ServerProcess",
       swiftSettings: strict),
     .testTarget(
+      name: "OAuthServerPostgreSQLTests",
+      dependencies: [
+        "OAuthCore", "OAuthServer", "OAuthServerPostgreSQL", "OAuthTestSupport", "PKCE",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "OAuthServerSQLiteTests",
       dependencies: [
-        "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerSQLite", "OAuthTestSupport",
+        "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerSQL", "OAuthServerSQLite", "OAuthTestSupport",
         "PKCE", "server-process",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),

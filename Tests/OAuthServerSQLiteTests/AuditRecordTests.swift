@@ -5,6 +5,7 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
+@testable import OAuthServerSQL
 @testable import OAuthServerSQLite
 
 /// Audit records in the database.

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import OAuthCore
 import OAuthServer
+@testable import OAuthServerSQL
 @testable import OAuthServerSQLite
 import Synchronization
 import Testing
@@ -20,10 +21,10 @@ import Testing
         group.addTask {
           do {
             try await work.write { database in
-              try database.run("INSERT INTO revoked_grants VALUES (?, 0, 0)", ["g\(number)".databaseValue])
+              try database.run("INSERT INTO revoked_grants VALUES (?, 0, 0)", [.text("g\(number)")])
               if number % 3 == 0 { throw Failure() }
               if number % 3 == 1 {
-                try database.run("INSERT INTO revoked_grants VALUES (?, 0, 0)", ["g\(number)".databaseValue])
+                try database.run("INSERT INTO revoked_grants VALUES (?, 0, 0)", [.text("g\(number)")])
               }
             }
             return (number, true)
@@ -49,7 +50,7 @@ import Testing
     }
     #expect(commits.value == 1)
     let results = try await together(100, in: database) { number, database in
-      try database.run("INSERT INTO revoked_grants VALUES (?, 0, 0)", ["g\(number)".databaseValue])
+      try database.run("INSERT INTO revoked_grants VALUES (?, 0, 0)", [.text("g\(number)")])
     }
     #expect(results.allSatisfy { $0 == nil })
     #expect(try await database.count("revoked_grants") == 100)
@@ -63,7 +64,7 @@ import Testing
     func write(_ name: String) async throws {
       try await withCheckedThrowingContinuation { continuation in
         let job = DatabaseJob(
-          { _ = try $0.run("INSERT INTO revoked_grants VALUES (?, 0, 0)", [name.databaseValue]) }, continuation)
+          { _ = try $0.run("INSERT INTO revoked_grants VALUES (?, 0, 0)", [.text(name)]) }, continuation)
         jobs.set { $0.append(job) }
       }
     }
@@ -211,7 +212,7 @@ import Testing
         group.addTask {
           do {
             try await database.work.write { database in
-              try database.run("INSERT INTO revoked_grants VALUES (?, 0, 0)", ["g\(number)".databaseValue])
+              try database.run("INSERT INTO revoked_grants VALUES (?, 0, 0)", [.text("g\(number)")])
               // SQLite rolls back in the same way if the disk is full.
               if number % 10 == 9 {
                 try database.execute(

@@ -4,6 +4,7 @@ import HTTPTypes
 import Logging
 import OAuthCore
 import OAuthServer
+@testable import OAuthServerSQL
 @testable import OAuthServerSQLite
 import OAuthTestSupport
 import Subprocess

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import OAuthCore
 import OAuthServer
+@testable import OAuthServerSQL
 @testable import OAuthServerSQLite
 import Testing
 
@@ -53,10 +54,10 @@ import Testing
 
   @Test func `Values are read as they were written`() async throws {
     let database = try await TemporaryDatabase().open()
-    let values = try database.work.find(
+    let values = try await database.work.find(
       "SELECT ?, ?, ?, ?, ?, ?, ?",
       [
-        try .text(""), .bytes([]), try .text("ü🦊"), .bytes([0, 255, 0]), .integer(.max), .integer(.min), .null,
+        .text(""), .bytes([]), .text("ü🦊"), .bytes([0, 255, 0]), .integer(.max), .integer(.min), .null,
       ]
     ) {
       [
@@ -105,23 +106,25 @@ import Testing
   ])
   func `A value of another type can't be read as text`(_ sql: String, _ words: String) async throws {
     let database = try await TemporaryDatabase().open()
-    let error = #expect(throws: ServerDatabaseError.self) { try database.work.find(sql, []) { try $0.text() } }
+    let error = await #expect(throws: ServerDatabaseError.self) {
+      try await database.work.find(sql, []) { try $0.text() }
+    }
     #expect(error?.kind == .damaged)
     #expect(error?.description.contains(words) == true)
   }
 
   @Test func `A row with too few columns is reported`() async throws {
     let database = try await TemporaryDatabase().open()
-    let error = #expect(throws: ServerDatabaseError.self) {
-      try database.work.find("SELECT 1", []) { (try $0.integer(), try $0.integer()).0 }
+    let error = await #expect(throws: ServerDatabaseError.self) {
+      try await database.work.find("SELECT 1", []) { (try $0.integer(), try $0.integer()).0 }
     }
     #expect(error?.kind == .damaged)
   }
 
   @Test func `A value without a question mark in the statement is reported`() async throws {
     let database = try await TemporaryDatabase().open()
-    let error = #expect(throws: ServerDatabaseError.self) {
-      try database.work.find("SELECT 1", [.integer(1)]) { try $0.integer() }
+    let error = await #expect(throws: ServerDatabaseError.self) {
+      try await database.work.find("SELECT 1", [.integer(1)]) { try $0.integer() }
     }
     #expect(error?.kind == .failed)
   }
@@ -129,14 +132,14 @@ import Testing
   @Test func `A look-up doesn't see the values of the one before`() async throws {
     let database = try await TemporaryDatabase().open()
     let sql = "SELECT ?"
-    #expect(try database.work.find(sql, [.integer(7)]) { try $0.optionalInteger() } == 7)
-    #expect(try database.work.find(sql, []) { try $0.optionalInteger() } == .some(.none))
+    #expect(try await database.work.find(sql, [.integer(7)]) { try $0.optionalInteger() } == 7)
+    #expect(try await database.work.find(sql, []) { try $0.optionalInteger() } == .some(.none))
   }
 
   @Test func `A look-up can't change the database`() async throws {
     let database = try await TemporaryDatabase().open()
-    let error = #expect(throws: ServerDatabaseError.self) {
-      try database.work.find("DELETE FROM sweeps RETURNING name", []) { try $0.text() }
+    let error = await #expect(throws: ServerDatabaseError.self) {
+      try await database.work.find("DELETE FROM sweeps RETURNING name", []) { try $0.text() }
     }
     #expect(error?.kind == .unusablePlace)
     #expect(try await database.count("sweeps") == 8)

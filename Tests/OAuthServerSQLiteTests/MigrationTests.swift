@@ -4,6 +4,7 @@ import OAuthCore
 import OAuthServer
 import OAuthTestSupport
 import PKCE
+@testable import OAuthServerSQL
 @testable import OAuthServerSQLite
 import Testing
 
@@ -51,7 +52,7 @@ import Testing
       FileManager.default.createFile(atPath: temporary.path, contents: nil, attributes: [.posixPermissions: 0o600]))
     let now = temporary.clock.now
     @Sendable func hash(_ name: String) -> SecretHash { SecretHash(of: Secret(name)) }
-    let end = DatabaseValue.moment(now + 600)
+    let end = SQLValue.moment(now + 600)
     let proof = UsedTokenID(.dpopProof, of: "key", "jti")
     let old = try DatabasePool(path: temporary.path)
     try DatabaseSchema.migrator.migrate(old, upTo: "4: devices' details, wrong codes by address")
@@ -70,7 +71,7 @@ import Testing
         ("INSERT INTO session_grants VALUES ('s', 'h', 'app', 0)", []),
         ("INSERT INTO pushed_requests VALUES (?, 'app', x'613d62', ?, ?)", [.hash(hash("request")), end, end]),
         ("INSERT INTO used_tokens VALUES (?, ?)", [.bytes(Array(proof.hash.utf8)), end]),
-      ] as [(String, [DatabaseValue])] { try database.run(sql, values) }
+      ] as [(String, [SQLValue])] { try database.run(sql, values) }
     }
     try old.close()
     let database = try await temporary.open()

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import OAuthCore
 import OAuthServer
+@testable import OAuthServerSQL
 @testable import OAuthServerSQLite
 import Subprocess
 import Testing

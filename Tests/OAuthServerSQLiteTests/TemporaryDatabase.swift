@@ -4,6 +4,7 @@ import OAuthCore
 import OAuthServer
 import OAuthTestSupport
 import PKCE
+@testable import OAuthServerSQL
 @testable import OAuthServerSQLite
 
 /// One database in a folder of its own, which is removed with the last reference.

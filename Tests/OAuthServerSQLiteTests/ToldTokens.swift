@@ -1,6 +1,7 @@
 import Foundation
 import OAuthCore
 import OAuthServer
+@testable import OAuthServerSQL
 @testable import OAuthServerSQLite
 
 /// The answers that clients received from a server, and the requests that had no answer when the

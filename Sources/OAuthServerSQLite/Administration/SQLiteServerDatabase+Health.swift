@@ -1,30 +1,25 @@
 internal import FoundationBasics
 internal import GRDB
+internal import OAuthServer
+internal import OAuthServerSQL
 
 extension SQLiteServerDatabase {
-  /// The size of the file and its write-ahead log in bytes, for metrics; 0 if they can't be read.
-  public var byteCount: Int64 {
-    ["", "-wal"].reduce(0) { sum, suffix in
-      let attributes = try? FileManager.default.attributesOfItem(atPath: pool.path + suffix)
-      return sum + (attributes?[.size] as? Int64 ?? 0)
+  /// The size of the file and its write-ahead log in bytes.
+  public var byteCount: Int64? {
+    let sizes = ["", "-wal"].compactMap { suffix in
+      try? FileManager.default.attributesOfItem(atPath: pool.path + suffix)[.size] as? Int64
     }
+    return sizes.isEmpty ? nil : sizes.reduce(0, +)
   }
 
-  /// Reports the duration of each commit from now on, for metrics.
-  ///
-  /// - Parameter report: Called on the writer's thread after each commit, which has the changes of one
-  ///   or many requests. It has to return at once.
+  /// Reports the duration of each commit from now on.
   public func reportCommits(to report: @escaping @Sendable (Duration) -> Void) {
     work.commits.report = report
   }
 
-  /// Checks that the database can be written, by a commit that changes nothing.
-  ///
-  /// A readiness probe calls it every few seconds. A full disk or a file system that became read-only
-  /// fails it, although reads go on.
-  /// - Throws: ``ServerDatabaseError``.
+  /// Checks that the database can be written. A file system that became read-only fails it too.
   public func checkWritable() async throws {
     // No code reads this number of SQLite's header. Setting it writes a page even if it is the same.
-    try await work.write { _ = try $0.run("PRAGMA user_version = 0") }
+    try await work.write { (database: Database) in _ = try database.run("PRAGMA user_version = 0") }
   }
 }

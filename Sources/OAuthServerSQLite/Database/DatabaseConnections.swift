@@ -1,5 +1,6 @@
 internal import FoundationBasics
 internal import GRDB
+internal import OAuthServer
 
 /// Opens a database's connections, durable and up to date.
 enum DatabaseConnections {

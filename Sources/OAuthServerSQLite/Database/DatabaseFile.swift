@@ -1,4 +1,5 @@
 internal import CLibrary
+internal import OAuthServer
 internal import Synchronization
 internal import SystemPackage
 

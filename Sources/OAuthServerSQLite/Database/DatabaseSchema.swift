@@ -1,5 +1,6 @@
 internal import GRDB
 internal import OAuthCore
+internal import OAuthServer
 
 /// The tables, and the migrations that lead to them. A migration that was released never changes.
 /// New ones follow it.

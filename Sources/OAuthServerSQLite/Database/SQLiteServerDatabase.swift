@@ -2,7 +2,7 @@ internal import Dispatch
 internal import GRDB
 public import OAuthCore
 public import OAuthServer
-internal import Synchronization
+public import OAuthServerSQL
 
 /// An authorization server's database in one SQLite file, durable, for one or several processes of
 /// one machine.
@@ -15,17 +15,16 @@ internal import Synchronization
 ///
 /// Only its owner may read the file (0600). Back it up with SQLite's own tool (`sqlite3 FILE
 /// ".backup COPY"`). A copy of the file that is made while it is in use may be damaged.
-public final class SQLiteServerDatabase: ServerDatabase, ServerAdministration, Sendable {
+public final class SQLiteServerDatabase: SQLServerDatabase {
   let pool: DatabasePool
   let work: DatabaseWork
-  let clock: WallClock
-  /// The clients that were parsed, with their texts, by identifier.
-  let parsedClients = Mutex<[String: (text: String, client: RegisteredClient)]>([:])
+  /// The connections on which the shared operations work.
+  public let connections: SQLConnections
 
   private init(_ pool: DatabasePool, _ clock: WallClock) {
     self.pool = pool
-    self.clock = clock
     work = DatabaseWork(pool)
+    connections = SQLConnections(work, clock: clock)
   }
 
   /// Opens a database, creates it if there is no file, and migrates an older one to this version.

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import OAuthServerSQL
 internal import Synchronization
 
 /// A read-only connection that finds rows by their keys with SQLite's own functions.
@@ -17,10 +18,10 @@ final class LookupConnection: Sendable {
   /// Returns the first row of a statement; see ``DatabaseWork/find(_:_:_:)``.
   ///
   /// - Throws: `DatabaseError`, after which the connection must not be used again; any error of
-  ///   `read`.
+  ///   `convert`.
   func first<Result: Sendable>(
-    _ sql: String, _ arguments: [DatabaseValue], _ read: @Sendable (inout Columns) throws -> Result
+    _ sql: String, _ arguments: [SQLValue], _ convert: @Sendable (inout Columns) throws -> Result
   ) throws -> Result? {
-    try statements.withLock { try $0.first(sql, arguments, read) }
+    try statements.withLock { try $0.first(sql, arguments, convert) }
   }
 }

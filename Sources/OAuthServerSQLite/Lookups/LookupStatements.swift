@@ -1,5 +1,6 @@
 internal import GRDB
 internal import GRDBSQLite
+internal import OAuthServerSQL
 
 /// The SQLite connection of a ``LookupConnection``, and its compiled statements.
 // Safe: the value owns the connection and its statements, finalizes them at its end and can't be
@@ -48,13 +49,14 @@ internal import GRDBSQLite
 
   /// Returns the first row of a statement.
   mutating func first<Result>(
-    _ sql: String, _ arguments: [DatabaseValue], _ read: (inout Columns) throws -> Result
+    _ sql: String, _ arguments: [SQLValue], _ convert: (inout Columns) throws -> Result
   ) throws -> Result? {
     let rows = unsafe StatementRows(try compile(sql), of: connection)
     defer { rows.end() }
     try rows.bind(arguments)
-    guard var columns = try rows.next() else { return nil }
-    return try read(&columns)
+    guard let row = try rows.next() else { return nil }
+    var columns = Columns(row)
+    return try convert(&columns)
   }
 
   private mutating func compile(_ sql: String) throws -> OpaquePointer {

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import OAuthServerSQL
 internal import Synchronization
 
 /// Look-ups by key, each on the caller's thread, with a connection that no other thread uses
@@ -24,13 +25,13 @@ final class Lookups: Sendable {
 
   /// Returns the first row of a statement; see ``DatabaseWork/find(_:_:_:)``.
   ///
-  /// - Throws: `DatabaseError`; any error of `read`.
+  /// - Throws: `DatabaseError`; any error of `convert`.
   func first<Result: Sendable>(
-    _ sql: String, _ arguments: [DatabaseValue], _ read: @Sendable (inout Columns) throws -> Result
+    _ sql: String, _ arguments: [SQLValue], _ convert: @Sendable (inout Columns) throws -> Result
   ) throws -> Result? {
     let connection = try idle.withLock { $0.popLast() } ?? LookupConnection(pool.path)
     do {
-      let result = try connection.first(sql, arguments, read)
+      let result = try connection.first(sql, arguments, convert)
       idle.withLock { $0.append(connection) }
       return result
     } catch let error as DatabaseError {

@@ -1,5 +1,6 @@
 internal import GRDB
 internal import GRDBSQLite
+internal import OAuthServerSQL
 
 /// The rows of a compiled statement, one after the other.
 // Safe: creating one is `unsafe`, and its creator keeps the statement and the connection alive.
@@ -18,19 +19,44 @@ internal import GRDBSQLite
 
   /// - Parameter arguments: One value for each question mark.
   /// - Throws: `DatabaseError`.
-  func bind(_ arguments: [DatabaseValue]) throws {
+  func bind(_ arguments: [SQLValue]) throws {
     for (index, argument) in arguments.enumerated() {
-      let code = unsafe argument.bind(to: statement, at: CInt(index + 1))
+      let code = bind(argument, at: CInt(index + 1))
       guard code == SQLITE_OK else { throw unsafe DatabaseError(code, connection) }
     }
   }
 
+  private func bind(_ value: SQLValue, at index: CInt) -> CInt {
+    switch value {
+    case .null: return unsafe sqlite3_bind_null(statement, index)
+    case .integer(let number): return unsafe sqlite3_bind_int64(statement, index, number)
+    // SQLite copies the bytes before the call returns. It takes an empty buffer's address, nil, for
+    // NULL.
+    case .text(""): return unsafe sqlite3_bind_text(statement, index, "", 0, Self.copied)
+    case .text(var text):
+      return text.withUTF8 { bytes in
+        unsafe bytes.withMemoryRebound(to: CChar.self) {
+          unsafe sqlite3_bind_text(statement, index, $0.baseAddress, CInt($0.count), Self.copied)
+        }
+      }
+    case .bytes([]): return unsafe sqlite3_bind_zeroblob(statement, index, 0)
+    case .bytes(let bytes):
+      return unsafe bytes.withUnsafeBytes {
+        unsafe sqlite3_bind_blob(statement, index, $0.baseAddress, CInt($0.count), Self.copied)
+      }
+    }
+  }
+
+  /// SQLite's value for bytes that it has to copy.
+  // Safe: SQLite compares the address and never calls it.
+  private static var copied: sqlite3_destructor_type { unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+
   /// Goes to the next row.
   /// - Returns: `nil` after the last row. Columns must be read before the next call.
   /// - Throws: `DatabaseError`.
-  func next() throws -> Columns? {
+  func next() throws -> StatementRow? {
     switch unsafe sqlite3_step(statement) {
-    case SQLITE_ROW: return unsafe Columns(statement)
+    case SQLITE_ROW: return unsafe StatementRow(statement)
     case SQLITE_DONE: return nil
     case let code: throw unsafe DatabaseError(code, connection)
     }

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import OAuthServer
 
 /// A piece of work in a transaction, and the caller that waits for it, if one does.
 ///

@@ -1,11 +1,13 @@
 internal import GRDB
+internal import OAuthServer
+internal import OAuthServerSQL
 
 /// The work on one database: a writer thread that commits in groups, a reader thread, and look-ups
 /// on the caller's thread.
 ///
 /// A read sees every write that returned before the read began, in this process or another one,
 /// because its transaction begins afterwards.
-struct DatabaseWork: Sendable {
+struct DatabaseWork: SQLWork {
   /// The receiver of the commits' durations.
   let commits: CommitReport
   private let lookups: Lookups
@@ -25,26 +27,23 @@ struct DatabaseWork: Sendable {
     reader = WorkLane("pixy.database.reader") { jobs, _ in Self.read(jobs, pool) }
   }
 
-  /// Changes the database in one atomic step, and returns when the change is on the disk.
-  ///
-  /// - Parameter body: The change, called on the writer's thread, in a transaction that it may
-  ///   share with others. If it throws, its changes are undone. If it or another one throws, it is
-  ///   called a second time after everything was undone. So it may read only the database and
-  ///   constants, and change only the database.
-  /// - Throws: ``ServerDatabaseError``. Nothing was changed.
+  /// Changes the database in one atomic step. The writer's thread is the only one that changes it,
+  /// so that the locks and the first statement have no use here.
+  func write<Result: Sendable>(
+    locking locks: [SQLLock], first: SQLStatement?, _ body: @escaping @Sendable (any SQLTransaction) throws -> Result
+  ) async throws -> Result {
+    try await write { try body($0) }
+  }
+
   func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { writer.submit(DatabaseJob(body, $0)) }
   }
 
-  /// Changes the database with one of the next commits, and returns at once.
-  ///
-  /// - Parameters:
-  ///   - body: The change, as for ``write(_:)``.
-  ///   - failed: Called on the writer's thread if nothing was changed.
   func submit(
-    _ body: @escaping @Sendable (Database) throws -> Void, failed: @escaping @Sendable (ServerDatabaseError) -> Void
+    _ body: @escaping @Sendable (any SQLTransaction) throws -> Void,
+    failed: @escaping @Sendable (ServerDatabaseError) -> Void
   ) {
-    writer.submit(DatabaseJob(body, failed: failed))
+    writer.submit(DatabaseJob({ try body($0) }, failed: failed))
   }
 
   /// Finds one row by its key, on the caller's thread.
@@ -52,27 +51,22 @@ struct DatabaseWork: Sendable {
   /// In WAL mode no writer blocks a reader, and such a row is nearly always in memory. Waking
   /// another thread and being woken by it takes several times longer than the look-up. Use
   /// ``read(_:)`` for more than one row.
-  ///
-  /// - Parameters:
-  ///   - sql: One statement, which is a transaction of its own. A constant, because it is compiled
-  ///     once.
-  ///   - arguments: One value for each question mark.
-  ///   - read: Converts the row.
-  /// - Returns: `nil` if there is no row.
-  /// - Throws: ``ServerDatabaseError``.
   func find<Result: Sendable>(
-    _ sql: String, _ arguments: [DatabaseValue], _ read: @Sendable (inout Columns) throws -> Result
+    _ sql: String, _ arguments: [SQLValue], _ convert: @escaping @Sendable (inout Columns) throws -> Result
   ) throws -> Result? {
     do {
-      return try lookups.first(sql, arguments, read)
+      return try lookups.first(sql, arguments, convert)
     } catch {
       throw ServerDatabaseError(during: error)
     }
   }
 
-  /// Reads any number of rows, on another thread.
-  ///
-  /// - Throws: ``ServerDatabaseError``.
+  func read<Result: Sendable>(
+    _ body: @escaping @Sendable (any SQLTransaction) throws -> Result
+  ) async throws -> Result {
+    try await read { (database: Database) in try body(database) }
+  }
+
   func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { reader.submit(DatabaseJob(body, $0)) }
   }

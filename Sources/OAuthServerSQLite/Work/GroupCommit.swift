@@ -1,5 +1,6 @@
 internal import CLibrary
 internal import GRDB
+internal import OAuthServerSQL
 
 /// One transaction for many jobs: one commit for all, and the answers after it.
 ///

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 #if canImport(System)
 internal import System
 #else

@@ -439,7 +439,7 @@ import Testing
       let flags = flags.merging([ServeSetting(\.database): ("--database", folder.database)]) { $1 }
       let resolved = try ResolvedSettings(flags: flags, environment: [:], file: nil, folder: folder.path)
       return try await SessionsEnding.prepare(
-        for: Subject(rawValue: "ada-1"), in: ServedDatabase(path: folder.database, contents: database),
+        for: Subject(rawValue: "ada-1"), in: ServedDatabase(place: .file(path: folder.database), contents: database),
         ServeSettings(resolved), Console(result: { _ in }, say: { _ in })
       ).issuer?.text
     }

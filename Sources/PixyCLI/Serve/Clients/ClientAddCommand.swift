@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import FoundationBasics
 internal import OAuthCore
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 internal import PKCE
 
 /// `pixy serve client add`: adds a client to the database.

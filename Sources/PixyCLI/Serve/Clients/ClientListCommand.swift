@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import FoundationBasics
 internal import OAuthCore
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 /// `pixy serve client list`: lists the clients of the database and the configuration file.
 struct ClientListCommand: DatabaseCommand {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import FoundationBasics
 internal import OAuthCore
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 /// `pixy serve client remove`: removes a client and revokes its grants.
 struct ClientRemoveCommand: DatabaseCommand {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 /// `pixy serve client show`: shows a client's metadata.
 struct ClientShowCommand: DatabaseCommand {

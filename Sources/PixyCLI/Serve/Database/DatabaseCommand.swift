@@ -3,7 +3,7 @@ internal import FoundationBasics
 internal import Logging
 internal import OAuthCore
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 /// A command that reads or changes a server's database.
 protocol DatabaseCommand: ConsoleCommand {

@@ -1,7 +1,7 @@
 internal import FoundationBasics
 internal import OAuthCore
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 extension ServedDatabase {
   /// Rejects clients and users that are both in the configuration file and in the database.

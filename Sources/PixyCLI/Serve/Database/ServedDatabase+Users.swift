@@ -1,6 +1,6 @@
 internal import OAuthCore
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 extension ServedDatabase {
   /// Returns the subject of a user of the database or the configuration file.

@@ -2,31 +2,38 @@ internal import FoundationBasics
 internal import Logging
 internal import OAuthCore
 internal import OAuthServer
+internal import OAuthServerPostgreSQL
+internal import OAuthServerSQL
 internal import OAuthServerSQLite
 
 /// The database of `pixy serve`. The server and its subcommands may have it open at the same time.
 struct ServedDatabase: Sendable {
-  let path: String
-  let contents: SQLiteServerDatabase
+  let place: DatabasePlace
+  let contents: any SQLServerDatabase
 
   /// Opens the database that the settings name.
   /// - Parameter creating: Whether a missing database is created.
   /// - Throws: `SettingsError.missing` if the settings name no database, or it is missing; the
   ///   errors of the database.
   static func open(_ settings: ServeSettings, creating: Bool) async throws -> ServedDatabase {
-    guard let path = settings.database else {
+    guard let place = try settings.database.map({ try DatabasePlace($0) }) else {
       throw SettingsError.missing(
         "No database is set. Without one, only a running server has the data, in its memory.")
     }
-    guard creating || FileManager.default.fileExists(atPath: path) else {
-      throw SettingsError.missing(
-        """
-        There is no database at \(UntrustedText(path)). The server creates it, and so do the commands that add \
-        something.
-        """
-      )
+    switch place {
+    case .file(let path):
+      guard creating || FileManager.default.fileExists(atPath: path) else {
+        throw SettingsError.missing(
+          """
+          There is no database at \(UntrustedText(path)). The server creates it, and so do the commands that add \
+          something.
+          """
+        )
+      }
+      return ServedDatabase(place: place, contents: try await SQLiteServerDatabase.open(path: path))
+    case .postgreSQL(let address):
+      return ServedDatabase(place: place, contents: try await PostgreSQLServerDatabase.open(address))
     }
-    return ServedDatabase(path: path, contents: try await SQLiteServerDatabase.open(path: path))
   }
 
   /// Opens the signing keys. Missing keys are generated.
@@ -45,6 +52,13 @@ struct ServedDatabase: Sendable {
     if let key = settings.sealKey { return SealingKey(secret: key, origin: .variable) }
     if let path = settings.sealKeyFile {
       return SealingKey(secret: try SealKeyFile(path: path).read(), origin: .file(path: path))
+    }
+    guard case .file(let path) = place else {
+      throw SettingsError.missing(
+        """
+        The key that encrypts the signing keys must be the same for all servers: set seal_key_file or \
+        \(ResolvedSettings.sealKeyVariable). Create one with: openssl rand -hex 32
+        """)
     }
     let file = SealKeyFile(besideDatabase: path)
     if !file.exists {

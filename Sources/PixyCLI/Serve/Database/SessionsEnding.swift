@@ -1,7 +1,7 @@
 internal import Logging
 internal import OAuthCore
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 /// Ends the sessions of a user as the server does, and notifies the clients
 /// (OpenID Connect Back-Channel Logout).

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import FoundationBasics
 internal import OAuthCore
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 /// `pixy serve grant list`: lists what a user allowed.
 struct GrantListCommand: OneUserCommand {

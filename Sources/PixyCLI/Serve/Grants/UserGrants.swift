@@ -1,7 +1,7 @@
 internal import FoundationBasics
 internal import OAuthCore
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 /// What a user allowed: the consents, and the clients that have a refresh token.
 struct UserGrants: Sendable {

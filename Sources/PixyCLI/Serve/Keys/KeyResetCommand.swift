@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 /// `pixy serve key reset`: removes all signing keys, whose sealing key is lost.
 struct KeyResetCommand: DatabaseCommand {

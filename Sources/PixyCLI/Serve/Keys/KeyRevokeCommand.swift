@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Logging
 internal import OAuthCore
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 /// `pixy serve key revoke`: revokes a signing key.
 struct KeyRevokeCommand: DatabaseCommand {

@@ -3,7 +3,7 @@ internal import JOSE
 internal import Logging
 internal import OAuthCore
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 /// `pixy serve key rotate`: generates the next signing keys.
 struct KeyRotateCommand: DatabaseCommand {

@@ -1,11 +1,11 @@
 internal import FoundationBasics
 internal import Logging
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 /// An audit log in the server's database, whose records are removed after some days.
 struct AuditTable: AuditLog {
-  let database: SQLiteServerDatabase
+  let database: any SQLServerDatabase
   let days: Int
   let logger: Logger
 

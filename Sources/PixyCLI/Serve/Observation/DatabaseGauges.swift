@@ -1,11 +1,11 @@
 internal import FoundationBasics
 internal import JOSE
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 /// The size of a server's database, and the age of its signing keys.
 struct DatabaseGauges: Sendable {
-  let database: SQLiteServerDatabase
+  let database: any SQLServerDatabase
 
   /// The present values. A database that can't be read has no keys.
   var all: [Gauge] {
@@ -15,7 +15,8 @@ struct DatabaseGauges: Sendable {
       let signing = Dictionary(grouping: records.filter { $0.signsFrom <= now }, by: \.algorithm)
       let ages = signing.compactMapValues { $0.map(\.signsFrom).max() }
         .sorted { $0.key.rawValue < $1.key.rawValue }
-      return [Gauge(name: "authorization_server_database_bytes", value: Double(database.byteCount))]
+      let size = await database.byteCount.map { Gauge(name: "authorization_server_database_bytes", value: Double($0)) }
+      return [size].compactMap(\.self)
         + ages.map { algorithm, begin in
           Gauge(
             name: "authorization_server_signing_key_age_seconds", labels: [("alg", algorithm.rawValue)],

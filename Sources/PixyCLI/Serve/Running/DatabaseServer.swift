@@ -6,12 +6,12 @@ internal import OAuthAsyncHTTPClient
 internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerHummingbird
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 /// The authorization server with a database, for production.
 struct DatabaseServer: Sendable {
   let settings: ServeSettings
-  let database: SQLiteServerDatabase
+  let database: any SQLServerDatabase
   let keyRing: SigningKeyRing
   /// The source of DPoP nonces; nil if proofs need none.
   let dpopNonces: (any DPoPNonces)?
@@ -36,7 +36,7 @@ struct DatabaseServer: Sendable {
   ///     one.
   ///   - audit: The audit log. Default: none.
   init(
-    _ settings: ServeSettings, _ database: SQLiteServerDatabase, _ keyRing: SigningKeyRing,
+    _ settings: ServeSettings, _ database: any SQLServerDatabase, _ keyRing: SigningKeyRing,
     clients: [RegisteredClient], users: [(user: User, password: PasswordHash)] = [],
     dpopNonces: (any DPoPNonces)? = nil, decryptionKeys: [DecryptionKey] = [],
     knownBrowsersKey: Secret? = nil, audit: (any AuditLog)? = nil, logger: Logger

@@ -4,6 +4,7 @@ internal import DPoPVerification
 internal import Logging
 internal import OAuthCore
 internal import OAuthServer
+internal import OAuthServerSQL
 internal import OAuthServerSQLite
 
 /// One run of `pixy serve` with a database.
@@ -44,7 +45,7 @@ struct DatabaseServerRun {
     let clients = try await database.contents.allClients().count + settings.clients.count
     let users = try await database.contents.allUsers().count + settings.users.count
     let lines = [
-      ("Database", database.path), ("Seal key", seal.origin.text),
+      ("Database", "\(database.place)"), ("Seal key", seal.origin.text),
       ("Clients", clients == 0 ? "none yet: pixy serve client add" : "\(clients)"),
       ("Users", users == 0 ? "none yet: pixy serve user add" : "\(users)"),
     ]
@@ -67,7 +68,7 @@ struct DatabaseServerRun {
         // A log collector must get only records.
         logger.notice(
           "The server listens",
-          metadata: ["issuer": "\(issuer)", "database": "\(database.path)", "seal_key": "\(seal.origin.text)"])
+          metadata: ["issuer": "\(issuer)", "database": "\(database.place)", "seal_key": "\(seal.origin.text)"])
       } else {
         for (name, text) in [("Issuer", issuer.text)] + lines {
           console.say(name + String(repeating: " ", count: 10 - name.count) + text)
@@ -90,7 +91,7 @@ struct DatabaseServerRun {
   }
 
   /// Stores the issuer, for commands that sign logout tokens for it.
-  private static func save(_ issuer: Issuer, in database: SQLiteServerDatabase, _ logger: Logger) {
+  private static func save(_ issuer: Issuer, in database: any SQLServerDatabase, _ logger: Logger) {
     Task {
       do {
         if let before = try await database.issuer(), before.text != issuer.text {

@@ -1,4 +1,5 @@
-internal import OAuthServerSQLite
+internal import OAuthServer
+internal import OAuthServerSQL
 internal import Synchronization
 
 /// The readiness of a server to answer requests: it listens, and its database can be written.
@@ -12,7 +13,7 @@ final class ServerReadiness: Sendable {
     self.databaseAnswers = databaseAnswers
   }
 
-  convenience init(of database: SQLiteServerDatabase) {
+  convenience init(of database: any SQLServerDatabase) {
     self.init { (try? await database.checkWritable()) != nil }
   }
 

@@ -1,10 +1,11 @@
 internal import Logging
-internal import OAuthServerSQLite
+internal import OAuthServer
+internal import OAuthServerSQL
 internal import ServiceLifecycle
 
 /// Removes expired rows from the database every five minutes, until the server ends.
 struct SweepService: Service {
-  let database: SQLiteServerDatabase
+  let database: any SQLServerDatabase
   let logger: Logger
 
   func run() async {

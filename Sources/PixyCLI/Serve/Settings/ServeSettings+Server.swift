@@ -6,7 +6,7 @@ internal import OAuthAsyncHTTPClient
 internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerHummingbird
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 extension ServeSettings {
   /// Returns the policy for dynamic client registration.
@@ -137,7 +137,7 @@ extension ServeSettings {
   /// - Parameter database: The open database; nil for a server without one.
   /// - Throws: `BadValue` if its file can't be written.
   func auditLog(
-    _ console: Console, _ logger: Logger, in database: SQLiteServerDatabase?
+    _ console: Console, _ logger: Logger, in database: (any SQLServerDatabase)?
   ) throws -> (any AuditLog)? {
     var all: [any AuditLog] = []
     if let path = self.auditFile {

@@ -97,8 +97,9 @@ enum SettingKind: Equatable {
   }
 
   /// Returns a path relative to a folder, as an absolute path if the folder is one. `-` stays: it
-  /// stands for a standard stream.
+  /// stands for a standard stream. The address of a database stays.
   static func absolute(_ path: String, in folder: String) -> String {
-    path.hasPrefix("/") || path == "-" ? path : (folder.hasSuffix("/") ? folder : folder + "/") + path
+    path.hasPrefix("/") || path == "-" || DatabasePlace.isAddress(path)
+      ? path : (folder.hasSuffix("/") ? folder : folder + "/") + path
   }
 }

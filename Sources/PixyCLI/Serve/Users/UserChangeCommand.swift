@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 /// `pixy serve user change`: changes the claims of a user.
 struct UserChangeCommand: OneUserCommand, ChangingCommand {

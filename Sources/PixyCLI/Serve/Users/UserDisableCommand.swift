@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 /// `pixy serve user disable`: disables a user and ends the user's sessions.
 struct UserDisableCommand: OneUserCommand {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 /// `pixy serve user list`: lists the users of the database and the configuration file.
 struct UserListCommand: DatabaseCommand {

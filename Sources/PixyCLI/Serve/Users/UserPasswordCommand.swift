@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 /// `pixy serve user password`: sets a new password and ends the user's sessions.
 struct UserPasswordCommand: OneUserCommand {

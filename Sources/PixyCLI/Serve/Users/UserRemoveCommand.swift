@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 /// `pixy serve user remove`: removes a user with all sessions, tokens and consents.
 struct UserRemoveCommand: OneUserCommand {

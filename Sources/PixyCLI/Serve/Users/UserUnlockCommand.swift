@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import OAuthCore
 internal import OAuthServer
-internal import OAuthServerSQLite
+internal import OAuthServerSQL
 
 /// `pixy serve user unlock`: lets a user sign in again after too many wrong passwords.
 struct UserUnlockCommand: OneUserCommand {

@@ -1,0 +1,235 @@
+internal import CLibrary
+internal import FoundationBasics
+internal import OAuthServer
+internal import OAuthServerSQL
+
+/// A connection in pipeline mode: it sends statements without waiting for the results of earlier
+/// ones. One thread uses it at a time.
+///
+/// Statements are prepared when they are first sent. After an error the server ignores everything up
+/// to the next synchronization (``recover()``).
+// Safe: the object owns the C connection, which is closed at its end. Arguments stay valid during a
+// call, and the library copies them.
+@safe final class PostgreSQLConnection {
+  private enum Pending { case preparation, statement, synchronization }
+
+  /// The longest wait for an answer, after which the server counts as lost.
+  private static let patience = Duration.seconds(40)
+
+  /// The settings of a session. A plan for a small table must not read the whole table after it has
+  /// grown. A statement that waits for longer than the timeouts ends with an error.
+  private static let settings = """
+    SET enable_seqscan = off; SET jit = off; SET client_min_messages = error; SET lock_timeout = '10s';
+    SET statement_timeout = '30s'; SET idle_in_transaction_session_timeout = '60s';
+    """
+
+  private let library: Libpq
+  private let connection: Libpq.Connection
+  /// The names of the prepared statements, by their texts.
+  private var prepared: [String: String] = [:]
+  private var preparations = 0
+  private var pending: [Pending] = []
+  private var needsFlush = false
+
+  /// Connects to the first server that accepts changes.
+  ///
+  /// - Parameter address: A connection string of libpq, mostly a `postgresql:` URI.
+  /// - Throws: `PostgreSQLFailure.lost`; `ServerDatabaseError` if the client library is missing.
+  init(_ address: String) throws {
+    library = try Libpq.load()
+    // The address replaces what precedes it. A server that is gone is noticed after some seconds.
+    let parameters = [
+      ("fallback_application_name", "pixy"), ("connect_timeout", "3"), ("keepalives_idle", "5"),
+      ("keepalives_interval", "2"), ("keepalives_count", "3"), ("tcp_user_timeout", "8000"),
+      ("target_session_attrs", "read-write"), ("dbname", address), ("client_encoding", "UTF8"),
+    ]
+    let opened = unsafe Self.open(parameters, library)
+    guard let connection = unsafe opened else { throw PostgreSQLFailure.lost("there is no memory for a connection") }
+    unsafe self.connection = connection
+    guard unsafe library.status(connection) == 0 else {
+      throw PostgreSQLFailure.lost(unsafe Self.cause(connection, library))
+    }
+    // Notices are for people at a terminal.
+    _ = unsafe library.setNoticeReceiver(connection, { _, _ in }, nil)
+    let result = unsafe library.execute(connection, Self.settings)
+    defer { unsafe library.clear(result) }
+    guard unsafe library.resultStatus(result) == PostgreSQLStatus.done,
+      unsafe library.enterPipelineMode(connection) == 1
+    else { throw PostgreSQLFailure.lost(unsafe Self.cause(connection, library)) }
+  }
+
+  deinit { unsafe library.finish(connection) }
+
+  private static func open(_ parameters: [(String, String)], _ library: Libpq) -> Libpq.Connection? {
+    let texts = unsafe (parameters.map(\.0) + parameters.map(\.1)).map { unsafe strdup($0) }
+    defer { unsafe texts.forEach { unsafe free($0) } }
+    let pointers = unsafe texts.map { unsafe UnsafePointer($0) }
+    let keys: [UnsafePointer<CChar>?] = unsafe pointers.prefix(parameters.count) + [nil]
+    let values: [UnsafePointer<CChar>?] = unsafe pointers.suffix(parameters.count) + [nil]
+    return unsafe library.connect(keys, values, 1)
+  }
+
+  /// The library's text for a connection that failed, in one line. It names the server and the user.
+  private static func cause(_ connection: Libpq.Connection, _ library: Libpq) -> String {
+    let text = unsafe library.errorMessage(connection).map { unsafe String(cString: $0) } ?? ""
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: "; ").replacing("\t", with: "")
+    return line.isEmpty ? "the connection is broken" : line
+  }
+
+  /// Sends a statement, or keeps it in the buffer until more are sent.
+  ///
+  /// - Throws: `PostgreSQLFailure.lost`.
+  func send(_ sql: String, _ arguments: [SQLValue]) throws {
+    let name = try prepare(sql, arguments)
+    var bytes: [UInt8] = [0]
+    var places: [Int?] = []
+    var lengths: [CInt] = []
+    for argument in arguments {
+      let start = bytes.count
+      switch argument {
+      case .null: break
+      case .integer(let number): unsafe withUnsafeBytes(of: number.bigEndian) { unsafe bytes.append(contentsOf: $0) }
+      case .text(let text): bytes += text.utf8
+      case .bytes(let value): bytes += value
+      }
+      places.append(argument == .null ? nil : start)
+      lengths.append(CInt(bytes.count - start))
+    }
+    let formats = [CInt](repeating: 1, count: arguments.count)
+    let sent = unsafe bytes.withUnsafeBytes { buffer in
+      let start = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+      let values = unsafe places.map { place in unsafe place.flatMap { unsafe start?.advanced(by: $0) } }
+      return unsafe library.query(connection, name, CInt(arguments.count), values, lengths, formats, 1)
+    }
+    guard sent == 1 else { throw lost() }
+    pending.append(.statement)
+    needsFlush = true
+  }
+
+  /// - Returns: The name of the prepared statement.
+  private func prepare(_ sql: String, _ arguments: [SQLValue]) throws -> String {
+    if let name = prepared[sql] { return name }
+    let name = "pixy\(preparations)"
+    preparations += 1
+    var parts = sql.split(separator: "?", omittingEmptySubsequences: false)
+    var text = String(parts.removeFirst())
+    for (index, part) in parts.enumerated() { text += "$\(index + 1)" + part }
+    let types = arguments.map { argument -> CUnsignedInt in
+      switch argument {
+      case .null: 0
+      case .integer: PostgreSQLType.bigint
+      case .text: PostgreSQLType.text
+      case .bytes: PostgreSQLType.bytea
+      }
+    }
+    guard unsafe library.prepare(connection, name, text, CInt(types.count), types) == 1 else { throw lost() }
+    pending.append(.preparation)
+    prepared[sql] = name
+    return name
+  }
+
+  /// Returns the result of the oldest statement whose result wasn't read.
+  ///
+  /// - Throws: `PostgreSQLFailure`.
+  func next() throws -> PostgreSQLResult {
+    while !pending.isEmpty {
+      let kind = pending.removeFirst()
+      let result = try result()
+      if kind == .statement { return result }
+    }
+    throw PostgreSQLFailure.lost("a result is missing")
+  }
+
+  /// Reads the results of all statements but those that weren't sent yet.
+  ///
+  /// - Returns: The last result.
+  func finish() throws -> PostgreSQLResult? {
+    var last: PostgreSQLResult?
+    while pending.contains(.statement) { last = try next() }
+    return last
+  }
+
+  /// Ends the transaction of statements without `BEGIN`, and reads everything that is left.
+  func synchronize() throws {
+    guard unsafe library.sync(connection) == 1 else { throw lost() }
+    pending.append(.synchronization)
+    needsFlush = false
+    while !pending.isEmpty {
+      pending.removeFirst()
+      _ = try result()
+    }
+  }
+
+  /// Reads everything that is left after an error, and undoes the transaction.
+  ///
+  /// - Throws: `PostgreSQLFailure.lost`.
+  func recover() throws {
+    guard unsafe library.sync(connection) == 1 else { throw lost() }
+    pending.append(.synchronization)
+    // Statements that could not be prepared are prepared again.
+    if pending.contains(.preparation) { prepared = [:] }
+    try drain()
+    guard unsafe library.transactionStatus(connection) != 0 else { return }
+    try send("ROLLBACK", [])
+    guard unsafe library.sync(connection) == 1 else { throw lost() }
+    pending.append(.synchronization)
+    try drain()
+  }
+
+  private func drain() throws {
+    needsFlush = false
+    while !pending.isEmpty {
+      pending.removeFirst()
+      do { _ = try result() } catch PostgreSQLFailure.rejected {}
+    }
+  }
+
+  /// Reads the next result.
+  private func result() throws -> PostgreSQLResult {
+    if needsFlush {
+      guard unsafe library.requestFlush(connection) == 1, unsafe library.flush(connection) == 0 else { throw lost() }
+      needsFlush = false
+    }
+    guard let first = unsafe try received() else { throw lost() }
+    let status = unsafe library.resultStatus(first)
+    let result = unsafe PostgreSQLResult(first, of: library)
+    if status != PostgreSQLStatus.synchronized {
+      // A null ends the results of a statement.
+      while let other = unsafe try received() { unsafe library.clear(other) }
+    }
+    switch status {
+    case PostgreSQLStatus.done, PostgreSQLStatus.rows, PostgreSQLStatus.synchronized: return result
+    case PostgreSQLStatus.ignored: throw PostgreSQLFailure.rejected(SQLState(code: "25P02"))
+    default:
+      // The field "C" is the code (PG_DIAG_SQLSTATE).
+      let code = unsafe library.resultError(first, 67).map { unsafe String(cString: $0) }
+      guard let code, unsafe library.status(connection) == 0 else { throw lost() }
+      let state = SQLState(code: code)
+      throw state.meansLost ? PostgreSQLFailure.lost("PostgreSQL answered with the code \(code)") : .rejected(state)
+    }
+  }
+
+  /// Waits for the next part of the results.
+  private func received() throws -> Libpq.Result? {
+    let end = ContinuousClock.now + Self.patience
+    while unsafe library.isBusy(connection) == 1 {
+      let rest = end - ContinuousClock.now
+      var descriptor = unsafe pollfd(fd: library.socket(connection), events: Int16(POLLIN), revents: 0)
+      let ready = unsafe poll(&descriptor, 1, max(0, CInt(rest / .milliseconds(1))))
+      if ready < 0, errno == EINTR { continue }
+      guard ready > 0 else { throw PostgreSQLFailure.lost("the database server does not answer") }
+      guard unsafe library.consumeInput(connection) == 1 else { throw lost() }
+    }
+    return unsafe library.getResult(connection)
+  }
+
+  private func lost() -> PostgreSQLFailure { .lost(unsafe Self.cause(connection, library)) }
+}
+
+/// The values of `ExecStatusType` in libpq-fe.h.
+enum PostgreSQLStatus {
+  static let done: CInt = 1
+  static let rows: CInt = 2
+  static let synchronized: CInt = 10
+  static let ignored: CInt = 11
+}

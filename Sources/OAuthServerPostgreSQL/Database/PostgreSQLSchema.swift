@@ -1,0 +1,106 @@
+internal import OAuthServer
+internal import OAuthServerSQL
+
+/// The tables, and the migrations that lead to them. A migration that was released never changes. New
+/// ones follow it.
+///
+/// The tables have the names and columns of the SQLite database, whose operations they share. Keys are
+/// hashes. Codes and tokens have no indexes for expiry or grants, because each index would cost every
+/// write one more page. Sweeps go through the tables in the order of their keys instead.
+struct PostgreSQLSchema {
+  /// One step from a version to the next.
+  struct Migration {
+    /// The statements, each of which PostgreSQL can undo.
+    let statements: [String]
+    /// Whether the version before can still work with the tables, so that old and new processes may run
+    /// beside each other during an upgrade.
+    let keepsOldVersion: Bool
+  }
+
+  static let migrations = [Migration(statements: tables, keepsOldVersion: false)]
+
+  /// The lock under which one process at a time migrates.
+  private static let lock: Int64 = 0x7069_7879
+  private let migrations: [Migration]
+  private let connection: PostgreSQLConnection
+
+  /// Checks that commits are durable, and brings the tables up to date.
+  ///
+  /// - Throws: `ServerDatabaseError`, `PostgreSQLFailure`.
+  static func prepare(_ connection: PostgreSQLConnection, migrations: [Migration] = Self.migrations) throws {
+    let schema = PostgreSQLSchema(migrations: migrations, connection: connection)
+    try schema.checkDurability()
+    if try schema.isUpToDate() { return }
+    try schema.execute("BEGIN")
+    try schema.execute("SELECT pg_advisory_xact_lock(?)", [.integer(lock)])
+    if try !schema.isUpToDate() { try schema.migrate() }
+    try schema.execute("COMMIT")
+    try connection.synchronize()
+  }
+
+  private func checkDurability() throws {
+    for setting in ["fsync", "synchronous_commit", "full_page_writes"] where try text("SHOW \(setting)") == "off" {
+      throw ServerDatabaseError(
+        .notDurable, "PostgreSQL's setting \(setting) is off", remedy: "Set \(setting) to on in postgresql.conf.")
+    }
+  }
+
+  /// - Returns: Whether the tables are those of this version, or of a newer one that this version can
+  ///   use.
+  /// - Throws: `ServerDatabaseError` if the tables belong to another program or to a newer version.
+  private func isUpToDate() throws -> Bool {
+    guard try text("SELECT to_regclass('pixy_schema')::text") != nil else {
+      let other = try text(
+        """
+        SELECT relname::text FROM pg_class
+          WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+        """)
+      guard other == nil else {
+        throw ServerDatabaseError(
+          .foreign, "the schema has the tables of another program",
+          remedy: "Create a database for the server alone. Nothing was changed.")
+      }
+      return false
+    }
+    let (version, oldest) = try versions()
+    guard version > migrations.count else { return version == migrations.count }
+    guard oldest <= migrations.count else {
+      throw ServerDatabaseError(.newerVersion, "a newer version of Pixy has migrated it")
+    }
+    return true
+  }
+
+  private func migrate() throws {
+    try execute(
+      """
+      CREATE TABLE IF NOT EXISTS pixy_schema (id BIGINT PRIMARY KEY CHECK (id = 0), version BIGINT NOT NULL,
+        oldest_version BIGINT NOT NULL) WITH (fillfactor = 50)
+      """)
+    try execute("INSERT INTO pixy_schema VALUES (0, 0, 0) ON CONFLICT DO NOTHING")
+    let (done, _) = try versions()
+    for (number, migration) in migrations.enumerated().dropFirst(Int(done)) {
+      for statement in migration.statements { try execute(statement) }
+      let version = Int64(number) + 1
+      try execute(
+        "UPDATE pixy_schema SET version = ?, oldest_version = ?",
+        [.integer(version), .integer(migration.keepsOldVersion ? version - 1 : version)])
+    }
+  }
+
+  private func versions() throws -> (version: Int64, oldest: Int64) {
+    let versions = try transaction.first("SELECT version, oldest_version FROM pixy_schema", []) {
+      (version: try $0.integer(), oldest: try $0.integer())
+    }
+    return versions ?? (0, 0)
+  }
+
+  private var transaction: PostgreSQLTransaction { PostgreSQLTransaction(connection) }
+
+  private func execute(_ sql: String, _ arguments: [SQLValue] = []) throws {
+    _ = try transaction.run(sql, arguments)
+  }
+
+  private func text(_ sql: String) throws -> String? {
+    try transaction.first(sql, []) { try $0.optionalText() } ?? nil
+  }
+}

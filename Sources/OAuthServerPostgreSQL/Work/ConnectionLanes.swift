@@ -1,0 +1,112 @@
+internal import CLibrary
+internal import Dispatch
+internal import Synchronization
+
+/// Jobs that wait for a connection, and the connections, each with a thread of its own.
+///
+/// A connection takes all jobs that wait, up to a limit. Jobs that arrive while all connections are
+/// busy form the next batch. If a connection breaks, its thread opens another one and does its jobs
+/// again, until their time ends.
+final class ConnectionLanes: Sendable {
+  /// The most jobs of a batch, so that the next batch doesn't wait for long.
+  static let largestBatch = 64
+  /// The pause after a failed attempt to connect.
+  private static let pause = Duration.milliseconds(100)
+
+  private struct State {
+    var waiting: [PostgreSQLJob] = []
+    var idle: [Lane]
+  }
+
+  private let state: Mutex<State>
+  private let open: @Sendable () throws -> PostgreSQLConnection
+  private let perform: @Sendable ([PostgreSQLJob], PostgreSQLConnection) throws -> [PostgreSQLJob.Answer]
+
+  /// - Parameters:
+  ///   - label: The name of the threads for debuggers.
+  ///   - count: The number of connections, at least 1.
+  ///   - open: Opens a connection.
+  ///   - perform: Does the jobs and returns their answers. It throws `PostgreSQLFailure.lost` if they
+  ///     have to be done again on another connection.
+  init(
+    _ label: String, count: Int, open: @escaping @Sendable () throws -> PostgreSQLConnection,
+    perform: @escaping @Sendable ([PostgreSQLJob], PostgreSQLConnection) throws -> [PostgreSQLJob.Answer]
+  ) {
+    state = Mutex(State(idle: (0..<max(count, 1)).map { Lane("\(label).\($0)") }))
+    self.open = open
+    self.perform = perform
+  }
+
+  /// Adds a job. It runs to its end, even if the task that waits for it is cancelled: a write has no
+  /// half.
+  func submit(_ job: PostgreSQLJob) {
+    let lane = state.withLock { state in
+      state.waiting.append(job)
+      return state.idle.popLast()
+    }
+    if let lane { lane.queue.async { self.drain(lane) } }
+  }
+
+  private func drain(_ lane: Lane) {
+    while let jobs = next(for: lane) { run(jobs, on: lane) }
+  }
+
+  /// Returns the next batch. Without one the lane becomes idle.
+  private func next(for lane: Lane) -> [PostgreSQLJob]? {
+    state.withLock { state in
+      guard !state.waiting.isEmpty else {
+        state.idle.append(lane)
+        return nil
+      }
+      let count = min(Self.largestBatch, state.waiting.count)
+      defer { state.waiting.removeFirst(count) }
+      return Array(state.waiting.prefix(count))
+    }
+  }
+
+  private func run(_ jobs: [PostgreSQLJob], on lane: Lane) {
+    var jobs = jobs
+    while !jobs.isEmpty {
+      let wasOpen = lane.connection != nil
+      do {
+        let connection = try lane.connection ?? open()
+        lane.connection = connection
+        for answer in try perform(jobs, connection) { answer() }
+        return
+      } catch {
+        lane.connection = nil
+        guard case PostgreSQLFailure.lost = error else {
+          for job in jobs { job.fail(error) }
+          return
+        }
+        let now = ContinuousClock.now
+        for job in jobs where job.end <= now { job.fail(error) }
+        jobs.removeAll { $0.end <= now }
+        failOverdue(error, at: now)
+        // An idle connection is often broken because its server was restarted.
+        if !wasOpen { usleep(UInt32(Self.pause / .microseconds(1))) }
+      }
+    }
+  }
+
+  /// Fails the waiting jobs whose time is over.
+  private func failOverdue(_ error: any Error, at now: ContinuousClock.Instant) {
+    let overdue = state.withLock { state in
+      let overdue = state.waiting.filter { $0.end <= now }
+      state.waiting.removeAll { $0.end <= now }
+      return overdue
+    }
+    for job in overdue { job.fail(error) }
+  }
+}
+
+/// A connection and its thread.
+// Safe: only work on the queue, which runs one piece at a time, reads and writes the connection.
+private final class Lane: @unchecked Sendable {
+  let queue: DispatchQueue
+  var connection: PostgreSQLConnection?
+
+  init(_ label: String) {
+    queue = DispatchQueue(label: label, qos: .userInitiated)
+  }
+}

@@ -1,0 +1,41 @@
+internal import OAuthServerSQL
+
+/// The statements of a job on a connection.
+struct PostgreSQLTransaction: SQLTransaction {
+  private let connection: PostgreSQLConnection
+  private let announced: Announced
+
+  /// The result of the statement that the job announced.
+  private final class Announced {
+    var result: (sql: String, result: PostgreSQLResult)?
+
+    init(_ result: (sql: String, result: PostgreSQLResult)?) { self.result = result }
+  }
+
+  /// - Parameter first: The statement that the job announced, with its result.
+  init(_ connection: PostgreSQLConnection, first: (sql: String, result: PostgreSQLResult)? = nil) {
+    self.connection = connection
+    announced = Announced(first)
+  }
+
+  var rowLock: String { " FOR UPDATE" }
+
+  func run(_ sql: String, _ arguments: [SQLValue]) throws -> Int { try result(sql, arguments).changedRows }
+
+  func perform(_ sql: String, _ arguments: [SQLValue]) throws {
+    announced.result = nil
+    try connection.send(sql, arguments)
+  }
+
+  func read(_ sql: String, _ arguments: [SQLValue], _ read: (inout Columns) throws -> Bool) throws {
+    try result(sql, arguments).forEach(read)
+  }
+
+  private func result(_ sql: String, _ arguments: [SQLValue]) throws -> PostgreSQLResult {
+    defer { announced.result = nil }
+    if let (announcedSQL, result) = announced.result, announcedSQL == sql { return result }
+    try connection.send(sql, arguments)
+    guard let result = try connection.finish() else { throw PostgreSQLFailure.lost("a result is missing") }
+    return result
+  }
+}

@@ -1,0 +1,91 @@
+internal import OAuthServer
+internal import OAuthServerSQL
+
+/// The work on one database: connections that change it and commit in groups, and connections that
+/// only read.
+///
+/// A read sees every write that returned before the read began, in this process or another one,
+/// because each statement sees what was committed when it began.
+struct PostgreSQLWork: SQLWork {
+  /// The receiver of the commits' durations.
+  let commits: CommitReport
+  private let patience: Duration
+  private let writers: ConnectionLanes
+  private let readers: ConnectionLanes
+
+  /// - Parameters:
+  ///   - address: The connection string.
+  ///   - count: The number of connections that change the database; half as many read.
+  ///   - patience: The time for which a job is attempted while no server answers.
+  init(_ address: String, connections count: Int, patience: Duration) {
+    let commits = CommitReport()
+    self.commits = commits
+    self.patience = patience
+    let open: @Sendable () throws -> PostgreSQLConnection = { try PostgreSQLConnection(address) }
+    writers = ConnectionLanes("pixy.database.writer", count: count, open: open) { jobs, connection in
+      try PostgreSQLBatch(on: connection, commits).run(jobs)
+    }
+    readers = ConnectionLanes("pixy.database.reader", count: (count + 1) / 2, open: open, perform: Self.read)
+  }
+
+  private var end: ContinuousClock.Instant { .now + patience }
+
+  func write<Result: Sendable>(
+    locking locks: [SQLLock], first: SQLStatement?, _ body: @escaping @Sendable (any SQLTransaction) throws -> Result
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation {
+      writers.submit(PostgreSQLJob(locking: locks, first: first, until: end, body, $0))
+    }
+  }
+
+  func submit(
+    _ body: @escaping @Sendable (any SQLTransaction) throws -> Void,
+    failed: @escaping @Sendable (ServerDatabaseError) -> Void
+  ) {
+    writers.submit(PostgreSQLJob(until: end, body, failed: failed))
+  }
+
+  func find<Result: Sendable>(
+    _ sql: String, _ arguments: [SQLValue], _ convert: @escaping @Sendable (inout Columns) throws -> Result
+  ) async throws -> Result? {
+    try await withCheckedThrowingContinuation { continuation in
+      readers.submit(
+        PostgreSQLJob(
+          first: SQLStatement(sql, arguments), until: end, { try $0.first(sql, arguments, convert) }, continuation))
+    }
+  }
+
+  func read<Result: Sendable>(
+    _ body: @escaping @Sendable (any SQLTransaction) throws -> Result
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { readers.submit(PostgreSQLJob(until: end, body, $0)) }
+  }
+
+  /// Does jobs that only read, each statement in a transaction of its own. The first statements of all
+  /// jobs go to the server together.
+  private static func read(
+    _ jobs: [PostgreSQLJob], _ connection: PostgreSQLConnection
+  ) throws -> [PostgreSQLJob.Answer] {
+    var results: [(sql: String, result: PostgreSQLResult)?] = jobs.map { _ in nil }
+    do {
+      for job in jobs { if let first = job.first { try connection.send(first.sql, first.arguments) } }
+      results = try jobs.map { job in try job.first.map { (sql: $0.sql, result: try connection.next()) } }
+      try connection.synchronize()
+    } catch PostgreSQLFailure.rejected {
+      // Each job executes its statement by itself.
+      try connection.recover()
+      results = jobs.map { _ in nil }
+    }
+    return try zip(jobs, results).map { job, result in
+      do {
+        let answer = try job.work(PostgreSQLTransaction(connection, first: result))
+        if job.first == nil || result == nil { try connection.synchronize() }
+        return answer
+      } catch {
+        if case PostgreSQLFailure.lost = error { throw error }
+        try connection.recover()
+        return { job.fail(error) }
+      }
+    }
+  }
+}

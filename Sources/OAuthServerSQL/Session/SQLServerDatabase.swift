@@ -1,0 +1,37 @@
+package import OAuthCore
+public import OAuthServer
+internal import Synchronization
+
+/// The database of an authorization server in SQL. The databases share its operations: their tables
+/// have the same names and columns.
+///
+/// The statements are in the part of SQL that SQLite and PostgreSQL understand alike.
+public protocol SQLServerDatabase: ServerDatabase, ServerAdministration, AuditRecordOperations, ServerMaintenance {
+  /// The connections on which the shared operations work.
+  var connections: SQLConnections { get }
+}
+
+/// The connections of a database, as its shared operations use them.
+public struct SQLConnections: Sendable {
+  let work: any SQLWork
+  let clock: WallClock
+  let parsedClients = ParsedClients()
+
+  /// - Parameters:
+  ///   - work: The work on the database.
+  ///   - clock: The clock of operations that get no moment.
+  package init(_ work: any SQLWork, clock: WallClock) {
+    self.work = work
+    self.clock = clock
+  }
+}
+
+/// The clients that were parsed, with their texts, by identifier.
+final class ParsedClients: Sendable {
+  let clients = Mutex<[String: (text: String, client: RegisteredClient)]>([:])
+}
+
+extension SQLServerDatabase {
+  var work: any SQLWork { connections.work }
+  var clock: WallClock { connections.clock }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import OAuthCore
+import OAuthServer
+import OAuthServerPostgreSQL
+import OAuthTestSupport
+import PKCE
+@testable import OAuthServerPostgreSQL
+
+/// The PostgreSQL server that `Scripts/postgresql` has started.
+enum TestPostgreSQL {
+  /// The folder of its socket and of its file `postmaster.pid`; `nil` if no server was started.
+  static let folder = ProcessInfo.processInfo.environment["PIXY_POSTGRESQL"]
+}
+
+/// A schema of its own in the server's database, which ends with the server.
+final class TemporarySchema: Sendable {
+  let clock = ManualClock()
+  private let name = "s" + UUID().uuidString.replacing("-", with: "").lowercased()
+  private let folder: String
+
+  init(of folder: String? = TestPostgreSQL.folder) throws {
+    self.folder = folder ?? ""
+    try execute("CREATE SCHEMA \(name)", at: "postgresql://pixy@/pixy?host=\(self.folder)")
+  }
+
+  var address: String { "postgresql://pixy@/pixy?host=\(folder)&options=-csearch_path%3D\(name)" }
+
+  /// Opens the database again, as another process would.
+  func open(
+    _ options: PostgreSQLServerDatabase.Options = .init(connections: 2)
+  ) async throws -> PostgreSQLServerDatabase {
+    try await PostgreSQLServerDatabase.open(
+      address, options: options, clock: WallClock { self.clock.wallClock.now() })
+  }
+
+  /// Executes a statement on a connection of its own.
+  func execute(_ sql: String) throws { try execute(sql, at: address) }
+
+  private func execute(_ sql: String, at address: String) throws {
+    let connection = try PostgreSQLConnection(address)
+    try connection.send(sql, [])
+    _ = try connection.finish()
+    try connection.synchronize()
+  }
+
+  /// Returns the first number of a statement's result.
+  func number(_ sql: String) throws -> Int64? {
+    try PostgreSQLTransaction(try PostgreSQLConnection(address)).first(sql, []) { try $0.integer() }
+  }
+}
+
+extension RequestKey {
+  /// A key of a request that no other test knows.
+  static var fresh: RequestKey { RequestKey(drawnFrom: SystemRandomSource()) }
+}
