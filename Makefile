@@ -1,5 +1,5 @@
 # The commands for developers and users. SwiftPM and Scripts/ do the work.
-.PHONY: demo test quick keyring hardware-keys helpers postgresql soak fuzz format lint docs bench interop foreign attacks day applications all-applications contract examples traits consumer beside-check plan-check apple-check release install uninstall deb packaging help-texts session bench-command clean
+.PHONY: demo test quick keyring hardware-keys helpers postgresql soak fuzz format lint docs bench interop foreign attacks day cluster cluster-short applications all-applications contract examples traits consumer beside-check plan-check apple-check release install uninstall deb packaging help-texts session bench-command clean
 
 prefix ?= /usr/local
 
@@ -103,6 +103,14 @@ attacks: ## attack a server while users sign in, with Attacks.md's attacks; PIXY
 day: ## run two servers behind nginx, and two behind HAProxy, through a day of an operator, while users sign in; Linux only
 	@Scripts/require python3:python3 openssl:openssl
 	Scripts/day
+
+cluster: ## kill PostgreSQL nodes, servers and more under two servers while users sign in; about two hours, root only; Linux only
+	@Scripts/require python3:python3
+	Scripts/cluster/run
+
+cluster-short: ## kill one PostgreSQL and two servers ten times while users sign in; Linux only
+	@Scripts/require python3:python3
+	Scripts/cluster/run short
 
 applications: ## sign in to Apache, HAProxy and Dovecot through the server, as ConnectingApplications.md says; Linux only
 	@Scripts/require python3:python3 openssl:openssl

@@ -1,0 +1,320 @@
+"""The databases: one PostgreSQL, or three nodes with Patroni and etcd; and a SQLite file, to try the script itself."""
+import json
+import os
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+from processes import USER, Failed, answer, children, free_port, kill, until
+
+PACKAGES = ["postgresql:/usr/lib/postgresql", "haproxy:/usr/sbin/haproxy"]
+CLUSTER_PACKAGES = ["patroni:patroni", "etcd-server:etcd", "pgbouncer:/usr/sbin/pgbouncer", "faketime:faketime", "iproute2:ip",
+                    "util-linux:unshare"]
+
+
+def prevent_shared_cluster():
+    """Debian's package would otherwise start a database for the whole machine."""
+    path = Path("/etc/postgresql-common/createcluster.conf")
+    if os.getuid() == 0 and not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("create_main_cluster = false\n")
+
+
+def programs():
+    """The folder with the programs of the newest PostgreSQL."""
+    return max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))
+
+
+def postmaster(data):
+    """The process id of the postmaster of a data folder; None if there is none."""
+    try:
+        number = int((data / "postmaster.pid").read_text().splitlines()[0])
+        return number if Path(f"/proc/{number}").exists() else None
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+class SQLite:
+    """A SQLite file, which has no process to kill."""
+
+    kill_primary = None
+
+    def __init__(self, folder):
+        self.uri = str(folder.path / "pixy.db")
+        self.uris = [self.uri, self.uri]
+
+    def is_healthy(self):
+        return True
+
+
+class OnePostgreSQL:
+    """One PostgreSQL on a Unix socket, which is started again when it was killed."""
+
+    def __init__(self, folder):
+        self.folder, self.data = folder, folder.path / "data"
+        folder.run([programs() / "initdb", "-D", self.data, "-U", "pixy", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8"])
+        self.start()
+        folder.run([programs() / "createdb", "-h", folder.path, "-U", "pixy", "pixy"])
+        self.uri = f"postgresql:///pixy?host={folder.path}&user=pixy&target_session_attrs=read-write&connect_timeout=2"
+        self.uris = [self.uri, self.uri]
+
+    def start(self):
+        ends = time.monotonic() + 60
+        while True:
+            self.process = process = self.folder.start(
+                "postgres", [programs() / "postgres", "-D", self.data, "-k", self.folder.path, "-c", "listen_addresses="])
+            # It ends at once while processes of the killed postmaster still live.
+            while process.poll() is None and not self.is_healthy():
+                time.sleep(0.02)
+            if process.poll() is None:
+                return
+            if time.monotonic() > ends:
+                raise Failed("PostgreSQL doesn't start: see postgres.log")
+            time.sleep(0.05)
+
+    def is_healthy(self):
+        return subprocess.run([programs() / "pg_isready", "-q", "-h", self.folder.path]).returncode == 0
+
+    def kill_primary(self):
+        self.process.kill()
+        self.process.wait()
+        self.start()
+
+
+class Node:
+    """A machine: a network namespace with an etcd, and a Patroni with its PostgreSQL on a small file system."""
+
+    def __init__(self, folder, number):
+        self.folder, self.number, self.name, self.address = folder, number, f"node{number}", f"10.99.0.{number}"
+        self.data = self.disk = None
+
+    def inside(self, *words):
+        """The words of a command in this node's network."""
+        return ["ip", "netns", "exec", self.name, *words]
+
+    def create(self):
+        for words in (f"netns add {self.name}", f"link add {self.name} type veth peer name eth0 netns {self.name}",
+                      f"link set {self.name} master cluster up", f"-n {self.name} address add {self.address}/24 dev eth0",
+                      f"-n {self.name} link set eth0 up", f"-n {self.name} link set lo up"):
+            subprocess.run(["ip", *words.split()], check=True)
+        self.disk = self.folder.make(self.name)
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1g", "cluster", self.disk], check=True)
+        self.folder.own(self.disk, 0o700)
+        self.data = self.disk / "data"
+        self.configuration = self.folder.write(f"{self.name}.yml", json.dumps({
+            "scope": "pixy", "name": self.name,
+            "restapi": {"listen": f"{self.address}:8008", "connect_address": f"{self.address}:8008"},
+            "etcd3": {"hosts": [f"10.99.0.{number}:2379" for number in (1, 2, 3)]},
+            "bootstrap": {
+                "dcs": {
+                    "ttl": 20, "loop_wait": 1, "retry_timeout": 5, "maximum_lag_on_failover": 1 << 20, "synchronous_mode": True,
+                    "failsafe_mode": True,
+                    "postgresql": {"use_pg_rewind": True, "parameters": {
+                        "max_wal_size": "128MB", "max_slot_wal_keep_size": "256MB", "wal_keep_size": "64MB", "max_connections": 100,
+                        "wal_receiver_timeout": "5s", "wal_sender_timeout": "5s", "tcp_user_timeout": "5s"}}},
+                "initdb": [{"encoding": "UTF8"}, {"locale": "C.UTF-8"}, "data-checksums"]},
+            "postgresql": {
+                "listen": f"{self.address}:5432", "connect_address": f"{self.address}:5432", "data_dir": str(self.data),
+                "bin_dir": str(programs()), "pgpass": str(self.disk / "pgpass"),
+                "pg_hba": ["local all all trust", "host all all 10.99.0.0/24 trust", "host replication all 10.99.0.0/24 trust"],
+                "authentication": {"superuser": {"username": "pixy", "password": "pixy"},
+                                   "replication": {"username": "copy", "password": "copy"}},
+                "parameters": {"unix_socket_directories": str(self.disk)}}}))
+
+    def start_etcd(self):
+        members = ",".join(f"node{number}=http://10.99.0.{number}:2380" for number in (1, 2, 3))
+        # `ip netns exec` needs root, so the user changes after it.
+        words = ["setpriv", f"--reuid={USER['user']}", f"--regid={USER['group']}", "--clear-groups", "etcd", "--name", self.name,
+                 "--data-dir", str(self.disk / "etcd"), "--listen-peer-urls", f"http://{self.address}:2380",
+                 "--initial-advertise-peer-urls", f"http://{self.address}:2380", "--listen-client-urls", f"http://{self.address}:2379",
+                 "--advertise-client-urls", f"http://{self.address}:2379", "--initial-cluster", members, "--logger", "zap",
+                 "--log-level", "error"]
+        self.etcd = self.start(f"{self.name}-etcd", words)
+
+    def start_patroni(self):
+        words = ["setpriv", f"--reuid={USER['user']}", f"--regid={USER['group']}", "--clear-groups", "patroni", str(self.configuration)]
+        self.patroni = self.start(f"{self.name}-patroni", words)
+
+    def start(self, name, words):
+        with open(self.folder.path / f"{name}.log", "a") as log:
+            process = subprocess.Popen(self.inside(*words), stdout=log, stderr=log, cwd=self.folder.path, start_new_session=True)
+        self.folder.processes.append(process)
+        return process
+
+    def kill_all(self):
+        """Patroni and PostgreSQL end at once, as on a lost machine."""
+        self.patroni.kill()
+        self.patroni.wait()
+        if process := postmaster(self.data):
+            for one in (process, *children(process)):
+                kill(one)
+
+    def connect(self, is_connected):
+        subprocess.run(["ip", "link", "set", self.name, "up" if is_connected else "down"], check=True)
+
+
+class Patroni:
+    """Three nodes on a bridge, of which one is the primary and another one the synchronous standby."""
+
+    BOUNCER = """
+[databases]
+pixy = host=127.0.0.1 port={primary} dbname=pixy user=pixy
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = {port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+max_client_conn = 500
+default_pool_size = 30
+server_connect_timeout = 3
+server_login_retry = 1
+ignore_startup_parameters = extra_float_digits,options
+"""
+    # Patroni's own answer to who is the primary.
+    PROXY = """
+defaults
+  mode tcp
+  timeout connect 2s
+  timeout client 1h
+  timeout server 1h
+listen primary
+  bind 127.0.0.1:{primary}
+  option httpchk GET /primary
+  default-server check port 8008 inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+  server node1 10.99.0.1:5432
+  server node2 10.99.0.2:5432
+  server node3 10.99.0.3:5432
+"""
+
+    def __init__(self, folder, has_bouncer):
+        self.folder = folder
+        for words in ("link set lo up", "link add cluster type bridge", "address add 10.99.0.254/24 dev cluster", "link set cluster up"):
+            subprocess.run(["ip", *words.split()], check=True)
+        self.nodes = [Node(folder, number) for number in (1, 2, 3)]
+        for node in self.nodes:
+            node.create()
+        for node in self.nodes:
+            node.start_etcd()
+        until("etcd doesn't answer", lambda: answer("10.99.0.1", 2379, "/health")[0] == 200)
+        for node in self.nodes:
+            node.start_patroni()
+        until("Patroni's cluster doesn't become healthy: see node1-patroni.log", self.is_healthy, 180)
+        folder.run([programs() / "createdb", "-h", self.primary().address, "-U", "pixy", "pixy"])
+        until("a standby doesn't get the database", lambda: all(map(self.has_database, self.nodes)))
+        hosts = ",".join(f"{node.address}:5432" for node in self.nodes)
+        self.uri = (f"postgresql://pixy@{hosts}/pixy?target_session_attrs=read-write&connect_timeout=2"
+                    "&tcp_user_timeout=5000&keepalives_idle=2&keepalives_interval=1&keepalives_count=3")
+        self.uris = [self.uri, self.uri]
+        if has_bouncer:
+            primary, port = free_port(), free_port()
+            self.bouncer_file = folder.write("pgbouncer.ini", self.BOUNCER.format(primary=primary, port=port))
+            proxy = folder.write("primary.cfg", self.PROXY.format(primary=primary))
+            folder.start("primary", [shutil.which("haproxy") or "/usr/sbin/haproxy", "-db", "-f", proxy])
+            self.start_bouncer()
+            self.uris.append(f"postgresql://pixy@127.0.0.1:{port}/pixy?connect_timeout=5")
+
+    def start_bouncer(self):
+        self.bouncer = self.folder.start("pgbouncer", [shutil.which("pgbouncer") or "/usr/sbin/pgbouncer", str(self.bouncer_file)])
+
+    @staticmethod
+    def has_database(node):
+        words = [programs() / "psql", "-h", node.address, "-U", "pixy", "-c", "", "pixy"]
+        return subprocess.run(words, stderr=subprocess.DEVNULL).returncode == 0
+
+    def members(self):
+        """Patroni's members by name, as the first node that answers describes them."""
+        for node in self.nodes:
+            status, text = answer(node.address, 8008, "/cluster", timeout=2)
+            if status == 200:
+                return {member["name"]: member for member in json.loads(text)["members"]}
+        return {}
+
+    def with_role(self, *roles):
+        names = [name for name, member in self.members().items() if member["role"] in roles and member["state"] in ("running", "streaming")]
+        return next((node for node in self.nodes if node.name in names), None)
+
+    def primary(self):
+        return self.with_role("leader", "master", "primary")
+
+    def standby(self):
+        return self.with_role("sync_standby", "quorum_standby")
+
+    def is_healthy(self):
+        members = self.members().values()
+        return (len(members) == 3 and all(member["state"] in ("running", "streaming") for member in members)
+                and len({member.get("timeline") for member in members}) == 1 and bool(self.primary() and self.standby()))
+
+    # Faults. Each returns a function that repairs what doesn't repair itself.
+
+    def kill_primary(self):
+        node = self.primary()
+        former = postmaster(node.data)
+        kill(former)
+        # Until Patroni notices that, it reports a healthy cluster.
+        until("Patroni starts no other postmaster", lambda: postmaster(node.data) not in (None, former))
+
+    def kill_node(self):
+        node = self.primary()
+        node.kill_all()
+
+        def repair():
+            until("no other node becomes the primary", lambda: (self.primary() or node) is not node, 90)
+            node.start_patroni()
+        return repair
+
+    def switch_over(self):
+        primary, standby = self.primary(), self.standby()
+        body = json.dumps({"leader": primary.name, "candidate": standby.name})
+        status, text = answer(primary.address, 8008, "/switchover", "POST", body, timeout=60)
+        if status != 200:
+            print(f"     Patroni refuses a switchover: {status} {text}", flush=True)
+
+    def remove_standby(self):
+        node = self.standby()
+        node.kill_all()
+        return self.later(15, node.start_patroni)
+
+    def lose_etcd(self):
+        for node in self.nodes:
+            for child in (*children(node.etcd.pid), node.etcd.pid):
+                kill(child)
+            node.etcd.wait()
+
+        def repair():
+            for node in self.nodes:
+                node.start_etcd()
+        return self.later(25, repair)
+
+    def restart_bouncer(self):
+        self.bouncer.kill()
+        self.bouncer.wait()
+        self.start_bouncer()
+
+    def fill_disk(self):
+        node = self.primary()
+        ballast = node.disk / "ballast"
+        with open(ballast, "wb") as file:
+            try:
+                while file.write(bytes(1 << 16)):
+                    pass
+            except OSError:
+                pass
+        return self.later(20, lambda: ballast.unlink(missing_ok=True))
+
+    def disconnect_primary(self):
+        node = self.primary()
+        node.connect(False)
+
+        def repair():
+            until("no other node becomes the primary", lambda: (self.primary() or node) is not node, 90)
+            node.connect(True)
+        return repair
+
+    @staticmethod
+    def later(seconds, repair):
+        def wait():
+            time.sleep(seconds)
+            repair()
+        return wait
