@@ -10,7 +10,7 @@ from processes import USER, Failed, answer, children, free_port, kill, until
 
 PACKAGES = ["postgresql:/usr/lib/postgresql", "haproxy:/usr/sbin/haproxy"]
 CLUSTER_PACKAGES = ["patroni:patroni", "etcd-server:etcd", "pgbouncer:/usr/sbin/pgbouncer", "faketime:faketime", "iproute2:ip",
-                    "util-linux:unshare"]
+                    "util-linux:nsenter"]
 
 
 def prevent_shared_cluster():
@@ -89,18 +89,13 @@ class Node:
         self.folder, self.number, self.name, self.address = folder, number, f"node{number}", f"10.99.0.{number}"
         self.data = self.disk = None
 
-    def inside(self, *words):
-        """The words of a command in this node's network."""
-        return ["ip", "netns", "exec", self.name, *words]
-
     def create(self):
         for words in (f"netns add {self.name}", f"link add {self.name} type veth peer name eth0 netns {self.name}",
                       f"link set {self.name} master cluster up", f"-n {self.name} address add {self.address}/24 dev eth0",
                       f"-n {self.name} link set eth0 up", f"-n {self.name} link set lo up"):
             subprocess.run(["ip", *words.split()], check=True)
         self.disk = self.folder.make(self.name)
-        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1g", "cluster", self.disk], check=True)
-        self.folder.own(self.disk, 0o700)
+        self.folder.mount(self.disk, "1g")
         self.data = self.disk / "data"
         self.configuration = self.folder.write(f"{self.name}.yml", json.dumps({
             "scope": "pixy", "name": self.name,
@@ -108,10 +103,9 @@ class Node:
             "etcd3": {"hosts": [f"10.99.0.{number}:2379" for number in (1, 2, 3)]},
             "bootstrap": {
                 "dcs": {
-                    "ttl": 20, "loop_wait": 1, "retry_timeout": 5, "maximum_lag_on_failover": 1 << 20, "synchronous_mode": True,
-                    "failsafe_mode": True,
+                    "ttl": 20, "loop_wait": 1, "retry_timeout": 5, "synchronous_mode": True, "failsafe_mode": True,
                     "postgresql": {"use_pg_rewind": True, "parameters": {
-                        "max_wal_size": "128MB", "max_slot_wal_keep_size": "256MB", "wal_keep_size": "64MB", "max_connections": 100,
+                        "max_wal_size": "128MB", "max_slot_wal_keep_size": "256MB", "wal_keep_size": "64MB",
                         "wal_receiver_timeout": "5s", "wal_sender_timeout": "5s", "tcp_user_timeout": "5s"}}},
                 "initdb": [{"encoding": "UTF8"}, {"locale": "C.UTF-8"}, "data-checksums"]},
             "postgresql": {
@@ -124,23 +118,21 @@ class Node:
 
     def start_etcd(self):
         members = ",".join(f"node{number}=http://10.99.0.{number}:2380" for number in (1, 2, 3))
-        # `ip netns exec` needs root, so the user changes after it.
-        words = ["setpriv", f"--reuid={USER['user']}", f"--regid={USER['group']}", "--clear-groups", "etcd", "--name", self.name,
-                 "--data-dir", str(self.disk / "etcd"), "--listen-peer-urls", f"http://{self.address}:2380",
-                 "--initial-advertise-peer-urls", f"http://{self.address}:2380", "--listen-client-urls", f"http://{self.address}:2379",
-                 "--advertise-client-urls", f"http://{self.address}:2379", "--initial-cluster", members, "--logger", "zap",
-                 "--log-level", "error"]
-        self.etcd = self.start(f"{self.name}-etcd", words)
+        peer, client = f"http://{self.address}:2380", f"http://{self.address}:2379"
+        self.etcd = self.start(f"{self.name}-etcd", [
+            "etcd", "--name", self.name, "--data-dir", str(self.disk / "etcd"), "--initial-cluster", members,
+            "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--listen-client-urls", client,
+            "--advertise-client-urls", client, "--logger", "zap", "--log-level", "error"])
 
     def start_patroni(self):
-        words = ["setpriv", f"--reuid={USER['user']}", f"--regid={USER['group']}", "--clear-groups", "patroni", str(self.configuration)]
-        self.patroni = self.start(f"{self.name}-patroni", words)
+        self.patroni = self.start(f"{self.name}-patroni", ["patroni", str(self.configuration)])
 
     def start(self, name, words):
-        with open(self.folder.path / f"{name}.log", "a") as log:
-            process = subprocess.Popen(self.inside(*words), stdout=log, stderr=log, cwd=self.folder.path, start_new_session=True)
-        self.folder.processes.append(process)
-        return process
+        """Starts a process in this node's network."""
+        # `nsenter` needs root, and changes the user itself.
+        inside = ["nsenter", f"--net=/run/netns/{self.name}", "setpriv", f"--reuid={USER['user']}",
+                  f"--regid={USER['group']}", "--clear-groups"]
+        return self.folder.start(name, [*inside, *words], as_root=True)
 
     def kill_all(self):
         """Patroni and PostgreSQL end at once, as on a lost machine."""
@@ -190,7 +182,8 @@ listen primary
 
     def __init__(self, folder, has_bouncer):
         self.folder = folder
-        for words in ("link set lo up", "link add cluster type bridge", "address add 10.99.0.254/24 dev cluster", "link set cluster up"):
+        for words in ("link set lo up", "link add cluster type bridge", "address add 10.99.0.254/24 dev cluster",
+                      "link set cluster up"):
             subprocess.run(["ip", *words.split()], check=True)
         self.nodes = [Node(folder, number) for number in (1, 2, 3)]
         for node in self.nodes:
@@ -216,7 +209,8 @@ listen primary
             self.uris.append(f"postgresql://pixy@127.0.0.1:{port}/pixy?connect_timeout=5")
 
     def start_bouncer(self):
-        self.bouncer = self.folder.start("pgbouncer", [shutil.which("pgbouncer") or "/usr/sbin/pgbouncer", str(self.bouncer_file)])
+        program = shutil.which("pgbouncer") or "/usr/sbin/pgbouncer"
+        self.bouncer = self.folder.start("pgbouncer", [program, self.bouncer_file])
 
     @staticmethod
     def has_database(node):
@@ -232,7 +226,8 @@ listen primary
         return {}
 
     def with_role(self, *roles):
-        names = [name for name, member in self.members().items() if member["role"] in roles and member["state"] in ("running", "streaming")]
+        names = [name for name, member in self.members().items()
+                 if member["role"] in roles and member["state"] in ("running", "streaming")]
         return next((node for node in self.nodes if node.name in names), None)
 
     def primary(self):
@@ -278,8 +273,7 @@ listen primary
 
     def lose_etcd(self):
         for node in self.nodes:
-            for child in (*children(node.etcd.pid), node.etcd.pid):
-                kill(child)
+            node.etcd.kill()
             node.etcd.wait()
 
         def repair():

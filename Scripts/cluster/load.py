@@ -41,6 +41,8 @@ class History:
     def add(self, **line):
         text = json.dumps(line) + "\n"
         with self.lock:
+            if self.file.closed:
+                return
             self.file.write(text)
             if line["kind"] in ("redeem", "refresh", "revoke") and line.get("status") == 200:
                 self.writes += 1
@@ -111,8 +113,8 @@ class Application:
         self.cookies, self.has_session = {}, False
 
     def write(self, kind, sent, answer, **more):
-        line = {"kind": kind, "client": self.name, "sent": sent, "answered": time.monotonic(), "status": answer.status, **more}
-        self.history.add(**{name: value for name, value in line.items() if value is not None or name == "status"})
+        known = {name: value for name, value in more.items() if value is not None}
+        self.history.add(kind=kind, client=self.name, sent=sent, answered=time.monotonic(), status=answer.status, **known)
 
     def ask(self, kind, path, form, presented, fields=None, gives_up=False, **more):
         """Sends one request to an endpoint with forms, and writes it into the history."""
@@ -140,7 +142,8 @@ class Application:
             time.sleep(random.uniform(0.05, 0.2))
 
     def redemption(self, code, verifier):
-        return {"grant_type": "authorization_code", "client_id": "app", "code": code, "redirect_uri": CALLBACK, "code_verifier": verifier}
+        return {"grant_type": "authorization_code", "client_id": "app", "code": code, "redirect_uri": CALLBACK,
+                "code_verifier": verifier}
 
     def refreshment(self, token):
         return {"grant_type": "refresh_token", "client_id": "app", "refresh_token": token}
@@ -224,6 +227,9 @@ class Client(threading.Thread, Application):
             self.failure = f"{self.name}: {type(error).__name__}: {error}"
 
     def use_one_family(self):
+        if random.random() < 0.02:
+            # The user has another browser, and needs the password there.
+            self.cookies, self.has_session = {}, False
         code, verifier = self.authorize()
         answer = self.until_answered("redeem", "/token", self.redemption(code, verifier), code)
         issued = []
@@ -270,8 +276,8 @@ class Prober(threading.Thread):
         connection = Connection(self.site.port)
         while not self.ends.wait(0.1):
             sent = time.monotonic()
-            answer = connection.ask("GET", self.path)
-            self.site.history.add(kind="probe", path=self.called, sent=sent, answered=time.monotonic(), status=answer.status)
+            status = connection.ask("GET", self.path).status
+            self.site.history.add(kind="probe", path=self.called, sent=sent, answered=time.monotonic(), status=status)
 
 
 class Racer(threading.Thread):
@@ -291,7 +297,8 @@ class Racer(threading.Thread):
                 code, verifier = self.client.authorize()
                 self.race("redeem", f"code-{number}", self.client.redemption(code, verifier), code)
             code, verifier = self.client.authorize()
-            token = self.client.until_answered("redeem", "/token", self.client.redemption(code, verifier), code).members["refresh_token"]
+            answer = self.client.until_answered("redeem", "/token", self.client.redemption(code, verifier), code)
+            token = answer.members["refresh_token"]
             for number in range(self.rounds):
                 if self.ends.is_set():
                     return
@@ -327,4 +334,5 @@ class Site:
         page = "/authorize?" + urlencode({
             "response_type": "code", "client_id": "app", "redirect_uri": CALLBACK, "scope": "openid",
             "code_challenge": challenge, "code_challenge_method": "S256"})
-        return [Prober(self, "/.well-known/openid-configuration", "discovery"), Prober(self, path, "keys"), Prober(self, page, "sign-in page")]
+        paths = {"discovery": "/.well-known/openid-configuration", "keys": path, "sign-in page": page}
+        return [Prober(self, path, name) for name, path in paths.items()]

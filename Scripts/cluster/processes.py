@@ -35,6 +35,10 @@ frontend issuer
   # Without the primary, no process is ready. Documents and pages come from those that live.
   use_backend living if {{ nbsrv(ready) eq 0 }}
   default_backend ready
+frontend monitor
+  bind 127.0.0.1:{monitor}
+  monitor-uri /all-ready
+  monitor fail if {{ nbsrv(ready) lt {count} }}
 backend ready
   option httpchk GET /health/ready
   default-server check inter 1s fall 1 rise 1
@@ -91,7 +95,7 @@ class Folder:
     """A temporary folder of the ordinary user, and the processes that run in it."""
 
     def __init__(self, path):
-        self.path, self.processes = Path(path), []
+        self.path, self.processes, self.mounts = Path(path), [], []
         self.own(self.path, 0o700)
 
     def own(self, path, mode):
@@ -111,27 +115,37 @@ class Folder:
         self.own(path, 0o700)
         return path
 
+    def mount(self, path, size):
+        """Mounts a file system in memory."""
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "cluster", path], check=True)
+        self.mounts.append(path)
+        self.own(path, 0o700)
+
     def run(self, words, text=None, **more):
         done = subprocess.run(words, input=text, capture_output=True, text=True, cwd=self.path, **USER, **more)
         if done.returncode != 0:
             raise Failed(f"{' '.join(map(str, words[:4]))}: {done.stdout}{done.stderr}")
         return done.stdout
 
-    def start(self, name, words, **more):
+    def start(self, name, words, as_root=False, **more):
         """Starts a process, which appends to the log of its name."""
+        user = {} if as_root else USER
         with open(self.path / f"{name}.log", "a") as log:
             # A session of its own: Ctrl-C ends this script only, which then ends its processes.
-            process = subprocess.Popen(words, stdout=log, stderr=log, cwd=self.path, start_new_session=True, **USER, **more)
+            process = subprocess.Popen(words, stdout=log, stderr=log, cwd=self.path, start_new_session=True, **user, **more)
         self.processes.append(process)
         return process
 
     def end(self):
-        """Kills every process of this folder, the newest first."""
+        """Kills every process of this folder, the newest first, and unmounts its file systems."""
         for process in reversed(self.processes):
             for child in children(process.pid) if process.poll() is None else []:
                 kill(child)
             process.kill()
             process.wait()
+        for path in self.mounts:
+            # A PostgreSQL whose Patroni was killed may still use it, and ends with the namespace.
+            subprocess.run(["umount", "--lazy", path])
 
 
 class Server:
@@ -142,7 +156,8 @@ class Server:
         self.port, self.state = free_port(), free_port()
 
     def start(self, before=(), **environment):
-        words = [*before, self.pixy.program, "serve", "--database", self.database, "--port", str(self.port), "--state-port", str(self.state)]
+        words = [*before, self.pixy.program, "serve", "--database", self.database, "--port", str(self.port),
+                 "--state-port", str(self.state)]
         self.process = self.pixy.folder.start(self.name, words, env={**self.pixy.environment, **environment})
         until(f"{self.name} doesn't become ready: see {self.name}.log", self.is_ready, 120)
 
@@ -159,7 +174,7 @@ class Pixy:
     """The program, its settings, and the processes that run it behind HAProxy."""
 
     def __init__(self, folder, program, leeway):
-        self.folder, self.port, self.servers = folder, free_port(), []
+        self.folder, self.port, self.monitor, self.servers = folder, free_port(), free_port(), []
         # The ordinary user may not reach the build.
         self.program = folder.path / "pixy"
         shutil.copy(program, self.program)
@@ -188,7 +203,12 @@ class Pixy:
             server = Server(self, f"server-{number}", database)
             server.start()
             self.servers.append(server)
-        lines = "\n".join(f"  server {server.name} 127.0.0.1:{server.port} port {server.state}" for server in self.servers)
-        path = self.folder.write("haproxy.cfg", HAPROXY.format(port=self.port, servers=lines))
+        lines = "\n".join(f"  server {one.name} 127.0.0.1:{one.port} port {one.state}" for one in self.servers)
+        path = self.folder.write("haproxy.cfg", HAPROXY.format(
+            port=self.port, monitor=self.monitor, count=len(self.servers), servers=lines))
         self.folder.start("haproxy", [shutil.which("haproxy") or "/usr/sbin/haproxy", "-db", "-f", path])
-        until("HAProxy doesn't answer", lambda: answer("127.0.0.1", self.port, "/.well-known/openid-configuration")[0] == 200)
+        until("HAProxy doesn't answer", self.is_ready)
+
+    def is_ready(self):
+        """Whether all servers are ready, and HAProxy knows it."""
+        return all(server.is_ready() for server in self.servers) and answer("127.0.0.1", self.monitor, "/all-ready")[0] == 200
