@@ -9,8 +9,10 @@ from pathlib import Path
 from processes import USER, Failed, answer, children, free_port, kill, until
 
 PACKAGES = ["postgresql:/usr/lib/postgresql", "haproxy:/usr/sbin/haproxy"]
-CLUSTER_PACKAGES = ["patroni:patroni", "etcd-server:etcd", "pgbouncer:/usr/sbin/pgbouncer", "faketime:faketime", "iproute2:ip",
-                    "util-linux:nsenter"]
+CLUSTER_PACKAGES = ["patroni:patroni", "etcd-server:etcd", "pgbouncer:/usr/sbin/pgbouncer", "iproute2:ip",
+                    "libfaketime:/usr/share/doc/libfaketime", "util-linux:nsenter"]
+# A killed PostgreSQL would leave files in /dev/shm. These are in its data folder.
+SHARED_MEMORY = "mmap"
 
 
 def prevent_shared_cluster():
@@ -63,7 +65,8 @@ class OnePostgreSQL:
         ends = time.monotonic() + 60
         while True:
             self.process = process = self.folder.start(
-                "postgres", [programs() / "postgres", "-D", self.data, "-k", self.folder.path, "-c", "listen_addresses="])
+                "postgres", [programs() / "postgres", "-D", self.data, "-k", self.folder.path, "-c", "listen_addresses=",
+                             "-c", f"dynamic_shared_memory_type={SHARED_MEMORY}"])
             # It ends at once while processes of the killed postmaster still live.
             while process.poll() is None and not self.is_healthy():
                 time.sleep(0.02)
@@ -114,7 +117,7 @@ class Node:
                 "pg_hba": ["local all all trust", "host all all 10.99.0.0/24 trust", "host replication all 10.99.0.0/24 trust"],
                 "authentication": {"superuser": {"username": "pixy", "password": "pixy"},
                                    "replication": {"username": "copy", "password": "copy"}},
-                "parameters": {"unix_socket_directories": str(self.disk)}}}))
+                "parameters": {"unix_socket_directories": str(self.disk), "dynamic_shared_memory_type": SHARED_MEMORY}}}))
 
     def start_etcd(self):
         members = ",".join(f"node{number}=http://10.99.0.{number}:2380" for number in (1, 2, 3))

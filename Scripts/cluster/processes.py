@@ -165,7 +165,6 @@ class Server:
         return answer("127.0.0.1", self.state, "/health/ready")[0] == 200
 
     def kill(self):
-        # A program that was started by `faketime` replaced it, so this is always the server itself.
         self.process.kill()
         self.process.wait()
 
