@@ -1,5 +1,5 @@
 # The commands for developers and users. SwiftPM and Scripts/ do the work.
-.PHONY: demo test quick keyring hardware-keys helpers postgresql soak fuzz format lint docs bench interop foreign attacks day cluster cluster-short applications all-applications contract examples traits consumer beside-check plan-check apple-check release install uninstall deb packaging help-texts session bench-command clean
+.PHONY: demo test quick keyring hardware-keys helpers postgresql soak fuzz format lint docs bench interop foreign attacks day cluster cluster-short applications all-applications model contract examples traits consumer beside-check plan-check apple-check release install uninstall deb packaging help-texts session bench-command clean
 
 prefix ?= /usr/local
 
@@ -119,6 +119,10 @@ applications: ## sign in to Apache, HAProxy and Dovecot through the server, as C
 all-applications: ## the same, and Django, Roundcube and Matrix Synapse; installs about 400 MB
 	@Scripts/require python3:python3 openssl:openssl
 	Scripts/applications/run all
+
+model: ## check the model of refresh token rotation with spin, and that each of its defects is found
+	@Scripts/require python3:python3 spin:spin gcc:gcc
+	Scripts/model
 
 contract: ## test the server with 100,000 requests generated from its OpenAPI description; slow
 	@Scripts/require python3:python3 curl:curl
