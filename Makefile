@@ -1,5 +1,5 @@
 # The commands for developers and users. SwiftPM and Scripts/ do the work.
-.PHONY: demo test quick keyring hardware-keys helpers postgresql soak fuzz format lint docs bench interop foreign attacks day cluster cluster-short applications all-applications model contract examples traits consumer beside-check plan-check apple-check release install uninstall deb packaging help-texts session bench-command clean
+.PHONY: demo test quick keyring hardware-keys helpers postgresql soak fuzz format lint docs bench interop foreign attacks day cluster cluster-short applications all-applications model contract examples traits consumer beside-check plan-check apple-check release image install uninstall deb packaging help-texts session bench-command clean
 
 prefix ?= /usr/local
 
@@ -172,6 +172,10 @@ uninstall: ## remove what make install installed
 deb: ## make a Debian package in .build
 	@Scripts/require python3:python3
 	@pixy="$(release)" && Scripts/deb "$$pixy" .build
+
+image: ## make an OCI image of the server in .build, and run its contents; Linux only
+	@Scripts/require python3:python3
+	@pixy="$(release)" && Scripts/image "$$pixy" .build
 
 packaging: ## test the results of make install and make deb
 	@Scripts/require
