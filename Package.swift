@@ -611,7 +611,7 @@ let package = Package(
     .testTarget(
       name: "OAuthServerPostgreSQLTests",
       dependencies: [
-        "OAuthCore", "OAuthServer", "OAuthServerPostgreSQL", "OAuthTestSupport", "PKCE",
+        "OAuthCore", "OAuthServer", "OAuthServerPostgreSQL", "OAuthServerSQLite", "OAuthTestSupport", "PKCE",
       ],
       swiftSettings: strict),
     .testTarget(

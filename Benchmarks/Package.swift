@@ -51,7 +51,7 @@ let package = Package(
       dependencies: [
         .product(name: "JOSE", package: "pixy"), .product(name: "OAuthCore", package: "pixy"),
         .product(name: "OAuthServer", package: "pixy"), .product(name: "OAuthServerHummingbird", package: "pixy"),
-        .product(name: "OAuthServerSQLite", package: "pixy"),
+        .product(name: "OAuthServerPostgreSQL", package: "pixy"), .product(name: "OAuthServerSQLite", package: "pixy"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),

@@ -23,7 +23,7 @@ final class TemporarySchema: Sendable {
     try execute("CREATE SCHEMA \(name)", at: "postgresql://pixy@/pixy?host=\(self.folder)")
   }
 
-  var address: String { "postgresql://pixy@/pixy?host=\(folder)&options=-csearch_path%3D\(name)" }
+  var address: String { "postgresql://pixy@/pixy?host=\(folder)&application_name=\(name)&options=-csearch_path%3D\(name)" }
 
   /// Opens the database again, as another process would.
   func open(
@@ -41,6 +41,15 @@ final class TemporarySchema: Sendable {
     try connection.send(sql, [])
     _ = try connection.finish()
     try connection.synchronize()
+  }
+
+  /// Ends the server's processes for all other connections that were opened with ``address``.
+  func endOtherConnections() throws {
+    try execute(
+      """
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = '\(name)' AND pid <> pg_backend_pid()
+      """)
   }
 
   /// Returns the first number of a statement's result.

@@ -1,8 +1,8 @@
 // The authorization server of the benchmarks. Usage:
-// `authorization-server DATABASE PORT ES256|RS256`. DATABASE is an absolute path; the file is
-// created if it doesn't exist.
+// `authorization-server DATABASE PORT ES256|RS256`. DATABASE is the absolute path of an SQLite file,
+// which is created if it doesn't exist, or the address of a PostgreSQL database.
 //
-// All data, including keys and users, is in one SQLite file, as on a deployed server. The clients
+// All data, including keys and users, is in the database, as on a deployed server. The clients
 // are `bench` (public) and `bench-secret` (confidential). The only user is alice with the password
 // "wonderland". The server prints its issuer once it listens. Two further lines have the ports of
 // `HummingbirdConnections`, which `Scripts/bench-connections` compares with the issuer's port.
@@ -12,6 +12,7 @@ import Logging
 import OAuthCore
 import OAuthServer
 import OAuthServerHummingbird
+import OAuthServerPostgreSQL
 import OAuthServerSQLite
 
 let arguments = CommandLine.arguments
@@ -25,7 +26,10 @@ let logger = {
   return logger
 }()
 SQLiteServerDatabase.keepNoMemoryAccounts()
-let database = try await SQLiteServerDatabase.open(path: arguments[1])
+let database: any SQLServerDatabase =
+  arguments[1].hasPrefix("postgresql:")
+  ? try await PostgreSQLServerDatabase.open(arguments[1])
+  : try await SQLiteServerDatabase.open(path: arguments[1])
 let hasher = PasswordHasher()
 let scopes = try Scope(["openid", "profile", "email", "offline_access"])
 for (id, kind) in [

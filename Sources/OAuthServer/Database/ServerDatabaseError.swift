@@ -47,6 +47,11 @@ public struct ServerDatabaseError: ExplainedError, Hashable {
   /// Returns the error of a value that was read, and can't be one that was written.
   package static func damaged(_ cause: String) -> ServerDatabaseError { ServerDatabaseError(.damaged, cause) }
 
+  /// A refresh token was spent when an operation began, and isn't spent or has no successor later. The
+  /// client repeats its request.
+  static let lostSuccessor = ServerDatabaseError(
+    .failed, "it has lost the successor of a refresh token", remedy: "Try again.")
+
   /// A text contains a NUL.
   package static let unstorable = ServerDatabaseError(.unstorable, "a text contains a NUL")
 

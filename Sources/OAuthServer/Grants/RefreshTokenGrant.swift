@@ -65,8 +65,13 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
   /// the same successor, and the second use of that one ends the grant.
   private func answer(to use: RefreshTokenUse, of token: Secret, with made: NewTokens) async throws -> TokenAnswer {
     var token = token
-    for _ in 0..<Self.longestChain {
-      guard let record = try await tokens.token(SecretHash(ofToken: token)) else { break }
+    for length in 0..<Self.longestChain {
+      guard let record = try await tokens.token(SecretHash(ofToken: token)) else {
+        // A database that lost its last transactions in a failover may have the spent token only.
+        guard length > 0, try await tokens.token(use.token) != nil else { break }
+        throw ServerDatabaseError.lostSuccessor
+      }
+      guard length > 0 || record.spent != nil else { throw ServerDatabaseError.lostSuccessor }
       var records = made.records
       var answer = made.answer
       if let spent = record.spent {

@@ -20,8 +20,10 @@ internal import Synchronization
 ///   issuer: issuer, scopes: scopes, signingKeys: ring)
 /// ```
 public final class SigningKeyRing: SigningKeySource {
+  /// The age of the keys, in seconds, from which a request waits for them to be read.
+  static let overdueAge: TimeInterval = 300
   /// The time between two reads of the database, in seconds.
-  static let pause: TimeInterval = 60
+  private let pause: TimeInterval
 
   /// The algorithms of the keys that sign; the first is the default.
   public let algorithms: [SignatureAlgorithm]
@@ -48,13 +50,14 @@ public final class SigningKeyRing: SigningKeySource {
 
   private init(
     _ store: any SigningKeyOperations, _ seal: SigningKeySeal, _ algorithms: [SignatureAlgorithm],
-    _ rotation: KeyRotation,
+    _ rotation: KeyRotation, _ pause: Duration,
     _ clock: WallClock, _ logger: Logger, _ contents: KeyRingContents
   ) throws {
     self.store = store
     self.seal = seal
     self.algorithms = algorithms
     self.rotation = rotation
+    self.pause = pause / .seconds(1)
     self.clock = clock
     self.logger = logger
     let now = clock.now()
@@ -69,6 +72,8 @@ public final class SigningKeyRing: SigningKeySource {
   ///   - algorithms: The algorithms to sign with; the first is the default. RS256 should be among
   ///     them (OpenID Connect Discovery §3). Default: ES256 and RS256.
   ///   - rotation: The times at which keys follow one another. Default: ``KeyRotation/usual``.
+  ///   - pause: The time between two reads of the database. A key that another process revokes signs
+  ///     for at most this time. Default: a minute.
   ///   - clock: The wall clock. Default: the system's.
   ///   - logger: The log. It receives the `kid` of new keys, and reports when the database can't be
   ///     read.
@@ -76,7 +81,8 @@ public final class SigningKeyRing: SigningKeySource {
   ///   of the database.
   public static func open(
     _ store: any SigningKeyOperations, seal: SigningKeySeal, algorithms: [SignatureAlgorithm] = [.es256, .rs256],
-    rotation: KeyRotation = .usual, clock: WallClock = .system, logger: Logger
+    rotation: KeyRotation = .usual, readingEvery pause: Duration = .seconds(60), clock: WallClock = .system,
+    logger: Logger
   ) async throws -> SigningKeyRing {
     guard !algorithms.isEmpty, Set(algorithms).count == algorithms.count, !algorithms.contains(where: \.isSymmetric)
     else { throw SigningKeyRingError.algorithms }
@@ -91,7 +97,7 @@ public final class SigningKeyRing: SigningKeySource {
       }
       contents = try KeyRingContents(try await store.signingKeyRecords(), openedBy: seal)
     }
-    return try SigningKeyRing(store, seal, algorithms, rotation, clock, logger, contents)
+    return try SigningKeyRing(store, seal, algorithms, rotation, pause, clock, logger, contents)
   }
 
   /// The keys that sign now, and those that are published now.
@@ -170,7 +176,7 @@ public final class SigningKeyRing: SigningKeySource {
     }
   }
 
-  /// Reads the keys if the last read was a minute ago, generates keys that are due, and removes
+  /// Reads the keys if the last read is long enough ago, generates keys that are due, and removes
   /// those that have expired.
   ///
   /// A server calls it at each request. The request waits only if the last read was five minutes
@@ -188,10 +194,10 @@ public final class SigningKeyRing: SigningKeySource {
     let now = clock.now()
     return state.withLock { state in
       let age = now.timeIntervalSince(state.loadedAt)
-      guard !(0..<Self.pause).contains(age) else { return (nil, false) }
+      guard !(0..<pause).contains(age) else { return (nil, false) }
       let task = state.loading ?? Task { await self.look() }
       state.loading = task
-      return (task, !(0..<Self.pause * 5).contains(age))
+      return (task, !(0..<Self.overdueAge).contains(age))
     }
   }
 

@@ -14,13 +14,13 @@ internal import OAuthServerSQL
   private enum Pending { case preparation, statement, synchronization }
 
   /// The longest wait for an answer, after which the server counts as lost.
-  private static let patience = Duration.seconds(40)
+  private static let patience = Duration.seconds(10)
 
   /// The settings of a session. A plan for a small table must not read the whole table after it has
   /// grown. A statement that waits for longer than the timeouts ends with an error.
   private static let settings = """
-    SET enable_seqscan = off; SET jit = off; SET client_min_messages = error; SET lock_timeout = '10s';
-    SET statement_timeout = '30s'; SET idle_in_transaction_session_timeout = '60s';
+    SET enable_seqscan = off; SET jit = off; SET client_min_messages = error; SET lock_timeout = '8s';
+    SET statement_timeout = '8s'; SET idle_in_transaction_session_timeout = '60s';
     """
 
   private let library: Libpq

@@ -34,6 +34,8 @@ internal import OAuthServerSQL
     }
   }
 
+  fileprivate func type(of column: Int) -> CUnsignedInt { unsafe library.columnType(result, CInt(column)) }
+
   /// - Parameters:
   ///   - types: The types that the value may have.
   ///   - problem: The text of the error for another type.
@@ -68,6 +70,14 @@ struct PostgreSQLRow: SQLRow {
     guard let bytes = unsafe try result.bytes(row, index, [PostgreSQLType.text, PostgreSQLType.name], "a text is none")
     else { return nil }
     return unsafe String(decoding: bytes, as: UTF8.self)
+  }
+
+  func value(at index: Int) throws -> SQLValue {
+    switch result.type(of: index) {
+    case PostgreSQLType.bigint: try integer(at: index).map { .integer($0) } ?? .null
+    case PostgreSQLType.text: try text(at: index).map { .text($0) } ?? .null
+    default: try bytes(at: index).map { .bytes($0) } ?? .null
+    }
   }
 
   func bytes(at index: Int) throws -> [UInt8]? {

@@ -21,15 +21,16 @@ public final class PostgreSQLServerDatabase: SQLServerDatabase {
     /// The number of connections that change the database. Half as many only read. From 1 to 100;
     /// default: 4.
     public var connections: Int
-    /// The time for which an operation is attempted while no server answers. Default: 20 s.
+    /// The time for which an operation is attempted while no server answers. It must be shorter than the
+    /// leeway of refresh tokens. Default: 15 s.
     public var patience: Duration
 
     /// Creates the settings.
     ///
     /// - Parameters:
     ///   - connections: The number of connections that change the database, from 1 to 100. Default: 4.
-    ///   - patience: The time for which an operation is attempted. Default: 20 s.
-    public init(connections: Int = 4, patience: Duration = .seconds(20)) {
+    ///   - patience: The time for which an operation is attempted. Default: 15 s.
+    public init(connections: Int = 4, patience: Duration = .seconds(15)) {
       self.connections = min(max(connections, 1), 100)
       self.patience = patience
     }
@@ -39,9 +40,10 @@ public final class PostgreSQLServerDatabase: SQLServerDatabase {
   /// The connections on which the shared operations work.
   public let connections: SQLConnections
 
-  private init(_ address: String, _ options: Options, _ clock: WallClock) {
-    work = PostgreSQLWork(address, connections: options.connections, patience: options.patience)
-    connections = SQLConnections(work, clock: clock)
+  private init(_ address: String, _ options: Options, _ clock: WallClock?, _ databaseClock: DatabaseClock) {
+    work = PostgreSQLWork(
+      address, connections: options.connections, patience: options.patience, clock: databaseClock)
+    connections = SQLConnections(work, clock: clock ?? databaseClock.wallClock)
   }
 
   /// Connects to a database, creates the tables if it has none, and migrates older ones to this
@@ -53,21 +55,24 @@ public final class PostgreSQLServerDatabase: SQLServerDatabase {
   ///     several servers, of which the one that accepts changes is used. What it leaves out comes from
   ///     libpq's variables and files (`PGPASSFILE`, `PGSERVICE`).
   ///   - options: The number of connections, and timeouts.
-  ///   - clock: The clock of sweeps and of `ServerAdministration`, whose functions get no moment.
-  ///     Default: the system's.
+  ///   - clock: The database's `clock`. Default: that of the machine on which PostgreSQL runs. Pass the
+  ///     database's `clock` to the server too, so that all processes have one clock.
   /// - Returns: The open database. Its connections close with its last reference.
   /// - Throws: `ServerDatabaseError`: `unreachable`, `foreign` if the schema has the tables of another
   ///   program, `newerVersion`, `notDurable`, or `failed`.
   public static func open(
-    _ address: String, options: Options = Options(), clock: WallClock = .system
+    _ address: String, options: Options = Options(), clock: WallClock? = nil
   ) async throws(ServerDatabaseError) -> PostgreSQLServerDatabase {
+    let databaseClock = DatabaseClock()
     let opened = await withCheckedContinuation {
       (continuation: CheckedContinuation<Result<Void, ServerDatabaseError>, Never>) in
       DispatchQueue.global(qos: .userInitiated).async {
         continuation.resume(
           returning: Result { () throws(ServerDatabaseError) in
             do {
-              try PostgreSQLSchema.prepare(PostgreSQLConnection(address))
+              let connection = try PostgreSQLConnection(address)
+              try PostgreSQLSchema.prepare(connection)
+              try databaseClock.read(from: connection)
             } catch {
               throw ServerDatabaseError(during: error)
             }
@@ -75,6 +80,6 @@ public final class PostgreSQLServerDatabase: SQLServerDatabase {
       }
     }
     try opened.get()
-    return PostgreSQLServerDatabase(address, options, clock)
+    return PostgreSQLServerDatabase(address, options, clock, databaseClock)
   }
 }

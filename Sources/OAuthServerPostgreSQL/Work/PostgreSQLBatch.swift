@@ -71,7 +71,11 @@ struct PostgreSQLBatch {
     return answers
   }
 
+  /// Commits. The message is a record in the log that changes nothing: PostgreSQL makes only
+  /// transactions with a record wait for the standby. A transaction that only read may have read what
+  /// another one committed and no standby has yet, and a failover would then undo an answer.
   private func commit() throws {
+    try connection.send("SELECT 1 FROM pg_logical_emit_message(true, 'pixy', '')", [])
     try connection.send("COMMIT", [])
     let result = try connection.finish()
     try connection.synchronize()

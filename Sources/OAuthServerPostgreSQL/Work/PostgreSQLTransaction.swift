@@ -20,6 +20,14 @@ struct PostgreSQLTransaction: SQLTransaction {
 
   var rowLock: String { " FOR UPDATE" }
 
+  func continueNumbers() throws {
+    try perform(
+      """
+      SELECT setval(pg_get_serial_sequence('audit_records', 'id'), greatest(max(id), 1), max(id) IS NOT NULL)
+        FROM audit_records
+      """, [])
+  }
+
   func run(_ sql: String, _ arguments: [SQLValue]) throws -> Int { try result(sql, arguments).changedRows }
 
   func perform(_ sql: String, _ arguments: [SQLValue]) throws {

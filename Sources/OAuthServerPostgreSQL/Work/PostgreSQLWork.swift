@@ -17,11 +17,16 @@ struct PostgreSQLWork: SQLWork {
   ///   - address: The connection string.
   ///   - count: The number of connections that change the database; half as many read.
   ///   - patience: The time for which a job is attempted while no server answers.
-  init(_ address: String, connections count: Int, patience: Duration) {
+  ///   - clock: Reads the server's clock with each new connection.
+  init(_ address: String, connections count: Int, patience: Duration, clock: DatabaseClock) {
     let commits = CommitReport()
     self.commits = commits
     self.patience = patience
-    let open: @Sendable () throws -> PostgreSQLConnection = { try PostgreSQLConnection(address) }
+    let open: @Sendable () throws -> PostgreSQLConnection = {
+      let connection = try PostgreSQLConnection(address)
+      try clock.read(from: connection)
+      return connection
+    }
     writers = ConnectionLanes("pixy.database.writer", count: count, open: open) { jobs, connection in
       try PostgreSQLBatch(on: connection, commits).run(jobs)
     }

@@ -1,4 +1,4 @@
-package import OAuthCore
+public import OAuthCore
 public import OAuthServer
 internal import Synchronization
 
@@ -33,5 +33,8 @@ final class ParsedClients: Sendable {
 
 extension SQLServerDatabase {
   var work: any SQLWork { connections.work }
-  var clock: WallClock { connections.clock }
+
+  /// The clock of operations that get no moment. A server passes it to its `AuthorizationServer` too,
+  /// so that all processes on one database have one clock.
+  public var clock: WallClock { connections.clock }
 }

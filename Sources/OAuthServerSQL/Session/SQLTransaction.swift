@@ -12,6 +12,9 @@ package protocol SQLTransaction {
   /// before the next statement with a result. Its error may come later, but before the commit.
   func perform(_ sql: String, _ arguments: [SQLValue]) throws
 
+  /// Lets the numbers that the database itself gives to audit records continue after the greatest one.
+  func continueNumbers() throws
+
   /// Executes a statement and reads its rows.
   ///
   /// - Parameter read: Reads a row. It returns whether it wants the next one.

@@ -11,6 +11,8 @@ package protocol SQLRow {
   func integer(at index: Int) throws -> Int64?
   func text(at index: Int) throws -> String?
   func bytes(at index: Int) throws -> [UInt8]?
+  /// Returns a value of any type.
+  func value(at index: Int) throws -> SQLValue
 }
 
 /// Reads the columns of a row in their order. Values that only a damaged database can have are
@@ -36,6 +38,8 @@ package struct Columns: ~Copyable {
   package mutating func optionalText() throws -> String? { try row.text(at: next()) }
 
   mutating func optionalBytes() throws -> [UInt8]? { try row.bytes(at: next()) }
+
+  mutating func value() throws -> SQLValue { try row.value(at: next()) }
 
   package mutating func integer() throws -> Int64 {
     guard let number = try optionalInteger() else { throw ServerDatabaseError.damaged("a number is missing") }

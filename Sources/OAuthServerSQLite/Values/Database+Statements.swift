@@ -8,6 +8,9 @@ extension Database: SQLTransaction {
   /// Empty: SQLite has one writer at a time.
   package var rowLock: String { "" }
 
+  /// Does nothing: SQLite's numbers continue by themselves.
+  package func continueNumbers() {}
+
   /// Executes one statement, which is compiled when it is first used, and returns the number of
   /// changed rows.
   @discardableResult

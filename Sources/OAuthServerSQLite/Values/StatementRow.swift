@@ -33,6 +33,15 @@ internal import OAuthServerSQL
     return unsafe Array(try Self.bytes(start, sqlite3_column_bytes(statement, place)))
   }
 
+  func value(at index: Int) throws -> SQLValue {
+    switch unsafe sqlite3_column_type(statement, CInt(index)) {
+    case SQLITE_NULL: .null
+    case SQLITE_INTEGER: try integer(at: index).map { .integer($0) } ?? .null
+    case SQLITE_TEXT: try text(at: index).map { .text($0) } ?? .null
+    default: try bytes(at: index).map { .bytes($0) } ?? .null
+    }
+  }
+
   /// - Parameters:
   ///   - type: The expected type of the value.
   ///   - problem: The text of the error for another type.

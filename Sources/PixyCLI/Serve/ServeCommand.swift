@@ -18,7 +18,7 @@ struct ServeCommand: AsyncParsableCommand {
       """,
     subcommands: [
       ServeRunCommand.self, ClientCommand.self, UserCommand.self, SessionCommand.self, GrantCommand.self,
-      KeyCommand.self, AuditCommand.self,
+      KeyCommand.self, AuditCommand.self, DatabaseGroupCommand.self,
     ],
     defaultSubcommand: ServeRunCommand.self)
 }

@@ -11,6 +11,15 @@ struct ServedDatabase: Sendable {
   let place: DatabasePlace
   let contents: any SQLServerDatabase
 
+  /// The time between two reads of the signing keys. On several machines a revoked key has to go within
+  /// a second.
+  var keyPause: Duration {
+    switch place {
+    case .file: .seconds(60)
+    case .postgreSQL: .milliseconds(500)
+    }
+  }
+
   /// Opens the database that the settings name.
   /// - Parameter creating: Whether a missing database is created.
   /// - Throws: `SettingsError.missing` if the settings name no database, or it is missing; the
@@ -20,31 +29,35 @@ struct ServedDatabase: Sendable {
       throw SettingsError.missing(
         "No database is set. Without one, only a running server has the data, in its memory.")
     }
+    if case .file(let path) = place, !creating, !FileManager.default.fileExists(atPath: path) {
+      throw SettingsError.missing(
+        """
+        There is no database at \(UntrustedText(path)). The server creates it, and so do the commands that add \
+        something.
+        """
+      )
+    }
+    return try await open(place)
+  }
+
+  /// Opens a database, which is created if it is missing.
+  static func open(_ place: DatabasePlace) async throws -> ServedDatabase {
     switch place {
-    case .file(let path):
-      guard creating || FileManager.default.fileExists(atPath: path) else {
-        throw SettingsError.missing(
-          """
-          There is no database at \(UntrustedText(path)). The server creates it, and so do the commands that add \
-          something.
-          """
-        )
-      }
-      return ServedDatabase(place: place, contents: try await SQLiteServerDatabase.open(path: path))
+    case .file(let path): ServedDatabase(place: place, contents: try await SQLiteServerDatabase.open(path: path))
     case .postgreSQL(let address):
-      return ServedDatabase(place: place, contents: try await PostgreSQLServerDatabase.open(address))
+      ServedDatabase(place: place, contents: try await PostgreSQLServerDatabase.open(address))
     }
   }
 
   /// Opens the signing keys. Missing keys are generated.
   func keyRing(
-    _ settings: ServeSettings, rotation: KeyRotation = .usual, clock: WallClock = .system, logger: Logger
+    _ settings: ServeSettings, rotation: KeyRotation = .usual, clock: WallClock? = nil, logger: Logger
   ) async throws -> (SigningKeyRing, SealingKey) {
     var seal = try await sealingKey(settings, logger)
     seal.former = try settings.formerSealKeyFile.map { try SealKeyFile(path: $0).read() }
     let ring = try await SigningKeyRing.open(
       contents, seal: seal.seal(), algorithms: settings.algorithms, rotation: rotation,
-      clock: clock, logger: logger)
+      readingEvery: keyPause, clock: clock ?? contents.clock, logger: logger)
     return (ring, seal)
   }
 

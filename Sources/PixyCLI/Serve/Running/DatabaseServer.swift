@@ -67,6 +67,7 @@ struct DatabaseServer: Sendable {
     return AuthorizationServer(
       configuration: configuration, database: database, clients: clients,
       users: PasswordDirectory(people, hasher: hasher), pages: try settings.pages(), transport: transport,
+      clock: database.clock,
       dpopNonces: dpopNonces, logoutDelivery: LogoutDelivery(transport: transport),
       audit: metrics.map { MeasuredAuditLog(audit, factory: $0) } ?? audit, logger: logger)
   }

@@ -5,9 +5,8 @@ internal import ServiceLifecycle
 /// sign or be published once more because no request came for an hour.
 struct SigningKeyService: Service {
   let keyRing: SigningKeyRing
-  /// The time between two looks at the clock. The database is read when the last read was a minute
-  /// ago.
-  var interval = Duration.seconds(5)
+  /// The time between two looks at the clock. The ring decides whether it reads the database.
+  let interval: Duration
 
   func run() async {
     await cancelWhenGracefulShutdown {

@@ -83,6 +83,12 @@ extension DeclaredSetting where Value == Duration {
   }
 }
 
+extension DeclaredSetting where Value == Duration? {
+  static func seconds(_ path: String, _ range: ClosedRange<Int>, unset: String, help: String) -> Self {
+    Self(path, .seconds(range), unset: unset, help: help) { ($0?.number).map { .seconds($0) } }
+  }
+}
+
 extension DeclaredSetting where Value: RawRepresentable<String> {
   static func choice(_ path: String, _ values: [Value], default value: Value, help: String) -> Self {
     Self(path, .choice(values.map(\.rawValue)), default: .string(value.rawValue), help: help) {

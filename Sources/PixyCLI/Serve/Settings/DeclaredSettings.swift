@@ -30,7 +30,8 @@ struct DeclaredSettings: Sendable {
     "state_host", default: "127.0.0.1", help: "The IP address that the state port listens on."
   ).flag("state-host", value: "ip-address")
   let database: DeclaredSetting<String?> = .path(
-    "database", unset: "everything stays in memory", help: "The SQLite file; the server creates it if it is missing."
+    "database", unset: "everything stays in memory",
+    help: "The SQLite file, which the server creates if it is missing; or the address of a PostgreSQL database."
   ).flag("database")
   let sealKeyFile: DeclaredSetting<String?> = .path(
     "seal_key_file", unset: "a file beside the database",
@@ -219,8 +220,8 @@ struct DeclaredSettings: Sendable {
   let refreshTokenLifetime: DeclaredSetting<Duration> = .seconds(
     "lifetimes.refresh_token", Self.years, default: TokenLifetimes().refreshToken,
     help: "The lifetime of a refresh token. Each refresh starts it again.")
-  let refreshTokenLeeway: DeclaredSetting<Duration> = .seconds(
-    "lifetimes.refresh_token_leeway", 0...60, default: TokenLifetimes().refreshTokenLeeway,
+  let refreshTokenLeeway: DeclaredSetting<Duration?> = .seconds(
+    "lifetimes.refresh_token_leeway", 0...60, unset: "`0`; with PostgreSQL `30`",
     help: "The time in which a refresh token that was already redeemed is accepted again.")
   let idTokenLifetime: DeclaredSetting<Duration> = .seconds(
     "lifetimes.id_token", Self.years, default: TokenLifetimes().idToken, help: "The lifetime of an ID token.")

@@ -91,10 +91,16 @@ internal import OAuthServer
     return self.idTokenAlgorithm ?? (algorithms.contains(.rs256) ? .rs256 : algorithms.first)
   }
 
+  /// With PostgreSQL the answer to a refresh can be lost in a failover, and the client comes back with
+  /// the spent token.
+  private var leeway: Duration {
+    self.refreshTokenLeeway ?? (self.database.map(DatabasePlace.isAddress) == true ? .seconds(30) : .zero)
+  }
+
   var lifetimes: TokenLifetimes {
     TokenLifetimes(
       authorizationCode: self.codeLifetime, accessToken: self.accessTokenLifetime,
-      refreshToken: self.refreshTokenLifetime, refreshTokenLeeway: self.refreshTokenLeeway,
+      refreshToken: self.refreshTokenLifetime, refreshTokenLeeway: leeway,
       deviceCode: self.deviceCodeLifetime, idToken: self.idTokenLifetime, sessionIdle: self.sessionIdle,
       session: self.sessionLifetime)
   }

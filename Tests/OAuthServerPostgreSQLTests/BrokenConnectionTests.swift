@@ -1,0 +1,60 @@
+import Foundation
+import OAuthCore
+import OAuthServer
+import Testing
+@testable import OAuthServerPostgreSQL
+
+@Suite(.enabled(if: TestPostgreSQL.folder != nil, "Scripts/postgresql starts a server"))
+struct BrokenConnectionTests {
+  private func token(_ number: Int, _ kind: IssuedToken.Kind = .refresh) -> IssuedToken {
+    IssuedToken(
+      hash: SecretHash(of: Secret("\(kind)\(number)")), kind: kind, grant: GrantID(rawValue: "g"), clientID: "app",
+      subject: Subject(rawValue: "1"), scope: .none, expires: Date() + 600)
+  }
+
+  @Test func `Refreshes go on while their connections are broken again and again`() async throws {
+    let schema = try TemporarySchema()
+    let database = try await schema.open()
+    #expect(try await database.save((0..<200).map { token($0) }))
+    let moment = Date()
+    try await withThrowingTaskGroup { group in
+      group.addTask {
+        while !Task.isCancelled { try schema.endOtherConnections() }
+      }
+      for number in 0..<200 {
+        let use = RefreshTokenUse(
+          token: token(number).hash, successors: [token(1_000 + number)], moment: moment, refusedUntil: moment + 60)
+        #expect(try await database.refresh(use, request: .fresh) == .refreshed)
+      }
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+    #expect(try schema.number("SELECT count(*) FROM issued_tokens WHERE spent_at IS NOT NULL") == 200)
+    #expect(try schema.number("SELECT count(*) FROM issued_tokens") == 400)
+    #expect(try schema.number("SELECT count(*) FROM revoked_grants") == 0)
+  }
+
+  @Test func `A statement that fails undoes only its own operation`() async throws {
+    let database = try await TemporarySchema().open(.init(connections: 1))
+    let results = await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<60 {
+        group.addTask {
+          do {
+            try await database.work.write(locking: [], first: nil) { transaction in
+              try transaction.perform(
+                "INSERT INTO wrong_user_codes VALUES (?, ?)",
+                [.integer(Int64(number)), number % 3 == 0 ? .null : .integer(1)])
+            }
+            return number % 3 != 0
+          } catch {
+            return number % 3 == 0 && (error as? ServerDatabaseError)?.kind == .failed
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(results.allSatisfy { $0 })
+    let count = try await database.work.find("SELECT count(*) FROM wrong_user_codes", []) { try $0.integer() }
+    #expect(count == 40)
+  }
+}

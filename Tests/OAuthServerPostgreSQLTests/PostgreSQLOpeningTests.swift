@@ -1,0 +1,73 @@
+import Foundation
+import OAuthCore
+import OAuthServer
+import Testing
+@testable import OAuthServerPostgreSQL
+
+@Suite(.enabled(if: TestPostgreSQL.folder != nil, "Scripts/postgresql starts a server"))
+struct PostgreSQLOpeningTests {
+  @Test func `Processes that start together all open an empty database`() async throws {
+    let schema = try TemporarySchema()
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<8 { group.addTask { _ = try await schema.open() } }
+      try await group.waitForAll()
+    }
+    #expect(try schema.number("SELECT version FROM pixy_schema") == 1)
+  }
+
+  @Test func `A schema with the tables of another program is rejected, and isn't changed`() async throws {
+    let schema = try TemporarySchema()
+    try schema.execute("CREATE TABLE theirs (id BIGINT)")
+    let error = await #expect(throws: ServerDatabaseError.self) { try await schema.open() }
+    #expect(error?.kind == .foreign)
+    #expect(try schema.number("SELECT count(*) FROM pg_class WHERE relname = 'pixy_schema' AND relnamespace = current_schema()::regnamespace") == 0)
+  }
+
+  @Test func `A newer version is used only if it can be used by this one`() async throws {
+    let schema = try TemporarySchema()
+    _ = try await schema.open()
+    // The next version, which keeps this one working: both run beside each other during an upgrade.
+    try schema.execute("UPDATE pixy_schema SET version = 2, oldest_version = 1")
+    let database = try await schema.open()
+    try await database.checkWritable()
+    try schema.execute("UPDATE pixy_schema SET version = 2, oldest_version = 2")
+    let error = await #expect(throws: ServerDatabaseError.self) { try await schema.open() }
+    #expect(error?.kind == .newerVersion)
+  }
+
+  @Test func `A migration of the next version runs while this version works`() async throws {
+    let schema = try TemporarySchema()
+    let old = try await schema.open()
+    let next = PostgreSQLSchema.Migration(
+      statements: ["ALTER TABLE issued_tokens ADD COLUMN later TEXT"], keepsOldVersion: true)
+    try PostgreSQLSchema.prepare(
+      PostgreSQLConnection(schema.address), migrations: PostgreSQLSchema.migrations + [next])
+    #expect(try schema.number("SELECT version * 10 + oldest_version FROM pixy_schema") == 21)
+    let token = IssuedToken(
+      hash: SecretHash(of: Secret("t")), kind: .access, grant: GrantID(rawValue: "g"), clientID: "app",
+      subject: Subject(rawValue: "1"), scope: .none, expires: Date() + 60)
+    #expect(try await old.save([token]))
+    #expect(try await old.token(token.hash) == token)
+  }
+
+  @Test func `A server that doesn't wait for the disk is rejected`() async throws {
+    let schema = try TemporarySchema()
+    let address = schema.address + "%20-csynchronous_commit%3Doff"
+    let error = await #expect(throws: ServerDatabaseError.self) { try await PostgreSQLServerDatabase.open(address) }
+    #expect(error?.kind == .notDurable)
+    #expect(error?.description.contains("synchronous_commit") == true)
+  }
+
+  @Test func `A server that isn't there is an error that names it`() async throws {
+    let error = await #expect(throws: ServerDatabaseError.self) {
+      try await PostgreSQLServerDatabase.open("postgresql://pixy@/pixy?host=/nowhere")
+    }
+    #expect(error?.kind == .unreachable)
+    #expect(error?.description.contains("/nowhere") == true)
+  }
+
+  @Test func `The database's clock is that of its machine, whatever the process's clock says`() async throws {
+    let database = try await PostgreSQLServerDatabase.open(TemporarySchema().address)
+    #expect(abs(database.clock.now().timeIntervalSince(Date())) < 60)
+  }
+}
