@@ -58,6 +58,27 @@ import Testing
     #expect(seen(.signIn) == ["wrong_password"] && audit.records.first?.username == nil)
   }
 
+  // The page must not confirm the password, and the operator must see that it is known.
+  @Test func `A disabled user's right password is recorded as such, and answered as a wrong one`() async throws {
+    let ada = TestServer.ada.user
+    let hasher = PasswordHasher(cost: PasswordHasherTests.cheap)
+    let disabled = User(subject: ada.subject, username: ada.username, name: ada.name, isDisabled: true)
+    let directory = PasswordDirectory(
+      InMemoryPasswordStore([(disabled, try await hasher.hash(Secret(TestServer.password)))]), hasher: hasher)
+    let test = try TestServer(users: directory, audit: audit)
+    var pages: [String] = []
+    for password in [TestServer.password, "hunter2"] {
+      #expect(await test.decide(TestServer.authorization(), ["password": password]).status == 403)
+      pages.append("\(try #require(test.pages.last))")
+    }
+    #expect(pages[0] == pages[1])
+    #expect(seen(.signIn) == ["disabled", "wrong_password"])
+    #expect(audit.records(.signIn).map(\.subject) == [ada.subject, nil])
+    #expect(audit.records(.signIn).map(\.username) == ["ada", "ada"])
+    let log = test.log.records.filter { $0.contains("A sign-in failed") }
+    #expect(log.count == 2 && !test.log.records.contains { $0.contains("disabled") })
+  }
+
   @Test func `A refresh token that is used again, a revocation and a rejected request are recorded`() async throws {
     let test = try TestServer(audit: audit)
     let first = try await test.tokens()

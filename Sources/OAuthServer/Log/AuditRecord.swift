@@ -7,7 +7,8 @@ public import OAuthCore
 public struct AuditRecord: Sendable, Hashable {
   /// The kinds of events.
   public enum Event: String, Sendable, Hashable, CaseIterable {
-    /// A user typed a password. Outcomes: `success`, `wrong_password`, `locked_out`, `busy`.
+    /// A user typed a password. Outcomes: `success`, `wrong_password`, `disabled` (the password is right,
+    /// and an operator has disabled the user), `locked_out`, `busy`.
     case signIn = "sign_in"
     /// A client got an authorization code, because its user allowed it now or before, or the user
     /// denied the request. Outcomes: `success`, `access_denied`.

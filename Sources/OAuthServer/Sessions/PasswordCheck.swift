@@ -39,27 +39,30 @@ struct PasswordCheck: ServerPart {
     username: String, for clientID: String? = nil, _ event: AuditRecord.Event, _ exchange: Exchange,
     authenticate: () async throws -> Subject?
   ) async throws -> PasswordCheckOutcome {
-    let outcome = try await checked(username: username, exchange, authenticate: authenticate)
+    let (outcome, disabled) = try await checked(username: username, exchange, authenticate: authenticate)
     if core.audit != nil {
       // Users sometimes type their password into the wrong field, so only a user's own name is kept.
       let isUsers = try await users.has(username: username)
-      audit(event, outcome.name) {
+      audit(event, disabled == nil ? outcome.name : "disabled") {
         $0.clientID = clientID
         $0.username = isUsers ? username : nil
+        $0.subject = disabled
         if case .right(let subject) = outcome { $0.subject = subject }
       }
     }
     return outcome
   }
 
+  /// Checks a password.
+  /// - Returns: The outcome, and the user if the password is right and the user is disabled.
   private func checked(
     username: String, _ exchange: Exchange, authenticate: () async throws -> Subject?
-  ) async throws -> PasswordCheckOutcome {
+  ) async throws -> (outcome: PasswordCheckOutcome, disabled: Subject?) {
     let counts = configuration.signInAttempts.counts(username: username, address: exchange.context.address)
     let now = clock.now()
     if case .lockedOut(let until) = try await attempts.admitSignIn(counts, at: now, request: exchange.key) {
       logger.warning("Too many wrong passwords: a sign-in was not checked")
-      return .refused(.lockedOut(wait: .seconds(until.timeIntervalSince(now))))
+      return (.refused(.lockedOut(wait: .seconds(until.timeIntervalSince(now)))), nil)
     }
     let origin = SignInQueue.Origin(
       username: username, address: exchange.context.address,
@@ -69,11 +72,11 @@ struct PasswordCheck: ServerPart {
     case .shareIsFull:
       // It counts as a failure: a network that sends more than its share is locked out.
       logger.warning("Too many passwords from one network, or for one account, are being checked at once")
-      return .refused(.busy)
+      return (.refused(.busy), nil)
     case .isFull:
       try await attempts.takeBackSignIn(counts.map(\.takenBack), request: exchange.key)
       logger.warning("Too many passwords are being checked at once")
-      return .refused(.busy)
+      return (.refused(.busy), nil)
     }
     let subject: Subject?
     do {
@@ -81,18 +84,23 @@ struct PasswordCheck: ServerPart {
       await queue.leave()
     } catch {
       await queue.leave()
+      if let error = error as? DisabledUser {
+        // The page and the counts are those of a wrong password, so they don't confirm the password.
+        logger.info("A sign-in failed")
+        return (.refused(.wrongPassword), error.subject)
+      }
       // A failure of the server must not count against the user.
       try await attempts.takeBackSignIn(counts.map(\.takenBack), request: exchange.key)
       guard case PasswordHashingError.busy = error else { throw error }
       logger.warning("Too many passwords are being checked at once")
-      return .refused(.busy)
+      return (.refused(.busy), nil)
     }
     guard let subject else {
       logger.info("A sign-in failed")
-      return .refused(.wrongPassword)
+      return (.refused(.wrongPassword), nil)
     }
     try await attempts.takeBackSignIn(counts, request: exchange.key)
-    return .right(subject)
+    return (.right(subject), nil)
   }
 }
 

@@ -19,7 +19,8 @@ public protocol PasswordChanging: UserDirectory {
   ///   - current: The current password as typed.
   ///   - new: The new password, which ``PasswordRules`` accept.
   /// - Returns: The user; `nil`, with nothing changed, if the current password is wrong.
-  /// - Throws: The directory's error. The old password is still valid then.
+  /// - Throws: ``DisabledUser`` if the password is right, and the user is disabled; the directory's
+  ///   error. The old password is still valid then.
   func changePassword(of username: String, from current: Secret, to new: Secret) async throws -> Subject?
 }
 
@@ -33,15 +34,14 @@ extension PasswordDirectory: PasswordChanging {
 
   /// Replaces a user's password, if the user knows the current one.
   ///
-  /// - Throws: ``PasswordHashingError``; the errors of the store.
+  /// - Throws: ``DisabledUser``; ``PasswordHashingError``; the errors of the store.
   public func changePassword(of username: String, from current: Secret, to new: Secret) async throws -> Subject? {
     guard current.byteCount <= PasswordRules.mostBytes else { return nil }
     let replacement = try await hasher.hash(new)
     while true {
       let account = try await store.account(username)
-      guard try await hasher.check(current, against: account?.password) != .wrong, let account,
-        let subject = try await enabled(account.subject)
-      else { return nil }
+      guard try await hasher.check(current, against: account?.password) != .wrong, let account else { return nil }
+      let subject = try await enabled(account.subject)
       try await store.replace(account.password, with: replacement, of: subject)
       if try await store.account(username)?.password == replacement { return subject }
     }

@@ -25,7 +25,7 @@ public struct PasswordDirectory<Store: PasswordStore>: UserDirectory {
   /// The password is read again after verification, so a password changed meanwhile wins. Otherwise
   /// a thief whose check had begun before the change would get a session that the change was meant
   /// to prevent.
-  /// - Throws: ``PasswordHashingError``; the errors of the store.
+  /// - Throws: ``DisabledUser``; ``PasswordHashingError``; the errors of the store.
   public func authenticate(username: String, password: Secret) async throws -> Subject? {
     guard password.byteCount <= PasswordRules.mostBytes else { return nil }
     var account = try await store.account(username)
@@ -43,10 +43,12 @@ public struct PasswordDirectory<Store: PasswordStore>: UserDirectory {
     }
   }
 
-  /// Returns the subject of a user who isn't locked out. It is asked for after the password was
-  /// checked, so that the time of the answer doesn't tell.
-  func enabled(_ subject: Subject) async throws -> Subject? {
-    try await store.user(subject)?.isDisabled == true ? nil : subject
+  /// Returns the subject of a user who isn't disabled. The user is read after the password was
+  /// checked, so that the time of the answer doesn't reveal disabled users.
+  /// - Throws: ``DisabledUser``; the errors of the store.
+  func enabled(_ subject: Subject) async throws -> Subject {
+    guard try await store.user(subject)?.isDisabled != true else { throw DisabledUser(subject) }
+    return subject
   }
 
   /// Returns whether a user has this user name.

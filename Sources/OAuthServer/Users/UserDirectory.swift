@@ -13,7 +13,8 @@ public protocol UserDirectory: Sendable {
   ///   - password: The password as typed, of any length that a form can have.
   /// - Returns: The user, or `nil` if the user name is unknown or the password is wrong. Not even
   ///   an error may reveal which.
-  /// - Throws: The directory's error. The sign-in fails then.
+  /// - Throws: ``DisabledUser`` if the password is right, and the user is disabled; the directory's
+  ///   error. The sign-in fails then.
   func authenticate(username: String, password: Secret) async throws -> Subject?
 
   /// Returns whether a user has this user name. The audit log keeps only user names that exist,
