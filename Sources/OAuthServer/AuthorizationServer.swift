@@ -101,7 +101,7 @@ public struct AuthorizationServer: HTTPServing {
       answer = Self.answer(bodyTooLarge: route.description)
     } else {
       answer = await self.answer(
-        Exchange(request, target, body, context, parts.core.secrets.requestKey()), at: route)
+        Exchange(request, target, body, context, parts.core.secrets), at: route)
     }
     if let crossOrigin { answer = crossOrigin.readable(answer) }
     // The answer to a HEAD request has no body (RFC 9110 §9.3.2).
@@ -208,7 +208,7 @@ extension AuthorizationServer {
   package func errorPage(_ reason: ErrorPage.Reason) -> HTTPAnswer {
     let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")
     return parts.pages.error(
-      reason, to: Exchange(request, RequestTarget(request), [], RequestContext(), parts.core.secrets.requestKey()))
+      reason, to: Exchange(request, RequestTarget(request), [], RequestContext(), parts.core.secrets))
   }
 
   /// Ends the grant of a refresh token, as the token's second use does.

@@ -27,12 +27,12 @@ final class ServerParts: Sendable {
       isOpenToAnybody: configuration.registration.isOpen, clock: core.clock)
     let clientKeys = ClientKeySources(through: transport, to: configuration.outgoing, clock: core.clock)
     let encryption = ClientEncryption(core: core, clientKeys: clientKeys)
+    // Proofs are spent with the key of their request, so the checker has no store of its own.
     let dpop =
       features.contains(.dpop)
       ? DPoPProofChecker(
         policy: configuration.tokenRules.dpopProofs, nonces: dpopNonces,
-        usedTokenIDs: UsedTokenIDsInDatabase(database: database, clock: core.clock, random: core.secrets.random),
-        clock: core.clock) : nil
+        usedTokenIDs: nil, clock: core.clock) : nil
     let revocation = GrantRevocation(core: core, tokens: database, users: users)
     let sessions =
       features.contains(.sessions)
@@ -56,7 +56,7 @@ final class ServerParts: Sendable {
     let authenticator = ClientAuthenticator(
       core: core, clients: clients, clientKeys: clientKeys, usedTokenIDs: database, clientSecrets: clientSecrets,
       assertions: proofsAndAssertions)
-    let binding = TokenBinding(core: core, dpop: dpop, proofs: proofsAndAssertions)
+    let binding = TokenBinding(core: core, dpop: dpop, usedTokenIDs: database, proofs: proofsAndAssertions)
     let unproven = UnauthenticatedRequestCheck(core: core, rate: unauthenticatedRequests)
     let passwords = PasswordCheck(
       core: core, users: users, attempts: database,
@@ -91,7 +91,8 @@ final class ServerParts: Sendable {
         tokenIssuer: TokenIssuer(core: core, users: users, tokens: database, encryption: encryption),
         registrations: database, grants: offered),
       UserInfoEndpoint(
-        core: core, tokens: database, users: users, clients: clients, dpop: dpop, encryption: encryption),
+        core: core, tokens: database, users: users, clients: clients, dpop: dpop, usedTokenIDs: database,
+        encryption: encryption),
       RevocationEndpoint(core: core, authenticator: authenticator, tokens: database, revocation: revocation),
       IntrospectionEndpoint(core: core, authenticator: authenticator, tokens: database, users: users),
     ]

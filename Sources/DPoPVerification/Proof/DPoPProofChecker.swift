@@ -107,6 +107,11 @@ public struct DPoPProofChecker: Sendable {
   ///   its store fails; the request must then be rejected.
   public func spend(_ proof: DPoPProof) async throws {
     guard let usedTokenIDs else { return }
+    try await spend(proof, in: usedTokenIDs)
+  }
+
+  /// Marks a proof as used in another store than the checker's own, such as one for a single request.
+  package func spend(_ proof: DPoPProof, in usedTokenIDs: any UsedTokenIDs) async throws {
     let id = UsedTokenID(.dpopProof, of: proof.keyThumbprint, proof.tokenID)
     guard try await usedTokenIDs.useOnce(id, until: proof.ends) else { throw DPoPProofError.used }
   }

@@ -58,9 +58,9 @@ struct AuthorizationFlow: ServerPart {
     var details = try approved(request, recognition: details)
     details.session = session?.told(to: request.client)
     let now = clock.now()
-    let code = secrets.datedSecret(now)
+    let code = exchange.secrets.datedSecret(now)
     let record = AuthorizationCodeRecord(
-      hash: SecretHash(ofToken: code), grant: secrets.grantID(), clientID: request.client.id,
+      hash: SecretHash(ofToken: code), grant: exchange.secrets.grantID(), clientID: request.client.id,
       redirectURI: request.redirectURI.text, challenge: request.challenge, subject: subject, scope: request.scope,
       expires: now + codeLifetime(for: request.client),
       rememberedUntil: now + configuration.lifetimes.refreshToken, details: details, nonce: request.nonce)

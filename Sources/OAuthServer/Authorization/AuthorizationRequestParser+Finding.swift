@@ -146,7 +146,7 @@ extension AuthorizationRequestParser {
       fetchBackoff.begin(endpoint, for: client.id, at: now)
       throw refusal
     }
-    let kept = PushedRequestReference(from: secrets, at: now)
+    let kept = PushedRequestReference(from: core.secrets, at: now)
     let record = record(kept, parameters, of: client)
     try await pushedRequests.savePushedRequest(
       record.completable(until: record.expires + configuration.requests.boundedSignInTime))

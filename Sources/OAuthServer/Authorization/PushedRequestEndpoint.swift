@@ -57,7 +57,7 @@ struct PushedRequestEndpoint: ClientEndpoint {
       // A request object replaces all other parameters (RFC 9126 §3), so the key is added to its
       // parameters.
       let parameters = try await boundToProof(checked, of: client, exchange)
-      let reference = PushedRequestReference(from: secrets, at: clock.now())
+      let reference = PushedRequestReference(from: exchange.secrets, at: clock.now())
       try await pushedRequests.savePushedRequest(parser.record(reference, parameters, of: client))
       logger.info("An authorization request was pushed", metadata: ["client_id": "\(client.id)"])
       return .json(

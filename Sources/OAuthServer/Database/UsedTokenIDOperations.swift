@@ -1,6 +1,5 @@
 public import FoundationBasics
 public import OAuthCore
-internal import PKCE
 
 /// Tokens that may be used once: DPoP proofs (RFC 9449 §11.1) and assertions (RFC 7523 §3).
 public protocol UsedTokenIDOperations: Sendable {
@@ -17,14 +16,14 @@ public protocol UsedTokenIDOperations: Sendable {
   func use(_ id: UsedTokenID, until: Date, at moment: Date, request: RequestKey) async throws -> Bool
 }
 
-/// The used token IDs of a `DPoPProofChecker` in the server's database. The checker has no request
-/// keys, so each use gets a key of its own.
+/// The used token IDs in the server's database, for the DPoP proof of one request.
 struct UsedTokenIDsInDatabase: UsedTokenIDs {
   let database: any UsedTokenIDOperations
   let clock: WallClock
-  let random: any RandomSource
+  /// The key of the request.
+  let request: RequestKey
 
   func useOnce(_ id: UsedTokenID, until: Date) async throws -> Bool {
-    try await database.use(id, until: until, at: clock.now(), request: RequestKey(drawnFrom: random))
+    try await database.use(id, until: until, at: clock.now(), request: request)
   }
 }

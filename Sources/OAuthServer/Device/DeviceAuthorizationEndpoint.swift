@@ -46,7 +46,7 @@ struct DeviceAuthorizationEndpoint: ClientEndpoint {
         throw Refusal(.invalidAuthorizationDetails, "authorization_details is nested too deeply")
       }
       try unproven.count(client, exchange)
-      let (deviceCode, userCode) = try await newDeviceCodes(client, scope, details)
+      let (deviceCode, userCode) = try await newDeviceCodes(client, scope, details, exchange)
       logger.info("A device requested a sign-in", metadata: ["client_id": "\(client.id)"])
       let shown = userCode.shown.reveal()
       var query = FormParameters()
@@ -66,12 +66,12 @@ struct DeviceAuthorizationEndpoint: ClientEndpoint {
   /// Generates codes until the database accepts a pair. With a million waiting sign-ins, one user code
   /// in 25,600 is in use. Eight collisions in a row therefore mean that something else is broken.
   private func newDeviceCodes(
-    _ client: RegisteredClient, _ scope: Scope, _ details: ApprovalDetails
+    _ client: RegisteredClient, _ scope: Scope, _ details: ApprovalDetails, _ exchange: Exchange
   ) async throws -> (deviceCode: Secret, userCode: UserCode) {
     let now = clock.now()
     for _ in 0..<8 {
-      let deviceCode = secrets.secret()
-      let userCode = UserCode(from: secrets)
+      let deviceCode = exchange.secrets.secret()
+      let userCode = UserCode(from: exchange.secrets)
       let record = DeviceCodeRecord(
         deviceCode: SecretHash(of: deviceCode), userCode: userCode.hash, clientID: client.id, scope: scope,
         details: details, expires: now + configuration.lifetimes.deviceCode,

@@ -54,7 +54,7 @@ struct DeviceCodeGrant: TokenGrant, ServerPart {
     _ approved: ApprovedDeviceRequest, _ tokenIssuer: TokenIssuer
   ) async throws -> TokenAnswer {
     let request = approved.request
-    let grant = secrets.grantID()
+    let grant = request.secrets.grantID()
     try await revocation.checkUser(approved.subject, of: grant, for: request.client)
     var details = approved.details
     details.session = details.session?.told(to: request.client)

@@ -6,6 +6,7 @@ internal import OAuthCore
 struct ServerCore: Sendable {
   let configuration: AuthorizationServerConfiguration
   let clock: WallClock
+  /// The generator of secrets that belong to no request. A request has its own.
   let secrets: SecretGenerator
   /// The destination of audit records; `nil` if there is none.
   let audit: (any AuditLog)?
@@ -22,7 +23,6 @@ protocol ServerPart: Sendable {
 extension ServerPart {
   var configuration: AuthorizationServerConfiguration { core.configuration }
   var clock: WallClock { core.clock }
-  var secrets: SecretGenerator { core.secrets }
   var logger: Logger { core.logger }
   /// The server's own identifier.
   var issuer: Issuer { configuration.issuer }

@@ -26,7 +26,7 @@ struct ClientCredentialsGrant: TokenGrant, ServerPart {
       throw Refusal(.invalidAuthorizationDetails, "authorization_details is nested too deeply")
     }
     let approval = Approval(
-      grant: secrets.grantID(), subject: Subject(rawValue: client.id), scope: scope, details: details)
+      grant: request.secrets.grantID(), subject: Subject(rawValue: client.id), scope: scope, details: details)
     var terms = try configuration.terms(request, approval)
     terms.isRefreshable = false
     let made = try await tokenIssuer.makeTokens(for: approval, to: request, terms, now: clock.now())

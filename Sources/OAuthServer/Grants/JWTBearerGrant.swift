@@ -31,7 +31,8 @@ struct JWTBearerGrant: TokenGrant, ServerPart {
       throw Refusal.invalidGrant(AssertionRules.description(error))
     }
     let approval = Approval(
-      grant: secrets.grantID(), subject: subject, scope: try scope(request, trusted), details: ApprovalDetails())
+      grant: request.secrets.grantID(), subject: subject, scope: try scope(request, trusted), details: ApprovalDetails()
+    )
     var terms = try configuration.terms(request, approval)
     terms.isRefreshable = false
     // The assertion is marked as used last, so a client can correct a mistake in its request and

@@ -35,7 +35,7 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
       token: hash, successors: made.records,
       // Without a leeway there is no second use that needs it.
       sealedSuccessor: configuration.lifetimes.refreshTokenLeeway == .zero
-        ? nil : try successor.map { try SealedSuccessor($0, replacing: token, secrets.random).bytes },
+        ? nil : try successor.map { try SealedSuccessor($0, replacing: token, request.secrets.random).bytes },
       moment: now, leeway: configuration.lifetimes.refreshTokenLeeway, isSpending: terms.isRefreshable,
       refusedUntil: revocation.refusedUntil)
     let metadata: Logger.Metadata = ["client_id": "\(client.id)", "grant": "\(record.grant)"]

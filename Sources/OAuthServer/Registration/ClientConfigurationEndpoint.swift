@@ -90,7 +90,7 @@ struct ClientConfigurationEndpoint: RegistrationEndpointPart {
       }
     }
     let asked = try await registration.request(members, isVouchedFor: !old.isFromOpenRegistration, exchange)
-    let (client, secret) = try registration.client(asked, id: old.client.id, keeping: hash)
+    let (client, secret) = try registration.client(asked, id: old.client.id, keeping: hash, exchange)
     // A client that was trusted for a statement stays trusted while it presents a statement that
     // contains its addresses.
     let losesStatement = old.words["software_statement"] != nil && !asked.hasTrustedStatement

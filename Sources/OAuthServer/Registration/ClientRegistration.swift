@@ -69,7 +69,7 @@ struct ClientRegistration: ServerPart {
   /// Creates the client, and a secret if it needs a new one.
   /// - Parameter hash: The hash of the client's current secret; `nil` if it has none.
   func client(
-    _ asked: RegistrationRequest, id: String, keeping hash: SecretHash?
+    _ asked: RegistrationRequest, id: String, keeping hash: SecretHash?, _ exchange: Exchange
   ) throws -> (RegisteredClient, Secret?) {
     var secret: Secret?
     let proofKey = configuration.registration.proofKey
@@ -84,7 +84,7 @@ struct ClientRegistration: ServerPart {
       if let hash {
         kind = .confidential(.secret(hash), proofKey: proofKey)
       } else {
-        let new = secrets.secret()
+        let new = exchange.secrets.secret()
         secret = new
         kind = .confidential(.secret(SecretHash(of: new)), proofKey: proofKey)
       }

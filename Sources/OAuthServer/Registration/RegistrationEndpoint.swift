@@ -32,14 +32,15 @@ struct RegistrationEndpoint: RegistrationEndpointPart {
       let isVouchedFor = try isVouchedFor(exchange)
       let members = try registration.members(exchange)
       let asked = try await registration.request(members, isVouchedFor: isVouchedFor, exchange)
-      let token = secrets.secret()
+      let token = exchange.secrets.secret()
       let now = clock.now()
       // One client address can't use up the registrations of all others.
       let share = configuration.registration.clientsPerAddress
       guard isVouchedFor || rate.admits(exchange.context.address, at: now, perMinute: share) else {
         throw Self.tooFast
       }
-      let (client, secret) = try registration.client(asked, id: secrets.identifier(), keeping: nil)
+      let (client, secret) = try registration.client(
+        asked, id: exchange.secrets.identifier(), keeping: nil, exchange)
       let record = ClientRegistrationRecord(
         client: client, words: asked.words, tokenHash: SecretHash(of: token), issued: now.wholeSeconds,
         unusedUntil: isVouchedFor ? nil : (now + configuration.registration.unusedLifetime).wholeSeconds,

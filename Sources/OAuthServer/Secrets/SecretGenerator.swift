@@ -7,6 +7,9 @@ internal import PKCE
 struct SecretGenerator: Sendable {
   let random: any RandomSource
 
+  /// Returns a generator for one request, which reads the source once.
+  func forRequest() -> SecretGenerator { SecretGenerator(random: RequestRandomness(random)) }
+
   /// Generates the key of a request.
   func requestKey() -> RequestKey { RequestKey(drawnFrom: random) }
 

@@ -17,7 +17,7 @@ struct BrowserSessions: ServerPart {
   /// Finds the browser that sent a request, and the user that is signed in with it.
   func visitor(of exchange: Exchange) async throws -> Visitor {
     guard let secret = cookie.secret(in: exchange.request.headerFields) else {
-      return Visitor(cookie: secrets.secret(), isNew: true, signedIn: nil)
+      return Visitor(cookie: exchange.secrets.secret(), isNew: true, signedIn: nil)
     }
     // A HEAD request changes nothing (RFC 9110 §9.3.2), so it doesn't keep a session alive.
     let signedIn = exchange.request.method == .head ? nil : try await signedIn(secret, exchange)
@@ -64,7 +64,7 @@ struct BrowserSessions: ServerPart {
   func start(
     of subject: Subject, _ visitor: Visitor, _ exchange: Exchange
   ) async throws -> (session: SessionRecord, cookie: Secret) {
-    let secret = secrets.secret()
+    let secret = exchange.secrets.secret()
     let now = clock.now()
     let lifetimes = configuration.lifetimes
     func session(_ id: SessionID) -> SessionRecord {
@@ -77,14 +77,14 @@ struct BrowserSessions: ServerPart {
       guard before.subject != subject else {
         let renewed = session(before.id)
         if try await database.renewSession(renewed, from: before.cookie) { return (renewed, secret) }
-        let new = session(secrets.sessionID())
+        let new = session(exchange.secrets.sessionID())
         try await database.startSession(new)
         return (new, secret)
       }
       try await termination.end(
         before.id, because: "another user signed in with the same browser", request: exchange.key)
     }
-    let new = session(secrets.sessionID())
+    let new = session(exchange.secrets.sessionID())
     try await database.startSession(new)
     return (new, secret)
   }

@@ -7,6 +7,8 @@ struct TokenBinding: ServerPart {
   let core: ServerCore
   /// Checks DPoP proofs; `nil` if the server accepts none.
   let dpop: DPoPProofChecker?
+  /// The proofs that were used.
+  let usedTokenIDs: any UsedTokenIDOperations
   /// The limit on the proofs of unauthenticated clients, each of which is stored.
   let proofs: UnauthenticatedRequestCheck
 
@@ -69,7 +71,8 @@ struct TokenBinding: ServerPart {
       let proof = try dpop.examine(
         exchange.request.headerFields, for: DPoPTarget(exchange.request.method, endpoint), boundTo: thumbprint)
       try proofs.count(client, exchange)
-      try await dpop.spend(proof)
+      try await dpop.spend(
+        proof, in: UsedTokenIDsInDatabase(database: usedTokenIDs, clock: clock, request: exchange.key))
       return proof
     } catch let error as DPoPProofError {
       throw Refusal(error.errorCode, error.clientDescription, status: .badRequest, fields: nonceField(after: nil))

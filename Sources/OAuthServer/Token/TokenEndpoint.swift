@@ -67,7 +67,8 @@ struct TokenEndpoint: ClientEndpoint {
     }
     let key = try await binding.key(of: exchange, client)
     let answer = try await grant.redeem(
-      TokenRequest(form: form, client: client, confirmation: key.confirmation, key: exchange.key),
+      TokenRequest(
+        form: form, client: client, confirmation: key.confirmation, key: exchange.key, secrets: exchange.secrets),
       issuing: tokenIssuer)
     await noteUse(of: client)
     audit(.tokens) { ($0.grantType, $0.subject, $0.grant) = (grant.type, answer.owner.subject, answer.owner.grant) }

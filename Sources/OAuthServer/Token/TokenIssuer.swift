@@ -27,7 +27,7 @@ public struct TokenIssuer: ServerPart {
   ) async throws -> TokenAnswer {
     guard try await users.user(subject) != nil else { throw Refusal.invalidGrant("the user is unknown") }
     let approval = Approval(
-      grant: secrets.grantID(), subject: subject, scope: scope, details: try approvedDetails(of: request))
+      grant: request.secrets.grantID(), subject: subject, scope: scope, details: try approvedDetails(of: request))
     var terms = try configuration.terms(request, approval)
     terms.isRefreshable = isRefreshable
     let made = try await makeTokens(for: approval, to: request, terms, now: clock.now())
@@ -102,7 +102,7 @@ public struct TokenIssuer: ServerPart {
       made.answer.members["authorization_details"] = .array(terms.authorizationDetails)
     }
     if terms.isRefreshable, client.grants.contains(.refreshToken) {
-      let refresh = secrets.datedSecret(now)
+      let refresh = request.secrets.datedSecret(now)
       made.records.append(record(refresh, .refresh, approval.scope, configuration.lifetimes.refreshToken))
       made.answer.members["refresh_token"] = .string(refresh.reveal())
     }
@@ -116,7 +116,7 @@ public struct TokenIssuer: ServerPart {
     for approval: Approval, to request: TokenRequest, _ terms: TokenTerms, issued: Date, expires: Date
   ) throws -> Secret {
     guard terms.isJWT || request.client.settings.accessTokenFormat == .jwt else {
-      return secrets.datedSecret(issued)
+      return request.secrets.datedSecret(issued)
     }
     let key = try signingKey(for: nil, of: request.client)
     var details = approval.details
@@ -129,7 +129,7 @@ public struct TokenIssuer: ServerPart {
       subject: try approval.details.subject(approval.subject, for: request.client, named: configuration),
       clientID: request.client.id,
       scope: terms.scope, issued: issued,
-      expires: expires, id: secrets.identifier(), details: details)
+      expires: expires, id: request.secrets.identifier(), details: details)
     return try key.sign(content.claims, type: "at+jwt")
   }
 

@@ -11,6 +11,8 @@ public struct TokenRequest: Sendable {
   /// The key of the HTTP request. A grant passes it to the operation that spends what the request
   /// presents, so that the operation can be repeated when its answer was lost (``ServerDatabase``).
   public let key: RequestKey
+  /// The generator of the request's secrets.
+  let secrets: SecretGenerator
 
   /// Returns the value of a form parameter that appears once.
   ///

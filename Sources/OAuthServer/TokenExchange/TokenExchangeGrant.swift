@@ -58,8 +58,8 @@ struct TokenExchangeGrant: TokenGrant, ServerPart {
     details.session = nil
     guard details.isShallowEnough else { throw Refusal(.invalidRequest, "subject_token has too many actors") }
     let approval = Approval(
-      grant: subject.grant ?? secrets.grantID(), subject: subject.subject, scope: try narrowed(subject, request),
-      details: details)
+      grant: subject.grant ?? request.secrets.grantID(), subject: subject.subject,
+      scope: try narrowed(subject, request), details: details)
     var terms = TokenTerms(approval)
     // Both parameters name the targets of the new token, and both may be repeated (§2.1).
     var targets = FormParameters()

@@ -44,7 +44,8 @@ extension UserInfoEndpoint {
         let proof = try dpop.examine(
           exchange.request.headerFields, for: DPoPTarget(exchange.request.method, configuration.userInfoEndpoint),
           accessToken: presented.token, boundTo: thumbprint)
-        try await dpop.spend(proof)
+        try await dpop.spend(
+          proof, in: UsedTokenIDsInDatabase(database: usedTokenIDs, clock: clock, request: exchange.key))
       } catch let error as DPoPProofError {
         throw ResourceRefusal.proof(error)
       }

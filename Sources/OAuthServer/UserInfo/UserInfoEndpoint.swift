@@ -15,6 +15,8 @@ struct UserInfoEndpoint: HTTPEndpoint, ServerPart {
   let clients: any ClientStore
   /// Checks DPoP proofs; `nil` if the server accepts none.
   let dpop: DPoPProofChecker?
+  /// The proofs that were used.
+  let usedTokenIDs: any UsedTokenIDOperations
   let encryption: ClientEncryption
 
   var description: EndpointDescription {

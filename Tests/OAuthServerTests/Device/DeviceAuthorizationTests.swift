@@ -109,24 +109,28 @@ struct DeviceAuthorizationTests {
       ])
   }
 
-  /// A random source that repeats the same eight bytes a few times before others.
+  /// A random source that repeats the same user code in a number of its reads.
   private final class RepeatingSource: RandomSource {
+    /// The words of eight bytes that become user codes. A request takes two words for its key; then
+    /// each attempt takes four for a device code and one for a user code.
+    private static let userCodes: Set = [0, 4, 5, 6, 9, 10, 11, 14, 15]
     private let repetitions: Mutex<Int>
     private let others = SeededRandomSource()
 
     init(_ repetitions: Int) { self.repetitions = Mutex(repetitions) }
 
     func bytes(_ count: Int) -> [UInt8] {
-      guard count == 8 else { return others.bytes(count) }
-      return repetitions.withLock { left in
+      let bytes = others.bytes(count)
+      let repeats = repetitions.withLock { left in
         left -= 1
-        return left >= 0 ? [UInt8](repeating: 7, count: 8) : others.bytes(8)
+        return left >= 0
       }
+      return bytes.enumerated().map { repeats && Self.userCodes.contains($0 / 8) ? 7 : $1 }
     }
   }
 
   @Test func `never gets a user code that is in use`() async throws {
-    let test = try TestServer.forDevices(random: RepeatingSource(5))
+    let test = try TestServer.forDevices(random: RepeatingSource(2))
     let first = try await test.deviceCodes()
     #expect(try await test.deviceCodes().user != first.user)
     let broken = try TestServer.forDevices(random: RepeatingSource(.max))

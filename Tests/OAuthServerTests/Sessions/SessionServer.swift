@@ -27,7 +27,7 @@ struct SessionServer {
     issuer: String = TestServer.issuer, lifetimes: TokenLifetimes = TokenLifetimes(), passwordContext: String? = nil,
     hasDelivery: Bool = true, keys: SigningKeys? = nil, hasOpenID: Bool = true,
     features: Set<ServerFeature> = [.sessions, .consents, .deviceAuthorization, .accountPage],
-    audit: (any AuditLog)? = nil,
+    audit: (any AuditLog)? = nil, random: any RandomSource = SeededRandomSource(),
     web change: (inout ClientSettings) throws -> Void = { _ in }
   ) throws {
     database = InMemoryServerDatabase(clock: clock.wallClock)
@@ -41,7 +41,7 @@ struct SessionServer {
     server = AuthorizationServer(
       configuration: configuration, database: faults,
       clients: InMemoryClientStore(try Self.registered(Scope(scopes), change)), users: people, pages: pages,
-      clock: clock.wallClock, random: SeededRandomSource(),
+      clock: clock.wallClock, random: random,
       logoutDelivery: hasDelivery ? LogoutDelivery(transport: clients, sleep: { _ in }) : nil, audit: audit,
       logger: log.logger())
   }

@@ -38,7 +38,7 @@ extension TestServer {
     _ changing: (inout ClientSettings) -> Void = { _ in }, rules: (inout TokenRules) -> Void = { _ in },
     key: Result<SigningKey, JSONWebKeyError> = OpenIDKeys.es256, nonces: (any DPoPNonces)? = nil,
     users: (any UserDirectory)? = nil, moreClients: [RegisteredClient] = [],
-    lifetimes: TokenLifetimes = TokenLifetimes()
+    lifetimes: TokenLifetimes = TokenLifetimes(), random: any RandomSource = SeededRandomSource()
   ) throws -> TestServer {
     var settings = ClientSettings()
     changing(&settings)
@@ -47,13 +47,13 @@ extension TestServer {
     return try TestServer(
       clients: try clients(openID: true) + services(settings) + moreClients, rules: all, key: key, nonces: nonces,
       users: users,
-      lifetimes: lifetimes)
+      lifetimes: lifetimes, random: random)
   }
 
   private init(
     clients: [RegisteredClient], rules: TokenRules, key: Result<SigningKey, JSONWebKeyError>,
     nonces: (any DPoPNonces)?, users: (any UserDirectory)?,
-    lifetimes: TokenLifetimes
+    lifetimes: TokenLifetimes, random: any RandomSource
   ) throws {
     database = InMemoryServerDatabase(clock: clock.wallClock)
     faults = FaultyServerDatabase(database)
@@ -71,7 +71,7 @@ extension TestServer {
     server = AuthorizationServer(
       configuration: configuration, database: faults, clients: InMemoryClientStore(clients),
       users: users ?? InMemoryUserDirectory([Self.ada]), pages: pages, clock: clock.wallClock,
-      random: SeededRandomSource(),
+      random: random,
       dpopNonces: nonces, logger: log.logger())
   }
 
