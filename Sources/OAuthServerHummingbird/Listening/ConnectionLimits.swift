@@ -31,7 +31,10 @@ public struct ConnectionLimits: Sendable {
     self.proxies = proxies
   }
 
+  /// The largest default of ``all``.
+  package static let mostByDefault = 10_000
+
   /// Returns the default for a limit of open files. The reserve is for the database, the standard
   /// streams, and the connections to clients' servers and between two answers.
-  static func all(within files: Int) -> Int { min(files - min(files / 2, 256), 10_000) }
+  static func all(within files: Int) -> Int { min(files - min(files / 2, 256), mostByDefault) }
 }

@@ -203,6 +203,59 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (#"{"lifetimes": {"session": 60, "session_idle": 61}}"#, ["lifetimes.session_idle", "lifetimes.session,"]),
+    (#"{"lifetimes": {"session_idle": 1209601}}"#, ["lifetimes.session_idle", "lifetimes.session,"]),
+    (
+      #"{"connections": {"maximum": 100, "per_address": 101}}"#, ["connections.per_address", "connections.maximum"]
+    ),
+    (#"{"connections": {"per_address": 10001}}"#, ["connections.per_address", "connections.maximum"]),
+    (#"{"audit": {"without_addresses": true}}"#, ["audit.without_addresses", "audit.file", "audit.database_days"]),
+    (#"{"registration": {"grants": ["device_code"]}}"#, ["registration.grants", "registration.open"]),
+    (#"{"registration": {"maximum_clients": 5}}"#, ["registration.maximum_clients", "registration.open"]),
+    (#"{"registration": {"documents_may_be_elsewhere": true}}"#, ["documents_may_be_elsewhere", "registration.open"]),
+    (#"{"acr": "phr"}"#, ["acr", "password"]),
+    (#"{"acr": "https://refeds.org/profile/mfa"}"#, ["acr", "password"]),
+  ])
+  func `A setting that another one leaves without effect is rejected by the names of both`(
+    _ file: String, _ names: [String]
+  ) throws {
+    let error = #expect(throws: SettingsError.self) { try settings(file: file) }
+    let explanation = try #require(error?.explanation)
+    for name in names { #expect(explanation.contains(name), "\(explanation)") }
+  }
+
+  @Test(arguments: [
+    #"{"lifetimes": {"session": 60}}"#, #"{"lifetimes": {"session": 60, "session_idle": 60}}"#,
+    #"{"connections": {"maximum": 100, "per_address": 100}}"#,
+    #"{"connections": {"maximum": 20000, "per_address": 10001}}"#,
+    #"{"audit": {"without_addresses": true, "file": "-"}}"#, #"{"audit": {"without_addresses": false}}"#,
+    #"{"registration": {"open": false, "grants": ["device_code"], "maximum_clients": 5}}"#,
+    #"{"registration": {"initial_access_token_file": "token", "grants": ["device_code"]}}"#,
+    #"{"registration": {"documents_may_be_elsewhere": false}}"#, #"{"acr": "urn:example:password"}"#,
+  ])
+  func `Settings that only look like a contradiction are accepted`(_ file: String) throws {
+    _ = try settings(file: file)
+  }
+
+  // RFC 9700 §4.1.3.
+  @Test(arguments: [
+    ("redirect_uris", "https://*.example.com/cb"), ("redirect_uris", "https://app.example/*"),
+    ("post_logout_redirect_uris", "https://app.example/*"),
+  ])
+  func `A client with a wildcard in a redirect URI is rejected with the reason`(
+    _ member: String, _ uri: String
+  ) throws {
+    let others = member == "redirect_uris" ? "" : #""redirect_uris": ["https://app.example/cb"], "#
+    let error = #expect(throws: SettingsError.self) {
+      try settings(file: #"{"clients": [{"client_id": "app", \#(others)"\#(member)": ["\#(uri)"]}]}"#)
+    }
+    let explanation = try #require(error?.explanation)
+    for part in ["the client app", member, "contains *", "RFC 9700 §4.1.3"] {
+      #expect(explanation.contains(part), "\(explanation)")
+    }
+  }
+
   @Test func `Every setting has its own path, variable and flag, and a valid default`() throws {
     let all = ServeSetting.all
     #expect(all.count == Mirror(reflecting: DeclaredSettings.all).children.count)
@@ -250,7 +303,7 @@ import Testing
       file: #"""
         {"issuer": "https://as.example", "host": "0.0.0.0", "state_port": 9, "state_host": "::", "log": {"format": "json", "level": "info"},
          "id_token_algorithm": "RS256", "access_token_format": "jwt", "resources": ["https://api.example"],
-         "trusted_proxies": ["10.0.0.1", "::1"], "registration": {"grants": ["token-exchange", "client_credentials"]},
+         "trusted_proxies": ["10.0.0.1", "::1"], "registration": {"open": true, "grants": ["token-exchange", "client_credentials"]},
          "trusted_issuers": [{"issuer": "https://idp.example", "scope": "a", "jwks_uri": "https://idp.example/jwks"}]}
         """#)
     #expect(all.issuer?.text == "https://as.example" && all.host == "0.0.0.0" && all.statePort == 9)

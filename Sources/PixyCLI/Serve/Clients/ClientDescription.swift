@@ -151,6 +151,7 @@ struct ClientDescription: ParsableArguments {
   static func client(
     _ members: [String: JSONValue], _ settings: ServeSettings, random: any RandomSource = SystemRandomSource()
   ) throws -> (RegisteredClient, Secret?) {
+    try ClientDescriptionError.checkWildcards(members)
     var members = members
     // A resource server that only introspects gets no tokens.
     let onlyIntrospects =

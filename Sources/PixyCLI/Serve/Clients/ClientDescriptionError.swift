@@ -7,6 +7,8 @@ enum ClientDescriptionError: Error, Hashable {
   case idIsTaken(String)
   /// The client has the authorization code grant and no redirect URI.
   case noRedirectURI
+  /// A redirect URI in the member with this name has a `*`.
+  case wildcard(member: String)
   /// The client has redirect URIs without the authorization code grant.
   case noCodeGrant
   /// The client has the refresh token grant without a grant that issues refresh tokens.
@@ -16,6 +18,13 @@ enum ClientDescriptionError: Error, Hashable {
   case invalidResource(member: String)
   /// A public client has a grant that requires client authentication.
   case notForPublicClients(GrantType)
+
+  /// Rejects `*` in redirect URIs. The server compares them exactly, so it would be no wildcard.
+  static func checkWildcards(_ members: [String: JSONValue]) throws(ClientDescriptionError) {
+    for name in ["redirect_uris", "post_logout_redirect_uris"] {
+      guard members[name]?.strings?.contains(where: { $0.contains("*") }) != true else { throw .wildcard(member: name) }
+    }
+  }
 
   /// Checks the rules for every client that a command or a configuration file adds.
   static func check(_ client: RegisteredClient) throws(ClientDescriptionError) {
@@ -44,6 +53,7 @@ extension ClientDescriptionError: ExplainedError {
     switch self {
     case .idIsTaken: "client_id_taken"
     case .noRedirectURI: "client_without_redirect_uri"
+    case .wildcard: "client_with_wildcard"
     case .noCodeGrant: "client_without_code_grant"
     case .nothingToRefresh: "client_without_refreshable_grant"
     case .invalidResource: "client_with_unfit_resource"
@@ -58,6 +68,11 @@ extension ClientDescriptionError: ExplainedError {
     switch self {
     case .idIsTaken(let id): "A client \(UntrustedText(id)) already exists."
     case .noRedirectURI: "A client with the authorization code grant needs a redirect URI."
+    case .wildcard(let member):
+      """
+      One of the client's \(member) contains *, which is no wildcard: the server compares redirect URIs character by \
+      character (RFC 9700 §4.1.3).
+      """
     case .noCodeGrant: "Redirect URIs need the authorization code grant, which this client doesn't have."
     case .nothingToRefresh: "The client has the refresh token grant, but no grant that issues refresh tokens."
     case .invalidResource(let member):
@@ -70,6 +85,7 @@ extension ClientDescriptionError: ExplainedError {
     switch self {
     case .idIsTaken: "Choose another --id, or remove that client first."
     case .noRedirectURI: "Give --redirect-uri, or name the client's grants with --grant."
+    case .wildcard: "Give each URI in full. http://127.0.0.1/path accepts any port."
     case .noCodeGrant: "Remove the redirect URIs, or add --grant authorization_code."
     case .nothingToRefresh: "Add --grant authorization_code or device_code, or remove refresh_token."
     case .invalidResource: "Give the URI of the resource server, such as https://api.example."

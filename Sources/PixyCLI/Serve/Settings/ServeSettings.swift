@@ -195,5 +195,6 @@ internal import OAuthServer
     guard self.devicePollInterval < self.deviceCodeLifetime else {
       throw .conflict("With this device_codes.interval, a device code would expire before the device's second poll.")
     }
+    try checkEffects()
   }
 }

@@ -1,0 +1,66 @@
+internal import OAuthServerHummingbird
+
+extension ServeSettings {
+  /// Rejects settings that other settings leave without effect. Their operator may rely on them.
+  /// - Throws: `SettingsError` that names both settings.
+  func checkEffects() throws(SettingsError) {
+    guard !resolved.isGiven(\.sessionIdle) || self.sessionIdle <= self.sessionLifetime else {
+      throw .conflict(
+        "lifetimes.session_idle is longer than lifetimes.session, and each session would end before it is idle.")
+    }
+    if let share = self.connectionsPerAddress, share > self.maximumConnections ?? ConnectionLimits.mostByDefault {
+      throw .conflict(
+        """
+        connections.per_address is more than connections.maximum, which is at most \
+        \(ConnectionLimits.mostByDefault) by default: one address could take all connections.
+        """)
+    }
+    guard !self.auditsNoAddresses || self.auditFile != nil || self.auditDays != nil else {
+      throw .missing(
+        "audit.without_addresses is about audit records, and audit.file and audit.database_days are missing.")
+    }
+    try checkRegistration()
+    try checkPasswordContext()
+  }
+
+  /// Rejects settings of a registration that isn't offered. With `"open": false` in the file, an
+  /// operator closes the registration for a time and keeps its other settings.
+  private func checkRegistration() throws(SettingsError) {
+    guard self.initialAccessTokenFile == nil, !resolved.isGiven(\.isRegistrationOpen) else { return }
+    let given: [(ServeSetting, Bool)] = [
+      (ServeSetting(\.registrationGrants), resolved.isGiven(\.registrationGrants)),
+      (ServeSetting(\.registrationScopes), resolved.isGiven(\.registrationScopes)),
+      (ServeSetting(\.clientsPerMinute), resolved.isGiven(\.clientsPerMinute)),
+      (ServeSetting(\.maximumClients), resolved.isGiven(\.maximumClients)),
+      (ServeSetting(\.softwareStatementIssuers), resolved.isGiven(\.softwareStatementIssuers)),
+      (ServeSetting(\.registeredClientsNeedNoProofKey), self.registeredClientsNeedNoProofKey),
+      (ServeSetting(\.documentsMayBeElsewhere), self.documentsMayBeElsewhere),
+    ]
+    guard let setting = given.first(where: { $0.1 })?.0 else { return }
+    throw .missing(
+      """
+      \(setting.path) is about clients that register themselves, and registration is closed: registration.open and \
+      registration.initial_access_token_file are missing.
+      """)
+  }
+
+  /// Rejects the `acr` of a sign-in that is more than a password, because each session here begins
+  /// with a password (OpenID Connect Core §2).
+  private func checkPasswordContext() throws(SettingsError) {
+    guard let context = self.passwordContext, Self.contextsBeyondPasswords.contains(context) else { return }
+    throw resolved.invalid(
+      \.passwordContext,
+      "promises several factors or resistance to phishing, and users of this server sign in with a password only")
+  }
+
+  /// Well-known values of `acr` that a password doesn't meet: OpenID Connect EAP ACR Values 1.0 §2,
+  /// PAPE 1.0 §4, the REFEDS profiles, and the contexts of SAML 2.0.
+  private static let contextsBeyondPasswords: Set<String> = [
+    "phr", "phrh", "http://schemas.openid.net/pape/policies/2007/06/phishing-resistant",
+    "http://schemas.openid.net/pape/policies/2007/06/multi-factor",
+    "http://schemas.openid.net/pape/policies/2007/06/multi-factor-physical", "https://refeds.org/profile/mfa",
+    "urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorContract",
+    "urn:oasis:names:tc:SAML:2.0:ac:classes:Smartcard", "urn:oasis:names:tc:SAML:2.0:ac:classes:SmartcardPKI",
+    "urn:oasis:names:tc:SAML:2.0:ac:classes:TimeSyncToken", "urn:oasis:names:tc:SAML:2.0:ac:classes:X509",
+  ]
+}
