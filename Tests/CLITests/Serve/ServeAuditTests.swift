@@ -200,6 +200,24 @@ import Testing
     let commands = try await search(["--event", "administration"])
     let ends = commands.filter { $0.last?.hasPrefix("grant end ada ") == true }.map { $0[2] }
     #expect(ends == ["bad_value", "success"], "\(commands)")
+    let grantEnds = try await search(["--event", "grant_end", "--user", "ada", "--client", "app"])
+    #expect(grantEnds.count == 1 && grantEnds.first?.last == "an operator ended it", "\(grantEnds)")
+  }
+
+  @Test func `The grants that a new password ends are recorded with user and client`() async throws {
+    let database = ["--database", folder.database, "--set", "audit.database_days=30"]
+    _ = try await CommandTests.pixy(["serve", "user", "add", "ada"] + database, input: "lovelace")
+    _ = try await CommandTests.pixy(
+      ["serve", "client", "add", "--id", "app", "--redirect-uri", "http://127.0.0.1/callback"] + database)
+    _ = try await ServedPixy.running(["--port", "0"] + database) { said in
+      try await signIn("lovelace", at: try said.issuer)
+    }
+    let changed = try await CommandTests.pixy(
+      ["serve", "user", "password", "ada", "--end-grants"] + database, input: "lovelace-2")
+    #expect(changed.status == 0, "\(changed.errors)")
+    let found = try await CommandTests.pixy(
+      ["serve", "audit", "--event", "grant_end", "--user", "ada", "--client", "app"] + database)
+    #expect(found.output.contains("grant_end\tsuccess\tada\tapp\t-\tan operator ended it"), "\(found)")
   }
 
   @Test func `One session of a user is ended by its name, and the others stay`() async throws {

@@ -23,10 +23,9 @@ struct GrantEndCommand: OneUserCommand {
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let subject = try await database.subject(of: username, settings)
-    let grants = try await UserGrants(of: subject, in: database)
-    // Also without a consent and a refresh token: the client may have a code or access tokens.
-    try await database.contents.endGrants(of: subject, to: client)
-    guard let client, !grants.clients.contains(client) else { return }
+    let ended = try await GrantsEnding(subject: subject, username: username, database: database, settings: settings)
+      .run(client: client, on: console)
+    guard let client, ended.isEmpty else { return }
     throw BadValue(
       "\(UntrustedText(username)) has allowed nothing to \(UntrustedText(client)): see pixy serve grant list.")
   }

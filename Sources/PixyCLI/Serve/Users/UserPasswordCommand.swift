@@ -34,7 +34,8 @@ struct UserPasswordCommand: OneUserCommand {
     guard try await users.account(username)?.password == hash else { throw PasswordChangedMeanwhile() }
     try await sessions.run(on: console)
     guard endsGrants else { return }
-    try await users.endGrants(of: account.subject, to: nil)
+    try await GrantsEnding(subject: account.subject, username: username, database: database, settings: settings)
+      .run(on: console)
     // A sign-in may have completed meanwhile.
     try await sessions.run(on: console)
   }

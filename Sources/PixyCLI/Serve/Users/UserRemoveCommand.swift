@@ -23,7 +23,8 @@ struct UserRemoveCommand: OneUserCommand {
     // The user is removed last, so the command can be repeated if an earlier step fails.
     let sessions = try await SessionsEnding.prepare(for: account.subject, in: database, settings, console)
     try await sessions.run(on: console)
-    try await database.contents.endGrants(of: account.subject, to: nil)
+    try await GrantsEnding(subject: account.subject, username: username, database: database, settings: settings)
+      .run(on: console)
     try await sessions.run(on: console)
     guard try await database.contents.removeUser(username) else { throw NotInDatabase.user(username) }
   }
