@@ -129,13 +129,13 @@ struct AuditCommand: ConsoleCommand {
     }
     let time = record["time"]?.string ?? ""
     // Commands name what they are about in their detail.
-    let words = has(AuditRecord.Event.administration.rawValue, "event") ? record["detail"]?.string ?? "" : ""
-    func isAbout(_ wanted: String?) -> Bool {
-      wanted.map { words.split(whereSeparator: { " ,".contains($0) }).contains(Substring($0)) } ?? false
-    }
+    let command =
+      has(AuditRecord.Event.administration.rawValue, "event")
+      ? record["detail"]?.string.flatMap(AuditedCommand.init(detail:)) : nil
     let isOfUser =
-      names.map { $0.contains { has($0, "username", "subject") || isAbout($0) } } ?? true
-    guard isOfUser, has(client, "client_id") || isAbout(client),
+      names.map { $0.contains { has($0, "username", "subject") || command?.isAbout(user: $0) == true } } ?? true
+    let isOfClient = has(client, "client_id") || client.map { command?.isAbout(client: $0) == true } ?? true
+    guard isOfUser, isOfClient,
       has(address, "address"), has(event, "event"),
       has(outcome, "outcome"), since.flatMap(Self.beginning).map({ time >= $0 }) ?? true
     else { return }

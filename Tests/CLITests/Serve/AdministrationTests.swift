@@ -35,6 +35,32 @@ import Testing
     #expect(AuditCommand.beginning(text) == beginning)
   }
 
+  @Test(arguments: [
+    ("user add ada, by root", "ada", true), ("user add ada, by root", "add", false),
+    ("user add ada, by root", "user", false), ("user add ada, by root", "root", false),
+    ("user change ada, changed email name, by root", "ada", true),
+    ("user change ada, changed email name, by root", "name", false),
+    ("user password ada king --end-grants, by root", "ada king", true),
+    ("user add ada king, by root", "ada", false), ("user add x, by y, by root", "x, by y", true),
+    ("grant end ada app, by root", "ada", true), ("grant end ada app, by root", "app", false),
+    ("session end ada s1, by root", "ada", true), ("client add ada, by root", "ada", false),
+    ("user list, by root", "list", false), ("key rotate, by root", "root", false),
+  ])
+  func `A search by user finds the commands about the user only`(_ detail: String, _ user: String, _ isAbout: Bool) {
+    #expect((AuditedCommand(detail: detail)?.isAbout(user: user) ?? false) == isAbout)
+  }
+
+  @Test(arguments: [
+    ("client add app, by root", "app", true), ("client add app, by root", "add", false),
+    ("client change app, changed scope, by root", "app", true), ("grant end ada app, by root", "app", true),
+    ("grant end ada, by root", "ada", false), ("user add app, by root", "app", false),
+  ])
+  func `A search by client finds the commands about the client only`(
+    _ detail: String, _ client: String, _ isAbout: Bool
+  ) {
+    #expect((AuditedCommand(detail: detail)?.isAbout(client: client) ?? false) == isAbout)
+  }
+
   @Test(arguments: ["correct horse\nbattery staple\n", "correct horse\r\nbattery staple", "correct horse\n\n"])
   func `A password of two lines is rejected`(_ text: String) async throws {
     let folder = try TemporaryFolder()
