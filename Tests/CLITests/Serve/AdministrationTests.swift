@@ -61,6 +61,15 @@ import Testing
     #expect((AuditedCommand(detail: detail)?.isAbout(client: client) ?? false) == isAbout)
   }
 
+  @Test(arguments: ["-1", "8761"])
+  func `Hours out of range are rejected with the range`(_ hours: String) {
+    let error = #expect(throws: (any Error).self) {
+      try ClientSecretCommand.parse(["app", "--database", "a.db", "--overlap-hours", hours])
+    }
+    let message = error.map { ClientSecretCommand.message(for: $0) }
+    #expect(message?.contains("from 0 to 8760") == true, "\(message ?? "")")
+  }
+
   @Test(arguments: ["correct horse\nbattery staple\n", "correct horse\r\nbattery staple", "correct horse\n\n"])
   func `A password of two lines is rejected`(_ text: String) async throws {
     let folder = try TemporaryFolder()

@@ -22,6 +22,8 @@ struct ClientSecretCommand: DatabaseCommand {
 
   @Option(
     name: .customLong("overlap-hours"),
+    // -1 is a value out of range, and no option.
+    parsing: .unconditional,
     help: ArgumentHelp("The hours for which the old secret is accepted, from 0 to 8760.", valueName: "hours"))
   var overlap = 24
 
