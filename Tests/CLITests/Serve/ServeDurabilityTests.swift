@@ -171,7 +171,15 @@ import Testing
       ] {
         let answer = try await transport.send(
           Endpoint("http://127.0.0.1:\(state)\(address)").request(.get), body: [], limits: HTTPLimits())
-        #expect(answer.response.status == .ok && String(decoding: answer.body, as: UTF8.self).contains(word))
+        let text = String(decoding: answer.body, as: UTF8.self)
+        #expect(answer.response.status == .ok && text.contains(word))
+        // Each metric has a description, which Grafana shows.
+        let lines = text.split(separator: "\n")
+        func names(_ head: String) -> [Substring] {
+          lines.filter { $0.hasPrefix(head) }.compactMap { $0.split(separator: " ").dropFirst(2).first }
+        }
+        #expect(names("# TYPE ") == names("# HELP "))
+        if address == "/metrics" { #expect(Set(names("# TYPE ")).count >= 8, "\(lines)") }
       }
     }
     #expect(status == .exited(0))

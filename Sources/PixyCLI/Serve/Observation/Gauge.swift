@@ -10,7 +10,7 @@ struct Gauge {
     var lines: [String] = []
     var last: String?
     for gauge in gauges {
-      if gauge.name != last { lines.append("# TYPE \(gauge.name) gauge") }
+      if gauge.name != last { lines += ServerMetric.head(gauge.name, "gauge") }
       last = gauge.name
       lines.append("\(gauge.name)\(PrometheusMetrics.Series(gauge.name, gauge.labels).labels()) \(gauge.value)")
     }

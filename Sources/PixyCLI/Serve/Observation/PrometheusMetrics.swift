@@ -13,12 +13,12 @@ final class PrometheusMetrics: MetricsFactory {
     var lines: [String] = []
     let counts = counters.withLock { $0 }
     for (name, series) in Self.byName(counts.keys) {
-      lines.append("# TYPE \(name) counter")
+      lines += ServerMetric.head(name, "counter")
       for one in series { lines.append("\(name)\(one.labels()) \(counts[one]?.value ?? 0)") }
     }
     let durations = times.withLock { $0 }
     for (name, series) in Self.byName(durations.keys) {
-      lines.append("# TYPE \(name) histogram")
+      lines += ServerMetric.head(name, "histogram")
       for one in series { lines += durations[one]?.lines(one) ?? [] }
     }
     return lines.map { $0 + "\n" }.joined()
