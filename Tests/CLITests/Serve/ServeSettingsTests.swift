@@ -256,6 +256,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (#""host": "0.0.0.0""#, true), (#""host": "::""#, true), (#""host": "127.0.0.1""#, false),
+    (#""host": "0.0.0.0", "trusted_proxies": ["10.0.0.1"]"#, false),
+    (#""host": "::", "tls": {"certificate": "a", "key": "b"}"#, false),
+  ])
+  func `Plain http on all addresses for an https issuer is warned about`(_ members: String, _ isWarned: Bool) throws {
+    let warning = try settings(file: #"{"issuer": "https://as.example", \#(members)}"#).openPortWarning
+    #expect((warning != nil) == isWarned)
+    for name in ["host", "issuer", "tls.certificate", "trusted_proxies"] {
+      #expect(warning?.contains(name) ?? true)
+    }
+  }
+
   @Test func `Every setting has its own path, variable and flag, and a valid default`() throws {
     let all = ServeSetting.all
     #expect(all.count == Mirror(reflecting: DeclaredSettings.all).children.count)

@@ -24,6 +24,7 @@ struct ListeningServer {
     make: @escaping @Sendable (Issuer, any MetricsFactory) throws -> AuthorizationServer,
     announce: @escaping @Sendable (Issuer) -> Void
   ) async throws {
+    if let warning = settings.openPortWarning { logger.warning("\(warning)") }
     let metrics = PrometheusMetrics()
     let (readiness, proxies, logger) = (readiness, settings.trustedProxies, logger)
     // The announcement waits for the state port, so that health checks work from then on.
