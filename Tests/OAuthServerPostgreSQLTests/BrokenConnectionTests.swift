@@ -15,22 +15,17 @@ struct BrokenConnectionTests {
   @Test func `Refreshes go on while their connections are broken again and again`() async throws {
     let schema = try TemporarySchema()
     let database = try await schema.open()
-    #expect(try await database.save((0..<200).map { token($0) }))
+    #expect(try await database.save((0..<40).map { token($0) }))
     let moment = Date()
-    try await withThrowingTaskGroup { group in
-      group.addTask {
-        while !Task.isCancelled { try schema.endOtherConnections() }
-      }
-      for number in 0..<200 {
-        let use = RefreshTokenUse(
-          token: token(number).hash, successors: [token(1_000 + number)], moment: moment, refusedUntil: moment + 60)
-        #expect(try await database.refresh(use, request: .fresh) == .refreshed)
-      }
-      group.cancelAll()
-      try await group.waitForAll()
+    for number in 0..<40 {
+      let use = RefreshTokenUse(
+        token: token(number).hash, successors: [token(1_000 + number)], moment: moment, refusedUntil: moment + 60)
+      async let broken: Void = schema.endOtherConnections()
+      #expect(try await database.refresh(use, request: .fresh) == .refreshed)
+      try await broken
     }
-    #expect(try schema.number("SELECT count(*) FROM issued_tokens WHERE spent_at IS NOT NULL") == 200)
-    #expect(try schema.number("SELECT count(*) FROM issued_tokens") == 400)
+    #expect(try schema.number("SELECT count(*) FROM issued_tokens WHERE spent_at IS NOT NULL") == 40)
+    #expect(try schema.number("SELECT count(*) FROM issued_tokens") == 80)
     #expect(try schema.number("SELECT count(*) FROM revoked_grants") == 0)
   }
 

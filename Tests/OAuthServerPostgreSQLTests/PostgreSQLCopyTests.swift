@@ -29,10 +29,9 @@ struct PostgreSQLCopyTests {
       hash: SecretHash(of: Secret("c")), grant: GrantID(rawValue: "g"), clientID: "app", redirectURI: "x:/",
       challenge: nil, subject: Subject(rawValue: "ü"), scope: .none, expires: now + 60, rememberedUntil: now + 600,
       nonce: Secret("n"))
+    let grant = SessionGrant(grant: token.grant, clientID: "app", isOffline: false)
     _ = try await file.saveAuthorizationCode(
-      code, signIn: SessionSignIn(
-        session: session.id, grant: SessionGrant(grant: token.grant, clientID: "app", isOffline: false)),
-      consuming: nil, request: .fresh)
+      code, signIn: SessionSignIn(session: session.id, grant: grant), consuming: nil, request: .fresh)
     #expect(try await file.save([token]))
     file.append(AuditRecord(.signIn, outcome: AuditRecord.success, at: now), keptUntil: now + 600) { _ in }
     try await file.flushAuditRecords()

@@ -20,7 +20,7 @@ struct PostgreSQLOpeningTests {
     try schema.execute("CREATE TABLE theirs (id BIGINT)")
     let error = await #expect(throws: ServerDatabaseError.self) { try await schema.open() }
     #expect(error?.kind == .foreign)
-    #expect(try schema.number("SELECT count(*) FROM pg_class WHERE relname = 'pixy_schema' AND relnamespace = current_schema()::regnamespace") == 0)
+    #expect(try schema.number("SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()") == 1)
   }
 
   @Test func `A newer version is used only if it can be used by this one`() async throws {
@@ -47,7 +47,7 @@ struct PostgreSQLOpeningTests {
       hash: SecretHash(of: Secret("t")), kind: .access, grant: GrantID(rawValue: "g"), clientID: "app",
       subject: Subject(rawValue: "1"), scope: .none, expires: Date() + 60)
     #expect(try await old.save([token]))
-    #expect(try await old.token(token.hash) == token)
+    #expect(try await old.token(token.hash)?.grant == token.grant)
   }
 
   @Test func `A server that doesn't wait for the disk is rejected`() async throws {

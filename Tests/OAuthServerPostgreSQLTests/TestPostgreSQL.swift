@@ -23,7 +23,9 @@ final class TemporarySchema: Sendable {
     try execute("CREATE SCHEMA \(name)", at: "postgresql://pixy@/pixy?host=\(self.folder)")
   }
 
-  var address: String { "postgresql://pixy@/pixy?host=\(folder)&application_name=\(name)&options=-csearch_path%3D\(name)" }
+  var address: String {
+    "postgresql://pixy@/pixy?host=\(folder)&application_name=\(name)&options=-csearch_path%3D\(name)"
+  }
 
   /// Opens the database again, as another process would.
   func open(

@@ -45,6 +45,16 @@ import Testing
     #expect(try await target.count("issued_tokens") == 0)
   }
 
+  @Test func `After a restore no code and no token is valid, and new ones are`() async throws {
+    let database = try await TemporaryDatabase().open()
+    #expect(try await database.save((0..<1_200).map(token)))
+    try await database.endAllGrants()
+    #expect(try await database.count("issued_tokens") == 0)
+    #expect(try await database.refresh(token(3).hash, at: Date()) == .refused)
+    #expect(try await !database.save([token(3)]))
+    #expect(try await database.save([token(5_000)]))
+  }
+
   @Test func `Every table and column is copied`() async throws {
     let database = try await TemporaryDatabase().open()
     let columns = try await database.work.read { database in
@@ -54,7 +64,10 @@ import Testing
           SELECT m.name AS name, group_concat(p.name, ' ') AS columns FROM sqlite_master m, pragma_table_info(m.name) p
             WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' AND m.name <> 'grdb_migrations' GROUP BY m.name
           """
-      ).map { (name: $0["name"] as String, columns: Set(($0["columns"] as String).split(separator: " ").map(String.init))) }
+      ).map { row in
+        let columns: String = row["columns"]
+        return (name: row["name"] as String, columns: Set(columns.split(separator: " ").map(String.init)))
+      }
     }
     let copied = CopiedTable.all.map { (name: $0.name, columns: Set($0.columns)) }
     #expect(Set(columns.map(\.name)) == Set(copied.map(\.name)))

@@ -25,41 +25,46 @@ let logger = {
   logger.logLevel = .warning
   return logger
 }()
-SQLiteServerDatabase.keepNoMemoryAccounts()
-let database: any SQLServerDatabase =
-  arguments[1].hasPrefix("postgresql:")
-  ? try await PostgreSQLServerDatabase.open(arguments[1])
-  : try await SQLiteServerDatabase.open(path: arguments[1])
-let hasher = PasswordHasher()
-let scopes = try Scope(["openid", "profile", "email", "offline_access"])
-for (id, kind) in [
-  ("bench", RegisteredClient.Kind.public),
-  ("bench-secret", .confidential(secretHash: SecretHash(of: Secret("secret-of-bench-secret-of-32-bytes-or-more")))),
-] {
-  try await database.saveClient(
-    RegisteredClient(
-      id: id, name: "Benchmark", kind: kind, redirectURIs: [try RedirectURI("https://app.example/callback")],
-      scope: scopes))
+
+if arguments[1].hasPrefix("postgresql:") {
+  try await serve(on: PostgreSQLServerDatabase.open(arguments[1]))
+} else {
+  SQLiteServerDatabase.keepNoMemoryAccounts()
+  try await serve(on: SQLiteServerDatabase.open(path: arguments[1]))
 }
-let alice = User(
-  subject: Subject(rawValue: "248289761001"), username: "alice", name: "Alice", email: "alice@example.com")
-_ = try await database.addUser(alice, password: try await hasher.hash(Secret("wonderland")))
-let ring = try await SigningKeyRing.open(
-  database, seal: SigningKeySeal(key: SigningKeySeal.newKey()), algorithms: [algorithm], logger: logger)
-let pages = try MustachePages()
-let (served, serving) = AsyncStream.makeStream(of: (any HTTPServing).self)
-let server = HummingbirdAuthorizationServer(
-  port: port, logger: logger,
-  make: { issuer in
-    let server = AuthorizationServer(
-      configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes, signingKeys: ring),
-      database: database, clients: database,
-      users: PasswordDirectory(database, hasher: hasher), pages: pages, logger: logger)
-    serving.yield(server)
-    return server
-  },
-  onListening: {
-    FileHandle.standardOutput.write(Data("\($0)\n".utf8))
-    serving.finish()
-  })
-try await server.runUntilSignalled(with: HummingbirdConnections(servers: served, logger: logger))
+
+func serve(on database: some SQLServerDatabase) async throws {
+  let hasher = PasswordHasher()
+  let scopes = try Scope(["openid", "profile", "email", "offline_access"])
+  for (id, kind) in [
+    ("bench", RegisteredClient.Kind.public),
+    ("bench-secret", .confidential(secretHash: SecretHash(of: Secret("secret-of-bench-secret-of-32-bytes-or-more")))),
+  ] {
+    try await database.saveClient(
+      RegisteredClient(
+        id: id, name: "Benchmark", kind: kind, redirectURIs: [try RedirectURI("https://app.example/callback")],
+        scope: scopes))
+  }
+  let alice = User(
+    subject: Subject(rawValue: "248289761001"), username: "alice", name: "Alice", email: "alice@example.com")
+  _ = try await database.addUser(alice, password: try await hasher.hash(Secret("wonderland")))
+  let ring = try await SigningKeyRing.open(
+    database, seal: SigningKeySeal(key: SigningKeySeal.newKey()), algorithms: [algorithm], logger: logger)
+  let pages = try MustachePages()
+  let (served, serving) = AsyncStream.makeStream(of: (any HTTPServing).self)
+  let server = HummingbirdAuthorizationServer(
+    port: port, logger: logger,
+    make: { issuer in
+      let server = AuthorizationServer(
+        configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes, signingKeys: ring),
+        database: database, clients: database,
+        users: PasswordDirectory(database, hasher: hasher), pages: pages, logger: logger)
+      serving.yield(server)
+      return server
+    },
+    onListening: {
+      FileHandle.standardOutput.write(Data("\($0)\n".utf8))
+      serving.finish()
+    })
+  try await server.runUntilSignalled(with: HummingbirdConnections(servers: served, logger: logger))
+}

@@ -29,11 +29,23 @@ struct PostgreSQLSchema {
   /// - Throws: `ServerDatabaseError`, `PostgreSQLFailure`.
   static func prepare(_ connection: PostgreSQLConnection, migrations: [Migration] = Self.migrations) throws {
     let schema = PostgreSQLSchema(migrations: migrations, connection: connection)
+    // Another process may be creating the tables.
+    try schema.execute("SET statement_timeout = '60s'")
+    try schema.execute("SET lock_timeout = '60s'")
     try schema.checkDurability()
-    if try schema.isUpToDate() { return }
+    if try schema.hasTables(), try schema.isUpToDate() { return }
+    // Before the transaction: a transaction doesn't see tables that were created after it began to look
+    // for them. The lock ends with the connection.
+    try schema.execute("SELECT pg_advisory_lock(?)", [.integer(lock)])
+    try connection.synchronize()
     try schema.execute("BEGIN")
-    try schema.execute("SELECT pg_advisory_xact_lock(?)", [.integer(lock)])
-    if try !schema.isUpToDate() { try schema.migrate() }
+    if try schema.hasTables() {
+      if try !schema.isUpToDate() { try schema.migrate() }
+    } else {
+      // Another process that was faster has committed its tables by now.
+      try schema.checkEmptiness()
+      try schema.migrate()
+    }
     try schema.execute("COMMIT")
     try connection.synchronize()
   }
@@ -45,23 +57,26 @@ struct PostgreSQLSchema {
     }
   }
 
+  private func hasTables() throws -> Bool { try text("SELECT to_regclass('pixy_schema')::text") != nil }
+
+  /// - Throws: `ServerDatabaseError` if the schema has the tables of another program.
+  private func checkEmptiness() throws {
+    let other = try text(
+      """
+      SELECT relname::text FROM pg_class
+        WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+      """)
+    guard other == nil else {
+      throw ServerDatabaseError(
+        .foreign, "the schema has the tables of another program",
+        remedy: "Create a database for the server alone. Nothing was changed.")
+    }
+  }
+
   /// - Returns: Whether the tables are those of this version, or of a newer one that this version can
   ///   use.
-  /// - Throws: `ServerDatabaseError` if the tables belong to another program or to a newer version.
+  /// - Throws: `ServerDatabaseError` if this version can't use them.
   private func isUpToDate() throws -> Bool {
-    guard try text("SELECT to_regclass('pixy_schema')::text") != nil else {
-      let other = try text(
-        """
-        SELECT relname::text FROM pg_class
-          WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
-        """)
-      guard other == nil else {
-        throw ServerDatabaseError(
-          .foreign, "the schema has the tables of another program",
-          remedy: "Create a database for the server alone. Nothing was changed.")
-      }
-      return false
-    }
     let (version, oldest) = try versions()
     guard version > migrations.count else { return version == migrations.count }
     guard oldest <= migrations.count else {

@@ -10,6 +10,8 @@ struct OwnedRecords: Sendable {
     case client(String)
     /// A user; what is the user's at one client, if it is given.
     case user(Subject, client: String?)
+    /// All users and clients, but for consents.
+    case everyone
   }
 
   private struct Table: Sendable {
@@ -49,6 +51,9 @@ struct OwnedRecords: Sendable {
       tokens.ownGrants = "kind = 2"
       (condition, values) = ("client = ?", [try .storable(id)])
       tables = [requests, codes, devices, tokens, sessions, consents]
+    case .everyone:
+      (condition, values) = ("1 = 1", [])
+      tables = [requests, codes, devices, tokens]
     case .user(let subject, client: nil):
       (condition, values) = ("subject = ?", [try .storable(subject.rawValue)])
       tables = [codes, devices, tokens, consents]

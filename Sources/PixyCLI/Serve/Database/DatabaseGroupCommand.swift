@@ -3,5 +3,6 @@ internal import ArgumentParser
 /// `pixy serve database`: the group of commands about the database as a whole.
 struct DatabaseGroupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "database", abstract: "Move a server's database.", subcommands: [DatabaseCopyCommand.self])
+    commandName: "database", abstract: "Copy a server's database, or end what a restored one may have revived.",
+    subcommands: [DatabaseCopyCommand.self, DatabaseRevokeCommand.self])
 }

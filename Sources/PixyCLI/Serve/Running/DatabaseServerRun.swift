@@ -53,7 +53,8 @@ struct DatabaseServerRun {
     let listening = ListeningServer(
       settings: settings, readiness: ServerReadiness(of: database.contents),
       services: [
-        SweepService(database: database.contents, logger: logger), SigningKeyService(keyRing: keyRing, interval: min(database.keyPause / 2, .seconds(5))),
+        SweepService(database: database.contents, logger: logger),
+        SigningKeyService(keyRing: keyRing, interval: min(database.keyPause / 2, .seconds(5))),
       ],
       gauges: { await DatabaseGauges(database: database.contents).all }, logger: logger)
     try await listening.run(
