@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import OAuthCore
+internal import PixyAccounts
 internal import TokenStorage
 
 /// The options for storing a sign-in as an account.
@@ -38,5 +39,25 @@ struct AccountStorageOptions: ParsableArguments {
   /// Opens the book for the account; `nil` with `--no-keep`.
   func book() async throws -> AccountBook? {
     forgets ? nil : try await AccountBook.open(profile)
+  }
+
+  /// Rejects a name that another client's account at the same server already has. Otherwise the name
+  /// would be ambiguous for every later command.
+  ///
+  /// - Parameters:
+  ///   - book: The book that gets the account.
+  ///   - provider: The server's name in the store for the new account.
+  func requireUnambiguousName(in book: AccountBook, at provider: String) async throws {
+    guard let name else { return }
+    let wanted = try Account(provider: provider, name: name)
+    let accounts = try await book.accounts()
+    guard !accounts.contains(wanted),
+      let other = accounts.first(where: { $0.name == name && $0.server == wanted.server })
+    else { return }
+    throw ValidationError(
+      """
+      \(UntrustedText(name)) is already the name of another client's account at \(UntrustedText(wanted.server)): \
+      \(UntrustedText("\(other.name)@\(other.provider)")). Give another --name.
+      """)
   }
 }

@@ -124,7 +124,7 @@ struct Doctor: Sendable {
         findings.append(.failure("account", problem))
       }
       for account in accounts {
-        let name = UntrustedText("\(account.name)@\(account.server)")
+        let name = UntrustedText(account.choice(among: accounts))
         let kept: StoredAccount
         do {
           guard let found = try await book.kept(account) else {

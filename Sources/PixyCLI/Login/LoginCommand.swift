@@ -71,11 +71,12 @@ struct LoginCommand: AsyncParsableCommand {
       let book = server.dryRun ? nil : try await keep.book()
       // Reads standard input and passphrases, which can be read only once.
       let choice = try client.choice(for: server)
+      let provider = try SignIn.provider(
+        server.choice, nil, clientID: registration.register ? nil : choice.id)
+      if let book { try await keep.requireUnambiguousName(in: book, at: provider) }
       guard let book, grant.grant == .code || grant.grant == .device else {
         return try await signInAndKeep(choice, in: book, console)
       }
-      let provider = try SignIn.provider(
-        server.choice, nil, clientID: registration.register ? nil : choice.id)
       let turns = SignInQueue(
         book: book, provider: provider, request: try digest(choice),
         timeout: grant.grant == .device ? SignInQueue.deviceTimeout : .seconds(browser.timeout + 60))

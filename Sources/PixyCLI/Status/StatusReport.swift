@@ -23,9 +23,10 @@ struct StatusReport {
   /// Returns the report as lines of text.
   func lines(_ style: TextStyle) -> [String] {
     guard !accounts.isEmpty, let location else { return [] }
+    let all = accounts.map(\.account)
     return accounts.flatMap { kept in
       [
-        "\(kept.account == current ? "*" : " ") \(UntrustedText("\(kept.account.name)@\(kept.server)"))",
+        "\(kept.account == current ? "*" : " ") \(UntrustedText(kept.account.choice(among: all)))",
         "    token    \(Self.words(kept, now, style))",
         "    scope    \(UntrustedText((kept.tokens.scope ?? kept.record.scope).parameter))",
         "    client   \(UntrustedText(kept.record.client.id)), by \(kept.record.grant.rawValue)",

@@ -35,9 +35,15 @@ struct OutputOptions: ParsableArguments {
       let before = try? await book.currentAccount()
       let account = try await signIn.keep(in: book, keep)
       let isNewDefault = before.map { $0 != account } ?? false
-      console.say(
-        "Stored as \(UntrustedText("\(account.name)@\(account.server)"))"
-          + (isNewDefault ? ". Commands use this account from now on." : "."))
+      let choice = UntrustedText(account.choice(among: try await book.accounts())).description
+      console.say("Stored as \(choice)" + (isNewDefault ? ". Commands use this account from now on." : "."))
+      if choice != UntrustedText("\(account.name)@\(account.server)").description {
+        console.say(
+          """
+          Another client's account at this server has the same name. Choose this account with --account \
+          \(ShellWord.quoted(choice)).
+          """)
+      }
       members["account"] = .object(account.members)
     } else if !token, !json {
       console.say("The tokens are neither stored nor printed, so they are revoked if the server can do it.")
