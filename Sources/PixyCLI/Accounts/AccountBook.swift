@@ -89,10 +89,30 @@ struct AccountBook: Sendable {
   /// Reads an account's tokens and record.
   ///
   /// - Returns: `nil` if the store has no tokens for the account, or another program wrote them.
+  /// - Throws: ``DamagedAccount``; another `TokenStoreError` if the store can't be read.
   func kept(_ account: Account) async throws -> StoredAccount? {
-    guard let tokens = try await store.tokens(for: account), var record = AccountRecord(in: tokens) else { return nil }
+    guard let tokens = try await tokens(for: account), var record = AccountRecord(in: tokens) else { return nil }
     record.profile = profile
     return StoredAccount(account: account, record: record, tokens: tokens)
+  }
+
+  private func tokens(for account: Account) async throws -> StoredTokens? {
+    do {
+      return try await store.tokens(for: account)
+    } catch {
+      throw error.kind == .damaged ? DamagedAccount(account: account, cause: error) : error
+    }
+  }
+
+  /// Reads an account for a sign-in, which replaces a damaged one.
+  ///
+  /// - Returns: `nil` in the cases of ``kept(_:)``, and if the stored tokens are damaged.
+  func keptUnlessDamaged(_ account: Account) async throws -> StoredAccount? {
+    do {
+      return try await kept(account)
+    } catch is DamagedAccount {
+      return nil
+    }
   }
 
   /// Finds the account that a command is about.
@@ -106,6 +126,10 @@ struct AccountBook: Sendable {
     if let chosen, let kept = try await kept(chosen) { return kept }
     var problems: [TokenStoreError] = []
     let accounts = try await accounts { problems.append($0) }
+    // The name of a damaged account is known only if it is the default account.
+    if let choice, let usual = current.account(), usual.goes(by: choice), !accounts.contains(usual) {
+      _ = try await kept(usual)
+    }
     // Another account may be another user's: only the user replaces the choice.
     if let chosen, !accounts.isEmpty || !problems.isEmpty, !accounts.contains(chosen) {
       throw problems.first ?? defaultIsGone(chosen)
@@ -137,9 +161,17 @@ struct AccountBook: Sendable {
   /// account at all; `nil` if there is no such reason.
   ///
   /// - Parameter accounts: All readable accounts.
-  func problem(with accounts: [Account]) -> (any Error)? {
+  func problem(with accounts: [Account]) async -> (any Error)? {
+    let usual = current.account()
+    if let usual, !accounts.contains(usual) {
+      do {
+        _ = try await kept(usual)
+      } catch {
+        return error
+      }
+    }
     if accounts.isEmpty { return over(nil) ?? SignInNeeded(.noAccount, profile: profile) }
-    guard let usual = current.account(), !accounts.contains(usual) else { return nil }
+    guard let usual, !accounts.contains(usual) else { return nil }
     return defaultIsGone(usual)
   }
 
@@ -178,7 +210,7 @@ struct AccountBook: Sendable {
     let current = current.account()
     var found: Account?
     for account in try await accounts() where account.provider == provider {
-      guard try await kept(account)?.record.subject == subject else { continue }
+      guard try await keptUnlessDamaged(account)?.record.subject == subject else { continue }
       if found == nil || account == current { found = account }
     }
     return found

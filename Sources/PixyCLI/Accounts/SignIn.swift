@@ -118,7 +118,13 @@ struct SignIn {
     let name = Self.name(in: claims) ?? subject ?? (grant == .clientCredentials ? client.id : "default")
     let account = try Account(provider: provider, name: name)
     guard let subject else { return account }
-    let kept = try await book.kept(account)
+    let kept: StoredAccount?
+    do {
+      kept = try await book.kept(account)
+    } catch is DamagedAccount {
+      // The error advises a new sign-in, which replaces the damaged tokens.
+      return account
+    }
     if kept?.record.subject == subject { return account }
     // Servers report different claims for different scopes: the subject identifies the account,
     // whatever its name.

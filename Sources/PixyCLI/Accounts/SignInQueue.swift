@@ -48,7 +48,7 @@ struct SignInQueue: Sendable {
   private func signedIn(since began: Date) async throws -> StoredAccount? {
     for account in try await book.accounts() where account.provider == provider {
       // Only the same request counts, and a refresh doesn't change the time of the sign-in.
-      if let kept = try await book.kept(account), kept.record.request == request,
+      if let kept = try await book.keptUnlessDamaged(account), kept.record.request == request,
         let moment = kept.record.signedInAt, moment >= began
       {
         return kept

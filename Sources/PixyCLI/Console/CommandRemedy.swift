@@ -40,6 +40,11 @@ enum CommandRemedy {
     case let error as AuthoritiesMissing: error.remedy
     case let error as EndpointError: text(for: error)
     case let error as IDTokenError: text(for: error)
+    case let error as TokenStoreError where error.kind == .wrongKey && error.cause == nil:
+      """
+      Restore the key, or give the right passphrase with PIXY_PASSPHRASE_FILE. If it is lost, the stored tokens are \
+      lost too: sign out with `pixy logout`, remove the token store's folder, and sign in again.
+      """
     case let error as TokenStoreError where error.kind == .absent && error.place == "file-passphrase":
       "Set PIXY_PASSPHRASE_FILE to the file with the passphrase of these tokens."
     case let error as TokenStoreError where error.kind == .absent && error.place != nil:

@@ -120,7 +120,7 @@ struct Doctor: Sendable {
       let accounts = try await book.accounts { findings.append(.failure("accounts", $0)) }
       if accounts.isEmpty, book.ended.entries.isEmpty {
         findings.append(Self.noAccount)
-      } else if let problem = book.problem(with: accounts) {
+      } else if let problem = await book.problem(with: accounts) {
         findings.append(.failure("account", problem))
       }
       for account in accounts {
@@ -135,7 +135,7 @@ struct Doctor: Sendable {
             continue
           }
           kept = found
-        } catch let error as TokenStoreError {
+        } catch {
           // Other accounts may be readable.
           findings.append(.failure("account \(name)", error))
           continue

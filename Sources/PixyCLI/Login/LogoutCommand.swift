@@ -106,7 +106,9 @@ struct LogoutCommand: AsyncParsableCommand {
   private func account(of choice: String?, in book: AccountBook) async throws -> Account {
     do {
       return try await book.account(choice).account
-    } catch let error as TokenStoreError where Self.isLost(error) {
+    } catch let error as DamagedAccount {
+      return error.account
+    } catch let error as TokenStoreError where Self.isLost(error, in: book) {
       let accounts = try await book.accounts()
       if choice == nil, let current = book.current.account(), accounts.contains(current) { return current }
       guard let account = try? AccountBook.account(choice, in: accounts) else { throw error }
@@ -114,9 +116,15 @@ struct LogoutCommand: AsyncParsableCommand {
     }
   }
 
-  /// Returns whether stored tokens can't be read any more by any key or version.
-  private static func isLost(_ error: TokenStoreError) -> Bool {
-    error.kind == .damaged || error.kind == .keyLost
+  /// Returns whether stored tokens can no longer be read.
+  private static func isLost(_ error: TokenStoreError, in book: AccountBook) -> Bool {
+    switch error.kind {
+    case .damaged, .keyLost: true
+    // There is no passphrase that the user may have mistyped, so the key itself was replaced. The
+    // cause names another kind of key, which may still be there.
+    case .wrongKey: book.passphrase == nil && error.cause == nil
+    default: false
+    }
   }
 
   /// Says that commands use no other account by themselves.
@@ -146,7 +154,10 @@ struct LogoutCommand: AsyncParsableCommand {
         try await book.store.withLock(on: account) { try await book.store.delete(account) }
         result = isThere ? .deletedOnly(UnreadableRecord()) : .nothingToRevoke
       }
-    } catch let error as TokenStoreError where Self.isLost(error) {
+    } catch let error as DamagedAccount {
+      try await book.store.withLock(on: account) { try await book.store.delete(account) }
+      result = .deletedOnly(error.cause)
+    } catch let error as TokenStoreError where Self.isLost(error, in: book) {
       try await book.store.withLock(on: account) { try await book.store.delete(account) }
       result = .deletedOnly(error)
     }

@@ -49,6 +49,7 @@ struct RefreshFailure: Sendable, Hashable {
     case TokenSessionError.unacceptable(let error): (kind, cause) = (.unacceptable, ReportedError(error))
     case TokenSessionError.refused(let error): (kind, cause) = (.refused, ReportedError(error))
     case let error as TokenStoreError: (kind, storeError) = (.storage, error)
+    case let error as DamagedAccount: (kind, storeError) = (.storage, error.cause)
     default:
       let reported = ReportedError(error)
       kind = [.offline, .temporary].contains(reported.category) ? .temporary : .refused

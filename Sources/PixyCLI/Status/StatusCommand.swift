@@ -49,8 +49,18 @@ struct StatusCommand: ConsoleCommand {
     }
     let current = if let chosen { chosen } else { try await book.currentAccount() }
     var kept: [StoredAccount] = []
+    var damaged: DamagedAccount?
     for account in chosen.map({ [$0] }) ?? accounts {
-      guard let found = try await book.kept(account) else {
+      let found: StoredAccount?
+      do {
+        found = try await book.kept(account)
+      } catch let error as DamagedAccount where chosen == nil {
+        // The other accounts are shown nevertheless.
+        damaged = error
+        _ = ExitStatus.tell(error, on: .standard)
+        continue
+      }
+      guard let found else {
         Console.standard.say(
           """
           pixy: \(UntrustedText("\(account.name)@\(account.server)")) was saved by another version of pixy. It is left \
@@ -63,6 +73,18 @@ struct StatusCommand: ConsoleCommand {
     }
     return StatusReport(
       accounts: kept, current: current, location: book.store.location, now: now,
-      problem: chosen == nil ? book.problem(with: accounts) : nil)
+      problem: chosen == nil ? try await problem(book, accounts, damaged) : nil)
+  }
+
+  /// Returns the reason why commands find no usable default account; `nil` if there is no such reason.
+  ///
+  /// - Parameters:
+  ///   - accounts: All accounts of the book.
+  ///   - damaged: The error of a damaged account, which was reported already.
+  private func problem(
+    _ book: AccountBook, _ accounts: [Account], _ damaged: DamagedAccount?
+  ) async throws -> (any Error)? {
+    if let damaged, try await damaged.account == book.currentAccount() { return ExitStatus.status(of: damaged) }
+    return await book.problem(with: accounts)
   }
 }

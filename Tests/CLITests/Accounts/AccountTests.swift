@@ -190,9 +190,16 @@ import TokenStorage
       try FileManager.default.moveItem(atPath: current + ".away", toPath: current)
       #expect(try await Self.pixy(second, home).status == 0)
       #expect(try await Self.pixy(["token", "--account", "second"], home).status == 0)
+      // Without --name too: the account's name follows from the server's answer.
+      try Data("damage".utf8).write(
+        to: URL(filePath: folder + "/tokens/" + (try #require(before.first { $0.hasSuffix(".tokens") }))))
+      let again = try await Self.pixy(["login", issuer, "--client-id", "pixy", "--scope", "profile email"], home)
+      #expect(again.status == 0 && again.errors.contains("Stored as "), "\(again)")
+      let renewed = try await Self.pixy(["token", "--account", "ada"], home)
+      #expect(renewed.status == 0, "\(renewed)")
 
       try Data("damage".utf8).write(to: URL(filePath: folder + "/storage-choice.json"))
-      #expect(try await Self.pixy(["token", "--account", "ada"], home).output == token)
+      #expect(try await Self.pixy(["token", "--account", "ada"], home).output == renewed.output)
       #expect(try await Self.pixy(second, home).status == 0)
       #expect(try Data(contentsOf: URL(filePath: folder + "/storage-choice.json")) != Data("damage".utf8))
 
