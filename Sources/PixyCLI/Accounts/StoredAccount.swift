@@ -24,10 +24,15 @@ struct StoredAccount: Sendable {
     case ended
   }
 
+  /// The step of the clock in seconds that counts as synchronization, as in `AccessTokenLife`.
+  private static let tolerance: TimeInterval = 5
+
   /// Returns the state at a moment.
   /// - Parameter now: The current time.
   func state(at now: Date) -> State {
-    if let end = tokens.expiresAt, end <= now {
+    // After the clock was set back, the age of the token is unknown, and it is refreshed.
+    let isFromFuture = tokens.receivedAt.timeIntervalSince(now) > Self.tolerance
+    if let end = tokens.expiresAt, end <= now || isFromFuture {
       return tokens.refreshToken != nil || record.grant == .clientCredentials ? .renewable : .ended
     }
     return .valid

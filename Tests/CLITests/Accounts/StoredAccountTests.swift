@@ -92,4 +92,80 @@ import TokenStorage
     let error = CurrentAccountFile.failure(CocoaError(code), at: "/data/current-account.json")
     #expect(error.kind == kind && error.explanation.contains(words) && error.place == "/data/current-account.json")
   }
+
+  @Test func `Accounts with the same name are told apart in status`() async throws {
+    try await Self.withAccounts([
+      ("https://a.example one", "ada"), ("https://a.example two", "ada"), ("https://a.example two", "eva"),
+    ]) { home in
+      let status = try await home.pixy(["status"])
+      for name in ["ada@https://a.example one\n", "ada@https://a.example two\n", "eva@a.example\n"] {
+        #expect(status.output.contains(name), "\(status)")
+      }
+    }
+  }
+
+  @Test func `A token is not called valid after the clock was set back`() throws {
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    var kept = StoredAccount(
+      account: try Account(provider: "https://a.example app", name: "ada"),
+      record: AccountRecord(server: ServerChoice(), client: ClientChoice(id: "app"), grant: .code, scope: .none),
+      tokens: StoredTokens(
+        accessToken: Secret("a"), refreshToken: Secret("r"), receivedAt: now.addingTimeInterval(3_600),
+        expiresIn: .seconds(60)))
+    // Its age is unknown, so the next command refreshes it.
+    #expect(kept.state(at: now) == .renewable && !kept.isGood(for: .zero, at: now))
+    kept = StoredAccount(
+      account: kept.account, record: kept.record,
+      tokens: StoredTokens(
+        accessToken: Secret("a"), refreshToken: Secret("r"), receivedAt: now.addingTimeInterval(3),
+        expiresIn: .seconds(60)))
+    #expect(kept.state(at: now) == .valid)
+  }
+
+  @Test func `The name of another client's account at the same server is rejected before the sign-in`() async throws {
+    try await Self.withAccounts([("https://a.example one", "work")]) { home in
+      for command in ["login", "device"] {
+        let outcome = try await home.pixy([command, "https://a.example", "--client-id", "two", "--name", "work"])
+        #expect(outcome.status == 64 && outcome.errors.contains("work@https://a.example one"), "\(outcome)")
+        #expect(outcome.errors.contains("Give another --name"), "\(outcome)")
+      }
+    }
+  }
+
+  @Test(arguments: [[], ["--all"], ["ada"]])
+  func `An account whose key was replaced can be signed out`(_ choice: [String]) async throws {
+    try await Self.withAccounts([("https://a.example app", "ada")]) { home in
+      let key = home.path + "/config/pixy/pixy-cli/key/token-key"
+      try Data((0..<32).map { $0 }).write(to: URL(filePath: key))
+      let token = try await home.pixy(["token"])
+      #expect(token.status == 1 && token.errors.contains("If it is lost"), "\(token)")
+      let outcome = try await home.pixy(["logout"] + choice)
+      #expect(outcome.errors.contains("Signed out ada@a.example: the tokens were deleted here"), "\(outcome)")
+      #expect(try await home.pixy(["status"]).status == 4)
+    }
+  }
+
+  @Test func `A damaged default account is named, and can be signed out`() async throws {
+    try await Self.withAccounts([("https://a.example app", "ada"), ("https://a.example app", "eva")]) { home in
+      #expect(try await home.pixy(["switch", "ada"]).status == 0)
+      let folder = home.path + "/data/pixy/pixy-cli/tokens"
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".tokens") }
+      let store = try await home.store()
+      let file = try #require(
+        try files.first { name in
+          try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8).contains(#""ada""#)
+        })
+      try Data("damage".utf8).write(to: URL(filePath: "\(folder)/\(file)"))
+      #expect(try await store.listing().accounts.map(\.name) == ["eva"])
+      for command in [["token"], ["token", "--account", "ada"], ["status"], ["whoami"]] {
+        let outcome = try await home.pixy(command)
+        #expect(outcome.status == 1 && outcome.errors.contains("The account ada@a.example can't be read"), "\(outcome)")
+      }
+      let doctor = try await home.pixy(["doctor"])
+      #expect(doctor.output.contains("The account ada@a.example can't be read"), "\(doctor)")
+      let logout = try await home.pixy(["logout", "ada"])
+      #expect(logout.errors.contains("Signed out ada@a.example"), "\(logout)")
+      #expect(try await home.pixy(["status", "--account", "eva"]).status == 0)
+    }
+  }
 }
