@@ -46,6 +46,7 @@ enum ExitStatus {
     switch error {
     case let error as Interrupted: error.status
     case let error as ReportedError: ExitCode(error.status)
+    case let error as ReplacedProgramError: error.status
     case TokenSessionError.temporary(let cause, _), TokenSessionError.refused(let cause): status(of: cause)
     case TokenSessionError.storage(let cause): status(of: cause)
     case is AccountChoiceError, is ValidationError: .validationFailure

@@ -1,5 +1,11 @@
+internal import ArgumentParser
 internal import CLibrary
 internal import OAuthCore
+#if canImport(System)
+internal import System
+#else
+internal import SystemPackage
+#endif
 
 /// The replacement of this process with another program, which then owns the terminal, the signals
 /// and the exit status.
@@ -45,9 +51,15 @@ extension ReplacedProgramError: ExplainedError {
   var step: FlowStep { .configuration }
   var category: ErrorCategory { .system }
   var explanation: String {
-    isMissing
-      ? "The program \(UntrustedText(name)) was not found on PATH."
-      : "The program \(UntrustedText(name)) could not be run: system error \(cause)."
+    let name = UntrustedText(name)
+    guard isMissing else { return "The program \(name) could not be run: \(Errno(rawValue: cause))." }
+    return self.name.contains("/")
+      ? "The program \(name) was not found." : "The program \(name) was not found on PATH."
   }
-  var remedy: String { "Install the program, or give its full path." }
+  var remedy: String {
+    isMissing ? "Install the program, or give its full path." : "Check that it is a program that you may execute."
+  }
+
+  /// The exit status that shells use: 127 for a missing program, 126 for one that can't be executed.
+  var status: ExitCode { ExitCode(isMissing ? 127 : 126) }
 }

@@ -13,7 +13,8 @@ struct RunCommand: ConsoleCommand {
 
         pixy run --name GITLAB_TOKEN -- glab mr list
 
-      The token is not refreshed while the program runs.
+      The token is not refreshed while the program runs. The exit status is 127 if there is no such program, and 126 \
+      if it can't be executed.
       """)
 
   @OptionGroup(title: "Account") var account: AccountOptions
