@@ -107,10 +107,30 @@ import Testing
     }
   }
 
-  @Test func `A missing program is named`() async throws {
+  // Scripts distinguish these from the program's own exit statuses.
+  @Test func `A missing program has the exit status 127, and one that can't be executed 126`() async throws {
     try await SignedInHome.with { signedIn in
-      let outcome = try await signedIn.pixy(["run", "--", "there-is-no-such-program"])
-      #expect(outcome.status == 1 && outcome.errors.contains("there-is-no-such-program"))
+      let missing = try await signedIn.pixy(["run", "--", "there-is-no-such-program"])
+      #expect(missing.status == 127 && missing.errors.contains("there-is-no-such-program was not found on PATH."))
+      let path = try await signedIn.pixy(["run", "--", "/nowhere/program"])
+      #expect(path.status == 127 && path.errors.contains("/nowhere/program was not found."))
+      let file = signedIn.home.path + "/file"
+      try Data("text".utf8).write(to: URL(filePath: file))
+      let unfit = try await signedIn.pixy(["run", "--", file])
+      #expect(unfit.status == 126 && unfit.errors.contains("Permission denied"), "\(unfit)")
+      let curl = try await CommandTests.pixy(
+        ["curl", "--", "\(signedIn.issuer)/api/echo"],
+        environment: signedIn.home.environment.merging(["PATH": "/nowhere"]) { $1 })
+      #expect(curl.status == 127 && curl.errors.contains("curl was not found"), "\(curl)")
+    }
+  }
+
+  @Test(arguments: ["PATH", "IFS", "LD_PRELOAD", "BASH_ENV"])
+  func `A variable that shells or the loader use is not replaced by the token`(_ name: String) async throws {
+    for command in [["env", "--name", name], ["run", "--name", name, "--", "true"]] {
+      let outcome = try await CommandTests.pixy(command, environment: Home.shared.environment)
+      #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")
+      #expect(outcome.errors.contains("\(name) has a meaning of its own"), "\(outcome)")
     }
   }
 

@@ -20,6 +20,10 @@ struct EnvCommand: ConsoleCommand {
   @Option(help: "Name of the variable.")
   var name = VariableName.usual
 
+  func validate() throws {
+    try name.requireOwn()
+  }
+
   func run(on console: Console) async throws {
     let (book, session) = try await account.session(on: console)
     let handed = try await HandedToken.get(.access, of: session, in: book)

@@ -26,6 +26,7 @@ struct RunCommand: ConsoleCommand {
   var words: [String] = []
 
   func validate() throws {
+    try name.requireOwn()
     guard !words.isEmpty else { throw ValidationError("Give a program after --.") }
   }
 

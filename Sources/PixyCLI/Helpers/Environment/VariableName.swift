@@ -20,6 +20,20 @@ struct VariableName: ExpressibleByArgument, Hashable {
     self.init(argument)
   }
 
+  /// Rejects a name that shells or the system's loader use themselves. The token in it would break
+  /// the shell or the program, or be shown.
+  func requireOwn() throws {
+    guard Self.taken.contains(text) || Self.takenPrefixes.contains(where: text.hasPrefix) else { return }
+    throw ValidationError("\(text) has a meaning of its own. Give another --name, such as API_TOKEN.")
+  }
+
+  private static let taken: Set<String> = [
+    "_", "CDPATH", "DISPLAY", "ENV", "EUID", "FPATH", "HOME", "HOSTNAME", "IFS", "LANG", "LINENO", "LOGNAME", "MAIL",
+    "MAILPATH", "OLDPWD", "OPTARG", "OPTIND", "PATH", "PPID", "PROMPT_COMMAND", "PS0", "PS1", "PS2", "PS3", "PS4",
+    "PWD", "RANDOM", "SECONDS", "SHELL", "SHELLOPTS", "SHLVL", "TERM", "TMPDIR", "TZ", "UID", "USER", "ZDOTDIR",
+  ]
+  private static let takenPrefixes = ["BASH", "DYLD_", "LC_", "LD_", "XDG_"]
+
   var defaultValueDescription: String { text }
 
   /// Returns a shell command that sets and exports the variable.
