@@ -50,6 +50,7 @@ enum CommandRemedy {
     case let error as TokenStoreError where error.kind == .absent && error.place != nil:
       "Choose a store that `pixy storage` lists."
     case TokenSessionError.storage(let cause): own(for: cause)
+    case let error as AuthorizationRequestError: text(for: error)
     case OpenIDError.noIssuer: "Give the issuer, also beside --authorization-endpoint and --token-endpoint."
     case OpenIDError.noKeys: "Give the address of the server's keys with --jwks-uri, or sign in without openid."
     case OpenIDError.noRefreshToken: "Sign in again with --scope offline_access, if the server supports it."
@@ -60,6 +61,19 @@ enum CommandRemedy {
       "Sign out with `pixy logout`, and sign in again. If it happens again, tell the server's operator."
     case TokenSessionError.foreignOrigin(let origin):
       "If the API there accepts this account's tokens, add --origin \(UntrustedText(origin))."
+    default: nil
+    }
+  }
+
+  private static func text(for error: AuthorizationRequestError) -> String? {
+    switch error {
+    case .pushingNotSupported:
+      """
+      Sign in without --par. If the server has this endpoint, name it with --pushed-authorization-request-endpoint URL.
+      """
+    case .responseModeNotSupported: "Give a --response-mode that the server announces, or leave it out."
+    case .signedAnswersNotSupported: "Give the issuer, or a --response-mode without jwt."
+    case .encryptionNotAnnounced: "Sign in without --encrypted-request."
     default: nil
     }
   }
@@ -140,6 +154,9 @@ enum CommandRemedy {
       guard options.contains(error.endpoint) else { return nil }
       let option = "--" + error.endpoint.rawValue.replacing("_", with: "-")
       return "If the server has this endpoint, name it with \(option) URL."
+    }
+    if error.problem == .notBound {
+      return "Sign in without --dpop if bearer tokens are acceptable, or ask the server's operator for DPoP."
     }
     if case .unexpectedStatus(403, _) = error.problem, error.endpoint == .token {
       return """

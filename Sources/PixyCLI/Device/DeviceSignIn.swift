@@ -41,6 +41,7 @@ struct DeviceSignIn: Sendable {
     let oauth = try await choice.oauthClient(
       server.choice, through: transport, needing: [.deviceAuthorization],
       prover: bindsToKey ? try DPoPProver.generate() : nil, logger: logger)
+    if bindsToKey, let warning = oauth.server.dpopWarning { console.say(warning) }
     return try await run(choice, at: oauth, scope ?? .none, console, waiting: begin)
   }
 

@@ -61,6 +61,7 @@ struct Login {
     registering: @escaping @Sendable (ClientRegistration) -> Void, saying say: @escaping @Sendable (String) -> Void
   ) async throws -> LoginOutcome {
     let metadata = try await server.metadata(through: transport, needing: needed)
+    if prover != nil, let warning = metadata.dpopWarning { say(warning) }
     // The client may have to be registered with the redirect URI, so it is created after it.
     let made = Mutex<(oauth: OAuthClient, choice: ClientChoice)?>(nil)
     let asked = Mutex<AuthorizationRequest?>(nil)

@@ -1,6 +1,8 @@
 import ArgumentParser
+import OAuth
 import OAuthCore
 import Testing
+import TokenStorage
 
 @testable import PixyCLI
 
@@ -58,5 +60,20 @@ import Testing
   func `A server on this machine may have no TLS`(_ origin: String, _ isHere: Bool) {
     let text = CommandRemedy.text(for: HTTPTransportError(.tlsFailed, origin: origin))
     #expect(text.contains(origin.replacing("https", with: "http")) == isHere, "\(text)")
+  }
+
+  @Test func `A refused option is named, so that the user can leave it out`() {
+    let login = UnknownWord.options(ofCommandIn: ["login"])
+    func text(_ error: any ExplainedError) -> String { CommandRemedy.text(for: error, options: login) }
+    #expect(text(AuthorizationRequestError.pushingNotSupported).contains("without --par."))
+    #expect(text(AuthorizationRequestError.encryptionNotAnnounced).contains("without --encrypted-request"))
+    #expect(text(EndpointError(.token, .notBound)).contains("without --dpop"))
+  }
+
+  @Test func `A key that doesn't open the store can be given up`() {
+    let replaced = CommandRemedy.text(for: TokenStoreError(.wrongKey, place: "/tokens/store"))
+    #expect(replaced.contains("`pixy logout`") && replaced.contains("remove the token store's folder"))
+    let other = TokenStoreError(.wrongKey, place: "/tokens/store", cause: "it was created with a passphrase")
+    #expect(CommandRemedy.text(for: other) == other.remedy)
   }
 }
