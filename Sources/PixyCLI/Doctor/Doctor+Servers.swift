@@ -26,7 +26,7 @@ extension Doctor {
     let subject = "server \(UntrustedText(kept.server))"
     do {
       let server = kept.record.server
-      let transport = try server.transport()
+      let transport = AttentiveTransport(transport: try server.transport())
       let place =
         try kept.record.metadata?["issuer"]?.string ?? server.issuer ?? server.endpoints["token_endpoint"]
         ?? Self.place(of: server)

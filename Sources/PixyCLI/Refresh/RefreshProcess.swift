@@ -2,6 +2,7 @@ internal import FoundationBasics
 internal import Dispatch
 internal import OAuth
 internal import OAuthCore
+internal import PixyAccounts
 internal import TokenStorage
 #if canImport(System)
 internal import System
@@ -28,6 +29,8 @@ struct RefreshProcess: Sendable {
   var clock: WallClock = .system
   /// The path of the program that refreshes. Default: this process's program.
   var program: String?
+  /// The time after which the user is told that the refresh takes long.
+  var patience = SlowWork.patience
 
   /// The renewal of a session's tokens in such a process.
   var renewal: OutsideRenewal { { need, rejected in try await renew(validFor: need, insteadOf: rejected) } }
@@ -39,6 +42,14 @@ struct RefreshProcess: Sendable {
   ///   - rejected: The access token that a resource has just rejected, if one has.
   /// - Throws: `TokenSessionError`; the errors of the token store.
   func renew(validFor need: Duration, insteadOf rejected: Secret?) async throws {
+    try await SlowWork.reporting(
+      "Waiting for \(UntrustedText(account.server)) to refresh the tokens …", after: patience
+    ) {
+      try await renewNow(validFor: need, insteadOf: rejected)
+    }
+  }
+
+  private func renewNow(validFor need: Duration, insteadOf rejected: Secret?) async throws {
     let began = clock.now()
     try await Self.locks(in: book).withLockedFile(on: account) { lock in
       // The caller reports that there are no tokens.

@@ -35,7 +35,10 @@ enum RefreshWorker {
     else { exit(ExitStatus.failure.rawValue) }
     let lines = Mutex<[String]>([])
     let console = Console(result: { _ in }, say: { line in lines.withLock { $0.append(line) } })
-    let transport = LazyTransport { try order.connection.transport() }
+    let transport = LazyTransport {
+      // The parent reports what takes long.
+      AttentiveTransport(transport: try order.connection.transport(), patience: .seconds(3_600), say: console.say)
+    }
     let recording = order.isTraced ? RecordingTransport(transport) : nil
     var report = RefreshReport()
     do {

@@ -44,9 +44,11 @@ struct TraceOptions: ParsableArguments {
     }
   }
 
-  /// Returns a transport that records its exchanges, if the options ask for that.
+  /// Returns a transport that reports slow servers, and records its exchanges if the options ask for
+  /// that.
   func transport(_ transport: any HTTPTransport) throws -> any HTTPTransport {
-    try recorder().map { TracingTransport(transport: transport, recorder: $0) } ?? transport
+    let attentive = AttentiveTransport(transport: transport)
+    return try recorder().map { TracingTransport(transport: attentive, recorder: $0) } ?? attentive
   }
 
   /// Returns a user agent that records the request and the callback, if the options ask for that.
