@@ -47,19 +47,34 @@ struct RequestCommand: ConsoleCommand {
   var verbose = false
 
   func validate() throws {
-    guard urlAfterMethod != nil || methodOrURL.contains("://") else {
+    guard urlAfterMethod != nil || methodOrURL.contains("://") || methodOrURL.hasPrefix("/") else {
       throw ValidationError("Give the URL after the method.")
     }
     guard HTTPRequest.Method(method) != nil else {
       throw ValidationError("\(method) is not a request method such as GET.")
     }
-    do {
-      _ = try Endpoint(url)
-    } catch {
-      throw ValidationError("The URL can't be used. \(error)")
-    }
+    if let problem = Self.problem(of: url) { throw ValidationError("The URL can't be used. \(problem)") }
     if let field = header.first(where: \.isOwn) {
       throw ValidationError("This command sets \(field.field.name) itself; leave it out.")
+    }
+  }
+
+  /// Returns the reason why a text isn't the URL of a request; `nil` if it is one.
+  static func problem(of url: String) -> String? {
+    if url.hasPrefix("/") {
+      return "It has no host: write it in full, for example https://api.example.com\(UntrustedText(url))."
+    }
+    // RFC 3986 §2: all other characters are percent-encoded.
+    if let wrong = url.first(where: { !$0.isASCII || $0.isWhitespace }) {
+      let encoded = String(wrong).utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
+      let name = wrong == " " ? "A space" : UntrustedText(String(wrong)).description
+      return "\(name) must be percent-encoded: write \(encoded.joined()) (RFC 3986 §2.1)."
+    }
+    do {
+      _ = try Endpoint(url)
+      return nil
+    } catch {
+      return "\(error)"
     }
   }
 

@@ -38,7 +38,7 @@ import TokenStorage
       let unread = try await signedIn.pixy(["request", "GET", "\(signedIn.issuer)/", "--data", "@/nowhere"])
       #expect(unread.status == 1 && unread.output.isEmpty && unread.errors.contains("/nowhere"))
       for arguments in [
-        ["G T", "\(signedIn.issuer)/"], ["GET", "example.com"], ["GET", "http://example.com/"],
+        ["G T", "\(signedIn.issuer)/"], ["GET", "example.com"], ["GET", "http://example.com/"], ["/me"],
         ["GET", "\(signedIn.issuer)/", "--header", "x"],
         ["GET", "\(signedIn.issuer)/", "--header", "authorization: x"],
         ["GET", "\(signedIn.issuer)/", "--header", "Host: other.example"],
@@ -119,5 +119,17 @@ import TokenStorage
       let other = try await signedIn.pixy(["whoami"])
       #expect(other.status == 1 && other.output.isEmpty && other.errors.contains("another user"))
     }
+  }
+
+  @Test(arguments: [
+    ("/me", "write it in full, for example https://api.example.com/me"), ("https://a.example/é", "write %C3%A9"),
+    ("https://a.example/a b", "A space must be percent-encoded: write %20"), ("https://a.example/me", nil),
+  ])
+  func `The URL of a request is complete and encoded, and the error says how to write it`(
+    _ url: String, _ advice: String?
+  ) throws {
+    let problem = RequestCommand.problem(of: url)
+    #expect((problem == nil) == (advice == nil), "\(problem ?? "")")
+    if let advice { #expect(problem?.contains(advice) == true, "\(problem ?? "")") }
   }
 }
