@@ -1,9 +1,12 @@
+import ArgumentParser
 import Foundation
 import OAuthCore
 import OAuthServerHummingbird
 import Subprocess
 import SystemPackage
 import Testing
+
+@testable import PixyCLI
 
 /// `pixy login` without a user and with its rarer options, as conformance tests and scripts run it.
 @Suite(.timeLimit(.minutes(60))) struct LoginOptionsTests {
@@ -122,5 +125,19 @@ import Testing
     let outcome = try await CommandTests.pixy(arguments)
     #expect(outcome.status == 64)
     #expect(outcome.output.isEmpty && outcome.errors.contains("Error:"))
+  }
+
+  @Test(arguments: [
+    ("api", false), ("/api", false), ("https://api.example/#a", false), ("https://api.example/v1", true),
+    ("urn:example:api", true),
+  ])
+  func `A resource is an absolute URI without a fragment`(_ resource: String, _ isGood: Bool) throws {
+    let words = ["https://as.example", "--client-id", "app", "--resource", resource]
+    guard !isGood else {
+      #expect(throws: Never.self) { try LoginCommand.parse(words) }
+      return
+    }
+    let error = #expect(throws: (any Error).self) { try LoginCommand.parse(words) }
+    #expect(error.map { LoginCommand.message(for: $0) }?.contains("RFC 8707 §2") == true)
   }
 }

@@ -37,6 +37,10 @@ struct RequestOptions: ParsableArguments {
   var dpop = false
 
   func validate() throws {
+    for text in resource where !ParsedURI.isResource(text) {
+      throw ValidationError(
+        "--resource accepts an absolute URI without a fragment, such as https://api.example.com (RFC 8707 §2).")
+    }
     if let responseMode, ResponseMode(rawValue: responseMode) == nil {
       throw ValidationError(
         "--response-mode accepts \(ResponseMode.allCases.map(\.rawValue).joined(separator: ", ")).")
