@@ -65,7 +65,9 @@ struct Explanation: Sendable {
         lines.append("    \(answer.status) after \(exchange.milliseconds) ms")
         lines += explained(
           answer.fields.filter { ParameterMeaning.ofAnswer($0.name) != nil }, ParameterMeaning.ofAnswer)
-        lines += step.kind == .discovery ? metadata(answer.body) : body(answer.body, ParameterMeaning.ofAnswer)
+        lines +=
+          step.kind == .discovery
+          ? metadata(answer.body) : body(answer.body) { ParameterMeaning.ofAnswer($0, to: step.kind) }
       }
       return lines
     case .authorization(let sent):

@@ -8,6 +8,17 @@ enum ParameterMeaning {
   /// doesn't know its name.
   static func ofAnswer(_ name: String) -> String? { answers[name] }
 
+  /// Returns the purpose of a member of an answer to a step's request.
+  static func ofAnswer(_ name: String, to kind: WireStep.Kind) -> String? {
+    guard name == "expires_in" else { return ofAnswer(name) }
+    return switch kind {
+    case .deviceAuthorization: "the lifetime of both codes in seconds (RFC 8628 §3.2)"
+    case .backchannelAuthentication: "the lifetime of auth_req_id in seconds (OpenID Connect CIBA Core §7.3)"
+    case .pushedAuthorization: "the lifetime of request_uri in seconds (RFC 9126 §2.2)"
+    default: ofAnswer(name)
+    }
+  }
+
   /// Returns the purpose of a metadata member, or `nil` if Pixy doesn't know its name.
   static func ofMetadata(_ name: String) -> String? { metadata[name] }
 

@@ -182,4 +182,24 @@ import Testing
   @Test func `An empty trace is explained too`() {
     #expect(Self.explanation().lines.last == "Nothing unusual.")
   }
+
+  @Test(arguments: [
+    ("device_authorization", "the lifetime of both codes"), ("par", "the lifetime of request_uri"),
+    ("token", "the access token's lifetime"),
+  ])
+  func `expires_in is explained by the request that was answered`(_ path: String, _ meaning: String) {
+    let metadata = Self.metadata([
+      "device_authorization_endpoint": "https://a.example/device_authorization",
+      "pushed_authorization_request_endpoint": "https://a.example/par",
+    ])
+    let request = ShownRequest(
+      method: "POST", address: "https://a.example/\(path)",
+      body: .form(Self.pairs(path == "token" ? ["grant_type": "refresh_token"] : ["client_id": "a"])))
+    let answer = ShownAnswer(status: 200, body: .json(["expires_in": 600]))
+    let explanation = Explanation(
+      Trace(
+        command: "device", startedAt: "now",
+        events: [metadata, .exchange(Trace.Exchange(request: request, answer: answer, milliseconds: 1))]))
+    #expect(explanation.lines.contains { $0.contains(meaning) }, "\(explanation.lines)")
+  }
 }
