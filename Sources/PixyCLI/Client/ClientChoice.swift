@@ -52,13 +52,23 @@ struct ClientChoice: Sendable, Hashable {
     case (.clientSecretBasicWithoutEncoding, let secret?, _): return .clientSecretBasicWithoutEncoding(secret)
     case (.clientSecretPost, let secret?, _): return .clientSecretPost(secret)
     case (.clientSecretJWT, let secret?, _):
-      let named = algorithm.flatMap(SignatureAlgorithm.init(rawValue:))
-      return .clientSecretJWT(try SigningKey(secret: secret, algorithm: named ?? .hs256), audience: audience)
+      return .clientSecretJWT(try assertionKey(secret), audience: audience)
     case (.privateKeyJWT, _, let key?): return .privateKeyJWT(key, audience: audience)
     case (.tlsClientAuth, _, _): return .tlsClientAuth
     case (.selfSignedTLSClientAuth, _, _): return .selfSignedTLSClientAuth
     case (.none, _, _): return .none
     case (let method, _, _): throw ClientChoiceError.nothingFor(method)
+    }
+  }
+
+  /// Returns the key that signs assertions with the client's secret.
+  private func assertionKey(_ secret: Secret) throws -> SigningKey {
+    let algorithm = algorithm.flatMap(SignatureAlgorithm.init(rawValue:)) ?? .hs256
+    do {
+      return try SigningKey(secret: secret, algorithm: algorithm)
+    } catch {
+      if case .weak = error { throw ClientChoiceError.shortSecret(algorithm) }
+      throw error
     }
   }
 
@@ -140,6 +150,8 @@ extension ClientChoice {
 enum ClientChoiceError: Error {
   /// The authentication method needs a secret or a key, and there is none.
   case nothingFor(ClientOptions.Method)
+  /// The secret is shorter than the algorithm's digest (RFC 7518 §3.2).
+  case shortSecret(SignatureAlgorithm)
   /// The server announces no encryption of ID tokens for the type of the key.
   case noEncryption
   /// The server registered the client with an unsupported authentication method.
@@ -150,6 +162,7 @@ extension ClientChoiceError: ExplainedError {
   var code: String {
     switch self {
     case .noEncryption: "no_id_token_encryption"
+    case .shortSecret: "short_client_secret"
     case .nothingFor, .unknownMethod: "no_client_credential"
     }
   }
@@ -158,6 +171,8 @@ extension ClientChoiceError: ExplainedError {
   var explanation: String {
     switch self {
     case .nothingFor(let method): "There is no secret or key for \(method.rawValue)."
+    case .shortSecret(let algorithm):
+      "The client secret is too short for client_secret_jwt with \(algorithm.rawValue) (RFC 7518 §3.2)."
     case .noEncryption:
       "The server announces no encryption of ID tokens for this type of key (OpenID Connect Discovery §3)."
     case .unknownMethod(let name):
@@ -171,6 +186,11 @@ extension ClientChoiceError: ExplainedError {
     switch self {
     case .nothingFor(let method):
       "Give --client-auth \(method.rawValue)" + (method.neededFiles.map { " with \($0)." } ?? ".")
+    case .shortSecret:
+      """
+      Ask the server's operator for a longer secret, or give --client-auth client_secret_basic if the client is \
+      registered for it.
+      """
     case .noEncryption: "Sign in without --decryption-key-file, or give a key of a type that the server announces."
     case .unknownMethod: "Request another method with --client-auth."
     }

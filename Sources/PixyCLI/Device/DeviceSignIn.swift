@@ -129,6 +129,6 @@ struct DeviceSignIn: Sendable {
 
   private func tell(_ progress: PollingProgress, on console: Console) {
     if progress.state == .slowedDown { console.say("The server asked for longer pauses between requests.") }
-    if progress.state == .unreachable { console.say("The server could not be reached; trying again.") }
+    if progress.state == .unreachable { console.say("The server gave no usable answer; trying again.") }
   }
 }

@@ -106,4 +106,21 @@ import Testing
   @Test func `A stored method of another version isn't replaced by the default`() {
     #expect(ClientChoice(["id": "app", "method": "something_new"]) == nil)
   }
+
+  // The advice was for RSA keys.
+  @Test func `A secret that is too short for client_secret_jwt is called a short secret`() throws {
+    let choice = ClientChoice(id: "app", method: .clientSecretJWT, secret: Secret("short"))
+    let error = #expect(throws: ClientChoiceError.self) { try choice.authentication(at: Self.server(nil)) }
+    #expect(error?.explanation.contains("too short for client_secret_jwt with HS256") == true)
+    #expect(error?.remedy.contains("--client-auth client_secret_basic") == true)
+    #expect(error?.remedy.contains("RSA") == false)
+  }
+
+  @Test func `A server without an announcement of DPoP is warned about before the sign-in`() throws {
+    var members = try Self.server(nil).members
+    let silent = try AuthorizationServerMetadata(document: .object(members))
+    #expect(silent.dpopWarning?.contains("leave out --dpop") == true)
+    members["dpop_signing_alg_values_supported"] = ["ES256"]
+    #expect(try AuthorizationServerMetadata(document: .object(members)).dpopWarning == nil)
+  }
 }
