@@ -44,6 +44,7 @@ struct DoctorFinding: Sendable {
     guard let error = error as? any ExplainedError else {
       return DoctorFinding(subject: subject, level: .problem, text: "The check failed with \(type(of: error)).")
     }
-    return DoctorFinding(subject: subject, level: .problem, text: error.explanation, remedy: error.remedy)
+    return DoctorFinding(
+      subject: subject, level: .problem, text: error.explanation, remedy: CommandRemedy.text(for: error))
   }
 }

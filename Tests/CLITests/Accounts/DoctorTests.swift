@@ -160,6 +160,8 @@ import TokenStorage
         #expect(refused.status == 1 && refused.errors.contains("passphrase"))
         let without = try await CommandTests.pixy(["token"], environment: environment)
         #expect(without.status == 1 && without.output.isEmpty)
+        let doctor = try await CommandTests.pixy(["doctor"], environment: environment)
+        #expect(doctor.status == 1 && doctor.output.contains("Set PIXY_PASSPHRASE_FILE"), "\(doctor.output)")
         #expect(try await CommandTests.pixy(["storage", "move", "elsewhere"], environment: sealed).status == 1)
       }
     }
