@@ -16,12 +16,15 @@ struct DecodedToken: Sendable {
     let text = token.reveal()
     characters = text.count
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    let header = parts.count == 3 || parts.count == 5 ? Self.object(parts[0]) : nil
-    self.header = header ?? [:]
-    guard let header, header["alg"] != nil || header["enc"] != nil else {
-      (kind, claims) = (.opaque, [:])
+    let first = Self.object(parts[0])
+    let isComplete = parts.count == 3 || parts.count == 5
+    guard isComplete, let header = first, header["alg"] != nil || header["enc"] != nil else {
+      // A JSON object in base64url begins with these characters, and opaque tokens practically never do.
+      (kind, claims) = (text.hasPrefix("eyJ") ? .incomplete : .opaque, [:])
+      self.header = kind == .incomplete ? first ?? [:] : [:]
       return
     }
+    self.header = header
     guard parts.count == 3 else {
       (kind, claims) = (.encrypted, [:])
       return

@@ -14,6 +14,7 @@ enum TokenKind: String, Sendable, Hashable, CaseIterable {
   case securityEvent = "security_event_token"
   case jwt = "jwt"
   case encrypted = "encrypted_jwt"
+  case incomplete = "incomplete_jwt"
   case opaque = "opaque"
 
   /// The kind in words, with its specification.
@@ -31,6 +32,7 @@ enum TokenKind: String, Sendable, Hashable, CaseIterable {
     case .securityEvent: "a security event token (RFC 8417 §2)"
     case .jwt: "a JWT of a kind that Pixy does not know (RFC 7519)"
     case .encrypted: "an encrypted JWT (RFC 7516): only the holder of the private key can decrypt it"
+    case .incomplete: "the beginning of a JWT, which is cut off or damaged (RFC 7515 §7.1, RFC 7516 §7.1)"
     case .opaque: "opaque: only the server can read it; ask the server with `pixy introspect` (RFC 7662)"
     }
   }

@@ -30,6 +30,16 @@ struct TokenVerification: Sendable {
     switch decoded.kind {
     case .opaque:
       return [.notDone("signature", "an opaque token has no signature; ask the server with pixy introspect (RFC 7662)")]
+    case .incomplete:
+      let parts = token.reveal().split(separator: ".", omittingEmptySubsequences: false).count
+      return [
+        .failed(
+          "form",
+          """
+          a signed JWT has three parts and an encrypted one five, separated by full stops; this text has \(parts). \
+          Copy the whole token
+          """)
+      ]
     case .encrypted:
       return [.notDone("signature", "the token is encrypted; give the key with --decryption-key-file (RFC 7516)")]
     default: return [try await signature(of: token, decoded)] + claims(decoded, now: now)

@@ -120,4 +120,23 @@ import Testing
     let outcome = try await CommandTests.pixy(arguments, input: input)
     #expect(outcome.status == status && outcome.output.isEmpty, "\(outcome)")
   }
+
+  @Test func `A JWT that was cut off is not called opaque`() throws {
+    let token = try SigningKey.generate(.es256).sign(Self.claims()).reveal()
+    let parts = token.split(separator: ".")
+    for text in [String(parts[0]), "\(parts[0]).\(parts[1])", String(token.prefix(20)), "eyJhbGciOi.x"] {
+      let decoded = DecodedToken(Secret(text))
+      #expect(decoded.kind == .incomplete, "\(text)")
+    }
+    #expect(DecodedToken(Secret(token)).kind == .idToken)
+    #expect(DecodedToken(Secret("opaque")).kind == .opaque)
+  }
+
+  @Test func `The report of a JWT that was cut off says how many parts there are`() async throws {
+    let token = try SigningKey.generate(.es256).sign(Self.claims()).reveal()
+    let cut = token.split(separator: ".").prefix(2).joined(separator: ".")
+    let outcome = try await CommandTests.pixy(["decode"], input: cut)
+    #expect(outcome.status == 1 && outcome.output.contains("cut off"), "\(outcome)")
+    #expect(outcome.output.contains("NOT VERIFIED: the form is wrong") && outcome.output.contains("this text has 2"))
+  }
 }

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "abc", "a.b.c", "gho_16C7e42F292c6912E7710c838347Ae178B4a", "eyJhbGciOi.x", ".....", "ey..", "é.é.é",
+    "", "abc", "a.b.c", "gho_16C7e42F292c6912E7710c838347Ae178B4a", ".....", "ey..", "é.é.é",
   ])
   func `Text that isn't a JWT is reported as opaque`(_ text: String) async throws {
     let report = try await Self.report(Secret(text))
