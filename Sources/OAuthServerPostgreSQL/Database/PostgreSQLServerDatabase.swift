@@ -18,8 +18,9 @@ public import OAuthServerSQL
 public final class PostgreSQLServerDatabase: SQLServerDatabase {
   /// The settings of a database that have defaults.
   public struct Options: Sendable, Hashable {
-    /// The number of connections that change the database. Half as many only read. From 1 to 100;
-    /// default: 4.
+    /// The number of connections that change the database, from 1 to 100. Half as many, rounded up, only
+    /// read. With one connection more operations share a transaction, which is faster on a machine with
+    /// few processors. Default: 1.
     public var connections: Int
     /// The time for which an operation is attempted while no server answers. It must be shorter than the
     /// leeway of refresh tokens. Default: 15 s.
@@ -28,9 +29,9 @@ public final class PostgreSQLServerDatabase: SQLServerDatabase {
     /// Creates the settings.
     ///
     /// - Parameters:
-    ///   - connections: The number of connections that change the database, from 1 to 100. Default: 4.
+    ///   - connections: The number of connections that change the database, from 1 to 100. Default: 1.
     ///   - patience: The time for which an operation is attempted. Default: 15 s.
-    public init(connections: Int = 4, patience: Duration = .seconds(15)) {
+    public init(connections: Int = 1, patience: Duration = .seconds(15)) {
       self.connections = min(max(connections, 1), 100)
       self.patience = patience
     }

@@ -77,6 +77,8 @@ struct DatabaseServerRun {
         console.say("Everything is stored in the database. Ctrl-C stops the server.")
       }
     }
+    // The last requests were answered, but their audit records may still wait for a commit.
+    try? await database.contents.flushAuditRecords()
   }
 
   /// Warns about files with secrets that other users can read.
