@@ -52,7 +52,7 @@ public struct AuditRecord: Sendable, Hashable {
 
   /// The time of the event.
   public var time: Date
-  /// What happened.
+  /// The event.
   public var event: Event
   /// `success`, or what the kind of event says.
   public var outcome: String

@@ -3,7 +3,7 @@ internal import Logging
 internal import PKCE
 internal import Synchronization
 
-/// What all log records and audit records of one request have in common: a name of the request, the
+/// The values that all log records and audit records of one request have in common: a name of the request, the
 /// endpoint, the address that the request came from, and the client once it is known.
 final class RequestLog: Sendable {
   /// The request that the current task answers.

@@ -73,7 +73,8 @@ internal import OAuthServerSQL
   private static func cause(_ connection: Libpq.Connection, _ library: Libpq) -> String {
     let text = unsafe library.errorMessage(connection).map { unsafe String(cString: $0) } ?? ""
     let line = text.split(whereSeparator: \.isNewline).joined(separator: "; ").replacing("\t", with: "")
-    return line.isEmpty ? "the connection is broken" : line
+    // The error's sentence ends with a period of its own.
+    return line.isEmpty ? "the connection is broken" : String(line.reversed().drop { ".?".contains($0) }.reversed())
   }
 
   /// Sends a statement, or keeps it in the buffer until more are sent.
@@ -132,31 +133,50 @@ internal import OAuthServerSQL
   ///
   /// - Throws: `PostgreSQLFailure`.
   func next() throws -> PostgreSQLResult {
-    while !pending.isEmpty {
-      let kind = pending.removeFirst()
-      let result = try result()
-      if kind == .statement { return result }
-    }
+    while let (kind, result) = try nextPending() { if kind == .statement { return result } }
     throw PostgreSQLFailure.lost("a result is missing")
   }
 
-  /// Reads the results of all statements but those that weren't sent yet.
+  /// Reads the results of everything that was sent.
   ///
-  /// - Returns: The last result.
+  /// - Returns: The last statement's result; `nil` if there was no statement.
+  /// - Throws: `PostgreSQLFailure`.
+  @discardableResult
   func finish() throws -> PostgreSQLResult? {
     var last: PostgreSQLResult?
-    while pending.contains(.statement) { last = try next() }
+    while let (kind, result) = try nextPending() { if kind == .statement { last = result } }
     return last
   }
 
-  /// Ends the transaction of statements without `BEGIN`, and reads everything that is left.
-  func synchronize() throws {
+  /// Sends the end of a transaction of statements without `BEGIN`. Its result comes after theirs.
+  ///
+  /// - Throws: `PostgreSQLFailure.lost`.
+  func requestSynchronization() throws {
     guard unsafe library.sync(connection) == 1 else { throw lost() }
     pending.append(.synchronization)
     needsFlush = false
-    while !pending.isEmpty {
-      pending.removeFirst()
-      _ = try result()
+  }
+
+  /// Ends the transaction of statements without `BEGIN`, and reads everything that is left.
+  ///
+  /// - Returns: The last statement's result; `nil` if there was no statement.
+  /// - Throws: `PostgreSQLFailure`.
+  @discardableResult
+  func synchronize() throws -> PostgreSQLResult? {
+    try requestSynchronization()
+    return try finish()
+  }
+
+  /// Reads the next result; `nil` if there is none.
+  private func nextPending() throws -> (kind: Pending, result: PostgreSQLResult)? {
+    guard !pending.isEmpty else { return nil }
+    let kind = pending.removeFirst()
+    do {
+      return (kind, try result())
+    } catch {
+      // It is prepared again when it is sent again.
+      if kind == .preparation { prepared = [:] }
+      throw error
     }
   }
 
@@ -164,20 +184,17 @@ internal import OAuthServerSQL
   ///
   /// - Throws: `PostgreSQLFailure.lost`.
   func recover() throws {
-    guard unsafe library.sync(connection) == 1 else { throw lost() }
-    pending.append(.synchronization)
+    try requestSynchronization()
     // Statements that could not be prepared are prepared again.
     if pending.contains(.preparation) { prepared = [:] }
     try drain()
     guard unsafe library.transactionStatus(connection) != 0 else { return }
     try send("ROLLBACK", [])
-    guard unsafe library.sync(connection) == 1 else { throw lost() }
-    pending.append(.synchronization)
+    try requestSynchronization()
     try drain()
   }
 
   private func drain() throws {
-    needsFlush = false
     while !pending.isEmpty {
       pending.removeFirst()
       do { _ = try result() } catch PostgreSQLFailure.rejected {}

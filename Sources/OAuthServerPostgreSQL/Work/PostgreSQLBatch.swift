@@ -77,8 +77,7 @@ struct PostgreSQLBatch {
   private func commit() throws {
     try connection.send("SELECT 1 FROM pg_logical_emit_message(true, 'pixy', '')", [])
     try connection.send("COMMIT", [])
-    let result = try connection.finish()
-    try connection.synchronize()
+    let result = try connection.synchronize()
     guard result?.command == "COMMIT" else { throw PostgreSQLFailure.rejected(SQLState(code: "40000")) }
   }
 

@@ -74,8 +74,9 @@ struct PostgreSQLWork: SQLWork {
     var results: [(sql: String, result: PostgreSQLResult)?] = jobs.map { _ in nil }
     do {
       for job in jobs { if let first = job.first { try connection.send(first.sql, first.arguments) } }
+      try connection.requestSynchronization()
       results = try jobs.map { job in try job.first.map { (sql: $0.sql, result: try connection.next()) } }
-      try connection.synchronize()
+      try connection.finish()
     } catch PostgreSQLFailure.rejected {
       // Each job executes its statement by itself.
       try connection.recover()

@@ -1,4 +1,4 @@
-/// What a copy has found and changed in one table.
+/// The rows that a copy has found and changed in one table.
 public struct CopiedRows: Sendable, Hashable {
   /// The name of the table.
   public let table: String
@@ -21,7 +21,7 @@ extension SQLServerDatabase {
   ///   - target: The other database. It gets the tables' rows, and loses those that this one doesn't
   ///     have.
   ///   - isDryRun: Whether the target stays as it is.
-  /// - Returns: What was found and changed in each table.
+  /// - Returns: The rows that were found and changed, by table.
   /// - Throws: `ServerDatabaseError`; `CancellationError` if the task is cancelled. The copy is then
   ///   incomplete, and can be repeated.
   public func copy(to target: any SQLServerDatabase, isDryRun: Bool = false) async throws -> [CopiedRows] {

@@ -5,7 +5,7 @@ struct AuditedCommand {
   private let noun: Substring
   /// The second word, such as `add`.
   private let verb: Substring
-  /// What the command is about. It begins with the user name if the command is about a user.
+  /// The target of the command. It begins with the user name if the command is about a user.
   private let target: Substring
 
   /// Reads the detail of a record.

@@ -12,7 +12,7 @@ protocol DatabaseCommand: ConsoleCommand {
   /// the path is likely wrong.
   static var createsDatabase: Bool { get }
 
-  /// What the command is about, for the audit log: a client, a user, a user's session or a key; nil if it is
+  /// The target of the command, for the audit log: a client, a user, a user's session or a key; nil if it is
   /// about none.
   var target: String? { get }
 

@@ -1,5 +1,3 @@
-internal import OAuthCore
-
 /// The place of a server's database, as the setting `database` names it.
 enum DatabasePlace: Sendable, Hashable {
   /// An SQLite file, by its absolute path.
@@ -12,19 +10,20 @@ enum DatabasePlace: Sendable, Hashable {
     text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
   }
 
-  /// - Throws: `SettingsError.conflict` if the address contains a password, which every user of the
-  ///   machine could read in the list of processes.
-  init(_ text: String) throws(SettingsError) {
+  /// - Throws: `BadValue` if the address contains a password, which every user of the machine could
+  ///   read in the list of processes.
+  init(_ text: String) throws(BadValue) {
     guard Self.isAddress(text) else {
       self = .file(path: text)
       return
     }
-    let user = text.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" && $0 != "?" }.split(separator: "@").first ?? ""
-    guard !(text.contains("@") && user.contains(":")), !text.contains("password=") else {
-      throw .conflict(
+    let authority = text.split(separator: "://", maxSplits: 1).last.map { $0.prefix { $0 != "/" && $0 != "?" } } ?? ""
+    let user = authority.lastIndex(of: "@").map { authority[..<$0] } ?? ""
+    guard !user.contains(":"), !text.contains("password=") else {
+      throw BadValue(
         """
-        database contains a password, which other users of the machine could read. Put the password into a file \
-        that only the server can read, and name it with passfile= in the address or the variable PGPASSFILE.
+        The address of the database contains a password, which other users of the machine could read. Write it into a \
+        file that only the server can read, and name the file with passfile= in the address or in PGPASSFILE.
         """)
     }
     self = .postgreSQL(address: text)

@@ -3,7 +3,7 @@ internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerSQL
 
-/// What a user allowed: the consents, and the clients that have a refresh token.
+/// The permissions of a user: the consents, and the clients that have a refresh token.
 struct UserGrants: Sendable {
   /// The consents by client. Clients whose users aren't asked have none.
   let consents: [String: ConsentRecord]
