@@ -399,7 +399,8 @@ let package = Package(
       dependencies: [
         "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthProviders",
         "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServer", "OAuthServerHummingbird",
-        "OAuthServerSQLite", "OAuthTestSupport", "OAuthURLSession", "OAuthUserAgent", "OAuthWebHummingbird",
+        "OAuthServerPostgreSQL", "OAuthServerSQLite", "OAuthTestSupport", "OAuthURLSession", "OAuthUserAgent",
+        "OAuthWebHummingbird",
         "OAuthWebSQLite", "OAuthWebSessions", "OpenIDConnect", "PKCE", "PKCS11", "QRCode", "TokenStorage",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird", condition: hummingbird),

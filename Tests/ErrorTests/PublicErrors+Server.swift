@@ -49,6 +49,7 @@ extension PublicErrors {
       ServerDatabaseError(.notDurable, "no write-ahead log"), ServerDatabaseError(.damaged, "not a database"),
       ServerDatabaseError(.busy, "locked"), ServerDatabaseError(.full, "disk full"),
       ServerDatabaseError(.unstorable, "a NUL"), ServerDatabaseError(.failed, "I/O"),
+      ServerDatabaseError(.unreachable, "connection refused"), DisabledUser(Subject(rawValue: "1")),
     ] + accessTokenProblems + reasons + reasons.map { AccessRefusal($0, answer: HTTPAnswer.text("")) }
 
   private static let accessTokenProblems: [AccessTokenProblem] = [

@@ -75,7 +75,8 @@ import Testing
     "serve session end": "ada --set nonsense", "serve user unlock": "ada --set nonsense",
     "serve grant list": "ada --set nonsense", "serve grant end": "ada --set nonsense", "serve audit": "--set nonsense",
     "serve key list": "--set nonsense", "serve key rotate": "--set nonsense", "serve key revoke": "x --set nonsense",
-    "serve key reset": "--yes --set nonsense",
+    "serve key reset": "--yes --set nonsense", "serve database copy": "x --set nonsense",
+    "serve database revoke": "--set nonsense",
     "demo": "--nonsense",
   ]
 
