@@ -58,7 +58,9 @@ class Apache:
 
 
 class InApache(Application):
-    packages = ["apache2:/usr/sbin/apache2"]
+    # The one Apache loads the modules of all applications.
+    packages = ["apache2:/usr/sbin/apache2", "libapache2-mod-auth-openidc:/usr/lib/apache2/modules/mod_auth_openidc.so",
+                "libapache2-mod-oauth2:/usr/lib/apache2/modules/mod_oauth2.so"]
 
     def __init__(self, place):
         super().__init__(place)
@@ -71,7 +73,6 @@ class InApache(Application):
 
 class Site(InApache):
     title = "A site behind Apache: mod_auth_openidc"
-    packages = [*InApache.packages, "libapache2-mod-auth-openidc:/usr/lib/apache2/modules/mod_auth_openidc.so"]
 
     def configure(self):
         self.place.names["https://site.example"] = self.origin
@@ -165,7 +166,6 @@ class API(InApache):
     """An API that verifies JWTs, with mod_oauth2."""
 
     title = "An API behind Apache: mod_oauth2"
-    packages = [*InApache.packages, "libapache2-mod-oauth2:/usr/lib/apache2/modules/mod_oauth2.so"]
 
     def configure(self):
         self.place.names["https://api.example"] = self.origin
