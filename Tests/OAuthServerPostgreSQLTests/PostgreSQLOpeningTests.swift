@@ -67,7 +67,14 @@ struct PostgreSQLOpeningTests {
   }
 
   @Test func `The database's clock is that of its machine, whatever the process's clock says`() async throws {
-    let database = try await PostgreSQLServerDatabase.open(TemporarySchema().address)
-    #expect(abs(database.clock.now().timeIntervalSince(Date())) < 60)
+    let schema = try TemporarySchema()
+    // A machine whose clock is an hour ahead.
+    try schema.execute(
+      """
+      CREATE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE SQL
+        AS $$ SELECT pg_catalog.clock_timestamp() + interval '1 hour' $$
+      """)
+    let database = try await PostgreSQLServerDatabase.open(schema.address + ",pg_catalog")
+    #expect(abs(database.clock.now().timeIntervalSince(Date()) - 3_600) < 60)
   }
 }

@@ -7,10 +7,12 @@ import Testing
 @testable import OAuthServerSQLite
 
 @Suite struct CopyTests {
+  private let expires = Date() + 600
+
   private func token(_ number: Int) -> IssuedToken {
     IssuedToken(
       hash: SecretHash(of: Secret("t\(number)")), kind: .refresh, grant: GrantID(rawValue: "g\(number)"),
-      clientID: "app", subject: Subject(rawValue: "1"), scope: .none, expires: Date() + 600)
+      clientID: "app", subject: Subject(rawValue: "1"), scope: .none, expires: expires)
   }
 
   @Test func `A copy has all rows, in as many steps as they need`() async throws {
@@ -19,7 +21,7 @@ import Testing
     #expect(try await target.save((2_400..<4_000).map(token)))
     let copied = try await source.copy(to: target)
     let tokens = try #require(copied.first { $0.table == "issued_tokens" })
-    #expect(tokens.read == 2_500 && tokens.removed == 1_500 && (2_400..<2_500).contains(tokens.saved - 1))
+    #expect(tokens.read == 2_500 && tokens.saved == 2_400 && tokens.removed == 1_500)
     #expect(try await target.count("issued_tokens") == 2_500)
     #expect(try await target.token(token(7).hash) == source.token(token(7).hash))
   }

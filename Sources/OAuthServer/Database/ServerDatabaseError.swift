@@ -2,14 +2,16 @@ public import OAuthCore
 
 /// An error of a server's database: it could not be opened, read or written.
 ///
-/// Nothing was changed. The server answers the request with status 500 or `server_error`. The error
-/// quotes no statement and no value.
+/// Nothing was changed, but after ``Kind/unreachable`` everything may have been: the connection may have
+/// broken during the commit. The server answers the request with status 500 or `server_error`. The
+/// error quotes no statement and no value.
 public struct ServerDatabaseError: ExplainedError, Hashable {
   /// The kinds of errors.
   public enum Kind: String, Sendable, Hashable {
     /// The file or its folder is missing, unreadable, or other users may read it.
     case unusablePlace = "unusable_place"
-    /// The database server can't be reached, or rejects the connection.
+    /// The database server can't be reached, or rejects the connection. An operation may have been done
+    /// nevertheless, and can be repeated under its ``RequestKey``.
     case unreachable
     /// The database belongs to another program.
     case foreign

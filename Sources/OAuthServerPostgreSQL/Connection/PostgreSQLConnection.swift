@@ -1,5 +1,6 @@
 internal import CLibrary
 internal import FoundationBasics
+internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerSQL
 
@@ -74,7 +75,8 @@ internal import OAuthServerSQL
     let text = unsafe library.errorMessage(connection).map { unsafe String(cString: $0) } ?? ""
     let line = text.split(whereSeparator: \.isNewline).joined(separator: "; ").replacing("\t", with: "")
     // The error's sentence ends with a period of its own.
-    return line.isEmpty ? "the connection is broken" : String(line.reversed().drop { ".?".contains($0) }.reversed())
+    let sentence = String(line.reversed().drop { ".?".contains($0) }.reversed())
+    return line.isEmpty ? "the connection is broken" : UntrustedText(sentence).description
   }
 
   /// Sends a statement, or keeps it in the buffer until more are sent.

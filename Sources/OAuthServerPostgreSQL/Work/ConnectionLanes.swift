@@ -1,5 +1,6 @@
 internal import CLibrary
 internal import Dispatch
+internal import OAuthServer
 internal import Synchronization
 
 /// Jobs that wait for a connection, and the connections, each with a thread of its own.
@@ -51,14 +52,16 @@ final class ConnectionLanes: Sendable {
     while let jobs = next(for: lane) { run(jobs, on: lane) }
   }
 
-  /// Returns the next batch. Without one the lane becomes idle.
+  /// Returns the next batch: a long step, or the jobs up to the next long step. Without one the lane
+  /// becomes idle.
   private func next(for lane: Lane) -> [PostgreSQLJob]? {
     state.withLock { state in
       guard !state.waiting.isEmpty else {
         state.idle.append(lane)
         return nil
       }
-      let count = min(Self.largestBatch, state.waiting.count)
+      let short = state.waiting.prefix(Self.largestBatch).prefix { !$0.isLongStep }
+      let count = max(1, short.count)
       defer { state.waiting.removeFirst(count) }
       return Array(state.waiting.prefix(count))
     }
@@ -66,7 +69,13 @@ final class ConnectionLanes: Sendable {
 
   private func run(_ jobs: [PostgreSQLJob], on lane: Lane) {
     var jobs = jobs
-    while !jobs.isEmpty {
+    var failure: any Error = ServerDatabaseError(.busy, "other operations took too long")
+    while true {
+      // A job that is done too late could find that its client has come back meanwhile.
+      let now = ContinuousClock.now
+      for job in jobs + removeOverdue(at: now) where job.end <= now { job.fail(failure) }
+      jobs.removeAll { $0.end <= now }
+      guard !jobs.isEmpty else { return }
       let wasOpen = lane.connection != nil
       do {
         let connection = try lane.connection ?? open()
@@ -79,24 +88,20 @@ final class ConnectionLanes: Sendable {
           for job in jobs { job.fail(error) }
           return
         }
-        let now = ContinuousClock.now
-        for job in jobs where job.end <= now { job.fail(error) }
-        jobs.removeAll { $0.end <= now }
-        failOverdue(error, at: now)
+        failure = error
         // An idle connection is often broken because its server was restarted.
         if !wasOpen { usleep(UInt32(Self.pause / .microseconds(1))) }
       }
     }
   }
 
-  /// Fails the waiting jobs whose time is over.
-  private func failOverdue(_ error: any Error, at now: ContinuousClock.Instant) {
-    let overdue = state.withLock { state in
+  /// Removes the waiting jobs whose time is over.
+  private func removeOverdue(at now: ContinuousClock.Instant) -> [PostgreSQLJob] {
+    state.withLock { state in
       let overdue = state.waiting.filter { $0.end <= now }
-      state.waiting.removeAll { $0.end <= now }
+      if !overdue.isEmpty { state.waiting.removeAll { $0.end <= now } }
       return overdue
     }
-    for job in overdue { job.fail(error) }
   }
 }
 

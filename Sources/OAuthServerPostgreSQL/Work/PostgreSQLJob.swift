@@ -19,6 +19,9 @@ struct PostgreSQLJob: Sendable {
   /// Resumes the caller with an error.
   let fail: @Sendable (any Error) -> Void
 
+  /// Whether the job gets a transaction of its own, so that no short job waits for it.
+  var isLongStep: Bool { locks.contains(.longStep) }
+
   /// - Parameters:
   ///   - body: The work.
   ///   - continuation: The caller, which is resumed once.

@@ -8,8 +8,8 @@ internal import Synchronization
 struct AttentiveTransport: HTTPTransport {
   let transport: any HTTPTransport
   var clock = WallClock.system
-  /// The time after which a request is reported as slow.
-  var patience = SlowWork.patience
+  /// The time after which a request is reported as slow; nil for never.
+  var patience: Duration? = SlowWork.patience
   var say: @Sendable (String) -> Void = SlowWork.say
 
   func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
@@ -51,13 +51,14 @@ enum SlowWork {
   ///
   /// - Parameters:
   ///   - text: The message.
-  ///   - patience: The time until the message.
+  ///   - patience: The time until the message; nil for no message.
   ///   - say: Writes the message.
   static func reporting<Result>(
-    _ text: String, after patience: Duration = patience,
+    _ text: String, after patience: Duration? = patience,
     saying say: @escaping @Sendable (String) -> Void = SlowWork.say,
     _ work: () async throws -> Result
   ) async rethrows -> Result {
+    guard let patience else { return try await work() }
     let notice = Task {
       try await Task.sleep(for: patience)
       say(text)

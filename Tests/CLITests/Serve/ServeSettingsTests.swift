@@ -214,8 +214,6 @@ import Testing
     (#"{"registration": {"grants": ["device_code"]}}"#, ["registration.grants", "registration.open"]),
     (#"{"registration": {"maximum_clients": 5}}"#, ["registration.maximum_clients", "registration.open"]),
     (#"{"registration": {"documents_may_be_elsewhere": true}}"#, ["documents_may_be_elsewhere", "registration.open"]),
-    (#"{"acr": "phr"}"#, ["acr", "password"]),
-    (#"{"acr": "https://refeds.org/profile/mfa"}"#, ["acr", "password"]),
   ])
   func `A setting that another one leaves without effect is rejected by the names of both`(
     _ file: String, _ names: [String]

@@ -70,7 +70,8 @@ struct ServedDatabase: Sendable {
       throw SettingsError.missing(
         """
         The key that encrypts the signing keys must be the same for all servers: set seal_key_file or \
-        \(ResolvedSettings.sealKeyVariable). Create one with: openssl rand -hex 32
+        \(ResolvedSettings.sealKeyVariable). Generate one: \
+        (umask 077; head -c 32 /dev/urandom | basenc --base64url | tr -d = > seal-key)
         """)
     }
     let file = SealKeyFile(besideDatabase: path)

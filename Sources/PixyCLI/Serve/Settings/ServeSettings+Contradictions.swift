@@ -20,7 +20,6 @@ extension ServeSettings {
         "audit.without_addresses is about audit records, and audit.file and audit.database_days are missing.")
     }
     try checkRegistration()
-    try checkPasswordContext()
   }
 
   /// Rejects settings of a registration that isn't offered. With `"open": false` in the file, an
@@ -43,24 +42,4 @@ extension ServeSettings {
       registration.initial_access_token_file are missing.
       """)
   }
-
-  /// Rejects the `acr` of a sign-in that is more than a password, because each session here begins
-  /// with a password (OpenID Connect Core §2).
-  private func checkPasswordContext() throws(SettingsError) {
-    guard let context = self.passwordContext, Self.contextsBeyondPasswords.contains(context) else { return }
-    throw resolved.invalid(
-      \.passwordContext,
-      "promises several factors or resistance to phishing, and users of this server sign in with a password only")
-  }
-
-  /// Well-known values of `acr` that a password doesn't meet: OpenID Connect EAP ACR Values 1.0 §2,
-  /// PAPE 1.0 §4, the REFEDS profiles, and the contexts of SAML 2.0.
-  private static let contextsBeyondPasswords: Set<String> = [
-    "phr", "phrh", "http://schemas.openid.net/pape/policies/2007/06/phishing-resistant",
-    "http://schemas.openid.net/pape/policies/2007/06/multi-factor",
-    "http://schemas.openid.net/pape/policies/2007/06/multi-factor-physical", "https://refeds.org/profile/mfa",
-    "urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorContract",
-    "urn:oasis:names:tc:SAML:2.0:ac:classes:Smartcard", "urn:oasis:names:tc:SAML:2.0:ac:classes:SmartcardPKI",
-    "urn:oasis:names:tc:SAML:2.0:ac:classes:TimeSyncToken", "urn:oasis:names:tc:SAML:2.0:ac:classes:X509",
-  ]
 }

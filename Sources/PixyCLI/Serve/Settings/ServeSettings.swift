@@ -94,7 +94,9 @@ internal import OAuthServer
   /// With PostgreSQL the answer to a refresh can be lost in a failover, and the client comes back with
   /// the spent token.
   private var leeway: Duration {
-    self.refreshTokenLeeway ?? (self.database.map(DatabasePlace.isAddress) == true ? .seconds(30) : .zero)
+    self.refreshTokenLeeway
+      ?? (self.database.map(DatabasePlace.isAddress) == true
+        ? .seconds(30) : TokenLifetimes().refreshTokenLeeway)
   }
 
   var lifetimes: TokenLifetimes {
