@@ -32,6 +32,7 @@ from cryptography import x509  # noqa: E402
 from cryptography.hazmat.primitives import hashes, serialization  # noqa: E402
 from cryptography.hazmat.primitives.asymmetric import ec  # noqa: E402
 from flows import Flows, same  # noqa: E402
+from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
 PAGE = '<!DOCTYPE html><meta charset="utf-8"><title>Client</title><script src="/page.js"></script>'
 # A browser on the same machine needs no more time for a page.
@@ -206,6 +207,14 @@ def phone_needs_no_scrolling(driver, issuer, redirect):
     return f"the button ends at {bottom:.0f} of 640 pixels"
 
 
+def press(driver, button):
+    """Presses a button and waits for the page that its form leads to: a click may return before it."""
+    document = driver.find_element("css selector", "html")
+    driver.find_element("css selector", button).click()
+    WebDriverWait(driver, PATIENCE).until(lambda _: browser.is_gone(document))
+    WebDriverWait(driver, PATIENCE).until(lambda _: driver.execute_script("return document.readyState") == "complete")
+
+
 def account_ends_access(driver, issuer, redirect, end):
     """A user ends a client's access on the account page, and signs out there."""
     metadata, client = register(issuer, redirect)
@@ -215,10 +224,10 @@ def account_ends_access(driver, issuer, redirect, end):
     driver.get(issuer + "/")
     same(driver.current_url, issuer + "/account", "where / leads to")
     find = lambda what: driver.find_elements("css selector", what)
-    find(f"button[name=end_access][value='{client}']")[0].click()
-    same("Onward" in find("[role=status]")[0].text, True, "whether the page says what it ended")
+    press(driver, f"button[name=end_access][value='{client}']")
+    same(["Onward" in notice.text for notice in find("[role=status]")], [True], "whether the page says what it ended")
     same(find(f"button[name=end_access][value='{client}']"), [], "the client's buttons")
-    find("button[name=decision]")[0].click()
+    press(driver, "button[name=decision]")
     driver.get(issuer + "/account")
     same(len(find("#password")), 1, "the password fields after signing out")
     return "ended a client's access and the session"
