@@ -10,6 +10,8 @@ import PKCE
 enum TestPostgreSQL {
   /// The folder of its socket and of its file `postmaster.pid`; `nil` if no server was started.
   static let folder = ProcessInfo.processInfo.environment["PIXY_POSTGRESQL"]
+  /// The folder of the socket of the PgBouncer in transaction mode before it.
+  static let bouncer = ProcessInfo.processInfo.environment["PIXY_PGBOUNCER"]
 }
 
 /// A schema of its own in the server's database, which ends with the server.

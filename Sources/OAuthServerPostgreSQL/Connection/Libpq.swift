@@ -18,6 +18,7 @@ internal import OAuthServer
   let errorMessage: @convention(c) (Connection?) -> UnsafePointer<CChar>?
   let socket: @convention(c) (Connection?) -> CInt
   let transactionStatus: @convention(c) (Connection?) -> CInt
+  let serverProcess: @convention(c) (Connection?) -> CInt
   let setNoticeReceiver:
     @convention(c) (
       Connection?, @convention(c) (UnsafeMutableRawPointer?, Result?) -> Void, UnsafeMutableRawPointer?
@@ -35,6 +36,11 @@ internal import OAuthServer
     @convention(c) (
       Connection?, UnsafePointer<CChar>?, CInt, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<CInt>?,
       UnsafePointer<CInt>?, CInt
+    ) -> CInt
+  let queryUnnamed:
+    @convention(c) (
+      Connection?, UnsafePointer<CChar>?, CInt, UnsafePointer<CUnsignedInt>?,
+      UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<CInt>?, UnsafePointer<CInt>?, CInt
     ) -> CInt
   let consumeInput: @convention(c) (Connection?) -> CInt
   let isBusy: @convention(c) (Connection?) -> CInt
@@ -85,6 +91,7 @@ internal import OAuthServer
     unsafe errorMessage = try find("PQerrorMessage")
     unsafe socket = try find("PQsocket")
     unsafe transactionStatus = try find("PQtransactionStatus")
+    unsafe serverProcess = try find("PQbackendPID")
     unsafe setNoticeReceiver = try find("PQsetNoticeReceiver")
     unsafe execute = try find("PQexec")
     unsafe enterPipelineMode = try find("PQenterPipelineMode")
@@ -93,6 +100,7 @@ internal import OAuthServer
     unsafe flush = try find("PQflush")
     unsafe prepare = try find("PQsendPrepare")
     unsafe query = try find("PQsendQueryPrepared")
+    unsafe queryUnnamed = try find("PQsendQueryParams")
     unsafe consumeInput = try find("PQconsumeInput")
     unsafe isBusy = try find("PQisBusy")
     unsafe getResult = try find("PQgetResult")

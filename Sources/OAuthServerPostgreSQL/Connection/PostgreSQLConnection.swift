@@ -9,27 +9,39 @@ internal import OAuthServerSQL
 ///
 /// Statements are prepared when they are first sent. After an error the server ignores everything up
 /// to the next synchronization (``recover()``).
+///
+/// A pooler such as PgBouncer may give each transaction another connection to PostgreSQL. Statements
+/// then have no names, and each transaction begins with the settings.
 // Safe: the object owns the C connection, which is closed at its end. Arguments stay valid during a
 // call, and the library copies them.
 @safe final class PostgreSQLConnection {
-  private enum Pending { case preparation, statement, synchronization }
+  private enum Pending { case preparation, settings, statement, synchronization }
 
   /// The longest wait for an answer, after which the server counts as lost.
   private static let patience = Duration.seconds(10)
 
   /// The settings of a session. A plan for a small table must not read the whole table after it has
   /// grown. A statement that waits for longer than the timeouts ends with an error.
-  private static let settings = """
-    SET enable_seqscan = off; SET jit = off; SET client_min_messages = error; SET lock_timeout = '8s';
-    SET statement_timeout = '8s'; SET idle_in_transaction_session_timeout = '60s';
-    """
+  private static let settings = [
+    ("enable_seqscan", "off"), ("jit", "off"), ("client_min_messages", "error"), ("lock_timeout", "8s"),
+    ("statement_timeout", "8s"), ("idle_in_transaction_session_timeout", "60s"),
+  ]
+
+  /// A statement that makes the settings, for the session or only for the transaction.
+  private static func settings(isLocal: Bool) -> String {
+    let calls = settings.map { "set_config('\($0)', '\($1)', \(isLocal))" }
+    return "SELECT " + calls.joined(separator: ", ")
+  }
 
   private let library: Libpq
   private let connection: Libpq.Connection
+  /// Whether a pooler is between this process and PostgreSQL.
+  private(set) var isPooled = false
   /// The names of the prepared statements, by their texts.
   private var prepared: [String: String] = [:]
   private var preparations = 0
   private var pending: [Pending] = []
+  private var needsSettings = false
   private var needsFlush = false
 
   /// Connects to the first server that accepts changes.
@@ -52,11 +64,20 @@ internal import OAuthServerSQL
     }
     // Notices are for people at a terminal.
     _ = unsafe library.setNoticeReceiver(connection, { _, _ in }, nil)
-    let result = unsafe library.execute(connection, Self.settings)
-    defer { unsafe library.clear(result) }
-    guard unsafe library.resultStatus(result) == PostgreSQLStatus.done,
-      unsafe library.enterPipelineMode(connection) == 1
-    else { throw PostgreSQLFailure.lost(unsafe Self.cause(connection, library)) }
+    // A pooler makes up the number of the process.
+    guard let process = unsafe Self.value(of: "SELECT pg_backend_pid()", connection, library) else {
+      throw PostgreSQLFailure.lost(unsafe Self.cause(connection, library))
+    }
+    isPooled = unsafe process != String(library.serverProcess(connection))
+    needsSettings = isPooled
+    if !isPooled {
+      guard unsafe Self.value(of: Self.settings(isLocal: false), connection, library) != nil else {
+        throw PostgreSQLFailure.lost(unsafe Self.cause(connection, library))
+      }
+    }
+    guard unsafe library.enterPipelineMode(connection) == 1 else {
+      throw PostgreSQLFailure.lost(unsafe Self.cause(connection, library))
+    }
   }
 
   deinit { unsafe library.finish(connection) }
@@ -68,6 +89,16 @@ internal import OAuthServerSQL
     let keys: [UnsafePointer<CChar>?] = unsafe pointers.prefix(parameters.count) + [nil]
     let values: [UnsafePointer<CChar>?] = unsafe pointers.suffix(parameters.count) + [nil]
     return unsafe library.connect(keys, values, 1)
+  }
+
+  /// Returns the first value of a query's result, before the pipeline begins; `nil` if it fails.
+  private static func value(of sql: String, _ connection: Libpq.Connection, _ library: Libpq) -> String? {
+    let result = unsafe library.execute(connection, sql)
+    defer { unsafe library.clear(result) }
+    guard unsafe library.resultStatus(result) == PostgreSQLStatus.rows, unsafe library.rowCount(result) == 1 else {
+      return nil
+    }
+    return unsafe library.value(result, 0, 0).map { unsafe String(cString: $0) }
   }
 
   /// The library's text for a connection that failed, in one line. It names the server and the user.
@@ -83,7 +114,15 @@ internal import OAuthServerSQL
   ///
   /// - Throws: `PostgreSQLFailure.lost`.
   func send(_ sql: String, _ arguments: [SQLValue]) throws {
-    let name = try prepare(sql, arguments)
+    if needsSettings {
+      needsSettings = false
+      try send(Self.settings(isLocal: true), [], as: .settings)
+    }
+    try send(sql, arguments, as: .statement)
+  }
+
+  private func send(_ sql: String, _ arguments: [SQLValue], as kind: Pending) throws {
+    let name = isPooled ? nil : try prepare(sql, arguments)
     var bytes: [UInt8] = [0]
     var places: [Int?] = []
     var lengths: [CInt] = []
@@ -98,14 +137,19 @@ internal import OAuthServerSQL
       places.append(argument == .null ? nil : start)
       lengths.append(CInt(bytes.count - start))
     }
+    let count = CInt(arguments.count)
     let formats = [CInt](repeating: 1, count: arguments.count)
     let sent = unsafe bytes.withUnsafeBytes { buffer in
       let start = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
       let values = unsafe places.map { place in unsafe place.flatMap { unsafe start?.advanced(by: $0) } }
-      return unsafe library.query(connection, name, CInt(arguments.count), values, lengths, formats, 1)
+      guard let name else {
+        return unsafe library.queryUnnamed(
+          connection, Self.numbered(sql), count, Self.types(of: arguments), values, lengths, formats, 1)
+      }
+      return unsafe library.query(connection, name, count, values, lengths, formats, 1)
     }
     guard sent == 1 else { throw lost() }
-    pending.append(.statement)
+    pending.append(kind)
     needsFlush = true
   }
 
@@ -114,10 +158,25 @@ internal import OAuthServerSQL
     if let name = prepared[sql] { return name }
     let name = "pixy\(preparations)"
     preparations += 1
+    let types = Self.types(of: arguments)
+    guard unsafe library.prepare(connection, name, Self.numbered(sql), CInt(types.count), types) == 1 else {
+      throw lost()
+    }
+    pending.append(.preparation)
+    prepared[sql] = name
+    return name
+  }
+
+  /// Returns a statement with PostgreSQL's `$1`, `$2`, … instead of `?`.
+  private static func numbered(_ sql: String) -> String {
     var parts = sql.split(separator: "?", omittingEmptySubsequences: false)
     var text = String(parts.removeFirst())
     for (index, part) in parts.enumerated() { text += "$\(index + 1)" + part }
-    let types = arguments.map { argument -> CUnsignedInt in
+    return text
+  }
+
+  private static func types(of arguments: [SQLValue]) -> [CUnsignedInt] {
+    arguments.map { argument in
       switch argument {
       case .null: 0
       case .integer: PostgreSQLType.bigint
@@ -125,10 +184,6 @@ internal import OAuthServerSQL
       case .bytes: PostgreSQLType.bytea
       }
     }
-    guard unsafe library.prepare(connection, name, text, CInt(types.count), types) == 1 else { throw lost() }
-    pending.append(.preparation)
-    prepared[sql] = name
-    return name
   }
 
   /// Returns the result of the oldest statement whose result wasn't read.
@@ -157,6 +212,7 @@ internal import OAuthServerSQL
     guard unsafe library.sync(connection) == 1 else { throw lost() }
     pending.append(.synchronization)
     needsFlush = false
+    needsSettings = isPooled
   }
 
   /// Ends the transaction of statements without `BEGIN`, and reads everything that is left.
@@ -191,6 +247,8 @@ internal import OAuthServerSQL
     if pending.contains(.preparation) { prepared = [:] }
     try drain()
     guard unsafe library.transactionStatus(connection) != 0 else { return }
+    // A failed transaction accepts nothing else.
+    needsSettings = false
     try send("ROLLBACK", [])
     try requestSynchronization()
     try drain()

@@ -29,11 +29,16 @@ struct PostgreSQLSchema {
   /// - Throws: `ServerDatabaseError`, `PostgreSQLFailure`.
   static func prepare(_ connection: PostgreSQLConnection, migrations: [Migration] = Self.migrations) throws {
     let schema = PostgreSQLSchema(migrations: migrations, connection: connection)
+    try schema.checkDurability()
+    if try schema.hasTables(), try schema.isUpToDate() { return }
+    guard !connection.isPooled else {
+      throw ServerDatabaseError(
+        .failed, "its tables can't be created or migrated through a pooler such as PgBouncer",
+        remedy: "Start the server once with the address of PostgreSQL itself.")
+    }
     // Another process may be creating the tables.
     try schema.execute("SET statement_timeout = '60s'")
     try schema.execute("SET lock_timeout = '60s'")
-    try schema.checkDurability()
-    if try schema.hasTables(), try schema.isUpToDate() { return }
     // Before the transaction: a transaction doesn't see tables that were created after it began to look
     // for them. The lock ends with the connection.
     try schema.execute("SELECT pg_advisory_lock(?)", [.integer(lock)])
