@@ -2,6 +2,7 @@ import Foundation
 import OAuthCore
 import OAuthServer
 import OAuthTestSupport
+import Synchronization
 import Testing
 
 @Suite("When the database, a directory or a page fails")
@@ -12,6 +13,17 @@ struct FaultTests {
 
   struct NoClients: ClientStore {
     func client(_ id: String) async throws -> RegisteredClient? { throw Failure() }
+  }
+
+  /// Clients in a database that is away for a while.
+  final class ClientsInDatabase: ClientStore {
+    let clients: Mutex<Result<[RegisteredClient], ServerDatabaseError>>
+
+    init(_ clients: [RegisteredClient]) { self.clients = Mutex(.success(clients)) }
+
+    func client(_ id: String) async throws -> RegisteredClient? {
+      try clients.withLock { try $0.get() }.first { $0.id == id }
+    }
   }
 
   struct NoUsers: UserDirectory {
@@ -40,6 +52,25 @@ struct FaultTests {
       #expect(answer.text.hasPrefix("error:"))
       #expect(!answer.text.contains("SELECT"))
     }
+  }
+
+  @Test(
+    "the sign-in page still appears for a client that was read before, and for no other one",
+    arguments: [ServerDatabaseError.Kind.unreachable, .busy, .damaged])
+  func awayForAMoment(_ kind: ServerDatabaseError.Kind) async throws {
+    let all = try TestServer.clients(openID: false)
+    let clients = ClientsInDatabase(all)
+    let test = try TestServer(clients: clients)
+    #expect(await test.get("/authorize", TestServer.authorization()).status == 200)
+    clients.clients.withLock { $0 = .failure(ServerDatabaseError(kind, "it is away")) }
+    let isTemporary = kind != .damaged
+    #expect(await test.get("/authorize", TestServer.authorization()).status == (isTemporary ? 200 : 500))
+    #expect(await test.get("/authorize", TestServer.authorization(["client_id": "unread"])).status == 500)
+    // A client that was removed stays unknown.
+    clients.clients.withLock { $0 = .success([]) }
+    #expect(await test.get("/authorize", TestServer.authorization()).status == 400)
+    clients.clients.withLock { $0 = .failure(ServerDatabaseError(kind, "it is away")) }
+    #expect(await test.get("/authorize", TestServer.authorization()).status == 500)
   }
 
   @Test("the token and UserInfo endpoints answer 500 without detail")

@@ -1,12 +1,31 @@
 internal import OAuthCore
+internal import Synchronization
 
 /// All clients that the server knows: those of its operator, and those that registered themselves.
+///
+/// While the database is away for a moment, such as during a failover, pages still know the clients
+/// that were read before. Codes and tokens need the database all the same.
 struct KnownClients: ClientStore {
   let fixed: any ClientStore
   let registered: any ClientRegistrationOperations
   /// Whether clients may register without an initial access token.
   let isOpenToAnybody: Bool
   let clock: WallClock
+  private let read = ReadClients()
+
+  /// - Parameters:
+  ///   - fixed: The operator's clients.
+  ///   - registered: The clients that registered themselves.
+  ///   - isOpenToAnybody: Whether clients may register without an initial access token.
+  ///   - clock: The clock of the registrations.
+  init(
+    fixed: any ClientStore, registered: any ClientRegistrationOperations, isOpenToAnybody: Bool, clock: WallClock
+  ) {
+    self.fixed = fixed
+    self.registered = registered
+    self.isOpenToAnybody = isOpenToAnybody
+    self.clock = clock
+  }
 
   /// Returns the client with an identifier. The operator's client takes precedence over a
   /// registered one with the same identifier, which can't occur by chance.
@@ -14,6 +33,17 @@ struct KnownClients: ClientStore {
   /// Identifiers are compared byte by byte, whatever the database does: Swift's strings compare equal
   /// for different characters, such as the kelvin sign and K.
   func client(_ id: String) async throws -> RegisteredClient? {
+    do {
+      let client = try await readClient(id)
+      read.note(client, id)
+      return client
+    } catch let error as ServerDatabaseError where error.category == .temporary {
+      guard let client = read.client(id) else { throw error }
+      return client
+    }
+  }
+
+  private func readClient(_ id: String) async throws -> RegisteredClient? {
     if let client = try await fixed.client(id), client.id.utf8.elementsEqual(id.utf8) { return client }
     guard let record = try await registered.registration(id, at: clock.now()),
       record.client.id.utf8.elementsEqual(id.utf8)
@@ -23,5 +53,22 @@ struct KnownClients: ClientStore {
     client.couldBeRegisteredByAnyone = isOpenToAnybody || record.isFromOpenRegistration
     client.isUnused = record.unusedUntil != nil
     return client
+  }
+}
+
+/// The clients as they were last read, for the time in which the database can't be read.
+private final class ReadClients: Sendable {
+  /// The most clients in memory. Strangers may register as many as they like.
+  private static let most = 1_000
+  private let clients = Mutex<[String: RegisteredClient]>([:])
+
+  func client(_ id: String) -> RegisteredClient? { clients.withLock { $0[id] } }
+
+  /// - Parameter client: The client; `nil` if there is none any longer.
+  func note(_ client: RegisteredClient?, _ id: String) {
+    clients.withLock { clients in
+      if client != nil, clients.count >= Self.most, clients[id] == nil { clients.removeAll() }
+      clients[id] = client
+    }
   }
 }

@@ -18,7 +18,8 @@ internal import OAuthServerSQL
   private enum Pending { case preparation, settings, statement, synchronization }
 
   /// The longest wait for an answer, after which the server counts as lost.
-  private static let patience = Duration.seconds(10)
+  var patience = longestPatience
+  static let longestPatience = Duration.seconds(10)
 
   /// The settings of a session. A plan for a small table must not read the whole table after it has
   /// grown. A statement that waits for longer than the timeouts ends with an error.
@@ -288,7 +289,7 @@ internal import OAuthServerSQL
 
   /// Waits for the next part of the results.
   private func received() throws -> Libpq.Result? {
-    let end = ContinuousClock.now + Self.patience
+    let end = ContinuousClock.now + patience
     while unsafe library.isBusy(connection) == 1 {
       let rest = end - ContinuousClock.now
       var descriptor = unsafe pollfd(fd: library.socket(connection), events: Int16(POLLIN), revents: 0)

@@ -80,6 +80,9 @@ final class ConnectionLanes: Sendable {
       do {
         let connection = try lane.connection ?? open()
         lane.connection = connection
+        // A server that hangs must not keep a job beyond its time.
+        let rest = jobs.map(\.end).max().map { $0 - .now } ?? .zero
+        connection.patience = min(rest, PostgreSQLConnection.longestPatience)
         for answer in try perform(jobs, connection) { answer() }
         return
       } catch {

@@ -7,6 +7,10 @@ internal import OAuthServerSQL
 /// A read sees every write that returned before the read began, in this process or another one,
 /// because each statement sees what was committed when it began.
 struct PostgreSQLWork: SQLWork {
+  /// The longest time for which a row is looked up. A look-up that fails loses nothing, so that pages and
+  /// introspection answer soon while no server does.
+  private static let lookupPatience = Duration.seconds(4)
+
   /// The receiver of the commits' durations.
   let commits: CommitReport
   private let patience: Duration
@@ -56,7 +60,8 @@ struct PostgreSQLWork: SQLWork {
     try await withCheckedThrowingContinuation { continuation in
       readers.submit(
         PostgreSQLJob(
-          first: SQLStatement(sql, arguments), until: end, { try $0.first(sql, arguments, convert) }, continuation))
+          first: SQLStatement(sql, arguments), until: .now + min(patience, Self.lookupPatience),
+          { try $0.first(sql, arguments, convert) }, continuation))
     }
   }
 
