@@ -51,6 +51,15 @@ struct PgBouncerTests {
     try await check.run { try await database.open() }
   }
 
+  @Test(arguments: ServerAdministrationCompatibility.checks)
+  func `In transaction mode, the database keeps the promises of ServerAdministration`(
+    _ check: StoreCheck<any ServerDatabase & ServerAdministration>
+  ) async throws {
+    let database = try PooledDatabase()
+    try await database.prepareTables()
+    try await check.run { try await database.open() }
+  }
+
   @Test func `Each transaction has the settings`() throws {
     let database = try PooledDatabase()
     let connection = try PostgreSQLConnection(database.address)
@@ -70,7 +79,7 @@ struct PgBouncerTests {
       try connection.send("SELECT 1 / 0", [])
       #expect(throws: PostgreSQLFailure.self) { try connection.finish() }
       try connection.recover()
-      #expect(try PostgreSQLTransaction(connection).first("SELECT 7::bigint", []) { try $0.integer() } == 7)
+      #expect(try PostgreSQLTransaction(connection).first("SHOW statement_timeout", []) { try $0.text() } == "8s")
       try connection.synchronize()
     }
   }
