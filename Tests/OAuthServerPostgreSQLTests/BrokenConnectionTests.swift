@@ -29,6 +29,22 @@ struct BrokenConnectionTests {
     #expect(try schema.number("SELECT count(*) FROM revoked_grants") == 0)
   }
 
+  @Test func `A look-up doesn't wait for a server process that hangs`() async throws {
+    let schema = try TemporarySchema()
+    let database = try await schema.open(.init(connections: 1, patience: .milliseconds(300)))
+    #expect(try await database.token(token(0).hash) == nil)
+    let hung = try schema.processes()
+    #expect(!hung.isEmpty)
+    for process in hung { kill(process, SIGSTOP) }
+    defer { for process in hung { kill(process, SIGCONT) } }
+    let start = ContinuousClock.now
+    let error = await #expect(throws: ServerDatabaseError.self) { try await database.token(token(0).hash) }
+    #expect(error?.kind == .unreachable)
+    #expect(ContinuousClock.now - start < PostgreSQLConnection.longestPatience)
+    // The next one has a connection of its own.
+    #expect(try await database.token(token(0).hash) == nil)
+  }
+
   @Test func `A statement that fails undoes only its own operation`() async throws {
     let database = try await TemporarySchema().open(.init(connections: 1))
     let results = await withTaskGroup(of: Bool.self) { group in

@@ -11,7 +11,7 @@ struct ConnectionLanesTests {
     let schema = try TemporarySchema()
     let (batches, submitted) = (Box<[[Bool]]>([]), Box(0))
     let gate = DispatchSemaphore(value: 0)
-    let lanes = ConnectionLanes("test", count: 1, open: { try PostgreSQLConnection(schema.address) }) {
+    let lanes = ConnectionLanes("test", count: 1, open: { try PostgreSQLConnection(schema.address, patience: $0) }) {
       jobs, connection in
       // The first batch waits until all other jobs have been submitted.
       if batches.value.isEmpty { gate.wait() }

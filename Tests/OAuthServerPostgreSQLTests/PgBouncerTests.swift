@@ -25,6 +25,18 @@ private struct PooledDatabase {
   private var direct: String { "postgresql://pixy@/\(name)?host=\(TestPostgreSQL.folder ?? "")" }
   var address: String { "postgresql://pixy@/\(name)?host=\(TestPostgreSQL.bouncer ?? "")&port=6432" }
 
+  /// Gives PgBouncer a command. Its console knows only simple queries, which the library doesn't send.
+  static func command(_ command: String) throws {
+    let psql = Process()
+    psql.executableURL = URL(filePath: "/usr/bin/psql")
+    psql.arguments = [
+      "-qX", "-h", TestPostgreSQL.bouncer ?? "", "-p", "6432", "-U", "pixy", "-c", command, "pgbouncer",
+    ]
+    try psql.run()
+    psql.waitUntilExit()
+    #expect(psql.terminationStatus == 0)
+  }
+
   /// Creates empty tables.
   func prepareTables() async throws {
     let connection = try PostgreSQLConnection(direct)
@@ -81,6 +93,16 @@ struct PgBouncerTests {
       try connection.recover()
       #expect(try PostgreSQLTransaction(connection).first("SHOW statement_timeout", []) { try $0.text() } == "8s")
       try connection.synchronize()
+    }
+  }
+
+  @Test func `A pooler that stops answering doesn't keep a connection waiting`() throws {
+    let database = try PooledDatabase()
+    _ = try PostgreSQLConnection(database.address)
+    try PooledDatabase.command("PAUSE")
+    defer { try? PooledDatabase.command("RESUME") }
+    #expect(throws: PostgreSQLFailure.self) {
+      try PostgreSQLConnection(database.address, patience: .milliseconds(200))
     }
   }
 

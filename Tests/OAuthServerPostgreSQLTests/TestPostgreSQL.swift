@@ -56,6 +56,16 @@ final class TemporarySchema: Sendable {
       """)
   }
 
+  /// Returns the server's processes for all other connections that were opened with ``address``.
+  func processes() throws -> [pid_t] {
+    try PostgreSQLTransaction(try PostgreSQLConnection(address)).all(
+      """
+      SELECT pid::bigint FROM pg_stat_activity
+        WHERE application_name = '\(name)' AND pid <> pg_backend_pid()
+      """, []
+    ) { pid_t(try $0.integer()) }
+  }
+
   /// Returns the first number of a statement's result.
   func number(_ sql: String) throws -> Int64? {
     try PostgreSQLTransaction(try PostgreSQLConnection(address)).first(sql, []) { try $0.integer() }

@@ -23,7 +23,6 @@ internal import OAuthServer
     @convention(c) (
       Connection?, @convention(c) (UnsafeMutableRawPointer?, Result?) -> Void, UnsafeMutableRawPointer?
     ) -> OpaquePointer?
-  let execute: @convention(c) (Connection?, UnsafePointer<CChar>?) -> Result?
   let enterPipelineMode: @convention(c) (Connection?) -> CInt
   let sync: @convention(c) (Connection?) -> CInt
   let requestFlush: @convention(c) (Connection?) -> CInt
@@ -93,7 +92,6 @@ internal import OAuthServer
     unsafe transactionStatus = try find("PQtransactionStatus")
     unsafe serverProcess = try find("PQbackendPID")
     unsafe setNoticeReceiver = try find("PQsetNoticeReceiver")
-    unsafe execute = try find("PQexec")
     unsafe enterPipelineMode = try find("PQenterPipelineMode")
     unsafe sync = try find("PQpipelineSync")
     unsafe requestFlush = try find("PQsendFlushRequest")

@@ -18,7 +18,7 @@ internal import OAuthServerSQL
   private enum Pending { case preparation, settings, statement, synchronization }
 
   /// The longest wait for an answer, after which the server counts as lost.
-  var patience = longestPatience
+  var patience: Duration
   static let longestPatience = Duration.seconds(10)
 
   /// The settings of a session. A plan for a small table must not read the whole table after it has
@@ -36,8 +36,8 @@ internal import OAuthServerSQL
 
   private let library: Libpq
   private let connection: Libpq.Connection
-  /// Whether a pooler is between this process and PostgreSQL.
-  private(set) var isPooled = false
+  /// Whether a pooler may be between this process and PostgreSQL.
+  private(set) var isPooled = true
   /// The names of the prepared statements, by their texts.
   private var prepared: [String: String] = [:]
   private var preparations = 0
@@ -47,10 +47,13 @@ internal import OAuthServerSQL
 
   /// Connects to the first server that accepts changes.
   ///
-  /// - Parameter address: A connection string of libpq, mostly a `postgresql:` URI.
+  /// - Parameters:
+  ///   - address: A connection string of libpq, mostly a `postgresql:` URI.
+  ///   - patience: The longest wait for an answer.
   /// - Throws: `PostgreSQLFailure.lost`; `ServerDatabaseError` if the client library is missing.
-  init(_ address: String) throws {
+  init(_ address: String, patience: Duration = longestPatience) throws {
     library = try Libpq.load()
+    self.patience = patience
     // The address replaces what precedes it. A server that is gone is noticed after some seconds.
     let parameters = [
       ("fallback_application_name", "pixy"), ("connect_timeout", "3"), ("keepalives_idle", "5"),
@@ -65,20 +68,26 @@ internal import OAuthServerSQL
     }
     // Notices are for people at a terminal.
     _ = unsafe library.setNoticeReceiver(connection, { _, _ in }, nil)
-    // A pooler makes up the number of the process.
-    guard let process = unsafe Self.value(of: "SELECT pg_backend_pid()", connection, library) else {
-      throw PostgreSQLFailure.lost(unsafe Self.cause(connection, library))
-    }
-    isPooled = unsafe process != String(library.serverProcess(connection))
-    needsSettings = isPooled
-    if !isPooled {
-      guard unsafe Self.value(of: Self.settings(isLocal: false), connection, library) != nil else {
-        throw PostgreSQLFailure.lost(unsafe Self.cause(connection, library))
-      }
-    }
     guard unsafe library.enterPipelineMode(connection) == 1 else {
       throw PostgreSQLFailure.lost(unsafe Self.cause(connection, library))
     }
+    try prepareSession()
+  }
+
+  /// Finds out whether there is a pooler. Without one, makes the settings of the session.
+  private func prepareSession() throws {
+    // A pooler makes up the number of the process.
+    try send("SELECT pg_backend_pid()::text", [], as: .statement)
+    var process: String?
+    try synchronize()?.forEach { columns in
+      process = try columns.text()
+      return false
+    }
+    isPooled = unsafe process != String(library.serverProcess(connection))
+    needsSettings = isPooled
+    guard !isPooled else { return }
+    try send(Self.settings(isLocal: false), [])
+    try synchronize()
   }
 
   deinit { unsafe library.finish(connection) }
@@ -90,16 +99,6 @@ internal import OAuthServerSQL
     let keys: [UnsafePointer<CChar>?] = unsafe pointers.prefix(parameters.count) + [nil]
     let values: [UnsafePointer<CChar>?] = unsafe pointers.suffix(parameters.count) + [nil]
     return unsafe library.connect(keys, values, 1)
-  }
-
-  /// Returns the first value of a query's result, before the pipeline begins; `nil` if it fails.
-  private static func value(of sql: String, _ connection: Libpq.Connection, _ library: Libpq) -> String? {
-    let result = unsafe library.execute(connection, sql)
-    defer { unsafe library.clear(result) }
-    guard unsafe library.resultStatus(result) == PostgreSQLStatus.rows, unsafe library.rowCount(result) == 1 else {
-      return nil
-    }
-    return unsafe library.value(result, 0, 0).map { unsafe String(cString: $0) }
   }
 
   /// The library's text for a connection that failed, in one line. It names the server and the user.

@@ -20,17 +20,17 @@ final class ConnectionLanes: Sendable {
   }
 
   private let state: Mutex<State>
-  private let open: @Sendable () throws -> PostgreSQLConnection
+  private let open: @Sendable (_ patience: Duration) throws -> PostgreSQLConnection
   private let perform: @Sendable ([PostgreSQLJob], PostgreSQLConnection) throws -> [PostgreSQLJob.Answer]
 
   /// - Parameters:
   ///   - label: The name of the threads for debuggers.
   ///   - count: The number of connections, at least 1.
-  ///   - open: Opens a connection.
+  ///   - open: Opens a connection to a server that answers within a time.
   ///   - perform: Does the jobs and returns their answers. It throws `PostgreSQLFailure.lost` if they
   ///     have to be done again on another connection.
   init(
-    _ label: String, count: Int, open: @escaping @Sendable () throws -> PostgreSQLConnection,
+    _ label: String, count: Int, open: @escaping @Sendable (_ patience: Duration) throws -> PostgreSQLConnection,
     perform: @escaping @Sendable ([PostgreSQLJob], PostgreSQLConnection) throws -> [PostgreSQLJob.Answer]
   ) {
     state = Mutex(State(idle: (0..<max(count, 1)).map { Lane("\(label).\($0)") }))
@@ -78,11 +78,12 @@ final class ConnectionLanes: Sendable {
       guard !jobs.isEmpty else { return }
       let wasOpen = lane.connection != nil
       do {
-        let connection = try lane.connection ?? open()
-        lane.connection = connection
         // A server that hangs must not keep a job beyond its time.
-        let rest = jobs.map(\.end).max().map { $0 - .now } ?? .zero
-        connection.patience = min(rest, PostgreSQLConnection.longestPatience)
+        let rest = jobs.map(\.end).max().map { $0 - now } ?? .zero
+        let patience = min(rest, PostgreSQLConnection.longestPatience)
+        let connection = try lane.connection ?? open(patience)
+        lane.connection = connection
+        connection.patience = patience
         for answer in try perform(jobs, connection) { answer() }
         return
       } catch {

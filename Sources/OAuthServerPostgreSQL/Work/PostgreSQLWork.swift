@@ -26,8 +26,8 @@ struct PostgreSQLWork: SQLWork {
     let commits = CommitReport()
     self.commits = commits
     self.patience = patience
-    let open: @Sendable () throws -> PostgreSQLConnection = {
-      let connection = try PostgreSQLConnection(address)
+    let open: @Sendable (Duration) throws -> PostgreSQLConnection = { patience in
+      let connection = try PostgreSQLConnection(address, patience: patience)
       try clock.read(from: connection)
       return connection
     }
