@@ -104,7 +104,9 @@ class Node:
         self.configuration = self.folder.write(f"{self.name}.yml", json.dumps({
             "scope": "pixy", "name": self.name,
             "restapi": {"listen": f"{self.address}:8008", "connect_address": f"{self.address}:8008"},
-            "etcd3": {"hosts": [f"10.99.0.{number}:2379" for number in (1, 2, 3)]},
+            # Not `etcd3`: with it, Patroni 3.0 replaces the leader key without comparing it. A node that is back from a
+            # partition, and still believes that it is the leader, becomes a second primary.
+            "etcd": {"hosts": [f"10.99.0.{number}:2379" for number in (1, 2, 3)]},
             "bootstrap": {
                 "dcs": {
                     "ttl": 20, "loop_wait": 1, "retry_timeout": 5, "synchronous_mode": True, "failsafe_mode": True,
@@ -126,7 +128,7 @@ class Node:
         self.etcd = self.start(f"{self.name}-etcd", [
             "etcd", "--name", self.name, "--data-dir", str(self.disk / "etcd"), "--initial-cluster", members,
             "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--listen-client-urls", client,
-            "--advertise-client-urls", client, "--logger", "zap", "--log-level", "error"])
+            "--advertise-client-urls", client, "--enable-v2", "--logger", "zap", "--log-level", "error"])
 
     def start_patroni(self):
         self.patroni = self.start(f"{self.name}-patroni", ["patroni", str(self.configuration)])
@@ -221,13 +223,15 @@ listen primary
         words = [programs() / "psql", "-h", node.address, "-U", "pixy", "-c", "", "pixy"]
         return subprocess.run(words, stderr=subprocess.DEVNULL).returncode == 0
 
+    @staticmethod
+    def members_seen_by(node):
+        """Patroni's members by name, as a node describes them; none if it doesn't answer."""
+        status, text = answer(node.address, 8008, "/cluster", timeout=2)
+        return {member["name"]: member for member in json.loads(text)["members"]} if status == 200 else {}
+
     def members(self):
         """Patroni's members by name, as the first node that answers describes them."""
-        for node in self.nodes:
-            status, text = answer(node.address, 8008, "/cluster", timeout=2)
-            if status == 200:
-                return {member["name"]: member for member in json.loads(text)["members"]}
-        return {}
+        return next(filter(None, map(self.members_seen_by, self.nodes)), {})
 
     def with_role(self, *roles):
         names = [name for name, member in self.members().items()
@@ -241,6 +245,10 @@ listen primary
         return self.with_role("sync_standby", "quorum_standby")
 
     def is_healthy(self):
+        # A node that was disconnected describes the past for a moment.
+        roles = [{name: member["role"] for name, member in self.members_seen_by(node).items()} for node in self.nodes]
+        if not roles[0] == roles[1] == roles[2]:
+            return False
         members = self.members().values()
         return (len(members) == 3 and all(member["state"] in ("running", "streaming") for member in members)
                 and len({member.get("timeline") for member in members}) == 1 and bool(self.primary() and self.standby()))
