@@ -1,11 +1,28 @@
 import Foundation
 import OAuthCore
 import OAuthServer
+import OAuthServerSQL
 import OAuthServerSQLite
 import OAuthTestSupport
 import Testing
 
 @Suite struct AdministrationTests {
+  @Test(arguments: [1, 2, 4, 5, 6])
+  func `Clients with refresh tokens are found, however many tokens each read has`(_ rows: Int64) async throws {
+    let temporary = try TemporaryDatabase()
+    let database = try await temporary.open()
+    _ = try await database.save(
+      (0..<5).map {
+        IssuedToken(
+          hash: SecretHash(of: Secret("token\($0)")), kind: .refresh, grant: GrantID(rawValue: "\($0)"),
+          clientID: "client\($0)", subject: Subject(rawValue: "1"), scope: .none,
+          expires: temporary.clock.now.addingTimeInterval(60))
+      })
+    let clients = try await database.clientsWithRefreshTokens(
+      of: Subject(rawValue: "1"), at: temporary.clock.now, rowsPerRead: rows)
+    #expect(clients == (0..<5).map { "client\($0)" })
+  }
+
   @Test func `A removed client leaves nothing to a new one of the same name, and others lose nothing`() async throws {
     let temporary = try TemporaryDatabase()
     let database = try await temporary.open()

@@ -83,19 +83,38 @@ extension SQLServerDatabase {
     try await OwnedRecords(of: .user(subject, client: clientID), in: work, clock: clock).remove()
   }
 
-  /// Returns the clients that have a refresh token of a user. It reads all tokens.
+  /// Returns the clients that have a refresh token of a user. It reads all tokens, in many short reads.
   public func clientsWithRefreshTokens(of subject: Subject, at moment: Date) async throws -> [String] {
+    try await clientsWithRefreshTokens(of: subject, at: moment, rowsPerRead: 20_000)
+  }
+
+  /// - Parameter rows: The tokens of each read, at least 1. A read ends before the database's timeout.
+  package func clientsWithRefreshTokens(
+    of subject: Subject, at moment: Date, rowsPerRead rows: Int64
+  ) async throws -> [String] {
     let values: [SQLValue] = [try .storable(subject.rawValue), IssuedToken.Kind.refresh.value, .moment(moment)]
-    return try await work.read { database in
-      try database.all(
-        """
-        SELECT DISTINCT client FROM issued_tokens
-          WHERE subject = ? AND kind = ? AND expires > ? AND spent_at IS NULL
-            AND NOT EXISTS (SELECT 1 FROM revoked_grants WHERE revoked_grants.grant_id = issued_tokens.grant_id)
-          ORDER BY client
-        """, values
-      ) { try $0.text() }
+    var clients: Set<String> = []
+    var position: [UInt8]? = []
+    while let start = position {
+      let (end, found) = try await work.read { database in
+        let end = try database.first(
+          "SELECT hash FROM issued_tokens WHERE hash > ? ORDER BY hash LIMIT 1 OFFSET ?",
+          [.bytes(start), .integer(rows - 1)]
+        ) { try $0.bytes() }
+        let found = try database.all(
+          """
+          SELECT DISTINCT client FROM issued_tokens
+            WHERE hash > ?\(end == nil ? "" : " AND hash <= ?")
+              AND subject = ? AND kind = ? AND expires > ? AND spent_at IS NULL
+              AND NOT EXISTS (SELECT 1 FROM revoked_grants WHERE revoked_grants.grant_id = issued_tokens.grant_id)
+          """, [.bytes(start)] + (end.map { [.bytes($0)] } ?? []) + values
+        ) { try $0.text() }
+        return (end, found)
+      }
+      clients.formUnion(found)
+      position = end
     }
+    return clients.sorted()
   }
 
   /// Removes counts of wrong passwords.
