@@ -5,7 +5,8 @@ internal import Synchronization
 /// Counts wrong secrets or invalid request objects of clients per minute, by the client and the
 /// address that they come from.
 ///
-/// Each process has its own counters, and they are lost when the process ends. Secrets and keys are
+/// Each process has its own counters and its share of the limit. The counters are lost when the process
+/// ends. Secrets and keys are
 /// long, so the counters only make guessing visible and cheap to answer.
 final class RejectionCounts: Sendable {
   /// The number of wrong secrets per minute that are compared. Further requests are refused without
@@ -28,11 +29,12 @@ final class RejectionCounts: Sendable {
   ///   - address: The address that the request came from. Requests without one, from callers in the
   ///     same process, aren't limited.
   ///   - now: The server's time.
-  func admits(_ owner: String, from address: ClientAddress?, at now: Date) -> Bool {
+  ///   - limit: The maximum number of wrong secrets per minute.
+  func admits(_ owner: String, from address: ClientAddress?, at now: Date, perMinute limit: Int) -> Bool {
     guard let network = address?.network(.site) else { return true }
     return state.withLock { state in
       Self.renew(&state, at: now)
-      return state.counts[Key(network: network, owner: owner), default: 0] < Self.limit
+      return state.counts[Key(network: network, owner: owner), default: 0] < limit
     }
   }
 

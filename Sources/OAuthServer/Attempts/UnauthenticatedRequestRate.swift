@@ -6,8 +6,8 @@ internal import Synchronization
 /// Limits how many requests of unauthenticated clients are stored per minute and address. Any
 /// program can send such requests, and each is stored for its lifetime.
 ///
-/// Each process has its own counters, and they are lost when the process ends. They limit only how
-/// much is stored.
+/// Each process has its own counters and its share of the limit. The counters are lost when the process
+/// ends. They limit only how much is stored.
 final class UnauthenticatedRequestRate: Sendable {
   /// The maximum number of addresses per minute. Beyond it, counting starts again.
   static let capacity = 100_000

@@ -59,7 +59,10 @@ extension AuthorizationRequestParser {
     of object: String, _ client: RegisteredClient, _ stage: Stage, _ address: ClientAddress?
   ) async throws -> FormParameters {
     let now = clock.now()
-    guard rejectedObjects.admits(client.id, from: address, at: now) else {
+    guard
+      rejectedObjects.admits(
+        client.id, from: address, at: now, perMinute: configuration.share(of: RejectionCounts.limit))
+    else {
       throw Refusal(
         .temporarilyUnavailable, "too many invalid request objects came from this address: try again in a minute")
     }
@@ -130,7 +133,7 @@ extension AuthorizationRequestParser {
       throw Refusal(.invalidRequestURI, "request_uri is not one that this client registered")
     }
     // Any browser that opens a link makes the server fetch and store.
-    let (now, limit) = (clock.now(), configuration.requests.boundedUnprovenPerAddress)
+    let (now, limit) = (clock.now(), configuration.share(of: configuration.requests.unprovenPerAddress))
     guard unauthenticatedRequests.admits(address, at: now, perMinute: limit) else {
       throw Refusal(.temporarilyUnavailable, "too many requests came from this address: try again in a minute")
     }

@@ -30,7 +30,8 @@ struct ClientSecretCheck: ServerPart {
     _ secret: Secret, _ hashes: Set<SecretHash>, of owner: Owner, _ exchange: Exchange
   ) throws(Refusal) -> Bool {
     let (address, now) = (exchange.context.address, clock.now())
-    guard counts.admits(owner.counted, from: address, at: now) else {
+    let limit = configuration.share(of: RejectionCounts.limit)
+    guard counts.admits(owner.counted, from: address, at: now, perMinute: limit) else {
       throw Refusal(
         .temporarilyUnavailable, "too many wrong secrets came from this address: try again in a minute",
         status: .tooManyRequests, fields: [.retryAfter: "60"])

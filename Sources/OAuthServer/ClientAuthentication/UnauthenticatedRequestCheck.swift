@@ -14,7 +14,7 @@ struct UnauthenticatedRequestCheck: ServerPart {
   /// - Throws: A refusal with status 429 (RFC 9126 §2.3).
   func count(_ client: RegisteredClient, _ exchange: Exchange) throws(Refusal) {
     guard client.kind == .public || client.couldBeRegisteredByAnyone else { return }
-    let limit = configuration.requests.boundedUnprovenPerAddress
+    let limit = configuration.share(of: configuration.requests.unprovenPerAddress)
     guard !rate.admits(exchange.context.address, at: clock.now(), perMinute: limit) else { return }
     throw Refusal(
       .temporarilyUnavailable, "too many requests came from this address: try again in a minute",

@@ -37,6 +37,10 @@ public struct AuthorizationServerConfiguration: Sendable {
 
   /// The features that the server has. Default: all.
   public var features = Set(ServerFeature.allCases)
+  /// The number of processes that serve this issuer, from 1. Each accepts its share of what strangers
+  /// may do in a minute, so that all together keep the limits. A load balancer should spread requests
+  /// evenly. Default: 1.
+  public var processes = 1
   /// The rules for authorization requests.
   public var requests = AuthorizationRequestRules()
   /// The rules for clients that register themselves (RFC 7591). Default: registration is closed.
@@ -85,6 +89,12 @@ public struct AuthorizationServerConfiguration: Sendable {
   /// The registration endpoint: `/register` below the issuer. Offered unless ``registration`` is
   /// closed.
   public let registrationEndpoint: Endpoint
+
+  /// Returns the share of one process of a limit.
+  func share(of limit: Int) -> Int {
+    let (share, rest) = limit.quotientAndRemainder(dividingBy: max(processes, 1))
+    return max(rest == 0 ? share : share + 1, 1)
+  }
 
   /// Creates a configuration, and checks it.
   /// - Parameters:

@@ -54,7 +54,7 @@ extension ServerPart {
     var record = AuditRecord(event, outcome: outcome, at: clock.now())
     RequestLog.current?.describe(&record)
     // Anybody can send requests that fail, and must not fill the disk.
-    let limit = AuditRecord.failuresPerMinute
+    let limit = configuration.share(of: AuditRecord.failuresPerMinute)
     guard
       outcome == AuditRecord.success
         || core.auditedFailures.admits(record.address, at: record.time, perMinute: limit)

@@ -35,7 +35,7 @@ struct RegistrationEndpoint: RegistrationEndpointPart {
       let token = exchange.secrets.secret()
       let now = clock.now()
       // One client address can't use up the registrations of all others.
-      let share = configuration.registration.clientsPerAddress
+      let share = configuration.share(of: configuration.registration.clientsPerAddress)
       guard isVouchedFor || rate.admits(exchange.context.address, at: now, perMinute: share) else {
         throw Self.tooFast
       }

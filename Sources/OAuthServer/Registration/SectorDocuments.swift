@@ -24,9 +24,10 @@ struct SectorDocuments: ServerPart {
     }
     // Any client may register and fail. Fetches are limited to the number of registrations in a
     // minute, and to a smaller number for each client address.
-    let (now, registration) = (clock.now(), configuration.registration)
-    guard rateByAddress.admits(exchange.context.address, at: now, perMinute: registration.clientsPerAddress),
-      rate.admits(at: now, perMinute: registration.clientsPerMinute)
+    let now = clock.now()
+    let share = configuration.share(of: configuration.registration.clientsPerAddress)
+    guard rateByAddress.admits(exchange.context.address, at: now, perMinute: share),
+      rate.admits(at: now, perMinute: configuration.share(of: configuration.registration.clientsPerMinute))
     else {
       throw Refusal(
         .temporarilyUnavailable, "too many sector documents were fetched in the last minute: try again in a minute",

@@ -313,6 +313,20 @@ import Testing
     #expect(throws: SettingsError.self) { try settings(#"{"unproven_requests_per_address": 0}"#) }
   }
 
+  @Test(arguments: [false, true])
+  func `The file gives the number of processes`(_ hasDatabase: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let database = hasDatabase ? #""database": "\#(folder.database)","# : ""
+    let file = #"{\#(database) "clients": [\#(Self.client)], "authorization_details_types": \#(Self.types), "#
+    func processes(_ rest: String) async throws -> Int {
+      let server = hasDatabase ? try await durable(file + rest) : try server(file + rest)
+      return server.configuration.processes
+    }
+    #expect(try await processes(#""processes": 3}"#) == 3)
+    #expect(try await processes(#""scopes": ["profile"]}"#) == 1)
+    #expect(throws: SettingsError.self) { try settings(#"{"processes": 0}"#) }
+  }
+
   // MARK: authorization details
 
   // RFC 9396 §5, §10.

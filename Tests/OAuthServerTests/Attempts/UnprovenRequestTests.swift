@@ -37,6 +37,16 @@ import Testing
     var granted: Int { self == .pushedRequest ? 201 : 200 }
   }
 
+  @Test(arguments: [(1, 5), (2, 3), (3, 2), (5, 1), (9, 1)])
+  func `Each of several processes stores its share`(processes: Int, share: Int) async throws {
+    let test = try TestServer(asking: TestServer.clients(), features: [.pushedRequests]) {
+      $0.requests.unprovenPerAddress = 5
+      $0.processes = processes
+    }
+    for _ in 0..<share { #expect(await Kept.pushedRequest.send(test, Self.here).status == 201) }
+    #expect(await Kept.pushedRequest.send(test, Self.here).status == 429)
+  }
+
   // RFC 9126 §2.3: the server may limit the number of pushed requests.
   @Test(arguments: Kept.allCases)
   func `One address may store a limited number of requests per minute, and other addresses have their own limit`(

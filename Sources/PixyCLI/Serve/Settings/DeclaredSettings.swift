@@ -41,6 +41,10 @@ struct DeclaredSettings: Sendable {
     "former_seal_key_file", unset: "none",
     help: "The file with the sealing key before the current one: it still opens the keys that it encrypted."
   ).section("#the-sealing-key")
+  let processes: DeclaredSetting<Int> = .number(
+    "processes", 1...1_000, default: 1,
+    help: "The number of servers on the database. Each accepts its share of what strangers may do in a minute."
+  ).section("#several-processes-on-one-machine")
   let certificateFile: DeclaredSetting<String?> = .path(
     "tls.certificate", unset: "plain http", help: "The PEM file with the server's certificate chain."
   ).flag("tls-certificate", value: "pem-file").section("#tls")

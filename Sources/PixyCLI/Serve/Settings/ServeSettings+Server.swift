@@ -53,6 +53,7 @@ extension ServeSettings {
     through transport: any HTTPTransport
   ) throws {
     configuration.registration = registration
+    configuration.processes = self.processes
     configuration.logsAddresses = !self.logsNoAddresses
     configuration.requests.resources = self.resources
     configuration.requests.requiresPushed = self.requiresPushedRequests
