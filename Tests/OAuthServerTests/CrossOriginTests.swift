@@ -31,7 +31,7 @@ import Testing
       #expect(answer.status == 204 && answer.body.isEmpty, "\(route.name)")
       #expect(answer.field("Access-Control-Allow-Origin") == "*")
       #expect(answer.field("Access-Control-Allow-Methods") == route.methods.map(\.rawValue).joined(separator: ", "))
-      for name in ["Authorization", "Content-Type", "DPoP"] {
+      for name in ["Authorization", "Content-Type", "DPoP", "MCP-Protocol-Version"] {
         #expect(answer.field("Access-Control-Allow-Headers")?.split(separator: ", ").contains(Substring(name)) == true)
       }
     }

@@ -26,7 +26,9 @@ struct CrossOriginRequest {
         headerFields: [
           .accessControlAllowOrigin: "*",
           .accessControlAllowMethods: description.methods.map(\.rawValue).joined(separator: ", "),
-          .accessControlAllowHeaders: "Authorization, Content-Type, DPoP",
+          // Clients for the Model Context Protocol send their protocol version with every request,
+          // also with those for the server's metadata (MCP 2025-11-25, Transports).
+          .accessControlAllowHeaders: "Authorization, Content-Type, DPoP, MCP-Protocol-Version",
           .accessControlMaxAge: "7200",
         ]))
   }
