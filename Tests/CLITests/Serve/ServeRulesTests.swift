@@ -178,7 +178,7 @@ import Testing
       "token_endpoint_auth_method": "tls_client_auth", "tls_client_auth_subject_dn": "CN=a"}]}
     """#,
     #"{"acr": "two words"}"#, #"{"scopes": ["a"], "registration": {"scopes": ["a", "b"]}}"#,
-    #"{"registration": {"maximum_clients": 0}}"#,
+    #"{"registration": {"maximum_clients": 0}}"#, #"{"scopes": ["a"], "default_scope": ["b"]}"#,
     #"{"registration": {"software_statement_issuers": [{"issuer": "a", "jwks": {"keys": []}}]}}"#,
     #"{"registration": {"software_statement_issuers": [{"issuer": "a", "jwks_uri": "https://a.example/jwks"}]}}"#,
     #"{"device_codes": {"interval": 0}}"#, #"{"device_codes": {"wrong_in_all": 1001}}"#,

@@ -58,7 +58,8 @@ struct DatabaseServer: Sendable {
   /// - Parameter metrics: The metrics that count events. Default: none.
   func make(_ issuer: Issuer, _ metrics: (any MetricsFactory)? = nil) throws -> AuthorizationServer {
     var configuration = try AuthorizationServerConfiguration(
-      issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes, signingKeys: keyRing,
+      issuer: issuer, scopes: settings.scopes, defaultScope: settings.defaultScope, lifetimes: settings.lifetimes,
+      signingKeys: keyRing,
       passwordContext: settings.passwordContext)
     let transport = try ServeSettings.outgoingTransport()
     try settings.complete(&configuration, registration: registration, through: transport)

@@ -72,7 +72,8 @@ struct InMemoryServer: Sendable {
   /// - Parameter metrics: The metrics that count events. Default: none.
   func make(_ issuer: Issuer, _ metrics: (any MetricsFactory)? = nil) throws -> AuthorizationServer {
     var configuration = try AuthorizationServerConfiguration(
-      issuer: issuer, scopes: settings.scopes, lifetimes: settings.lifetimes, signingKeys: keys,
+      issuer: issuer, scopes: settings.scopes, defaultScope: settings.defaultScope, lifetimes: settings.lifetimes,
+      signingKeys: keys,
       passwordContext: settings.passwordContext)
     let transport = try ServeSettings.outgoingTransport()
     // A new salt for each run: no subject outlives the process.

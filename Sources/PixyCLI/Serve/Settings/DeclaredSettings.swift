@@ -94,6 +94,9 @@ struct DeclaredSettings: Sendable {
   let scopes: DeclaredSetting<[String]> = .list(
     "scopes", default: ["openid", "profile", "email", "offline_access"], help: "All scopes that the server issues."
   ).flag("scopes", value: "scopes")
+  let defaultScope: DeclaredSetting<[String]> = .list(
+    "default_scope", default: [],
+    help: "The scopes of requests without `scope` (RFC 6749 §3.3), for clients that may request all of them.")
   let resources: DeclaredSetting<[String]?> = .list(
     "resources", unset: "any", help: "The resources that tokens may be issued for (RFC 8707).")
   let defaultAudience: DeclaredSetting<String?> = .text(

@@ -12,6 +12,8 @@ internal import OAuthServer
   let issuer: Issuer?
   /// All scopes that the server issues.
   let scopes: Scope
+  /// The scope of requests without `scope`.
+  let defaultScope: Scope
   let trustedProxies: Set<ClientAddress>
   /// The algorithms that the server signs with; the first is the default for ID tokens.
   let algorithms: [SignatureAlgorithm]
@@ -49,6 +51,10 @@ internal import OAuthServer
     } catch {
       throw resolved.invalid(\.scopes, "is invalid. \(error.clause)")
     }
+    guard let defaultScope = try? Scope(resolved[\.defaultScope]), defaultScope.isSubset(of: scopes) else {
+      throw resolved.invalid(\.defaultScope, "contains a scope that is not in \(ServeSetting(\.scopes).path)")
+    }
+    self.defaultScope = defaultScope
     trustedProxies = try Set(
       resolved[\.trustedProxies].map { text throws(SettingsError) in
         guard let address = ClientAddress(text) else {
