@@ -52,7 +52,11 @@ struct RegistrationRequest: Sendable {
       sectorDocument = try reader.endpoint("sector_identifier_uri")
       let most = policy.scope ?? (isStranger ? Scope.ofOpenID : configuration.scopes)
       let known = Scope.intersection(configuration.scopes, most)
-      scope = try reader.scope("scope").map { Scope.intersection($0, known) } ?? known
+      let asked = try reader.scope("scope").map { Scope.intersection($0, known) } ?? known
+      // A stranger may request later what it may register today: it could register again at any
+      // time. Clients for the Model Context Protocol register with the scope of their first request,
+      // and need more for the next one.
+      scope = isStranger ? known : asked
       let flow = try RegisteredFlow(&reader, allowed: policy.grants.intersection(available))
       grants = flow.grants
       name = try Self.name(&reader, redirectURIs)

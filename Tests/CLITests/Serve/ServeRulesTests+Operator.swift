@@ -71,10 +71,18 @@ extension ServeRulesTests {
       var metadata: [String: JSONValue] = ["redirect_uris": ["https://a.example"]]
       metadata["scope"] = asked.map { .string($0) }
       let answer = try members(await register(metadata, at: server))
-      #expect(answer["scope"] == .string(asked == nil ? "openid profile" : "profile"), "\(answer)")
+      // A client that registered with less may later request all that strangers may register.
+      #expect(answer["scope"] == "openid profile", "\(answer)")
     }
     let third = await register(["redirect_uris": ["https://a.example"]], at: server)
     #expect(third.response.status.kind != .successful)
+  }
+
+  // RFC 6749 §3.3.
+  @Test func `A request without scope gets the default scope`() async throws {
+    let file = #"{"scopes": ["openid", "profile", "admin"], "default_scope": ["openid", "profile"]}"#
+    #expect(try server(file).configuration.defaultScope == Scope(["openid", "profile"]))
+    #expect(try server("{}").configuration.defaultScope.isEmpty)
   }
 
   // RFC 7591 §2.3.

@@ -13,9 +13,12 @@ import Testing
     let token: String
     var path: String { "/register/" + id }
 
-    init(_ test: RegistrationServer, _ members: [String: JSONValue] = [:]) async throws {
+    /// - Parameter initial: The initial access token; `nil` for a stranger.
+    init(
+      _ test: RegistrationServer, _ members: [String: JSONValue] = [:], initial: String? = nil
+    ) async throws {
       self.test = test
-      self.members = try await test.registered(members)
+      self.members = try await test.register(members, token: initial).members
       id = try #require(self.members["client_id"]?.string)
       token = try #require(self.members["registration_access_token"]?.string)
     }
@@ -76,9 +79,12 @@ import Testing
   // OpenID Connect Core §3.1.2.4: the user approves exactly what the page showed.
   @Test func `If a client's scope grows before the decision, the user is asked again with the new scope`() async throws
   {
+    let initial = "an-initial-access-token-for-tests"
     let client = try await Client(
-      RegistrationServer(features: [.sessions, .pushedRequests, .deviceAuthorization]),
-      ["scope": "openid", "token_endpoint_auth_method": "client_secret_post"])
+      RegistrationServer(
+        RegistrationPolicy(.initialAccessTokens([SecretHash(of: Secret(initial))])),
+        features: [.sessions, .pushedRequests, .deviceAuthorization]),
+      ["scope": "openid", "token_endpoint_auth_method": "client_secret_post"], initial: initial)
     let claims = #"{"userinfo":{"email":null}}"#
     let request = ["scope": "openid profile email", "claims": claims] as Changes
     let pushed = await client.test.post(

@@ -64,10 +64,24 @@ import Testing
       "redirect_uris": ["edu.kit.data.oidc-agent:/redirect", "http://localhost:8080", "http://localhost:4242"],
     ])
     #expect(members["grant_types"] == ["authorization_code", "refresh_token"] && members["response_types"] == ["code"])
-    #expect(members["scope"] == "openid email" && members["made_up"] == nil && members["needs_no_consent"] == nil)
+    #expect(
+      members["scope"] == "openid profile email offline_access" && members["made_up"] == nil
+        && members["needs_no_consent"] == nil)
   }
 
   // A stranger could otherwise ask users for access to the operator's resources.
+  // MCP 2026-07-28, Authorization, Step-Up: the client registers with the scope of its first request.
+  @Test func `A stranger that registered with one scope may later request all that strangers may register`()
+    async throws
+  {
+    let test = try RegistrationServer(scopes: ["openid", "profile", "email", "mail.read"])
+    let client = try await test.registered(["scope": "openid"])
+    #expect(client["scope"] == "openid profile email")
+    #expect(try await test.tokens(client, ["scope": "openid"]).members["scope"] == "openid")
+    #expect(
+      try await test.tokens(client, ["scope": "openid email mail.read"]).members["scope"] == "openid email")
+  }
+
   @Test func `A stranger gets the scopes of OpenID Connect, and the bearer of an initial access token all`()
     async throws
   {
@@ -76,7 +90,7 @@ import Testing
       RegistrationPolicy(.openWithInitialAccessTokens([SecretHash(of: Secret(token))])),
       scopes: ["openid", "profile", "mail.read"])
     let stranger = try await test.registered(["scope": "openid mail.read"])
-    #expect(stranger["scope"] == "openid")
+    #expect(stranger["scope"] == "openid profile")
     #expect(try await test.registered()["scope"] == "openid profile")
     let vouched = await test.register(["scope": "openid mail.read"], token: token)
     #expect(try vouched.status == 201 && vouched.members["scope"] == "openid mail.read")
