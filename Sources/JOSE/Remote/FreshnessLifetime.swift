@@ -1,19 +1,20 @@
-internal import FoundationBasics
-internal import HTTPTypes
+package import FoundationBasics
+package import HTTPTypes
 
-/// The time for which fetched keys are fresh (RFC 9111 §4.2).
+/// The time for which fetched keys or a fetched document are fresh (RFC 9111 §4.2).
 ///
-/// It is at least a minute, whatever the server says, so that not every token causes a fetch. It is
+/// It is at least a minute, whatever the server says, so that not every use causes a fetch. It is
 /// at most a day, so that a withdrawn key falls out of use.
-struct KeySetLifetime {
+package struct FreshnessLifetime {
   static let shortest: TimeInterval = 60
   static let longest: TimeInterval = 24 * 3_600
   /// The lifetime without `max-age`.
   static let usual: TimeInterval = 15 * 60
 
-  let seconds: TimeInterval
+  package let seconds: TimeInterval
 
-  init(_ fields: HTTPFields) {
+  /// Reads the lifetime from the header fields of a response.
+  package init(_ fields: HTTPFields) {
     let directives = fields[values: .cacheControl].flatMap { $0.split(separator: ",") }
       .map { $0.trimming(while: { $0 == " " || $0 == "\t" }).lowercased() }
     if directives.contains("no-store") || directives.contains("no-cache") {
