@@ -22,9 +22,12 @@ final class ServerParts: Sendable {
   ) {
     let configuration = core.configuration
     let features = configuration.features
-    let clients = KnownClients(
+    var clients: any ClientStore = KnownClients(
       fixed: clients, registered: database,
       isOpenToAnybody: configuration.registration.isOpen, clock: core.clock)
+    if let policy = configuration.clientDocuments, let transport {
+      clients = ClientDocuments(core: core, known: clients, policy: policy, through: transport)
+    }
     let clientKeys = ClientKeySources(through: transport, to: configuration.outgoing, clock: core.clock)
     let encryption = ClientEncryption(core: core, clientKeys: clientKeys)
     // Proofs are spent with the key of their request, so the checker has no store of its own.

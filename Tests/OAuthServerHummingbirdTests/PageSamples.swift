@@ -103,7 +103,9 @@ struct PageSamples {
         "consent-nothing",
         .consent(
           ConsentPage(
-            client: card, person: person, destination: .thisDevice(host), issuer: issuer,
+            client: ClientCard(name: client, links: card.links, host: host), person: person,
+            resources: ["https://" + host + "/mcp"],
+            destination: .thisDevice(host), canBeImpersonated: true, issuer: issuer,
             action: "/authorize/decision", hiddenFields: hidden))
       ),
       ("device-code", userCode("")),

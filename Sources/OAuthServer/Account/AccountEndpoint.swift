@@ -75,7 +75,7 @@ struct AccountEndpoint: BrowserEndpoint {
     of clientID: String, _ visitor: Visitor, _ signedIn: Visitor.SignedIn, _ exchange: Exchange
   ) async throws -> HTTPAnswer {
     let subject = signedIn.session.subject
-    guard let client = try await account.clients.client(clientID),
+    guard let client = try await account.client(clientID),
       try await consents.consent(of: subject, to: clientID) != nil
     else { return try await account.page(for: visitor, exchange) }
     guard await accessEnds.enter() else { return try await account.page(for: visitor, problem: .busy, exchange) }

@@ -50,7 +50,7 @@ struct AccountPages: ServerPart {
   private func applications(of subject: Subject) async throws -> [AccountPage.Application] {
     var applications: [AccountPage.Application] = []
     for consent in try await consents.consents(of: subject) {
-      guard let client = try await clients.client(consent.clientID) else { continue }
+      guard let client = try await client(consent.clientID) else { continue }
       // A client that needs no consent may use all of its scope, and its record has none.
       let scope = client.settings.needsNoConsent ? client.scope : consent.scope
       applications.append(
@@ -59,6 +59,16 @@ struct AccountPages: ServerPart {
           detailsTypes: consent.authorizationDetailsTypes, allowed: consent.given))
     }
     return applications.sorted { ($0.client.name, $0.id) < ($1.client.name, $1.id) }
+  }
+
+  /// Returns a client. If its metadata document can't be used, the client has only its host as a
+  /// name: users can end its access all the same.
+  func client(_ id: String) async throws -> RegisteredClient? {
+    do {
+      return try await clients.client(id)
+    } catch is ClientDocumentError {
+      return RegisteredClient(id: id, name: Destination.host(of: id), redirectURIs: [], scope: .none)
+    }
   }
 
   /// Returns the browsers in which a user is signed in, the latest first.

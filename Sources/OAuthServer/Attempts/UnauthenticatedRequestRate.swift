@@ -22,14 +22,27 @@ final class UnauthenticatedRequestRate: Sendable {
   ///   - limit: The maximum number of requests per minute.
   func admits(_ address: ClientAddress?, at now: Date, perMinute limit: Int) -> Bool {
     guard let network = address?.network(.site) else { return true }
-    return state.withLock { state in
+    return admits(network, at: now, perMinute: limit)
+  }
+
+  /// Returns whether the server may send one more request to a host, and counts the request if so.
+  /// - Parameters:
+  ///   - host: The host that strangers make the server send requests to.
+  ///   - now: The server's time.
+  ///   - limit: The maximum number of requests per minute.
+  func admits(requestTo host: String, at now: Date, perMinute limit: Int) -> Bool {
+    admits(Array(host.utf8)[...], at: now, perMinute: limit)
+  }
+
+  private func admits(_ key: ArraySlice<UInt8>, at now: Date, perMinute limit: Int) -> Bool {
+    state.withLock { state in
       // A clock that was set back starts a new minute too.
       if !(0..<60).contains(now.timeIntervalSince(state.minute)) || state.counts.count >= Self.capacity {
         state = (now, [:])
       }
-      let count = state.counts[network, default: 0]
+      let count = state.counts[key, default: 0]
       guard count < limit else { return false }
-      state.counts[network] = count + 1
+      state.counts[key] = count + 1
       return true
     }
   }

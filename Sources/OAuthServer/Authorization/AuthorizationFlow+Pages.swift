@@ -12,7 +12,8 @@ extension AuthorizationFlow {
       client: request.client.card,
       permissions: asks ? try request.permissions : [],
       details: asks ? configuration.texts(of: request.details) : [], allows: asks,
-      destination: Destination(request.redirectURI),
+      resources: asks ? request.details.resources : [], destination: Destination(request.redirectURI),
+      canBeImpersonated: request.canBeOfAnotherClient,
       issuer: issuer.text,
       action: decisionPath,
       hiddenFields: try hiddenFields(of: request, for: visitor),
@@ -29,8 +30,9 @@ extension AuthorizationFlow {
   ) throws -> HTTPAnswer {
     let page = ConsentPage(
       client: request.client.card, person: signedIn.user.name, permissions: try request.permissions,
-      details: configuration.texts(of: request.details),
-      destination: Destination(request.redirectURI), issuer: issuer.text,
+      details: configuration.texts(of: request.details), resources: request.details.resources,
+      destination: Destination(request.redirectURI), canBeImpersonated: request.canBeOfAnotherClient,
+      issuer: issuer.text,
       action: decisionPath,
       hiddenFields: try hiddenFields(of: request, for: visitor))
     return try pages.answer(

@@ -17,10 +17,17 @@ extension AuthorizationRequest {
     // them each time (RFC 9396 §2).
     prompts.contains(.consent) || prompts.contains(.selectAccount) || !hasVerifiedClientIdentity
       || !details.authorizationDetails.isEmpty
+      // Only scopes are remembered, and not the resource. The resource of a stranger's token is
+      // confirmed each time.
+      || client.hasMetadataDocument
   }
 
   /// Whether the page shows the requested access during a new sign-in.
   var showsRequestedAccess: Bool { needsConsentEachTime || !client.settings.needsNoConsent }
+
+  /// Whether the page warns that another application on the user's device may have made the
+  /// request. The operator vouches for the clients that it registered.
+  var canBeOfAnotherClient: Bool { client.isUntrusted && !hasVerifiedClientIdentity }
 
   /// Whether the client's identity is proven by a secret, or by an https redirect URI (RFC 8252
   /// §8.6).

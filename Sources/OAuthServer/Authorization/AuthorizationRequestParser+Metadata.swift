@@ -15,6 +15,10 @@ extension AuthorizationRequestParser {
       "request_uri_parameter_supported": .bool(fetches),
     ]
     if fetches { members["require_request_uri_registration"] = true }
+    // draft-ietf-oauth-client-id-metadata-document-02 §6
+    if configuration.clientDocuments != nil, transport != nil {
+      members["client_id_metadata_document_supported"] = true
+    }
     // A list without elements must be left out (RFC 8414 §3.2).
     if !rules.detailTypes.isEmpty {
       members["authorization_details_types_supported"] = .array(rules.detailTypes.map { .string($0.name) })

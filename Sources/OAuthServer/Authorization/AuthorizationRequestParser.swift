@@ -53,7 +53,7 @@ struct AuthorizationRequestParser: ServerPart {
   func parse(
     _ parameters: FormParameters, at stage: Stage = .beginning, from address: ClientAddress?
   ) async throws -> AuthorizationRequest {
-    guard let client = try await clients.client(try required("client_id", in: parameters)) else {
+    guard let client = try await client(try required("client_id", in: parameters)) else {
       throw PageRefusal(.unknownClient)
     }
     RequestLog.isFrom(client)
@@ -63,6 +63,16 @@ struct AuthorizationRequestParser: ServerPart {
       return try request(found, address)
     } catch let refusal as Refusal {
       throw RedirectRefusal(address, refusal.response)
+    }
+  }
+
+  /// Returns a client. If its metadata document can't be used, only the user can be informed: the
+  /// document has the redirect URIs (draft-ietf-oauth-client-id-metadata-document-02 §5.1).
+  private func client(_ id: String) async throws -> RegisteredClient? {
+    do {
+      return try await clients.client(id)
+    } catch let error as ClientDocumentError {
+      throw PageRefusal(.developersFault(error.explanation))
     }
   }
 

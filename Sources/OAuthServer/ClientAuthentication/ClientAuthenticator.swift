@@ -18,7 +18,7 @@ struct ClientAuthenticator: ServerPart {
   /// rejected, so an attacker can't choose the weaker of two methods.
   func client(_ exchange: Exchange, _ form: FormParameters) async throws -> RegisteredClient {
     let credentials = try ClientCredentials(exchange.request, form)
-    guard let client = try await clients.client(credentials.id) else {
+    guard let client = try await client(credentials.id) else {
       if case .secret(let secret, _) = credentials.proof {
         _ = try clientSecrets.isRight(secret, [], of: .unknownClient, exchange)
       }
@@ -55,6 +55,21 @@ struct ClientAuthenticator: ServerPart {
       return client
     case (.confidential(let authentication, _), _):
       throw Refusal.invalidClient("this client has to authenticate with \(authentication.methodNames)")
+    }
+  }
+
+  /// Returns a client. If its metadata document can't be fetched right now, the client has to try
+  /// again, and keeps its tokens.
+  private func client(_ id: String) async throws -> RegisteredClient? {
+    do {
+      return try await clients.client(id)
+    } catch let error as ClientDocumentError {
+      switch error {
+      case .unavailable:
+        throw Refusal(
+          .temporarilyUnavailable, error.words, status: .serviceUnavailable, fields: [.retryAfter: "10"])
+      case .invalid: throw Refusal.invalidClient(error.words)
+      }
     }
   }
 

@@ -70,6 +70,9 @@ public struct RegisteredClient: Sendable, Hashable {
   /// Whether any program could have registered the client. Its secret then doesn't identify the
   /// sender of a request.
   var couldBeRegisteredByAnyone = false
+  /// Whether the client's identifier is the address of its metadata document. Users then see the
+  /// host of the address, and decide about each request.
+  var hasMetadataDocument = false
   /// Whether the client is deleted unless tokens are issued to it.
   var isUnused = false
 

@@ -45,6 +45,9 @@ public struct AuthorizationServerConfiguration: Sendable {
   public var requests = AuthorizationRequestRules()
   /// The rules for clients that register themselves (RFC 7591). Default: registration is closed.
   public var registration = RegistrationPolicy.closed
+  /// The rules for clients that identify themselves with the address of a metadata document
+  /// (draft-ietf-oauth-client-id-metadata-document-02). Default: none; an address is no identifier.
+  public var clientDocuments: ClientDocumentPolicy?
   /// The salt of pairwise subjects (OpenID Connect Core §8.1). Without it, the server offers none.
   public var pairwiseSubjects: PairwiseSubjects?
   /// The key by which the server recognizes browsers that a user has signed in with: they have

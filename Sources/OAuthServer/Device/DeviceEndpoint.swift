@@ -204,7 +204,8 @@ struct DeviceEndpoint: BrowserEndpoint {
   ) throws -> HTTPAnswer {
     let page = DeviceSignInPage(
       client: asked.client.card, permissions: Permission.list(asked.record.scope),
-      details: configuration.texts(of: asked.record.details), userCode: asked.userCode.shown, person: person?.user.name,
+      details: configuration.texts(of: asked.record.details), resources: asked.record.details.resources,
+      userCode: asked.userCode.shown, person: person?.user.name,
       issuer: issuer.text, action: deviceAction, hiddenFields: [visitor?.tokenField].compactMap(\.self),
       username: username,
       problem: problem)

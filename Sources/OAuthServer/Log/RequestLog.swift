@@ -12,7 +12,8 @@ final class RequestLog: Sendable {
   private let endpoint: String
   /// The events that the endpoint declares.
   private let events: Set<AuditRecord.Event>
-  private let address: ClientAddress?
+  /// The address that the request came from.
+  let address: ClientAddress?
   private let logsAddress: Bool
   private let key: RequestKey
   private let client = Mutex<String?>(nil)

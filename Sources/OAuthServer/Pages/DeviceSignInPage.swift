@@ -13,6 +13,8 @@ public struct DeviceSignInPage: Sendable, Hashable {
   public let permissions: [Permission]
   /// The authorization details that the client requests (RFC 9396).
   public let details: [AuthorizationDetailText]
+  /// The resources that the tokens are for (RFC 8707); empty if the client names none.
+  public let resources: [String]
   /// The code as the device shows it, such as `WDJB-MJHT`.
   public let userCode: Secret
   /// The display name of the signed-in user; `nil` if no user is signed in. With a name the page
@@ -30,13 +32,15 @@ public struct DeviceSignInPage: Sendable, Hashable {
   public let problem: PageProblem?
 
   package init(
-    client: ClientCard, permissions: [Permission] = [], details: [AuthorizationDetailText] = [], userCode: Secret,
-    person: String? = nil, issuer: String, action: String, hiddenFields: [HiddenField] = [], username: String = "",
+    client: ClientCard, permissions: [Permission] = [], details: [AuthorizationDetailText] = [],
+    resources: [String] = [], userCode: Secret, person: String? = nil, issuer: String, action: String,
+    hiddenFields: [HiddenField] = [], username: String = "",
     problem: PageProblem? = nil
   ) {
     self.client = client
     self.permissions = permissions
     self.details = details
+    self.resources = resources
     self.userCode = userCode
     self.person = person
     self.issuer = issuer

@@ -9,8 +9,13 @@ public struct SignInPage: Sendable, Hashable {
   /// Whether signing in also allows what the client requests. Otherwise a ``ConsentPage`` may
   /// follow.
   public let allows: Bool
+  /// The resources that the tokens are for (RFC 8707); empty if the client names none.
+  public let resources: [String]
   /// The place where the user is sent afterwards.
   public let destination: Destination
+  /// Whether any application on the user's device could pretend to be the client: the client is
+  /// untrusted, and only the device protects its redirect URI (RFC 8252 §8.6).
+  public let canBeImpersonated: Bool
   /// The server's address, which the user can compare with the browser's address bar.
   public let issuer: String
   /// The path that the form is posted to.
@@ -24,14 +29,17 @@ public struct SignInPage: Sendable, Hashable {
 
   package init(
     client: ClientCard, permissions: [Permission] = [], details: [AuthorizationDetailText] = [], allows: Bool = true,
-    destination: Destination, issuer: String, action: String, hiddenFields: [HiddenField], username: String = "",
+    resources: [String] = [], destination: Destination, canBeImpersonated: Bool = false, issuer: String,
+    action: String, hiddenFields: [HiddenField], username: String = "",
     problem: PageProblem? = nil
   ) {
     self.client = client
     self.permissions = permissions
     self.details = details
     self.allows = allows
+    self.resources = resources
     self.destination = destination
+    self.canBeImpersonated = canBeImpersonated
     self.issuer = issuer
     self.action = action
     self.hiddenFields = hiddenFields

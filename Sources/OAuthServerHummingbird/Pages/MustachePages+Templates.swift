@@ -58,6 +58,9 @@ extension MustachePages {
     <img class="logo" src="{{.}}" alt="" width="48" height="48" referrerpolicy="no-referrer">
     {{/logo}}
     <p class="lead">{{#lead}}{{>phrase}}{{/lead}}</p>
+    {{#hasClientHost}}
+    <p class="small">{{#clientHost}}{{>phrase}}{{/clientHost}}</p>
+    {{/hasClientHost}}
     {{#hasPermissions}}
     <ul>
     {{#permissions}}
@@ -73,6 +76,12 @@ extension MustachePages {
     {{/details}}
     </ul>
     {{/hasDetails}}
+    {{#resources}}
+    <p>{{#pieces}}{{>phrase}}{{/pieces}}</p>
+    {{/resources}}
+    {{#hasWarning}}
+    <p class="problem">{{#warning}}{{>phrase}}{{/warning}}</p>
+    {{/hasWarning}}
     """
 
   private static let links = """

@@ -32,7 +32,9 @@ extension PageValues {
     set("allows", page.allows)
     permissions(page.allows ? page.permissions : [], page.allows ? page.details : [])
     client(page.client)
+    access(to: page.resources)
     afterwards(page.destination, page.client)
+    warning(page.client, page.canBeImpersonated)
     form(page.action, page.hiddenFields, page.issuer)
     username(page.username)
     problem(page.problem)
@@ -45,7 +47,9 @@ extension PageValues {
     set("lead", page.permissions.isEmpty ? .signInLeadNothing : .signInLead, [.client: page.client.name])
     permissions(page.permissions, page.details)
     client(page.client)
+    access(to: page.resources)
     afterwards(page.destination, page.client)
+    warning(page.client, page.canBeImpersonated)
     form(page.action, page.hiddenFields, page.issuer)
     return .consent
   }
@@ -66,6 +70,7 @@ extension PageValues {
     set("allows", true)
     permissions(page.permissions, page.details)
     client(page.client)
+    access(to: page.resources)
     set("userCode", page.userCode.reveal())
     set("hasPerson", page.person != nil)
     if let person = page.person { set("person", .consentPerson, [.person: person]) }
@@ -214,6 +219,15 @@ extension PageValues {
     set("action", action)
     hiddenFields(fields)
     self.issuer(issuer)
+  }
+
+  private mutating func access(to resources: [String]) {
+    set("resources", resources.map { ["pieces": Self.pieces(texts.phrase(.resource, [.address: $0]))] })
+  }
+
+  private mutating func warning(_ client: ClientCard, _ canBeImpersonated: Bool) {
+    set("hasWarning", canBeImpersonated)
+    if canBeImpersonated { set("warning", .impersonationWarning, [.client: client.name]) }
   }
 
   private mutating func afterwards(_ destination: Destination, _ client: ClientCard) {

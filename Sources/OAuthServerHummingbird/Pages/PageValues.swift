@@ -80,6 +80,8 @@ struct PageValues {
   /// Sets the client's logo and links.
   mutating func client(_ client: ClientCard) {
     if let logo = client.links.logo { set("logo", logo) }
+    set("hasClientHost", client.host != nil)
+    if let host = client.host { set("clientHost", .clientHost, [.client: client.name, .address: host]) }
     let links: [(String?, PageText)] = [
       (client.links.website, .linkWebsite), (client.links.policy, .linkPolicy), (client.links.terms, .linkTerms),
     ]

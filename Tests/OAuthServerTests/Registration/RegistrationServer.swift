@@ -24,14 +24,16 @@ struct RegistrationServer {
     people: [(user: User, password: Secret)] = [TestServer.ada], issuer: String = TestServer.issuer,
     scopes: [String] = ["openid", "profile", "email", "offline_access"],
     unprovenPerAddress: Int = 1_000, decryptionKeys: [DecryptionKey] = [],
-    audit: (any AuditLog)? = nil
+    clientDocuments: ClientDocumentPolicy? = nil, audit: (any AuditLog)? = nil,
+    database: InMemoryServerDatabase? = nil
   ) throws {
     self.clock = clock
-    database = InMemoryServerDatabase(clock: clock.wallClock)
+    self.database = database ?? InMemoryServerDatabase(clock: clock.wallClock)
     var configuration = try AuthorizationServerConfiguration(
       issuer: Issuer(issuer), scopes: Scope(scopes),
       signingKeys: signingKeys ?? SigningKeys(signing: OpenIDKeys.es256.get(), alsoSigning: [OpenIDKeys.rs256.get()]))
     configuration.registration = policy
+    configuration.clientDocuments = clientDocuments
     configuration.requests.unprovenPerAddress = unprovenPerAddress
     configuration.requests.decryptionKeys = decryptionKeys
     if grantsPairwise {
@@ -39,7 +41,7 @@ struct RegistrationServer {
     }
     configuration.features = features
     server = AuthorizationServer(
-      configuration: configuration, database: database,
+      configuration: configuration, database: self.database,
       clients: InMemoryClientStore(try TestServer.clients(openID: true)), users: InMemoryUserDirectory(people),
       pages: pages, transport: transport, clock: clock.wallClock,
       random: SeededRandomSource(), audit: audit, logger: log.logger())

@@ -15,6 +15,12 @@ public enum PageText: String, Sendable, Hashable, CaseIterable {
   case consentTitle
   /// The name of the signed-in user, on the consent page and the page for a device.
   case consentPerson
+  /// The host that publishes the client's metadata document.
+  case clientHost
+  /// A resource that the tokens are for (RFC 8707).
+  case resource
+  /// The warning for a client that any application on the device could pretend to be.
+  case impersonationWarning
   /// The lead of the list of authorization details (RFC 9396).
   case detailsLead
   /// The permission of the scope `openid`.
@@ -266,13 +272,14 @@ public enum PageText: String, Sendable, Hashable, CaseIterable {
   public var placeholders: Set<PagePlaceholder> {
     switch self {
     case .signInLead, .signInLeadNothing, .signInLeadPlain, .deviceLead, .deviceLeadNothing, .cameFromElsewhere,
-      .signOutClient, .linkBack, .formPost, .buttonEndAccess, .accountAccessEnded:
+      .signOutClient, .linkBack, .impersonationWarning, .formPost, .buttonEndAccess, .accountAccessEnded:
       [.client]
     case .consentPerson, .signOutPerson: [.person]
     case .accountAllowed, .accountSession, .accountThisSession, .buttonEndSession: [.date]
     case .problemUnsuitablePassword: [.number]
     case .permissionOther: [.scope]
-    case .afterwardsWebsite, .afterwardsThisDevice: [.address]
+    case .afterwardsWebsite, .afterwardsThisDevice, .resource: [.address]
+    case .clientHost: [.client, .address]
     case .afterwardsApp: [.scheme]
     case .issuer: [.issuer]
     case .problemLockedOutMinutes, .problemTooManyUserCodesMinutes: [.minutes]

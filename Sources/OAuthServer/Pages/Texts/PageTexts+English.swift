@@ -8,6 +8,11 @@ extension PageTexts {
     case .signInLeadPlain: "Sign in to go on to {client}."
     case .consentTitle: "Allow access?"
     case .consentPerson: "You are signed in as {person}."
+    case .clientHost: "{address} publishes {client}."
+    case .resource: "The access is for {address}."
+    case .impersonationWarning:
+      "Any application on this device could pretend to be {client}. Go on only if you have just started to sign in "
+        + "there."
     case .detailsLead: "In detail:"
     case .permissionRecognize: "recognize you when you sign in again"
     case .permissionProfile: "see your name, user name and picture"

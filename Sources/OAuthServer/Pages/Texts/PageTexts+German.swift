@@ -8,6 +8,11 @@ extension PageTexts {
     case .signInLeadPlain: "Melden Sie sich an, um zu {client} zu gelangen."
     case .consentTitle: "Zugriff erlauben?"
     case .consentPerson: "Sie sind angemeldet als {person}."
+    case .clientHost: "{address} veröffentlicht {client}."
+    case .resource: "Der Zugriff gilt für {address}."
+    case .impersonationWarning:
+      "Jedes Programm auf diesem Gerät könnte sich als {client} ausgeben. Fahren Sie nur fort, wenn Sie die Anmeldung "
+        + "dort gerade selbst begonnen haben."
     case .detailsLead: "Im Einzelnen:"
     case .permissionRecognize: "Sie bei der nächsten Anmeldung wiedererkennen"
     case .permissionProfile: "Ihren Namen, Benutzernamen und Ihr Bild sehen"

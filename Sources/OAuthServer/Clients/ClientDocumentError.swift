@@ -1,0 +1,49 @@
+internal import OAuthCore
+
+/// The reason why a client's metadata document can't be used.
+enum ClientDocumentError: Error, Sendable, Hashable {
+  /// The document can't be fetched right now.
+  case unavailable(String)
+  /// The document was fetched, and breaks a rule.
+  case invalid(String)
+
+  /// The error in words for the client's developer, in ASCII.
+  var words: String {
+    switch self {
+    case .unavailable(let reason): "the client metadata document can't be fetched: \(reason)"
+    case .invalid(let reason): "the client metadata document is not accepted: \(reason)"
+    }
+  }
+}
+
+extension ClientDocumentError: ExplainedError {
+  /// The case's name in snake case.
+  var code: String {
+    switch self {
+    case .unavailable: "client_document_unavailable"
+    case .invalid: "client_document_invalid"
+    }
+  }
+
+  /// Always `FlowStep.verification`.
+  var step: FlowStep { .verification }
+
+  /// Whether a later request may succeed.
+  var category: ErrorCategory {
+    switch self {
+    case .unavailable: .temporary
+    case .invalid: .mistake
+    }
+  }
+
+  /// The problem.
+  var explanation: String { words.prefix(1).uppercased() + words.dropFirst() + "." }
+
+  /// The remedy.
+  var remedy: String {
+    switch self {
+    case .unavailable: "Serve the document at the client_id with status 200, without a redirect, and try again."
+    case .invalid: "Correct the document, and try again after its cache lifetime."
+    }
+  }
+}
