@@ -78,6 +78,18 @@ extension ServeRulesTests {
     #expect(third.response.status.kind != .successful)
   }
 
+  // draft-ietf-oauth-client-id-metadata-document-02 §6.
+  @Test func `Metadata documents are accepted only if a setting says so`() async throws {
+    let name = "client_id_metadata_document_supported"
+    #expect(try await metadata(#"{"client_documents": {"accept": true}}"#)[name] == true)
+    #expect(try await metadata("{}")[name] == nil)
+    #expect(try await metadata(#"{"client_documents": {"accept": true}}"#)["registration_endpoint"] == nil)
+    let settings = try settings(
+      #"{"client_documents": {"accept": true, "domains": ["a.example"], "refused_domains": ["b.a.example"]}}"#)
+    #expect(settings.clientDocuments?.allowedDomains == ["a.example"])
+    #expect(settings.clientDocuments?.refusedDomains == ["b.a.example"])
+  }
+
   // RFC 6749 §3.3.
   @Test func `A request without scope gets the default scope`() async throws {
     let file = #"{"scopes": ["openid", "profile", "admin"], "default_scope": ["openid", "profile"]}"#

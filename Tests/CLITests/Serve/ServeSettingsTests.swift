@@ -213,6 +213,15 @@ import Testing
     (#"{"audit": {"without_addresses": true}}"#, ["audit.without_addresses", "audit.file", "audit.database_days"]),
     (#"{"registration": {"grants": ["device_code"]}}"#, ["registration.grants", "registration.open"]),
     (#"{"registration": {"maximum_clients": 5}}"#, ["registration.maximum_clients", "registration.open"]),
+    (
+      #"{"client_documents": {"accept": true}, "registration": {"maximum_clients": 5}}"#,
+      ["registration.maximum_clients", "registration.open"]
+    ),
+    (#"{"client_documents": {"domains": ["a.example"]}}"#, ["client_documents.domains", "client_documents.accept"]),
+    (
+      #"{"client_documents": {"refused_domains": ["a.example"]}}"#,
+      ["client_documents.refused_domains", "client_documents.accept"]
+    ),
     (#"{"registration": {"documents_may_be_elsewhere": true}}"#, ["documents_may_be_elsewhere", "registration.open"]),
   ])
   func `A setting that another one leaves without effect is rejected by the names of both`(
@@ -229,6 +238,8 @@ import Testing
     #"{"connections": {"maximum": 20000, "per_address": 10001}}"#,
     #"{"audit": {"without_addresses": true, "file": "-"}}"#, #"{"audit": {"without_addresses": false}}"#,
     #"{"registration": {"open": false, "grants": ["device_code"], "maximum_clients": 5}}"#,
+    #"{"client_documents": {"accept": true}, "registration": {"scopes": ["openid"], "grants": ["device_code"]}}"#,
+    #"{"client_documents": {"accept": false, "domains": ["a.example"]}}"#,
     #"{"registration": {"initial_access_token_file": "token", "grants": ["device_code"]}}"#,
     #"{"registration": {"documents_may_be_elsewhere": false}}"#, #"{"acr": "urn:example:password"}"#,
   ])

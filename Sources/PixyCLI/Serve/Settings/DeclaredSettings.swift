@@ -177,6 +177,21 @@ struct DeclaredSettings: Sendable {
       The issuers of accepted software statements (RFC 7591 §2.3), each with `issuer` and `jwks`. A client is \
       trusted only if the statement contains its `redirect_uris`, and its `post_logout_redirect_uris` if it has any.
       """)
+  let acceptsClientDocuments: DeclaredSetting<Bool> = .flag(
+    "client_documents.accept",
+    help: """
+      Accept clients whose `client_id` is the address of their metadata document, as clients for the Model Context \
+      Protocol have. They register nothing. `registration.scopes` and `registration.grants` limit them too.
+      """
+  ).section("#clients-with-a-metadata-document")
+  let clientDocumentDomains: DeclaredSetting<[String]?> = .list(
+    "client_documents.domains", unset: "any",
+    help: "The only domains whose metadata documents are accepted, with their subdomains."
+  ).section("#clients-with-a-metadata-document")
+  let refusedClientDocumentDomains: DeclaredSetting<[String]> = .list(
+    "client_documents.refused_domains", default: [],
+    help: "The domains whose metadata documents are rejected, with their subdomains."
+  ).section("#clients-with-a-metadata-document")
   let requiresPushedRequests: DeclaredSetting<Bool> = .flag(
     "require_pushed_authorization_requests",
     help: "Require pushed authorization requests of every client (RFC 9126 §5).")

@@ -19,6 +19,16 @@ extension ServeSettings {
       throw .missing(
         "audit.without_addresses is about audit records, and audit.file and audit.database_days are missing.")
     }
+    guard
+      self.acceptsClientDocuments || resolved.isGiven(\.acceptsClientDocuments)
+        || (self.clientDocumentDomains == nil && self.refusedClientDocumentDomains.isEmpty)
+    else {
+      throw .missing(
+        """
+        client_documents.domains and client_documents.refused_domains are about clients with a metadata document, and \
+        client_documents.accept is missing.
+        """)
+    }
     try checkRegistration()
   }
 
@@ -27,8 +37,12 @@ extension ServeSettings {
   private func checkRegistration() throws(SettingsError) {
     guard self.initialAccessTokenFile == nil, !resolved.isGiven(\.isRegistrationOpen) else { return }
     let given: [(ServeSetting, Bool)] = [
-      (ServeSetting(\.registrationGrants), resolved.isGiven(\.registrationGrants)),
-      (ServeSetting(\.registrationScopes), resolved.isGiven(\.registrationScopes)),
+      (
+        ServeSetting(\.registrationGrants), resolved.isGiven(\.registrationGrants) && !self.acceptsClientDocuments
+      ),
+      (
+        ServeSetting(\.registrationScopes), resolved.isGiven(\.registrationScopes) && !self.acceptsClientDocuments
+      ),
       (ServeSetting(\.clientsPerMinute), resolved.isGiven(\.clientsPerMinute)),
       (ServeSetting(\.maximumClients), resolved.isGiven(\.maximumClients)),
       (ServeSetting(\.softwareStatementIssuers), resolved.isGiven(\.softwareStatementIssuers)),

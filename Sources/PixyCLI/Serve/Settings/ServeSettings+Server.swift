@@ -24,7 +24,7 @@ extension ServeSettings {
     } else if self.isRegistrationOpen {
       admission = .open
     } else {
-      return .closed
+      admission = .closed
     }
     var policy = base(admission)
     if let registrationGrants { policy.grants = registrationGrants }
@@ -42,6 +42,15 @@ extension ServeSettings {
     return policy
   }
 
+  /// The rules for metadata documents of clients; nil if none are accepted.
+  var clientDocuments: ClientDocumentPolicy? {
+    guard self.acceptsClientDocuments else { return nil }
+    var policy = ClientDocumentPolicy()
+    policy.allowedDomains = self.clientDocumentDomains.map(Set.init)
+    policy.refusedDomains = Set(self.refusedClientDocumentDomains)
+    return policy
+  }
+
   /// Sets what both kinds of server have in common.
   /// - Parameters:
   ///   - configuration: The configuration to complete.
@@ -54,6 +63,7 @@ extension ServeSettings {
   ) throws {
     configuration.registration = registration
     configuration.processes = self.processes
+    configuration.clientDocuments = clientDocuments
     configuration.logsAddresses = !self.logsNoAddresses
     configuration.requests.resources = self.resources
     configuration.requests.requiresPushed = self.requiresPushedRequests
