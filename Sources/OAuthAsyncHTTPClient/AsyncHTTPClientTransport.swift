@@ -20,6 +20,8 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
   /// The client whose connections go only to public addresses.
   private let publicClient: HTTPClient
   private let proxied: (proxy: HTTPProxy, client: HTTPClient)?
+  /// The clients of streams, which keep many connections to a server open at the same time.
+  let streams: (direct: HTTPClient, proxied: HTTPClient?)
 
   /// Creates a transport that trusts the machine's certificate authorities.
   public convenience init() {
@@ -60,10 +62,18 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
     client = Self.client(tls, nil)
     publicClient = Self.client(tls, nil, check: PublicConnection.check)
     proxied = proxy.map { ($0, Self.client(tls, $0)) }
+    streams = (
+      Self.client(tls, nil, connections: Self.streamConnections),
+      proxy.map { Self.client(tls, $0, connections: Self.streamConnections) }
+    )
   }
 
+  /// The number of streams of one server that may be open at the same time. Later ones wait.
+  private static let streamConnections = 1_000
+
   private static func client(
-    _ tls: TLSConfiguration, _ proxy: HTTPProxy?, check: (@Sendable (any Channel) -> EventLoopFuture<Void>)? = nil
+    _ tls: TLSConfiguration, _ proxy: HTTPProxy?, connections: Int? = nil,
+    check: (@Sendable (any Channel) -> EventLoopFuture<Void>)? = nil
   ) -> HTTPClient {
     var configuration = HTTPClient.Configuration(
       tlsConfiguration: tls, redirectConfiguration: .disallow, proxy: proxy?.configuration)
@@ -72,6 +82,7 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
     configuration.http1_1ConnectionDebugInitializer = check
     configuration.http2ConnectionDebugInitializer = check
     configuration.connectionPool.retryConnectionEstablishment = false
+    if let connections { configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections }
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 
@@ -79,6 +90,8 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
     client.shutdown { _ in }
     publicClient.shutdown { _ in }
     proxied?.client.shutdown { _ in }
+    streams.direct.shutdown { _ in }
+    streams.proxied?.shutdown { _ in }
   }
 
   /// Sends a request and waits for the whole response; see `HTTPTransport`.
@@ -103,10 +116,18 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
 
   /// Returns the client for a request, and its proxy.
   private func route(to request: HTTPRequest, _ limits: HTTPLimits) -> (HTTPClient, HTTPProxy?) {
+    guard let proxied, let proxy = proxy(for: request) else {
+      return (limits.reachesPublicAddressesOnly ? publicClient : client, nil)
+    }
+    return (proxied.client, proxy)
+  }
+
+  /// Returns the proxy of a request; `nil` if it goes to the server directly.
+  func proxy(for request: HTTPRequest) -> HTTPProxy? {
     guard let proxied, let place = try? ParsedURI("\(request.scheme ?? "")://\(request.authority ?? "")/"),
       proxied.proxy.isUsed(for: place)
-    else { return (limits.reachesPublicAddressesOnly ? publicClient : client, nil) }
-    return (proxied.client, proxied.proxy)
+    else { return nil }
+    return proxied.proxy
   }
 
   private static func exchange(
@@ -121,16 +142,20 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
       }
       body.append(contentsOf: part.readableBytesView)
     }
+    return HTTPAnswer(response(of: received), body: body)
+  }
+
+  static func response(of received: HTTPClientResponse) -> HTTPResponse {
     var response = HTTPResponse(
       status: HTTPResponse.Status(code: Int(received.status.code), reasonPhrase: received.status.reasonPhrase))
     for (name, value) in received.headers {
       guard let name = HTTPField.Name(name) else { continue }
       response.headerFields.append(HTTPField(name: name, value: value))
     }
-    return HTTPAnswer(response, body: body)
+    return response
   }
 
-  private static func prepare(_ request: HTTPRequest, body: [UInt8]) throws -> HTTPClientRequest {
+  static func prepare(_ request: HTTPRequest, body: [UInt8]) throws -> HTTPClientRequest {
     guard let scheme = request.scheme, let authority = request.authority, let path = request.path,
       path.hasPrefix("/"), !authority.isEmpty
     else { throw HTTPTransportError(.invalidRequest, origin: origin(of: request)) }
@@ -143,7 +168,7 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
     return prepared
   }
 
-  private static func origin(of request: HTTPRequest) -> String {
+  static func origin(of request: HTTPRequest) -> String {
     "\(request.scheme ?? "?")://\(request.authority ?? "?")"
   }
 }

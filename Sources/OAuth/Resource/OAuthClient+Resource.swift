@@ -15,14 +15,16 @@ extension OAuthClient {
   ///   - body: The request's body. Default: empty.
   ///   - accessToken: An access token of this client.
   ///   - limits: The limits of time and size for the exchange. Default: the client's.
+  ///   - other: The transport of this exchange. Default: the client's.
   /// - Returns: The answer, whatever its status.
   package func resource(
-    _ request: HTTPRequest, body: [UInt8] = [], accessToken: Secret, limits: HTTPLimits? = nil
+    _ request: HTTPRequest, body: [UInt8] = [], accessToken: Secret, limits: HTTPLimits? = nil,
+    through other: (any HTTPTransport)? = nil
   ) async throws -> HTTPAnswer {
     func attempt(nonce: String?) async throws -> (answer: HTTPAnswer, nonce: String?) {
       var head = try await authorized(request, accessToken: accessToken, nonce: nonce)
       head.headerFields[.userAgent] = request.headerFields[.userAgent] ?? EndpointRequest.userAgent
-      let answer = try await transport.send(head, body: body, limits: limits ?? self.limits)
+      let answer = try await (other ?? transport).send(head, body: body, limits: limits ?? self.limits)
       logger.debug(
         "resource answer",
         metadata: ["resource": "\(request.authority ?? "")", "status": "\(answer.response.status.code)"])

@@ -40,19 +40,29 @@ extension TokenSession {
   public nonisolated func send(
     _ request: HTTPRequest, body: [UInt8] = [], limits: HTTPLimits? = nil
   ) async throws -> HTTPAnswer {
+    try await send(request, body: body, limits: limits, through: nil)
+  }
+
+  /// Sends a request as ``send(_:body:limits:)`` does, through another transport than the client's.
+  ///
+  /// - Parameter transport: The transport of the exchanges with the resource; `nil` for the client's.
+  package nonisolated func send(
+    _ request: HTTPRequest, body: [UInt8], limits: HTTPLimits?, through transport: (any HTTPTransport)?
+  ) async throws -> HTTPAnswer {
     try checkOrigin(of: request)
     let need = TokenNeed(ends: ends)
     let held = try await held(for: need)
-    let answer = try await send(request, body, limits, held)
+    let answer = try await send(request, body, limits, transport, held)
     guard Self.isRejection(answer), let renewed = try await renewed(rejecting: held, need) else { return answer }
-    return try await send(request, body, limits, renewed)
+    return try await send(request, body, limits, transport, renewed)
   }
 
   private nonisolated func send(
-    _ request: HTTPRequest, _ body: [UInt8], _ limits: HTTPLimits?, _ held: HeldTokens
+    _ request: HTTPRequest, _ body: [UInt8], _ limits: HTTPLimits?, _ transport: (any HTTPTransport)?,
+    _ held: HeldTokens
   ) async throws -> HTTPAnswer {
     try await client.with(prover: held.prover).resource(
-      request, body: body, accessToken: held.tokens.accessToken, limits: limits)
+      request, body: body, accessToken: held.tokens.accessToken, limits: limits, through: transport)
   }
 
   private nonisolated func held(for need: TokenNeed) async throws -> HeldTokens {
