@@ -8,6 +8,9 @@ public struct RefreshPolicy: Sendable, Hashable {
   /// The errors of the token endpoint that end the session. `invalid_grant` is the specified one
   /// (RFC 6749 §5.2); a few servers have their own.
   public var endingErrors: Set<ErrorCode>
+  /// The resources that new access tokens are for, as absolute URIs (RFC 8707 §2.2). Without them,
+  /// the server decides, and usually issues tokens for all that were granted.
+  public var resources: [String]
 
   /// Creates a policy.
   ///
@@ -17,8 +20,12 @@ public struct RefreshPolicy: Sendable, Hashable {
   ///   - endingErrors: The errors that end the session. Default: `invalid_grant`. Without it, a
   ///     session whose refresh token was revoked asks the server again on every call. An error that
   ///     is temporary signs users out for nothing.
-  public init(margin: Duration = .seconds(60), endingErrors: Set<ErrorCode> = [.invalidGrant]) {
+  ///   - resources: The resources of new access tokens. Default: none, so that the server decides.
+  public init(
+    margin: Duration = .seconds(60), endingErrors: Set<ErrorCode> = [.invalidGrant], resources: [String] = []
+  ) {
     self.margin = margin
     self.endingErrors = endingErrors
+    self.resources = resources
   }
 }

@@ -18,7 +18,7 @@ extension TokenSession {
     let held = try held(tokens)
     if let need, isEnough(held, TokenNeed(ends: ends, validFor: need)) { return false }
     guard let refreshToken = tokens.refreshToken else { throw TokenSessionError.noRefreshToken(account) }
-    _ = try await client.with(prover: held.prover).refresh(refreshToken)
+    _ = try await client.with(prover: held.prover).refresh(refreshToken, resources: policy.resources)
     return true
   }
 }

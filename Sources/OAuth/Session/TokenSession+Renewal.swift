@@ -175,12 +175,12 @@ extension TokenSession {
   /// short time only.
   private func ask(_ client: OAuthClient, _ refreshToken: Secret) async throws -> TokenResponse {
     do {
-      return try await client.refresh(refreshToken)
+      return try await client.refresh(refreshToken, resources: policy.resources)
     } catch {
       guard let lost = error as? any UncertainOutcome, lost.mayHaveSucceeded else { throw error }
       client.logger.info("the token endpoint's answer was lost, asking once more")
       do {
-        return try await client.refresh(refreshToken)
+        return try await client.refresh(refreshToken, resources: policy.resources)
       } catch let second where ErrorCategory(of: second) == .offline {
         // The first request may have succeeded, whatever prevented the second one.
         throw error

@@ -12,12 +12,17 @@ extension OpenIDClient {
   /// - Parameters:
   ///   - previous: The result of the sign-in or of the last refresh.
   ///   - scope: A part of the granted scope. Default: all of it.
+  ///   - resources: The resources that the token is for, as absolute URIs. Default: all that were
+  ///     granted (RFC 8707 §2.2).
   /// - Throws: ``OpenIDError/noRefreshToken``; ``IDTokenError`` if the new token isn't accepted,
   ///   such as ``IDTokenError/changedByRefresh(_:)`` if it is about another user; the errors of
   ///   `OAuthClient.refresh` and of fetching the server's keys.
-  public func refresh(_ previous: SignedIn, scope: Scope? = nil) async throws -> SignedIn {
+  public func refresh(
+    _ previous: SignedIn, scope: Scope? = nil, resources: [String] = []
+  ) async throws -> SignedIn {
     guard let refreshToken = previous.tokens.refreshToken else { throw OpenIDError.noRefreshToken }
-    return try await verify(try await client.refresh(refreshToken, scope: scope), continuing: previous.idToken)
+    let tokens = try await client.refresh(refreshToken, scope: scope, resources: resources)
+    return try await verify(tokens, continuing: previous.idToken)
   }
 
   /// Verifies the answer to a refresh request (OpenID Connect Core §12.2): issuer, user, audience

@@ -37,11 +37,23 @@ extension OpenIDClient: BrowserSignIn {
   ///   of the answer are revoked if the server revokes tokens; the errors of `OAuthClient.redeem`
   ///   and of fetching the server's keys.
   public func redeem(_ code: consuming AuthorizationCode) async throws -> SignedIn {
+    try await redeem(code, resources: [])
+  }
+
+  /// Redeems a code as ``redeem(_:)`` does, for a token that is for some of the resources that were
+  /// asked for (RFC 8707 §2.2).
+  ///
+  /// - Parameters:
+  ///   - code: The code from `AuthorizationAttempt.receive(_:)`.
+  ///   - resources: The resources that the token is for, as absolute URIs. None for all that were
+  ///     asked for.
+  /// - Throws: The errors of ``redeem(_:)``.
+  public func redeem(_ code: consuming AuthorizationCode, resources: [String]) async throws -> SignedIn {
     var expectations = IDTokenExpectations(
       nonce: code.nonce, maximumAge: code.maxAge, authenticationContexts: authenticationContexts)
     expectations.code = code.code
     expectations.state = code.state
-    let tokens = try await client.redeem(code)
+    let tokens = try await client.redeem(code, resources: resources)
     expectations.accessToken = tokens.accessToken
     return try await client.keeping(tokens) {
       guard let compact = tokens.idToken else { throw IDTokenError.missing }
