@@ -24,8 +24,24 @@ extension AuthorizationServerMetadata {
     _ issuer: Issuer, through transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits(),
     needing endpoints: Set<EndpointName> = [.revocation]
   ) async throws -> AuthorizationServerMetadata {
+    try await discover(issuer, through: transport, limits: limits, needing: endpoints, order: .openIDFirst)
+  }
+
+  /// The order of the well-known locations.
+  package enum DiscoveryOrder: Sendable, Hashable {
+    /// The document of OpenID Connect Discovery §4.1 first.
+    case openIDFirst
+    /// The document of RFC 8414 §3.1 first (MCP 2026-07-28, Authorization Server Metadata Discovery).
+    case oauthFirst
+  }
+
+  /// Fetches the metadata as ``discover(_:through:limits:needing:)`` does, in another order.
+  package static func discover(
+    _ issuer: Issuer, through transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits(),
+    needing endpoints: Set<EndpointName> = [.revocation], order: DiscoveryOrder
+  ) async throws -> AuthorizationServerMetadata {
     var lastStatus = 0
-    var addresses = wellKnownAddresses(of: issuer)[...]
+    var addresses = wellKnownAddresses(of: issuer, order)[...]
     while let address = addresses.popFirst() {
       let answer = try await document(at: address, through: transport, limits)
       lastStatus = answer.response.status.code
@@ -87,14 +103,15 @@ extension AuthorizationServerMetadata {
     return metadata
   }
 
-  private static func wellKnownAddresses(of issuer: Issuer) -> [String] {
-    [
-      issuer.origin + issuer.pathPrefix + "/.well-known/openid-configuration",
+  private static func wellKnownAddresses(of issuer: Issuer, _ order: DiscoveryOrder) -> [String] {
+    let openID = issuer.origin + issuer.pathPrefix + "/.well-known/openid-configuration"
+    let others = [
       issuer.origin + "/.well-known/oauth-authorization-server" + issuer.pathPrefix,
       issuer.origin + "/.well-known/openid-configuration" + issuer.pathPrefix,
     ]
-    .reduce(into: []) { addresses, address in
-      if !addresses.contains(address) { addresses.append(address) }
-    }
+    return (order == .openIDFirst ? [openID] + others : others + [openID])
+      .reduce(into: []) { addresses, address in
+        if !addresses.contains(address) { addresses.append(address) }
+      }
   }
 }

@@ -86,6 +86,19 @@ extension ProtectedResourceMetadata {
   private static func fetch(
     _ address: Endpoint, of resource: Endpoint, _ transport: any HTTPTransport, _ limits: HTTPLimits
   ) async throws -> ProtectedResourceMetadata {
+    try ProtectedResourceMetadata(await members(at: address, of: resource, transport, limits), of: resource)
+  }
+
+  /// Fetches the metadata of the resource that a URL belongs to.
+  static func fetch(
+    _ address: Endpoint, serving url: Endpoint, _ transport: any HTTPTransport, _ limits: HTTPLimits
+  ) async throws -> ProtectedResourceMetadata {
+    try ProtectedResourceMetadata(await members(at: address, of: url, transport, limits), serving: url)
+  }
+
+  private static func members(
+    at address: Endpoint, of resource: Endpoint, _ transport: any HTTPTransport, _ limits: HTTPLimits
+  ) async throws -> [String: JSONValue] {
     let answer = try await transport.send(request(address), body: [], limits: limits)
     let status = answer.response.status
     guard status == .ok else {
@@ -96,7 +109,7 @@ extension ProtectedResourceMetadata {
     guard answer.mayBeJSON, let members = (try? JSONValue(bytes: answer.body))?.object else {
       throw ProtectedResourceError.malformed(resource)
     }
-    return try ProtectedResourceMetadata(members, of: resource)
+    return members
   }
 
   private static func request(_ address: Endpoint) -> HTTPRequest {
@@ -108,7 +121,7 @@ extension ProtectedResourceMetadata {
 
   // RFC 9728 §3.1: the well-known part is inserted between host and path, and a path of only a
   // slash is dropped.
-  private static func wellKnownAddress(of resource: Endpoint) throws -> Endpoint {
+  static func wellKnownAddress(of resource: Endpoint) throws -> Endpoint {
     let path = resource.parts.path == "/" ? "" : resource.parts.path
     let query = resource.query.map { "?" + $0 } ?? ""
     return try Endpoint(resource.origin + "/.well-known/oauth-protected-resource" + path + query)

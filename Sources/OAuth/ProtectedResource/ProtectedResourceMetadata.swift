@@ -13,6 +13,16 @@ public struct ProtectedResourceMetadata: Sendable, Hashable {
   /// All members of the document.
   public let members: [String: JSONValue]
 
+  /// Reads the metadata of the resource that a URL belongs to. Of another resource, a token would be
+  /// requested for a foreign server.
+  init(_ members: [String: JSONValue], serving url: Endpoint) throws(ProtectedResourceError) {
+    guard let text = members["resource"]?.string else { throw .malformed(url) }
+    guard let resource = try? Endpoint(text), resource.contains(url) else {
+      throw .anotherResource(asked: url, published: UntrustedText(text))
+    }
+    try self.init(members, of: resource)
+  }
+
   init(_ members: [String: JSONValue], of resource: Endpoint) throws(ProtectedResourceError) {
     guard let text = members["resource"]?.string else { throw .malformed(resource) }
     // RFC 9728 §3.3.

@@ -1,0 +1,131 @@
+import HTTPTypes
+import OAuth
+import OAuthCore
+import OAuthTestSupport
+import Testing
+
+/// The discovery of MCP clients (MCP 2026-07-28, Authorization Server Discovery and Scope Selection
+/// Strategy).
+@Suite struct ProtectedResourceDiscoveryTests {
+  private static let url = "https://mcp.example/v1/mcp"
+  private let notFound = HTTPAnswer.text("", status: .notFound, contentType: "text/html")
+
+  private func challenge(_ field: String) -> HTTPAnswer {
+    HTTPAnswer(HTTPResponse(status: .unauthorized, headerFields: [.wwwAuthenticate: field]))
+  }
+
+  private func document(
+    _ resource: String = url, servers: JSONValue = ["https://as.example"], _ members: [String: JSONValue] = [:]
+  ) -> HTTPAnswer {
+    .json(["resource": .string(resource), "authorization_servers": servers].merging(members) { $1 })
+  }
+
+  private func server(_ issuer: String = "https://as.example", _ members: [String: JSONValue] = [:]) -> HTTPAnswer {
+    .json(
+      [
+        "issuer": .string(issuer), "authorization_endpoint": .string(issuer + "/authorize"),
+        "token_endpoint": .string(issuer + "/token"), "revocation_endpoint": .string(issuer + "/revoke"),
+      ].merging(members) { $1 })
+  }
+
+  private func discover(
+    _ answers: [HTTPAnswer], url: String = url
+  ) async throws -> (ProtectedResourceDiscovery, [String]) {
+    let transport = ScriptedTransport(results: answers.map { .success($0) })
+    let found = try await ProtectedResourceDiscovery.discover(Endpoint(url), through: transport)
+    let addresses = transport.exchanges.map { exchange in
+      #expect(exchange.request.headerFields[.authorization] == nil)
+      return "\(exchange.request.authority ?? "")\(exchange.request.path ?? "")"
+    }
+    return (found, addresses)
+  }
+
+  @Test func `The challenge's address comes first, and RFC 8414's document before OpenID Connect's`() async throws {
+    let (found, addresses) = try await discover([
+      challenge(#"Bearer error="invalid_token", resource_metadata="https://meta.example/doc", scope="a b""#),
+      document(), server(),
+    ])
+    #expect(
+      addresses == ["mcp.example/v1/mcp", "meta.example/doc", "as.example/.well-known/oauth-authorization-server"])
+    #expect(found.resource.resource.text == Self.url && found.server.issuer?.text == "https://as.example")
+    #expect(found.scope.tokens == ["a", "b"])
+  }
+
+  @Test func `Without a challenge, the path's well-known location comes before the origin's`() async throws {
+    let (found, addresses) = try await discover([
+      HTTPAnswer(HTTPResponse(status: .methodNotAllowed)), notFound, document("https://mcp.example"), notFound,
+      server(),
+    ])
+    #expect(
+      addresses == [
+        "mcp.example/v1/mcp", "mcp.example/.well-known/oauth-protected-resource/v1/mcp",
+        "mcp.example/.well-known/oauth-protected-resource", "as.example/.well-known/oauth-authorization-server",
+        "as.example/.well-known/openid-configuration",
+      ])
+    #expect(found.resource.resource.text == "https://mcp.example" && found.scope.isEmpty)
+  }
+
+  @Test(arguments: [
+    "https://evil.example/v1/mcp", "https://mcp.example:8443/v1/mcp", "http://mcp.example/v1/mcp",
+    "https://mcp.example/v1/mc", "https://mcp.example/v1/mcp/more", "https://mcp.example/v2", "x", "",
+  ])
+  func `A foreign resource is refused`(_ resource: String) async throws {
+    await #expect(
+      throws: ProtectedResourceError.anotherResource(
+        asked: try Endpoint(Self.url), published: UntrustedText(resource))
+    ) {
+      try await discover([challenge(#"Bearer resource_metadata="https://mcp.example/doc""#), document(resource)])
+    }
+  }
+
+  @Test(arguments: ["https://mcp.example", "https://mcp.example/", "https://mcp.example/v1", "https://mcp.example/v1/"])
+  func `The resource may be above the URL`(_ resource: String) async throws {
+    let (found, _) = try await discover([
+      challenge(#"Bearer resource_metadata="https://mcp.example/doc""#), document(resource), server(),
+    ])
+    #expect(found.resource.resource.text == resource)
+  }
+
+  @Test func `A challenge of another machine doesn't lead to this one`() async throws {
+    await #expect(throws: ProtectedResourceError.leadsToLoopback(try Endpoint(Self.url))) {
+      try await discover([challenge(#"Bearer resource_metadata="http://127.0.0.1:1/doc""#)])
+    }
+  }
+
+  @Test func `Without metadata, the error says so`() async throws {
+    await #expect(throws: ProtectedResourceError.notPublished(status: 404, try Endpoint(Self.url))) {
+      try await discover([notFound, notFound, notFound])
+    }
+  }
+
+  @Test func `Of several authorization servers, the first usable one is chosen`() async throws {
+    let (found, _) = try await discover([
+      challenge(#"Bearer resource_metadata="https://mcp.example/doc""#),
+      document(servers: ["https://a.example", "https://b.example", "https://c.example"]),
+      server("https://other.example"), server("https://b.example", ["protected_resources": ["https://x.example"]]),
+      server("https://c.example"),
+    ])
+    #expect(found.server.issuer?.text == "https://c.example")
+    await #expect(throws: ProtectedResourceError.noAuthorizationServer(try Endpoint(Self.url))) {
+      try await discover([challenge(#"Bearer resource_metadata="https://mcp.example/doc""#), document(servers: [])])
+    }
+  }
+
+  @Test func `The scope is the challenge's, otherwise the resource's, otherwise none`() async throws {
+    func scope(
+      _ field: String, _ members: [String: JSONValue], offline: Bool = false
+    ) async throws -> [String] {
+      let announced: [String: JSONValue] = offline ? ["scopes_supported": ["offline_access"]] : [:]
+      return try await discover([
+        challenge(#"Bearer resource_metadata="https://mcp.example/doc""# + field), document(Self.url, members),
+        server("https://as.example", announced),
+      ]).0.scope.tokens
+    }
+    #expect(try await scope(#", scope="x""#, ["scopes_supported": ["a", "b"]]) == ["x"])
+    #expect(try await scope("", ["scopes_supported": ["a", "b"]]) == ["a", "b"])
+    #expect(try await scope("", [:]) == [])
+    #expect(try await scope(#", scope="x""#, [:], offline: true) == ["x", "offline_access"])
+    #expect(try await scope("", [:], offline: true) == [])
+    #expect(try await scope("", ["scopes_supported": ["a\u{0}"]]) == [])
+  }
+}
