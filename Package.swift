@@ -125,6 +125,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "MCPBridge",
+      dependencies: [
+        "FoundationBasics", "OAuthCore",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "JOSE",
       dependencies: [
         "CLibrary", "FoundationBasics", "OAuthCore", "PKCE",
@@ -348,9 +355,10 @@ let package = Package(
     .target(
       name: "PixyCLI",
       dependencies: [
-        "CLibrary", "DPoPVerification", "FoundationBasics", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore",
-        "OAuthLookAlikes", "OAuthProviders", "OAuthServer", "OAuthServerHummingbird", "OAuthServerPostgreSQL",
-        "OAuthServerSQL", "OAuthServerSQLite", "OAuthUserAgent", "OpenIDConnect", "PKCE", "PixyAccounts",
+        "CLibrary", "DPoPVerification", "FoundationBasics", "JOSE", "MCPBridge", "OAuth", "OAuthAsyncHTTPClient",
+        "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServer", "OAuthServerHummingbird",
+        "OAuthServerPostgreSQL", "OAuthServerSQL", "OAuthServerSQLite", "OAuthUserAgent", "OpenIDConnect", "PKCE",
+        "PixyAccounts",
         "ProcessProtection", "QRCode", "TokenStorage",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -416,6 +424,10 @@ let package = Package(
     .testTarget(
       name: "OAuthCoreTests",
       dependencies: ["OAuthCore", "OAuthTestSupport", .product(name: "HTTPTypes", package: "swift-http-types")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "MCPBridgeTests",
+      dependencies: ["MCPBridge", "OAuthCore", .product(name: "HTTPTypes", package: "swift-http-types")],
       swiftSettings: strict),
     .testTarget(
       name: "JOSETests",
