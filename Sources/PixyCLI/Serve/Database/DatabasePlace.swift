@@ -17,7 +17,7 @@ enum DatabasePlace: Sendable, Hashable {
       self = .file(path: text)
       return
     }
-    let authority = text.split(separator: "://", maxSplits: 1).last.map { $0.prefix { $0 != "/" && $0 != "?" } } ?? ""
+    let authority = Self.authority(of: text)
     let user = authority.lastIndex(of: "@").map { authority[..<$0] } ?? ""
     guard !user.contains(":"), !text.contains("password=") else {
       throw BadValue(
@@ -27,6 +27,11 @@ enum DatabasePlace: Sendable, Hashable {
         """)
     }
     self = .postgreSQL(address: text)
+  }
+
+  /// The part of a URI with the user and the hosts.
+  static func authority(of text: String) -> Substring {
+    text.split(separator: "://", maxSplits: 1).last.map { $0.prefix { $0 != "/" && $0 != "?" } } ?? ""
   }
 }
 

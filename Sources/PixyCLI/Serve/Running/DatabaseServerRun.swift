@@ -1,6 +1,7 @@
 internal import CLibrary
 internal import CoreMetrics
 internal import DPoPVerification
+internal import FoundationBasics
 internal import Logging
 internal import OAuthCore
 internal import OAuthServer
@@ -19,6 +20,13 @@ struct DatabaseServerRun {
     let logger = settings.logger(console, level: .notice)
     SQLiteServerDatabase.keepNoMemoryAccounts()
     let database = try await ServedDatabase.open(settings, creating: true)
+    if database.place.canBeImpersonated(ProcessInfo.processInfo.environment) {
+      logger.warning(
+        """
+        The connection to the database isn't verified: a machine on the way could read and change everything. Add \
+        sslmode=verify-full to the address, and sslrootcert= with the file of its authority
+        """)
+    }
     let (keyRing, seal) = try await database.keyRing(settings, logger: logger)
     try await database.checkApart(from: settings)
     warnOfOpenFiles(
