@@ -56,8 +56,16 @@ public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
   ///
   /// - Parameter sent: The `redirect_uri` of the request.
   public func matches(_ sent: RedirectURI) -> Bool {
+    parts.isLoopbackLiteral ? matchesAnyPort(sent) : text == sent.text
+  }
+
+  /// Returns whether a redirect URI of a request matches this one, which matches any port if its host
+  /// is a loopback address or `localhost`.
+  ///
+  /// - Parameter sent: The `redirect_uri` of the request.
+  package func matchesAnyPort(_ sent: RedirectURI) -> Bool {
     if text == sent.text { return true }
-    guard parts.scheme == "http", parts.isLoopbackLiteral, sent.parts.scheme == "http" else { return false }
+    guard parts.scheme == "http", parts.isLoopback, sent.parts.scheme == "http" else { return false }
     return parts.host == sent.parts.host && parts.path == sent.parts.path && parts.query == sent.parts.query
       && text.hasPrefix("http://") && sent.text.hasPrefix("http://")
   }

@@ -115,7 +115,13 @@ public struct RegisteredClient: Sendable, Hashable {
     // Most requests name a registered address byte for byte. It was parsed when the client was
     // read.
     if let known = redirectURIs.first(where: { $0.text.utf8.elementsEqual(text.utf8) }) { return known }
-    guard let sent = try? RedirectURI(text), redirectURIs.contains(where: { $0.matches(sent) }) else { return nil }
-    return sent
+    guard let sent = try? RedirectURI(text) else { return nil }
+    // One document serves all installations of an application, so it can't name their ports. Widely
+    // used clients for the Model Context Protocol listen on `localhost`, although RFC 8252 §8.3
+    // advises against the name.
+    let isRegistered = redirectURIs.contains {
+      hasMetadataDocument ? $0.matchesAnyPort(sent) : $0.matches(sent)
+    }
+    return isRegistered ? sent : nil
   }
 }

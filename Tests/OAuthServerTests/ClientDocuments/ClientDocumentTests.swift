@@ -222,9 +222,21 @@ import Testing
   // MARK: Redirect URIs
 
   @Test func `Redirect URIs are those of the document, with any port on loopback`() async throws {
-    let test = try server(ClientDocumentHost())
-    _ = try await code(test, ["redirect_uri": "http://127.0.0.1:51234/callback"])
-    for other in ["https://client.example/other", "http://127.0.0.1:1/other", "https://evil.example/callback"] {
+    let test = try server(
+      ClientDocumentHost([
+        "redirect_uris": [
+          .string(RegistrationServer.redirect), "http://127.0.0.1/callback", "http://localhost/callback",
+        ]
+      ]))
+    for port in [":51234", ""] {
+      _ = try await code(test, ["redirect_uri": "http://127.0.0.1\(port)/callback"])
+      _ = try await code(test, ["redirect_uri": "http://localhost\(port)/callback"])
+    }
+    for other in [
+      "https://client.example/other", "http://127.0.0.1:1/other", "https://evil.example/callback",
+      "http://localhost:1/other", "http://localhost.evil.example/callback", "https://localhost:1/callback",
+      "https://client.example:8443/callback", "http://[::1]:1/callback",
+    ] {
       #expect(await opened(test, ["redirect_uri": other]).status == 400)
       #expect(test.pages.last?.refusal == .unregisteredRedirectURI)
     }
