@@ -118,6 +118,12 @@ public struct AuthorizationServer: HTTPServing {
   private func answerLogged(_ exchange: Exchange, at route: RouteTable.Route) async -> HTTPAnswer {
     do {
       return try await route.endpoint.answer(exchange)
+    } catch let error as ClientDocumentError {
+      // The token of a request is valid, but its client's metadata document can't be used.
+      let refusal = Refusal(error)
+      return route.description.errors == .page
+        ? parts.pages.error(.developersFault(error.explanation), to: exchange)
+        : .json(refusal.response, status: refusal.status, fields: refusal.fields)
     } catch {
       parts.pages.log(error)
       return route.description.errors == .page

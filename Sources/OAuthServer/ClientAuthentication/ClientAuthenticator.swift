@@ -58,18 +58,11 @@ struct ClientAuthenticator: ServerPart {
     }
   }
 
-  /// Returns a client. If its metadata document can't be fetched right now, the client has to try
-  /// again, and keeps its tokens.
   private func client(_ id: String) async throws -> RegisteredClient? {
     do {
       return try await clients.client(id)
     } catch let error as ClientDocumentError {
-      switch error {
-      case .unavailable:
-        throw Refusal(
-          .temporarilyUnavailable, error.words, status: .serviceUnavailable, fields: [.retryAfter: "10"])
-      case .invalid: throw Refusal.invalidClient(error.words)
-      }
+      throw Refusal(error)
     }
   }
 

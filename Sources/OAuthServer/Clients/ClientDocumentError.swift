@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import OAuthCore
 
 /// The reason why a client's metadata document can't be used.
@@ -44,6 +45,18 @@ extension ClientDocumentError: ExplainedError {
     switch self {
     case .unavailable: "Serve the document at the client_id with status 200, without a redirect, and try again."
     case .invalid: "Correct the document, and try again after its cache lifetime."
+    }
+  }
+}
+
+extension Refusal {
+  /// Rejects the request of a client whose metadata document can't be used. If it can't be fetched
+  /// right now, the client has to try again, and keeps its tokens.
+  init(_ error: ClientDocumentError) {
+    switch error {
+    case .unavailable:
+      self.init(.temporarilyUnavailable, error.words, status: .serviceUnavailable, fields: [.retryAfter: "10"])
+    case .invalid: self.init(.invalidClient, error.words, status: .unauthorized)
     }
   }
 }

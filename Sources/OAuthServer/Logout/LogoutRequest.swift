@@ -80,11 +80,21 @@ struct LogoutRequestParser: Sendable {
         request(nil), kept.value("post_logout_redirect_uri").map { _ in "post_logout_redirect_uri needs a client" }
       )
     }
-    guard let client = try await clients.client(id) else { return (request(nil), "the client is unknown") }
+    guard let client = try await client(id) else { return (request(nil), "the client is unknown") }
     guard let text = kept.value("post_logout_redirect_uri") else { return (request(client, hint), nil) }
     guard let back = client.settings.postLogoutRedirectURIs.first(where: { $0.text == text }) else {
       return (request(client), "post_logout_redirect_uri is not registered for the client")
     }
     return (request(client, hint, back: back), nil)
+  }
+
+  /// Returns a client. A client whose metadata document can't be used is unknown: its users can sign
+  /// out all the same.
+  private func client(_ id: String) async throws -> RegisteredClient? {
+    do {
+      return try await clients.client(id)
+    } catch is ClientDocumentError {
+      return nil
+    }
   }
 }

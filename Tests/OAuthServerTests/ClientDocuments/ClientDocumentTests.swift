@@ -328,6 +328,26 @@ import Testing
     _ = try TokenAnswer(await refresh(test, token))
   }
 
+  @Test func `While the document is away, a valid token is no server error and users can sign out`() async throws {
+    let host = ClientDocumentHost()
+    let features: Set<ServerFeature> = [.sessions, .consents, .accountPage]
+    let first = try server(host, features: features)
+    let (cookie, code) = try await first.signIn(Self.address)
+    let tokens = try TokenAnswer(await redeem(first, code))
+    host.serve(nil)
+    let test = try RegistrationServer(
+      .closed, clock: first.clock, transport: host, features: features, clientDocuments: ClientDocumentPolicy(),
+      database: first.database)
+    let userInfo = await test.get("/userinfo", token: tokens.access)
+    #expect(userInfo.status == 503 && userInfo.field("Retry-After") == "10")
+    let form = TestServer.form([("client_id", Self.address)])
+    #expect(await test.get("/logout", form).status == 200)
+    // The account page still shows the application, by the host of its document.
+    #expect(await test.send(.get, "/account", fields: [.cookie: cookie]).status == 200)
+    guard case .account(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
+    #expect(page.applications.map(\.client.name) == ["client.example"])
+  }
+
   @Test func `Refresh tokens survive a restart of the server`() async throws {
     let host = ClientDocumentHost()
     let first = try server(host)
