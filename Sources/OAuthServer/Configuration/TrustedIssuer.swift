@@ -4,6 +4,9 @@ public import OAuthCore
 /// An issuer whose JWTs about users are accepted as grants (RFC 7523 §2.1), such as a company's
 /// identity provider or a service that signs for its accounts.
 ///
+/// Its JWTs may be identity assertions (ID-JAG, `typ` `oauth-id-jag+jwt`). Each of these is for one
+/// confidential client and one use, and limits the scope and the resources of the token.
+///
 /// List trusted issuers in ``TokenRules/trustedIssuers``. Each can get tokens for every user of the
 /// directory, up to its scope. Trust only issuers that are responsible for all of these users.
 public struct TrustedIssuer: Sendable {

@@ -6,8 +6,9 @@ internal import OAuthCore
 /// The JWT bearer grant: a trusted issuer's signed statement about a user (RFC 7523 §2.1, §3, RFC
 /// 7521 §4.1).
 ///
-/// It issues no refresh token. The client gets a new assertion from the issuer instead.
-struct JWTBearerGrant: TokenGrant, ServerPart {
+/// It issues no refresh token. The client gets a new assertion from the issuer instead. An
+/// assertion whose `typ` is that of an ``IdentityAssertion`` has further rules.
+struct JWTBearerGrant: AnnouncedGrant, ServerPart {
   let core: ServerCore
   let users: any UserDirectory
   let usedTokenIDs: any UsedTokenIDOperations
@@ -15,6 +16,7 @@ struct JWTBearerGrant: TokenGrant, ServerPart {
   let type = GrantType.jwtBearer
   let parameters = ["assertion"]
   var isOffered: Bool { !configuration.tokenRules.trustedIssuers.isEmpty }
+  var metadata: [String: JSONValue] { ["authorization_grant_profiles_supported": [.string(IdentityAssertion.profile)]] }
 
   /// The maximum length of an assertion, in bytes.
   private static let maximumAssertionBytes = 16_384
@@ -23,16 +25,20 @@ struct JWTBearerGrant: TokenGrant, ServerPart {
     guard let text = request.parameter("assertion") else {
       throw Refusal(.invalidRequest, "assertion is missing")
     }
-    let (trusted, claims) = try await verified(text)
+    let (trusted, claims, isIdentityAssertion) = try await verified(text)
     let (subject, ends): (Subject, Date)
+    var identityAssertion: IdentityAssertion?
     do {
       (subject, ends) = try await checked(claims, of: trusted)
+      if isIdentityAssertion { identityAssertion = try IdentityAssertion(claims, for: request, at: issuer) }
     } catch let error as JWTClaimsError {
       throw Refusal.invalidGrant(AssertionRules.description(error))
     }
+    var details = ApprovalDetails()
+    details.resources = identityAssertion?.resources ?? []
     let approval = Approval(
-      grant: request.secrets.grantID(), subject: subject, scope: try scope(request, trusted), details: ApprovalDetails()
-    )
+      grant: request.secrets.grantID(), subject: subject,
+      scope: try identityAssertion.map { try scope(request, trusted, $0) } ?? scope(request, trusted), details: details)
     var terms = try configuration.terms(request, approval)
     terms.isRefreshable = false
     // The assertion is marked as used last, so a client can correct a mistake in its request and
@@ -46,7 +52,8 @@ struct JWTBearerGrant: TokenGrant, ServerPart {
     return made.answer
   }
 
-  private func verified(_ text: String) async throws -> (TrustedIssuer, JWTClaims) {
+  /// Returns the issuer, the claims, and whether the assertion is an ``IdentityAssertion``.
+  private func verified(_ text: String) async throws -> (TrustedIssuer, JWTClaims, Bool) {
     do {
       let signature = try JSONWebSignature(compact: text, maximumBytes: Self.maximumAssertionBytes)
       let claimed = (try? JSONValue(bytes: signature.unverifiedPayload))?.object?["iss"]?.string
@@ -54,11 +61,13 @@ struct JWTBearerGrant: TokenGrant, ServerPart {
         throw Refusal.invalidGrant("this server does not trust the issuer of the assertion")
       }
       // An access token or an ID token of that issuer is no assertion (RFC 8725 §3.11).
-      guard [nil, "jwt", "authorization-grant+jwt"].contains(signature.header.type?.lowercased()) else {
+      let type = signature.header.type?.lowercased()
+      guard [nil, "jwt", "authorization-grant+jwt", IdentityAssertion.type].contains(type) else {
         throw Refusal.invalidGrant("the typ of the assertion is that of another type of JWT")
       }
       return (
-        trusted, try JWTClaims(try await trusted.keys.verified(signature, allowing: trusted.algorithms, type: .any))
+        trusted, try JWTClaims(try await trusted.keys.verified(signature, allowing: trusted.algorithms, type: .any)),
+        type == IdentityAssertion.type
       )
     } catch let error as JOSEError {
       throw Refusal.invalidGrant(AssertionRules.description(error))
@@ -94,6 +103,26 @@ struct JWTBearerGrant: TokenGrant, ServerPart {
     guard try await usedTokenIDs.use(id, until: ends, at: clock.now(), request: request) else {
       throw Refusal.invalidGrant("the assertion was used before")
     }
+  }
+
+  /// Returns the scope for an identity assertion: what the request names, or else the assertion, as
+  /// far as the assertion, the issuer, the client and the server allow it (RFC 6749 §3.3). The
+  /// response names the scope.
+  private func scope(
+    _ request: TokenRequest, _ trusted: TrustedIssuer, _ assertion: IdentityAssertion
+  ) throws -> Scope {
+    let asked =
+      request.parameter("scope") == nil
+      ? Scope.intersection(assertion.scope ?? .none, request.client.scope)
+      : try configuration.scope(request.form, request.client)
+    // The assertion describes no sign-in at this server, so there is no ID token.
+    let allowed = Scope.intersection(
+      Scope.intersection(trusted.scope, assertion.scope ?? trusted.scope), configuration.scopes)
+    let scope = try Scope(Scope.intersection(asked, allowed).tokens.filter { $0 != "openid" })
+    guard !scope.isEmpty || (asked.isEmpty && assertion.scope?.isEmpty ?? true) else {
+      throw Refusal(.invalidScope, "the assertion and its issuer allow no token of the scope")
+    }
+    return scope
   }
 
   private func scope(_ request: TokenRequest, _ trusted: TrustedIssuer) throws -> Scope {

@@ -44,10 +44,16 @@ struct TokenEndpoint: ClientEndpoint {
   }
 
   var metadata: [String: JSONValue] {
-    [
+    var members: [String: JSONValue] = [
       "token_endpoint": .string(configuration.tokenEndpoint.text),
       "grant_types_supported": .array(grants.map { .string($0.type.rawValue) }),
-    ].merging(authenticator.metadata(of: "token", allowsPublic: true)) { $1 }.merging(binding.metadata) { $1 }
+    ]
+    for grant in grants {
+      if let grant = grant as? any AnnouncedGrant { members.merge(grant.metadata) { $1 } }
+    }
+    return members.merging(authenticator.metadata(of: "token", allowsPublic: true)) { $1 }.merging(binding.metadata) {
+      $1
+    }
   }
 
   func answer(_ exchange: Exchange) async throws -> HTTPAnswer {

@@ -1,3 +1,5 @@
+internal import OAuthCore
+
 /// A grant of the token endpoint: one value of `grant_type` (RFC 6749 §4.5).
 ///
 /// The server has the grants of ``GrantType/builtIn``. To add your own, pass values of this type as
@@ -57,6 +59,11 @@ public protocol TokenGrant: Sendable {
   /// - Throws: ``Refusal`` to reject the request with an error of RFC 6749 §5.2. Any other error is
   ///   logged by its type and answered with `server_error`.
   func redeem(_ request: TokenRequest, issuing tokens: TokenIssuer) async throws -> TokenAnswer
+}
+
+/// A built-in grant with members of the server's metadata beside its type.
+protocol AnnouncedGrant: TokenGrant {
+  var metadata: [String: JSONValue] { get }
 }
 
 extension TokenGrant {
