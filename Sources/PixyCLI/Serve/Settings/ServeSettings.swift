@@ -161,7 +161,27 @@ internal import OAuthServer
     }
   }
 
+  private static let noDomain = "contains an entry that is not a domain such as example.com"
+
+  /// Whether a text is a host name without scheme, port and path. Another text would match nothing,
+  /// and an operator may rely on it.
+  private static func isDomain(_ text: String) -> Bool {
+    text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+      !label.isEmpty
+        && label.utf8.allSatisfy { byte in
+          (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+        }
+    }
+  }
+
   private func check() throws(SettingsError) {
+    guard (self.clientDocumentDomains ?? []).allSatisfy(Self.isDomain) else {
+      throw resolved.invalid(\.clientDocumentDomains, Self.noDomain)
+    }
+    guard self.refusedClientDocumentDomains.allSatisfy(Self.isDomain) else {
+      throw resolved.invalid(\.refusedClientDocumentDomains, Self.noDomain)
+    }
     guard self.resources?.allSatisfy(ParsedURI.isResource) ?? true else {
       throw resolved.invalid(
         \.resources, "contains an entry that is not an absolute URI without a fragment (RFC 8707 §2)")
