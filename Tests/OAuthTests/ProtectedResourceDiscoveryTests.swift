@@ -78,12 +78,33 @@ import Testing
     }
   }
 
-  @Test(arguments: ["https://mcp.example", "https://mcp.example/", "https://mcp.example/v1", "https://mcp.example/v1/"])
-  func `The resource may be above the URL`(_ resource: String) async throws {
+  private static let wellKnown = "https://mcp.example/.well-known/oauth-protected-resource"
+
+  @Test(arguments: [
+    ("https://mcp.example", wellKnown), ("https://mcp.example/", wellKnown),
+    ("https://mcp.example/v1", wellKnown + "/v1"), ("https://mcp.example/v1/", wellKnown + "/v1/"),
+    ("https://mcp.example/v1/mcp/", "https://mcp.example/doc"),
+  ])
+  func `The resource may be above the URL, if its own well-known location says so`(
+    _ resource: String, _ address: String
+  ) async throws {
     let (found, _) = try await discover([
-      challenge(#"Bearer resource_metadata="https://mcp.example/doc""#), document(resource), server(),
+      challenge(#"Bearer resource_metadata="\#(address)""#), document(resource), server(),
     ])
     #expect(found.resource.resource.text == resource)
+  }
+
+  // A tenant of a shared host controls its own challenge, and not the host's well-known locations.
+  @Test(arguments: [
+    ("https://mcp.example", wellKnown + "/v1/mcp"), ("https://mcp.example", "https://mcp.example/v1/mcp/doc"),
+    ("https://mcp.example/v1", wellKnown), ("https://mcp.example", "https://other.example/doc"),
+  ])
+  func `A URL doesn't speak for the resources above it`(_ resource: String, _ address: String) async throws {
+    await #expect(
+      throws: ProtectedResourceError.anotherResource(asked: try Endpoint(Self.url), published: UntrustedText(resource))
+    ) {
+      try await discover([challenge(#"Bearer resource_metadata="\#(address)""#), document(resource)])
+    }
   }
 
   @Test func `A challenge of another machine doesn't lead to this one`() async throws {

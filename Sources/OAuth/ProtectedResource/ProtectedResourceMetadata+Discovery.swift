@@ -90,10 +90,17 @@ extension ProtectedResourceMetadata {
   }
 
   /// Fetches the metadata of the resource that a URL belongs to.
+  ///
+  /// The metadata of a resource above the URL counts only at that resource's own well-known location.
+  /// Otherwise a tenant of a shared host could get tokens for the whole host (RFC 9728 §3.3).
   static func fetch(
     _ address: Endpoint, serving url: Endpoint, _ transport: any HTTPTransport, _ limits: HTTPLimits
   ) async throws -> ProtectedResourceMetadata {
-    try ProtectedResourceMetadata(await members(at: address, of: url, transport, limits), serving: url)
+    let found = try ProtectedResourceMetadata(await members(at: address, of: url, transport, limits), serving: url)
+    guard try url.contains(found.resource) || address == wellKnownAddress(of: found.resource) else {
+      throw ProtectedResourceError.anotherResource(asked: url, published: UntrustedText(found.resource.text))
+    }
+    return found
   }
 
   private static func members(
