@@ -105,7 +105,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ["login", "https://a.example", "--client-id", "x", "--register"], ["login", "https://a.example"],
+    ["login", "https://a.example", "--client-id", "x", "--register"],
+    ["login", "https://a.example", "--resource", "https://b.example"],
+    ["login", "https://a.example", "--grant", "device_code"],
     ["login", "https://a.example", "--client-id", "x", "--client-auth", "client_secret_jwt"],
     ["login", "https://a.example", "--client-id", "x", "--client-auth", "private_key_jwt"],
     ["login", "https://a.example", "--client-id", "x", "--client-auth", "password"],

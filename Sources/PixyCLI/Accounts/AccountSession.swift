@@ -61,7 +61,8 @@ struct AccountSession: Sendable {
     let client = nonces.map { made.client.with(prover: $0.prover) } ?? made.client
     session = TokenSession(
       account: kept.account, client: client, store: book.store, origins: kept.origins + further,
-      policy: RefreshPolicy(endingErrors: made.provider?.provider.endingErrors ?? [.invalidGrant]),
+      policy: RefreshPolicy(
+        endingErrors: made.provider?.provider.endingErrors ?? [.invalidGrant], resources: kept.record.resources),
       verifier: try Self.verifier(kept.record, client, made.provider), outside: refreshing?.renewal)
     guard old != nil else {
       current = nil
@@ -153,10 +154,14 @@ struct AccountSession: Sendable {
   ///
   /// - Parameter limits: The timeouts and the size limit of the exchange. Default: those of OAuth
   ///   endpoints.
-  func send(_ request: HTTPRequest, body: [UInt8] = [], limits: HTTPLimits? = nil) async throws -> HTTPAnswer {
+  /// - Parameter transport: The transport of the exchanges with the resource. Default: the session's.
+  func send(
+    _ request: HTTPRequest, body: [UInt8] = [], limits: HTTPLimits? = nil,
+    through transport: (any HTTPTransport)? = nil
+  ) async throws -> HTTPAnswer {
     try await perform { account in
       let answer = try await account.repeatingGrant {
-        try await account.session.send(request, body: body, limits: limits)
+        try await account.session.send(request, body: body, limits: limits, through: transport)
       }
       guard answer.response.status == .unauthorized, account.kept.record.grant == .clientCredentials,
         account.kept.tokens.refreshToken == nil
@@ -164,7 +169,7 @@ struct AccountSession: Sendable {
       try await account.repeatGrant()
       // Lets the session read the new token from the store.
       _ = try await account.session.accessToken(insteadOf: account.kept.tokens.accessToken)
-      return try await account.session.send(request, body: body, limits: limits)
+      return try await account.session.send(request, body: body, limits: limits, through: transport)
     }
   }
 

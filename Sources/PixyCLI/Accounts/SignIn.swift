@@ -96,10 +96,10 @@ struct SignIn {
   /// Returns the name that stores use for the server's accounts.
   ///
   /// Each registered client has separate accounts, because its tokens reach other resources than
-  /// those of another client.
-  static func provider(_ server: ServerChoice, _ metadata: AuthorizationServerMetadata?, clientID: String?) throws
-    -> String
-  {
+  /// those of another client. For the same reason, each resource has separate accounts.
+  static func provider(
+    _ server: ServerChoice, _ metadata: AuthorizationServerMetadata?, clientID: String?, resources: [String] = []
+  ) throws -> String {
     let place =
       if let provider = try server.knownProvider() {
         provider.server.accountProvider
@@ -109,11 +109,13 @@ struct SignIn {
         }
           ?? "unknown"
       }
-    return clientID.map { "\(place) \($0)" } ?? place
+    return [place, clientID, resources.isEmpty ? nil : "for \(resources.joined(separator: " "))"]
+      .compactMap(\.self).joined(separator: " ")
   }
 
   private func account(in book: AccountBook, _ wanted: String?) async throws -> Account {
-    let provider = try Self.provider(server, tokens.client.server, clientID: isRegistered ? nil : client.id)
+    let provider = try Self.provider(
+      server, tokens.client.server, clientID: isRegistered ? nil : client.id, resources: resources)
     if let wanted { return try Account(provider: provider, name: wanted) }
     let name = Self.name(in: claims) ?? subject ?? (grant == .clientCredentials ? client.id : "default")
     let account = try Account(provider: provider, name: name)

@@ -10,6 +10,8 @@ struct SignInNeeded: Error {
   enum Reason {
     /// There is no account.
     case noAccount
+    /// No account is for this protected resource.
+    case noAccountFor(Endpoint)
     /// No account has this name.
     case unknown(String)
     /// The default account is no longer signed in, and there are others.
@@ -54,6 +56,7 @@ extension SignInNeeded: ExplainedError {
   var explanation: String {
     switch reason {
     case .noAccount: "No account is signed in."
+    case .noAccountFor(let resource): "No account is signed in for \(resource)."
     case .unknown(let name): "No account here is called \(UntrustedText(name))."
     case .defaultIsGone(let account):
       "The default account, \(UntrustedText("\(account.name)@\(account.server)")), is no longer signed in."

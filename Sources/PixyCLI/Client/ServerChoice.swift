@@ -29,10 +29,14 @@ struct ServerChoice: Sendable, Hashable {
   /// Returns the metadata of a server that isn't a named provider: those that it publishes, and the
   /// given endpoints.
   ///
-  /// - Parameter needed: The endpoints that the command needs, besides revocation.
+  /// - Parameters:
+  ///   - transport: The HTTP transport.
+  ///   - needed: The endpoints that the command needs, besides revocation.
+  ///   - order: The order of the well-known locations.
   /// - Throws: `URIError` for a given endpoint that isn't an address; the errors of discovery.
   func metadata(
-    through transport: any HTTPTransport, needing needed: Set<EndpointName> = []
+    through transport: any HTTPTransport, needing needed: Set<EndpointName> = [],
+    order: AuthorizationServerMetadata.DiscoveryOrder = .openIDFirst
   ) async throws -> AuthorizationServerMetadata {
     let given = try endpoints.mapValues { JSONValue.string(try Endpoint($0).text) }
     if let authorization = endpoints["authorization_endpoint"], let token = endpoints["token_endpoint"] {
@@ -44,7 +48,7 @@ struct ServerChoice: Sendable, Hashable {
     }
     let missing = needed.union([.revocation]).filter { given[$0.rawValue] == nil }
     let published = try await AuthorizationServerMetadata.discover(
-      try Issuer(issuer ?? ""), through: transport, needing: missing)
+      try Issuer(issuer ?? ""), through: transport, needing: missing, order: order)
     return given.isEmpty
       ? published : try AuthorizationServerMetadata(document: .object(published.members.merging(given) { $1 }))
   }

@@ -16,6 +16,8 @@ struct Login {
   let initialAccessToken: Secret?
   /// Further members of a new client's metadata.
   var clientMembers: [MetadataMember] = []
+  /// The resources that the token is for (RFC 8707), also in ``request``.
+  var resources: [String] = []
   let request: @Sendable (RedirectURI) throws -> AuthorizationRequest
   /// Whether the signed request is encrypted, with algorithms that the server announces.
   var encryptsRequest = false
@@ -60,7 +62,8 @@ struct Login {
   private func run(
     registering: @escaping @Sendable (ClientRegistration) -> Void, saying say: @escaping @Sendable (String) -> Void
   ) async throws -> LoginOutcome {
-    let metadata = try await server.metadata(through: transport, needing: needed)
+    let metadata = try await server.metadata(
+      through: transport, needing: needed, order: resources.isEmpty ? .openIDFirst : .oauthFirst)
     if prover != nil, let warning = metadata.dpopWarning { say(warning) }
     // The client may have to be registered with the redirect URI, so it is created after it.
     let made = Mutex<(oauth: OAuthClient, choice: ClientChoice)?>(nil)
@@ -147,7 +150,7 @@ struct Login {
     _ openID: OpenIDClient, redeeming code: consuming AuthorizationCode, _ request: AuthorizationRequest,
     saying say: @Sendable (String) -> Void
   ) async throws -> LoginOutcome {
-    let signedIn = try await openID.redeem(code)
+    let signedIn = try await openID.redeem(code, resources: resources)
     say("Signed in. \(Self.summary(of: signedIn.tokens))")
     say("The ID token is verified: \(Self.name(in: signedIn.idToken.claims)).")
     return try await openID.client.keeping(signedIn.tokens) {
@@ -158,7 +161,7 @@ struct Login {
         outcome.userInfoIsVerified = outcome.userInfo != nil
       }
       if refreshes {
-        let refreshed = try await openID.refresh(signedIn)
+        let refreshed = try await openID.refresh(signedIn, resources: resources)
         say("Refreshed. \(Self.summary(of: refreshed.tokens))")
         outcome.tokens.tokens = refreshed.tokens
         outcome.tokens.idToken = refreshed.idToken
@@ -171,7 +174,7 @@ struct Login {
     _ oauth: OAuthClient, redeeming code: consuming AuthorizationCode, _ request: AuthorizationRequest,
     saying say: @Sendable (String) -> Void
   ) async throws -> LoginOutcome {
-    let tokens = try await oauth.redeem(code)
+    let tokens = try await oauth.redeem(code, resources: resources)
     say("Signed in. \(Self.summary(of: tokens))")
     return try await oauth.keeping(tokens) {
       var outcome = LoginOutcome(oauth, client, request, tokens)
@@ -187,7 +190,7 @@ struct Login {
       }
       if refreshes {
         guard let refreshToken = tokens.refreshToken else { throw OpenIDError.noRefreshToken }
-        let refreshed = try await oauth.refresh(refreshToken)
+        let refreshed = try await oauth.refresh(refreshToken, resources: resources)
         say("Refreshed. \(Self.summary(of: refreshed))")
         outcome.tokens.tokens = refreshed
       }

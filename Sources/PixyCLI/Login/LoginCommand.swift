@@ -24,6 +24,10 @@ struct LoginCommand: AsyncParsableCommand {
       A provider's name stands for its endpoints, scopes, redirect rules and profile; you supply only a client ID. \
       Google's desktop clients also have a secret (--client-secret-file).
 
+      With the URL of a protected resource, such as an MCP server, its authorization server, scope and resource are \
+      discovered, and a client is registered if you name none. A resource's account is separate from those of other \
+      resources at the same server.
+
       --grant obtains tokens without this machine's browser: device_code with a browser on another device, \
       client_credentials for the client itself, token_exchange and jwt_bearer for a token that you have.
 
@@ -49,7 +53,7 @@ struct LoginCommand: AsyncParsableCommand {
         throw ValidationError("Give --register, or --client-id or --client-file, not both.")
       }
       guard grant.grant == .code else { throw ValidationError("--register needs a sign-in with the browser.") }
-    } else {
+    } else if client.isNamed || !mayNameResource {
       guard client.isNamed else { throw ValidationError("Give --client-id, --client-file, or --register.") }
       try client.requireRegisteredClient()
     }
@@ -61,31 +65,54 @@ struct LoginCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await Interruption.cancelling { try await signInInTurn() }
+    try await Interruption.cancelling {
+      let console = Console.standard
+      do {
+        try await signIn(console)
+      } catch {
+        throw ExitStatus.report(error, on: console)
+      }
+    }
   }
 
-  private func signInInTurn() async throws {
-    let console = Console.standard
-    do {
-      // A dry run opens no store and waits for no other process.
-      let book = server.dryRun ? nil : try await keep.book()
-      // Reads standard input and passphrases, which can be read only once.
-      let choice = try client.choice(for: server)
-      let provider = try SignIn.provider(
-        server.choice, nil, clientID: registration.register ? nil : choice.id)
-      if let book { try await keep.requireUnambiguousName(in: book, at: provider) }
-      guard let book, grant.grant == .code || grant.grant == .device else {
-        return try await signInAndKeep(choice, in: book, console)
+  /// Signs in at the issuer, or at the authorization server of the protected resource.
+  private func signIn(_ console: Console) async throws {
+    // Reads standard input and passphrases, which can be read only once.
+    let choice = try client.choice(for: server)
+    guard mayNameResource else { return try await signInInTurn(choice, console) }
+    guard client.isNamed || registration.register else {
+      guard let command = try await forResource(saying: console.say) else {
+        throw ValidationError(
+          """
+          \(UntrustedText(server.address.issuer ?? "")) publishes no metadata of a protected resource. For an \
+          authorization server, give --client-id, --client-file, or --register.
+          """)
       }
-      let turns = SignInQueue(
-        book: book, provider: provider, request: try digest(choice),
-        timeout: grant.grant == .device ? SignInQueue.deviceTimeout : .seconds(browser.timeout + 60))
-      // Stored within the turn, so that waiting processes find the account.
-      let kept = try await turns.take(saying: console.say) { try await signInAndKeep(choice, in: book, console) }
-      if let kept { try await output.show(kept, in: book, on: console) }
-    } catch {
-      throw ExitStatus.report(error, on: console)
+      return try await command.signInInTurn(choice, console)
     }
+    do {
+      try await signInInTurn(choice, console)
+    } catch let error as DiscoveryError where error.isNoIssuer {
+      guard let command = try await forResource(saying: console.say) else { throw error }
+      try await command.signInInTurn(choice, console)
+    }
+  }
+
+  private func signInInTurn(_ choice: ClientChoice, _ console: Console) async throws {
+    // A dry run opens no store and waits for no other process.
+    let book = server.dryRun ? nil : try await keep.book()
+    let provider = try SignIn.provider(
+      server.choice, nil, clientID: registration.register ? nil : choice.id, resources: request.resource)
+    if let book { try await keep.requireUnambiguousName(in: book, at: provider) }
+    guard let book, grant.grant == .code || grant.grant == .device else {
+      return try await signInAndKeep(choice, in: book, console)
+    }
+    let turns = SignInQueue(
+      book: book, provider: provider, request: try digest(choice),
+      timeout: grant.grant == .device ? SignInQueue.deviceTimeout : .seconds(browser.timeout + 60))
+    // Stored within the turn, so that waiting processes find the account.
+    let kept = try await turns.take(saying: console.say) { try await signInAndKeep(choice, in: book, console) }
+    if let kept { try await output.show(kept, in: book, on: console) }
   }
 
   /// The sign-in and its `--json` output.
@@ -158,7 +185,8 @@ struct LoginCommand: AsyncParsableCommand {
       needed: Set(
         (registration.register ? [.registration] : []) + (self.request.par ? [.pushedAuthorizationRequest] : [])),
       initialAccessToken: try registration.initialAccessTokenFile.map(SecretInput.read),
-      clientMembers: registration.member, request: request, encryptsRequest: self.request.encryptedRequest,
+      clientMembers: registration.member, resources: self.request.resource, request: request,
+      encryptsRequest: self.request.encryptedRequest,
       prover: self.request.dpop ? try DPoPProver.generate() : nil,
       userAgent: try server.userAgent(browser.userAgent(console, offersDevice: canUseDevice, logger: logger)),
       refreshes: refresh,

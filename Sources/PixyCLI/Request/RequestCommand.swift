@@ -16,7 +16,10 @@ struct RequestCommand: ConsoleCommand {
       The token is sent only to the account's own origins: the server's, those of its resources, and those given with \
       --origin. Redirects are not followed.
 
-      The exit status is 0 if the answer's status is 200 to 299, otherwise 1. The body is printed in both cases.
+      Without --account, the account whose resource the URL belongs to is used, otherwise the default account.
+
+      The exit status is 0 if the answer's status is 200 to 299, 4 if the token lacks a scope, otherwise 1. The body \
+      is printed in all cases.
       """)
 
   @Argument(help: ArgumentHelp("Request method, such as POST, or only the URL for GET.", valueName: "method"))
@@ -85,8 +88,8 @@ struct RequestCommand: ConsoleCommand {
     let body = try data?.bytes() ?? []
     let book = try await AccountBook.existing(account.profile)
     let session = try await account.session(
-      of: try await book.account(account.choice), in: book, also: origins.endpoints + (anyOrigin ? [target] : []),
-      on: console, isVerbose: verbose)
+      of: try await book.account(account.choice, requesting: target), in: book,
+      also: origins.endpoints + (anyOrigin ? [target] : []), on: console, isVerbose: verbose)
     // Resources may be larger and slower than OAuth's endpoints, so the limits are higher.
     let answer = try await session.send(
       request, body: body,
@@ -95,6 +98,7 @@ struct RequestCommand: ConsoleCommand {
     console.bytes(answer.body)
     let status = answer.response.status
     guard !(200...299).contains(status.code) else { return }
+    if let needed = ScopeNeeded(answer, from: target, session.kept) { throw needed }
     console.say("pixy: \(Self.explanation(of: answer.response))")
     throw ExitStatus.failure
   }

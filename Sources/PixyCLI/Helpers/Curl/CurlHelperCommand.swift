@@ -26,6 +26,8 @@ struct CurlHelperCommand: ConsoleCommand {
       and similar), or disable the check of the server (-k, --cacert, --capath). Proxies from the environment are used \
       for https only. To trust further certificate authorities, set CURL_CA_BUNDLE.
 
+      Without --account, the account whose resource the first URL belongs to is used, otherwise the default account.
+
       The exit status is curl's. curl does not refresh a rejected token. `pixy request` does, and supports DPoP.
       """)
 
@@ -50,10 +52,13 @@ struct CurlHelperCommand: ConsoleCommand {
     let inherited = OpenDescriptors.now()
     // A proxy from the environment could read a token that isn't encrypted.
     var withoutProxy: [String] = []
-    let (book, session) = try await account.session(on: console)
+    let read = CurlArguments(arguments)
+    let target = read.addresses.first.flatMap { try? Endpoint($0.prefix { $0 != "#" }.description) }
+    let book = try await AccountBook.existing(account.profile)
+    let kept = try await book.account(account.choice, requesting: target)
+    let session = try await account.session(of: kept, in: book, on: console)
     if !anyOrigin {
       let allowed = Set((session.kept.origins + origins.endpoints).map(\.origin))
-      let read = CurlArguments(arguments)
       if let address = read.foreignAddress(allowed) {
         throw CurlError.foreignAddress(address, allowed: allowed.sorted())
       }
