@@ -26,7 +26,8 @@ public struct PixyCommand: AsyncParsableCommand {
         name: "Token",
         subcommands: [
           TokenCommand.self, RefreshCommand.self, IntrospectCommand.self, RevokeCommand.self, WhoAmICommand.self,
-          RequestCommand.self, CurlHelperCommand.self, CurlConfigCommand.self, EnvCommand.self, RunCommand.self,
+          RequestCommand.self, MCPCommand.self, CurlHelperCommand.self, CurlConfigCommand.self, EnvCommand.self,
+          RunCommand.self,
         ]),
       CommandGroup(
         name: "Helper",

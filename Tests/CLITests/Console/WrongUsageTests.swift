@@ -51,6 +51,7 @@ import Testing
     "refresh": "--trace-file FOLDER", "introspect": "https://a.example --client-id x --token-file FOLDER",
     "revoke": "https://a.example --client-id x --token-file FOLDER", "whoami": "--trace-file FOLDER",
     "request": "GET https://a.example --any-origin --trace-file FOLDER",
+    "mcp": "https://a.example --trace-file FOLDER",
     "curl": "--any-origin --trace-file FOLDER -- https://a.example", "curl-config": "--trace-file FOLDER",
     "env": "--trace-file FOLDER", "run": "--trace-file FOLDER -- true",
     "git-credential": "--origin https://a.example get", "docker-credential": "nonsense",

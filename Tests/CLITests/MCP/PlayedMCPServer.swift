@@ -1,0 +1,121 @@
+import HTTPTypes
+import JOSE
+import OAuthCore
+import OAuthServer
+import OAuthServerHummingbird
+import OAuthTestSupport
+import Synchronization
+import Testing
+
+/// Two MCP servers, `/a/mcp` and `/b/mcp`, at the origin of their authorization server.
+final class PlayedMCPServer: HTTPServing {
+  /// A request to an MCP server.
+  struct Seen: Sendable {
+    let method: String
+    let path: String
+    let token: String?
+    let rpc: String?
+  }
+
+  private struct State {
+    var seen: [Seen] = []
+    var refused: Set<String> = []
+    var refreshes: [[String]] = []
+    var metadata: [String: JSONValue] = [:]
+  }
+
+  private let server: any HTTPServing
+  private let issuer: Issuer
+  private let state = Mutex(State())
+
+  init(_ issuer: Issuer) throws {
+    var settings = ClientSettings()
+    settings.accessTokenFormat = .jwt
+    let client = RegisteredClient(
+      id: "app", name: "App", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")],
+      scope: try Scope(["openid", "profile", "email"]), grants: [.authorizationCode, .refreshToken],
+      settings: settings)
+    server = try EmbeddedServer(issuer: issuer, clients: [client]) { configuration in
+      configuration.registration.accessTokenFormat = .jwt
+    }.faults
+    self.issuer = issuer
+  }
+
+  /// Runs `body` with the servers and a user's folders.
+  static func with(_ body: (_ server: PlayedMCPServer, _ issuer: String, _ home: Home) async throws -> Void)
+    async throws
+  {
+    let made = Kept<PlayedMCPServer>()
+    try await withAuthorizationServer(
+      make: { issuer in
+        let server = try PlayedMCPServer(issuer)
+        made.value = server
+        return server
+      }, logger: CommandTests.silent
+    ) { issuer in
+      let server = try #require(made.value)
+      try await Home.with { home in try await body(server, issuer.text, home) }
+    }
+  }
+
+  var seen: [Seen] { state.withLock { $0.seen } }
+  /// The resources of each refresh request.
+  var refreshes: [[String]] { state.withLock { $0.refreshes } }
+  /// From now on the MCP servers reject all tokens that they have seen.
+  func refuseSeenTokens() { state.withLock { $0.refused.formUnion($0.seen.compactMap(\.token)) } }
+  /// Replaces members of the authorization server's metadata; null removes one.
+  func change(metadata members: [String: JSONValue]) { state.withLock { $0.metadata = members } }
+
+  func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
+    let path = String((request.path ?? "/").prefix { $0 != "?" })
+    let wellKnown = "/.well-known/oauth-protected-resource"
+    for name in ["a", "b"] where path == "\(wellKnown)/\(name)/mcp" {
+      return .json([
+        "resource": .string("\(issuer.text)/\(name)/mcp"), "authorization_servers": [.string(issuer.text)],
+        "scopes_supported": ["profile"],
+      ])
+    }
+    if ["/a/mcp", "/b/mcp"].contains(path) { return answer(path, request, body) }
+    if path == "/token", let form = try? FormParameters(decoding: String(decoding: body, as: UTF8.self)),
+      (try? form.single("grant_type")) == "refresh_token"
+    {
+      state.withLock { $0.refreshes.append(form.all("resource")) }
+    }
+    let answer = await server.respond(to: request, body: body)
+    let changes = state.withLock { $0.metadata }
+    guard path.hasPrefix("/.well-known/"), !changes.isEmpty, var members = (try? JSONValue(bytes: answer.body))?.object
+    else { return answer }
+    for (name, value) in changes { members[name] = value == .null ? nil : value }
+    return HTTPAnswer(answer.response, body: JSONValue.object(members).bytes())
+  }
+
+  private func answer(_ path: String, _ request: HTTPRequest, _ body: [UInt8]) -> HTTPAnswer {
+    let token = request.headerFields[.authorization].map { String($0.dropFirst("Bearer ".count)) }
+    let message = (try? JSONValue(bytes: body))?.object
+    let rpc = message?["method"]?.string
+    let isRefused = state.withLock { state in
+      state.seen.append(Seen(method: request.method.rawValue, path: path, token: token, rpc: rpc))
+      return token.map(state.refused.contains) ?? true
+    }
+    let claims = token.flatMap { try? JSONWebSignature(compact: $0).unverifiedPayload }
+      .flatMap { try? JSONValue(bytes: $0) }?.object
+    let audiences = claims?["aud"]?.strings ?? claims?["aud"]?.string.map { [$0] } ?? []
+    guard !isRefused, audiences == [issuer.text + path] else {
+      return challenge(
+        .unauthorized,
+        #"error="invalid_token", resource_metadata="\#(issuer.text)/.well-known/oauth-protected-resource\#(path)""#)
+    }
+    let scopes = claims?["scope"]?.string?.split(separator: " ") ?? []
+    if rpc == "tools/call", !scopes.contains("email") {
+      return challenge(.forbidden, #"error="insufficient_scope", scope="email""#)
+    }
+    guard request.method == .post else { return HTTPAnswer(HTTPResponse(status: .methodNotAllowed)) }
+    guard let id = message?["id"] else { return HTTPAnswer(HTTPResponse(status: .accepted)) }
+    let result: JSONValue = rpc == "initialize" ? ["protocolVersion": "2025-11-25"] : ["path": .string(path)]
+    return .json(["jsonrpc": "2.0", "id": id, "result": result])
+  }
+
+  private func challenge(_ status: HTTPResponse.Status, _ parameters: String) -> HTTPAnswer {
+    HTTPAnswer(HTTPResponse(status: status, headerFields: [.wwwAuthenticate: "Bearer " + parameters]))
+  }
+}
