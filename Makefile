@@ -1,5 +1,5 @@
 # The commands for developers and users. SwiftPM and Scripts/ do the work.
-.PHONY: demo test quick keyring hardware-keys helpers postgresql soak fuzz format lint docs bench interop foreign attacks day cluster cluster-short applications all-applications model contract examples traits consumer beside-check plan-check apple-check release image install uninstall deb packaging help-texts session bench-command clean
+.PHONY: demo test quick keyring hardware-keys helpers postgresql soak fuzz format lint docs bench interop foreign mcp attacks day cluster cluster-short applications all-applications model contract examples traits consumer beside-check plan-check apple-check release image install uninstall deb packaging help-texts session bench-command clean
 
 prefix ?= /usr/local
 
@@ -95,6 +95,11 @@ interop: ## test pixy with servers that others wrote and a real browser
 foreign: ## test the server with clients that others wrote, Chromium, and 1,000 generated requests; JOSE with two libraries
 	@Scripts/require python3:python3 curl:curl
 	Scripts/foreign/run
+
+mcp: ## reach MCP servers that the Python SDK makes, signed in and through the bridge, in both protocol versions
+	@Scripts/require python3:python3 curl:curl
+	@$(build) --product pixy
+	Scripts/mcp/run
 
 attacks: ## attack a server while users sign in, with Attacks.md's attacks; PIXY names a release build
 	@Scripts/require python3:python3 openssl:openssl
