@@ -92,7 +92,8 @@ import Testing
     (.json(#"{"jsonrpc":"2.0","id":"server-error","error":{"code":-1,"message":"theirs"}}"#, .badRequest), "theirs"),
     (.json(#"{"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"theirs"}}"#, .forbidden), "theirs"),
     (.answer(.internalServerError, type: "text/html", ["<html>"]), "status 500"),
-    (.answer(.ok, type: "text/html", ["<html>"]), "text/html"), (.json("{", .ok), "application/json"),
+    (.answer(.temporaryRedirect), "status 307"), (.answer(.ok, type: "text/html", ["<html>"]), "text/html"),
+    (.json("{", .ok), "application/json"),
     (.json(#"{"jsonrpc":"2.0","id":2,"result":{}}"#), "another request"), (.answer(.accepted), "nothing"),
     (.events("data: {}\n\n"), "ended the answer"),
     (.events("data: x\n\n", failing: HTTPTransportError(.brokenAnswer, origin: "https://a")), "ended early"),
@@ -228,6 +229,23 @@ import Testing
     await host.end()
     #expect(await host.isSilent())
     #expect(host.seen.contains { $0.message?.method == "notifications/cancelled" })
+    keep.finish()
+  }
+
+  @Test func `A signal ends the session too`() async throws {
+    let (never, keep) = AsyncStream<String>.makeStream()
+    let (arrived, arrive) = AsyncStream<Void>.makeStream()
+    let host = try PlayedHost(
+      server: sessions { _ in
+        arrive.yield()
+        return .open(never)
+      })
+    try await host.open()
+    host.write(Self.call)
+    for await _ in arrived { break }
+    await host.interrupt()
+    #expect(await host.isSilent())
+    #expect(host.seen.last?.method == "DELETE")
     keep.finish()
   }
 

@@ -69,6 +69,12 @@ struct PlayedHost: Sendable {
     await bridge.value
   }
 
+  /// Cancels the bridge, as a signal does, and waits for its end.
+  func interrupt() async {
+    bridge.cancel()
+    await bridge.value
+  }
+
   /// Returns the next line to the host.
   func read() async throws -> JSONRPCMessage {
     for await line in output {

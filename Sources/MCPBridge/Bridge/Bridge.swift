@@ -154,11 +154,14 @@ package actor Bridge {
   private func end() async {
     guard session.id != nil else { return }
     let request = request(.delete)
-    await withTaskGroup(of: Void.self) { [effects] group in
-      group.addTask { _ = try? await effects.send(request, []) }
-      group.addTask { try? await effects.sleep(Self.grace) }
-      await group.next()
-      group.cancelAll()
-    }
+    // A task of its own: a signal may have cancelled this one.
+    await Task { [effects] in
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { _ = try? await effects.send(request, []) }
+        group.addTask { try? await effects.sleep(Self.grace) }
+        await group.next()
+        group.cancelAll()
+      }
+    }.value
   }
 }

@@ -75,6 +75,28 @@ import TokenStorage
     }
   }
 
+  // Other bridges lose a rotated refresh token if several of them start at once.
+  @Test func `Bridges that start together with an expired token refresh it once`() async throws {
+    try await PlayedMCPServer.with { server, issuer, home in
+      let url = issuer + "/a/mcp"
+      #expect(try await home.pixy(["login", url]).status == 0)
+      for _ in 1...2 {
+        let before = server.refreshes.count
+        try await home.age()
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+          for _ in 0..<6 {
+            group.addTask {
+              let outcome = try await home.pixy(["mcp", url], input: Self.initialize + Self.initialized + Self.list)
+              return try self.messages(outcome).values.filter { $0["result"] != nil }.count == 2
+            }
+          }
+          for try await isAnswered in group { #expect(isAnswered) }
+        }
+        #expect(server.refreshes.count == before + 1)
+      }
+    }
+  }
+
   @Test func `Without an account, and after its end, the error names the command`() async throws {
     try await PlayedMCPServer.with { server, issuer, home in
       let url = issuer + "/a/mcp"
