@@ -58,9 +58,6 @@ extension MustachePages {
     <img class="logo" src="{{.}}" alt="" width="48" height="48" referrerpolicy="no-referrer">
     {{/logo}}
     <p class="lead">{{#lead}}{{>phrase}}{{/lead}}</p>
-    {{#hasClientHost}}
-    <p class="small">{{#clientHost}}{{>phrase}}{{/clientHost}}</p>
-    {{/hasClientHost}}
     {{#hasPermissions}}
     <ul>
     {{#permissions}}
@@ -76,6 +73,9 @@ extension MustachePages {
     {{/details}}
     </ul>
     {{/hasDetails}}
+    {{#hasClientHost}}
+    <p>{{#clientHost}}{{>phrase}}{{/clientHost}}</p>
+    {{/hasClientHost}}
     {{#resources}}
     <p>{{#pieces}}{{>phrase}}{{/pieces}}</p>
     {{/resources}}
