@@ -34,7 +34,7 @@ struct ClientDocument: Sendable {
       throw .invalid("\(name) is missing")
     }
     for name in ["client_secret", "client_secret_expires_at"] where members[name] != nil {
-      throw .invalid("it has \(name), and everybody can read it")
+      throw .invalid("it has \(name), which is no secret in a published document")
     }
     let hasKeys = members["jwks"] ?? .null != .null || members["jwks_uri"] ?? .null != .null
     let method = members["token_endpoint_auth_method"] ?? .null
@@ -48,9 +48,13 @@ struct ClientDocument: Sendable {
       let isOwn = members[name]?.string.flatMap { try? Endpoint($0) }?.parts.host == address.endpoint.parts.host
       if !isOwn { members[name] = nil }
     }
-    // The client is a sector of its own: its redirect URIs may be anybody's loopback address.
+    // The client is a sector of its own: loopback addresses belong to no sector (OpenID Connect Core
+    // §8.1).
     let isPairwise = members["subject_type"] == "pairwise"
     if isPairwise { members["subject_type"] = nil }
+    guard !isPairwise || configuration.pairwiseSubjects != nil else {
+      throw .invalid("subject_type is pairwise, which this server does not offer")
+    }
     members["sector_identifier_uri"] = nil
     var configuration = configuration
     configuration.registration.allowsDocumentsAtOtherHosts = true
@@ -65,7 +69,7 @@ struct ClientDocument: Sendable {
     }
     var settings = asked.settings
     settings.accessTokenFormat = configuration.registration.accessTokenFormat
-    if isPairwise, configuration.pairwiseSubjects != nil { settings.subjectType = .pairwise(sector: "client:" + id) }
+    if isPairwise { settings.subjectType = .pairwise(sector: "client:" + id) }
     let kind: RegisteredClient.Kind
     if asked.authenticationMethod == "private_key_jwt", let keys = settings.keys {
       kind = .confidential(.privateKeyJWT(keys), proofKey: .required)

@@ -13,11 +13,11 @@ internal import Synchronization
 /// so that tokens can be refreshed while the client's site is away. Errors and invalid documents
 /// are never cached as success.
 ///
-/// Any stranger can name an address. The number of fetches is limited for each address that
+/// A stranger can name any address. The number of fetches is limited for each address that
 /// requests come from, and for each host. A failed address isn't fetched again for ten seconds.
 ///
-/// The cache is this process's own and ends with it. A client whose document can't be fetched then
-/// is told to try again, and keeps its refresh tokens.
+/// The cache is this process's own and ends with it. If a document can't be fetched after a restart,
+/// its client gets status 503, and keeps its refresh tokens.
 final class ClientDocuments: ClientStore, ServerPart {
   /// The time for which a document is used that can't be renewed, in seconds.
   static let longestUse: TimeInterval = 24 * 3_600
@@ -144,8 +144,8 @@ final class ClientDocuments: ClientStore, ServerPart {
     var request = address.endpoint.request(.get)
     request.headerFields[.accept] = "application/json"
     request.headerFields[.userAgent] = "Pixy"
-    // The document could change after a check of its host's address, so the transport checks the
-    // address that it connects to (§8.6).
+    // A host name could get another address after a check, so the transport checks the address that
+    // it connects to (§8.6).
     let limits = configuration.outgoing.limits(Self.limits, ofStranger: true)
     let answer: HTTPAnswer
     do {

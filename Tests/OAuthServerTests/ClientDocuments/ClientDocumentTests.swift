@@ -201,6 +201,23 @@ import Testing
     #expect(host.requests.count == 2)
   }
 
+  @Test func `A client may ask for pairwise subjects, and is a sector of its own`() async throws {
+    func name(_ host: ClientDocumentHost, id: String) async throws -> String? {
+      let test = try server(host)
+      let tokens = try TokenAnswer(await redeem(test, try await code(test, id: id), ["client_id": id]))
+      return try await test.get("/userinfo", token: tokens.access).members["sub"]?.string
+    }
+    let other = Self.address + "?2"
+    let first = try await name(ClientDocumentHost(["subject_type": "pairwise"]), id: Self.address)
+    let second = try await name(
+      ClientDocumentHost(["subject_type": "pairwise", "client_id": .string(other)]), id: other)
+    #expect(first != second && first != "248289761001" && first?.utf8.count == 43)
+    let without = try RegistrationServer(
+      .closed, transport: ClientDocumentHost(["subject_type": "pairwise"]), grantsPairwise: false,
+      clientDocuments: ClientDocumentPolicy())
+    #expect(await opened(without).status == 400)
+  }
+
   @Test func `A document may have another JSON type and unknown members`() async throws {
     let host = ClientDocumentHost()
     let body = JSONValue.object(ClientDocumentHost.members(["made_up": [1], "scope": "openid"])).bytes()
