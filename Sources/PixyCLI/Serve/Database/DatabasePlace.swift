@@ -31,7 +31,7 @@ enum DatabasePlace: Sendable, Hashable {
 
   /// The part of a URI with the user and the hosts.
   static func authority(of text: String) -> Substring {
-    text.split(separator: "://", maxSplits: 1).last.map { $0.prefix { $0 != "/" && $0 != "?" } } ?? ""
+    text.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" && $0 != "?" }
   }
 }
 
