@@ -13,6 +13,9 @@ struct DiscoverCommand: ConsoleCommand {
       DPoP, PAR and algorithms, then what is missing or unusual, each with its section of the specification. --json \
       prints the members as published, those of OpenID Connect's document and of RFC 8414's together. For a provider \
       that publishes no metadata, lists what Pixy knows about it.
+
+      With the URL of a protected resource, such as an MCP server, lists the resource's metadata (RFC 9728) and then \
+      that of its authorization server.
       """)
 
   @OptionGroup var server: ServerOptions
@@ -23,7 +26,13 @@ struct DiscoverCommand: ConsoleCommand {
   func validate() throws { try server.requireServer() }
 
   func run(on console: Console) async throws {
-    let (metadata, isPublished) = try await metadata()
+    let (metadata, isPublished): (AuthorizationServerMetadata, Bool)
+    do {
+      (metadata, isPublished) = try await self.metadata()
+    } catch let error as DiscoveryError where error.isNoIssuer {
+      guard let found = try await resource() else { throw error }
+      return show(found, on: console)
+    }
     if json {
       console.result(json: metadata.members)
     } else {
@@ -35,6 +44,39 @@ struct DiscoverCommand: ConsoleCommand {
   private static let endpoints = Set(EndpointName.allCases).subtracting([
     .clientConfiguration, .backchannelAuthentication,
   ])
+
+  /// Finds the protected resource at the URL; `nil` if it publishes no metadata.
+  private func resource() async throws -> ProtectedResourceDiscovery? {
+    guard let text = server.address.issuer, let url = try? Endpoint(text) else { return nil }
+    do {
+      return try await .discover(url, through: server.transport())
+    } catch ProtectedResourceError.notPublished {
+      return nil
+    }
+  }
+
+  private func show(_ found: ProtectedResourceDiscovery, on console: Console) {
+    guard !json else {
+      return console.result(json: [
+        "protected_resource": .object(found.resource.members),
+        "authorization_server": .object(found.server.members),
+      ])
+    }
+    func list(_ values: [String]?) -> String {
+      values.map { $0.isEmpty ? "none" : UntrustedText($0.joined(separator: ", ")).description } ?? "not announced"
+    }
+    let rows = [
+      ("name", found.resource.resourceName?.description ?? "not announced"),
+      ("authorization servers", list(found.resource.authorizationServers.map(\.text))),
+      ("scopes", list(found.resource.scopesSupported)),
+      ("scope of the challenge", list(found.challengedScope?.tokens)),
+      ("DPoP", found.resource.dpopBoundAccessTokensRequired ? "required" : "not required"),
+    ]
+    console.result("Protected resource: \(found.resource.resource)")
+    for line in WireText.lines(rows.map { ShownPair(name: $0.0, value: $0.1) }, indent: 2) { console.result(line) }
+    console.result("")
+    for line in MetadataReport(found.server).lines { console.result(line) }
+  }
 
   private func metadata() async throws -> (AuthorizationServerMetadata, isPublished: Bool) {
     let transport = try server.transport()

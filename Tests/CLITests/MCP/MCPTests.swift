@@ -150,6 +150,21 @@ import TokenStorage
     }
   }
 
+  @Test func `pixy discover explains a resource and its authorization server`() async throws {
+    try await PlayedMCPServer.with { _, issuer, home in
+      let outcome = try await home.pixy(["discover", issuer + "/a/mcp"])
+      #expect(outcome.status == 0, "\(outcome)")
+      #expect(outcome.output.hasPrefix("Protected resource: \(issuer)/a/mcp\n"), "\(outcome)")
+      #expect(outcome.output.contains("profile") && outcome.output.contains("\nIssuer: \(issuer)\n"), "\(outcome)")
+      let json = try await home.pixy(["discover", issuer + "/a/mcp", "--json"])
+      let members = try JSONValue(bytes: Array(json.output.utf8)).object
+      #expect(members?["protected_resource"]?.object?["resource"] == .string(issuer + "/a/mcp"))
+      #expect(members?["authorization_server"]?.object?["issuer"] == .string(issuer))
+      let nothing = try await home.pixy(["discover", issuer + "/nothing"])
+      #expect(nothing.status == 1 && nothing.errors.contains("/nothing"), "\(nothing)")
+    }
+  }
+
   @Test func `A known client signs in at the resource's server`() async throws {
     try await PlayedMCPServer.with { _, issuer, home in
       let login = try await home.pixy(["login", issuer + "/b/mcp", "--client-id", "app"])
