@@ -113,8 +113,11 @@ final class ClientDocuments: ClientStore, ServerPart {
     guard !backoff.covers(address.endpoint, for: address.text, at: now) else {
       throw .unavailable("it failed a moment ago: try again after 10 seconds")
     }
-    guard rateByAddress.admits(RequestLog.current?.address, at: now, perMinute: Self.most.fromAddress),
-      rateByHost.admits(requestTo: address.endpoint.parts.host, at: now, perMinute: Self.most.toHost)
+    let most = (
+      fromAddress: configuration.share(of: Self.most.fromAddress), toHost: configuration.share(of: Self.most.toHost)
+    )
+    guard rateByAddress.admits(RequestLog.current?.address, at: now, perMinute: most.fromAddress),
+      rateByHost.admits(requestTo: address.endpoint.parts.host, at: now, perMinute: most.toHost)
     else { throw .unavailable("too many documents were fetched in the last minute: try again in a minute") }
   }
 

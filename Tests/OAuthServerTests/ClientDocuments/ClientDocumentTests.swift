@@ -16,10 +16,11 @@ import Testing
   private func server(
     _ host: ClientDocumentHost, _ policy: ClientDocumentPolicy? = ClientDocumentPolicy(),
     registration: RegistrationPolicy = .closed, features: Set<ServerFeature> = [.pushedRequests],
-    issuer: String = TestServer.issuer
+    issuer: String = TestServer.issuer, processes: Int = 1
   ) throws -> RegistrationServer {
     try RegistrationServer(
-      registration, transport: host, features: features, issuer: issuer, clientDocuments: policy)
+      registration, transport: host, features: features, issuer: issuer, clientDocuments: policy,
+      processes: processes)
   }
 
   private func code(
@@ -414,6 +415,17 @@ import Testing
     test.clock.advance(by: .seconds(60))
     await ask("https://client.example/1000", from: "192.0.2.1")
     #expect(host.requests.count == 121)
+  }
+
+  @Test func `Each of several processes makes its share of the fetches`() async throws {
+    let host = ClientDocumentHost()
+    host.serve(HTTPAnswer(HTTPResponse(status: .notFound)))
+    let test = try server(host, processes: 4)
+    for number in 0..<60 {
+      let target = "/authorize?" + RegistrationServer.authorization("https://host\(number).example/a").queryEncoded()
+      _ = await test.send(.get, target, from: ClientAddress("192.0.2.1"))
+    }
+    #expect(host.requests.count == 15)
   }
 
   @Test func `A flood of documents leaves the last used ones in the cache`() async throws {

@@ -24,7 +24,7 @@ struct RegistrationServer {
     people: [(user: User, password: Secret)] = [TestServer.ada], issuer: String = TestServer.issuer,
     scopes: [String] = ["openid", "profile", "email", "offline_access"],
     unprovenPerAddress: Int = 1_000, decryptionKeys: [DecryptionKey] = [],
-    clientDocuments: ClientDocumentPolicy? = nil, audit: (any AuditLog)? = nil,
+    clientDocuments: ClientDocumentPolicy? = nil, processes: Int = 1, audit: (any AuditLog)? = nil,
     database: InMemoryServerDatabase? = nil
   ) throws {
     self.clock = clock
@@ -34,6 +34,7 @@ struct RegistrationServer {
       signingKeys: signingKeys ?? SigningKeys(signing: OpenIDKeys.es256.get(), alsoSigning: [OpenIDKeys.rs256.get()]))
     configuration.registration = policy
     configuration.clientDocuments = clientDocuments
+    configuration.processes = processes
     configuration.requests.unprovenPerAddress = unprovenPerAddress
     configuration.requests.decryptionKeys = decryptionKeys
     if grantsPairwise {
