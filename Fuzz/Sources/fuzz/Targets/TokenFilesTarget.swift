@@ -100,7 +100,8 @@ enum TokenFilesTarget {
       if isWhole { require(look.current == .success(filled.ada), "the current account is read") }
     case "store":
       require(look.adas == look.graces, "one key opens all files")
-      check(look.adas, filled, newest.union([.wrongKey]), path)
+      // The file holds the key, so a damaged one has lost it.
+      check(look.adas, filled, [.wrongKey, .keyLost, .newerFormat], path)
       // A store that is open stays open, as long as the file names the same store.
       if !isOpened {
         require(isWhole == (look.adas == .success(filled.tokens)), "only the original file opens")
