@@ -11,6 +11,9 @@ actor MCPConnection {
   private let console: Console
   private var opened: (session: AccountSession, transport: any HTTPStreaming)?
   private var withoutToken: (any HTTPStreaming)?
+  /// Whether the server has accepted a request without a token. Until it rejects one, no account is
+  /// looked for.
+  private var needsNoToken = false
 
   init(to endpoint: Endpoint, account options: AccountOptions, isVerbose: Bool, console: Console) {
     self.endpoint = endpoint
@@ -32,9 +35,18 @@ actor MCPConnection {
   /// - Throws: ``SignInNeeded`` if the server rejects the request and no valid token can be had;
   ///   ``ScopeNeeded``; the errors of the session and the transport.
   private func send(_ request: HTTPRequest, _ body: [UInt8]) async throws -> HTTPStream {
-    guard let (session, transport) = try await connection() else {
+    if needsNoToken {
       let answer = try await anonymous().open(request, body: body)
       guard answer.response.status == .unauthorized else { return answer }
+      // The user may have signed in meanwhile.
+      needsNoToken = false
+    }
+    guard let (session, transport) = try await connection() else {
+      let answer = try await anonymous().open(request, body: body)
+      guard answer.response.status == .unauthorized else {
+        needsNoToken = true
+        return answer
+      }
       throw SignInNeeded(.noAccountFor(endpoint), command: command, profile: options.profile.name)
     }
     do {
