@@ -42,14 +42,18 @@ import Testing
     #expect(try parser.append(Array("\n".utf8)).isEmpty && parser.lastEventID == "1")
     _ = try parser.append(Array("id: a\0b\ndata: x\n\n".utf8))
     #expect(parser.lastEventID == "1")
+    _ = try parser.append(Array("id: \(String(repeating: "x", count: 1_025))\ndata: x\n\n".utf8))
+    #expect(parser.lastEventID == "1")
     _ = try parser.append(Array("id\ndata: x\n\n".utf8))
     #expect(parser.lastEventID.isEmpty)
   }
 
-  @Test func `A reconnection time has digits only, and at most a day`() throws {
+  @Test func `A reconnection time has digits only, and is neither nothing nor longer than a day`() throws {
     var parser = EventStreamParser()
     _ = try parser.append(Array("retry: 12x\nretry: -1\nretry:\nretry: 99999999999999999999999\n".utf8))
     #expect(parser.retry == nil)
+    _ = try parser.append(Array("retry: 0\n".utf8))
+    #expect(parser.retry == .milliseconds(10))
     _ = try parser.append(Array("retry: 1500\n".utf8))
     #expect(parser.retry == .milliseconds(1_500))
     _ = try parser.append(Array("retry: 999999999999\n".utf8))

@@ -33,7 +33,7 @@ struct PlayedHost: Sendable {
   ///   - sleep: Waits. Default: until the task is cancelled.
   ///   - server: Answers the requests.
   init(
-    sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in try await Task.sleep(for: .seconds(3_600)) },
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in try await untilCancelled() },
     server: @escaping Server
   ) throws {
     let (lines, input) = AsyncStream<MessageLines.Line>.makeStream()
@@ -174,4 +174,12 @@ func result(_ id: JSONValue?, _ text: String = "done") -> String {
 extension PlayedHost.Seen {
   /// The ID of the request in the body.
   var id: JSONValue? { if case .request(let id)? = message?.kind { id } else { nil } }
+}
+
+/// Waits for the task to be cancelled.
+func untilCancelled() async throws {
+  let (never, continuation) = AsyncStream<Void>.makeStream()
+  for await _ in never {}
+  withExtendedLifetime(continuation) {}
+  throw CancellationError()
 }

@@ -51,6 +51,20 @@ import Testing
     #expect(found.scope.tokens == ["a", "b"])
   }
 
+  @Test func `An issuer with a path has three locations, that of RFC 8414 first`() async throws {
+    let issuer = "https://as.example/tenant"
+    let (found, addresses) = try await discover([
+      challenge(#"Bearer resource_metadata="https://meta.example/doc""#), document(servers: [.string(issuer)]),
+      notFound, notFound, server(issuer),
+    ])
+    #expect(
+      addresses.suffix(3) == [
+        "as.example/.well-known/oauth-authorization-server/tenant",
+        "as.example/.well-known/openid-configuration/tenant", "as.example/tenant/.well-known/openid-configuration",
+      ])
+    #expect(found.server.issuer?.text == issuer)
+  }
+
   @Test func `Without a challenge, the path's well-known location comes before the origin's`() async throws {
     let (found, addresses) = try await discover([
       HTTPAnswer(HTTPResponse(status: .methodNotAllowed)), notFound, document("https://mcp.example"), notFound,

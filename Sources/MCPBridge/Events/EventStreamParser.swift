@@ -84,18 +84,22 @@ package struct EventStreamParser: Sendable {
       if hasData { data.append(0x0A) }
       data += value
       hasData = true
-    case "id" where !value.contains(0): nextID = String(decoding: value, as: UTF8.self)
+    case "id" where !value.contains(0) && value.count <= Self.longestID: nextID = String(decoding: value, as: UTF8.self)
     case "retry":
       if !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }),
         let milliseconds = Int(String(decoding: value, as: UTF8.self))
       {
-        retry = min(.milliseconds(milliseconds), Self.longestRetry)
+        retry = min(max(.milliseconds(milliseconds), Self.shortestRetry), Self.longestRetry)
       }
     default: break
     }
     return nil
   }
 
+  /// The length of the longest ID in bytes. It is sent back in a header field; a longer one is ignored.
+  private static let longestID = 1_024
+  /// The shortest time that a server can ask for, so that no server keeps the bridge busy.
+  private static let shortestRetry = Duration.milliseconds(10)
   /// The longest time that a server can ask for.
   private static let longestRetry = Duration.seconds(86_400)
 
