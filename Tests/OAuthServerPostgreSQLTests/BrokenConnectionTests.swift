@@ -31,7 +31,7 @@ struct BrokenConnectionTests {
 
   @Test func `A look-up doesn't wait for a server process that hangs`() async throws {
     let schema = try TemporarySchema()
-    let database = try await schema.open(.init(connections: 1, patience: .milliseconds(300)))
+    let database = try await schema.open(.init(connections: 1, timeout: .milliseconds(300)))
     #expect(try await database.token(token(0).hash) == nil)
     let hung = try schema.processes()
     #expect(!hung.isEmpty)
@@ -40,7 +40,7 @@ struct BrokenConnectionTests {
     let start = ContinuousClock.now
     let error = await #expect(throws: ServerDatabaseError.self) { try await database.token(token(0).hash) }
     #expect(error?.kind == .unreachable)
-    #expect(ContinuousClock.now - start < PostgreSQLConnection.longestPatience)
+    #expect(ContinuousClock.now - start < PostgreSQLConnection.longestTimeout)
     // The next one has a connection of its own.
     #expect(try await database.token(token(0).hash) == nil)
   }

@@ -11,7 +11,7 @@ struct ConnectionLanesTests {
     let schema = try TemporarySchema()
     let (batches, submitted) = (Box<[[Bool]]>([]), Box(0))
     let gate = DispatchSemaphore(value: 0)
-    let lanes = ConnectionLanes("test", count: 1, open: { try PostgreSQLConnection(schema.address, patience: $0) }) {
+    let lanes = ConnectionLanes("test", count: 1, open: { try PostgreSQLConnection(schema.address, timeout: $0) }) {
       jobs, connection in
       // The first batch waits until all other jobs have been submitted.
       if batches.value.isEmpty { gate.wait() }
@@ -42,7 +42,7 @@ struct ConnectionLanesTests {
   @Test func `A job whose time is over isn't begun`() async throws {
     let schema = try TemporarySchema()
     _ = try await schema.open()
-    let database = try await schema.open(.init(patience: .zero))
+    let database = try await schema.open(.init(timeout: .zero))
     let error = await #expect(throws: ServerDatabaseError.self) { try await database.checkWritable() }
     #expect(error?.kind == .busy)
   }

@@ -102,7 +102,7 @@ struct PgBouncerTests {
     try PooledDatabase.command("PAUSE")
     defer { try? PooledDatabase.command("RESUME") }
     #expect(throws: PostgreSQLFailure.self) {
-      try PostgreSQLConnection(database.address, patience: .milliseconds(200))
+      try PostgreSQLConnection(database.address, timeout: .milliseconds(200))
     }
   }
 

@@ -18,8 +18,8 @@ internal import OAuthServerSQL
   private enum Pending { case preparation, settings, statement, synchronization }
 
   /// The longest wait for an answer, after which the server counts as lost.
-  var patience: Duration
-  static let longestPatience = Duration.seconds(10)
+  var timeout: Duration
+  static let longestTimeout = Duration.seconds(10)
 
   /// The settings of a session. A plan for a small table must not read the whole table after it has
   /// grown. A statement that waits for longer than the timeouts ends with an error.
@@ -49,11 +49,11 @@ internal import OAuthServerSQL
   ///
   /// - Parameters:
   ///   - address: A connection string of libpq, mostly a `postgresql:` URI.
-  ///   - patience: The longest wait for an answer.
+  ///   - timeout: The longest wait for an answer.
   /// - Throws: `PostgreSQLFailure.lost`; `ServerDatabaseError` if the client library is missing.
-  init(_ address: String, patience: Duration = longestPatience) throws {
+  init(_ address: String, timeout: Duration = longestTimeout) throws {
     library = try Libpq.load()
-    self.patience = patience
+    self.timeout = timeout
     // The address replaces what precedes it. A server that is gone is noticed after some seconds.
     let parameters = [
       ("fallback_application_name", "pixy"), ("connect_timeout", "3"), ("keepalives_idle", "5"),
@@ -288,7 +288,7 @@ internal import OAuthServerSQL
 
   /// Waits for the next part of the results.
   private func received() throws -> Libpq.Result? {
-    let end = ContinuousClock.now + patience
+    let end = ContinuousClock.now + timeout
     while unsafe library.isBusy(connection) == 1 {
       let rest = end - ContinuousClock.now
       var descriptor = unsafe pollfd(fd: library.socket(connection), events: Int16(POLLIN), revents: 0)

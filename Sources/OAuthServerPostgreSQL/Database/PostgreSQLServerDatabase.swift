@@ -14,7 +14,7 @@ public import OAuthServerSQL
 ///
 /// If a connection breaks during a commit, the commit is in doubt. The database then connects again,
 /// to another server if the address names several, and repeats the operation under its `RequestKey`.
-/// The caller gets an error only after ``Options/patience``.
+/// The caller gets an error only after ``Options/timeout``.
 public final class PostgreSQLServerDatabase: SQLServerDatabase {
   /// The settings of a database that have defaults.
   public struct Options: Sendable, Hashable {
@@ -24,16 +24,16 @@ public final class PostgreSQLServerDatabase: SQLServerDatabase {
     public var connections: Int
     /// The time for which an operation is attempted while no server answers. It must be shorter than the
     /// leeway of refresh tokens. Default: 15 s.
-    public var patience: Duration
+    public var timeout: Duration
 
     /// Creates the settings.
     ///
     /// - Parameters:
     ///   - connections: The number of connections that change the database, from 1 to 100. Default: 1.
-    ///   - patience: The time for which an operation is attempted. Default: 15 s.
-    public init(connections: Int = 1, patience: Duration = .seconds(15)) {
+    ///   - timeout: The time for which an operation is attempted. Default: 15 s.
+    public init(connections: Int = 1, timeout: Duration = .seconds(15)) {
       self.connections = min(max(connections, 1), 100)
-      self.patience = patience
+      self.timeout = timeout
     }
   }
 
@@ -43,7 +43,7 @@ public final class PostgreSQLServerDatabase: SQLServerDatabase {
 
   private init(_ address: String, _ options: Options, _ clock: WallClock?, _ databaseClock: DatabaseClock) {
     work = PostgreSQLWork(
-      address, connections: options.connections, patience: options.patience, clock: databaseClock)
+      address, connections: options.connections, timeout: options.timeout, clock: databaseClock)
     connections = SQLConnections(work, clock: clock ?? databaseClock.wallClock)
   }
 

@@ -20,7 +20,7 @@ final class ConnectionLanes: Sendable {
   }
 
   private let state: Mutex<State>
-  private let open: @Sendable (_ patience: Duration) throws -> PostgreSQLConnection
+  private let open: @Sendable (_ timeout: Duration) throws -> PostgreSQLConnection
   private let perform: @Sendable ([PostgreSQLJob], PostgreSQLConnection) throws -> [PostgreSQLJob.Answer]
 
   /// - Parameters:
@@ -30,7 +30,7 @@ final class ConnectionLanes: Sendable {
   ///   - perform: Does the jobs and returns their answers. It throws `PostgreSQLFailure.lost` if they
   ///     have to be done again on another connection.
   init(
-    _ label: String, count: Int, open: @escaping @Sendable (_ patience: Duration) throws -> PostgreSQLConnection,
+    _ label: String, count: Int, open: @escaping @Sendable (_ timeout: Duration) throws -> PostgreSQLConnection,
     perform: @escaping @Sendable ([PostgreSQLJob], PostgreSQLConnection) throws -> [PostgreSQLJob.Answer]
   ) {
     state = Mutex(State(idle: (0..<max(count, 1)).map { Lane("\(label).\($0)") }))
@@ -80,10 +80,10 @@ final class ConnectionLanes: Sendable {
       do {
         // A server that hangs must not keep a job beyond its time.
         let rest = jobs.map(\.end).max().map { $0 - now } ?? .zero
-        let patience = min(rest, PostgreSQLConnection.longestPatience)
-        let connection = try lane.connection ?? open(patience)
+        let timeout = min(rest, PostgreSQLConnection.longestTimeout)
+        let connection = try lane.connection ?? open(timeout)
         lane.connection = connection
-        connection.patience = patience
+        connection.timeout = timeout
         for answer in try perform(jobs, connection) { answer() }
         return
       } catch {

@@ -9,25 +9,25 @@ internal import OAuthServerSQL
 struct PostgreSQLWork: SQLWork {
   /// The longest time for which a row is looked up. A look-up that fails loses nothing, so that pages and
   /// introspection answer soon while no server does.
-  private static let lookupPatience = Duration.seconds(4)
+  private static let lookupTimeout = Duration.seconds(4)
 
   /// The receiver of the commits' durations.
   let commits: CommitReport
-  private let patience: Duration
+  private let timeout: Duration
   private let writers: ConnectionLanes
   private let readers: ConnectionLanes
 
   /// - Parameters:
   ///   - address: The connection string.
   ///   - count: The number of connections that change the database; half as many read.
-  ///   - patience: The time for which a job is attempted while no server answers.
+  ///   - timeout: The time for which a job is attempted while no server answers.
   ///   - clock: Reads the server's clock with each new connection.
-  init(_ address: String, connections count: Int, patience: Duration, clock: DatabaseClock) {
+  init(_ address: String, connections count: Int, timeout: Duration, clock: DatabaseClock) {
     let commits = CommitReport()
     self.commits = commits
-    self.patience = patience
-    let open: @Sendable (Duration) throws -> PostgreSQLConnection = { patience in
-      let connection = try PostgreSQLConnection(address, patience: patience)
+    self.timeout = timeout
+    let open: @Sendable (Duration) throws -> PostgreSQLConnection = { timeout in
+      let connection = try PostgreSQLConnection(address, timeout: timeout)
       try clock.read(from: connection)
       return connection
     }
@@ -37,7 +37,7 @@ struct PostgreSQLWork: SQLWork {
     readers = ConnectionLanes("pixy.database.reader", count: (count + 1) / 2, open: open, perform: Self.read)
   }
 
-  private var end: ContinuousClock.Instant { .now + patience }
+  private var end: ContinuousClock.Instant { .now + timeout }
 
   func write<Result: Sendable>(
     locking locks: [SQLLock], first: SQLStatement?, _ body: @escaping @Sendable (any SQLTransaction) throws -> Result
@@ -60,7 +60,7 @@ struct PostgreSQLWork: SQLWork {
     try await withCheckedThrowingContinuation { continuation in
       readers.submit(
         PostgreSQLJob(
-          first: SQLStatement(sql, arguments), until: .now + min(patience, Self.lookupPatience),
+          first: SQLStatement(sql, arguments), until: .now + min(timeout, Self.lookupTimeout),
           { try $0.first(sql, arguments, convert) }, continuation))
     }
   }
