@@ -5,7 +5,7 @@ import OAuthTestSupport
 import Testing
 
 /// Answers that are read while they arrive.
-@Suite(.timeLimit(.minutes(1))) struct StreamingTests {
+@Suite(.timeLimit(.minutes(60))) struct StreamingTests {
   private func open(_ path: String, at origin: String, _ transport: AsyncHTTPClientTransport) async throws -> HTTPStream
   {
     try await transport.open(try Endpoint(origin + path).request(.get), body: [])
