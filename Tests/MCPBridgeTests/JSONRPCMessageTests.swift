@@ -58,6 +58,13 @@ import Testing
     #expect(RequestMetadata.fields(of: older).isEmpty)
   }
 
+  @Test func `A method and a version of other characters are encoded too`() throws {
+    let meta = #""_meta":{"io.modelcontextprotocol/protocolVersion":"ö"}"#
+    let request = try #require(message(#"{"jsonrpc":"2.0","id":1,"method":"ä","params":{\#(meta)}}"#))
+    let fields = RequestMetadata.fields(of: request)
+    #expect(fields.map(\.value).sorted() == ["=?base64?w6Q=?=", "=?base64?w7Y=?="])
+  }
+
   @Test(arguments: [
     ("us-west1", "us-west1"), ("Hello, 世界", "=?base64?SGVsbG8sIOS4lueVjA==?="), (" padded ", "=?base64?IHBhZGRlZCA=?="),
     ("line1\nline2", "=?base64?bGluZTEKbGluZTI=?="), ("=?base64?literal?=", "=?base64?PT9iYXNlNjQ/bGl0ZXJhbD89?="),

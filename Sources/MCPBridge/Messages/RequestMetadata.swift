@@ -14,7 +14,7 @@ package enum RequestMetadata {
   /// Returns the fields of a message that has a version of its own; none for an older one.
   package static func fields(of message: JSONRPCMessage) -> HTTPFields {
     guard let own = message.ownVersion, let method = message.method else { return [:] }
-    var fields: HTTPFields = [version: own, Self.method: method]
+    var fields: HTTPFields = [version: encoded(own), Self.method: encoded(method)]
     let source: String? =
       switch method {
       case "tools/call", "prompts/get": "name"
