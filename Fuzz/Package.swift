@@ -15,10 +15,17 @@ let package = Package(
   ],
   targets: [
     .target(name: "CLibFuzzer"),
+    // Links to the parsers of the target MCPBridge, which no product offers.
+    .target(
+      name: "MCPMessages",
+      dependencies: [
+        .product(name: "OAuthCore", package: "pixy"), .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: [.swiftLanguageMode(.v6)]),
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "CLibFuzzer",
+        "CLibFuzzer", "MCPMessages",
         .product(name: "DPoPVerification", package: "pixy"),
         .product(name: "JOSE", package: "pixy"),
         .product(name: "OAuth", package: "pixy"),

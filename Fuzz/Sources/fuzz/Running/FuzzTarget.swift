@@ -1,7 +1,7 @@
 /// The fuzz targets. Each reads bytes that an untrusted party can send, and checks the properties
 /// that must hold for all inputs.
 enum FuzzTarget: String, CaseIterable {
-  case answers, base64url, callback, certificate, challenge, form, jarm, json, jwe, jwks, jws, metadata, profile
+  case answers, base64url, callback, certificate, challenge, form, jarm, json, jwe, jwks, jws, mcp, metadata, profile
   case sealed, server, token, uri
   case jwsJSON = "jws-json"
   case storedTokens = "stored-tokens"
@@ -25,6 +25,7 @@ enum FuzzTarget: String, CaseIterable {
     case .jwks: KeySetTarget.run(bytes)
     case .jws: SignatureTarget.run(bytes)
     case .jwsJSON: SignatureJSONTarget.run(bytes)
+    case .mcp: MCPTarget.run(bytes)
     case .metadata: MetadataTarget.run(bytes)
     case .profile: ProfileTarget.run(bytes)
     case .sealed: SealedTextTarget.run(bytes)

@@ -55,6 +55,7 @@ enum FuzzedServer {
     configuration.registration = RegistrationPolicy(.open)
     configuration.registration.authenticationMethods.formUnion(["tls_client_auth", "self_signed_tls_client_auth"])
     configuration.registration.grants.insert(.clientCredentials)
+    configuration.clientDocuments = ClientDocumentPolicy()
     configuration.tokenRules.certificateMethods = [.issued, .selfSigned]
     configuration.requests.detailTypes = [Payment()]
     configuration.pairwiseSubjects = try PairwiseSubjects(salt: Secret(String(repeating: "c2FsdA", count: 8)))
