@@ -73,6 +73,26 @@ struct FaultTests {
     #expect(await test.get("/authorize", TestServer.authorization()).status == 500)
   }
 
+  @Test("strangers that register many clients don't displace the operator's clients")
+  func awayAfterManyRegistrations() async throws {
+    let clients = ClientsInDatabase(try TestServer.clients(openID: false))
+    let test = try TestServer(clients: clients)
+    #expect(await test.get("/authorize", TestServer.authorization()).status == 200)
+    for number in 0...1_000 {
+      let client = RegisteredClient(
+        id: "stranger\(number)", name: "Stranger", redirectURIs: [try RedirectURI("https://stranger.example/")],
+        scope: try Scope(["profile"]))
+      let record = ClientRegistrationRecord(
+        client: client, words: [:], tokenHash: SecretHash(of: Secret("t")), issued: test.clock.now,
+        isFromOpenRegistration: true)
+      _ = try await test.database.register(
+        record, within: RegistrationLimits(clients: 2_000, clientsPerMinute: 2_000), at: test.clock.now)
+      _ = await test.get("/authorize", TestServer.authorization(["client_id": client.id]))
+    }
+    clients.clients.withLock { $0 = .failure(ServerDatabaseError(.unreachable, "it is away")) }
+    #expect(await test.get("/authorize", TestServer.authorization()).status == 200)
+  }
+
   @Test("the token and UserInfo endpoints answer 500 without detail")
   func machines() async throws {
     let test = try TestServer(clients: NoClients())

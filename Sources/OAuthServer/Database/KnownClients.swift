@@ -58,17 +58,29 @@ struct KnownClients: ClientStore {
 
 /// The clients as they were last read, for the time in which the database can't be read.
 private final class ReadClients: Sendable {
-  /// The most clients in memory. Strangers may register as many as they like.
+  /// The most clients in memory, of strangers and of others.
   private static let most = 1_000
-  private let clients = Mutex<[String: RegisteredClient]>([:])
 
-  func client(_ id: String) -> RegisteredClient? { clients.withLock { $0[id] } }
+  private struct State {
+    var strangers: [String: RegisteredClient] = [:]
+    var others: [String: RegisteredClient] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  func client(_ id: String) -> RegisteredClient? { state.withLock { $0.others[id] ?? $0.strangers[id] } }
 
   /// - Parameter client: The client; `nil` if there is none any longer.
   func note(_ client: RegisteredClient?, _ id: String) {
-    clients.withLock { clients in
-      if client != nil, clients.count >= Self.most, clients[id] == nil { clients.removeAll() }
-      clients[id] = client
+    state.withLock { state in
+      let isStranger = client?.isUntrusted ?? false
+      Self.note(isStranger ? nil : client, id, in: &state.others)
+      Self.note(isStranger ? client : nil, id, in: &state.strangers)
     }
+  }
+
+  private static func note(_ client: RegisteredClient?, _ id: String, in clients: inout [String: RegisteredClient]) {
+    if client != nil, clients.count >= most, clients[id] == nil { clients.remove(at: clients.startIndex) }
+    clients[id] = client
   }
 }
