@@ -96,10 +96,11 @@ foreign: ## test the server with clients that others wrote, Chromium, and 1,000 
 	@Scripts/require python3:python3 curl:curl
 	Scripts/foreign/run
 
-mcp: ## reach MCP servers that the Python SDK makes, signed in and through the bridge, in both protocol versions
+mcp: ## reach MCP servers that the Python SDK makes, signed in and through the bridge, also over https names
 	@Scripts/require python3:python3 curl:curl
 	@$(build) --product pixy
 	Scripts/mcp/run
+	[ "$$(uname)" != Linux ] || Scripts/mcp/names
 
 attacks: ## attack a server while users sign in, with Attacks.md's attacks; PIXY names a release build
 	@Scripts/require python3:python3 openssl:openssl

@@ -3,9 +3,11 @@
 
     server.py PORT ISSUER SCOPE [PATH] [json]
 
-PATH is /mcp by default. With `json` its answers are JSON instead of event streams.
+PATH is /mcp by default. With `json` its answers are JSON instead of event streams. MCP_RESOURCE is
+another URL at which clients reach it.
 """
 import asyncio
+import os
 import sys
 
 import jwt
@@ -15,7 +17,7 @@ from mcp.server.mcpserver import Context, MCPServer
 
 port, issuer, scope = int(sys.argv[1]), sys.argv[2], sys.argv[3]
 path = sys.argv[4] if len(sys.argv) > 4 else "/mcp"
-resource = f"http://127.0.0.1:{port}{path}"
+resource = os.environ.get("MCP_RESOURCE") or f"http://127.0.0.1:{port}{path}"
 
 
 class Verifier:
