@@ -526,7 +526,7 @@ let package = Package(
       name: "CLITests",
       dependencies: [
         "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer",
-        "OAuthServerHummingbird",
+        "OAuthServerHummingbird", "OAuthServerPostgreSQL",
         "OAuthLookAlikes", "OAuthProviders", "OAuthServerSQLite", "OAuthTestSupport", "OAuthUserAgent",
         "OpenIDConnect", "PKCE", "PixyAccounts", "PixyCLI", "TestCertificates", "TokenStorage", "pixy", "pixy-front",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CLI"])),
@@ -624,7 +624,8 @@ let package = Package(
     .testTarget(
       name: "OAuthServerPostgreSQLTests",
       dependencies: [
-        "OAuthCore", "OAuthServer", "OAuthServerPostgreSQL", "OAuthServerSQLite", "OAuthTestSupport", "PKCE",
+        "OAuthCore", "OAuthServer", "OAuthServerPostgreSQL", "OAuthServerSQL", "OAuthServerSQLite", "OAuthTestSupport",
+        "PKCE",
       ],
       swiftSettings: strict),
     .testTarget(

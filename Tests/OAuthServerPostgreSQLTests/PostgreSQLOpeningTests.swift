@@ -6,13 +6,15 @@ import Testing
 
 @Suite(.enabled(if: TestPostgreSQL.folder != nil, "Scripts/postgresql starts a server"))
 struct PostgreSQLOpeningTests {
+  private static let version = PostgreSQLSchema.migrations.count
+
   @Test func `Processes that start together all open an empty database`() async throws {
     let schema = try TemporarySchema()
     try await withThrowingTaskGroup { group in
       for _ in 0..<8 { group.addTask { _ = try await schema.open() } }
       try await group.waitForAll()
     }
-    #expect(try schema.number("SELECT version FROM pixy_schema") == 1)
+    #expect(try schema.number("SELECT version FROM pixy_schema") == Int64(Self.version))
   }
 
   @Test func `A schema with the tables of another program is rejected, and isn't changed`() async throws {
@@ -27,10 +29,10 @@ struct PostgreSQLOpeningTests {
     let schema = try TemporarySchema()
     _ = try await schema.open()
     // The next version, which keeps this one working: both run beside each other during an upgrade.
-    try schema.execute("UPDATE pixy_schema SET version = 2, oldest_version = 1")
+    try schema.execute("UPDATE pixy_schema SET version = \(Self.version + 1), oldest_version = \(Self.version)")
     let database = try await schema.open()
     try await database.checkWritable()
-    try schema.execute("UPDATE pixy_schema SET version = 2, oldest_version = 2")
+    try schema.execute("UPDATE pixy_schema SET oldest_version = version")
     let error = await #expect(throws: ServerDatabaseError.self) { try await schema.open() }
     #expect(error?.kind == .newerVersion)
   }
@@ -42,7 +44,9 @@ struct PostgreSQLOpeningTests {
       statements: ["ALTER TABLE issued_tokens ADD COLUMN later TEXT"], keepsOldVersion: true)
     try PostgreSQLSchema.prepare(
       PostgreSQLConnection(schema.address), migrations: PostgreSQLSchema.migrations + [next])
-    #expect(try schema.number("SELECT version * 10 + oldest_version FROM pixy_schema") == 21)
+    #expect(
+      try schema.number("SELECT version * 10 + oldest_version FROM pixy_schema")
+        == Int64((Self.version + 1) * 10 + Self.version))
     let token = IssuedToken(
       hash: SecretHash(of: Secret("t")), kind: .access, grant: GrantID(rawValue: "g"), clientID: "app",
       subject: Subject(rawValue: "1"), scope: .none, expires: Date() + 60)

@@ -12,6 +12,8 @@ enum TestPostgreSQL {
   static let folder = ProcessInfo.processInfo.environment["PIXY_POSTGRESQL"]
   /// The folder of the socket of the PgBouncer in transaction mode before it.
   static let bouncer = ProcessInfo.processInfo.environment["PIXY_PGBOUNCER"]
+  /// The folder of the socket of the standby that follows it.
+  static let replica = ProcessInfo.processInfo.environment["PIXY_REPLICA"]
 }
 
 /// A schema of its own in the server's database, which ends with the server.
@@ -25,7 +27,11 @@ final class TemporarySchema: Sendable {
     try execute("CREATE SCHEMA \(name)", at: "postgresql://pixy@/pixy?host=\(self.folder)")
   }
 
-  var address: String {
+  var address: String { address(at: folder) }
+
+  /// The address of the schema at a server.
+  /// - Parameter folder: The folder of the server's socket.
+  func address(at folder: String) -> String {
     "postgresql://pixy@/pixy?host=\(folder)&application_name=\(name)&options=-csearch_path%3D\(name)"
   }
 

@@ -25,9 +25,16 @@ public protocol ServerMaintenance: Sendable {
 
   /// The size of the database in bytes, for metrics; `nil` if it can't be read.
   var byteCount: Int64? { get async }
+
+  /// The age of a read replica's contents when it was last read, for metrics; `nil` if there is no
+  /// replica, which is the default.
+  var replicaAge: Duration? { get }
 }
 
 extension ServerMaintenance {
+  /// `nil`: there is no replica.
+  public var replicaAge: Duration? { nil }
+
   /// Removes the rows that have expired by now, without pauses.
   ///
   /// - Returns: The number of removed rows.

@@ -41,6 +41,10 @@ struct IntrospectionEndpoint: ClientEndpoint {
   }
 
   func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
+    try await LookupFreshness.$mayBeBehind.withValue(true) { try await introspect(exchange) }
+  }
+
+  private func introspect(_ exchange: Exchange) async throws -> HTTPAnswer {
     try await answeringClient {
       let form = try exchange.clientForm(understood: Self.understood)
       let client = try await authenticator.client(exchange, form)

@@ -17,6 +17,14 @@ internal import OAuthServerSQL
 @safe final class PostgreSQLConnection {
   private enum Pending { case preparation, settings, statement, synchronization }
 
+  /// The server to connect to, of those that the address names.
+  enum Role: String {
+    /// The one that accepts changes.
+    case primary = "read-write"
+    /// The first that answers.
+    case any
+  }
+
   /// The longest wait for an answer, after which the server counts as lost.
   var timeout: Duration
   static let longestTimeout = Duration.seconds(10)
@@ -45,20 +53,21 @@ internal import OAuthServerSQL
   private var needsSettings = false
   private var needsFlush = false
 
-  /// Connects to the first server that accepts changes.
+  /// Connects to a server.
   ///
   /// - Parameters:
   ///   - address: A connection string of libpq, mostly a `postgresql:` URI.
+  ///   - role: The server to connect to.
   ///   - timeout: The longest wait for an answer.
   /// - Throws: `PostgreSQLFailure.lost`; `ServerDatabaseError` if the client library is missing.
-  init(_ address: String, timeout: Duration = longestTimeout) throws {
+  init(_ address: String, of role: Role = .primary, timeout: Duration = longestTimeout) throws {
     library = try Libpq.load()
     self.timeout = timeout
     // The address replaces what precedes it. A server that is gone is noticed after some seconds.
     let parameters = [
       ("fallback_application_name", "pixy"), ("connect_timeout", "3"), ("keepalives_idle", "5"),
       ("keepalives_interval", "2"), ("keepalives_count", "3"), ("tcp_user_timeout", "8000"),
-      ("target_session_attrs", "read-write"), ("dbname", address), ("client_encoding", "UTF8"),
+      ("target_session_attrs", role.rawValue), ("dbname", address), ("client_encoding", "UTF8"),
     ]
     let opened = unsafe Self.open(parameters, library)
     guard let connection = unsafe opened else { throw PostgreSQLFailure.lost("there is no memory for a connection") }
@@ -203,6 +212,18 @@ internal import OAuthServerSQL
     var last: PostgreSQLResult?
     while let (kind, result) = try nextPending() { if kind == .statement { last = result } }
     return last
+  }
+
+  /// Executes statements together, in one transaction.
+  ///
+  /// - Returns: The result of each; `nil` where there is no statement.
+  /// - Throws: `PostgreSQLFailure`.
+  func results(of statements: [SQLStatement?]) throws -> [PostgreSQLResult?] {
+    for case let statement? in statements { try send(statement.sql, statement.arguments) }
+    try requestSynchronization()
+    let results = try statements.map { try $0.map { _ in try next() } }
+    try finish()
+    return results
   }
 
   /// Sends the end of a transaction of statements without `BEGIN`. Its result comes after theirs.

@@ -115,6 +115,16 @@ extension PostgreSQLSchema {
     """,
   ]
 
+  /// The table of version 2: the last beat of each process, by which it knows how far a replica is
+  /// behind.
+  static let replicaTables = [
+    """
+    CREATE TABLE replica_beats (
+      process TEXT COLLATE "C" PRIMARY KEY, beat BIGINT NOT NULL, moment BIGINT NOT NULL
+    ) WITH (fillfactor = 50)
+    """
+  ]
+
   private static var vacuumed: String {
     """
     autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 5000, autovacuum_analyze_scale_factor = 0.05, \

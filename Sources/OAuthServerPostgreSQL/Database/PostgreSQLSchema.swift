@@ -17,7 +17,9 @@ struct PostgreSQLSchema {
     let keepsOldVersion: Bool
   }
 
-  static let migrations = [Migration(statements: tables, keepsOldVersion: false)]
+  static let migrations = [
+    Migration(statements: tables, keepsOldVersion: false), Migration(statements: replicaTables, keepsOldVersion: true),
+  ]
 
   /// The lock under which one process at a time migrates.
   private static let lock: Int64 = 0x7069_7879

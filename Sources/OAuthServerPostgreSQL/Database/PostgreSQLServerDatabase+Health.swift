@@ -8,6 +8,9 @@ extension PostgreSQLServerDatabase {
     }
   }
 
+  /// The age of the replica's contents when it was last read.
+  public var replicaAge: Duration? { replica?.age }
+
   /// Reports the duration of each commit from now on.
   public func reportCommits(to report: @escaping @Sendable (Duration) -> Void) {
     work.commits.report = report

@@ -25,6 +25,8 @@ public final class PostgreSQLServerDatabase: SQLServerDatabase {
     /// The time for which an operation is attempted while no server answers. It must be shorter than the
     /// leeway of refresh tokens. Default: 15 s.
     public var timeout: Duration
+    /// The replica that may answer for introspection and UserInfo. Default: `nil`, no replica.
+    public var replica: Replica?
 
     /// Creates the settings.
     ///
@@ -37,15 +39,62 @@ public final class PostgreSQLServerDatabase: SQLServerDatabase {
     }
   }
 
+  /// A read replica: a standby of PostgreSQL that answers queries.
+  ///
+  /// It answers the look-ups of the introspection and UserInfo endpoints: the token, its client and its
+  /// user. So a revoked token may stay active, and a removed client may introspect, for as long as
+  /// ``limit`` says. A row that the replica lacks is looked up at the primary server, so a token is
+  /// active as soon as it is issued. While the replica is away or further behind, the primary server
+  /// answers.
+  public struct Replica: Sendable, Hashable {
+    /// A connection string of libpq, as for ``PostgreSQLServerDatabase/open(_:options:clock:)``. Of
+    /// several servers, the first that answers is used.
+    public var address: String
+    /// The greatest age of an answer, from 1 to 60 s. It is measured from the moment at which a change
+    /// was committed.
+    public var limit: Duration
+
+    /// Creates the settings of a replica.
+    ///
+    /// - Parameters:
+    ///   - address: A connection string of libpq.
+    ///   - limit: The greatest age of an answer, from 1 to 60 s. Others are changed to the nearest.
+    public init(_ address: String, atMost limit: Duration) {
+      self.address = address
+      self.limit = min(max(limit, .seconds(1)), .seconds(60))
+    }
+  }
+
   let work: PostgreSQLWork
+  let replica: ReplicaLookups?
+  private let beating: Task<Void, Never>?
   /// The connections on which the shared operations work.
   public let connections: SQLConnections
 
   private init(_ address: String, _ options: Options, _ clock: WallClock?, _ databaseClock: DatabaseClock) {
-    work = PostgreSQLWork(
-      address, connections: options.connections, timeout: options.timeout, clock: databaseClock)
-    connections = SQLConnections(work, clock: clock ?? databaseClock.wallClock)
+    let replica = options.replica.map {
+      ReplicaLookups($0.address, connections: (options.connections + 1) / 2, atMost: $0.limit)
+    }
+    let work = PostgreSQLWork(
+      address, connections: options.connections, timeout: options.timeout, clock: databaseClock, replica: replica)
+    let clock = clock ?? databaseClock.wallClock
+    self.work = work
+    self.replica = replica
+    connections = SQLConnections(work, clock: clock)
+    let pause = options.replica.map { $0.limit / 4 }
+    beating = replica.flatMap { replica in
+      pause.map { pause in
+        Task {
+          while !Task.isCancelled {
+            await replica.beat(through: work, at: clock.now())
+            try? await Task.sleep(for: pause)
+          }
+        }
+      }
+    }
   }
+
+  deinit { beating?.cancel() }
 
   /// Connects to a database, creates the tables if it has none, and migrates older ones to this
   /// version.

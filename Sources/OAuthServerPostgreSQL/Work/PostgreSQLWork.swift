@@ -16,13 +16,19 @@ struct PostgreSQLWork: SQLWork {
   private let timeout: Duration
   private let writers: ConnectionLanes
   private let readers: ConnectionLanes
+  /// The look-ups that a replica may answer; `nil` without one.
+  private let replica: ReplicaLookups?
 
   /// - Parameters:
   ///   - address: The connection string.
   ///   - count: The number of connections that change the database; half as many read.
   ///   - timeout: The time for which a job is attempted while no server answers.
   ///   - clock: Reads the server's clock with each new connection.
-  init(_ address: String, connections count: Int, timeout: Duration, clock: DatabaseClock) {
+  ///   - replica: The look-ups that a replica may answer; `nil` without one.
+  init(
+    _ address: String, connections count: Int, timeout: Duration, clock: DatabaseClock, replica: ReplicaLookups? = nil
+  ) {
+    self.replica = replica
     let commits = CommitReport()
     self.commits = commits
     self.timeout = timeout
@@ -57,7 +63,8 @@ struct PostgreSQLWork: SQLWork {
   func find<Result: Sendable>(
     _ sql: String, _ arguments: [SQLValue], _ convert: @escaping @Sendable (inout Columns) throws -> Result
   ) async throws -> Result? {
-    try await withCheckedThrowingContinuation { continuation in
+    if LookupFreshness.mayBeBehind, let found = await replica?.find(sql, arguments, convert) { return found }
+    return try await withCheckedThrowingContinuation { continuation in
       readers.submit(
         PostgreSQLJob(
           first: SQLStatement(sql, arguments), until: .now + min(timeout, Self.lookupTimeout),
@@ -76,21 +83,18 @@ struct PostgreSQLWork: SQLWork {
   private static func read(
     _ jobs: [PostgreSQLJob], _ connection: PostgreSQLConnection
   ) throws -> [PostgreSQLJob.Answer] {
-    var results: [(sql: String, result: PostgreSQLResult)?] = jobs.map { _ in nil }
+    var results: [PostgreSQLResult?] = jobs.map { _ in nil }
     do {
-      for job in jobs { if let first = job.first { try connection.send(first.sql, first.arguments) } }
-      try connection.requestSynchronization()
-      results = try jobs.map { job in try job.first.map { (sql: $0.sql, result: try connection.next()) } }
-      try connection.finish()
+      results = try connection.results(of: jobs.map(\.first))
     } catch PostgreSQLFailure.rejected {
       // Each job executes its statement by itself.
       try connection.recover()
-      results = jobs.map { _ in nil }
     }
     return try zip(jobs, results).map { job, result in
       do {
-        let answer = try job.work(PostgreSQLTransaction(connection, first: result))
-        if job.first == nil || result == nil { try connection.synchronize() }
+        let first = job.first.flatMap { first in result.map { (sql: first.sql, result: $0) } }
+        let answer = try job.work(PostgreSQLTransaction(connection, first: first))
+        if first == nil { try connection.synchronize() }
         return answer
       } catch {
         if case PostgreSQLFailure.lost = error { throw error }

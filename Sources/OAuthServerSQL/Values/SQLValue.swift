@@ -1,4 +1,4 @@
-internal import FoundationBasics
+package import FoundationBasics
 internal import OAuthCore
 internal import OAuthServer
 
@@ -17,7 +17,7 @@ extension SQLValue {
 
   static func key(_ request: RequestKey?) -> SQLValue { request.map { .key($0) } ?? .null }
 
-  static func moment(_ moment: Date) -> SQLValue { .integer(moment.microseconds) }
+  package static func moment(_ moment: Date) -> SQLValue { .integer(moment.microseconds) }
 
   static func moment(_ moment: Date?) -> SQLValue { moment.map { .moment($0) } ?? .null }
 

@@ -4,6 +4,7 @@ import JOSE
 import Logging
 import OAuthCore
 import OAuthServer
+import OAuthServerPostgreSQL
 import Testing
 
 @testable import PixyCLI
@@ -329,6 +330,25 @@ import Testing
     #expect(try await processes(#""processes": 3}"#) == 3)
     #expect(try await processes(#""scopes": ["profile"]}"#) == 1)
     #expect(throws: SettingsError.self) { try settings(#"{"processes": 0}"#) }
+  }
+
+  @Test func `The file gives a read replica of a PostgreSQL database`() throws {
+    let primary = #""database": "postgresql://db1/pixy""#
+    #expect(try settings("{\(primary)}").replica == nil)
+    let given = try settings(
+      #"{\#(primary), "replica": {"database": "postgresql://db2/pixy", "limit": 2}}"#)
+    #expect(given.replica == .init("postgresql://db2/pixy", atMost: .seconds(2)))
+    let usual = try settings(#"{\#(primary), "replica": {"database": "postgresql://db2/pixy"}}"#)
+    #expect(usual.replica?.limit == .seconds(5))
+    for wrong in [
+      #"{"replica": {"database": "postgresql://db2/pixy"}}"#,
+      #"{"database": "file", "replica": {"database": "postgresql://db2/pixy"}}"#,
+      #"{\#(primary), "replica": {"database": "file"}}"#, #"{\#(primary), "replica": {"limit": 2}}"#,
+      #"{\#(primary), "replica": {"database": "postgresql://pixy:secret@db2/pixy"}}"#,
+      #"{\#(primary), "replica": {"database": "postgresql://db2/pixy", "limit": 61}}"#,
+    ] {
+      #expect(throws: SettingsError.self) { try settings(wrong) }
+    }
   }
 
   // MARK: authorization details

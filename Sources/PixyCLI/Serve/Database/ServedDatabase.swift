@@ -21,10 +21,14 @@ struct ServedDatabase: Sendable {
   }
 
   /// Opens the database that the settings name.
-  /// - Parameter creating: Whether a missing database is created.
+  /// - Parameters:
+  ///   - creating: Whether a missing database is created.
+  ///   - replica: The replica that answers introspection and UserInfo; nil for none.
   /// - Throws: `SettingsError.missing` if the settings name no database, or it is missing; the
   ///   errors of the database.
-  static func open(_ settings: ServeSettings, creating: Bool) async throws -> ServedDatabase {
+  static func open(
+    _ settings: ServeSettings, creating: Bool, replica: PostgreSQLServerDatabase.Replica? = nil
+  ) async throws -> ServedDatabase {
     guard let place = try settings.database.map({ try DatabasePlace($0) }) else {
       throw SettingsError.missing(
         "No database is set. Without one, only a running server has the data, in its memory.")
@@ -37,15 +41,20 @@ struct ServedDatabase: Sendable {
         """
       )
     }
-    return try await open(place)
+    return try await open(place, replica: replica)
   }
 
   /// Opens a database, which is created if it is missing.
-  static func open(_ place: DatabasePlace) async throws -> ServedDatabase {
+  static func open(
+    _ place: DatabasePlace, replica: PostgreSQLServerDatabase.Replica? = nil
+  ) async throws -> ServedDatabase {
     switch place {
-    case .file(let path): ServedDatabase(place: place, contents: try await SQLiteServerDatabase.open(path: path))
+    case .file(let path):
+      return ServedDatabase(place: place, contents: try await SQLiteServerDatabase.open(path: path))
     case .postgreSQL(let address):
-      ServedDatabase(place: place, contents: try await PostgreSQLServerDatabase.open(address))
+      var options = PostgreSQLServerDatabase.Options()
+      options.replica = replica
+      return ServedDatabase(place: place, contents: try await PostgreSQLServerDatabase.open(address, options: options))
     }
   }
 

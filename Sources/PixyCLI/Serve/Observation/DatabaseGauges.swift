@@ -3,7 +3,7 @@ internal import JOSE
 internal import OAuthServer
 internal import OAuthServerSQL
 
-/// The size of a server's database, and the age of its signing keys.
+/// The size of a server's database, and the ages of its signing keys and its read replica.
 struct DatabaseGauges: Sendable {
   let database: any SQLServerDatabase
 
@@ -16,7 +16,10 @@ struct DatabaseGauges: Sendable {
       let ages = signing.compactMapValues { $0.map(\.signsFrom).max() }
         .sorted { $0.key.rawValue < $1.key.rawValue }
       let size = await database.byteCount.map { Gauge(name: "authorization_server_database_bytes", value: Double($0)) }
-      return [size].compactMap(\.self)
+      let replica = database.replicaAge.map {
+        Gauge(name: "authorization_server_replica_age_seconds", value: ($0 / .milliseconds(1)).rounded() / 1_000)
+      }
+      return [size, replica].compactMap(\.self)
         + ages.map { algorithm, begin in
           Gauge(
             name: "authorization_server_signing_key_age_seconds", labels: [("alg", algorithm.rawValue)],

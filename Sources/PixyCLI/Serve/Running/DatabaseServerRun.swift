@@ -19,7 +19,7 @@ struct DatabaseServerRun {
   func run() async throws {
     let logger = settings.logger(console, level: .notice)
     SQLiteServerDatabase.keepNoMemoryAccounts()
-    let database = try await ServedDatabase.open(settings, creating: true)
+    let database = try await ServedDatabase.open(settings, creating: true, replica: settings.replica)
     if database.place.canBeImpersonated(ProcessInfo.processInfo.environment) {
       logger.warning(
         """

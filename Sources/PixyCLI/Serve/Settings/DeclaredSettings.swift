@@ -41,6 +41,14 @@ struct DeclaredSettings: Sendable {
     "former_seal_key_file", unset: "none",
     help: "The file with the sealing key before the current one: it still opens the keys that it encrypted."
   ).section("#the-sealing-key")
+  let replicaDatabase: DeclaredSetting<String?> = .path(
+    "replica.database", unset: "none",
+    help: "The address of a read replica of the PostgreSQL database, which answers introspection and UserInfo."
+  ).section("ServingOnPostgreSQL.md#a-read-replica")
+  let replicaLimit: DeclaredSetting<Duration> = .seconds(
+    "replica.limit", 1...60, default: .seconds(5),
+    help: "The greatest age of an answer of the replica, in seconds. A revoked token may stay active for as long."
+  )
   let processes: DeclaredSetting<Int> = .number(
     "processes", 1...1_000, default: 1,
     help: "The number of servers on the database. Each accepts its share of what strangers may do in a minute."

@@ -19,6 +19,17 @@ extension ServeSettings {
       throw .missing(
         "audit.without_addresses is about audit records, and audit.file and audit.database_days are missing.")
     }
+    let database = try place(self.database, \.database)
+    let replica = try place(self.replicaDatabase, \.replicaDatabase)
+    switch (database, replica) {
+    case (.postgreSQL?, .postgreSQL?), (_, nil): break
+    default:
+      throw .conflict(
+        "replica.database is a replica of a PostgreSQL database: both it and database must be addresses of PostgreSQL.")
+    }
+    guard self.replicaDatabase != nil || !resolved.isGiven(\.replicaLimit) else {
+      throw .missing("replica.limit is about the read replica, and replica.database is missing.")
+    }
     guard
       self.acceptsClientDocuments || resolved.isGiven(\.acceptsClientDocuments)
         || (self.clientDocumentDomains == nil && self.refusedClientDocumentDomains.isEmpty)
@@ -30,6 +41,16 @@ extension ServeSettings {
         """)
     }
     try checkRegistration()
+  }
+
+  private func place(
+    _ text: String?, _ setting: KeyPath<DeclaredSettings, DeclaredSetting<String?>>
+  ) throws(SettingsError) -> DatabasePlace? {
+    do {
+      return try text.map { text throws(BadValue) in try DatabasePlace(text) }
+    } catch {
+      throw resolved.invalid(setting, "can't be used: \(error.explanation)")
+    }
   }
 
   /// Rejects settings of a registration that isn't offered. With `"open": false` in the file, an

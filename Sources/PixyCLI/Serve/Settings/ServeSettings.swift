@@ -2,6 +2,7 @@ internal import JOSE
 internal import Logging
 internal import OAuthCore
 internal import OAuthServer
+internal import OAuthServerPostgreSQL
 
 /// The settings of `pixy serve` and its subcommands, checked against each other.
 ///
@@ -95,6 +96,11 @@ internal import OAuthServer
   var idTokenAlgorithmOfClients: SignatureAlgorithm? {
     guard scopes.contains("openid") else { return nil }
     return self.idTokenAlgorithm ?? (algorithms.contains(.rs256) ? .rs256 : algorithms.first)
+  }
+
+  /// The replica that answers introspection and UserInfo; nil if the settings name none.
+  var replica: PostgreSQLServerDatabase.Replica? {
+    self.replicaDatabase.map { PostgreSQLServerDatabase.Replica($0, atMost: self.replicaLimit) }
   }
 
   /// With PostgreSQL the answer to a refresh can be lost in a failover, and the client comes back with
