@@ -77,7 +77,7 @@ final class ServerParts: Sendable {
       AuthorizationCodeGrant(core: core, codes: database, revocation: revocation),
       RefreshTokenGrant(core: core, tokens: database, revocation: revocation),
       ClientCredentialsGrant(core: core),
-      TokenExchangeGrant(core: core, tokens: database, clients: clients, users: users),
+      TokenExchangeGrant(core: core, tokens: database, clients: clients, users: users, sessions: database),
       JWTBearerGrant(core: core, users: users, usedTokenIDs: database),
     ]
     if features.contains(.deviceAuthorization) {

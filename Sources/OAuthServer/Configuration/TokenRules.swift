@@ -20,6 +20,8 @@ public struct TokenRules: Sendable {
   public var defaultAudience: String?
   /// The issuers whose JWTs are accepted as grants (RFC 7523 §2.1). Default: none.
   public var trustedIssuers: [TrustedIssuer] = []
+  /// The clients that get identity assertions (ID-JAG) for other authorization servers. Default: none.
+  public var identityAssertions: [IdentityAssertionPermission] = []
 
   /// Creates rules with their defaults.
   public init() {}

@@ -7,6 +7,8 @@ internal import OAuthCore
 struct IdentityAssertion: Sendable {
   /// The `typ` of its header.
   static let type = "oauth-id-jag+jwt"
+  /// The value of `requested_token_type` and `issued_token_type` (§4.3).
+  static let tokenType = "urn:ietf:params:oauth:token-type:id-jag"
   /// The name of the profile in the server's metadata (`authorization_grant_profiles_supported`).
   static let profile = "urn:ietf:params:oauth:grant-profile:id-jag"
 

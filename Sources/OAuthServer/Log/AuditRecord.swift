@@ -16,7 +16,8 @@ public struct AuditRecord: Sendable, Hashable {
     /// A user decided about a device, or typed a code that no device has. Outcomes: `success`,
     /// `access_denied`, `unknown_user_code`, `too_many_user_codes`.
     case deviceDecision = "device_decision"
-    /// A client requested tokens. Outcomes: `success`, or the error code of the answer.
+    /// A client requested tokens. Outcomes: `success`, or the error code of the answer. If the client
+    /// got an identity assertion (ID-JAG), the detail names the server that it is for.
     case tokens
     /// A client's request for something else than tokens was rejected: its secret was wrong, or it may
     /// not do this. Outcomes: the error codes.

@@ -4,8 +4,10 @@ public import OAuthCore
 public struct TokenAnswer: Sendable {
   /// The members of the JSON object, including `access_token`.
   var members: [String: JSONValue]
-  /// The user and the grant of the tokens, for the audit log.
-  let owner: (subject: Subject, grant: GrantID)
+  /// The user and the grant of the tokens, for the audit log. An identity assertion has no grant.
+  let owner: (subject: Subject, grant: GrantID?)
+  /// The detail for the audit log.
+  var detail: String?
 
   /// Adds a member that the grant's specification defines.
   /// - Parameters:

@@ -77,7 +77,10 @@ struct TokenEndpoint: ClientEndpoint {
         form: form, client: client, confirmation: key.confirmation, key: exchange.key, secrets: exchange.secrets),
       issuing: tokenIssuer)
     await noteUse(of: client)
-    audit(.tokens) { ($0.grantType, $0.subject, $0.grant) = (grant.type, answer.owner.subject, answer.owner.grant) }
+    audit(.tokens) {
+      ($0.grantType, $0.subject, $0.grant) = (grant.type, answer.owner.subject, answer.owner.grant)
+      $0.detail = answer.detail
+    }
     return .json(answer.members, fields: binding.nonceField(after: key.proof))
   }
 

@@ -27,3 +27,14 @@ struct ExchangeableToken: Sendable {
     return .object(members)
   }
 }
+
+/// The contents of a valid ID token of this server that is exchanged.
+struct ExchangeableIDToken: Sendable {
+  let user: User
+  let expires: Date
+  let authenticationTime: Date?
+  let authenticationContext: String?
+  let authenticationMethods: [String]
+  /// The `sid` of the session; `nil` if there was none.
+  let session: String?
+}

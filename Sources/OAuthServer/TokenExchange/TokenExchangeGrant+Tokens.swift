@@ -61,8 +61,21 @@ extension TokenExchangeGrant {
   private func idToken(
     _ token: Secret, _ parameter: String, _ request: TokenRequest
   ) async throws -> ExchangeableToken {
-    let client = request.client
-    guard parameter == "actor_token" || client.settings.needsNoConsent, let keys = configuration.idTokenKeys,
+    guard parameter == "actor_token" || request.client.settings.needsNoConsent else { throw Self.unusable(parameter) }
+    let token = try await verifiedIDToken(token, parameter, request)
+    var details = ApprovalDetails(authenticationTime: token.authenticationTime)
+    details.authenticationContext = token.authenticationContext
+    return ExchangeableToken(
+      subject: token.user.subject, scope: configuration.scopes, details: details, grant: nil, expires: token.expires,
+      holder: nil)
+  }
+
+  /// Returns an ID token that this server issued to the client, that has not expired, and whose user
+  /// still exists.
+  func verifiedIDToken(
+    _ token: Secret, _ parameter: String, _ request: TokenRequest
+  ) async throws -> ExchangeableIDToken {
+    guard let keys = configuration.idTokenKeys,
       let signature = try? JSONWebSignature(compact: token.reveal()),
       [nil, "jwt"].contains(signature.header.type?.lowercased()),
       let verified = try? signature.verified(by: keys.published, allowing: SignatureAlgorithm.ofKeyPairs)
@@ -70,14 +83,14 @@ extension TokenExchangeGrant {
     do {
       let claims = try JWTClaims(verified)
       try claims.checkIssuer(issuer.text)
-      _ = try claims.checkAudience([client.id])
+      _ = try claims.checkAudience([request.client.id])
       let expires = try claims.requiredTime("exp")
       let subject = Subject(rawValue: try claims.requiredText("sub"))
-      guard clock.now() < expires, try await users.user(subject) != nil else { throw Self.unusable(parameter) }
-      var details = ApprovalDetails(authenticationTime: try claims.time("auth_time"))
-      details.authenticationContext = try claims.text("acr")
-      return ExchangeableToken(
-        subject: subject, scope: configuration.scopes, details: details, grant: nil, expires: expires, holder: nil)
+      guard clock.now() < expires, let user = try await users.user(subject) else { throw Self.unusable(parameter) }
+      return ExchangeableIDToken(
+        user: user, expires: expires, authenticationTime: try claims.time("auth_time"),
+        authenticationContext: try claims.text("acr"), authenticationMethods: claims.members["amr"]?.strings ?? [],
+        session: try claims.text("sid"))
     } catch is JOSEError {
       throw Self.unusable(parameter)
     } catch is JWTClaimsError {

@@ -9,11 +9,14 @@ internal import OAuthCore
 /// that the old one came from. There is no refresh token. A client that exchanges another client's
 /// token is named in `act`, and its new token is for the resources of the old one, or for those that
 /// an operator listed.
-struct TokenExchangeGrant: TokenGrant, ServerPart {
+///
+/// A client with an ``IdentityAssertionPermission`` gets an ``IdentityAssertion`` for another server.
+struct TokenExchangeGrant: AnnouncedGrant, ServerPart {
   let core: ServerCore
   let tokens: any TokenOperations
   let clients: any ClientStore
   let users: any UserDirectory
+  let sessions: any SessionOperations
 
   let type = GrantType.tokenExchange
   let parameters = [
@@ -31,6 +34,9 @@ struct TokenExchangeGrant: TokenGrant, ServerPart {
       throw Refusal(.unauthorizedClient, "public clients have no credentials, and cannot exchange tokens")
     }
     let requested = request.parameter("requested_token_type") ?? Self.accessTokenType
+    if requested == IdentityAssertion.tokenType, issuesIdentityAssertions {
+      return try await identityAssertion(request)
+    }
     guard [Self.accessTokenType, Self.jwtType].contains(requested) else {
       throw Refusal(.invalidRequest, "requested_token_type must be that of an access token or a JWT")
     }

@@ -153,6 +153,14 @@ import Testing
     #"{"users": [{"username": "a", "password_file": "a"}, {"username": "a", "password_file": "b", "subject": "b"}]}"#,
     #"{"users": [{"username": "a", "password_file": "a", "subject": "b"}, {"username": "b", "password_file": "b", "subject": "b"}]}"#,
     #"{"id_token_algorithm": "HS256"}"#, #"{"access_token_format": "paseto"}"#, #"{"trusted_issuers": ["a"]}"#,
+    #"{"identity_assertions": ["a"]}"#, #"{"identity_assertions": [{"client": "a", "audience": "https://b.example"}]}"#,
+    #"{"identity_assertions": [{"client": "a", "audience": "b", "scope": "c"}]}"#,
+    #"{"identity_assertions": [{"client": "a", "audience": "https://b.example", "scope": "c", "x": 1}]}"#,
+    #"{"identity_assertions": [{"client": "a", "audience": "https://b.example", "scope": "c", "client_id": ""}]}"#,
+    #"{"identity_assertions": [{"client": "a", "audience": "https://b.example", "scope": "c", "resources": "https://b.example"}]}"#,
+    #"{"identity_assertions": [{"client": "a", "audience": "https://b.example", "scope": "c", "resources": ["/b"]}]}"#,
+    #"{"issuer": "https://b.example", "identity_assertions": [{"client": "a", "audience": "https://b.example", "scope": "c"}]}"#,
+    #"{"identity_assertions": [{"client": "a", "audience": "https://b.example", "scope": "c"}, {"client": "a", "audience": "https://b.example", "scope": "d"}]}"#,
   ])
   func `An invalid value is rejected, and not repeated`(_ file: String) throws {
     do {
@@ -326,7 +334,9 @@ import Testing
         {"issuer": "https://as.example", "host": "0.0.0.0", "state_port": 9, "state_host": "::", "log": {"format": "json", "level": "info"},
          "id_token_algorithm": "RS256", "access_token_format": "jwt", "resources": ["https://api.example"],
          "trusted_proxies": ["10.0.0.1", "::1"], "registration": {"open": true, "grants": ["token-exchange", "client_credentials"]},
-         "trusted_issuers": [{"issuer": "https://idp.example", "scope": "a", "jwks_uri": "https://idp.example/jwks"}]}
+         "trusted_issuers": [{"issuer": "https://idp.example", "scope": "a", "jwks_uri": "https://idp.example/jwks"}],
+         "identity_assertions": [{"client": "wiki", "audience": "https://chat.example", "client_id": "w", "scope": "a b", "resources": ["https://api.chat.example"]},
+           {"client": "wiki", "audience": "https://mail.example", "scope": "a"}]}
         """#)
     #expect(all.issuer?.text == "https://as.example" && all.host == "0.0.0.0" && all.statePort == 9)
     #expect(all.stateHost == "::")
@@ -335,6 +345,10 @@ import Testing
     #expect(all.resources == ["https://api.example"] && all.trustedProxies.count == 2)
     #expect(all.registrationGrants == [.tokenExchange, .clientCredentials])
     #expect(all.trustedIssuers.map(\.issuer) == ["https://idp.example"])
+    #expect(all.identityAssertions.map(\.audience) == ["https://chat.example", "https://mail.example"])
+    #expect(all.identityAssertions.map(\.clientIDAtAudience) == ["w", "wiki"])
+    #expect(all.identityAssertions.map(\.resources) == [["https://api.chat.example"], []])
+    #expect(all.identityAssertions.map(\.scope.parameter) == ["a b", "a"])
     #expect(try settings().algorithms == [.es256, .rs256])
   }
 

@@ -28,6 +28,7 @@ struct SessionServer {
     hasDelivery: Bool = true, keys: SigningKeys? = nil, hasOpenID: Bool = true,
     features: Set<ServerFeature> = [.sessions, .consents, .deviceAuthorization, .accountPage],
     audit: (any AuditLog)? = nil, random: any RandomSource = SeededRandomSource(),
+    rules: (inout TokenRules) throws -> Void = { _ in },
     web change: (inout ClientSettings) throws -> Void = { _ in }
   ) throws {
     database = InMemoryServerDatabase(clock: clock.wallClock)
@@ -38,6 +39,7 @@ struct SessionServer {
       signingKeys: hasOpenID ? keys ?? SigningKeys(signing: OpenIDKeys.es256.get()) : nil,
       passwordContext: passwordContext)
     configuration.features = features
+    try rules(&configuration.tokenRules)
     server = AuthorizationServer(
       configuration: configuration, database: faults,
       clients: InMemoryClientStore(try Self.registered(Scope(scopes), change)), users: people, pages: pages,
@@ -62,7 +64,7 @@ struct SessionServer {
         redirectURIs: try [TestServer.redirect, TestServer.loopback, "com.example.app:/callback"].map {
           try RedirectURI($0)
         },
-        scope: scope, grants: [.authorizationCode, .refreshToken, .deviceCode], settings: settings)
+        scope: scope, grants: [.authorizationCode, .refreshToken, .deviceCode, .tokenExchange], settings: settings)
     }
     return [
       try client("web", secret) { settings in

@@ -288,6 +288,13 @@ struct DeclaredSettings: Sendable {
     help: """
       The issuers of JWTs for the grant `jwt-bearer` (RFC 7523), each with `issuer`, `scope`, and `jwks` or `jwks_uri`.
       """)
+  let identityAssertions: DeclaredSetting<[JSONValue]> = .objects(
+    "identity_assertions",
+    help: """
+      The clients that get identity assertions (ID-JAG) for other servers, each with `client`, `audience` and \
+      `scope`, and optionally `client_id` and `resources`.
+      """
+  ).section("#identity-assertions")
   let clients: DeclaredSetting<[JSONValue]> = .objects(
     "clients", help: "Clients, each with `client_id`, metadata, and `client_secret_file` if it has a secret."
   ).section("#clients-and-people-in-the-configuration-file")

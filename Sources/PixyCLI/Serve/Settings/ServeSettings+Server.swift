@@ -82,6 +82,7 @@ extension ServeSettings {
       configuration.pairwiseSubjects = try PairwiseSubjects(salt: SecretInput.read(file))
     }
     configuration.tokenRules.trustedIssuers = trustedIssuers.map { $0.trusted(through: transport) }
+    configuration.tokenRules.identityAssertions = identityAssertions
   }
 
   /// Returns the sign-in pages.

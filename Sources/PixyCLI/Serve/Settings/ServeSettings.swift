@@ -25,6 +25,8 @@ internal import OAuthServerPostgreSQL
   /// The keys of each issuer whose software statements are accepted.
   private(set) var softwareStatementIssuers: [String: JSONWebKeySet] = [:]
   private(set) var trustedIssuers: [TrustedIssuerSetting] = []
+  /// The clients that get identity assertions for other servers.
+  private(set) var identityAssertions: [IdentityAssertionPermission] = []
   private(set) var detailTypes: [DetailTypeSetting] = []
   /// The clients of the configuration file.
   private(set) var clients: [ClientSetting] = []
@@ -143,6 +145,15 @@ internal import OAuthServerPostgreSQL
       }
     }
     for json in resolved[\.trustedIssuers] { trustedIssuers.append(try TrustedIssuerSetting(json, resolved)) }
+    for json in resolved[\.identityAssertions] {
+      let permission = try IdentityAssertionPermission(json, resolved)
+      guard
+        !identityAssertions.contains(where: {
+          $0.clientID == permission.clientID && $0.audience == permission.audience
+        })
+      else { throw resolved.invalid(\.identityAssertions, "contains a client twice for one audience") }
+      identityAssertions.append(permission)
+    }
     for json in resolved[\.detailTypes] {
       let type = try DetailTypeSetting(json, resolved)
       guard !detailTypes.contains(where: { $0.name == type.name }) else {
