@@ -37,6 +37,14 @@ func requireAnotherScope(
     .post { request, context in HTTPResponse.Status.created }
 }
 
+/// Requires another scope in a route.
+func requireInARoute(_ notes: RouterGroup<BasicAccessRequestContext>, resource: ResourceServer, writing: Scope) {
+  notes.post { request, context in
+    try resource.require(AccessRequirement(scope: writing), of: context.requireAccess())
+    return HTTPResponse.Status.created
+  }
+}
+
 /// Reads the access without `try`.
 func readTheAccess(_ router: Router<BasicAccessRequestContext>, resource: ResourceServer) {
   router.group("notes").add(middleware: AccessMiddleware(resource))
