@@ -400,6 +400,18 @@ let package = Package(
       path: "Examples/MyGoogleInfoWeb",
       exclude: ["README.md"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "mcp-notes-server",
+      dependencies: [
+        "CLibrary", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthResourceServer", "OAuthResourceServerHummingbird",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+      ],
+      path: "Examples/MCPNotesServer",
+      exclude: ["README.md"],
+      swiftSettings: strict),
     .target(name: "TestCertificates", path: "Tests/TestCertificates", swiftSettings: strict),
     // The examples of doc comments and articles. They are compiled, and neither linked nor run.
     .target(
@@ -550,6 +562,16 @@ let package = Package(
     .testTarget(
       name: "MyGoogleInfoWebTests",
       dependencies: ["my-google-info-web", "OAuth", "OAuthCore", "OAuthProviders"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "MCPNotesServerTests",
+      dependencies: [
+        "mcp-notes-server", "OAuth", "OAuthCore", "OAuthResourceServerHummingbird", "OAuthServer", "OAuthTestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "HummingbirdTesting", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "OAuthWebSessionsTests",
