@@ -96,7 +96,7 @@ foreign: ## test the server with clients that others wrote, Chromium, and 1,000 
 	@Scripts/require python3:python3 curl:curl
 	Scripts/foreign/run
 
-mcp: ## reach MCP servers that the Python SDK makes, signed in and through the bridge, also over https names
+mcp: ## reach MCP servers of the Python SDK, FastMCP and Swift, signed in and through the bridge, and over https names
 	@Scripts/require python3:python3 curl:curl
 	@$(build) --product pixy
 	Scripts/mcp/run

@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""An MCP server made with FastMCP, protected by an authorization server with JWT access tokens.
+
+    fastmcp_server.py PORT ISSUER SCOPE
+
+The path is /mcp. FastMCP's own verifier checks the tokens' signature, issuer, audience and scope.
+"""
+import asyncio
+import sys
+
+from fastmcp import Context, FastMCP
+from fastmcp.server.auth import RemoteAuthProvider
+from fastmcp.server.auth.providers.jwt import JWTVerifier
+
+port, issuer, scope = int(sys.argv[1]), sys.argv[2], sys.argv[3]
+origin = f"http://127.0.0.1:{port}"
+verifier = JWTVerifier(
+    jwks_uri=issuer + "/jwks", issuer=issuer, audience=origin + "/mcp", algorithm="ES256", required_scopes=[scope])
+server = FastMCP(
+    "scripted", auth=RemoteAuthProvider(token_verifier=verifier, authorization_servers=[issuer], base_url=origin))
+
+
+@server.tool
+def add(a: int, b: int) -> int:
+    """Adds two numbers."""
+    return a + b
+
+
+@server.tool
+def echo(text: str) -> str:
+    """Returns the text."""
+    return text
+
+
+@server.tool
+async def slow(seconds: float, context: Context) -> str:
+    """Reports its progress and answers later."""
+    for step in range(3):
+        await context.report_progress(step, 3)
+        await asyncio.sleep(seconds / 3)
+    return "slept"
+
+
+server.run(transport="http", host="127.0.0.1", port=port, path="/mcp", show_banner=False)
