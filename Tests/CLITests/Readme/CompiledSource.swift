@@ -19,10 +19,10 @@ struct CompiledSource {
     example.imports.isSubset(of: imports) && lines.contains(example.lines)
   }
 
-  /// All snippets and all files of the target `DocumentedExamples`.
+  /// All snippets, all files of the target `DocumentedExamples`, and the example of an MCP server.
   static func all() throws -> [CompiledSource] {
-    try ["Snippets", "Tests/DocumentedExamples"].flatMap { folder in
-      try Repository.files(in: folder).map {
+    try ["Snippets", "Tests/DocumentedExamples", "Examples/MCPNotesServer"].flatMap { folder in
+      try Repository.files(in: folder).filter { $0.hasSuffix(".swift") }.map {
         CompiledSource(try Repository.text($0).components(separatedBy: "\n"))
       }
     }
