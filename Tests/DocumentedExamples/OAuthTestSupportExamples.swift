@@ -14,6 +14,16 @@ func signInAtAnEmbeddedServer() async throws -> TokenResponse {
   return tokens
 }
 
+/// Plans faults of a client that has a metadata document.
+func planFaultsOfAClientDocument() throws -> EmbeddedServer {
+  let host = ClientDocumentHost()
+  let server = try EmbeddedServer(reachingClients: host) { $0.clientDocuments = ClientDocumentPolicy() }
+  host.misbehave(.redirect(to: "https://other.example/oauth.json"))
+  host.behave()
+  host.publish(["redirect_uris": ["https://client.example/new"]], cacheControl: "max-age=600")
+  return server
+}
+
 /// Plans faults, and moves the clock.
 func planFaults(_ server: EmbeddedServer) {
   server.misbehave(.wrongAudience)

@@ -120,13 +120,13 @@ import Testing
 
   @Test(arguments: ["https://client.example/", "https://client.example:8443/a%20b.json?tenant=1"])
   func `A root path, a port and a query may be part of the identifier`(id: String) async throws {
-    let host = ClientDocumentHost(["client_id": .string(id)])
+    let host = ClientDocumentHost(at: id)
     _ = try await code(try server(host), id: id)
   }
 
   @Test func `A server on loopback accepts a document on loopback`() async throws {
     let id = "http://127.0.0.1:8080/oauth.json"
-    let host = ClientDocumentHost(["client_id": .string(id)])
+    let host = ClientDocumentHost(at: id)
     let test = try server(host, issuer: "http://127.0.0.1:8414")
     _ = try await code(test, id: id)
     #expect(host.limits?.reachesPublicAddressesOnly == false)
@@ -160,7 +160,7 @@ import Testing
     changes: [String: JSONValue?], word: String
   ) async throws {
     let host = ClientDocumentHost()
-    host.serve(ClientDocumentHost.document(changes))
+    host.publish(changes)
     let test = try server(host)
     #expect(await opened(test).status == 400)
     guard case .developersFault(let text) = test.pages.last?.refusal else {
@@ -171,31 +171,24 @@ import Testing
 
   @Test(
     arguments: [
-      ClientDocumentHost.answer(Array("[]".utf8)), ClientDocumentHost.answer(Array("{".utf8)),
-      ClientDocumentHost.answer([]), ClientDocumentHost.answer([0xFF, 0xFE]),
-      ClientDocumentHost.answer(
-        Array(
-          #"{"client_id":"https://client.example/oauth.json","client_id":"https://client.example/oauth.json"}"#.utf8)
-      ),
-      ClientDocumentHost.answer(JSONValue.object(ClientDocumentHost.members()).bytes(), type: "text/html"),
-      ClientDocumentHost.document(["contacts": .string(String(repeating: "a", count: 5_000))]),
-      HTTPAnswer(
-        HTTPResponse(status: .found, headerFields: [.location: "https://10.0.0.1/"]),
-        body: JSONValue.object(ClientDocumentHost.members()).bytes()),
-      HTTPAnswer(
-        HTTPResponse(status: .created, headerFields: [.contentType: "application/json"]),
-        body: JSONValue.object(ClientDocumentHost.members()).bytes()),
-      HTTPAnswer(HTTPResponse(status: .notFound)), HTTPAnswer(HTTPResponse(status: .internalServerError)),
-    ])
+      .wrongClientID, .invalidJSON, .wrongContentType, .tooLarge, .redirect(to: "https://10.0.0.1/"), .status(201),
+      .status(404), .status(500), .answer(.text("[]")), .answer(.text("")),
+      .answer(
+        HTTPAnswer(HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), body: [0xFF, 0xFE])),
+      .answer(
+        .text(
+          #"{"client_id":"https://client.example/oauth.json","client_id":"https://client.example/oauth.json"}"#)),
+      .unreachable, .slow,
+    ] as [ClientDocumentFault])
   func `Only status 200 with a small JSON object is accepted, and redirects aren't followed`(
-    answer: HTTPAnswer
+    fault: ClientDocumentFault
   ) async throws {
     let host = ClientDocumentHost()
-    host.serve(answer)
+    host.misbehave(fault)
     let test = try server(host)
     #expect(await opened(test).status == 400 && host.requests.count == 1)
     // §5.2: an error is not cached. After the pause, the document is fetched again.
-    host.serve(ClientDocumentHost.document())
+    host.behave()
     #expect(await opened(test).status == 400 && host.requests.count == 1)
     test.clock.advance(by: .seconds(10))
     _ = try await code(test)
@@ -211,7 +204,7 @@ import Testing
     let other = Self.address + "?2"
     let first = try await name(ClientDocumentHost(["subject_type": "pairwise"]), id: Self.address)
     let second = try await name(
-      ClientDocumentHost(["subject_type": "pairwise", "client_id": .string(other)]), id: other)
+      ClientDocumentHost(["subject_type": "pairwise"], at: other), id: other)
     #expect(first != second && first != "248289761001" && first?.utf8.count == 43)
     let without = try RegistrationServer(
       .closed, transport: ClientDocumentHost(["subject_type": "pairwise"]), grantsPairwise: false,
@@ -221,8 +214,8 @@ import Testing
 
   @Test func `A document may have another JSON type and unknown members`() async throws {
     let host = ClientDocumentHost()
-    let body = JSONValue.object(ClientDocumentHost.members(["made_up": [1], "scope": "openid"])).bytes()
-    host.serve(ClientDocumentHost.answer(body, type: "application/client+json; charset=utf-8"))
+    let members = ClientDocumentHost.members(["made_up": [1], "scope": "openid"])
+    host.misbehave(.answer(.json(members, contentType: "application/client+json; charset=utf-8")))
     _ = try await code(try server(host))
   }
 
@@ -262,10 +255,10 @@ import Testing
 
   @Test func `A changed redirect URI takes effect after the cache lifetime`() async throws {
     let host = ClientDocumentHost()
-    host.serve(ClientDocumentHost.document(cacheControl: "max-age=600"))
+    host.publish(cacheControl: "max-age=600")
     let test = try server(host)
     _ = try await code(test)
-    host.serve(ClientDocumentHost.document(["redirect_uris": ["https://client.example/new"]]))
+    host.publish(["redirect_uris": ["https://client.example/new"]])
     test.clock.advance(by: .seconds(599))
     _ = try await code(test)
     test.clock.advance(by: .seconds(1))
@@ -283,7 +276,7 @@ import Testing
     cacheControl: String?, seconds: Int
   ) async throws {
     let host = ClientDocumentHost()
-    host.serve(ClientDocumentHost.document(cacheControl: cacheControl))
+    host.publish(cacheControl: cacheControl)
     let test = try server(host)
     _ = await opened(test)
     test.clock.advance(by: .seconds(seconds - 1))
@@ -318,7 +311,7 @@ import Testing
     #expect(try await tokens(old).status == 200)
     #expect(try await tokens(nil).error == "invalid_client")
     #expect(try await tokens(new).error == "invalid_client")
-    host.serve(ClientDocumentHost.document(["jwks": keys(new), "token_endpoint_auth_method": "private_key_jwt"]))
+    host.publish(["jwks": keys(new), "token_endpoint_auth_method": "private_key_jwt"])
     test.clock.advance(by: .seconds(900))
     #expect(try await tokens(old).error == "invalid_client")
     #expect(try await tokens(new).status == 200)
@@ -331,17 +324,17 @@ import Testing
     let test = try server(host)
     var token = try #require(
       try TokenAnswer(await redeem(test, try await code(test, ["scope": "openid offline_access"]))).refresh)
-    for answer in [nil, HTTPAnswer(HTTPResponse(status: .notFound)), ClientDocumentHost.answer(Array("{}".utf8))] {
-      host.serve(answer)
+    for fault in [.unreachable, .status(404), .answer(.text("{}"))] as [ClientDocumentFault] {
+      host.misbehave(fault)
       test.clock.advance(by: .seconds(7 * 3_600))
       token = try #require(try TokenAnswer(await refresh(test, token)).refresh)
     }
     test.clock.advance(by: .seconds(3 * 3_600))
-    host.serve(nil)
+    host.misbehave(.unreachable)
     let away = await refresh(test, token)
     #expect(away.status == 503 && away.error == "temporarily_unavailable" && away.field("Retry-After") == "10")
     // The refresh token was not spent.
-    host.serve(ClientDocumentHost.document())
+    host.behave()
     test.clock.advance(by: .seconds(10))
     _ = try TokenAnswer(await refresh(test, token))
   }
@@ -352,7 +345,7 @@ import Testing
     let first = try server(host, features: features)
     let (cookie, code) = try await first.signIn(Self.address)
     let tokens = try TokenAnswer(await redeem(first, code))
-    host.serve(nil)
+    host.misbehave(.unreachable)
     let test = try RegistrationServer(
       .closed, clock: first.clock, transport: host, features: features, clientDocuments: ClientDocumentPolicy(),
       database: first.database)
@@ -379,10 +372,11 @@ import Testing
 
   @Test func `A document that was never read is an error that a client may retry`() async throws {
     let host = ClientDocumentHost()
-    host.serve(nil)
+    host.misbehave(.unreachable)
     let answer = await redeem(try server(host), "a code")
     #expect(answer.status == 503 && answer.error == "temporarily_unavailable")
-    host.serve(ClientDocumentHost.document(["client_name": nil]))
+    host.publish(["client_name": nil])
+    host.behave()
     #expect(await redeem(try server(host), "a code").error == "invalid_client")
   }
 
@@ -402,7 +396,7 @@ import Testing
 
   @Test func `Strangers from one address, and to one host, cause 60 fetches a minute`() async throws {
     let host = ClientDocumentHost()
-    host.serve(HTTPAnswer(HTTPResponse(status: .notFound)))
+    host.misbehave(.status(404))
     let test = try server(host)
     func ask(_ id: String, from address: String) async {
       let target = "/authorize?" + RegistrationServer.authorization(id).queryEncoded()
@@ -419,7 +413,7 @@ import Testing
 
   @Test func `Each of several processes makes its share of the fetches`() async throws {
     let host = ClientDocumentHost()
-    host.serve(HTTPAnswer(HTTPResponse(status: .notFound)))
+    host.misbehave(.status(404))
     let test = try server(host, processes: 4)
     for number in 0..<60 {
       let target = "/authorize?" + RegistrationServer.authorization("https://host\(number).example/a").queryEncoded()
@@ -434,11 +428,11 @@ import Testing
     _ = await opened(test)
     for number in 0..<ClientDocuments.capacity {
       let id = "https://host\(number).example/oauth.json"
-      host.serve(ClientDocumentHost.document(["client_id": .string(id)]))
+      host.publish(["client_id": .string(id)])
       #expect(await opened(test, id: id).status == 200)
       if number % 100 == 0 { _ = await opened(test) }
     }
-    host.serve(nil)
+    host.misbehave(.unreachable)
     #expect(await opened(test).status == 200)
     #expect(await opened(test, id: "https://host0.example/oauth.json").status == 400)
   }
