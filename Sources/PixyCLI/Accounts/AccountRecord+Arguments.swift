@@ -9,12 +9,16 @@ extension AccountRecord {
 
   /// The arguments of ``loginCommand``.
   var arguments: [String] {
-    var words = ["login"] + server.arguments
+    // The resource's URL finds the server, and the client that is registered there.
+    let place = isByResource ? resources.first : nil
+    var named = server
+    if let place { named.issuer = place }
+    var words = ["login"] + named.arguments
     if grant != .code { words += ["--grant", grant.rawValue] }
-    words += client.arguments(isRegistered: isRegistered)
+    words += client.arguments(isRegistered: isRegistered, isFound: place != nil)
     if isBound { words.append("--dpop") }
     if !scope.isEmpty { words += ShellWord.option("--scope", scope.parameter) }
-    for resource in resources { words += ["--resource", resource] }
+    for resource in resources where resource != place { words += ["--resource", resource] }
     words += options
     if let profile { words += ["--profile", profile] }
     if let name { words += ShellWord.option("--name", name) }
@@ -34,8 +38,12 @@ extension AccountRecord {
 
 extension ClientChoice {
   /// Returns the command-line options for this client.
-  fileprivate func arguments(isRegistered: Bool) -> [String] {
-    var words = isRegistered ? ["--register"] : ShellWord.option("--client-id", id)
+  ///
+  /// - Parameters:
+  ///   - isRegistered: Whether a sign-in registered the client.
+  ///   - isFound: Whether the sign-in finds or registers the client without an option.
+  fileprivate func arguments(isRegistered: Bool, isFound: Bool) -> [String] {
+    var words = isFound ? [] : isRegistered ? ["--register"] : ShellWord.option("--client-id", id)
     let defaultMethod: ClientOptions.Method =
       secret != nil && !isRegistered ? .clientSecretBasic : key != nil ? .privateKeyJWT : .none
     if let method, method != defaultMethod { words += ["--client-auth", method.rawValue] }

@@ -31,8 +31,13 @@ struct AccountRecord: Sendable, Hashable {
   var origins: [String] = []
   /// The name that `--name` gave the account.
   var name: String?
-  /// Whether `--register` registered the client for this sign-in.
+  /// Whether a sign-in registered the client: this one, or an earlier one.
   var isRegistered = false
+  /// The client's registration. Later sign-ins at the server can use the client.
+  var registration: RegistrationRecord?
+  /// Whether `pixy login` was given the URL of the resource, and found the server and the client
+  /// itself.
+  var isByResource = false
   /// Further options of the sign-in's `pixy login`. Values that may be secret are left out.
   var options: [String] = []
   /// A digest of all that the sign-in requested. Two sign-ins with the same digest are equivalent.
@@ -87,6 +92,8 @@ struct AccountRecord: Sendable, Hashable {
     if !origins.isEmpty { members["origins"] = .array(origins.map { .string($0) }) }
     members["name"] = name.map { .string($0) }
     if isRegistered { members["registered"] = true }
+    members["registration"] = registration.map { .object($0.members) }
+    if isByResource { members["by_resource"] = true }
     if !options.isEmpty { members["options"] = .array(options.map { .string($0) }) }
     members["request"] = request.map { .string($0) }
     members["signed_in_at"] = signedInAt.map { .integer(Int64($0.timeIntervalSince1970 * 1_000)) }
@@ -114,7 +121,9 @@ extension AccountRecord {
       resources: members["resources"]?.strings ?? [],
       parameters: Self.parameters(members["parameters"]),
       origins: members["origins"]?.strings ?? [], name: members["name"]?.string,
-      isRegistered: members["registered"] == true, options: members["options"]?.strings ?? [],
+      isRegistered: members["registered"] == true,
+      registration: members["registration"]?.object.flatMap(RegistrationRecord.init),
+      isByResource: members["by_resource"] == true, options: members["options"]?.strings ?? [],
       request: members["request"]?.string, isBound: tokens.tokenType == .dpop,
       metadata: members["metadata"]?.object, subject: members["subject"]?.string,
       claims: members["claims"]?.object ?? [:])

@@ -11,9 +11,13 @@ struct SignIn {
   var server: ServerChoice
   /// The client; a newly registered one has its ID and secret.
   var client: ClientChoice
-  /// Whether the client was registered for this sign-in, so that its ID doesn't identify the
+  /// Whether the client was registered for this sign-in or an earlier one, so that its ID doesn't identify the
   /// account.
   var isRegistered = false
+  /// The registration of such a client.
+  var registration: RegistrationRecord?
+  /// The value of ``AccountRecord/isByResource``.
+  var isByResource = false
   var grant: AccountRecord.Grant
   var scope: Scope
   var resources: [String] = []
@@ -80,6 +84,8 @@ struct SignIn {
     record.origins = options.origin
     record.name = options.name
     record.isRegistered = isRegistered
+    record.registration = registration
+    record.isByResource = isByResource
     record.options = self.options
     record.request = request
     record.signedInAt = clock.now()

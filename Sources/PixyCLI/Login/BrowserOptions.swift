@@ -73,6 +73,22 @@ struct BrowserOptions: ParsableArguments {
     return try userAgent(console, host: isNamed ? .localhost : .address, offersDevice: offersDevice, logger: logger)
   }
 
+  /// Creates the user agent with a redirect URI that a known client is registered with, if its port
+  /// is free and no option or setting names another one.
+  func userAgent(
+    _ console: Console, for known: [KnownClient], offersDevice: Bool, logger: Logger
+  ) throws -> any UserAgent {
+    let other = try userAgent(console, offersDevice: offersDevice, logger: logger)
+    let settings = try Settings.load(ProcessInfo.processInfo.environment)
+    guard !callbackFromStandardInput, port ?? settings.port ?? 0 == 0,
+      let port = known.lazy.compactMap({ $0.port(path: redirectPath) }).first
+    else { return other }
+    var options = self
+    options.port = port
+    return PreferredPortUserAgent(
+      preferred: try options.userAgent(console, offersDevice: offersDevice, logger: logger), other: other)
+  }
+
   /// Creates the user agent.
   /// - Parameters:
   ///   - console: The console for the address and the prompt.

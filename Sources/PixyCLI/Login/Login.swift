@@ -2,6 +2,7 @@ internal import JOSE
 internal import Logging
 internal import OAuth
 internal import OAuthCore
+internal import OAuthUserAgent
 internal import OpenIDConnect
 internal import Synchronization
 
@@ -11,6 +12,8 @@ struct Login {
   let server: ServerChoice
   let client: ClientChoice
   let registers: Bool
+  /// The registered clients that may sign in instead of a new one, the newest first.
+  var known: [KnownClient] = []
   /// The endpoints of extensions that the sign-in needs.
   let needed: Set<EndpointName>
   let initialAccessToken: Secret?
@@ -29,16 +32,50 @@ struct Login {
 
   /// Runs the sign-in.
   /// - Parameter say: Reports each step, without secrets.
-  /// - Returns: The outcome. Its ``LoginOutcome/client`` is the new client if the sign-in
-  ///   registered one.
+  /// - Returns: The outcome. Its ``LoginOutcome/client`` is the new or the known client if the
+  ///   sign-in registered one or used one.
   func run(saying say: @escaping @Sendable (String) -> Void) async throws -> LoginOutcome {
-    let registered = Mutex<ClientRegistration?>(nil)
+    let used = Mutex<UsedClient?>(nil)
     do {
-      return try await run(registering: { new in registered.withLock { $0 = new } }, saying: say)
+      return try await run(using: { client in used.withLock { $0 = client } }, saying: say)
     } catch {
-      if let registration = registered.withLock({ $0 }) { await delete(registration, saying: say) }
+      switch used.withLock({ $0 }) {
+      case .new(let registration)?: await delete(registration, saying: say)
+      case .known(let known)? where Self.isAboutUnknownClient(error):
+        return try await registeringAnew(insteadOf: known, saying: say)
+      case .known?:
+        if case UserAgentError.timedOut = error {
+          say("If the sign-in page reported an unknown client, register a new one: add --register.")
+        }
+      case nil: break
+      }
       throw error
     }
+  }
+
+  /// The client of a sign-in that was given none.
+  private enum UsedClient {
+    case new(ClientRegistration)
+    case known(KnownClient)
+  }
+
+  /// Returns whether the server refused the client itself.
+  private static func isAboutUnknownClient(_ error: any Error) -> Bool {
+    switch error {
+    case CallbackError.refused(let response): response.isAboutUnknownClient
+    case let error as EndpointError: error.refusal?.isAboutUnknownClient ?? false
+    default: false
+    }
+  }
+
+  /// Signs in once more, as a new client. A second refusal is an error.
+  private func registeringAnew(
+    insteadOf known: KnownClient, saying say: @escaping @Sendable (String) -> Void
+  ) async throws -> LoginOutcome {
+    say("The server no longer accepts the client \(UntrustedText(known.client.id)), so a new one is registered.")
+    var anew = self
+    anew.known = []
+    return try await anew.run(saying: say)
   }
 
   /// Deletes the client of a sign-in that failed (RFC 7592 §2.3), because nothing else keeps its ID
@@ -60,49 +97,72 @@ struct Login {
   }
 
   private func run(
-    registering: @escaping @Sendable (ClientRegistration) -> Void, saying say: @escaping @Sendable (String) -> Void
+    using use: @escaping @Sendable (UsedClient) -> Void, saying say: @escaping @Sendable (String) -> Void
   ) async throws -> LoginOutcome {
     let metadata = try await server.metadata(
       through: transport, needing: needed, order: resources.isEmpty ? .openIDFirst : .oauthFirst)
     if prover != nil, let warning = metadata.dpopWarning { say(warning) }
     // The client may have to be registered with the redirect URI, so it is created after it.
-    let made = Mutex<(oauth: OAuthClient, choice: ClientChoice)?>(nil)
+    let made = Mutex<(oauth: OAuthClient, chosen: ChosenClient)?>(nil)
     let asked = Mutex<AuthorizationRequest?>(nil)
     let code = try await userAgent.authorize { redirectURI in
-      let choice = try await chosenClient(metadata, redirectURI, registering, saying: say)
-      let oauth = OAuthClient(
-        id: choice.id, authentication: try choice.authentication(at: metadata), server: metadata, prover: prover,
-        transport: transport, logger: logger)
+      let chosen = try await chosenClient(metadata, redirectURI, use, saying: say)
+      let choice = chosen.choice
+      let oauth = try oauthClient(choice, metadata)
       var request = try request(redirectURI)
       if request.requestObjectKey != nil {
         request.requestObjectKey = try choice.signingKey(announced: metadata.requestObjectSigningAlgValuesSupported)
       }
       if encryptsRequest { request.requestObjectEncryption = try RequestObjectEncryption(announcedBy: metadata) }
       let asking = request
-      made.withLock { $0 = (oauth, choice) }
+      made.withLock { $0 = (oauth, chosen) }
       asked.withLock { $0 = asking }
       return try await oauth.begin(asking)
     }
-    guard let (oauth, choice) = made.withLock({ $0 }), let request = asked.withLock({ $0 }) else {
+    guard let (oauth, chosen) = made.withLock({ $0 }), let request = asked.withLock({ $0 }) else {
       throw CancellationError()
     }
     var outcome =
       if request.scope.contains("openid") {
-        try await finish(try choice.openIDClient(oauth), redeeming: code, request, saying: say)
+        try await finish(try chosen.choice.openIDClient(oauth), redeeming: code, request, saying: say)
       } else {
         try await finish(oauth, redeeming: code, request, saying: say)
       }
-    outcome.client = choice
+    outcome.client = chosen.choice
+    outcome.registration = chosen.registration
     return outcome
   }
 
+  /// The client of the sign-in, with its registration if ``registers`` is set.
+  private struct ChosenClient {
+    var choice: ClientChoice
+    var registration: RegistrationRecord?
+  }
+
+  private func oauthClient(_ choice: ClientChoice, _ metadata: AuthorizationServerMetadata) throws -> OAuthClient {
+    OAuthClient(
+      id: choice.id, authentication: try choice.authentication(at: metadata), server: metadata, prover: prover,
+      transport: transport, logger: logger)
+  }
+
   private func chosenClient(
-    _ metadata: AuthorizationServerMetadata, _ redirectURI: RedirectURI,
-    _ registering: @Sendable (ClientRegistration) -> Void, saying say: @Sendable (String) -> Void
-  ) async throws -> ClientChoice {
-    guard registers else { return client }
-    let registration = try await register(redirectURI, metadata)
-    registering(registration)
+    _ metadata: AuthorizationServerMetadata, _ redirectURI: RedirectURI, _ use: @Sendable (UsedClient) -> Void,
+    saying say: @Sendable (String) -> Void
+  ) async throws -> ChosenClient {
+    guard registers else { return ChosenClient(choice: client) }
+    if let known = known.first(where: { $0.registration.redirectURIs.contains(redirectURI.text) }) {
+      let id = UntrustedText(known.client.id)
+      if try await oauthClient(known.client, metadata).isKnownToServer(redirectURI: redirectURI) {
+        use(.known(known))
+        say("Using the client \(id), which an earlier sign-in registered.")
+        return ChosenClient(choice: known.client, registration: known.registration)
+      }
+      say("The server no longer knows the client \(id), so a new one is registered.")
+    }
+    let asked = try clientMetadata(redirectURI, metadata)
+    let registration = try await ClientRegistration.register(
+      asked, at: metadata, initialAccessToken: initialAccessToken, through: transport)
+    use(.new(registration))
     say("Registered as \(UntrustedText(registration.clientID)).")
     var choice = client
     choice.id = registration.clientID
@@ -110,7 +170,7 @@ struct Login {
     choice.method = try Self.method(of: registration, asked: client.requestedMethod)
     // A missing key fails here, before the user signs in.
     _ = try choice.authentication(at: metadata)
-    return choice
+    return ChosenClient(choice: choice, registration: RegistrationRecord(registration, requested: asked))
   }
 
   /// Returns the authentication method of the new client. Servers may choose another than the
@@ -126,10 +186,10 @@ struct Login {
     return method
   }
 
-  /// Registers a client with only the requested capabilities (RFC 7591).
-  private func register(
+  /// Returns the metadata of a client with only the requested capabilities (RFC 7591 §2).
+  private func clientMetadata(
     _ redirectURI: RedirectURI, _ server: AuthorizationServerMetadata
-  ) async throws -> ClientRegistration {
+  ) throws -> ClientMetadata {
     let method = client.requestedMethod
     var metadata = ClientMetadata.native(name: "pixy", redirectURIs: [redirectURI])
     metadata.tokenEndpointAuthMethod =
@@ -142,8 +202,7 @@ struct Login {
     if let algorithm = client.idTokenAlgorithms.first { metadata.idTokenSignedResponseAlg = algorithm }
     try client.registerDecryption(in: &metadata, at: server)
     for member in clientMembers { member.set(in: &metadata) }
-    return try await ClientRegistration.register(
-      metadata, at: server, initialAccessToken: initialAccessToken, through: transport)
+    return metadata
   }
 
   private func finish(

@@ -54,6 +54,7 @@ extension LoginCommand {
       }
     } else {
       guard found.server.registrationEndpoint != nil else { throw ResourceLoginError.noRegistration(issuer) }
+      command.registration.usesKnownClient = !registration.register
       command.registration.register = true
     }
     return command

@@ -25,8 +25,8 @@ struct LoginCommand: AsyncParsableCommand {
       Google's desktop clients also have a secret (--client-secret-file).
 
       With the URL of a protected resource, such as an MCP server, its authorization server, scope and resource are \
-      discovered, and a client is registered if you name none. A resource's account is separate from those of other \
-      resources at the same server.
+      discovered, and a client is registered if you name none and no earlier sign-in registered one at that server. \
+      A resource's account is separate from those of other resources at the same server.
 
       --grant obtains tokens without this machine's browser: device_code with a browser on another device, \
       client_credentials for the client itself, token_exchange and jwt_bearer for a token that you have.
@@ -130,6 +130,7 @@ struct LoginCommand: AsyncParsableCommand {
     record.name = keep.name
     record.isBound = request.dpop
     record.isRegistered = registration.register
+    record.isByResource = registration.usesKnownClient
     if registration.initialAccessTokenFile != nil { record.options = ["--initial-access-token-file", "FILE"] }
     record.options += grant.arguments + request.arguments + (grant.grant == .code ? browser.arguments : [])
     return record
@@ -139,12 +140,12 @@ struct LoginCommand: AsyncParsableCommand {
     try requested(choice).digest(request.parameter + (refresh ? ["--refresh"] : []))
   }
 
-  private func signIn(_ choice: ClientChoice, _ console: Console) async throws -> Result {
+  private func signIn(_ choice: ClientChoice, in book: AccountBook?, _ console: Console) async throws -> Result {
     let logger = console.logger(isVerbose: output.verbose)
     switch grant.grant {
     case .code:
       do {
-        return try await signInWithBrowser(choice, console, logger)
+        return try await signInWithBrowser(choice, in: book, console, logger)
       } catch is DeviceGrantChosen {
         return try await signInOnDevice(choice, console)
       }
@@ -176,25 +177,32 @@ struct LoginCommand: AsyncParsableCommand {
   }
 
   private func signInWithBrowser(
-    _ client: ClientChoice, _ console: Console, _ logger: Logger
+    _ client: ClientChoice, in book: AccountBook?, _ console: Console, _ logger: Logger
   ) async throws -> Result {
     if let provider = try server.provider() { return try await signIn(client, at: provider, console) }
     let request = try request.request(key: client.signingKey(announced: nil))
+    let known =
+      registration.usesKnownClient
+      ? await book?.knownClients(
+        for: client, at: server.choice, grant: "authorization_code", scope: try self.request.givenScope() ?? .none)
+        ?? []
+      : []
     let login = Login(
-      server: server.choice, client: client, registers: registration.register,
+      server: server.choice, client: client, registers: registration.register, known: known,
       needed: Set(
         (registration.register ? [.registration] : []) + (self.request.par ? [.pushedAuthorizationRequest] : [])),
       initialAccessToken: try registration.initialAccessTokenFile.map(SecretInput.read),
       clientMembers: registration.member, resources: self.request.resource, request: request,
       encryptsRequest: self.request.encryptedRequest,
       prover: self.request.dpop ? try DPoPProver.generate() : nil,
-      userAgent: try server.userAgent(browser.userAgent(console, offersDevice: canUseDevice, logger: logger)),
-      refreshes: refresh,
-      transport: try server.transport(), logger: logger)
+      userAgent: try server.userAgent(
+        browser.userAgent(console, for: known, offersDevice: canUseDevice, logger: logger)),
+      refreshes: refresh, transport: try server.transport(), logger: logger)
     let outcome = try await login.run(saying: console.say)
     let signIn = SignIn(
       tokens: outcome.tokens, server: server.choice, client: outcome.client, isRegistered: registration.register,
-      grant: .code, scope: outcome.request.scope, resources: self.request.resource,
+      registration: outcome.registration, isByResource: registration.usesKnownClient, grant: .code,
+      scope: outcome.request.scope, resources: self.request.resource,
       claims: (outcome.tokens.idToken?.claims ?? [:]).merging(outcome.userInfo ?? [:]) { $1 })
     return Result(signIn: signIn, members: outcome.members)
   }
@@ -220,7 +228,7 @@ struct LoginCommand: AsyncParsableCommand {
   }
 
   private func signInAndKeep(_ choice: ClientChoice, in book: AccountBook?, _ console: Console) async throws {
-    let result = try await signIn(choice, console)
+    let result = try await signIn(choice, in: book, console)
     var signIn = result.signIn
     signIn.options = try requested(choice).options
     signIn.request = try digest(choice)

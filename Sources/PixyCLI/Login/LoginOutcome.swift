@@ -6,6 +6,8 @@ internal import PKCE
 struct LoginOutcome {
   /// The client; a newly registered one has its ID and secret.
   var client: ClientChoice
+  /// The registration of ``client``, if this sign-in or an earlier one registered it.
+  var registration: RegistrationRecord?
   let request: AuthorizationRequest
   var tokens: TokenOutcome
   var userInfo: [String: JSONValue]?

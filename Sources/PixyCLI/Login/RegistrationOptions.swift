@@ -25,6 +25,14 @@ struct RegistrationOptions: ParsableArguments {
     transform: MetadataMember.init(argument:))
   var member: [MetadataMember] = []
 
+  /// Whether a client that an earlier sign-in registered may sign in instead of a new one. A sign-in
+  /// with a resource's URL sets it; there is no option for it.
+  var usesKnownClient = false
+
+  private enum CodingKeys: String, CodingKey {
+    case register, initialAccessTokenFile, member
+  }
+
   /// The members that the sign-in sets itself.
   private static let followsFromOptions: Set<String> = [
     "grant_types", "id_token_signed_response_alg", "jwks", "redirect_uris", "response_types", "scope",

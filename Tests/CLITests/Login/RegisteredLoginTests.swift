@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -48,11 +49,12 @@ import Testing
     ])
   }
 
-  private static func login(_ transport: ScriptedTransport) -> Login {
+  private static func login(_ transport: ScriptedTransport, known: [KnownClient] = []) -> Login {
     var server = ServerChoice()
     server.issuer = issuer
     return Login(
-      server: server, client: ClientChoice(id: ""), registers: true, needed: [.registration],
+      server: server, client: ClientChoice(id: ""), registers: true, known: known,
+      needed: [.registration],
       initialAccessToken: nil,
       request: { AuthorizationRequest(redirectURI: $0, scope: .none) }, prover: nil, userAgent: AnsweringUserAgent(),
       refreshes: false, transport: transport, logger: CommandTests.silent)
@@ -88,6 +90,57 @@ import Testing
       let text = try #require(said.withLock { $0.last })
       #expect(text.contains("registered") && text.contains(isManaged ? "Deleted" : "stays registered"), "\(text)")
     }
+  }
+
+  private static let registration: [String: JSONValue] = [
+    "client_id": "new", "token_endpoint_auth_method": "none", "redirect_uris": ["http://127.0.0.1:49152/callback"],
+  ]
+
+  private static func knownClient() throws -> KnownClient {
+    var server = ServerChoice()
+    server.issuer = issuer
+    var record = AccountRecord(server: server, client: ClientChoice(id: "known"), grant: .code, scope: .none)
+    record.isRegistered = true
+    record.registration = RegistrationRecord([
+      "redirect_uris": ["http://127.0.0.1:49152/callback"], "grant_types": ["authorization_code"],
+    ])
+    return try #require(
+      KnownClient(
+        of: record, for: ClientChoice(id: ""), at: server, grant: "authorization_code", scope: .none, now: .now))
+  }
+
+  @Test(arguments: ["invalid_client", "unauthorized_client"])
+  func `A known client that the server refuses is replaced by a new one, once`(_ code: String) async throws {
+    let refusal = HTTPAnswer.json(["error": .string(code)], status: .badRequest)
+    let isKnown = HTTPAnswer.json(["error": "invalid_grant"], status: .badRequest)
+    let tokens = HTTPAnswer.json(["access_token": "an-access-token", "token_type": "Bearer"])
+    let transport = ScriptedTransport(
+      Self.metadata, isKnown, refusal, Self.metadata, .json(Self.registration, status: .created), tokens)
+    let outcome = try await Self.login(transport, known: [Self.knownClient()]).run { _ in }
+    #expect(outcome.client.id == "new")
+    #expect(outcome.registration?.redirectURIs == ["http://127.0.0.1:49152/callback"])
+    // The question comes before the browser.
+    let early = ScriptedTransport(Self.metadata, refusal, .json(Self.registration, status: .created), tokens)
+    #expect(try await Self.login(early, known: [Self.knownClient()]).run { _ in }.client.id == "new")
+    // A new client that is refused too isn't replaced.
+    let twice = ScriptedTransport(
+      Self.metadata, isKnown, refusal, Self.metadata, .json(Self.registration, status: .created), refusal)
+    await #expect(throws: EndpointError.self) {
+      try await Self.login(twice, known: [Self.knownClient()]).run { _ in }
+    }
+    #expect(twice.exchanges.count == 6)
+  }
+
+  @Test func `A known client signs in without a registration, and a failure doesn't delete it`() async throws {
+    let isKnown = HTTPAnswer.json(["error": "invalid_grant"], status: .badRequest)
+    let tokens = HTTPAnswer.json(["access_token": "an-access-token", "token_type": "Bearer"])
+    let transport = ScriptedTransport(Self.metadata, isKnown, tokens)
+    #expect(try await Self.login(transport, known: [Self.knownClient()]).run { _ in }.client.id == "known")
+    let failing = ScriptedTransport(Self.metadata, isKnown, isKnown)
+    await #expect(throws: EndpointError.self) {
+      try await Self.login(failing, known: [Self.knownClient()]).run { _ in }
+    }
+    #expect(failing.exchanges.count == 3)
   }
 
   @Test(arguments: ["private_key_jwt", "client_secret_basic", "something_new"])
