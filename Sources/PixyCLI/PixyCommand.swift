@@ -20,7 +20,7 @@ public struct PixyCommand: AsyncParsableCommand {
         name: "Sign-in",
         subcommands: [
           LoginCommand.self, DeviceCommand.self, LogoutCommand.self, StatusCommand.self, SwitchCommand.self,
-          RegisterCommand.self, StorageCommand.self, ConfigCommand.self,
+          RegisterCommand.self, ClientDocumentCommand.self, StorageCommand.self, ConfigCommand.self,
         ]),
       CommandGroup(
         name: "Token",

@@ -26,6 +26,7 @@ struct Home: Sendable {
     [
       "HOME": path, "XDG_CONFIG_HOME": path + "/config", "XDG_DATA_HOME": path + "/data", "XDG_RUNTIME_DIR": nil,
       "DBUS_SESSION_BUS_ADDRESS": nil, "PIXY_ACCOUNT": nil, "PIXY_PROFILE": nil, "PIXY_PASSPHRASE_FILE": nil,
+      "PIXY_CLIENT_DOCUMENT": nil,
     ]
   }
 

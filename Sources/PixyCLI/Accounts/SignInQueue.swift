@@ -7,8 +7,9 @@ internal import TokenStorage
 /// and use its tokens.
 struct SignInQueue: Sendable {
   let book: AccountBook
-  /// The server's name from ``SignIn/provider(_:_:clientID:)``.
-  let provider: String
+  /// The server's names from ``SignIn/provider(_:_:clientID:resources:)``, one for each client that may
+  /// sign in.
+  let providers: Set<String>
   /// The digest of the request, as in ``AccountRecord/request``.
   let request: String
   /// The time to wait for another process.
@@ -46,7 +47,7 @@ struct SignInQueue: Sendable {
   }
 
   private func signedIn(since began: Date) async throws -> StoredAccount? {
-    for account in try await book.accounts() where account.provider == provider {
+    for account in try await book.accounts() where providers.contains(account.provider) {
       // Only the same request counts, and a refresh doesn't change the time of the sign-in.
       if let kept = try await book.keptUnlessDamaged(account), kept.record.request == request,
         let moment = kept.record.signedInAt, moment >= began

@@ -1,10 +1,12 @@
 internal import ArgumentParser
 internal import OAuthCore
+internal import OAuthServer
 internal import OAuthUserAgent
 
 /// A setting for all later commands, with its name, help text and rule for values.
 enum Setting: String, CaseIterable, Sendable, ExpressibleByArgument {
   case browser
+  case clientDocument = "client-document"
   case port
 
   /// The purpose and the accepted values, as `pixy config --help` prints them.
@@ -12,6 +14,11 @@ enum Setting: String, CaseIterable, Sendable, ExpressibleByArgument {
     switch self {
     case .browser:
       "Command that opens URLs. `none` opens no browser. The variable BROWSER takes precedence."
+    case .clientDocument:
+      """
+      URL of the document that `pixy client-document` printed: the client ID for protected resources whose server \
+      accepts such documents. The variable PIXY_CLIENT_DOCUMENT takes precedence.
+      """
     case .port:
       "Port of the redirect URI on this machine, for servers that compare it. 0 means any free port."
     }
@@ -25,6 +32,11 @@ enum Setting: String, CaseIterable, Sendable, ExpressibleByArgument {
     case .browser:
       guard value == BrowserPlace.none || BrowserCommands(value) != nil else {
         throw .unusableValue(self, reason: "use the command of a graphical browser, or none")
+      }
+      return value
+    case .clientDocument:
+      guard ClientDocumentAddress(value) != nil else {
+        throw .unusableValue(self, reason: "use an https URL with a path, such as https://example.com/pixy.json")
       }
       return value
     case .port:

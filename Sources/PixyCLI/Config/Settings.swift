@@ -13,6 +13,16 @@ struct Settings: Sendable, Equatable {
   /// The port of the redirect URI, from 0 to 65535, or `nil` if it isn't set.
   var port: Int? { values[.port].flatMap { Int($0) } }
 
+  /// Returns the address of the user's client ID metadata document: that of the environment, otherwise
+  /// that of the settings.
+  ///
+  /// - Parameter environment: The environment. An empty variable means no document.
+  /// - Throws: ``ConfigError``.
+  static func clientDocument(_ environment: [String: String]) throws(ConfigError) -> String? {
+    guard let value = environment["PIXY_CLIENT_DOCUMENT"] else { return try load(environment)[.clientDocument] }
+    return value.isEmpty ? nil : try Setting.clientDocument.checked(value)
+  }
+
   /// Sets a value, or removes it if `value` is `nil`.
   /// - Throws: ``ConfigError/unusableValue(_:reason:)``.
   mutating func set(_ setting: Setting, to value: String?) throws(ConfigError) {

@@ -52,7 +52,7 @@ struct DeviceCommand: AsyncParsableCommand {
       let provider = try SignIn.provider(server.choice, nil, clientID: choice.id)
       try await keep.requireUnambiguousName(in: book, at: provider)
       let turns = SignInQueue(
-        book: book, provider: provider, request: asked.digest([]), timeout: SignInQueue.deviceTimeout)
+        book: book, providers: [provider], request: asked.digest([]), timeout: SignInQueue.deviceTimeout)
       let kept = try await turns.take(saying: console.say) {
         try await signIn(by: device, in: book, console, request: turns.request)
       }

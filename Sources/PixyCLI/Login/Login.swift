@@ -12,8 +12,8 @@ struct Login {
   let server: ServerChoice
   let client: ClientChoice
   let registers: Bool
-  /// The registered clients that may sign in instead of a new one, the newest first.
-  var known: [KnownClient] = []
+  /// The clients that may sign in instead of a new one; `nil` if only a new one may.
+  var existing: ExistingClients?
   /// The endpoints of extensions that the sign-in needs.
   let needed: Set<EndpointName>
   let initialAccessToken: Secret?
@@ -35,78 +35,47 @@ struct Login {
   /// - Returns: The outcome. Its ``LoginOutcome/client`` is the new or the known client if the
   ///   sign-in registered one or used one.
   func run(saying say: @escaping @Sendable (String) -> Void) async throws -> LoginOutcome {
-    let used = Mutex<UsedClient?>(nil)
+    let selected = Mutex<ClientSelection.Selected?>(nil)
     do {
-      return try await run(using: { client in used.withLock { $0 = client } }, saying: say)
+      return try await run(selecting: { client in selected.withLock { $0 = client } }, saying: say)
     } catch {
-      switch used.withLock({ $0 }) {
-      case .new(let registration)?: await delete(registration, saying: say)
-      case .known(let known)? where Self.isAboutUnknownClient(error):
-        return try await registeringAnew(insteadOf: known, saying: say)
-      case .known?:
+      guard let selected = selected.withLock({ $0 }) else { throw error }
+      switch selected.origin {
+      case .new(let registration): await selection.discard(registration, saying: say)
+      case .known where ClientSelection.isAboutUnknownClient(error):
+        say("The server no longer accepts the client \(UntrustedText(selected.choice.id)).")
+        // A second refusal is an error.
+        var anew = self
+        anew.existing?.known = []
+        return try await anew.run(saying: say)
+      case .known:
         if case UserAgentError.timedOut = error {
           say("If the sign-in page reported an unknown client, register a new one: add --register.")
         }
-      case nil: break
+      case .given, .document: break
       }
       throw error
     }
   }
 
-  /// The client of a sign-in that was given none.
-  private enum UsedClient {
-    case new(ClientRegistration)
-    case known(KnownClient)
-  }
-
-  /// Returns whether the server refused the client itself.
-  private static func isAboutUnknownClient(_ error: any Error) -> Bool {
-    switch error {
-    case CallbackError.refused(let response): response.isAboutUnknownClient
-    case let error as EndpointError: error.refusal?.isAboutUnknownClient ?? false
-    default: false
-    }
-  }
-
-  /// Signs in once more, as a new client. A second refusal is an error.
-  private func registeringAnew(
-    insteadOf known: KnownClient, saying say: @escaping @Sendable (String) -> Void
-  ) async throws -> LoginOutcome {
-    say("The server no longer accepts the client \(UntrustedText(known.client.id)), so a new one is registered.")
-    var anew = self
-    anew.known = []
-    return try await anew.run(saying: say)
-  }
-
-  /// Deletes the client of a sign-in that failed (RFC 7592 §2.3), because nothing else keeps its ID
-  /// and its secret.
-  private func delete(_ registration: ClientRegistration, saying say: @escaping @Sendable (String) -> Void) async {
-    let id = UntrustedText(registration.clientID)
-    guard let address = registration.registrationClientURI, let token = registration.registrationAccessToken else {
-      return say("The client \(id) stays registered at the server, which issued no token to delete it.")
-    }
-    // A task of its own: the sign-in may have been cancelled.
-    await Task { [transport] in
-      do {
-        try await ClientRegistration.delete(at: address, with: token, through: transport)
-        say("Deleted the registration of \(id), because the sign-in failed.")
-      } catch {
-        say("The client \(id) stays registered at the server, which did not delete it.")
-      }
-    }.value
+  private var selection: ClientSelection {
+    ClientSelection(
+      client: client, existing: existing, initialAccessToken: initialAccessToken, transport: transport)
   }
 
   private func run(
-    using use: @escaping @Sendable (UsedClient) -> Void, saying say: @escaping @Sendable (String) -> Void
+    selecting select: @escaping @Sendable (ClientSelection.Selected) -> Void,
+    saying say: @escaping @Sendable (String) -> Void
   ) async throws -> LoginOutcome {
     let metadata = try await server.metadata(
       through: transport, needing: needed, order: resources.isEmpty ? .openIDFirst : .oauthFirst)
     if prover != nil, let warning = metadata.dpopWarning { say(warning) }
     // The client may have to be registered with the redirect URI, so it is created after it.
-    let made = Mutex<(oauth: OAuthClient, chosen: ChosenClient)?>(nil)
+    let made = Mutex<(oauth: OAuthClient, chosen: ClientSelection.Selected)?>(nil)
     let asked = Mutex<AuthorizationRequest?>(nil)
     let code = try await userAgent.authorize { redirectURI in
-      let chosen = try await chosenClient(metadata, redirectURI, use, saying: say)
+      let chosen = try await selected(metadata, redirectURI, saying: say)
+      select(chosen)
       let choice = chosen.choice
       let oauth = try oauthClient(choice, metadata)
       var request = try request(redirectURI)
@@ -133,57 +102,25 @@ struct Login {
     return outcome
   }
 
-  /// The client of the sign-in, with its registration if ``registers`` is set.
-  private struct ChosenClient {
-    var choice: ClientChoice
-    var registration: RegistrationRecord?
-  }
-
   private func oauthClient(_ choice: ClientChoice, _ metadata: AuthorizationServerMetadata) throws -> OAuthClient {
     OAuthClient(
       id: choice.id, authentication: try choice.authentication(at: metadata), server: metadata, prover: prover,
       transport: transport, logger: logger)
   }
 
-  private func chosenClient(
-    _ metadata: AuthorizationServerMetadata, _ redirectURI: RedirectURI, _ use: @Sendable (UsedClient) -> Void,
-    saying say: @Sendable (String) -> Void
-  ) async throws -> ChosenClient {
-    guard registers else { return ChosenClient(choice: client) }
-    if let known = known.first(where: { $0.registration.redirectURIs.contains(redirectURI.text) }) {
-      let id = UntrustedText(known.client.id)
-      if try await oauthClient(known.client, metadata).isKnownToServer(redirectURI: redirectURI) {
-        use(.known(known))
-        say("Using the client \(id), which an earlier sign-in registered.")
-        return ChosenClient(choice: known.client, registration: known.registration)
-      }
-      say("The server no longer knows the client \(id), so a new one is registered.")
-    }
-    let asked = try clientMetadata(redirectURI, metadata)
-    let registration = try await ClientRegistration.register(
-      asked, at: metadata, initialAccessToken: initialAccessToken, through: transport)
-    use(.new(registration))
-    say("Registered as \(UntrustedText(registration.clientID)).")
-    var choice = client
-    choice.id = registration.clientID
-    choice.secret = registration.clientSecret
-    choice.method = try Self.method(of: registration, asked: client.requestedMethod)
-    // A missing key fails here, before the user signs in.
-    _ = try choice.authentication(at: metadata)
-    return ChosenClient(choice: choice, registration: RegistrationRecord(registration, requested: asked))
-  }
-
-  /// Returns the authentication method of the new client. Servers may choose another than the
-  /// requested one (RFC 7591 §3.2.1).
-  private static func method(
-    of registration: ClientRegistration, asked: ClientOptions.Method
-  ) throws -> ClientOptions.Method {
-    let name = registration.tokenEndpointAuthMethod
-    if asked == .clientSecretBasicWithoutEncoding, name == ClientOptions.Method.clientSecretBasic.rawValue {
-      return asked
-    }
-    guard let method = ClientOptions.Method(rawValue: name) else { throw ClientChoiceError.unknownMethod(name) }
-    return method
+  private func selected(
+    _ metadata: AuthorizationServerMetadata, _ redirectURI: RedirectURI, saying say: @Sendable (String) -> Void
+  ) async throws -> ClientSelection.Selected {
+    guard registers else { return ClientSelection.Selected(choice: client, origin: .given) }
+    return try await selection.select(
+      at: metadata,
+      usingKnown: { known in
+        guard known.registration.redirectURIs.contains(redirectURI.text) else { return false }
+        let oauth = try oauthClient(known.client, metadata)
+        guard try await !oauth.isKnownToServer(redirectURI: redirectURI) else { return true }
+        say("The server no longer knows the client \(UntrustedText(known.client.id)).")
+        return false
+      }, registering: { try clientMetadata(redirectURI, metadata) }, saying: say)
   }
 
   /// Returns the metadata of a client with only the requested capabilities (RFC 7591 §2).

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import FoundationBasics
 internal import OAuth
 internal import OAuthCore
 
@@ -10,7 +11,7 @@ extension LoginCommand {
   }
 
   /// Returns the same sign-in with the options that the protected resource at the URL asks for: its
-  /// authorization server, resource and scope, and a client that is registered if none was named.
+  /// authorization server, resource and scope, and an existing or a new client if none was named.
   ///
   /// - Parameter say: Reports the authorization server.
   /// - Returns: `nil` if the URL publishes no metadata of a protected resource.
@@ -48,13 +49,15 @@ extension LoginCommand {
       // A server that doesn't know metadata documents can't know this client (MCP 2026-07-28, Client ID
       // Metadata Documents).
       if client.clientID?.hasPrefix("https://") ?? false,
-        found.server.members["client_id_metadata_document_supported"] != true
+        !found.server.acceptsClientDocuments
       {
         throw ResourceLoginError.noMetadataDocuments(issuer)
       }
     } else {
-      guard found.server.registrationEndpoint != nil else { throw ResourceLoginError.noRegistration(issuer) }
-      command.registration.usesKnownClient = !registration.register
+      command.registration.usesExistingClient = !registration.register
+      if found.server.acceptsClientDocuments {
+        command.registration.document = try Settings.clientDocument(ProcessInfo.processInfo.environment)
+      }
       command.registration.register = true
     }
     return command
@@ -77,8 +80,8 @@ enum ResourceLoginError: Error, Hashable {
   case noCodeChallenges(Issuer)
   /// The client ID is a URL, and the server doesn't announce metadata documents.
   case noMetadataDocuments(Issuer)
-  /// No client was named, and the server registers none.
-  case noRegistration(Issuer)
+  /// There is no client, and the server registers none.
+  case noRegistration(Issuer, acceptsDocuments: Bool)
 }
 
 extension ResourceLoginError: ExplainedError {
@@ -97,14 +100,17 @@ extension ResourceLoginError: ExplainedError {
     case .noCodeChallenges(let issuer):
       "\(issuer) does not announce PKCE with S256, which protected resources require (MCP Authorization)."
     case .noMetadataDocuments(let issuer): "\(issuer) does not support URLs as client IDs."
-    case .noRegistration(let issuer): "\(issuer) does not register clients on request."
+    case .noRegistration(let issuer, _): "\(issuer) does not register clients on request."
     }
   }
   var remedy: String {
     switch self {
     case .noCodeChallenges: "Tell the server's operator. To sign in nevertheless, give the issuer and --resource URL."
     case .noMetadataDocuments: "Leave --client-id out, or give the ID of a client that is registered there."
-    case .noRegistration: "Register a client with the server's operator, and give its ID with --client-id."
+    case .noRegistration(_, acceptsDocuments: false):
+      "Register a client with the server's operator, and give its ID with --client-id."
+    case .noRegistration(_, acceptsDocuments: true):
+      "Host the document that `pixy client-document URL` prints, and run `pixy config set client-document URL`."
     }
   }
 }

@@ -107,8 +107,12 @@ struct LoginCommand: AsyncParsableCommand {
     guard let book, grant.grant == .code || grant.grant == .device else {
       return try await signInAndKeep(choice, in: book, console)
     }
+    // The account of the user's document belongs to its client ID.
+    let other = try registration.document.map { document in
+      try SignIn.provider(server.choice, nil, clientID: document, resources: request.resource)
+    }
     let turns = SignInQueue(
-      book: book, provider: provider, request: try digest(choice),
+      book: book, providers: Set([provider, other].compactMap(\.self)), request: try digest(choice),
       timeout: grant.grant == .device ? SignInQueue.deviceTimeout : .seconds(browser.timeout + 60))
     // Stored within the turn, so that waiting processes find the account.
     let kept = try await turns.take(saying: console.say) { try await signInAndKeep(choice, in: book, console) }
@@ -130,7 +134,7 @@ struct LoginCommand: AsyncParsableCommand {
     record.name = keep.name
     record.isBound = request.dpop
     record.isRegistered = registration.register
-    record.isByResource = registration.usesKnownClient
+    record.isByResource = registration.usesExistingClient
     if registration.initialAccessTokenFile != nil { record.options = ["--initial-access-token-file", "FILE"] }
     record.options += grant.arguments + request.arguments + (grant.grant == .code ? browser.arguments : [])
     return record
@@ -176,19 +180,24 @@ struct LoginCommand: AsyncParsableCommand {
     return Result(signIn: signIn, members: signIn.tokens.members)
   }
 
+  /// Returns the clients that a sign-in at a protected resource may use instead of a new one; `nil` for
+  /// other sign-ins.
+  private func existingClients(for client: ClientChoice, in book: AccountBook?) async throws -> ExistingClients? {
+    guard registration.usesExistingClient else { return nil }
+    let known = await book?.knownClients(
+      for: client, at: server.choice, grant: RequestedGrant.name(grant.grant.rawValue),
+      scope: try request.givenScope() ?? .none)
+    return ExistingClients(known: known ?? [], document: registration.document)
+  }
+
   private func signInWithBrowser(
     _ client: ClientChoice, in book: AccountBook?, _ console: Console, _ logger: Logger
   ) async throws -> Result {
     if let provider = try server.provider() { return try await signIn(client, at: provider, console) }
     let request = try request.request(key: client.signingKey(announced: nil))
-    let known =
-      registration.usesKnownClient
-      ? await book?.knownClients(
-        for: client, at: server.choice, grant: "authorization_code", scope: try self.request.givenScope() ?? .none)
-        ?? []
-      : []
+    let existing = try await existingClients(for: client, in: book)
     let login = Login(
-      server: server.choice, client: client, registers: registration.register, known: known,
+      server: server.choice, client: client, registers: registration.register, existing: existing,
       needed: Set(
         (registration.register ? [.registration] : []) + (self.request.par ? [.pushedAuthorizationRequest] : [])),
       initialAccessToken: try registration.initialAccessTokenFile.map(SecretInput.read),
@@ -196,12 +205,12 @@ struct LoginCommand: AsyncParsableCommand {
       encryptsRequest: self.request.encryptedRequest,
       prover: self.request.dpop ? try DPoPProver.generate() : nil,
       userAgent: try server.userAgent(
-        browser.userAgent(console, for: known, offersDevice: canUseDevice, logger: logger)),
+        browser.userAgent(console, for: existing?.known ?? [], offersDevice: canUseDevice, logger: logger)),
       refreshes: refresh, transport: try server.transport(), logger: logger)
     let outcome = try await login.run(saying: console.say)
     let signIn = SignIn(
-      tokens: outcome.tokens, server: server.choice, client: outcome.client, isRegistered: registration.register,
-      registration: outcome.registration, isByResource: registration.usesKnownClient, grant: .code,
+      tokens: outcome.tokens, server: server.choice, client: outcome.client, isRegistered: outcome.registration != nil,
+      registration: outcome.registration, isByResource: registration.usesExistingClient, grant: .code,
       scope: outcome.request.scope, resources: self.request.resource,
       claims: (outcome.tokens.idToken?.claims ?? [:]).merging(outcome.userInfo ?? [:]) { $1 })
     return Result(signIn: signIn, members: outcome.members)

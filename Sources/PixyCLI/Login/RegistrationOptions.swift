@@ -25,9 +25,11 @@ struct RegistrationOptions: ParsableArguments {
     transform: MetadataMember.init(argument:))
   var member: [MetadataMember] = []
 
-  /// Whether a client that an earlier sign-in registered may sign in instead of a new one. A sign-in
-  /// with a resource's URL sets it; there is no option for it.
-  var usesKnownClient = false
+  /// Whether an existing client may sign in instead of a new one. A sign-in with a resource's URL sets
+  /// it; there is no option for it.
+  var usesExistingClient = false
+  /// The address of the user's metadata document, if the server accepts it.
+  var document: String?
 
   private enum CodingKeys: String, CodingKey {
     case register, initialAccessTokenFile, member

@@ -60,6 +60,7 @@ import Testing
     "sasl": "oauthbearer --host h\u{7} --port 1", "register new": "https://a.example --registration-file FOLDER",
     "register read": "--registration x --uri https://a.example",
     "register update": "--registration x --uri https://a.example",
+    "client-document": "https://example.com",
     "register delete": "--registration x --uri https://a.example", "discover": "https://a.example --trace-file FOLDER",
     "decode": "--trace-file FOLDER --issuer https://a.example", "explain": "a b", "pkce make": "--bytes 1",
     "pkce challenge": "--nonsense", "pkce check": "x --nonsense",

@@ -53,7 +53,8 @@ import Testing
     var server = ServerChoice()
     server.issuer = issuer
     return Login(
-      server: server, client: ClientChoice(id: ""), registers: true, known: known,
+      server: server, client: ClientChoice(id: ""), registers: true,
+      existing: known.isEmpty ? nil : ExistingClients(known: known),
       needed: [.registration],
       initialAccessToken: nil,
       request: { AuthorizationRequest(redirectURI: $0, scope: .none) }, prover: nil, userAgent: AnsweringUserAgent(),

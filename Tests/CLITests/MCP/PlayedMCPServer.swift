@@ -28,15 +28,20 @@ final class PlayedMCPServer: HTTPServing {
   private let issuer: Issuer
   private let state = Mutex(State())
 
-  init(_ issuer: Issuer) throws {
+  /// - Parameters:
+  ///   - issuer: The issuer.
+  ///   - documents: The transport that reaches clients' metadata documents. Default: none, so that the
+  ///     server accepts no documents.
+  init(_ issuer: Issuer, reachingDocuments documents: (any HTTPTransport)? = nil) throws {
     var settings = ClientSettings()
     settings.accessTokenFormat = .jwt
     let client = RegisteredClient(
       id: "app", name: "App", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")],
       scope: try Scope(["openid", "profile", "email"]), grants: [.authorizationCode, .refreshToken],
       settings: settings)
-    server = try EmbeddedServer(issuer: issuer, clients: [client]) { configuration in
+    server = try EmbeddedServer(issuer: issuer, clients: [client], reachingClients: documents) { configuration in
       configuration.registration.accessTokenFormat = .jwt
+      if documents != nil { configuration.clientDocuments = ClientDocumentPolicy() }
     }.faults
     self.issuer = issuer
   }
