@@ -29,37 +29,14 @@ package struct ProtectedResourceDiscovery: Sendable, Hashable {
   package static func discover(
     _ url: Endpoint, through transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits()
   ) async throws -> ProtectedResourceDiscovery {
-    var first = url.request(.get)
-    first.headerFields[.accept] = "application/json"
-    first.headerFields[.userAgent] = EndpointRequest.userAgent
-    let answer = try await transport.send(first, body: [], limits: limits)
-    // A field that can't be read counts as absent. The body of a resource without a challenge is not
-    // needed.
-    let challenges = (try? AuthenticateChallenge.read(answer)) ?? []
-    let challenge = challenges.first { $0.resourceMetadata != nil } ?? challenges.first { $0.scope != nil }
-    let resource = try await metadata(url, challenge?.resourceMetadata, through: transport, limits)
+    let answer = try await transport.send(
+      ProtectedResourceMetadata.request(url), body: [], limits: limits)
+    let challenge = ProtectedResourceMetadata.challenge(of: answer)
+    let resource = try await ProtectedResourceMetadata.serving(
+      url, challengedBy: answer, through: transport, limits: limits)
     return ProtectedResourceDiscovery(
       resource: resource, server: try await server(of: resource, through: transport, limits),
       challengedScope: challenge?.scope)
-  }
-
-  private static func metadata(
-    _ url: Endpoint, _ announced: Endpoint?, through transport: any HTTPTransport, _ limits: HTTPLimits
-  ) async throws -> ProtectedResourceMetadata {
-    if let announced {
-      guard !announced.parts.isLoopback || url.parts.isLoopback else {
-        throw ProtectedResourceError.leadsToLoopback(url)
-      }
-      return try await ProtectedResourceMetadata.fetch(announced, serving: url, transport, limits)
-    }
-    let wellKnown = try ProtectedResourceMetadata.wellKnownAddress(of: url)
-    do {
-      return try await ProtectedResourceMetadata.fetch(wellKnown, serving: url, transport, limits)
-    } catch ProtectedResourceError.notPublished {
-      let root = try ProtectedResourceMetadata.wellKnownAddress(of: Endpoint(url.origin))
-      guard root != wellKnown else { throw ProtectedResourceError.notPublished(status: 404, url) }
-      return try await ProtectedResourceMetadata.fetch(root, serving: url, transport, limits)
-    }
   }
 
   private static func server(

@@ -83,6 +83,59 @@ extension ProtectedResourceMetadata {
     throw failure ?? ProtectedResourceError.noAuthorizationServer(resource)
   }
 
+  /// Finds the metadata of the resource behind a URL, which may be below the resource's identifier.
+  ///
+  /// Fetches it from the `resource_metadata` of the challenge (RFC 9728 §5.1), otherwise from the
+  /// well-known location of the URL's path, and then of the origin (RFC 9728 §3.1).
+  ///
+  /// - Parameters:
+  ///   - url: The URL that requests go to.
+  ///   - answer: The answer with the challenge; `nil` to send the URL a GET request without a token.
+  ///   - transport: The HTTP transport.
+  ///   - limits: The limits of time and size for one exchange. Default: `HTTPLimits()`.
+  /// - Throws: ``ProtectedResourceError``; `HTTPTransportError` if no answer came; `CancellationError`.
+  package static func serving(
+    _ url: Endpoint, challengedBy answer: HTTPAnswer? = nil, through transport: any HTTPTransport,
+    limits: HTTPLimits = HTTPLimits()
+  ) async throws -> ProtectedResourceMetadata {
+    let answer = if let answer { answer } else { try await probe(url, transport, limits) }
+    if let announced = answer.flatMap(challenge)?.resourceMetadata {
+      guard !announced.parts.isLoopback || url.parts.isLoopback else {
+        throw ProtectedResourceError.leadsToLoopback(url)
+      }
+      return try await fetch(announced, serving: url, transport, limits)
+    }
+    let wellKnown = try wellKnownAddress(of: url)
+    do {
+      return try await fetch(wellKnown, serving: url, transport, limits)
+    } catch ProtectedResourceError.notPublished {
+      let root = try wellKnownAddress(of: Endpoint(url.origin))
+      guard root != wellKnown else { throw ProtectedResourceError.notPublished(status: 404, url) }
+      return try await fetch(root, serving: url, transport, limits)
+    }
+  }
+
+  /// Sends a URL a GET request without a token.
+  ///
+  /// - Returns: `nil` if the answer is a body without an end, such as an event stream. It has no
+  ///   challenge then.
+  private static func probe(
+    _ url: Endpoint, _ transport: any HTTPTransport, _ limits: HTTPLimits
+  ) async throws -> HTTPAnswer? {
+    do {
+      return try await transport.send(request(url), body: [], limits: limits)
+    } catch let error as HTTPTransportError where error.kind == .timedOut || error.kind == .answerTooLarge {
+      return nil
+    }
+  }
+
+  /// Returns the challenge of an answer that names the metadata, otherwise one that names a scope. A
+  /// field that can't be read counts as absent.
+  static func challenge(of answer: HTTPAnswer) -> AuthenticateChallenge? {
+    let challenges = (try? AuthenticateChallenge.read(answer)) ?? []
+    return challenges.first { $0.resourceMetadata != nil } ?? challenges.first { $0.scope != nil }
+  }
+
   private static func fetch(
     _ address: Endpoint, of resource: Endpoint, _ transport: any HTTPTransport, _ limits: HTTPLimits
   ) async throws -> ProtectedResourceMetadata {
@@ -119,7 +172,7 @@ extension ProtectedResourceMetadata {
     return members
   }
 
-  private static func request(_ address: Endpoint) -> HTTPRequest {
+  static func request(_ address: Endpoint) -> HTTPRequest {
     var head = address.request(.get)
     head.headerFields[.accept] = "application/json"
     head.headerFields[.userAgent] = EndpointRequest.userAgent

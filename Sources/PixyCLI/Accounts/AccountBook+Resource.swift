@@ -4,21 +4,57 @@ internal import PixyAccounts
 internal import TokenStorage
 
 extension AccountBook {
-  /// Finds the account for a URL.
+  /// Finds the account for an MCP server.
   ///
   /// Without a choice, it is the account whose resource (RFC 8707) contains the URL, of several the
   /// one with the longest path. If no account names such a resource, it is an account without
   /// resources there whose tokens may go to the URL's origin.
   ///
+  /// The account's issuer must be one of the authorization servers that the server names (MCP
+  /// 2026-07-28, Token Handling). If the server names none, only an account of a resource or a named
+  /// one is used. If that can't be read at the moment, only an account of a resource is used.
+  ///
   /// - Parameters:
   ///   - target: The URL.
   ///   - choice: A name, a server, or both; `nil` if the user named no account.
+  ///   - command: The command that signs in at the URL.
+  ///   - read: Reads the authorization servers that the server names, through the connection of an
+  ///     account. It isn't called if no account is for the URL.
   /// - Returns: `nil` if no account is for the URL.
-  /// - Throws: ``AccountChoiceError`` if several are; the errors of ``account(_:)`` and of
-  ///   ``HostAccounts``.
-  func account(for target: Endpoint, named choice: String?) async throws -> StoredAccount? {
-    if let choice { return try await account(choice) }
-    if let found = try await account(ofResource: target) { return found }
+  /// - Throws: ``SignInNeeded`` if the account is of another authorization server;
+  ///   ``AccountChoiceError`` if several accounts are for the URL; the errors of ``account(_:)``, of
+  ///   ``HostAccounts`` and of `read`.
+  func account(
+    for target: Endpoint, named choice: String?, signingInWith command: String,
+    reading read: @Sendable (StoredAccount) async throws -> ResourceIssuers
+  ) async throws -> StoredAccount? {
+    let candidates: [StoredAccount]
+    if let choice {
+      candidates = [try await account(choice)]
+    } else {
+      let found = try await accounts(ofResource: target)
+      candidates = found.isEmpty ? try await hostAccount(for: target).map { [$0] } ?? [] : found
+    }
+    guard let first = candidates.first else { return nil }
+    switch try await read(first) {
+    case .named(let issuers):
+      let issued = candidates.filter { $0.issuer.map(issuers.contains) ?? false }
+      if issued.isEmpty {
+        throw SignInNeeded(
+          .anotherAuthorizationServer(target, issuers, first.account), command: command, profile: profile)
+      }
+      return try one(of: issued, for: target)
+    case .unpublished:
+      if choice == nil, !first.isFor(target) {
+        throw SignInNeeded(.unconfirmed(target, first.account), command: command, profile: profile)
+      }
+    case .unread(let error): if !first.isFor(target) { throw error }
+    }
+    return try one(of: candidates, for: target)
+  }
+
+  /// Finds an account without resources at the URL's origin, whose tokens may go there.
+  private func hostAccount(for target: Endpoint) async throws -> StoredAccount? {
     let hosts = HostAccounts(book: self, choice: nil, further: [])
     guard let found = try await hosts.account(for: [target.origin]) else { return nil }
     let resources = found.record.resources.compactMap { try? Endpoint($0) }
@@ -43,21 +79,29 @@ extension AccountBook {
   /// - Throws: ``AccountChoiceError`` if several have the same resource and none of them is the default
   ///   account.
   func account(ofResource target: Endpoint) async throws -> StoredAccount? {
+    let found = try await accounts(ofResource: target)
+    return found.isEmpty ? nil : try one(of: found, for: target)
+  }
+
+  /// Returns the accounts whose resources contain a URL.
+  private func accounts(ofResource target: Endpoint) async throws -> [StoredAccount] {
     var found: [StoredAccount] = []
-    var longest = -1
     for account in try await accounts() {
-      guard let kept = try await keptUnlessDamaged(account) else { continue }
-      let lengths = kept.record.resources.compactMap { try? Endpoint($0) }.filter { $0.contains(target) }
-        .map(\.text.utf8.count)
-      guard let length = lengths.max(), length >= longest else { continue }
-      if length > longest { found = [] }
-      longest = length
-      found.append(kept)
+      if let kept = try await keptUnlessDamaged(account), kept.isFor(target) { found.append(kept) }
     }
-    if found.count > 1, let usual = current.account(), let kept = found.first(where: { $0.account == usual }) {
-      return kept
+    return found
+  }
+
+  /// Selects the account whose resource has the longest path, and of several the default account.
+  private func one(of accounts: [StoredAccount], for target: Endpoint) throws -> StoredAccount {
+    func length(_ account: StoredAccount) -> Int {
+      account.record.resources.compactMap { try? Endpoint($0) }.filter { $0.contains(target) }.map(\.text.utf8.count)
+        .max() ?? 0
     }
-    guard found.count <= 1 else { throw AccountChoiceError.several(found.map(\.account)) }
-    return found.first
+    let longest = accounts.map(length).max()
+    let found = accounts.filter { length($0) == longest }
+    if let usual = current.account(), let kept = found.first(where: { $0.account == usual }) { return kept }
+    guard let only = found.first, found.count == 1 else { throw AccountChoiceError.several(found.map(\.account)) }
+    return only
   }
 }

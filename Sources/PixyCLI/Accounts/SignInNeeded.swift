@@ -12,6 +12,11 @@ struct SignInNeeded: Error {
     case noAccount
     /// No account is for this protected resource.
     case noAccountFor(Endpoint)
+    /// The account for this protected resource is of another authorization server than those that the
+    /// resource names now.
+    case anotherAuthorizationServer(Endpoint, [Issuer], Account)
+    /// This protected resource names no authorization server, and the account wasn't signed in for it.
+    case unconfirmed(Endpoint, Account)
     /// No account has this name.
     case unknown(String)
     /// The default account is no longer signed in, and there are others.
@@ -57,6 +62,16 @@ extension SignInNeeded: ExplainedError {
     switch reason {
     case .noAccount: "No account is signed in."
     case .noAccountFor(let resource): "No account is signed in for \(resource)."
+    case .anotherAuthorizationServer(let resource, let issuers, let account):
+      """
+      \(resource) now accepts tokens of \(issuers.map(\.text).joined(separator: " and ")), and the account \
+      \(UntrustedText("\(account.name)@\(account.server)")) is not from there. Its token was not sent.
+      """
+    case .unconfirmed(let resource, let account):
+      """
+      \(resource) does not publish which authorization server it uses, and the account \
+      \(UntrustedText("\(account.name)@\(account.server)")) was not signed in for it. Its token was not sent.
+      """
     case .unknown(let name): "No account here is called \(UntrustedText(name))."
     case .defaultIsGone(let account):
       "The default account, \(UntrustedText("\(account.name)@\(account.server)")), is no longer signed in."
@@ -69,6 +84,11 @@ extension SignInNeeded: ExplainedError {
     case .unknown("default"): "Leave the name out to use the default account. Sign in: \(command)"
     case .defaultIsGone:
       "Sign in: \(command). Or use another account: \(Self.switchCommand(profile: profile))"
+    case .unconfirmed(_, let account):
+      """
+      To use the account nevertheless, give \
+      --account \(ShellWord.quoted(UntrustedText("\(account.name)@\(account.provider)").description)).
+      """
     default: "Sign in: \(command)"
     }
   }

@@ -9,7 +9,10 @@ actor MCPConnection {
   private let options: AccountOptions
   private let isVerbose: Bool
   private let console: Console
-  private var opened: (session: AccountSession, transport: any HTTPStreaming)?
+  private typealias Opened = (session: AccountSession, transport: AsyncHTTPClientTransport)
+  private var opened: Opened?
+  /// The session that is being opened. Requests that need it at the same time share it.
+  private var opening: SharedTask<Opened?>?
   private var withoutToken: (any HTTPStreaming)?
   /// Whether the server has accepted a request without a token. Until it rejects one, no account is
   /// looked for.
@@ -50,7 +53,9 @@ actor MCPConnection {
       throw SignInNeeded(.noAccountFor(endpoint), command: command, profile: options.profile.name)
     }
     do {
-      let exchange = StreamedExchange(transport)
+      let exchange = StreamedExchange(transport) { answer in
+        try await self.confirm(session.kept, challengedBy: answer, through: transport)
+      }
       let answer = try await session.send(request, body: body, through: exchange)
       if answer.response.status == .unauthorized {
         throw SignInNeeded(
@@ -72,14 +77,40 @@ actor MCPConnection {
       .map(ShellWord.quoted).joined(separator: " ")
   }
 
-  /// Opens the session of the account for the server; `nil` if there is no such account.
-  private func connection() async throws -> (session: AccountSession, transport: any HTTPStreaming)? {
+  /// Returns the session of the account for the server; `nil` if there is no such account.
+  private func connection() async throws -> Opened? {
     if let opened { return opened }
+    let task = opening ?? SharedTask { try await self.open() }
+    opening = task
+    defer { if opening === task { opening = nil } }
+    return try await task.value()
+  }
+
+  /// Opens the session of the account for the server. Before the session sends a token, the server's
+  /// metadata is read.
+  private func open() async throws -> Opened? {
     guard let book = try await AccountBook.openExisting(options.profile) else { return nil }
-    guard let kept = try await book.account(for: endpoint, named: options.choice) else { return nil }
+    let kept = try await book.account(for: endpoint, named: options.choice, signingInWith: command) { [endpoint] kept in
+      try await .read(of: endpoint, through: kept.record.server.transport())
+    }
+    guard let kept else { return nil }
     let session = try await options.session(of: kept, in: book, on: console, isVerbose: isVerbose)
-    opened = (session, try kept.record.server.transport())
-    return opened
+    let made = (session, try kept.record.server.transport())
+    opened = made
+    return made
+  }
+
+  /// Checks after a rejected token that the server still names the account's authorization server,
+  /// before another token is sent (RFC 9728 §5.2).
+  ///
+  /// - Throws: ``SignInNeeded`` if it names only others.
+  private func confirm(
+    _ kept: StoredAccount, challengedBy answer: HTTPAnswer, through transport: any HTTPTransport
+  ) async throws {
+    let issuers = try await ResourceIssuers.read(of: endpoint, challengedBy: answer, through: transport)
+    guard case .named(let issuers) = issuers, !(kept.issuer.map(issuers.contains) ?? false) else { return }
+    throw SignInNeeded(
+      .anotherAuthorizationServer(endpoint, issuers, kept.account), command: command, profile: options.profile.name)
   }
 
   private func anonymous() throws -> any HTTPStreaming {

@@ -8,10 +8,16 @@ internal import Synchronization
 /// any other body is read whole.
 final class StreamedExchange: HTTPTransport {
   private let transport: any HTTPStreaming
+  private let rejected: @Sendable (HTTPAnswer) async throws -> Void
   private let opened = Mutex<HTTPStream?>(nil)
 
-  init(_ transport: any HTTPStreaming) {
+  /// - Parameters:
+  ///   - transport: The transport.
+  ///   - rejected: Receives an answer that rejects the token. Its error keeps the session from sending
+  ///     another token.
+  init(_ transport: any HTTPStreaming, rejected: @escaping @Sendable (HTTPAnswer) async throws -> Void) {
     self.transport = transport
+    self.rejected = rejected
   }
 
   /// The stream of the last answer, if that is a success.
@@ -25,8 +31,22 @@ final class StreamedExchange: HTTPTransport {
       return HTTPAnswer(stream.response)
     }
     let origin = "\(request.scheme ?? "")://\(request.authority ?? "")"
-    return HTTPAnswer(
+    let answer = HTTPAnswer(
       stream.response, body: try await stream.wholeBody(limit: limits.answerBytes, origin: origin))
+    if answer.rejectsToken { try await rejected(answer) }
+    return answer
+  }
+}
+
+extension HTTPAnswer {
+  /// Whether a resource rejects the access token itself (RFC 6750 §3.1), and not, for example, a DPoP
+  /// proof without a nonce.
+  var rejectsToken: Bool {
+    guard response.status == .unauthorized, let challenges = try? AuthenticateChallenge.read(self) else {
+      return response.status == .unauthorized
+    }
+    let reasons = challenges.compactMap(\.error)
+    return reasons.isEmpty || reasons.contains(.invalidToken)
   }
 }
 

@@ -22,6 +22,10 @@ final class PlayedMCPServer: HTTPServing {
     var refused: Set<String> = []
     var refreshes: [[String]] = []
     var metadata: [String: JSONValue] = [:]
+    var servers: [String]?
+    var resourceStatus: HTTPResponse.Status = .ok
+    var resourceReads = 0
+    var namesMetadata = true
   }
 
   private let server: any HTTPServing
@@ -71,13 +75,28 @@ final class PlayedMCPServer: HTTPServing {
   /// Replaces members of the authorization server's metadata; null removes one.
   func change(metadata members: [String: JSONValue]) { state.withLock { $0.metadata = members } }
 
+  /// Replaces the authorization servers that the MCP servers name.
+  func name(authorizationServers: [String]) { state.withLock { $0.servers = authorizationServers } }
+  /// From now on the requests for the MCP servers' metadata get this status, and the challenges don't
+  /// name its address.
+  func answer(metadataWith status: HTTPResponse.Status) {
+    state.withLock { ($0.resourceStatus, $0.namesMetadata) = (status, false) }
+  }
+  /// The number of requests for the MCP servers' metadata.
+  var resourceReads: Int { state.withLock { $0.resourceReads } }
+
   func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
     let path = String((request.path ?? "/").prefix { $0 != "?" })
     let wellKnown = "/.well-known/oauth-protected-resource"
     for name in ["a", "b"] where path == "\(wellKnown)/\(name)/mcp" {
+      let (status, servers) = state.withLock { state in
+        state.resourceReads += 1
+        return (state.resourceStatus, state.servers ?? [issuer.text])
+      }
+      guard status == .ok else { return HTTPAnswer(HTTPResponse(status: status)) }
       return .json([
-        "resource": .string("\(issuer.text)/\(name)/mcp"), "authorization_servers": [.string(issuer.text)],
-        "scopes_supported": ["profile"],
+        "resource": .string("\(issuer.text)/\(name)/mcp"), "scopes_supported": ["profile"],
+        "authorization_servers": .array(servers.map { .string($0) }),
       ])
     }
     if ["/a/mcp", "/b/mcp"].contains(path) { return answer(path, request, body) }
@@ -106,9 +125,9 @@ final class PlayedMCPServer: HTTPServing {
       .flatMap { try? JSONValue(bytes: $0) }?.object
     let audiences = claims?["aud"]?.strings ?? claims?["aud"]?.string.map { [$0] } ?? []
     guard !isRefused, audiences == [issuer.text + path] else {
+      let address = #", resource_metadata="\#(issuer.text)/.well-known/oauth-protected-resource\#(path)""#
       return challenge(
-        .unauthorized,
-        #"error="invalid_token", resource_metadata="\#(issuer.text)/.well-known/oauth-protected-resource\#(path)""#)
+        .unauthorized, #"error="invalid_token""# + (state.withLock { $0.namesMetadata } ? address : ""))
     }
     let scopes = claims?["scope"]?.string?.split(separator: " ") ?? []
     if rpc == "tools/call", !scopes.contains("email") {
