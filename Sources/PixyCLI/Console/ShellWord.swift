@@ -19,6 +19,28 @@ enum ShellWord {
     return isPlain ? word : "'" + word.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
   }
 
+  /// Returns the words of a command whose words are quoted as ``quoted(_:)`` does it.
+  static func words(of command: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var (isQuoted, isEscaped) = (false, false)
+    for scalar in command.unicodeScalars {
+      switch scalar {
+      case "'" where !isEscaped:
+        isQuoted.toggle()
+        word = word ?? ""
+      case "\\" where !isQuoted && !isEscaped: isEscaped = true
+      case " " where !isQuoted && !isEscaped:
+        if let word { words.append(word) }
+        word = nil
+      default:
+        word = (word ?? "") + String(scalar)
+        isEscaped = false
+      }
+    }
+    return words + (word.map { [$0] } ?? [])
+  }
+
   /// Returns an option with its value: two words, or one word if the value looks like an option
   /// itself.
   static func option(_ name: String, _ value: String) -> [String] {

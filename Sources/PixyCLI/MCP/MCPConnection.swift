@@ -1,7 +1,9 @@
+internal import FoundationBasics
 internal import HTTPTypes
 internal import MCPBridge
 internal import OAuthAsyncHTTPClient
 internal import OAuthCore
+internal import TokenStorage
 
 /// The connection to an MCP server, with the tokens of the account for it.
 actor MCPConnection {
@@ -13,13 +15,25 @@ actor MCPConnection {
   private var opened: Opened?
   /// The session that is being opened. Requests that need it at the same time share it.
   private var opening: SharedTask<Opened?>?
+  /// The time of the sign-in whose tokens were used last.
+  private var usedSignIn: Date?
+  private var signIns: SignInState
   private var withoutToken: (any HTTPStreaming)?
   /// Whether the server has accepted a request without a token. Until it rejects one, no account is
   /// looked for.
   private var needsNoToken = false
 
-  init(to endpoint: Endpoint, account options: AccountOptions, isVerbose: Bool, console: Console) {
+  /// - Parameters:
+  ///   - endpoint: The address of the MCP server.
+  ///   - options: The account.
+  ///   - opensBrowser: Whether a request that needs a sign-in starts one.
+  ///   - isVerbose: Whether each step is logged.
+  ///   - console: The console for messages.
+  init(
+    to endpoint: Endpoint, account options: AccountOptions, opensBrowser: Bool, isVerbose: Bool, console: Console
+  ) {
     self.endpoint = endpoint
+    signIns = SignInState(isAllowed: opensBrowser)
     self.options = options
     self.isVerbose = isVerbose
     self.console = console
@@ -33,11 +47,73 @@ actor MCPConnection {
       sleep: { try await Task.sleep(for: $0) })
   }
 
+  /// The number of sign-ins that one request waits for.
+  private static let signInsOfRequest = 4
+
+  /// Sends a request, and once more after each sign-in that it needs.
+  ///
+  /// - Throws: The errors of ``sendOnce(_:_:)`` if there is no browser, the user declines, or the
+  ///   sign-in doesn't help.
+  private func send(_ request: HTTPRequest, _ body: [UInt8]) async throws -> HTTPStream {
+    var signedIn = 0
+    while true {
+      let before = signIns.count
+      do {
+        return try await sendOnce(request, body)
+      } catch {
+        // The host has ended when the session is deleted.
+        guard request.method != .delete, signedIn < Self.signInsOfRequest,
+          let needed = BrowserSignIn(solving: error, of: options.choice)
+        else { throw error }
+        if signedIn > 0, needed.missing == nil { signIns.hasFailed = true }
+        // Another request may have signed in meanwhile.
+        if signIns.count == before {
+          guard try await signIn(needed) else { throw error }
+        }
+        signedIn += 1
+      }
+    }
+  }
+
+  /// Signs in, once for all requests and all processes that need it.
+  ///
+  /// - Returns: Whether the request should be sent again.
+  private func signIn(_ needed: BrowserSignIn) async throws -> Bool {
+    if let running = signIns.running { return try await running.value() }
+    guard signIns.allows(needed) else { return false }
+    let shared = SharedSignIn(endpoint: endpoint, folders: try UserFolders(app: options.profile.app))
+    let used = usedSignIn
+    let task = SharedTask {
+      let outcome = try? await shared.run(needed.arguments) { await self.isSolved(needed, since: used) }
+      return await self.finish(needed, outcome ?? .failed)
+    }
+    signIns.running = task
+    return try await task.value()
+  }
+
+  /// Returns whether an account is stored that solves the problem.
+  private func isSolved(_ needed: BrowserSignIn, since used: Date?) async -> Bool {
+    guard let book = try? await AccountBook.openExisting(options.profile),
+      let kept = try? await account(in: book)
+    else { return false }
+    if let missing = needed.missing {
+      let granted = (kept.tokens.scope ?? kept.record.scope).tokens
+      return missing.allSatisfy(granted.contains)
+    }
+    guard let used else { return true }
+    return kept.record.signedInAt.map { $0 > used } ?? false
+  }
+
+  private func finish(_ needed: BrowserSignIn, _ outcome: SharedSignIn.Outcome) -> Bool {
+    if outcome == .signedIn { opened = nil }
+    return signIns.finish(needed, outcome)
+  }
+
   /// Sends a request with the account's token, or without one while no account is for the server.
   ///
   /// - Throws: ``SignInNeeded`` if the server rejects the request and no valid token can be had;
   ///   ``ScopeNeeded``; the errors of the session and the transport.
-  private func send(_ request: HTTPRequest, _ body: [UInt8]) async throws -> HTTPStream {
+  private func sendOnce(_ request: HTTPRequest, _ body: [UInt8]) async throws -> HTTPStream {
     if needsNoToken {
       let answer = try await anonymous().open(request, body: body)
       guard answer.response.status == .unauthorized else { return answer }
@@ -63,6 +139,7 @@ actor MCPConnection {
           command: session.kept.record.loginCommand)
       }
       if let needed = ScopeNeeded(answer, from: endpoint, session.kept) { throw needed }
+      signIns.hasFailed = false
       return exchange.stream ?? HTTPStream(answer)
     } catch let error where ErrorCategory(of: error) == .signInNeeded {
       // The next request uses the account of a new sign-in.
@@ -90,14 +167,19 @@ actor MCPConnection {
   /// metadata is read.
   private func open() async throws -> Opened? {
     guard let book = try await AccountBook.openExisting(options.profile) else { return nil }
-    let kept = try await book.account(for: endpoint, named: options.choice, signingInWith: command) { [endpoint] kept in
-      try await .read(of: endpoint, through: kept.record.server.transport())
-    }
-    guard let kept else { return nil }
+    guard let kept = try await account(in: book) else { return nil }
+    usedSignIn = kept.record.signedInAt
     let session = try await options.session(of: kept, in: book, on: console, isVerbose: isVerbose)
     let made = (session, try kept.record.server.transport())
     opened = made
     return made
+  }
+
+  /// Finds the account for the server; `nil` if there is none.
+  private func account(in book: AccountBook) async throws -> StoredAccount? {
+    try await book.account(for: endpoint, named: options.choice, signingInWith: command) { [endpoint] kept in
+      try await .read(of: endpoint, through: kept.record.server.transport())
+    }
   }
 
   /// Checks after a rejected token that the server still names the account's authorization server,

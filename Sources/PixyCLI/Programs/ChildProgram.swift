@@ -66,11 +66,17 @@ struct ChildProgram: Sendable {
   /// Waits on this thread until the program has ended. Must be called once.
   ///
   /// - Returns: Whether the program ended with exit status 0.
-  @discardableResult func wait() -> Bool {
+  @discardableResult func wait() -> Bool { exitStatus() == 0 }
+
+  /// Waits on this thread until the program has ended, instead of ``wait()``.
+  ///
+  /// - Returns: The exit status; `nil` if a signal ended the program.
+  func exitStatus() -> CInt? {
     var status: CInt = -1
     // Safe: the call only writes the status.
-    while unsafe waitpid(identifier, &status, 0) == -1 { guard errno == EINTR else { return false } }
-    return status == 0
+    while unsafe waitpid(identifier, &status, 0) == -1 { guard errno == EINTR else { return nil } }
+    // The low seven bits are the signal, and the next byte is the status.
+    return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
   }
 
   /// `POSIX_SPAWN_SETSID`, which Swift's modules of the C libraries lack.

@@ -151,7 +151,7 @@ struct RefreshProcess: Sendable {
 
   /// The program of this process. On Linux it is found even after an update has replaced its file,
   /// so both processes are always of one version.
-  private static func thisProgram() throws(Errno) -> String {
+  static func thisProgram() throws(Errno) -> String {
     #if canImport(Darwin)
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     var size = UInt32(bytes.count)

@@ -18,7 +18,7 @@ import TokenStorage
 
   /// Runs `pixy mcp` for one request, and returns the text of its error; `nil` if it was answered.
   private func error(_ arguments: [String], in home: Home) async throws -> String? {
-    let outcome = try await home.pixy(["mcp"] + arguments, input: Self.initialize)
+    let outcome = try await home.pixy(["mcp"] + arguments + ["--no-browser"], input: Self.initialize)
     let message = try #require(try JSONValue(bytes: Array(outcome.output.utf8)).object, "\(outcome)")
     #expect(outcome.status == 0 && message["id"] == 1)
     guard message["result"] == nil else { return nil }
@@ -85,7 +85,7 @@ import TokenStorage
       let url = issuer + "/a/mcp"
       #expect(try await home.pixy(["login", url]).status == 0)
       let before = server.resourceReads
-      let bridge = HostedBridge([url], in: home)
+      let bridge = HostedBridge([url, "--no-browser"], in: home)
       #expect(try await bridge.answer(to: Self.initialize)["result"] != nil)
       bridge.write(Self.initialized)
       for id in 2...6 { #expect(try await bridge.answer(to: list(id))["result"] != nil) }

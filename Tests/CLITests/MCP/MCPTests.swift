@@ -100,7 +100,7 @@ import TokenStorage
   @Test func `Without an account, and after its end, the error names the command`() async throws {
     try await PlayedMCPServer.with { server, issuer, home in
       let url = issuer + "/a/mcp"
-      let before = try await home.pixy(["mcp", url], input: Self.initialize)
+      let before = try await home.pixy(["mcp", url, "--no-browser"], input: Self.initialize)
       #expect(try before.status == 0 && text(messages(before)[1]).contains("pixy login \(url)"), "\(before)")
       #expect(server.seen.allSatisfy { $0.token == nil })
       #expect(try await home.pixy(["login", url]).status == 0)
@@ -113,7 +113,7 @@ import TokenStorage
         try await store.save(tokens, for: account)
       }
       server.refuseSeenTokens()
-      let after = try await home.pixy(["mcp", url], input: Self.initialize)
+      let after = try await home.pixy(["mcp", url, "--no-browser"], input: Self.initialize)
       let said = text(try messages(after)[1])
       #expect(said.contains("pixy login \(url)"), "\(after)")
     }
@@ -123,7 +123,8 @@ import TokenStorage
     try await PlayedMCPServer.with { _, issuer, home in
       let url = issuer + "/a/mcp"
       #expect(try await home.pixy(["login", url]).status == 0)
-      let outcome = try await home.pixy(["mcp", url], input: Self.initialize + Self.initialized + Self.call)
+      let outcome = try await home.pixy(
+        ["mcp", url, "--no-browser"], input: Self.initialize + Self.initialized + Self.call)
       let said = text(try messages(outcome)["c"])
       #expect(said.contains("email") && said.contains("--scope 'profile email'"), "\(outcome)")
       let request = try await home.pixy(["request", "POST", url, "--data", Self.call])

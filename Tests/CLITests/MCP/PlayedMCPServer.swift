@@ -26,6 +26,8 @@ final class PlayedMCPServer: HTTPServing {
     var resourceStatus: HTTPResponse.Status = .ok
     var resourceReads = 0
     var namesMetadata = true
+    var demandedScope = "email"
+    var refreshGate: Gate?
   }
 
   private let server: any HTTPServing
@@ -85,6 +87,11 @@ final class PlayedMCPServer: HTTPServing {
   /// The number of requests for the MCP servers' metadata.
   var resourceReads: Int { state.withLock { $0.resourceReads } }
 
+  /// Replaces the scope that `tools/call` needs.
+  func demand(scope: String) { state.withLock { $0.demandedScope = scope } }
+  /// From now on the answers to refresh requests wait at a gate.
+  func holdRefreshes(at gate: Gate) { state.withLock { $0.refreshGate = gate } }
+
   func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
     let path = String((request.path ?? "/").prefix { $0 != "?" })
     let wellKnown = "/.well-known/oauth-protected-resource"
@@ -103,7 +110,11 @@ final class PlayedMCPServer: HTTPServing {
     if path == "/token", let form = try? FormParameters(decoding: String(decoding: body, as: UTF8.self)),
       (try? form.single("grant_type")) == "refresh_token"
     {
-      state.withLock { $0.refreshes.append(form.all("resource")) }
+      let gate = state.withLock { state in
+        state.refreshes.append(form.all("resource"))
+        return state.refreshGate
+      }
+      try? await gate?.pass()
     }
     let answer = await server.respond(to: request, body: body)
     let changes = state.withLock { $0.metadata }
@@ -130,8 +141,9 @@ final class PlayedMCPServer: HTTPServing {
         .unauthorized, #"error="invalid_token""# + (state.withLock { $0.namesMetadata } ? address : ""))
     }
     let scopes = claims?["scope"]?.string?.split(separator: " ") ?? []
-    if rpc == "tools/call", !scopes.contains("email") {
-      return challenge(.forbidden, #"error="insufficient_scope", scope="email""#)
+    let demanded = state.withLock { $0.demandedScope }
+    if rpc == "tools/call", !scopes.contains(Substring(demanded)) {
+      return challenge(.forbidden, #"error="insufficient_scope", scope="\#(demanded)""#)
     }
     guard request.method == .post else { return HTTPAnswer(HTTPResponse(status: .methodNotAllowed)) }
     guard let id = message?["id"] else { return HTTPAnswer(HTTPResponse(status: .accepted)) }
