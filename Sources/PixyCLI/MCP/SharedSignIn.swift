@@ -14,8 +14,8 @@ internal import SystemPackage
 /// The sign-in at an MCP server that all `pixy mcp` processes of a user share.
 ///
 /// The first process runs `pixy login`. The others wait, and use the account that it stores, or fail
-/// as it does. A sign-in goes on if the process that started it is killed: `pixy login` stores its
-/// account, and the next process waits for it there.
+/// as it does. A sign-in goes on if the process that started it is killed: `pixy login` holds the same
+/// lock, and stores its account.
 struct SharedSignIn: Sendable {
   /// The result of a sign-in.
   enum Outcome: Sendable {
@@ -52,7 +52,7 @@ struct SharedSignIn: Sendable {
       if let moment = failure.moment, (0..<Self.pause).contains(clock.now().timeIntervalSince(moment)) {
         return .failed
       }
-      let status = await Self.status(of: arguments)
+      let status = await Self.status(of: arguments, holding: FileDescriptor(rawValue: lock))
       var outcome = status == ExitStatus.network.rawValue ? Outcome.unreachable : .failed
       if status == 0, await isSolved() { outcome = .signedIn }
       failure.set(outcome == .failed ? clock.now() : nil)
@@ -62,23 +62,26 @@ struct SharedSignIn: Sendable {
 
   /// Runs `pixy`, and returns its exit status; `nil` if there is none.
   ///
-  /// Its messages go to standard error, because standard output is the protocol's. It leads a session
-  /// of its own, so that the sign-in survives the end of the host.
-  private static func status(of arguments: [String]) async -> CInt? {
+  /// The program holds the lock too. It doesn't pass the lock on to the browser, because `Subprocess`
+  /// closes all further descriptors. Its messages go to standard error, because standard output is the
+  /// protocol's. It leads a session of its own, so that the sign-in survives the end of the host.
+  private static func status(of arguments: [String], holding lock: FileDescriptor) async -> CInt? {
     await withCheckedContinuation { continuation in
       DispatchQueue(label: "pixy.mcp.sign-in").async {
-        let program = try? started(arguments)
+        let program = try? started(arguments, lock)
         continuation.resume(returning: program?.exitStatus())
       }
     }
   }
 
-  private static func started(_ arguments: [String]) throws -> ChildProgram {
+  private static func started(_ arguments: [String], _ lock: FileDescriptor) throws -> ChildProgram {
     let null = try FileDescriptor.open(FilePath("/dev/null"), .readOnly, options: .closeOnExec)
     defer { try? null.close() }
     return try ChildProgram.start(
       RefreshProcess.thisProgram(), ["pixy"] + arguments,
-      descriptors: [STDIN_FILENO: null, STDOUT_FILENO: .standardError, STDERR_FILENO: .standardError],
+      descriptors: [
+        STDIN_FILENO: null, STDOUT_FILENO: .standardError, STDERR_FILENO: .standardError, RefreshLock.number: lock,
+      ],
       leadsSession: true)
   }
 }

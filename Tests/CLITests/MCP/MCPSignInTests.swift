@@ -63,6 +63,25 @@ import TokenStorage
     }
   }
 
+  @Test func `A sign-in goes on if its bridge is killed, and the others wait for it`() async throws {
+    try await PlayedMCPServer.with { server, issuer, home in
+      let url = issuer + "/a/mcp"
+      let gate = Gate()
+      server.holdSignIns(at: gate)
+      let browser = try CountedBrowser(in: home)
+      let bridges = (0..<8).map { _ in HostedBridge([url], in: home, ["BROWSER": browser.path]) }
+      for bridge in bridges { bridge.write(Self.initialize) }
+      await gate.arrived()
+      // The window is open, and one of these has started the sign-in most probably.
+      for bridge in bridges.dropLast() { try await bridge.kill() }
+      gate.open()
+      let last = try #require(bridges.last)
+      #expect(try await last.message()?["result"] != nil, "\(last.errors)")
+      #expect(browser.windows == 1)
+      try await last.end()
+    }
+  }
+
   @Test func `A declined sign-in opens no other window, neither for requests nor for processes`() async throws {
     try await PlayedMCPServer.with { _, issuer, home in
       let url = issuer + "/a/mcp"

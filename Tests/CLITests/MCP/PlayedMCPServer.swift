@@ -28,6 +28,7 @@ final class PlayedMCPServer: HTTPServing {
     var namesMetadata = true
     var demandedScope = "email"
     var refreshGate: Gate?
+    var signInGate: Gate?
   }
 
   private let server: any HTTPServing
@@ -92,6 +93,9 @@ final class PlayedMCPServer: HTTPServing {
   /// From now on the answers to refresh requests wait at a gate.
   func holdRefreshes(at gate: Gate) { state.withLock { $0.refreshGate = gate } }
 
+  /// From now on the sign-in pages wait at a gate.
+  func holdSignIns(at gate: Gate) { state.withLock { $0.signInGate = gate } }
+
   func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
     let path = String((request.path ?? "/").prefix { $0 != "?" })
     let wellKnown = "/.well-known/oauth-protected-resource"
@@ -107,6 +111,7 @@ final class PlayedMCPServer: HTTPServing {
       ])
     }
     if ["/a/mcp", "/b/mcp"].contains(path) { return answer(path, request, body) }
+    if path == "/authorize" { try? await state.withLock { $0.signInGate }?.pass() }
     if path == "/token", let form = try? FormParameters(decoding: String(decoding: body, as: UTF8.self)),
       (try? form.single("grant_type")) == "refresh_token"
     {
