@@ -93,9 +93,7 @@ actor MCPConnection {
 
   /// Returns whether an account is stored that solves the problem.
   private func isSolved(_ needed: BrowserSignIn, since used: Date?) async -> Bool {
-    guard let book = try? await AccountBook.openExisting(options.profile),
-      let kept = try? await account(in: book)
-    else { return false }
+    guard let kept = try? await account() else { return false }
     if let missing = needed.missing {
       let granted = (kept.tokens.scope ?? kept.record.scope).tokens
       return missing.allSatisfy(granted.contains)
@@ -176,9 +174,15 @@ actor MCPConnection {
   }
 
   /// Finds the account for the server; `nil` if there is none.
+  func account() async throws -> StoredAccount? {
+    guard let book = try await AccountBook.openExisting(options.profile) else { return nil }
+    return try await account(in: book)
+  }
+
   private func account(in book: AccountBook) async throws -> StoredAccount? {
-    try await book.account(for: endpoint, named: options.choice, signingInWith: command) { [endpoint] kept in
-      try await .read(of: endpoint, through: kept.record.server.transport())
+    try await book.account(for: endpoint, named: options.choice, signingInWith: command) {
+      [endpoint, tracing = options.tracing] kept in
+      try await .read(of: endpoint, through: tracing.transport(kept.record.server.transport()))
     }
   }
 
@@ -189,7 +193,8 @@ actor MCPConnection {
   private func confirm(
     _ kept: StoredAccount, challengedBy answer: HTTPAnswer, through transport: any HTTPTransport
   ) async throws {
-    let issuers = try await ResourceIssuers.read(of: endpoint, challengedBy: answer, through: transport)
+    let issuers = try await ResourceIssuers.read(
+      of: endpoint, challengedBy: answer, through: options.tracing.transport(transport))
     guard case .named(let issuers) = issuers, !(kept.issuer.map(issuers.contains) ?? false) else { return }
     throw SignInNeeded(
       .anotherAuthorizationServer(endpoint, issuers, kept.account), command: command, profile: options.profile.name)
