@@ -159,6 +159,7 @@ import Testing
     #"{"identity_assertions": [{"client": "a", "audience": "https://b.example", "scope": "c", "client_id": ""}]}"#,
     #"{"identity_assertions": [{"client": "a", "audience": "https://b.example", "scope": "c", "resources": "https://b.example"}]}"#,
     #"{"identity_assertions": [{"client": "a", "audience": "https://b.example", "scope": "c", "resources": ["/b"]}]}"#,
+    #"{"identity_assertions": [{"client": "a", "audience": "https://b.example", "scope": "c"}], "clients": [{"client_id": "a", "redirect_uris": ["https://a.example"], "grant_types": ["authorization_code", "token-exchange"]}]}"#,
     #"{"issuer": "https://b.example", "identity_assertions": [{"client": "a", "audience": "https://b.example", "scope": "c"}]}"#,
     #"{"identity_assertions": [{"client": "a", "audience": "https://b.example", "scope": "c"}, {"client": "a", "audience": "https://b.example", "scope": "d"}]}"#,
   ])
@@ -350,6 +351,25 @@ import Testing
     #expect(all.identityAssertions.map(\.resources) == [["https://api.chat.example"], []])
     #expect(all.identityAssertions.map(\.scope.parameter) == ["a b", "a"])
     #expect(try settings().algorithms == [.es256, .rs256])
+  }
+
+  @Test func `A client that gets identity assertions needs credentials, the grant and public subjects`() throws {
+    let all = try settings(
+      file: #"{"identity_assertions": [{"client": "a", "audience": "https://b.example", "scope": "c"}]}"#)
+    func requirement(
+      _ id: String = "a", _ kind: RegisteredClient.Kind = .confidential(secretHash: SecretHash(of: Secret("s"))),
+      grants: Set<GrantType> = [.tokenExchange], subjectType: SubjectType = .public
+    ) -> String? {
+      var settings = ClientSettings()
+      settings.subjectType = subjectType
+      return all.unmetRequirement(
+        of: RegisteredClient(
+          id: id, name: id, kind: kind, redirectURIs: [], scope: .none, grants: grants, settings: settings))
+    }
+    #expect(requirement() == nil && requirement("b", .public) == nil)
+    #expect(requirement("a", .public)?.contains("needs a secret") == true)
+    #expect(requirement(grants: [.authorizationCode])?.contains("token-exchange") == true)
+    #expect(requirement(subjectType: .pairwise(sector: "a.example"))?.contains("pairwise") == true)
   }
 
   @Test func `The file has clients and users like the commands, with secrets in separate files`() throws {

@@ -49,6 +49,7 @@ extension ServeSettings {
     if client.grants.contains(.jwtBearer), trustedIssuers.isEmpty {
       return "has the grant jwt-bearer, which needs the setting \(ServeSetting(\.trustedIssuers).path)"
     }
+    if let requirement = unmetRequirementOfAssertions(client) { return requirement }
     if let resources = self.resources, let other = client.settings.resources?.first(where: { !resources.contains($0) })
     {
       return "has a resource that is not in \(ServeSetting(\.resources).path): \(UntrustedText(other))"
@@ -61,6 +62,14 @@ extension ServeSettings {
       }
     }
     return unmetCertificateRequirement(of: client)
+  }
+
+  private func unmetRequirementOfAssertions(_ client: RegisteredClient) -> String? {
+    guard identityAssertions.contains(where: { $0.clientID == client.id }) else { return nil }
+    let name = "is in \(ServeSetting(\.identityAssertions).path)"
+    if client.kind == .public { return name + ", and needs a secret, a key or a certificate for that" }
+    if !client.grants.contains(.tokenExchange) { return name + ", and needs the grant token-exchange for that" }
+    return client.settings.subjectType == .public ? nil : name + ", and gets nothing because of its pairwise subjects"
   }
 
   private func unmetCertificateRequirement(of client: RegisteredClient) -> String? {
