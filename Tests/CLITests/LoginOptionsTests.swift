@@ -107,7 +107,7 @@ import Testing
   @Test(arguments: [
     ["login", "https://a.example", "--client-id", "x", "--register"],
     ["login", "https://a.example", "--resource", "https://b.example"],
-    ["login", "https://a.example", "--grant", "device_code"],
+    ["login", "https://a.example", "--grant", "device_code", "--resource", "https://b.example"],
     ["login", "https://a.example", "--client-id", "x", "--client-auth", "client_secret_jwt"],
     ["login", "https://a.example", "--client-id", "x", "--client-auth", "private_key_jwt"],
     ["login", "https://a.example", "--client-id", "x", "--client-auth", "password"],
@@ -121,7 +121,9 @@ import Testing
     ["login", "https://a.example", "--client-id", "x", "--member", "software_id=y"],
     ["login", "https://a.example", "--register", "--member", "scope=x"],
     ["login", "https://a.example", "--register", "--member", "no-value"],
-    ["device", "https://a.example"], ["introspect", "https://a.example"], ["revoke", "https://a.example"],
+    ["device", "https://a.example", "--resource", "https://b.example"],
+    ["device", "https://a.example", "--client-id", "x", "--resource", "b"], ["introspect", "https://a.example"],
+    ["revoke", "https://a.example"],
   ])
   func `Options that make no sense together exit with 64`(_ arguments: [String]) async throws {
     let outcome = try await CommandTests.pixy(arguments)

@@ -17,6 +17,11 @@ struct ClientOptions: ParsableArguments {
     case tlsClientAuth = "tls_client_auth"
     case selfSignedTLSClientAuth = "self_signed_tls_client_auth"
 
+    /// The name of the method in a registration (RFC 7591 §2).
+    var registeredName: String {
+      self == .clientSecretBasicWithoutEncoding ? Self.clientSecretBasic.rawValue : rawValue
+    }
+
     var needsSecret: Bool {
       switch self {
       case .clientSecretBasic, .clientSecretBasicWithoutEncoding, .clientSecretPost, .clientSecretJWT: true

@@ -14,6 +14,10 @@ struct DeviceSignIn: Sendable {
   /// The scope to request, or `nil` for the provider's default.
   let scope: Scope?
   let bindsToKey: Bool
+  /// The resources that the token is for (RFC 8707).
+  var resources: [String] = []
+  /// The clients that may sign in instead of a new one; `nil` if ``client`` is registered.
+  var existing: ExistingClients?
 
   /// Shows the address and the code, and waits until the user has signed in.
   func run(on console: Console, isVerbose: Bool) async throws -> SignIn {
@@ -38,21 +42,69 @@ struct DeviceSignIn: Sendable {
       let client = choice.providerClient(provider, through: transport, logger: logger)
       return try await run(choice, at: client, console, waiting: begin)
     }
-    let oauth = try await choice.oauthClient(
-      server.choice, through: transport, needing: [.deviceAuthorization],
-      prover: bindsToKey ? try DPoPProver.generate() : nil, logger: logger)
-    if bindsToKey, let warning = oauth.server.dpopWarning { console.say(warning) }
-    return try await run(choice, at: oauth, scope ?? .none, console, waiting: begin)
+    // A missing key fails before the first request.
+    _ = try choice.signingKey(announced: nil)
+    let metadata = try await server.choice.metadata(
+      through: transport, needing: existing == nil ? [.deviceAuthorization] : [.deviceAuthorization, .registration],
+      order: resources.isEmpty ? .openIDFirst : .oauthFirst)
+    if bindsToKey, let warning = metadata.dpopWarning { console.say(warning) }
+    let prover = bindsToKey ? try DPoPProver.generate() : nil
+    return try await run(at: metadata, through: transport, existing, console, waiting: begin) { choice in
+      OAuthClient(
+        id: choice.id, authentication: try choice.authentication(at: metadata), server: metadata, prover: prover,
+        transport: transport, logger: logger)
+    }
+  }
+
+  /// Signs in as the given client, or as an existing or new one.
+  private func run(
+    at metadata: AuthorizationServerMetadata, through transport: any HTTPTransport, _ existing: ExistingClients?,
+    _ console: Console, waiting begin: @Sendable (Duration) -> Void, as oauth: (ClientChoice) throws -> OAuthClient
+  ) async throws -> SignIn {
+    guard let existing else {
+      return try await run(client, at: try oauth(client), scope ?? .none, console, waiting: begin)
+    }
+    guard metadata.deviceAuthorizationEndpoint != nil else {
+      throw EndpointError(.deviceAuthorization, .notAnnounced)
+    }
+    let selection = ClientSelection(
+      client: client, existing: existing, initialAccessToken: nil, transport: transport)
+    let selected = try await selection.select(
+      at: metadata, usingKnown: { _ in true },
+      registering: { try client.registration(redirectURI: nil, scope: scope ?? .none, at: metadata) },
+      saying: console.say)
+    do {
+      var signIn = try await run(
+        selected.choice, at: try oauth(selected.choice), scope ?? .none, console, waiting: begin)
+      signIn.isRegistered = selected.registration != nil
+      signIn.registration = selected.registration
+      signIn.isByResource = true
+      return signIn
+    } catch {
+      switch selected.origin {
+      case .new(let registration): await selection.discard(registration, saying: console.say)
+      case .known where ClientSelection.isAboutUnknownClient(error):
+        console.say("The server no longer accepts the client \(UntrustedText(selected.choice.id)).")
+        // A second refusal is an error.
+        return try await run(
+          at: metadata, through: transport, ExistingClients(document: existing.document), console, waiting: begin,
+          as: oauth)
+      case .given, .known, .document: break
+      }
+      throw error
+    }
   }
 
   private func run(
     _ choice: ClientChoice, at oauth: OAuthClient, _ scope: Scope, _ console: Console,
     waiting begin: @Sendable (Duration) -> Void
   ) async throws -> SignIn {
-    let authorization = try await oauth.deviceAuthorization(scope: scope)
+    var parameters = FormParameters()
+    for resource in resources { parameters.append("resource", resource) }
+    let authorization = try await oauth.deviceAuthorization(scope: scope, parameters: parameters)
     show(authorization, on: console)
     begin(authorization.expiresIn)
-    let tokens = try await oauth.tokens(for: authorization) { tell($0, on: console) }
+    let tokens = try await oauth.tokens(for: authorization, resources: resources) { tell($0, on: console) }
     var outcome = TokenOutcome(oauth, tokens)
     if scope.contains("openid") {
       let signedIn: SignedIn? = try await oauth.keeping(tokens) {
@@ -73,7 +125,8 @@ struct DeviceSignIn: Sendable {
       if outcome.idToken == nil || found["sub"]?.string == outcome.idToken?.subject { claims.merge(found) { $1 } }
     }
     return SignIn(
-      tokens: outcome, server: server.choice, client: choice, grant: .device, scope: scope, claims: claims)
+      tokens: outcome, server: server.choice, client: choice, grant: .device, scope: scope, resources: resources,
+      claims: claims)
   }
 
   private func run(

@@ -71,8 +71,8 @@ struct GrantOptions: ParsableArguments {
       throw ValidationError("\(option) needs a sign-in with the browser, not \(grant.rawValue).")
     }
     guard !refreshes else { throw ValidationError("--refresh needs a sign-in with the browser.") }
-    guard grant != .device || (request.resource.isEmpty && request.parameter.isEmpty) else {
-      throw ValidationError("--resource and --parameter can't be combined with device_code.")
+    guard grant != .device || request.parameter.isEmpty else {
+      throw ValidationError("--parameter can't be combined with device_code.")
     }
   }
 

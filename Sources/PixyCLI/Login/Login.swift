@@ -120,26 +120,13 @@ struct Login {
         guard try await !oauth.isKnownToServer(redirectURI: redirectURI) else { return true }
         say("The server no longer knows the client \(UntrustedText(known.client.id)).")
         return false
-      }, registering: { try clientMetadata(redirectURI, metadata) }, saying: say)
-  }
-
-  /// Returns the metadata of a client with only the requested capabilities (RFC 7591 §2).
-  private func clientMetadata(
-    _ redirectURI: RedirectURI, _ server: AuthorizationServerMetadata
-  ) throws -> ClientMetadata {
-    let method = client.requestedMethod
-    var metadata = ClientMetadata.native(name: "pixy", redirectURIs: [redirectURI])
-    metadata.tokenEndpointAuthMethod =
-      method == .clientSecretBasicWithoutEncoding ? "client_secret_basic" : method.rawValue
-    metadata.scope = try request(redirectURI).scope
-    if let key = try client.signingKey(announced: server.tokenEndpointAuthSigningAlgValuesSupported) {
-      metadata.jwks = key.verificationKey.publicJWK.map { .object(["keys": .array([$0])]) }
-      if method == .privateKeyJWT { metadata.tokenEndpointAuthSigningAlg = key.algorithm.rawValue }
-    }
-    if let algorithm = client.idTokenAlgorithms.first { metadata.idTokenSignedResponseAlg = algorithm }
-    try client.registerDecryption(in: &metadata, at: server)
-    for member in clientMembers { member.set(in: &metadata) }
-    return metadata
+      },
+      registering: {
+        var asked = try client.registration(
+          redirectURI: redirectURI, scope: try request(redirectURI).scope, at: metadata)
+        for member in clientMembers { member.set(in: &asked) }
+        return asked
+      }, saying: say)
   }
 
   private func finish(

@@ -61,6 +61,9 @@ struct LoginCommand: AsyncParsableCommand {
     guard !(server.isProvider && request.dpop) else {
       throw ValidationError("--dpop needs an issuer, not a provider's name.")
     }
+    guard !(server.isProvider && grant.grant == .device && !request.resource.isEmpty) else {
+      throw ValidationError("--resource needs an issuer, not a provider's name.")
+    }
     if !keep.forgets { try server.requireFilesThatStay() }
   }
 
@@ -151,9 +154,9 @@ struct LoginCommand: AsyncParsableCommand {
       do {
         return try await signInWithBrowser(choice, in: book, console, logger)
       } catch is DeviceGrantChosen {
-        return try await signInOnDevice(choice, console)
+        return try await signInOnDevice(choice, in: book, console)
       }
-    case .device: return try await signInOnDevice(choice, console)
+    case .device: return try await signInOnDevice(choice, in: book, console)
     case .clientCredentials, .tokenExchange, .jwtBearer:
       let direct = DirectGrant(
         server: server, client: choice, options: grant, scope: try request.givenScope() ?? .none,
@@ -168,14 +171,16 @@ struct LoginCommand: AsyncParsableCommand {
   /// Whether the device grant supports all given options: a registered client, and no option of
   /// authorization requests.
   private var canUseDevice: Bool {
-    !registration.register && !refresh && request.parameter.isEmpty && Set(request.forIssuers).isSubset(of: ["--dpop"])
+    !registration.register && !refresh && request.parameter.isEmpty
+      && Set(request.forIssuers).isSubset(of: ["--dpop", "--resource"])
   }
 
   private func signInOnDevice(
-    _ choice: ClientChoice, _ console: Console
+    _ choice: ClientChoice, in book: AccountBook?, _ console: Console
   ) async throws -> Result {
     let device = DeviceSignIn(
-      server: server, client: choice, scope: try request.givenScope(), bindsToKey: request.dpop)
+      server: server, client: choice, scope: try request.givenScope(), bindsToKey: request.dpop,
+      resources: request.resource, existing: try await existingClients(for: choice, in: book))
     let signIn = try await device.run(on: console, isVerbose: output.verbose)
     return Result(signIn: signIn, members: signIn.tokens.members)
   }

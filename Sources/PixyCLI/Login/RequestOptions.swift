@@ -38,8 +38,7 @@ struct RequestOptions: ParsableArguments {
 
   func validate() throws {
     for text in resource where !ParsedURI.isResource(text) {
-      throw ValidationError(
-        "--resource accepts an absolute URI without a fragment, such as https://api.example.com (RFC 8707 §2).")
+      throw ValidationError(Self.wrongResource)
     }
     if let responseMode, ResponseMode(rawValue: responseMode) == nil {
       throw ValidationError(
@@ -61,6 +60,10 @@ struct RequestOptions: ParsableArguments {
       throw ValidationError("--claims needs the scope openid, because it requests claims in the ID token.")
     }
   }
+
+  /// The error for a value of `--resource`.
+  static let wrongResource =
+    "--resource accepts an absolute URI without a fragment, such as https://api.example.com (RFC 8707 §2)."
 
   /// The given options that only issuers support: a named provider determines the form of its
   /// requests.

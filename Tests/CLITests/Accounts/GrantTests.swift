@@ -159,7 +159,7 @@ import TokenStorage
     ["--grant", "client_credentials", "--par"], ["--grant", "client_credentials", "--refresh"],
     ["--grant", "password"], ["--audience", "x"], ["--no-keep", "--name", "x"], ["--origin", "ftp://x"],
     ["--grant", "token_exchange", "--subject-token-file", "x", "--response-mode", "jwt"],
-    ["--grant", "device_code", "--resource", "https://a.example"], ["--grant", "device_code", "--parameter", "x=y"],
+    ["--grant", "device_code", "--resource", "a"], ["--grant", "device_code", "--parameter", "x=y"],
     ["--grant", "device_code", "--refresh"], ["--name", ""], ["--name", "a\u{1b}b"], ["--trust", "-"],
     ["--certificate", "-", "--certificate-key", "x"],
   ])

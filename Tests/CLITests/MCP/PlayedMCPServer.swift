@@ -46,10 +46,17 @@ final class PlayedMCPServer: HTTPServing {
       id: "app", name: "App", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")],
       scope: try Scope(["openid", "profile", "email"]), grants: [.authorizationCode, .refreshToken],
       settings: settings)
-    server = try EmbeddedServer(issuer: issuer, clients: [client], reachingClients: documents) { configuration in
+    let device = RegisteredClient(
+      id: "device", name: "Device", redirectURIs: [], scope: try Scope(["profile"]),
+      grants: [.deviceCode, .refreshToken], settings: settings)
+    let embedded = try EmbeddedServer(issuer: issuer, clients: [client, device], reachingClients: documents) {
+      configuration in
       configuration.registration.accessTokenFormat = .jwt
       if documents != nil { configuration.clientDocuments = ClientDocumentPolicy() }
-    }.faults
+    }
+    // The user of a device sign-in takes time.
+    embedded.clock.run()
+    server = embedded.faults
     self.issuer = issuer
   }
 
