@@ -28,7 +28,8 @@ struct CurlHelperCommand: ConsoleCommand {
 
       Without --account, the account whose resource the first URL belongs to is used, otherwise the default account.
 
-      The exit status is curl's. curl does not refresh a rejected token. `pixy request` does, and supports DPoP.
+      The exit status is curl's. curl does not refresh a rejected token and names no missing scope. `pixy request` \
+      does both, and supports DPoP.
       """)
 
   @OptionGroup(title: "Account") var account: AccountOptions
