@@ -51,7 +51,7 @@ enum ServerTarget {
     let published = document.flatMap { try? JSONValue(bytes: $0) }?.object?["redirect_uris"] != nil
     var isRegistered = false
     for (asked, answer) in zip(asked, answers) {
-      check(answer, toRegistered: isRegistered || published)
+      check(answer, toRegistered: isRegistered || published, mayBeAway: document != nil)
       check(answer, to: asked.request, known, isRegistered)
       isRegistered = isRegistered || answer.response.status == .created
     }
@@ -134,9 +134,14 @@ enum ServerTarget {
   ///   - answer: The server's answer.
   ///   - isRegistered: Whether an earlier request or a fetched document may describe a client, whose
   ///     redirect URIs aren't known here.
-  static func check(_ answer: HTTPAnswer, toRegistered isRegistered: Bool = false) {
+  ///   - mayBeAway: Whether the server fetched a document that it couldn't use. For some seconds it answers
+  ///     503 instead of fetching it again.
+  static func check(_ answer: HTTPAnswer, toRegistered isRegistered: Bool = false, mayBeAway: Bool = false) {
     let fields = answer.response.headerFields
-    require(answer.response.status.code < 500, "no request causes a server error: \(answer.response.status.code)")
+    let status = answer.response.status
+    require(
+      status.code < 500 || (mayBeAway && status == .serviceUnavailable),
+      "no request causes a server error: \(status.code)")
     for field in fields {
       require(
         field.value.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "a header field is one line of ASCII: \(field.name)"
