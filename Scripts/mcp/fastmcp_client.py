@@ -4,10 +4,12 @@ the resource, the callback's issuer, and a refresh.
 
     fastmcp_client.py URL [add_note]
 
-With `add_note` the server is Examples/MCPNotesServer, whose tool needs a further scope (step-up). The user is Scripts/interop/person.py. Prints "ok: NAME" for each check. Exit status 1 at the first one that
-fails.
+With `add_note` the server is Examples/MCPNotesServer, whose tool needs a further scope (step-up). If CLIENT_DOCUMENT
+is set, it is the address of the client's metadata document, which names CALLBACK_PORT. The user is
+Scripts/interop/person.py. Prints "ok: NAME" for each check. Exit status 1 at the first one that fails.
 """
 import asyncio
+import os
 import socket
 import subprocess
 import sys
@@ -52,7 +54,9 @@ class Browser:
 
 
 async def main():
-    auth = OAuth(url, callback_timeout=60)
+    document = os.environ.get("CLIENT_DOCUMENT")
+    port = int(os.environ["CALLBACK_PORT"]) if document else None
+    auth = OAuth(url, callback_timeout=60, client_metadata_url=document, callback_port=port)
     asked = lambda index: {name: values[0] for name, values in parse_qs(urlsplit(opened[index]).query).items()}
     async with Client(url, auth=auth) as client:
         if steps_up:
@@ -63,9 +67,10 @@ async def main():
             check("all scopes in the second request", {"notes.read", "notes.write"} <= set(asked(1)["scope"].split()))
         else:
             result = await client.call_tool("add", {"a": 2, "b": 3})
-            check("tools/call", result.data == 5, result)
+            check("tools/call", result.structured_content == {"result": 5}, result)
             check("the scope of the challenge", "profile" in asked(0)["scope"].split(), asked(0))
     windows = len(opened)
+    check("the document as client", document in (None, asked(0)["client_id"]), asked(0))
     check("the resource in the request", asked(0)["resource"] == url, asked(0))
     check("PKCE with S256", asked(0)["code_challenge_method"] == "S256", asked(0))
     first = auth.context.current_tokens
