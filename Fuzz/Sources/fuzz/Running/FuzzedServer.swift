@@ -57,6 +57,9 @@ enum FuzzedServer {
     configuration.registration.grants.insert(.clientCredentials)
     configuration.clientDocuments = ClientDocumentPolicy()
     configuration.tokenRules.certificateMethods = [.issued, .selfSigned]
+    configuration.tokenRules.identityAssertions = [
+      IdentityAssertionPermission(clientID: "web", audience: "https://other.example", scope: try Scope(["profile"]))
+    ]
     configuration.requests.detailTypes = [Payment()]
     configuration.pairwiseSubjects = try PairwiseSubjects(salt: Secret(String(repeating: "c2FsdA", count: 8)))
     if let key {
