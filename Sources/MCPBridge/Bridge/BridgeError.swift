@@ -44,6 +44,10 @@ extension BridgeError: ExplainedError {
   package var remedy: String {
     switch self {
     case .status(404), .status(405), .notAMessage: "Check that the address is that of a Streamable HTTP MCP server."
+    case .status(413): "Send less at a time. The server, or a proxy before it, accepts no message of this size."
+    // RFC 9110 §15.5: the same request would be rejected again.
+    case .status(let status) where (400..<500).contains(status) && status != 408 && category != .temporary:
+      "Tell the server's operator, or the developer of the host."
     case .status, .endedEarly, .noNewSession: "Try again. If the problem persists, tell the server's operator."
     }
   }
