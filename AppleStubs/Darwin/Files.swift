@@ -52,6 +52,21 @@ public func fcntl(_ fd: Int32, _ cmd: Int32, _ value: Int32) -> Int32 {
   fatalError("stub")
 }
 
+/// Apple: `int access(const char *, int)`.
+@discardableResult public func access(_ path: UnsafePointer<CChar>!, _ mode: Int32) -> Int32 {
+  fatalError("stub")
+}
+
+/// Apple: `#define F_OK 0`.
+public let F_OK: Int32 = 0
+/// Apple: `#define X_OK (1<<0)`.
+public let X_OK: Int32 = 1
+
+/// Apple: `int fchmod(int, mode_t)`.
+@discardableResult public func fchmod(_ fd: Int32, _ mode: mode_t) -> Int32 {
+  fatalError("stub")
+}
+
 /// Apple: `int rename(const char *, const char *)`.
 @discardableResult public func rename(_ old: UnsafePointer<CChar>!, _ new: UnsafePointer<CChar>!) -> Int32 {
   fatalError("stub")
