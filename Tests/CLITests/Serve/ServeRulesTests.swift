@@ -339,6 +339,9 @@ import Testing
       #"{\#(primary), "replica": {"database": "postgresql://db2/pixy", "limit": 2}}"#)
     #expect(given.replica == .init("postgresql://db2/pixy", atMost: .seconds(2)))
     let usual = try settings(#"{\#(primary), "replica": {"database": "postgresql://db2/pixy"}}"#)
+    let verified = DatabasePlace.postgreSQL(address: "postgresql://db1/pixy?sslmode=verify-full")
+    #expect(try usual.connectsUnverified(to: verified, [:]))
+    #expect(try !settings("{\(primary)}").connectsUnverified(to: verified, [:]))
     #expect(usual.replica?.limit == .seconds(5))
     for wrong in [
       #"{"replica": {"database": "postgresql://db2/pixy"}}"#,

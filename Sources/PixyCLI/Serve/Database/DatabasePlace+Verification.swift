@@ -1,3 +1,12 @@
+extension ServeSettings {
+  /// Whether the database or its replica can be impersonated (``DatabasePlace/canBeImpersonated(_:)``).
+  func connectsUnverified(to place: DatabasePlace, _ variables: [String: String]) throws(BadValue) -> Bool {
+    var places = [place]
+    if let replica = self.replicaDatabase { places.append(try DatabasePlace(replica)) }
+    return places.contains { $0.canBeImpersonated(variables) }
+  }
+}
+
 extension DatabasePlace {
   /// Whether a machine between this one and the database could pretend to be the database, because
   /// `sslmode` isn't `verify-full`.

@@ -20,10 +20,10 @@ struct DatabaseServerRun {
     let logger = settings.logger(console, level: .notice)
     SQLiteServerDatabase.keepNoMemoryAccounts()
     let database = try await ServedDatabase.open(settings, creating: true, replica: settings.replica)
-    if database.place.canBeImpersonated(ProcessInfo.processInfo.environment) {
+    if try settings.connectsUnverified(to: database.place, ProcessInfo.processInfo.environment) {
       logger.warning(
         """
-        The connection to the database isn't verified: a machine on the way could read and change everything. Add \
+        A connection to the database isn't verified: a machine on the way could read and change everything. Add \
         sslmode=verify-full to the address, and sslrootcert= with the file of its authority
         """)
     }
