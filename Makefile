@@ -73,6 +73,8 @@ format: ## format the Swift sources
 lint: ## check format, English, the order of folders, the documentation's links and tests, and doc comments
 	@Scripts/require python3:python3
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources AppleStubs
+	@! git grep -nE '(^|[^|])[|] *grep -[a-zA-Z]*q' -- Scripts .ci || \
+	  { echo 'grep -q ends before it has read everything, and with pipefail the command that writes then fails: use [[ $$(command) == *text* ]]'; exit 1; }
 	Scripts/tables
 	Scripts/doc-comments
 	Scripts/folders
