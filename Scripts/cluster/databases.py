@@ -99,7 +99,7 @@ class Node:
                       f"-n {self.name} link set eth0 up", f"-n {self.name} link set lo up"):
             subprocess.run(["ip", *words.split()], check=True)
         self.disk = self.folder.make(self.name)
-        self.folder.mount(self.disk, "1g")
+        self.folder.mount(self.disk, "3g")
         self.data = self.disk / "data"
         self.configuration = self.folder.write(f"{self.name}.yml", json.dumps({
             "scope": "pixy", "name": self.name,
