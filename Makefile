@@ -53,10 +53,14 @@ helpers: ## test kubectl, aws, skopeo and mbsync with pixy's tokens; Linux only
 	$(build) --build-tests
 	PIXY_HELPERS=1 swift test --skip-build --filter HelperToolTests
 
-postgresql: ## run the tests of the database in PostgreSQL, with a server of their own; Linux only
+# The suites in Tests/OAuthServerTests/Conformance.
+conformance = 'OAuthServerTests\.(.*ConformanceTests|BasicTokenTests|ConfigTests|DynamicTests|FAPI2.*Tests)'
+
+postgresql: ## run the tests of the database in PostgreSQL, and the conformance tests on it; Linux only
 	@Scripts/require
 	$(build) --build-tests
 	Scripts/postgresql swift test --skip-build --filter PostgreSQL
+	Scripts/postgresql swift test --skip-build --no-parallel --filter $(conformance)
 
 soak: ## kill processes that write and refresh tokens, and servers, 1,800 times in all
 	@Scripts/require

@@ -628,8 +628,8 @@ let package = Package(
     .testTarget(
       name: "OAuthServerTests",
       dependencies: [
-        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthTestSupport",
-        "OpenIDConnect", "PKCE",
+        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerPostgreSQL",
+        "OAuthServerSQL", "OAuthTestSupport", "OpenIDConnect", "PKCE",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],

@@ -113,23 +113,29 @@ public final class PostgreSQLServerDatabase: SQLServerDatabase {
   public static func open(
     _ address: String, options: Options = Options(), clock: WallClock? = nil
   ) async throws(ServerDatabaseError) -> PostgreSQLServerDatabase {
-    let databaseClock = DatabaseClock()
-    let opened = await withCheckedContinuation {
-      (continuation: CheckedContinuation<Result<Void, ServerDatabaseError>, Never>) in
+    try await withCheckedContinuation {
+      (continuation: CheckedContinuation<Result<PostgreSQLServerDatabase, ServerDatabaseError>, Never>) in
       DispatchQueue.global(qos: .userInitiated).async {
         continuation.resume(
           returning: Result { () throws(ServerDatabaseError) in
-            do {
-              let connection = try PostgreSQLConnection(address)
-              try PostgreSQLSchema.prepare(connection)
-              try databaseClock.read(from: connection)
-            } catch {
-              throw ServerDatabaseError(during: error)
-            }
+            try connect(address, options: options, clock: clock)
           })
       }
+    }.get()
+  }
+
+  /// Opens a database as ``open(_:options:clock:)`` does, and blocks the thread meanwhile.
+  static func connect(
+    _ address: String, options: Options = Options(), clock: WallClock?
+  ) throws(ServerDatabaseError) -> PostgreSQLServerDatabase {
+    let databaseClock = DatabaseClock()
+    do {
+      let connection = try PostgreSQLConnection(address)
+      try PostgreSQLSchema.prepare(connection)
+      try databaseClock.read(from: connection)
+    } catch {
+      throw ServerDatabaseError(during: error)
     }
-    try opened.get()
     return PostgreSQLServerDatabase(address, options, clock, databaseClock)
   }
 }

@@ -180,10 +180,10 @@ import Testing
   }
 }
 
-extension InMemoryServerDatabase {
+extension TestedDatabase {
   fileprivate var dumped: String {
     var text = ""
-    dump(self, to: &text)
+    dump(base, to: &text)
     return text
   }
 }

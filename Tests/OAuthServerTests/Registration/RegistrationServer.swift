@@ -14,7 +14,7 @@ struct RegistrationServer {
   let clock: ManualClock
   let log = LogCollector()
   let pages = RecordingPages()
-  let database: InMemoryServerDatabase
+  let database: TestedDatabase
   let server: AuthorizationServer
 
   init(
@@ -25,10 +25,10 @@ struct RegistrationServer {
     scopes: [String] = ["openid", "profile", "email", "offline_access"],
     unprovenPerAddress: Int = 1_000, decryptionKeys: [DecryptionKey] = [],
     clientDocuments: ClientDocumentPolicy? = nil, processes: Int = 1, audit: (any AuditLog)? = nil,
-    database: InMemoryServerDatabase? = nil
+    database: TestedDatabase? = nil
   ) throws {
     self.clock = clock
-    self.database = database ?? InMemoryServerDatabase(clock: clock.wallClock)
+    self.database = try database ?? TestedDatabase(clock: clock.wallClock)
     var configuration = try AuthorizationServerConfiguration(
       issuer: Issuer(issuer), scopes: Scope(scopes),
       signingKeys: signingKeys ?? SigningKeys(signing: OpenIDKeys.es256.get(), alsoSigning: [OpenIDKeys.rs256.get()]))

@@ -16,7 +16,7 @@ struct SessionServer {
   let clock = ManualClock()
   let log = LogCollector()
   let pages = RecordingPages()
-  let database: InMemoryServerDatabase
+  let database: TestedDatabase
   /// The database as the server sees it, with the faults that a test plans.
   let faults: FaultyServerDatabase
   let people = PeopleWhoLeave()
@@ -31,7 +31,7 @@ struct SessionServer {
     rules: (inout TokenRules) throws -> Void = { _ in },
     web change: (inout ClientSettings) throws -> Void = { _ in }
   ) throws {
-    database = InMemoryServerDatabase(clock: clock.wallClock)
+    database = try TestedDatabase(clock: clock.wallClock)
     faults = FaultyServerDatabase(database)
     let scopes = ["profile", "email"] + (hasOpenID ? ["openid", "offline_access", "phone", "claim:salary"] : [])
     var configuration = try AuthorizationServerConfiguration(

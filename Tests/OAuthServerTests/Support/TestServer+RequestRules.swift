@@ -15,7 +15,7 @@ extension TestServer {
     configure: (inout AuthorizationServerConfiguration) -> Void = { _ in }
   ) throws {
     registered = clients
-    database = InMemoryServerDatabase(clock: clock.wallClock)
+    database = try TestedDatabase(clock: clock.wallClock)
     faults = FaultyServerDatabase(database)
     var configuration = try AuthorizationServerConfiguration(
       issuer: try Issuer(Self.issuer), scopes: try Scope(scopes),

@@ -55,7 +55,7 @@ extension TestServer {
     nonces: (any DPoPNonces)?, users: (any UserDirectory)?,
     lifetimes: TokenLifetimes, random: any RandomSource
   ) throws {
-    database = InMemoryServerDatabase(clock: clock.wallClock)
+    database = try TestedDatabase(clock: clock.wallClock)
     faults = FaultyServerDatabase(database)
     var configuration = try AuthorizationServerConfiguration(
       issuer: try Issuer(Self.issuer),

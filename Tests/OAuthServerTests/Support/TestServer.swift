@@ -18,7 +18,7 @@ struct TestServer {
   let pages = RecordingPages()
   /// The clients of a server that was made with `init(asking:)`.
   var registered: [RegisteredClient] = []
-  let database: InMemoryServerDatabase
+  let database: TestedDatabase
   /// The database as the server sees it, with the faults that a test plans.
   let faults: FaultyServerDatabase
   let server: AuthorizationServer
@@ -27,10 +27,10 @@ struct TestServer {
     issuer: String = TestServer.issuer, defaultScope: Scope = .none, lifetimes: TokenLifetimes = TokenLifetimes(),
     codeChallenges: CodeChallengePolicy = .s256, random: any RandomSource = SeededRandomSource(),
     pages: (any Pages)? = nil,
-    clients: (any ClientStore)? = nil, users: (any UserDirectory)? = nil, database: InMemoryServerDatabase? = nil,
+    clients: (any ClientStore)? = nil, users: (any UserDirectory)? = nil, database: TestedDatabase? = nil,
     features: Set<ServerFeature> = [], signingKeys: SigningKeys? = nil, audit: (any AuditLog)? = nil
   ) throws {
-    self.database = database ?? InMemoryServerDatabase(clock: clock.wallClock)
+    self.database = try database ?? TestedDatabase(clock: clock.wallClock)
     faults = FaultyServerDatabase(self.database)
     var configuration = try AuthorizationServerConfiguration(
       issuer: try Issuer(issuer),
