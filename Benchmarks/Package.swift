@@ -43,8 +43,8 @@ let package = Package(
       name: "server-database",
       dependencies: [
         .product(name: "OAuthCore", package: "pixy"), .product(name: "OAuthServer", package: "pixy"),
-        .product(name: "OAuthServerSQLite", package: "pixy"), .product(name: "PKCE", package: "pixy"),
-        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "OAuthServerPostgreSQL", package: "pixy"), .product(name: "OAuthServerSQLite", package: "pixy"),
+        .product(name: "PKCE", package: "pixy"), .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .executableTarget(
       name: "authorization-server",

@@ -1,6 +1,7 @@
 // The authorization server of the benchmarks. Usage:
-// `authorization-server DATABASE PORT ES256|RS256`. DATABASE is the absolute path of an SQLite file,
-// which is created if it doesn't exist, or the address of a PostgreSQL database.
+// `authorization-server DATABASE PORT ES256|RS256 [ISSUER]`. DATABASE is the absolute path of an SQLite file,
+// which is created if it doesn't exist, or the address of a PostgreSQL database. ISSUER is that of a process
+// which already serves the same PostgreSQL database.
 //
 // All data, including keys and users, is in the database, as on a deployed server. The clients
 // are `bench` (public) and `bench-secret` (confidential). The only user is alice with the password
@@ -16,7 +17,8 @@ import OAuthServerPostgreSQL
 import OAuthServerSQLite
 
 let arguments = CommandLine.arguments
-guard arguments.count == 4, let port = Int(arguments[2]), let algorithm = SignatureAlgorithm(rawValue: arguments[3])
+guard (4...5).contains(arguments.count), let port = Int(arguments[2]),
+  let algorithm = SignatureAlgorithm(rawValue: arguments[3])
 else {
   exit(64)
 }
@@ -34,6 +36,8 @@ if arguments[1].hasPrefix("postgresql:") {
 }
 
 func serve(on database: some SQLServerDatabase) async throws {
+  // All processes have the same one.
+  let sealingKey = Secret("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8")
   let hasher = PasswordHasher()
   let scopes = try Scope(["openid", "profile", "email", "offline_access"])
   for (id, kind) in [
@@ -49,11 +53,11 @@ func serve(on database: some SQLServerDatabase) async throws {
     subject: Subject(rawValue: "248289761001"), username: "alice", name: "Alice", email: "alice@example.com")
   _ = try await database.addUser(alice, password: try await hasher.hash(Secret("wonderland")))
   let ring = try await SigningKeyRing.open(
-    database, seal: SigningKeySeal(key: SigningKeySeal.newKey()), algorithms: [algorithm], logger: logger)
+    database, seal: SigningKeySeal(key: sealingKey), algorithms: [algorithm], logger: logger)
   let pages = try MustachePages()
   let (served, serving) = AsyncStream.makeStream(of: (any HTTPServing).self)
   let server = HummingbirdAuthorizationServer(
-    port: port, logger: logger,
+    port: port, issuer: try arguments.dropFirst(4).first.map { try Issuer($0) }, logger: logger,
     make: { issuer in
       let server = AuthorizationServer(
         configuration: try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes, signingKeys: ring),

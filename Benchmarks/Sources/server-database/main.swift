@@ -1,7 +1,7 @@
-// Measures the server's SQLite database with durable writes and many stored tokens. Usage:
-// `server-database FOLDER SIZES [CALLS] [ROUNDS]`, for example
-// `server-database /var/tmp/database 1000,100000,1000000,10000000`. The database grows from one size to
-// the next.
+// Measures the server's database with durable writes and many stored tokens. Usage:
+// `server-database DATABASE SIZES [CALLS] [ROUNDS]`, for example
+// `server-database /var/tmp/server.db 1000,100000,1000000,10000000`. DATABASE is the path of an SQLite file, or
+// the address of a PostgreSQL database. The database grows from one size to the next.
 //
 // flow: saves an authorization code, finds it, and redeems it for two tokens. refresh: finds a
 // refresh token and replaces it by two tokens. find: looks up a token, as introspection does. Each
@@ -15,6 +15,7 @@ import Crypto
 import Foundation
 import OAuthCore
 import OAuthServer
+import OAuthServerPostgreSQL
 import OAuthServerSQLite
 import PKCE
 import Synchronization
@@ -24,8 +25,13 @@ guard arguments.count >= 3 else { exit(64) }
 let sizes = arguments[2].split(separator: ",").compactMap { Int($0) }
 let mostCalls = arguments.count > 3 ? Int(arguments[3]) ?? 5_000 : 5_000
 let rounds = arguments.count > 4 ? Int(arguments[4]) ?? 5 : 5
-SQLiteServerDatabase.keepNoMemoryAccounts()
-let database = try await SQLiteServerDatabase.open(path: arguments[1] + "/server.db")
+let database: any SQLServerDatabase
+if arguments[1].hasPrefix("postgresql:") {
+  database = try await PostgreSQLServerDatabase.open(arguments[1])
+} else {
+  SQLiteServerDatabase.keepNoMemoryAccounts()
+  database = try await SQLiteServerDatabase.open(path: arguments[1])
+}
 let now = Date()
 let details = ApprovalDetails(authenticationTime: now)
 let scope = try Scope(["openid", "profile", "email"])

@@ -1,7 +1,9 @@
 //! Asks an authorization server as fast as it answers, over connections that stay open: one thread, so that little is taken from a
 //! server that shares the machine.
 //!
-//!     load ADDRESS OPERATION SECONDS WARMUP < CONNECTIONS
+//!     load ADDRESS,… OPERATION SECONDS WARMUP < CONNECTIONS
+//!
+//! Several addresses take turns: the first connection goes to the first address, and so on.
 //!
 //! Each line of standard input is one connection, its fields separated by tabs:
 //!
@@ -27,7 +29,7 @@ use std::time::{Duration, Instant};
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     if arguments.len() != 5 {
-        eprintln!("usage: load ADDRESS OPERATION SECONDS WARMUP < CONNECTIONS");
+        eprintln!("usage: load ADDRESS,… OPERATION SECONDS WARMUP < CONNECTIONS");
         exit(64);
     }
     let seconds: f64 = arguments[3].parse().unwrap_or(3.0);
@@ -38,8 +40,9 @@ fn main() {
     }
     let mut connections: Vec<Connection> = lines
         .lines()
-        .map(|line| match Operation::parse(&arguments[2], &arguments[1], line) {
-            Some(operation) => Connection::new(&arguments[1], operation),
+        .zip(arguments[1].split(',').cycle())
+        .map(|(line, address)| match Operation::parse(&arguments[2], address, line) {
+            Some(operation) => Connection::new(address, operation),
             None => fail("a connection's line doesn't have what the operation needs"),
         })
         .collect();
