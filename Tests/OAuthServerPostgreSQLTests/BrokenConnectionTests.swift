@@ -1,6 +1,7 @@
 import Foundation
 import OAuthCore
 import OAuthServer
+import Synchronization
 import Testing
 @testable import OAuthServerPostgreSQL
 
@@ -27,6 +28,33 @@ struct BrokenConnectionTests {
     #expect(try schema.number("SELECT count(*) FROM issued_tokens WHERE spent_at IS NOT NULL") == 40)
     #expect(try schema.number("SELECT count(*) FROM issued_tokens") == 80)
     #expect(try schema.number("SELECT count(*) FROM revoked_grants") == 0)
+  }
+
+  @Test func `A commit whose connection breaks is reported as in doubt, and done again`() async throws {
+    let schema = try TemporarySchema()
+    let database = try await schema.open(.init(connections: 1))
+    for statement in [
+      "CREATE SEQUENCE commits",
+      """
+      CREATE FUNCTION break_first() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF nextval('commits') = 1 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
+          RETURN NULL;
+        END $$
+      """,
+      """
+      CREATE CONSTRAINT TRIGGER breaking AFTER INSERT ON issued_tokens DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION break_first()
+      """,
+    ] { try schema.execute(statement) }
+    let outcomes = Mutex<[CommitOutcome]>([])
+    database.reportCommits { outcome in outcomes.withLock { $0.append(outcome) } }
+    #expect(database.connectionUse == ConnectionUse(open: 0, waiting: 0))
+    #expect(try await database.save([token(1)]))
+    let isInDoubt = outcomes.withLock { $0 }.map { $0 == .inDoubt }
+    #expect(isInDoubt == [true, false])
+    #expect(try await database.token(token(1).hash) != nil)
+    #expect(database.connectionUse == ConnectionUse(open: 2, waiting: 0))
   }
 
   @Test func `A look-up doesn't wait for a server process that hangs`() async throws {

@@ -17,11 +17,11 @@ public protocol ServerMaintenance: Sendable {
   /// - Throws: ``ServerDatabaseError``.
   func checkWritable() async throws
 
-  /// Reports the duration of each commit from now on, for metrics.
+  /// Reports each commit from now on, for metrics.
   ///
   /// - Parameter report: Called on a thread of the database after each commit, which has the changes
   ///   of one or many requests. It has to return at once.
-  func reportCommits(to report: @escaping @Sendable (Duration) -> Void)
+  func reportCommits(to report: @escaping @Sendable (CommitOutcome) -> Void)
 
   /// The size of the database in bytes, for metrics; `nil` if it can't be read.
   var byteCount: Int64? { get async }
@@ -29,11 +29,18 @@ public protocol ServerMaintenance: Sendable {
   /// The age of a read replica's contents when it was last read, for metrics; `nil` if there is no
   /// replica, which is the default.
   var replicaAge: Duration? { get }
+
+  /// The use of the connections to the database's server, for metrics; `nil` if the database has no
+  /// server, which is the default.
+  var connectionUse: ConnectionUse? { get }
 }
 
 extension ServerMaintenance {
   /// `nil`: there is no replica.
   public var replicaAge: Duration? { nil }
+
+  /// `nil`: the database has no server.
+  public var connectionUse: ConnectionUse? { nil }
 
   /// Removes the rows that have expired by now, without pauses.
   ///

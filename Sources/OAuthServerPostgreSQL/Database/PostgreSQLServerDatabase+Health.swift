@@ -1,3 +1,4 @@
+public import OAuthServer
 internal import OAuthServerSQL
 
 extension PostgreSQLServerDatabase {
@@ -11,8 +12,11 @@ extension PostgreSQLServerDatabase {
   /// The age of the replica's contents when it was last read.
   public var replicaAge: Duration? { replica?.age }
 
-  /// Reports the duration of each commit from now on.
-  public func reportCommits(to report: @escaping @Sendable (Duration) -> Void) {
+  /// The use of the connections to the server, without those to a replica.
+  public var connectionUse: ConnectionUse? { work.connectionUse }
+
+  /// Reports each commit from now on.
+  public func reportCommits(to report: @escaping @Sendable (CommitOutcome) -> Void) {
     work.commits.report = report
   }
 

@@ -17,6 +17,7 @@ final class ConnectionLanes: Sendable {
   private struct State {
     var waiting: [PostgreSQLJob] = []
     var idle: [Lane]
+    var openConnections = 0
   }
 
   private let state: Mutex<State>
@@ -37,6 +38,9 @@ final class ConnectionLanes: Sendable {
     self.open = open
     self.perform = perform
   }
+
+  /// The open connections, and the jobs that no connection has taken yet.
+  var use: ConnectionUse { state.withLock { ConnectionUse(open: $0.openConnections, waiting: $0.waiting.count) } }
 
   /// Adds a job. It runs to its end, even if the task that waits for it is cancelled: a write has no
   /// half.
@@ -81,13 +85,12 @@ final class ConnectionLanes: Sendable {
         // A server that hangs must not keep a job beyond its time.
         let rest = jobs.map(\.end).max().map { $0 - now } ?? .zero
         let timeout = min(rest, PostgreSQLConnection.longestTimeout)
-        let connection = try lane.connection ?? open(timeout)
-        lane.connection = connection
+        let connection = try lane.connection ?? connect(lane, timeout)
         connection.timeout = timeout
         for answer in try perform(jobs, connection) { answer() }
         return
       } catch {
-        lane.connection = nil
+        if lane.connection != nil { disconnect(lane) }
         guard case PostgreSQLFailure.lost = error else {
           for job in jobs { job.fail(error) }
           return
@@ -97,6 +100,18 @@ final class ConnectionLanes: Sendable {
         if !wasOpen { usleep(UInt32(Self.pause / .microseconds(1))) }
       }
     }
+  }
+
+  private func connect(_ lane: Lane, _ timeout: Duration) throws -> PostgreSQLConnection {
+    let connection = try open(timeout)
+    lane.connection = connection
+    state.withLock { $0.openConnections += 1 }
+    return connection
+  }
+
+  private func disconnect(_ lane: Lane) {
+    lane.connection = nil
+    state.withLock { $0.openConnections -= 1 }
   }
 
   /// Removes the waiting jobs whose time is over.

@@ -1,3 +1,4 @@
+internal import OAuthServer
 internal import OAuthServerSQL
 
 /// One transaction for many jobs: one commit for all, and the answers after it.
@@ -67,7 +68,12 @@ struct PostgreSQLBatch {
     for (job, result) in zip(jobs, results) {
       answers.append(try job.work(PostgreSQLTransaction(connection, first: result)))
     }
-    try commits.measure { try commit() }
+    do {
+      try commits.measure { try commit() }
+    } catch {
+      if case PostgreSQLFailure.lost = error { commits.report?(.inDoubt) }
+      throw error
+    }
     return answers
   }
 

@@ -43,6 +43,11 @@ struct PostgreSQLWork: SQLWork {
     readers = ConnectionLanes("pixy.database.reader", count: (count + 1) / 2, open: open, perform: Self.read)
   }
 
+  var connectionUse: ConnectionUse {
+    let (writing, reading) = (writers.use, readers.use)
+    return ConnectionUse(open: writing.open + reading.open, waiting: writing.waiting + reading.waiting)
+  }
+
   private var end: ContinuousClock.Instant { .now + timeout }
 
   func write<Result: Sendable>(

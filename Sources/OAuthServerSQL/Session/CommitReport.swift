@@ -1,13 +1,14 @@
+package import OAuthServer
 internal import Synchronization
 
-/// Passes the durations of commits on, if they are wanted.
+/// Passes the outcomes of commits on, if they are wanted.
 package final class CommitReport: Sendable {
-  private let receiver = Mutex<(@Sendable (Duration) -> Void)?>(nil)
+  private let receiver = Mutex<(@Sendable (CommitOutcome) -> Void)?>(nil)
 
   package init() {}
 
-  /// The function that gets the durations; `nil` to measure none.
-  package var report: (@Sendable (Duration) -> Void)? {
+  /// The function that gets the outcomes; `nil` to measure none.
+  package var report: (@Sendable (CommitOutcome) -> Void)? {
     get { receiver.withLock { $0 } }
     set { receiver.withLock { $0 = newValue } }
   }
@@ -17,6 +18,6 @@ package final class CommitReport: Sendable {
     guard let report else { return try commit() }
     let start = ContinuousClock.now
     try commit()
-    report(ContinuousClock.now - start)
+    report(.committed(after: ContinuousClock.now - start))
   }
 }

@@ -1,6 +1,6 @@
 internal import FoundationBasics
 internal import GRDB
-internal import OAuthServer
+public import OAuthServer
 internal import OAuthServerSQL
 
 extension SQLiteServerDatabase {
@@ -13,7 +13,7 @@ extension SQLiteServerDatabase {
   }
 
   /// Reports the duration of each commit from now on.
-  public func reportCommits(to report: @escaping @Sendable (Duration) -> Void) {
+  public func reportCommits(to report: @escaping @Sendable (CommitOutcome) -> Void) {
     work.commits.report = report
   }
 

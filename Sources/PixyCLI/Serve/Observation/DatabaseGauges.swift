@@ -3,7 +3,8 @@ internal import JOSE
 internal import OAuthServer
 internal import OAuthServerSQL
 
-/// The size of a server's database, and the ages of its signing keys and its read replica.
+/// The size of a server's database, the use of its connections, and the ages of its signing keys and its
+/// read replica.
 struct DatabaseGauges: Sendable {
   let database: any SQLServerDatabase
 
@@ -19,7 +20,13 @@ struct DatabaseGauges: Sendable {
       let replica = database.replicaAge.map {
         Gauge(name: "authorization_server_replica_age_seconds", value: ($0 / .milliseconds(1)).rounded() / 1_000)
       }
-      return [size, replica].compactMap(\.self)
+      let use = database.connectionUse.map {
+        [
+          Gauge(name: "authorization_server_database_connections", value: Double($0.open)),
+          Gauge(name: "authorization_server_database_waiting", value: Double($0.waiting)),
+        ]
+      }
+      return [size, replica].compactMap(\.self) + (use ?? [])
         + ages.map { algorithm, begin in
           Gauge(
             name: "authorization_server_signing_key_age_seconds", labels: [("alg", algorithm.rawValue)],

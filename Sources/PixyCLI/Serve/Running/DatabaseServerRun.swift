@@ -68,7 +68,13 @@ struct DatabaseServerRun {
     try await listening.run(
       make: { issuer, metrics in
         let commits = metrics.makeTimer(label: "authorization_server_commit_seconds", dimensions: [])
-        database.contents.reportCommits { commits.recordNanoseconds(Int64($0 / .nanoseconds(1))) }
+        let inDoubt = metrics.makeCounter(label: "authorization_server_commits_in_doubt_total", dimensions: [])
+        database.contents.reportCommits {
+          switch $0 {
+          case .committed(let duration): commits.recordNanoseconds(Int64(duration / .nanoseconds(1)))
+          case .inDoubt: inDoubt.increment(by: 1)
+          }
+        }
         return try server.make(issuer, metrics)
       }
     ) { issuer in
