@@ -64,13 +64,13 @@ public struct ProfileMembers: Sendable, Hashable {
       isEmailVerified: Self.truth(isEmailVerified?.value(in: answer)))
   }
 
-  /// Returns whether an ID can name an account: it has no characters that end a line, are
-  /// invisible, or change the direction of the text.
+  /// Returns whether an ID can name an account: it has no characters that end a line, are invisible,
+  /// change the direction of the text, are unassigned or for private use.
   private static func isUsable(_ id: String) -> Bool {
     (1...longestID).contains(id.utf8.count)
       && id.unicodeScalars.allSatisfy { scalar in
         switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: false
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
         default: true
         }
       }
