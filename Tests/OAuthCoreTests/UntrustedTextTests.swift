@@ -7,6 +7,10 @@ import Testing
     #expect(UntrustedText(hostile).description == "[31mredInjected: yesgnp.exe")
   }
 
+  @Test func `Unassigned characters and those for private use are removed`() {
+    #expect(UntrustedText("a\u{EFF}b\u{E000}c é 日 👍").description == "abc é 日 👍")
+  }
+
   @Test func `Long text is cut`() {
     let text = UntrustedText(String(repeating: "a", count: 10_000)).description
     #expect(text.count == UntrustedText.maximumCharacters + 1)

@@ -25,12 +25,9 @@ public struct UntrustedText: Sendable, Hashable, CustomStringConvertible {
         cleaned += "…"
         break
       }
-      switch scalar.properties.generalCategory {
-      case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: continue
-      default:
-        cleaned.unicodeScalars.append(scalar)
-        count += 1
-      }
+      guard scalar.isSafeToShow else { continue }
+      cleaned.unicodeScalars.append(scalar)
+      count += 1
     }
     description = cleaned
   }

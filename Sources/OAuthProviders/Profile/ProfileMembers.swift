@@ -64,16 +64,9 @@ public struct ProfileMembers: Sendable, Hashable {
       isEmailVerified: Self.truth(isEmailVerified?.value(in: answer)))
   }
 
-  /// Returns whether an ID can name an account: it has no characters that end a line, are invisible,
-  /// change the direction of the text, are unassigned or for private use.
+  /// Returns whether an ID can name an account: it is short enough, and all its characters can be shown.
   private static func isUsable(_ id: String) -> Bool {
-    (1...longestID).contains(id.utf8.count)
-      && id.unicodeScalars.allSatisfy { scalar in
-        switch scalar.properties.generalCategory {
-        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
-        default: true
-        }
-      }
+    (1...longestID).contains(id.utf8.count) && id.unicodeScalars.allSatisfy(\.isSafeToShow)
   }
 
   /// The length of the longest ID in bytes, which is that of the longest `sub` (OpenID Connect Core

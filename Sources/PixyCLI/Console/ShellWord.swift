@@ -1,3 +1,5 @@
+internal import OAuthCore
+
 /// The quoting of words in commands that users copy into a shell.
 enum ShellWord {
   /// Returns the word unchanged if a POSIX shell takes it literally, otherwise in single quotes.
@@ -50,11 +52,6 @@ enum ShellWord {
   /// Returns whether a word can be shown on one line and copied from there. A terminal would
   /// interpret or hide control and format characters.
   static func fitsOnALine(_ word: String) -> Bool {
-    word.unicodeScalars.allSatisfy { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
-      default: true
-      }
-    }
+    word.unicodeScalars.allSatisfy(\.isSafeToShow)
   }
 }

@@ -45,9 +45,9 @@ import Testing
     }
   }
 
-  @Test func `Control characters are escaped in JSON, whose value stays the same`() throws {
-    let value: JSONValue = ["na\u{9B}me": "a\u{9B}31m\u{202E}\u{2028}\u{E0001}ü\n"]
-    #expect(value.shownText == #"{"na\u009bme":"a\u009b31m\u202e\u2028\udb40\udc01ü\n"}"#)
+  @Test func `Characters that are not safe to show are escaped in JSON, whose value stays the same`() throws {
+    let value: JSONValue = ["na\u{9B}me": "a\u{9B}31m\u{202E}\u{2028}\u{E0001}\u{EFF}ü\n"]
+    #expect(value.shownText == #"{"na\u009bme":"a\u009b31m\u202e\u2028\udb40\udc01\u0effü\n"}"#)
     #expect(try JSONValue(bytes: Array(value.shownText.utf8)) == value)
   }
 }
