@@ -8,7 +8,7 @@ import Testing
 
 /// The OpenID Foundation's plan oidcc-config-certification-test-plan.
 @Suite("Conformance: Config")
-struct ConfigConformanceTests {
+struct ConfigTests {
   // oidcc-discovery-endpoint-verification
   @Test func `The discovery document is complete and well-formed`() async throws {
     let test = try RegistrationServer()

@@ -13,7 +13,7 @@ import Testing
 /// them. `SectorTests`, `ClientKeySourcesTests` and `SigningKeyRingTests` have more tests of this
 /// plan.
 @Suite("Conformance: Dynamic")
-struct DynamicConformanceTests {
+struct DynamicTests {
   // oidcc-idtoken-rs256
   @Test func `ID tokens are signed with RS256 for a client that registered it`() async throws {
     let test = try RegistrationServer()
