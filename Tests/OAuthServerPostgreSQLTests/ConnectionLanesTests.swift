@@ -1,6 +1,8 @@
 import Dispatch
+import Foundation
 import OAuthCore
 import OAuthServer
+import OAuthServerSQL
 import Synchronization
 import Testing
 @testable import OAuthServerPostgreSQL
@@ -16,7 +18,7 @@ struct ConnectionLanesTests {
       // The first batch waits until all other jobs have been submitted.
       if batches.value.isEmpty { gate.wait() }
       batches.change { $0.append(jobs.map(\.isLongStep)) }
-      return try jobs.map { try $0.work(PostgreSQLTransaction(connection)) }
+      return try jobs.map { try $0.run(on: connection) }
     }
     try await withThrowingTaskGroup { group in
       for (number, isLong) in [false, false, false, true, true, false].enumerated() {
@@ -24,7 +26,7 @@ struct ConnectionLanesTests {
           try await withCheckedThrowingContinuation { continuation in
             lanes.submit(
               PostgreSQLJob(
-                locking: isLong ? [.longStep] : [], until: .now + .seconds(60), { _ in }, continuation))
+                DatabaseJob({ _ in }, continuation), locking: isLong ? [.longStep] : [], until: .now + .seconds(60)))
             submitted.change { $0 += 1 }
           }
         }
@@ -37,6 +39,33 @@ struct ConnectionLanesTests {
     #expect(batches.value.allSatisfy { $0.count == 1 || !$0.contains(true) })
     // The jobs that waited for the first batch share the next one.
     #expect(batches.value.contains { $0.count > 1 })
+  }
+
+  @Test func `An audit record is stored once, even if its server is lost before it answers`() async throws {
+    let schema = try TemporarySchema()
+    _ = try await schema.open()
+    let isAnswerLost = Box(true)
+    let lanes = ConnectionLanes("test", count: 1, open: { try PostgreSQLConnection(schema.address, timeout: $0) }) {
+      jobs, connection in
+      let answers = try PostgreSQLBatch(on: connection, CommitReport()).run(jobs)
+      guard isAnswerLost.value else { return answers }
+      isAnswerLost.change { $0 = false }
+      throw PostgreSQLFailure.lost("the test has ended the connection")
+    }
+    func append(_ record: String) async throws {
+      let row = AuditRecordRow(record: record, keptUntil: .now)
+      try await withCheckedThrowingContinuation {
+        lanes.submit(PostgreSQLJob(DatabaseJob(row.insert, $0), until: .now + .seconds(60)))
+      }
+    }
+    try await append("a")
+    #expect(try schema.number("SELECT count(*) FROM audit_records") == 1)
+    // Two events may be equal in every member.
+    try await append("a")
+    #expect(try schema.number("SELECT count(*) FROM audit_records") == 2)
+    isAnswerLost.change { $0 = true }
+    try await append("b")
+    #expect(try schema.number("SELECT count(*) FROM audit_records WHERE record = 'b'") == 1)
   }
 
   @Test func `A job whose time is over isn't begun`() async throws {

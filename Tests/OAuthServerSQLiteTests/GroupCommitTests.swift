@@ -60,10 +60,10 @@ import Testing
 
   @Test func `A job that arrives while a group runs joins the group's commit`() async throws {
     let database = try await TemporaryDatabase().open()
-    let jobs = Shared<[DatabaseJob]>([])
+    let jobs = Shared<[SQLiteJob]>([])
     func write(_ name: String) async throws {
       try await withCheckedThrowingContinuation { continuation in
-        let job = DatabaseJob(
+        let job = SQLiteJob(
           { _ = try $0.run("INSERT INTO revoked_grants VALUES (?, 0, 0)", [.text(name)]) }, continuation)
         jobs.set { $0.append(job) }
       }

@@ -59,8 +59,8 @@ final class ReplicaLookups: Sendable {
     try await withCheckedThrowingContinuation { continuation in
       lanes.submit(
         PostgreSQLJob(
-          first: SQLStatement(sql, arguments), until: .now + Self.timeout,
-          { try $0.first(sql, arguments, convert) }, continuation))
+          DatabaseJob({ try $0.first(sql, arguments, convert) }, continuation),
+          first: SQLStatement(sql, arguments), until: .now + Self.timeout))
     }
   }
 
@@ -104,8 +104,7 @@ final class ReplicaLookups: Sendable {
     }
     return zip(jobs, results.dropFirst()).map { job, result in
       do {
-        let first = job.first.flatMap { first in result.map { (sql: first.sql, result: $0) } }
-        return try job.work(PostgreSQLTransaction(connection, first: first))
+        return try job.run(on: connection, first: result)
       } catch {
         return { job.fail(error) }
       }

@@ -96,6 +96,7 @@ final class ConnectionLanes: Sendable {
           return
         }
         failure = error
+        for index in jobs.indices { jobs[index].isRepeated = true }
         // An idle connection is often broken because its server was restarted.
         if !wasOpen { usleep(UInt32(Self.pause / .microseconds(1))) }
       }

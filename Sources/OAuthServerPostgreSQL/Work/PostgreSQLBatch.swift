@@ -63,11 +63,9 @@ struct PostgreSQLBatch {
     // The results come in the order of the statements.
     _ = try connection.next()
     if !locks.isEmpty { _ = try connection.next() }
-    let results = try firsts.map { first in try first.map { (sql: $0.sql, result: try connection.next()) } }
+    let results = try firsts.map { try $0.map { _ in try connection.next() } }
     var answers: [PostgreSQLJob.Answer] = []
-    for (job, result) in zip(jobs, results) {
-      answers.append(try job.work(PostgreSQLTransaction(connection, first: result)))
-    }
+    for (job, result) in zip(jobs, results) { answers.append(try job.run(on: connection, first: result)) }
     do {
       try commits.measure { try commit() }
     } catch {

@@ -1,57 +1,46 @@
 internal import OAuthServer
 internal import OAuthServerSQL
 
-/// A piece of work in a transaction, and the caller that waits for it, if one does.
-///
-/// The caller gets the result after the transaction was committed.
+/// A job, with what is known of it before its transaction begins.
 struct PostgreSQLJob: Sendable {
   /// Resumes the caller.
-  typealias Answer = @Sendable () -> Void
+  typealias Answer = DatabaseJob<any SQLTransaction>.Answer
 
-  /// The names that are locked before the work begins.
+  private let job: DatabaseJob<any SQLTransaction>
   let locks: [SQLLock]
-  /// The statement that the work executes first, if it is known.
   let first: SQLStatement?
-  /// The moment after which the caller gets an error instead of another attempt.
   let end: ContinuousClock.Instant
-  /// Does the work. It is done again if the transaction was undone, or if its commit is in doubt.
-  let work: @Sendable (any SQLTransaction) throws -> Answer
-  /// Resumes the caller with an error.
-  let fail: @Sendable (any Error) -> Void
+  /// Whether a connection broke while it did this job, so that the job may be committed already.
+  var isRepeated = false
 
   /// Whether the job gets a transaction of its own, so that no short job waits for it.
   var isLongStep: Bool { locks.contains(.longStep) }
 
   /// - Parameters:
-  ///   - body: The work.
-  ///   - continuation: The caller, which is resumed once.
-  init<Result: Sendable>(
-    locking locks: [SQLLock] = [], first: SQLStatement? = nil, until end: ContinuousClock.Instant,
-    _ body: @escaping @Sendable (any SQLTransaction) throws -> Result,
-    _ continuation: CheckedContinuation<Result, any Error>
+  ///   - job: The work and its caller.
+  ///   - locks: The names that are locked before the work begins.
+  ///   - first: The statement that the work executes first, if it is known.
+  ///   - end: The moment after which the caller gets an error instead of another attempt.
+  init(
+    _ job: DatabaseJob<any SQLTransaction>, locking locks: [SQLLock] = [], first: SQLStatement? = nil,
+    until end: ContinuousClock.Instant
   ) {
+    self.job = job
     self.locks = locks
     self.first = first
     self.end = end
-    work = { transaction in
-      let result = try body(transaction)
-      return { continuation.resume(returning: result) }
-    }
-    fail = { continuation.resume(throwing: ServerDatabaseError(during: $0)) }
   }
 
-  /// Creates a job that no caller waits for.
-  init(
-    until end: ContinuousClock.Instant, _ body: @escaping @Sendable (any SQLTransaction) throws -> Void,
-    failed: @escaping @Sendable (ServerDatabaseError) -> Void
-  ) {
-    locks = []
-    first = nil
-    self.end = end
-    work = { transaction in
-      try body(transaction)
-      return {}
-    }
-    fail = { failed(ServerDatabaseError(during: $0)) }
+  /// Does the work. It is done again if the transaction was undone, or if its commit is in doubt.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection, in a transaction.
+  ///   - result: The result of the first statement, if it was executed already.
+  func run(on connection: PostgreSQLConnection, first result: PostgreSQLResult? = nil) throws -> Answer {
+    let known = first.flatMap { first in result.map { (sql: first.sql, result: $0) } }
+    return try job.work(PostgreSQLTransaction(connection, first: known, isRepeated: isRepeated))
   }
+
+  /// Resumes the caller with an error.
+  func fail(_ error: any Error) { job.fail(ServerDatabaseError(during: error)) }
 }

@@ -3,6 +3,7 @@ internal import OAuthServerSQL
 /// The statements of a job on a connection.
 struct PostgreSQLTransaction: SQLTransaction {
   private let connection: PostgreSQLConnection
+  let isRepeated: Bool
   private let announced: Announced
 
   /// The result of the statement that the job announced.
@@ -12,9 +13,14 @@ struct PostgreSQLTransaction: SQLTransaction {
     init(_ result: (sql: String, result: PostgreSQLResult)?) { self.result = result }
   }
 
-  /// - Parameter first: The statement that the job announced, with its result.
-  init(_ connection: PostgreSQLConnection, first: (sql: String, result: PostgreSQLResult)? = nil) {
+  /// - Parameters:
+  ///   - first: The statement that the job announced, with its result.
+  ///   - isRepeated: Whether an earlier commit of the job may have succeeded.
+  init(
+    _ connection: PostgreSQLConnection, first: (sql: String, result: PostgreSQLResult)? = nil, isRepeated: Bool = false
+  ) {
     self.connection = connection
+    self.isRepeated = isRepeated
     announced = Announced(first)
   }
 

@@ -54,7 +54,7 @@ struct PostgreSQLWork: SQLWork {
     locking locks: [SQLLock], first: SQLStatement?, _ body: @escaping @Sendable (any SQLTransaction) throws -> Result
   ) async throws -> Result {
     try await withCheckedThrowingContinuation {
-      writers.submit(PostgreSQLJob(locking: locks, first: first, until: end, body, $0))
+      writers.submit(PostgreSQLJob(DatabaseJob(body, $0), locking: locks, first: first, until: end))
     }
   }
 
@@ -62,7 +62,7 @@ struct PostgreSQLWork: SQLWork {
     _ body: @escaping @Sendable (any SQLTransaction) throws -> Void,
     failed: @escaping @Sendable (ServerDatabaseError) -> Void
   ) {
-    writers.submit(PostgreSQLJob(until: end, body, failed: failed))
+    writers.submit(PostgreSQLJob(DatabaseJob(body, failed: failed), until: end))
   }
 
   func find<Result: Sendable>(
@@ -72,15 +72,15 @@ struct PostgreSQLWork: SQLWork {
     return try await withCheckedThrowingContinuation { continuation in
       readers.submit(
         PostgreSQLJob(
-          first: SQLStatement(sql, arguments), until: .now + min(timeout, Self.lookupTimeout),
-          { try $0.first(sql, arguments, convert) }, continuation))
+          DatabaseJob({ try $0.first(sql, arguments, convert) }, continuation),
+          first: SQLStatement(sql, arguments), until: .now + min(timeout, Self.lookupTimeout)))
     }
   }
 
   func read<Result: Sendable>(
     _ body: @escaping @Sendable (any SQLTransaction) throws -> Result
   ) async throws -> Result {
-    try await withCheckedThrowingContinuation { readers.submit(PostgreSQLJob(until: end, body, $0)) }
+    try await withCheckedThrowingContinuation { readers.submit(PostgreSQLJob(DatabaseJob(body, $0), until: end)) }
   }
 
   /// Does jobs that only read, each statement in a transaction of its own. The first statements of all
@@ -97,9 +97,8 @@ struct PostgreSQLWork: SQLWork {
     }
     return try zip(jobs, results).map { job, result in
       do {
-        let first = job.first.flatMap { first in result.map { (sql: first.sql, result: $0) } }
-        let answer = try job.work(PostgreSQLTransaction(connection, first: first))
-        if first == nil { try connection.synchronize() }
+        let answer = try job.run(on: connection, first: result)
+        if result == nil { try connection.synchronize() }
         return answer
       } catch {
         if case PostgreSQLFailure.lost = error { throw error }

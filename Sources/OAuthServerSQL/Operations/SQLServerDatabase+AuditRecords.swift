@@ -7,10 +7,10 @@ extension SQLServerDatabase {
   public func append(
     _ record: AuditRecord, keptUntil end: Date, failed: @escaping @Sendable (ServerDatabaseError) -> Void
   ) {
-    let text = String(decoding: record.json.bytes(), as: UTF8.self)
+    let row = AuditRecordRow(
+      record: String(decoding: record.json.bytes(), as: UTF8.self), keptUntil: end)
     work.submit {
-      try $0.perform(
-        "INSERT INTO audit_records (kept_until, record) VALUES (?, ?)", [.moment(end), try .storable(text)])
+      try row.insert(with: $0)
     } failed: {
       failed($0)
     }

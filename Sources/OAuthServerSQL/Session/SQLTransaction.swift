@@ -4,6 +4,9 @@ package protocol SQLTransaction {
   /// empty if only one transaction changes the database at a time.
   var rowLock: String { get }
 
+  /// Whether an earlier commit of the same work may have succeeded: its server was lost before it answered.
+  var isRepeated: Bool { get }
+
   /// Executes a statement and returns the number of changed rows.
   @discardableResult
   func run(_ sql: String, _ arguments: [SQLValue]) throws -> Int

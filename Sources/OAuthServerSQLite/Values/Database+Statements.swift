@@ -8,6 +8,9 @@ extension Database: SQLTransaction {
   /// Empty: SQLite has one writer at a time.
   package var rowLock: String { "" }
 
+  /// False: a commit of SQLite's succeeds or fails.
+  package var isRepeated: Bool { false }
+
   /// Does nothing: SQLite's numbers continue by themselves.
   package func continueNumbers() {}
 

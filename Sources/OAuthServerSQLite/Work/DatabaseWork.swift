@@ -36,14 +36,14 @@ struct DatabaseWork: SQLWork {
   }
 
   func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
-    try await withCheckedThrowingContinuation { writer.submit(DatabaseJob(body, $0)) }
+    try await withCheckedThrowingContinuation { writer.submit(SQLiteJob(body, $0)) }
   }
 
   func submit(
     _ body: @escaping @Sendable (any SQLTransaction) throws -> Void,
     failed: @escaping @Sendable (ServerDatabaseError) -> Void
   ) {
-    writer.submit(DatabaseJob({ try body($0) }, failed: failed))
+    writer.submit(SQLiteJob({ try body($0) }, failed: failed))
   }
 
   /// Finds one row by its key, on the caller's thread.
@@ -68,20 +68,20 @@ struct DatabaseWork: SQLWork {
   }
 
   func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
-    try await withCheckedThrowingContinuation { reader.submit(DatabaseJob(body, $0)) }
+    try await withCheckedThrowingContinuation { reader.submit(SQLiteJob(body, $0)) }
   }
 
-  private static func read(_ jobs: [DatabaseJob], _ pool: DatabasePool) {
-    var answers: [DatabaseJob.Answer] = []
+  private static func read(_ jobs: [SQLiteJob], _ pool: DatabasePool) {
+    var answers: [SQLiteJob.Answer] = []
     do {
       try pool.read { database in
         answers = jobs.map { job in
-          do { return try job.work(database) } catch { return { job.fail(error) } }
+          do { return try job.work(database) } catch { return { job.fail(during: error) } }
         }
       }
     } catch {
       // The snapshot could not be opened, or was lost.
-      answers = jobs.map { job in { job.fail(error) } }
+      answers = jobs.map { job in { job.fail(during: error) } }
     }
     for answer in answers { answer() }
   }

@@ -8,10 +8,10 @@ internal import OAuthServerSQL
 /// undone and runs again, each job in a savepoint of its own, so that only the failed job stays
 /// undone.
 struct GroupCommit {
-  private var jobs: [DatabaseJob]
+  private var jobs: [SQLiteJob]
   private let commits: CommitReport
 
-  init(_ jobs: [DatabaseJob], _ commits: CommitReport) {
+  init(_ jobs: [SQLiteJob], _ commits: CommitReport) {
     self.jobs = jobs
     self.commits = commits
   }
@@ -20,7 +20,7 @@ struct GroupCommit {
   /// and all callers get the error.
   ///
   /// - Parameter more: Takes the jobs that have arrived meanwhile, which join the same commit.
-  mutating func run(_ database: Database, _ more: () -> [DatabaseJob]) {
+  mutating func run(_ database: Database, _ more: () -> [SQLiteJob]) {
     do {
       let answers = try together(database, more) ?? apart(database)
       for answer in answers { answer() }
@@ -28,15 +28,15 @@ struct GroupCommit {
       // If the rollback fails too, SQLite undoes the transaction when the connection closes:
       // nothing was committed.
       if database.isInsideTransaction { try? database.rollback() }
-      for job in jobs { job.fail(error) }
+      for job in jobs { job.fail(during: error) }
     }
   }
 
   /// - Returns: `nil`, with nothing changed, if a job failed.
   /// - Throws: The error that ended the transaction for all.
-  private mutating func together(_ database: Database, _ more: () -> [DatabaseJob]) throws -> [DatabaseJob.Answer]? {
+  private mutating func together(_ database: Database, _ more: () -> [SQLiteJob]) throws -> [SQLiteJob.Answer]? {
     try begin(database)
-    var answers: [DatabaseJob.Answer] = []
+    var answers: [SQLiteJob.Answer] = []
     do {
       var hasYielded = false
       while answers.count < jobs.count {
@@ -62,7 +62,7 @@ struct GroupCommit {
   }
 
   /// - Throws: The error that ended the transaction for all.
-  private func apart(_ database: Database) throws -> [DatabaseJob.Answer] {
+  private func apart(_ database: Database) throws -> [SQLiteJob.Answer] {
     try begin(database)
     let answers = try jobs.map { try answer(to: $0, database) }
     try commit(database)
@@ -76,7 +76,7 @@ struct GroupCommit {
   }
 
   /// - Throws: The error that ended the transaction for all.
-  private func answer(to job: DatabaseJob, _ database: Database) throws -> DatabaseJob.Answer {
+  private func answer(to job: SQLiteJob, _ database: Database) throws -> SQLiteJob.Answer {
     try database.run("SAVEPOINT job")
     do {
       let answer = try job.work(database)
@@ -88,7 +88,7 @@ struct GroupCommit {
       guard database.isInsideTransaction else { throw error }
       try database.run("ROLLBACK TO job")
       try database.run("RELEASE job")
-      return { job.fail(error) }
+      return { job.fail(during: error) }
     }
   }
 }

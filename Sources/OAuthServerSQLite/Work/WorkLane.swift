@@ -11,26 +11,26 @@ final class WorkLane: Sendable {
   static let largestBatch = 256
 
   private struct State {
-    var waiting: [DatabaseJob] = []
+    var waiting: [SQLiteJob] = []
     var isRunning = false
   }
 
   private let queue: DispatchQueue
-  private let perform: @Sendable ([DatabaseJob], _ more: () -> [DatabaseJob]) -> Void
+  private let perform: @Sendable ([SQLiteJob], _ more: () -> [SQLiteJob]) -> Void
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - label: The name of the thread for debuggers.
   ///   - perform: Runs the jobs of a batch and resumes their callers. It is never called twice at
   ///     once. It may take the jobs that have arrived meanwhile, and runs those too.
-  init(_ label: String, perform: @escaping @Sendable ([DatabaseJob], _ more: () -> [DatabaseJob]) -> Void) {
+  init(_ label: String, perform: @escaping @Sendable ([SQLiteJob], _ more: () -> [SQLiteJob]) -> Void) {
     queue = DispatchQueue(label: label, qos: .userInitiated)
     self.perform = perform
   }
 
   /// Adds a job. It runs to its end, even if the task that waits for it is cancelled: a write has
   /// no half.
-  func submit(_ job: DatabaseJob) {
+  func submit(_ job: SQLiteJob) {
     let mustStart = state.withLock { state in
       state.waiting.append(job)
       defer { state.isRunning = true }
@@ -43,7 +43,7 @@ final class WorkLane: Sendable {
     while let batch = next() { perform(batch) { self.taken() } }
   }
 
-  private func next() -> [DatabaseJob]? {
+  private func next() -> [SQLiteJob]? {
     state.withLock { state in
       let batch = Self.take(&state.waiting)
       state.isRunning = !batch.isEmpty
@@ -51,9 +51,9 @@ final class WorkLane: Sendable {
     }
   }
 
-  private func taken() -> [DatabaseJob] { state.withLock { Self.take(&$0.waiting) } }
+  private func taken() -> [SQLiteJob] { state.withLock { Self.take(&$0.waiting) } }
 
-  private static func take(_ waiting: inout [DatabaseJob]) -> [DatabaseJob] {
+  private static func take(_ waiting: inout [SQLiteJob]) -> [SQLiteJob] {
     guard waiting.count > largestBatch else {
       defer { waiting = [] }
       return waiting
