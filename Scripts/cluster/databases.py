@@ -109,10 +109,13 @@ class Node:
             "etcd": {"hosts": [f"10.99.0.{number}:2379" for number in (1, 2, 3)]},
             "bootstrap": {
                 "dcs": {
-                    "ttl": 20, "loop_wait": 1, "retry_timeout": 5, "synchronous_mode": True, "failsafe_mode": True,
+                    "ttl": 20, "loop_wait": 1, "retry_timeout": 5, "synchronous_mode": True,
+                    "synchronous_mode_strict": os.environ.get("STRICT") == "1", "failsafe_mode": True,
                     "postgresql": {"use_pg_rewind": True, "parameters": {
                         "max_wal_size": "128MB", "max_slot_wal_keep_size": "256MB", "wal_keep_size": "64MB",
-                        "wal_receiver_timeout": "5s", "wal_sender_timeout": "5s", "tcp_user_timeout": "5s"}}},
+                        "wal_receiver_timeout": "5s", "wal_sender_timeout": "5s", "tcp_user_timeout": "5s",
+                        # A standby that finds no primary, or no slot yet, tries again soon.
+                        "wal_retrieve_retry_interval": "200ms"}}},
                 "initdb": [{"encoding": "UTF8"}, {"locale": "C.UTF-8"}, "data-checksums"]},
             "postgresql": {
                 "listen": f"{self.address}:5432", "connect_address": f"{self.address}:5432", "data_dir": str(self.data),
@@ -177,6 +180,8 @@ defaults
   timeout connect 2s
   timeout client 1h
   timeout server 1h
+  # A refused connection would otherwise be tried three times, a second apart, at the server that was the primary.
+  retries 0
 listen primary
   bind 127.0.0.1:{primary}
   option httpchk GET /primary
