@@ -169,6 +169,8 @@ apple-check: ## type-check the code for each of Apple's platforms against stand-
 PIXY ?=
 # The path of that build, or of a new one.
 release = $(or $(PIXY),$$(Scripts/release $(SWIFT_BUILD_FLAGS)))
+# The same for packages, whose servers take less memory. Linux only.
+ordered = $(or $(PIXY),$$(Scripts/release --ordered $(SWIFT_BUILD_FLAGS)))
 
 release: ## build the pixy that make install installs
 	@Scripts/require
@@ -183,11 +185,11 @@ uninstall: ## remove what make install installed
 
 deb: ## make a Debian package in .build
 	@Scripts/require python3:python3
-	@pixy="$(release)" && Scripts/deb "$$pixy" .build
+	@pixy="$(ordered)" && Scripts/deb "$$pixy" .build
 
 image: ## make an OCI image of the server in .build, and run its contents; Linux only
 	@Scripts/require python3:python3
-	@pixy="$(release)" && Scripts/image "$$pixy" .build
+	@pixy="$(ordered)" && Scripts/image "$$pixy" .build
 
 packaging: ## test the results of make install and make deb
 	@Scripts/require
