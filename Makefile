@@ -53,8 +53,8 @@ helpers: ## test kubectl, aws, skopeo and mbsync with pixy's tokens; Linux only
 	$(build) --build-tests
 	PIXY_HELPERS=1 swift test --skip-build --filter HelperToolTests
 
-# The suites in Tests/OAuthServerTests/Conformance, which have the names of their files.
-conformance = "OAuthServerTests\.($$(ls Tests/OAuthServerTests/Conformance | sed 's/\.swift//' | paste -sd '|' -))/"
+# The suites in Tests/Server/OAuthServerTests/Conformance, which have the names of their files.
+conformance = "OAuthServerTests\.($$(ls Tests/Server/OAuthServerTests/Conformance | sed 's/\.swift//' | paste -sd '|' -))/"
 
 postgresql: ## run the tests of the database in PostgreSQL, and the conformance tests on it; Linux only
 	@Scripts/require

@@ -1,24 +1,6 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Every target is held to the same rules. Warnings are errors for work on this package only: Makefile
-// and .ci/run set the variable. Another compiler's or SDK's new warnings must not break a package that
-// depends on this one.
-let warningsAreErrors = Context.environment["PIXY_WARNINGS_AS_ERRORS"] == "1"
-let strict: [SwiftSetting] =
-  [
-    .swiftLanguageMode(.v6),
-    .strictMemorySafety(),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-  ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
-
-// The plugin that `make docs` uses.
-let documentation: [Package.Dependency] =
-  Context.environment["PIXY_DOCS"] == nil
-  ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
-
 // The platforms that a trait's packages are for. On the others the trait adds nothing. Each product
 // names its platforms itself: Swift Build, the build system in Xcode, drops the condition of a target
 // for the products below that target. A part of a target is behind `#if` with the name defined here,
@@ -26,22 +8,365 @@ let documentation: [Package.Dependency] =
 //
 // A program can listen on the loopback interface and start a browser. Apps on other platforms show a
 // browser sheet, and swift-subprocess doesn't build there.
-let loopbackPlatforms: [Platform] = [.macOS, .linux]
-let loopback: TargetDependencyCondition? = .when(platforms: loopbackPlatforms, traits: ["Loopback"])
-let loopbackCode: SwiftSetting = .define("LOOPBACK", .when(platforms: loopbackPlatforms, traits: ["Loopback"]))
-// AsyncHTTPClient is for servers and commands, and it is PixySignIn's HTTP client on Linux. On Apple's
-// systems that is URLSession.
-let asyncHTTPClient: TargetDependencyCondition? = .when(platforms: [.macOS, .linux], traits: ["AsyncHTTPClient"])
-let asyncHTTPClientOnLinux: TargetDependencyCondition? = .when(platforms: [.linux], traits: ["AsyncHTTPClient"])
-let asyncHTTPClientCode: SwiftSetting = .define(
-  "ASYNC_HTTP_CLIENT", .when(platforms: [.linux], traits: ["AsyncHTTPClient"]))
+extension TargetDependencyCondition {
+  static let loopback = Self.when(platforms: [.macOS, .linux], traits: ["Loopback"])
+  // AsyncHTTPClient is for servers and commands, and it is PixySignIn's HTTP client on Linux. On Apple's
+  // systems that is URLSession.
+  static let asyncHTTPClient = Self.when(platforms: [.macOS, .linux], traits: ["AsyncHTTPClient"])
+  static let asyncHTTPClientOnLinux = Self.when(platforms: [.linux], traits: ["AsyncHTTPClient"])
+  static let urlSession = Self.when(platforms: urlSessionPlatforms)
+  // Hummingbird builds for every platform of this package but watchOS.
+  static let hummingbird = Self.when(platforms: hummingbirdPlatforms, traits: ["Hummingbird"])
+  static let listening = Self.when(traits: ["Loopback", "Hummingbird"])
+  static let sqlite = Self.when(traits: ["SQLite"])
+  static let cli = Self.when(traits: ["CLI"])
+}
 let urlSessionPlatforms: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
-let urlSessionCode: SwiftSetting = .define("URL_SESSION", .when(platforms: urlSessionPlatforms))
-// Hummingbird builds for every platform of this package but watchOS.
 let hummingbirdPlatforms: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .visionOS, .linux]
-let hummingbird: TargetDependencyCondition? = .when(platforms: hummingbirdPlatforms, traits: ["Hummingbird"])
-let hummingbirdCode: SwiftSetting = .define(
-  "HUMMINGBIRD", .when(platforms: hummingbirdPlatforms, traits: ["Hummingbird"]))
+let loopbackCode = SwiftSetting.define("LOOPBACK", .when(platforms: [.macOS, .linux], traits: ["Loopback"]))
+
+/// The settings of single targets.
+let settings: [String: [SwiftSetting]] = [
+  "PixySignIn": [
+    loopbackCode,
+    .define("ASYNC_HTTP_CLIENT", .when(platforms: [.linux], traits: ["AsyncHTTPClient"])),
+    .define("URL_SESSION", .when(platforms: urlSessionPlatforms)),
+  ],
+  "OAuthUserAgent": [loopbackCode],
+  "OAuthTestSupport": [.define("HUMMINGBIRD", .when(platforms: hummingbirdPlatforms, traits: ["Hummingbird"]))],
+]
+
+// The products of other packages. Different traits add some of them, which take the condition.
+extension Target.Dependency {
+  typealias Conditional = @Sendable (TargetDependencyCondition?) -> Target.Dependency
+
+  static func conditional(_ name: String, _ package: String) -> Conditional {
+    { .product(name: name, package: package, condition: $0) }
+  }
+
+  static let argumentParser = conditional("ArgumentParser", "swift-argument-parser")(.cli)
+  static let asyncHTTPClient = conditional("AsyncHTTPClient", "async-http-client")(.asyncHTTPClient)
+  static let coreMetrics = conditional("CoreMetrics", "swift-metrics")
+  static let crypto = conditional("Crypto", "swift-crypto")(nil)
+  static let cryptoExtras = conditional("CryptoExtras", "swift-crypto")(nil)
+  static let grdb = conditional("GRDB", "GRDB.swift")(.sqlite)
+  static let grdbSQLite = conditional("GRDBSQLite", "GRDB.swift")(.sqlite)
+  static let httpTypes = conditional("HTTPTypes", "swift-http-types")(nil)
+  static let hummingbird = conditional("Hummingbird", "hummingbird")(.hummingbird)
+  static let hummingbirdCore = conditional("HummingbirdCore", "hummingbird")
+  static let hummingbirdTesting = conditional("HummingbirdTesting", "hummingbird")(.hummingbird)
+  static let hummingbirdTLS = conditional("HummingbirdTLS", "hummingbird")(.hummingbird)
+  static let logging = conditional("Logging", "swift-log")(nil)
+  static let metrics = conditional("Metrics", "swift-metrics")(.hummingbird)
+  static let metricsTestKit = conditional("MetricsTestKit", "swift-metrics")(.hummingbird)
+  static let mustache = conditional("Mustache", "swift-mustache")(.hummingbird)
+  static let nioCore = conditional("NIOCore", "swift-nio")
+  static let nioEmbedded = conditional("NIOEmbedded", "swift-nio")(.listening)
+  static let nioHTTP1 = conditional("NIOHTTP1", "swift-nio")
+  static let nioHTTPTypes = conditional("NIOHTTPTypesHTTP1", "swift-nio-extras")(.hummingbird)
+  static let nioPosix = conditional("NIOPosix", "swift-nio")
+  static let nioSSL = conditional("NIOSSL", "swift-nio-ssl")
+  static let serviceLifecycle = conditional("ServiceLifecycle", "swift-service-lifecycle")
+  static let subprocess = conditional("Subprocess", "swift-subprocess")
+  static let swiftASN1 = conditional("SwiftASN1", "swift-asn1")(nil)
+  static let systemPackage = conditional("SystemPackage", "swift-system")
+  static let unixSignals = conditional("UnixSignals", "swift-service-lifecycle")(.hummingbird)
+}
+
+/// A group's targets, by name with what they depend on. Each is the folder of its name in the group's folder of
+/// Sources or Tests. A program's name is in lower case, a test's ends with "Tests".
+func group(
+  _ group: String, _ sources: KeyValuePairs<String, [Target.Dependency]>,
+  tests: KeyValuePairs<String, [Target.Dependency]> = [:]
+) -> [Target] {
+  func target(_ name: String, _ dependencies: [Target.Dependency], in folder: String) -> Target {
+    let path = "\(folder)/\(group)/\(name)"
+    if name.hasSuffix("Tests") { return .testTarget(name: name, dependencies: dependencies, path: path) }
+    if name == name.lowercased() { return .executableTarget(name: name, dependencies: dependencies, path: path) }
+    return .target(name: name, dependencies: dependencies, path: path)
+  }
+  return sources.map { target($0, $1, in: "Sources") } + tests.map { target($0, $1, in: "Tests") }
+}
+
+// Both sides stand on these: PKCE, shared types, signed JSON, DPoP proofs, small C targets.
+let foundations = group(
+  "Foundations",
+  [
+    "FoundationBasics": [],
+    "CLibrary": [],
+    "PKCE": ["CLibrary", "FoundationBasics", .crypto],
+    "OAuthCore": ["FoundationBasics", "PKCE", .crypto, .httpTypes],
+    "JOSE": ["CLibrary", "FoundationBasics", "OAuthCore", "PKCE", .crypto, .cryptoExtras, .httpTypes, .swiftASN1],
+    "PKCS11": ["CLibrary", "JOSE", "OAuthCore", "PKCE", .crypto],
+    "DPoPVerification": ["FoundationBasics", "JOSE", "OAuthCore", "PKCE", .crypto, .httpTypes],
+    "QRCode": [],
+    "HTMLTemplates": [.mustache],
+    "ProcessProtection": [],
+    "SQLiteAccounting": [],
+  ],
+  tests: [
+    "PKCETests": ["PKCE", .crypto],
+    "OAuthCoreTests": ["OAuthCore", "OAuthTestSupport", .httpTypes],
+    "JOSETests": ["JOSE", "OAuthCore", "OAuthTestSupport", "PKCE", .crypto, .cryptoExtras, .httpTypes],
+    "jose-process": ["JOSE", "OAuthCore", "PKCE"],
+    "PKCS11Tests": ["JOSE", "OAuth", "OAuthCore", "OAuthTestSupport", "PKCS11", .httpTypes],
+    "DPoPVerificationTests": [
+      "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthTestSupport", "PKCE", .crypto, .httpTypes,
+    ],
+    "QRCodeTests": ["QRCode", .subprocess(.cli), .systemPackage(.cli)],
+  ])
+
+// Signs users in and keeps their tokens valid.
+let client = group(
+  "Client",
+  [
+    "TokenStorage": ["CLibrary", "FoundationBasics", "OAuthCore", "PKCE", .crypto, .cryptoExtras, .systemPackage(nil)],
+    "OAuth": ["FoundationBasics", "JOSE", "OAuthCore", "PKCE", "TokenStorage", .crypto, .httpTypes, .logging],
+    "OpenIDConnect": ["FoundationBasics", "JOSE", "OAuth", "OAuthCore", "PKCE", .httpTypes],
+    "OAuthUserAgent": [
+      "FoundationBasics", "OAuth", "OAuthCore", .httpTypes, .hummingbirdCore(.loopback), .logging, .nioCore(.loopback),
+      .nioPosix(.loopback), .subprocess(.loopback), .systemPackage(.loopback),
+    ],
+    "OAuthProviders": [
+      "FoundationBasics", "JOSE", "OAuth", "OAuthCore", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage",
+      .httpTypes, .logging,
+    ],
+    "OAuthURLSession": ["OAuth", "OAuthCore", .httpTypes],
+    "OAuthAsyncHTTPClient": [
+      "CLibrary", "FoundationBasics", "OAuthCore", .asyncHTTPClient, .httpTypes, .nioCore(.asyncHTTPClient),
+      .nioHTTP1(.asyncHTTPClient), .nioPosix(.asyncHTTPClient), .nioSSL(.asyncHTTPClient),
+    ],
+    "PixySignIn": [
+      "OAuth", "OAuthCore", "OAuthProviders", "OAuthUserAgent", "TokenStorage",
+      .target(name: "OAuthAsyncHTTPClient", condition: .asyncHTTPClientOnLinux),
+      .target(name: "OAuthURLSession", condition: .urlSession), .httpTypes,
+    ],
+  ],
+  tests: [
+    "TokenStorageTests": [
+      "OAuthCore", "OAuthTestSupport", "PKCE", "TokenStorage", "store-process", .crypto, .subprocess(.cli),
+      .systemPackage(nil),
+    ],
+    "store-process": ["OAuthCore", "TokenStorage"],
+    "OAuthTests": [
+      "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthTestSupport", "PKCE", "TokenStorage",
+      .crypto, .httpTypes, .logging,
+    ],
+    "OpenIDConnectTests": [
+      "JOSE", "OAuth", "OAuthCore", "OAuthTestSupport", "OpenIDConnect", "PKCE", "TokenStorage", .httpTypes, .logging,
+    ],
+    "OAuthUserAgentTests": [
+      "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthTestSupport", "OAuthUserAgent", .crypto, .httpTypes, .logging,
+      .nioCore(.listening), .nioPosix(.listening),
+    ],
+    "OAuthProvidersTests": [
+      "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthTestSupport", "OAuthUserAgent",
+      "OpenIDConnect", "PKCE", "TokenStorage", .crypto, .httpTypes, .logging,
+    ],
+    "OAuthURLSessionTests": ["OAuth", "OAuthCore", "OAuthTestSupport", "OAuthURLSession", "TokenStorage", .httpTypes],
+    "OAuthAsyncHTTPClientTests": [
+      "OAuthAsyncHTTPClient", "OAuthCore", "OAuthTestSupport", "TestCertificates", .httpTypes,
+      .nioCore(.asyncHTTPClient), .nioHTTP1(.asyncHTTPClient), .nioPosix(.asyncHTTPClient), .nioSSL(.asyncHTTPClient),
+    ],
+    "session-process": ["OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "TokenStorage"],
+    "PixySignInTests": [
+      "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServerHummingbird", "OAuthTestSupport",
+      "OAuthUserAgent", "PixySignIn", "TokenStorage", "sign-in-process", .logging, .subprocess(.cli),
+      .systemPackage(.cli),
+    ],
+    "sign-in-process": ["PixySignIn"],
+  ])
+
+// Signs users in to web applications.
+let web = group(
+  "Web",
+  [
+    "OAuthWebSessions": [
+      "FoundationBasics", "OAuth", "OAuthCore", "OAuthProviders", "PKCE", "TokenStorage", .crypto, .httpTypes,
+    ],
+    "OAuthWebSQLite": ["FoundationBasics", "OAuthCore", "OAuthWebSessions", .grdb, .systemPackage(.sqlite)],
+    "OAuthWebHummingbird": [
+      "OAuth", "OAuthCore", "OAuthProviders", "OAuthWebSessions", "OpenIDConnect", "PKCE", "TokenStorage",
+      .target(name: "HTMLTemplates", condition: .hummingbird), .httpTypes, .hummingbird, .logging, .mustache,
+      .nioCore(.hummingbird),
+    ],
+  ],
+  tests: [
+    "OAuthWebSessionsTests": [
+      "OAuth", "OAuthCore", "OAuthProviders", "OAuthTestSupport", "OAuthWebSessions", "PKCE", "TokenStorage",
+      .httpTypes,
+    ],
+    "OAuthWebSQLiteTests": ["OAuthCore", "OAuthTestSupport", "OAuthWebSQLite", "OAuthWebSessions"],
+    "OAuthWebHummingbirdTests": [
+      "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServer", "OAuthTestSupport",
+      "OAuthWebHummingbird", "OAuthWebSessions", "PKCE", .httpTypes, .hummingbird, .hummingbirdTesting, .logging,
+      .nioCore(.hummingbird),
+    ],
+    "MyGoogleInfoWebTests": ["OAuth", "OAuthCore", "OAuthProviders", "my-google-info-web"],
+  ])
+
+// Checks access tokens.
+let resource = group(
+  "Resource",
+  [
+    "OAuthResourceServer": [
+      "DPoPVerification", "FoundationBasics", "JOSE", "OAuth", "OAuthCore", "PKCE", .crypto, .httpTypes, .logging,
+    ],
+    "OAuthResourceServerHummingbird": [
+      "OAuthCore", "OAuthResourceServer", .httpTypes, .hummingbird, .nioCore(.hummingbird), .nioSSL(.hummingbird),
+    ],
+  ],
+  tests: [
+    "OAuthResourceServerTests": [
+      "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthResourceServer", "OAuthTestSupport", "PKCE", .crypto,
+      .httpTypes, .logging,
+    ],
+    "OAuthResourceServerHummingbirdTests": [
+      "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthResourceServer",
+      "OAuthResourceServerHummingbird", "OAuthServer", "OAuthTestSupport", .httpTypes, .hummingbird,
+      .hummingbirdTesting, .logging, .nioCore(.hummingbird),
+    ],
+    "MCPNotesServerTests": [
+      "OAuth", "OAuthCore", "OAuthResourceServerHummingbird", "OAuthServer", "OAuthTestSupport", "mcp-notes-server",
+      .httpTypes, .hummingbird, .hummingbirdTesting, .nioCore(.hummingbird),
+    ],
+  ])
+
+// The authorization server, its databases and pages.
+let server = group(
+  "Server",
+  [
+    "OAuthServer": [
+      "DPoPVerification", "FoundationBasics", "JOSE", "OAuthCore", "PKCE", .crypto, .cryptoExtras, .httpTypes, .logging,
+    ],
+    "OAuthServerSQL": ["FoundationBasics", "JOSE", "OAuthCore", "OAuthServer", "PKCE"],
+    "OAuthServerSQLite": [
+      "CLibrary", "FoundationBasics", "OAuthCore", "OAuthServer", "OAuthServerSQL",
+      .target(name: "SQLiteAccounting", condition: .sqlite), .grdb, .grdbSQLite, .systemPackage(.sqlite),
+    ],
+    "OAuthServerPostgreSQL": ["CLibrary", "FoundationBasics", "OAuthCore", "OAuthServer", "OAuthServerSQL"],
+    "OAuthServerHummingbird": [
+      "CLibrary", "FoundationBasics", "OAuthCore", "OAuthServer", "QRCode",
+      .target(name: "HTMLTemplates", condition: .hummingbird), .coreMetrics(.hummingbird), .httpTypes,
+      .hummingbirdCore(.hummingbird), .hummingbirdTLS, .logging, .metrics, .mustache, .nioCore(.hummingbird),
+      .nioHTTP1(.hummingbird), .nioHTTPTypes, .nioPosix(.hummingbird), .nioSSL(.hummingbird),
+      .serviceLifecycle(.hummingbird), .unixSignals,
+    ],
+  ],
+  tests: [
+    "OAuthServerTests": [
+      "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerPostgreSQL",
+      "OAuthServerSQL", "OAuthTestSupport", "OpenIDConnect", "PKCE", .crypto, .httpTypes,
+    ],
+    "OAuthServerSQLiteTests": [
+      "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerSQL", "OAuthServerSQLite", "OAuthTestSupport", "PKCE",
+      "server-process", .grdb, .httpTypes, .logging, .subprocess(.cli), .systemPackage(.cli),
+    ],
+    "OAuthServerPostgreSQLTests": [
+      "OAuthCore", "OAuthServer", "OAuthServerPostgreSQL", "OAuthServerSQL", "OAuthServerSQLite", "OAuthTestSupport",
+      "PKCE",
+    ],
+    "OAuthServerHummingbirdTests": [
+      "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthResourceServer",
+      "OAuthResourceServerHummingbird", "OAuthServer", "OAuthServerHummingbird", "OAuthTestSupport", "PKCE", .crypto,
+      .httpTypes, .hummingbird, .hummingbirdTLS, .logging, .metricsTestKit, .nioCore(.listening), .nioEmbedded,
+      .nioPosix(.listening), .nioSSL(.hummingbird), .serviceLifecycle(.hummingbird),
+    ],
+    "server-process": [
+      "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerSQLite", "PKCE", .httpTypes, .logging,
+    ],
+  ])
+
+// Look-alikes of providers, and the test kit.
+let testing = group(
+  "Testing",
+  [
+    "OAuthLookAlikes": ["FoundationBasics", "JOSE", "OAuthCore", "OAuthServer", "PKCE", .httpTypes, .logging],
+    "OAuthTestSupport": [
+      "DPoPVerification", "FoundationBasics", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer",
+      "OAuthWebSessions", "PKCE", "TokenStorage", .target(name: "OAuthServerHummingbird", condition: .hummingbird),
+      .httpTypes, .logging, .nioCore(.hummingbird), .nioPosix(.hummingbird),
+    ],
+  ])
+
+// The `pixy` command.
+let command = group(
+  "Command",
+  [
+    "MCPBridge": ["FoundationBasics", "OAuthCore", .httpTypes],
+    "PixyAccounts": ["FoundationBasics", "OAuthCore", "TokenStorage", .systemPackage(nil)],
+    "pixy-front": [
+      "CLibrary", "FoundationBasics", "OAuthCore", "PixyAccounts", "ProcessProtection", "TokenStorage",
+      .systemPackage(nil),
+    ],
+    "PixyCLI": [
+      "CLibrary", "DPoPVerification", "FoundationBasics", "JOSE", "MCPBridge", "OAuth", "OAuthAsyncHTTPClient",
+      "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServer", "OAuthServerHummingbird",
+      "OAuthServerPostgreSQL", "OAuthServerSQL", "OAuthServerSQLite", "OAuthUserAgent", "OpenIDConnect", "PKCE",
+      "PixyAccounts", "ProcessProtection", "QRCode", "TokenStorage", .argumentParser, .coreMetrics(.cli), .crypto,
+      .httpTypes, .logging, .serviceLifecycle(.cli), .systemPackage(.cli),
+    ],
+    "pixy": ["PixyCLI"],
+  ],
+  tests: [
+    "MCPBridgeTests": ["MCPBridge", "OAuthCore", .httpTypes],
+    "CLITests": [
+      "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthProviders",
+      "OAuthServer", "OAuthServerHummingbird", "OAuthServerPostgreSQL", "OAuthServerSQLite", "OAuthTestSupport",
+      "OAuthUserAgent", "OpenIDConnect", "PKCE", "PixyAccounts", "PixyCLI", "TestCertificates", "TokenStorage", "pixy",
+      "pixy-front", .argumentParser, .coreMetrics(.cli), .httpTypes, .logging, .subprocess(.cli), .systemPackage(.cli),
+    ],
+  ])
+
+// Tests of several groups together. The examples of doc comments and articles are compiled, and neither
+// linked nor run.
+let across = group(
+  "Across", [:],
+  tests: [
+    "EndToEndTests": [
+      "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerHummingbird",
+      "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage", "session-process", .httpTypes,
+      .logging, .nioCore(.hummingbird), .nioPosix(.hummingbird), .subprocess(.cli), .systemPackage(.cli),
+    ],
+    "ErrorTests": [
+      "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthProviders",
+      "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServer", "OAuthServerHummingbird",
+      "OAuthServerSQLite", "OAuthTestSupport", "OAuthUserAgent", "OAuthWebHummingbird", "OAuthWebSQLite",
+      "OAuthWebSessions", "OpenIDConnect", "PKCE", "PKCS11", "TokenStorage",
+    ],
+    "DocumentedExamples": [
+      "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthProviders",
+      "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServer", "OAuthServerHummingbird",
+      "OAuthServerPostgreSQL", "OAuthServerSQLite", "OAuthTestSupport", "OAuthURLSession", "OAuthUserAgent",
+      "OAuthWebHummingbird", "OAuthWebSQLite", "OAuthWebSessions", "OpenIDConnect", "PKCE", "PKCS11", "QRCode",
+      "TokenStorage", .httpTypes, .hummingbird, .logging, .nioCore(.hummingbird),
+    ],
+    "TestCertificates": [],
+  ])
+
+// Examples that are programs of this package.
+let examples: [Target] = [
+  .executableTarget(
+    name: "my-google-info-web",
+    dependencies: [
+      "CLibrary", "FoundationBasics", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthProviders",
+      "OAuthWebHummingbird", "OAuthWebSQLite", "OAuthWebSessions", .hummingbird, .hummingbirdCore(.hummingbird),
+      .logging, .nioCore(.hummingbird),
+    ],
+    path: "Examples/MyGoogleInfoWeb", exclude: ["README.md"]),
+  .executableTarget(
+    name: "mcp-notes-server",
+    dependencies: [
+      "CLibrary", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthResourceServer", "OAuthResourceServerHummingbird",
+      .httpTypes, .hummingbird, .logging, .nioCore(.hummingbird),
+    ],
+    path: "Examples/MCPNotesServer", exclude: ["README.md"]),
+]
+
+// The plugin that `make docs` uses.
+let documentation: [Package.Dependency] =
+  Context.environment["PIXY_DOCS"] == nil
+  ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
 
 let package = Package(
   name: "pixy",
@@ -106,622 +431,29 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ] + documentation,
-  targets: [
-    .target(name: "FoundationBasics", swiftSettings: strict),
-    .target(name: "CLibrary", swiftSettings: strict),
-    .target(
-      name: "PKCE",
-      dependencies: [
-        "CLibrary", "FoundationBasics",
-        .product(name: "Crypto", package: "swift-crypto"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "OAuthCore",
-      dependencies: [
-        "FoundationBasics", "PKCE",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "MCPBridge",
-      dependencies: [
-        "FoundationBasics", "OAuthCore",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "JOSE",
-      dependencies: [
-        "CLibrary", "FoundationBasics", "OAuthCore", "PKCE",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "SwiftASN1", package: "swift-asn1"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "PKCS11",
-      dependencies: [
-        "CLibrary", "JOSE", "OAuthCore", "PKCE",
-        .product(name: "Crypto", package: "swift-crypto"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "TokenStorage",
-      dependencies: [
-        "CLibrary", "FoundationBasics", "OAuthCore", "PKCE",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "OAuth",
-      dependencies: [
-        "FoundationBasics", "JOSE", "OAuthCore", "PKCE", "TokenStorage",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "OpenIDConnect",
-      dependencies: [
-        "FoundationBasics", "JOSE", "OAuth", "OAuthCore", "PKCE",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "OAuthProviders",
-      dependencies: [
-        "FoundationBasics", "JOSE", "OAuth", "OAuthCore", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "PixySignIn",
-      dependencies: [
-        "OAuth", "OAuthCore", "OAuthProviders", "OAuthUserAgent", "TokenStorage",
-        .target(name: "OAuthAsyncHTTPClient", condition: asyncHTTPClientOnLinux),
-        .target(name: "OAuthURLSession", condition: .when(platforms: urlSessionPlatforms)),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      swiftSettings: strict + [asyncHTTPClientCode, urlSessionCode, loopbackCode]),
-    .target(
-      name: "OAuthAsyncHTTPClient",
-      dependencies: [
-        "CLibrary", "FoundationBasics", "OAuthCore",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
-        .product(name: "NIOCore", package: "swift-nio", condition: asyncHTTPClient),
-        .product(name: "NIOHTTP1", package: "swift-nio", condition: asyncHTTPClient),
-        .product(name: "NIOPosix", package: "swift-nio", condition: asyncHTTPClient),
-        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "OAuthURLSession",
-      dependencies: ["OAuth", "OAuthCore", .product(name: "HTTPTypes", package: "swift-http-types")],
-      swiftSettings: strict),
-    .target(
-      name: "OAuthUserAgent",
-      dependencies: [
-        "FoundationBasics", "OAuth", "OAuthCore",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "HummingbirdCore", package: "hummingbird", condition: loopback),
-        .product(name: "NIOCore", package: "swift-nio", condition: loopback),
-        .product(name: "NIOPosix", package: "swift-nio", condition: loopback),
-        .product(name: "Subprocess", package: "swift-subprocess", condition: loopback),
-        .product(name: "SystemPackage", package: "swift-system", condition: loopback),
-      ],
-      swiftSettings: strict + [loopbackCode]),
-    .target(name: "QRCode", swiftSettings: strict),
-    .target(
-      name: "DPoPVerification",
-      dependencies: [
-        "FoundationBasics", "JOSE", "OAuthCore", "PKCE",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "OAuthResourceServer",
-      dependencies: [
-        "DPoPVerification", "FoundationBasics", "JOSE", "OAuth", "OAuthCore", "PKCE",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "OAuthResourceServerHummingbird",
-      dependencies: [
-        "OAuthCore", "OAuthResourceServer",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Hummingbird", package: "hummingbird", condition: hummingbird),
-        .product(name: "NIOCore", package: "swift-nio", condition: hummingbird),
-        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: hummingbird),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "OAuthWebSessions",
-      dependencies: [
-        "FoundationBasics", "OAuth", "OAuthCore", "OAuthProviders", "PKCE", "TokenStorage",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "OAuthWebHummingbird",
-      dependencies: [
-        "OAuth", "OAuthCore", "OAuthProviders", "OAuthWebSessions", "OpenIDConnect", "PKCE", "TokenStorage",
-        .target(name: "HTMLTemplates", condition: hummingbird),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "Hummingbird", package: "hummingbird", condition: hummingbird),
-        .product(name: "Mustache", package: "swift-mustache", condition: hummingbird),
-        .product(name: "NIOCore", package: "swift-nio", condition: hummingbird),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "OAuthWebSQLite",
-      dependencies: [
-        "FoundationBasics", "OAuthCore", "OAuthWebSessions",
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
-        .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["SQLite"])),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "HTMLTemplates",
-      dependencies: [
-        .product(name: "Mustache", package: "swift-mustache", condition: hummingbird)
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "OAuthServer",
-      dependencies: [
-        "DPoPVerification", "FoundationBasics", "JOSE", "OAuthCore", "PKCE",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "OAuthServerHummingbird",
-      dependencies: [
-        "CLibrary", "FoundationBasics", "OAuthCore", "OAuthServer", "QRCode",
-        .target(name: "HTMLTemplates", condition: hummingbird),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "HummingbirdCore", package: "hummingbird", condition: hummingbird),
-        .product(name: "HummingbirdTLS", package: "hummingbird", condition: hummingbird),
-        .product(name: "CoreMetrics", package: "swift-metrics", condition: hummingbird),
-        .product(name: "Metrics", package: "swift-metrics", condition: hummingbird),
-        .product(name: "Mustache", package: "swift-mustache", condition: hummingbird),
-        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: hummingbird),
-        .product(name: "NIOCore", package: "swift-nio", condition: hummingbird),
-        .product(name: "NIOHTTP1", package: "swift-nio", condition: hummingbird),
-        .product(name: "NIOPosix", package: "swift-nio", condition: hummingbird),
-        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: hummingbird),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: hummingbird),
-        .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: hummingbird),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "OAuthServerSQL",
-      dependencies: ["FoundationBasics", "JOSE", "OAuthCore", "OAuthServer", "PKCE"],
-      swiftSettings: strict),
-    .target(
-      name: "OAuthServerSQLite",
-      dependencies: [
-        "CLibrary", "FoundationBasics", "OAuthCore", "OAuthServer", "OAuthServerSQL",
-        .target(name: "SQLiteAccounting", condition: .when(traits: ["SQLite"])),
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
-        .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
-        .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["SQLite"])),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "OAuthServerPostgreSQL",
-      dependencies: ["CLibrary", "FoundationBasics", "OAuthCore", "OAuthServer", "OAuthServerSQL"],
-      swiftSettings: strict),
-    .target(name: "SQLiteAccounting", linkerSettings: [.linkedLibrary("sqlite3")]),
-    .target(
-      name: "OAuthLookAlikes",
-      dependencies: [
-        "FoundationBasics", "JOSE", "OAuthCore", "OAuthServer", "PKCE",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "OAuthTestSupport",
-      dependencies: [
-        "DPoPVerification", "FoundationBasics", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer",
-        "OAuthWebSessions", "PKCE",
-        "TokenStorage",
-        .target(name: "OAuthServerHummingbird", condition: hummingbird),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio", condition: hummingbird),
-        .product(name: "NIOPosix", package: "swift-nio", condition: hummingbird),
-      ],
-      swiftSettings: strict + [hummingbirdCode]),
-    .target(
-      name: "PixyCLI",
-      dependencies: [
-        "CLibrary", "DPoPVerification", "FoundationBasics", "JOSE", "MCPBridge", "OAuth", "OAuthAsyncHTTPClient",
-        "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServer", "OAuthServerHummingbird",
-        "OAuthServerPostgreSQL", "OAuthServerSQL", "OAuthServerSQLite", "OAuthUserAgent", "OpenIDConnect", "PKCE",
-        "PixyAccounts",
-        "ProcessProtection", "QRCode", "TokenStorage",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["CLI"])),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["CLI"])),
-        .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["CLI"])),
-        .product(
-          name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CLI"])),
-      ],
-      swiftSettings: strict),
-    .executableTarget(name: "pixy", dependencies: ["PixyCLI"], swiftSettings: strict),
-    .target(name: "ProcessProtection"),
-    .target(
-      name: "PixyAccounts",
-      dependencies: [
-        "FoundationBasics", "OAuthCore", "TokenStorage",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "pixy-front",
-      dependencies: [
-        "CLibrary", "FoundationBasics", "OAuthCore", "PixyAccounts", "ProcessProtection", "TokenStorage",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      path: "Sources/PixyFront",
-      swiftSettings: strict),
-    .executableTarget(
-      name: "my-google-info-web",
-      dependencies: [
-        "CLibrary", "FoundationBasics", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthProviders",
-        "OAuthWebHummingbird", "OAuthWebSQLite", "OAuthWebSessions",
-        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
-      ],
-      path: "Examples/MyGoogleInfoWeb",
-      exclude: ["README.md"],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "mcp-notes-server",
-      dependencies: [
-        "CLibrary", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthResourceServer", "OAuthResourceServerHummingbird",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
-      ],
-      path: "Examples/MCPNotesServer",
-      exclude: ["README.md"],
-      swiftSettings: strict),
-    .target(name: "TestCertificates", path: "Tests/TestCertificates", swiftSettings: strict),
-    // The examples of doc comments and articles. They are compiled, and neither linked nor run.
-    .target(
-      name: "DocumentedExamples",
-      dependencies: [
-        "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthProviders",
-        "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServer", "OAuthServerHummingbird",
-        "OAuthServerPostgreSQL", "OAuthServerSQLite", "OAuthTestSupport", "OAuthURLSession", "OAuthUserAgent",
-        "OAuthWebHummingbird",
-        "OAuthWebSQLite", "OAuthWebSessions", "OpenIDConnect", "PKCE", "PKCS11", "QRCode", "TokenStorage",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Hummingbird", package: "hummingbird", condition: hummingbird),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio", condition: hummingbird),
-      ],
-      path: "Tests/DocumentedExamples",
-      swiftSettings: strict),
-    .testTarget(
-      name: "PKCETests",
-      dependencies: ["PKCE", .product(name: "Crypto", package: "swift-crypto")],
-      swiftSettings: strict),
-    .testTarget(
-      name: "OAuthCoreTests",
-      dependencies: ["OAuthCore", "OAuthTestSupport", .product(name: "HTTPTypes", package: "swift-http-types")],
-      swiftSettings: strict),
-    .testTarget(
-      name: "MCPBridgeTests",
-      dependencies: ["MCPBridge", "OAuthCore", .product(name: "HTTPTypes", package: "swift-http-types")],
-      swiftSettings: strict),
-    .testTarget(
-      name: "JOSETests",
-      dependencies: [
-        "JOSE", "OAuthCore", "OAuthTestSupport", "PKCE",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      resources: [.copy("Vectors")],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "jose-process",
-      dependencies: ["JOSE", "OAuthCore", "PKCE"],
-      path: "Tests/JOSEProcess",
-      swiftSettings: strict),
-    .executableTarget(
-      name: "store-process",
-      dependencies: ["OAuthCore", "TokenStorage"],
-      path: "Tests/StoreProcess",
-      swiftSettings: strict),
-    .testTarget(
-      name: "TokenStorageTests",
-      dependencies: [
-        "store-process",
-        "OAuthCore", "OAuthTestSupport", "PKCE", "TokenStorage",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["CLI"])),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "PKCS11Tests",
-      dependencies: [
-        "JOSE", "OAuth", "OAuthCore", "OAuthTestSupport", "PKCS11",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "OpenIDConnectTests",
-      dependencies: [
-        "JOSE", "OAuth", "OAuthCore", "OAuthTestSupport", "OpenIDConnect", "PKCE", "TokenStorage",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "OAuthAsyncHTTPClientTests",
-      dependencies: [
-        "OAuthAsyncHTTPClient", "OAuthCore", "OAuthTestSupport", "TestCertificates",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
-        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
-        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
-        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["AsyncHTTPClient"])),
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "OAuthURLSessionTests",
-      dependencies: [
-        "OAuth", "OAuthCore", "OAuthTestSupport", "OAuthURLSession", "TokenStorage",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "OAuthUserAgentTests",
-      dependencies: [
-        "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthTestSupport", "OAuthUserAgent",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Loopback", "Hummingbird"])),
-        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Loopback", "Hummingbird"])),
-      ],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "session-process",
-      dependencies: ["OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "TokenStorage"],
-      path: "Tests/SessionProcess",
-      swiftSettings: strict),
-    .testTarget(
-      name: "EndToEndTests",
-      dependencies: [
-        "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer", "OAuthServerHummingbird",
-        "OAuthLookAlikes", "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage",
-        "session-process",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["CLI"])),
-        .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["CLI"])),
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "CLITests",
-      dependencies: [
-        "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthServer",
-        "OAuthServerHummingbird", "OAuthServerPostgreSQL",
-        "OAuthLookAlikes", "OAuthProviders", "OAuthServerSQLite", "OAuthTestSupport", "OAuthUserAgent",
-        "OpenIDConnect", "PKCE", "PixyAccounts", "PixyCLI", "TestCertificates", "TokenStorage", "pixy", "pixy-front",
-        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CLI"])),
-        .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["CLI"])),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["CLI"])),
-        .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["CLI"])),
-      ],
-      exclude: ["Help/Expected", "Helpers/played-imap-server", "Helpers/played-mail-server", "played-browser"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "ErrorTests",
-      dependencies: [
-        "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthProviders",
-        "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServer", "OAuthServerHummingbird",
-        "OAuthServerSQLite", "OAuthTestSupport", "OAuthUserAgent", "OAuthWebHummingbird", "OAuthWebSQLite",
-        "OAuthWebSessions", "OpenIDConnect", "PKCE", "PKCS11", "TokenStorage",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "MyGoogleInfoWebTests",
-      dependencies: ["my-google-info-web", "OAuth", "OAuthCore", "OAuthProviders"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "MCPNotesServerTests",
-      dependencies: [
-        "mcp-notes-server", "OAuth", "OAuthCore", "OAuthResourceServerHummingbird", "OAuthServer", "OAuthTestSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "HummingbirdTesting", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "OAuthWebSessionsTests",
-      dependencies: [
-        "OAuth", "OAuthCore", "OAuthProviders", "OAuthTestSupport", "OAuthWebSessions", "PKCE", "TokenStorage",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "OAuthWebSQLiteTests",
-      dependencies: ["OAuthCore", "OAuthTestSupport", "OAuthWebSQLite", "OAuthWebSessions"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "OAuthWebHummingbirdTests",
-      dependencies: [
-        "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServer", "OAuthTestSupport",
-        "OAuthWebHummingbird", "OAuthWebSessions", "PKCE",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "HummingbirdTesting", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "DPoPVerificationTests",
-      dependencies: [
-        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthTestSupport", "PKCE",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "OAuthResourceServerTests",
-      dependencies: [
-        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthResourceServer", "OAuthTestSupport", "PKCE",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "OAuthResourceServerHummingbirdTests",
-      dependencies: [
-        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthResourceServer", "OAuthResourceServerHummingbird",
-        "OAuthLookAlikes", "OAuthServer", "OAuthTestSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "HummingbirdTesting", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "OAuthServerTests",
-      dependencies: [
-        "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerPostgreSQL",
-        "OAuthServerSQL", "OAuthTestSupport", "OpenIDConnect", "PKCE",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "server-process",
-      dependencies: [
-        "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerSQLite", "PKCE",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      path: "Tests/ServerProcess",
-      swiftSettings: strict),
-    .testTarget(
-      name: "OAuthServerPostgreSQLTests",
-      dependencies: [
-        "OAuthCore", "OAuthServer", "OAuthServerPostgreSQL", "OAuthServerSQL", "OAuthServerSQLite", "OAuthTestSupport",
-        "PKCE",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "OAuthServerSQLiteTests",
-      dependencies: [
-        "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerSQL", "OAuthServerSQLite", "OAuthTestSupport",
-        "PKCE", "server-process",
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["CLI"])),
-        .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["CLI"])),
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "QRCodeTests",
-      dependencies: [
-        "QRCode",
-        .product(name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["CLI"])),
-        .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["CLI"])),
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "OAuthServerHummingbirdTests",
-      dependencies: [
-        "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthResourceServer", "OAuthResourceServerHummingbird",
-        "OAuthLookAlikes", "OAuthServer", "OAuthServerHummingbird", "OAuthTestSupport", "PKCE",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Hummingbird"])),
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Loopback", "Hummingbird"])),
-        .product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Loopback", "Hummingbird"])),
-        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Loopback", "Hummingbird"])),
-        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Hummingbird"])),
-        .product(
-          name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Hummingbird"])),
-      ],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "sign-in-process",
-      dependencies: ["PixySignIn"],
-      path: "Tests/SignInProcess",
-      swiftSettings: strict),
-    .testTarget(
-      name: "PixySignInTests",
-      dependencies: [
-        "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServerHummingbird", "OAuthTestSupport",
-        "OAuthUserAgent", "PixySignIn", "TokenStorage", "sign-in-process",
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["CLI"])),
-        .product(name: "SystemPackage", package: "swift-system", condition: .when(traits: ["CLI"])),
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "OAuthProvidersTests",
-      dependencies: [
-        "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthTestSupport", "OAuthUserAgent",
-        "OpenIDConnect", "PKCE", "TokenStorage",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "OAuthTests",
-      dependencies: [
-        "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthTestSupport", "PKCE", "TokenStorage",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      swiftSettings: strict),
-  ]
+  targets: foundations + client + web + resource + server + testing + command + across + examples
 )
+
+// Every target is held to the same rules. Warnings are errors for work on this package only: Makefile
+// and .ci/run set the variable. Another compiler's or SDK's new warnings must not break a package that
+// depends on this one.
+for target in package.targets {
+  target.swiftSettings =
+    [
+      .swiftLanguageMode(.v6),
+      .strictMemorySafety(),
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ] + (settings[target.name] ?? [])
+    + (Context.environment["PIXY_WARNINGS_AS_ERRORS"] == "1" ? [.treatAllWarnings(as: .error)] : [])
+  switch target.name {
+  case "SQLiteAccounting": target.linkerSettings = [.linkedLibrary("sqlite3")]
+  case "JOSETests": target.resources = [.copy("Vectors")]
+  case "CLITests":
+    target.exclude = [
+      "Help/Expected", "Helpers/played-imap-server", "Helpers/played-mail-server", "played-browser",
+    ]
+  default: break
+  }
+}

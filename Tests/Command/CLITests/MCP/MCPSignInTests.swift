@@ -1,0 +1,243 @@
+import Foundation
+import OAuthCore
+import OAuthTestSupport
+import Subprocess
+import Testing
+import TokenStorage
+
+@testable import PixyCLI
+
+/// The sign-ins that `pixy mcp` starts, and refreshes of many bridges, with real processes.
+@Suite(.timeLimit(.minutes(60))) struct MCPSignInTests {
+  private static let initialize =
+    #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}"# + "\n"
+  private static let initialized = #"{"jsonrpc":"2.0","method":"notifications/initialized"}"# + "\n"
+  private static let list = #"{"jsonrpc":"2.0","id":"l","method":"tools/list"}"# + "\n"
+  private static let call = #"{"jsonrpc":"2.0","id":"c","method":"tools/call","params":{"name":"x"}}"# + "\n"
+
+  /// A browser that records each window that it opens.
+  private struct CountedBrowser {
+    let path: String
+    private let record: String
+
+    init(in home: Home) throws {
+      let browser = Repository.root.appending(path: "Tests/Command/CLITests/played-browser").path()
+      path = home.path + "/browser"
+      record = home.path + "/windows"
+      try Data("#!/bin/sh\necho window >>'\(record)'\nexec '\(browser)' \"$1\"\n".utf8).write(to: URL(filePath: path))
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+    }
+
+    /// The number of windows so far.
+    var windows: Int {
+      (try? String(contentsOfFile: record, encoding: .utf8))?.split(separator: "\n").count ?? 0
+    }
+  }
+
+  /// Sends each bridge a request, all at the same time, and returns the answers.
+  private func answers(to request: String, of bridges: [HostedBridge]) async throws -> [[String: JSONValue]] {
+    for bridge in bridges { bridge.write(request) }
+    var answers: [[String: JSONValue]] = []
+    for bridge in bridges { answers.append(try #require(try await bridge.message(), "\(bridge.errors)")) }
+    return answers
+  }
+
+  private func text(_ message: [String: JSONValue]) -> String {
+    message["error"]?.object?["message"]?.string ?? ""
+  }
+
+  // Other bridges open one window for each process.
+  @Test(arguments: [3, 20]) func `Bridges that start at once without an account open one window`(
+    _ count: Int
+  ) async throws {
+    try await PlayedMCPServer.with { _, issuer, home in
+      let url = issuer + "/a/mcp"
+      let browser = try CountedBrowser(in: home)
+      let bridges = (0..<count).map { _ in HostedBridge([url], in: home, ["BROWSER": browser.path]) }
+      for answer in try await answers(to: Self.initialize, of: bridges) {
+        #expect(answer["result"] != nil, "\(answer)")
+      }
+      for bridge in bridges { try await bridge.end() }
+      #expect(browser.windows == 1)
+      #expect(try await home.store().accounts().count == 1)
+    }
+  }
+
+  @Test func `A sign-in goes on if its bridge is killed, and the others wait for it`() async throws {
+    try await PlayedMCPServer.with { server, issuer, home in
+      let url = issuer + "/a/mcp"
+      let gate = Gate()
+      server.holdSignIns(at: gate)
+      let browser = try CountedBrowser(in: home)
+      let bridges = (0..<8).map { _ in HostedBridge([url], in: home, ["BROWSER": browser.path]) }
+      for bridge in bridges { bridge.write(Self.initialize) }
+      await gate.arrived()
+      // The window is open, and one of these has started the sign-in most probably.
+      for bridge in bridges.dropLast() { try await bridge.kill() }
+      gate.open()
+      let last = try #require(bridges.last)
+      #expect(try await last.message()?["result"] != nil, "\(last.errors)")
+      #expect(browser.windows == 1)
+      try await last.end()
+    }
+  }
+
+  @Test func `A declined sign-in opens no other window, neither for requests nor for processes`() async throws {
+    try await PlayedMCPServer.with { _, issuer, home in
+      let url = issuer + "/a/mcp"
+      let browser = try CountedBrowser(in: home)
+      func bridge() -> HostedBridge { HostedBridge([url], in: home, ["BROWSER": browser.path, "DECISION": "deny"]) }
+      let bridges = [bridge(), bridge(), bridge()]
+      for _ in 1...2 {
+        for answer in try await answers(to: Self.initialize, of: bridges) {
+          #expect(text(answer).contains("pixy login \(url)"), "\(answer)")
+        }
+      }
+      let restarted = bridge()
+      #expect(text(try await restarted.answer(to: Self.initialize)).contains("pixy login \(url)"))
+      #expect(browser.windows == 1)
+      // The user signs in with the command of the error.
+      let login = try await home.pixy(["login", url])
+      #expect(login.status == 0, "\(login.errors)")
+      for bridge in bridges + [restarted] {
+        #expect(try await bridge.answer(to: Self.initialize)["result"] != nil)
+        try await bridge.end()
+      }
+    }
+  }
+
+  @Test func `Without a browser, and with --no-browser, the answer is an error at once`() async throws {
+    try await PlayedMCPServer.with { _, issuer, home in
+      let url = issuer + "/a/mcp"
+      let browser = try CountedBrowser(in: home)
+      for bridge in [
+        HostedBridge([url, "--no-browser"], in: home, ["BROWSER": browser.path]),
+        HostedBridge([url], in: home, ["BROWSER": "none"]),
+      ] {
+        #expect(text(try await bridge.answer(to: Self.initialize)).contains("pixy login \(url)"))
+        try await bridge.end()
+      }
+      #expect(browser.windows == 0)
+    }
+  }
+
+  @Test func `An ended session is renewed with the options of its sign-in`() async throws {
+    try await PlayedMCPServer.with { server, issuer, home in
+      let url = issuer + "/a/mcp"
+      let login = try await home.pixy(["login", url, "--name", "work"])
+      #expect(login.status == 0, "\(login.errors)")
+      let browser = try CountedBrowser(in: home)
+      let bridge = HostedBridge([url], in: home, ["BROWSER": browser.path])
+      #expect(try await bridge.answer(to: Self.initialize)["result"] != nil)
+      bridge.write(Self.initialized)
+      let store = try await home.store()
+      let account = try #require(try await store.accounts().first)
+      var tokens = try #require(try await store.tokens(for: account))
+      tokens.refreshToken = nil
+      try await store.save(tokens, for: account)
+      server.refuseSeenTokens()
+      let answer = try await bridge.answer(to: Self.list)
+      #expect(answer["result"] != nil, "\(answer)")
+      #expect(browser.windows == 1)
+      #expect(try await store.accounts() == [account] && account.name == "work")
+      try await bridge.end()
+    }
+  }
+
+  @Test func `A missing scope is requested once for all bridges, with the granted ones`() async throws {
+    try await PlayedMCPServer.with { _, issuer, home in
+      let url = issuer + "/a/mcp"
+      let login = try await home.pixy(["login", url])
+      #expect(login.status == 0, "\(login.errors)")
+      let browser = try CountedBrowser(in: home)
+      let bridges = (0..<3).map { _ in HostedBridge([url], in: home, ["BROWSER": browser.path]) }
+      _ = try await answers(to: Self.initialize, of: bridges)
+      for bridge in bridges { bridge.write(Self.initialized) }
+      for answer in try await answers(to: Self.call, of: bridges) { #expect(answer["result"] != nil, "\(answer)") }
+      #expect(browser.windows == 1)
+      let store = try await home.store()
+      let account = try #require(try await store.accounts().first)
+      let scope = try #require(try await store.tokens(for: account)?.scope).tokens
+      #expect(Set(scope).isSuperset(of: ["profile", "email"]), "\(scope)")
+      for bridge in bridges { try await bridge.end() }
+    }
+  }
+
+  @Test func `A scope that isn't granted opens one window`() async throws {
+    try await PlayedMCPServer.with { server, issuer, home in
+      let url = issuer + "/a/mcp"
+      let login = try await home.pixy(["login", url])
+      #expect(login.status == 0, "\(login.errors)")
+      server.demand(scope: "admin")
+      let browser = try CountedBrowser(in: home)
+      let bridge = HostedBridge([url], in: home, ["BROWSER": browser.path])
+      #expect(try await bridge.answer(to: Self.initialize)["result"] != nil)
+      bridge.write(Self.initialized)
+      for _ in 1...3 {
+        let answer = try await bridge.answer(to: Self.call)
+        #expect(text(answer).contains("admin"), "\(answer)")
+      }
+      #expect(browser.windows <= 1)
+      // The account still serves what it is for.
+      #expect(try await bridge.answer(to: Self.list)["result"] != nil)
+      try await bridge.end()
+    }
+  }
+
+  // Other bridges lose a rotated refresh token in such a race, or if they are killed.
+  @Test func `Twenty bridges refresh an expired token once, and kill -9 of most of them signs no user out`()
+    async throws
+  {
+    try await PlayedMCPServer.with { server, issuer, home in
+      let url = issuer + "/a/mcp"
+      let login = try await home.pixy(["login", url])
+      #expect(login.status == 0, "\(login.errors)")
+      try await home.age()
+      let gate = Gate()
+      server.holdRefreshes(at: gate)
+      let browser = try CountedBrowser(in: home)
+      let bridges = (0..<20).map { _ in HostedBridge([url], in: home, ["BROWSER": browser.path]) }
+      for bridge in bridges { bridge.write(Self.initialize) }
+      await gate.arrived()
+      // The refresh is on its way, and one of these has started it most probably.
+      for bridge in bridges.prefix(15) { try await bridge.kill() }
+      gate.open()
+      for bridge in bridges.dropFirst(15) {
+        #expect(try await bridge.message()?["result"] != nil, "\(bridge.errors)")
+        try await bridge.end()
+      }
+      #expect(server.refreshes.count == 1 && browser.windows == 0)
+      try await home.age()
+      #expect(try await home.pixy(["request", "POST", url, "--data", Self.list]).status == 0)
+      #expect(server.refreshes.count == 2)
+    }
+  }
+
+  @Test func `A bridge runs only sign-ins that need nothing but the browser`() throws {
+    let words = [
+      "login", "https://as.example", "--client-id", "it's mine", "--dpop", "--scope", "a b", "--profile", "x",
+    ]
+    let command = (["pixy"] + words).map(ShellWord.quoted).joined(separator: " ")
+    #expect(BrowserSignIn(command: command)?.arguments == words)
+    for wrong in [
+      "pixy login https://as.example --client-id x --client-secret-file FILE",
+      "pixy login https://as.example --client-id x --parameter tenant=VALUE",
+      "pixy login https://as.example --client-id x --grant device_code",
+      "pixy login https://as.example --client-id x --callback-from-stdin", "pixy refresh", "login", "",
+    ] { #expect(BrowserSignIn(command: wrong) == nil) }
+  }
+
+  @Test func `A run has at most three step-ups`() throws {
+    var state = SignInState(isAllowed: true)
+    let needed = try #require(BrowserSignIn(command: "pixy login https://as.example", missing: ["a"]))
+    for _ in 1...3 {
+      #expect(state.allows(needed) && state.finish(needed, .signedIn))
+    }
+    let signIn = try #require(BrowserSignIn(command: "pixy login https://as.example"))
+    #expect(!state.allows(needed) && state.allows(signIn))
+    #expect(!state.finish(signIn, .failed) && !state.allows(signIn))
+    state.hasFailed = false
+    #expect(!state.finish(signIn, .unreachable) && state.allows(signIn))
+    #expect(!SignInState(isAllowed: false).allows(signIn))
+  }
+}
