@@ -28,7 +28,7 @@ test: ## run all tests
 	@# The tests run in parallel and hold some 2,100 descriptors together.
 	[ "$$(ulimit -n)" -ge 4096 ] 2>/dev/null || ulimit -S -n 4096; \
 	events=$$(mktemp); trap 'rm -f "$$events"' EXIT; \
-	swift test --skip-build --event-stream-output-path "$$events" || { Scripts/what-failed "$$events"; exit 1; }
+	swift test --skip-build --event-stream-output-path "$$events" || { Scripts/failed-tests "$$events"; exit 1; }
 
 # The suites that start no process and no server on a port.
 unit = ^(Error|PKCE|OAuthCore|JOSE|QRCode|DPoPVerification|OAuth|OpenIDConnect|OAuthProviders|OAuthResourceServer|OAuthServer)Tests\.
@@ -40,12 +40,12 @@ quick: ## run the unit tests of the libraries: under a minute after a build
 keyring: ## run the tests of the Secret Service store, with a keyring of their own; Linux only
 	@Scripts/require
 	$(build) --build-tests
-	Scripts/keyring swift test --skip-build --filter SecretService
+	Scripts/with/keyring swift test --skip-build --filter SecretService
 
 hardware-keys: ## run the tests of keys in hardware with a PKCS #11 token, SoftHSM's; Linux only
 	@Scripts/require
 	$(build) --build-tests
-	Scripts/softhsm swift test --skip-build --filter PKCS11
+	Scripts/with/softhsm swift test --skip-build --filter PKCS11
 
 helpers: ## test kubectl, aws, skopeo and mbsync with pixy's tokens; Linux only
 	@Scripts/require kubernetes-client:kubectl awscli:aws skopeo:skopeo isync:mbsync \
@@ -59,8 +59,8 @@ conformance = "OAuthServerTests\.($$(ls Tests/Server/OAuthServerTests/Conformanc
 postgresql: ## run the tests of the database in PostgreSQL, and the conformance tests on it; Linux only
 	@Scripts/require
 	$(build) --build-tests
-	Scripts/postgresql swift test --skip-build --filter PostgreSQL
-	Scripts/postgresql swift test --skip-build --no-parallel --filter $(conformance)
+	Scripts/with/postgresql swift test --skip-build --filter PostgreSQL
+	Scripts/with/postgresql swift test --skip-build --no-parallel --filter $(conformance)
 
 soak: ## kill processes that write and refresh tokens, and servers, 1,800 times in all
 	@Scripts/require
@@ -77,100 +77,100 @@ format: ## format the Swift sources
 lint: ## check format, English, the order of folders, the documentation's links and tests, and doc comments
 	@Scripts/require python3:python3
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Snippets Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources AppleStubs
-	@! git grep -nE '(^|[^|])[|] *grep -[a-zA-Z]*q' -- Scripts .ci || \
+	@! git grep -nE '(^|[^|])[|] *grep -[a-zA-Z]*q' -- Scripts .ci Tests/Integration || \
 	  { echo 'grep -q ends before it has read everything, and with pipefail the command that writes then fails: use [[ $$(command) == *text* ]]'; exit 1; }
-	Scripts/tables
-	Scripts/doc-comments
-	Scripts/folders
-	Scripts/prose
+	Scripts/check/tables
+	Scripts/check/doc-comments
+	Scripts/check/folders
+	Scripts/check/prose
 
 docs: ## make the documentation in .build/docs
 	@Scripts/require
-	Scripts/docs
+	Scripts/document/archives
 
 bench: ## compare the speed with other languages, in one run
 	@Scripts/require python3:python3
-	Scripts/bench-jose
-	Scripts/bench-token
-	Scripts/bench-pkce
+	Scripts/bench/jose
+	Scripts/bench/token
+	Scripts/bench/pkce
 
 interop: ## test pixy with servers that others wrote and a real browser
 	@Scripts/require python3:python3 curl:curl
-	Scripts/interop/run
+	Tests/Integration/foreign-servers/run
 
 foreign: ## test the server with clients that others wrote, Chromium, and 1,000 generated requests; JOSE with two libraries
 	@Scripts/require python3:python3 curl:curl
-	Scripts/foreign/run
+	Tests/Integration/foreign-clients/run
 
 mcp: ## reach MCP servers of the Python SDK, FastMCP and Swift, signed in and through the bridge, and over https names
 	@Scripts/require python3:python3 curl:curl
 	@$(build) --product pixy
-	Scripts/mcp/run
-	[ "$$(uname)" != Linux ] || Scripts/mcp/names
+	Tests/Integration/mcp/run
+	[ "$$(uname)" != Linux ] || Tests/Integration/mcp/https-names
 
 attacks: ## attack a server while users sign in, with Attacks.md's attacks; PIXY names a release build
 	@Scripts/require python3:python3 openssl:openssl
-	Scripts/attacks
+	Tests/Integration/attacks/run
 
 day: ## run two servers behind nginx, and two behind HAProxy, through a day of an operator, while users sign in; Linux only
 	@Scripts/require python3:python3 openssl:openssl
-	Scripts/day
+	Tests/Integration/operation/run
 
 cluster: ## kill PostgreSQL nodes, servers and more under two servers while users sign in; about two hours, root only; Linux only
 	@Scripts/require python3:python3
-	Scripts/cluster/run
+	Tests/Integration/cluster/run
 
 cluster-short: ## kill one PostgreSQL and two servers ten times while users sign in; Linux only
 	@Scripts/require python3:python3
-	Scripts/cluster/run short
+	Tests/Integration/cluster/run short
 
 applications: ## sign in to Apache, HAProxy and Dovecot through the server, as ConnectingApplications.md says; Linux only
 	@Scripts/require python3:python3 openssl:openssl
-	Scripts/applications/run
+	Tests/Integration/applications/run
 
 all-applications: ## the same, and Django, Roundcube and Matrix Synapse; installs about 400 MB
 	@Scripts/require python3:python3 openssl:openssl
-	Scripts/applications/run all
+	Tests/Integration/applications/run all
 
 model: ## check the model of refresh token rotation with spin, and that each of its defects is found
 	@Scripts/require python3:python3 spin:spin gcc:gcc
-	Scripts/model
+	Scripts/check/rotation-model
 
 contract: ## test the server with 100,000 requests generated from its OpenAPI description; slow
 	@Scripts/require python3:python3 curl:curl
-	FOREIGN_CLIENTS=contract FOREIGN_REQUESTS=$${FOREIGN_REQUESTS:-100000} Scripts/foreign/run
+	FOREIGN_CLIENTS=contract FOREIGN_REQUESTS=$${FOREIGN_REQUESTS:-100000} Tests/Integration/foreign-clients/run
 
 examples: ## test the web application in Examples/ with a real browser
 	@Scripts/require python3:python3
-	Scripts/examples/run
+	Tests/Integration/examples/run
 
 beside-check: ## type-check the packages for fuzzing and benchmarks, after a build
 	@Scripts/require
-	Scripts/beside-check
+	Scripts/check/other-packages
 
 traits: ## build with no, each and all package traits
 	@Scripts/require
-	Scripts/traits
+	Scripts/check/traits
 
 consumer: ## build packages that depend on Pixy, with the README's examples, as a new user would
 	@Scripts/require python3:python3
-	Scripts/consumer
+	Scripts/check/consumer
 
 plan-check: ## plan packages that depend on Pixy for Apple's platforms; Linux only
 	@Scripts/require python3:python3
-	Scripts/plan-check
+	Scripts/check/apple-plans
 
 apple-check: ## type-check the code for each of Apple's platforms against stand-ins; Linux only
 	@Scripts/require python3:python3
 	$(build)
-	Scripts/apple-check
+	Scripts/check/apple-types
 
 # An existing build to install or to pack.
 PIXY ?=
 # The path of that build, or of a new one.
-release = $(or $(PIXY),$$(Scripts/release $(SWIFT_BUILD_FLAGS)))
+release = $(or $(PIXY),$$(Scripts/package/release $(SWIFT_BUILD_FLAGS)))
 # The same for packages, whose servers take less memory. Linux only.
-ordered = $(or $(PIXY),$$(Scripts/release --ordered $(SWIFT_BUILD_FLAGS)))
+ordered = $(or $(PIXY),$$(Scripts/package/release --ordered $(SWIFT_BUILD_FLAGS)))
 
 release: ## build the pixy that make install installs
 	@Scripts/require
@@ -178,36 +178,36 @@ release: ## build the pixy that make install installs
 
 install: ## install pixy, its manual pages and completions below $(DESTDIR)$(prefix)
 	@Scripts/require python3:python3
-	@pixy="$(release)" && DESTDIR="$(DESTDIR)" Scripts/install "$$pixy" "$(prefix)"
+	@pixy="$(release)" && DESTDIR="$(DESTDIR)" Scripts/package/install "$$pixy" "$(prefix)"
 
 uninstall: ## remove what make install installed
-	@DESTDIR="$(DESTDIR)" Scripts/install --remove "$(prefix)"
+	@DESTDIR="$(DESTDIR)" Scripts/package/install --remove "$(prefix)"
 
 deb: ## make a Debian package in .build
 	@Scripts/require python3:python3
-	@pixy="$(ordered)" && Scripts/deb "$$pixy" .build
+	@pixy="$(ordered)" && Scripts/package/deb "$$pixy" .build
 
 image: ## make an OCI image of the server in .build, and run its contents; Linux only
 	@Scripts/require python3:python3
-	@pixy="$(ordered)" && Scripts/image "$$pixy" .build
+	@pixy="$(ordered)" && Scripts/package/image "$$pixy" .build
 
 packaging: ## test the results of make install and make deb
 	@Scripts/require
-	@pixy="$(release)" && Scripts/packaging-check "$$pixy"
+	@pixy="$(release)" && Scripts/check/packaging "$$pixy"
 
 help-texts: ## renew the expected help texts of every command, for the tests
 	@Scripts/require python3:python3
 	$(build) --product pixy
-	Scripts/help-texts
+	Scripts/document/help-texts
 
 session: ## renew Documentation/Images/session.svg by running its commands
 	@Scripts/require python3:python3 curl:curl
 	$(build) --product pixy
-	Scripts/record
+	Scripts/document/session-picture
 
 bench-command: ## compare the speed of pixy token with other commands, in one run
 	@Scripts/require python3:python3
-	Scripts/bench-command
+	Scripts/bench/command
 
 clean:
 	rm -rf .build .build-* Benchmarks/.build Examples/*/.build Fuzz/.build

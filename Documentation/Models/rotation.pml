@@ -1,7 +1,7 @@
 /* Rotation of refresh tokens while commits are in doubt. Rotation.md explains this model.
  *
  * A client holds a refresh token. Two server processes answer it from one database, a primary with a
- * synchronous standby. Scripts/model checks the assertions without and with these definitions.
+ * synchronous standby. Scripts/check/rotation-model checks the assertions without and with these definitions.
  *
  * Circumstances:
  *   THIEF                a thief copies the client's token at any moment

@@ -1,4 +1,4 @@
-# The template of Homebrew's formula. Scripts/homebrew fills in a release's values and deletes this line.
+# The template of Homebrew's formula. Scripts/package/homebrew fills in a release's values and deletes this line.
 class Pixy < Formula
   desc "OAuth 2.1 and OpenID Connect from a terminal"
   homepage "@HOMEPAGE@"

@@ -9,7 +9,7 @@ import PKCS11
 import Testing
 
 /// Keys in a real token, SoftHSM's.
-@Suite(.serialized, .enabled(if: PrivateToken.isAvailable, "Scripts/softhsm runs these tests with a token"))
+@Suite(.serialized, .enabled(if: PrivateToken.isAvailable, "Scripts/with/softhsm runs these tests with a token"))
 struct PKCS11SignerTests {
   private func signer(
     _ key: String = "p256", _ algorithm: SignatureAlgorithm = .es256, token: String = PrivateToken.label,

@@ -3,7 +3,7 @@ import Foundation
 import OAuthCore
 import PKCS11
 
-/// The token that `Scripts/softhsm` made.
+/// The token that `Scripts/with/softhsm` made.
 enum PrivateToken {
   /// The path of the token's library; `nil` if the tests run without the script.
   static let library = ProcessInfo.processInfo.environment["PIXY_PKCS11"]

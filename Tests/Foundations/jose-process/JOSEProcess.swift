@@ -3,7 +3,7 @@ import JOSE
 import OAuthCore
 import PKCE
 
-/// A process that JOSE libraries of others are compared with (`Scripts/foreign/jose.py`).
+/// A process that JOSE libraries of others are compared with (`Tests/Integration/foreign-clients/jose.py`).
 ///
 /// It reads one JSON object in each line, does what the member `do` names, and prints one line for
 /// it: an object with the results, or with the code of the error.

@@ -148,7 +148,7 @@ struct EveryPageTests {
     #expect(html.contains("<path d=\"M4 4h7v1h-7z") && html.contains("<p class=\"code\" dir=\"ltr\">WDJB-MJHT</p>"))
   }
 
-  /// Writes every page into the folder of the variable PIXY_PAGES, for `Scripts/screenshots`.
+  /// Writes every page into the folder of the variable PIXY_PAGES, for `Scripts/document/screenshots`.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["PIXY_PAGES"] != nil, "PIXY_PAGES names no folder for pages"))
   func `Pages are written for pictures`() throws {
     let folder = URL(filePath: try #require(ProcessInfo.processInfo.environment["PIXY_PAGES"]))

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 @testable import OAuthServerPostgreSQL
 
-@Suite(.enabled(if: TestPostgreSQL.folder != nil, "Scripts/postgresql starts a server"))
+@Suite(.enabled(if: TestPostgreSQL.folder != nil, "Scripts/with/postgresql starts a server"))
 struct BrokenConnectionTests {
   private func token(_ number: Int, _ kind: IssuedToken.Kind = .refresh) -> IssuedToken {
     IssuedToken(

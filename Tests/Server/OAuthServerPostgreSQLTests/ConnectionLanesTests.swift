@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 @testable import OAuthServerPostgreSQL
 
-@Suite(.enabled(if: TestPostgreSQL.folder != nil, "Scripts/postgresql starts a server"))
+@Suite(.enabled(if: TestPostgreSQL.folder != nil, "Scripts/with/postgresql starts a server"))
 struct ConnectionLanesTests {
   @Test func `A long step is alone in its batch, and short jobs that wait together share one`() async throws {
     let schema = try TemporarySchema()

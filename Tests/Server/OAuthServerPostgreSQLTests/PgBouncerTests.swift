@@ -52,7 +52,7 @@ private struct PooledDatabase {
   }
 }
 
-@Suite(.serialized, .enabled(if: TestPostgreSQL.bouncer != nil, "Scripts/postgresql starts a PgBouncer"))
+@Suite(.serialized, .enabled(if: TestPostgreSQL.bouncer != nil, "Scripts/with/postgresql starts a PgBouncer"))
 struct PgBouncerTests {
   @Test(arguments: ServerDatabaseCompatibility.checks)
   func `In transaction mode, the database keeps the promises of ServerDatabase`(

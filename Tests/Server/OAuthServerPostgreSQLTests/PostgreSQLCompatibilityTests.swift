@@ -4,7 +4,7 @@ import OAuthTestSupport
 import Testing
 
 // One check after the other: each creates tables and has connections of its own.
-@Suite(.serialized, .enabled(if: TestPostgreSQL.folder != nil, "Scripts/postgresql starts a server"))
+@Suite(.serialized, .enabled(if: TestPostgreSQL.folder != nil, "Scripts/with/postgresql starts a server"))
 struct PostgreSQLCompatibilityTests {
   @Test(arguments: ServerDatabaseCompatibility.checks)
   func `The PostgreSQL database keeps the promises of ServerDatabase`(_ check: StoreCheck<any ServerDatabase>)

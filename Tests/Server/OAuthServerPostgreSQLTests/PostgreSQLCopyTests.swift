@@ -5,7 +5,7 @@ import OAuthServerPostgreSQL
 import OAuthServerSQLite
 import Testing
 
-@Suite(.enabled(if: TestPostgreSQL.folder != nil, "Scripts/postgresql starts a server"))
+@Suite(.enabled(if: TestPostgreSQL.folder != nil, "Scripts/with/postgresql starts a server"))
 struct PostgreSQLCopyTests {
   @Test func `A database moves to PostgreSQL and back, and nothing is different`() async throws {
     let folder = NSTemporaryDirectory() + "pixy-copy-" + UUID().uuidString

@@ -4,7 +4,7 @@ import OAuthServer
 import Testing
 @testable import OAuthServerPostgreSQL
 
-@Suite(.enabled(if: TestPostgreSQL.folder != nil, "Scripts/postgresql starts a server"))
+@Suite(.enabled(if: TestPostgreSQL.folder != nil, "Scripts/with/postgresql starts a server"))
 struct PostgreSQLOpeningTests {
   private static let version = PostgreSQLSchema.migrations.count
 

@@ -45,7 +45,7 @@ private final class Present: Sendable {
   }
 }
 
-@Suite(.serialized, .enabled(if: TestPostgreSQL.replica != nil, "Scripts/postgresql starts a standby"))
+@Suite(.serialized, .enabled(if: TestPostgreSQL.replica != nil, "Scripts/with/postgresql starts a standby"))
 struct ReplicaTests {
   private static let sql = "SELECT round FROM sweeps WHERE name = ?"
   private let schema: TemporarySchema

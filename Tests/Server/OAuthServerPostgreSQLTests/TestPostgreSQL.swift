@@ -6,7 +6,7 @@ import OAuthTestSupport
 import PKCE
 @testable import OAuthServerPostgreSQL
 
-/// The PostgreSQL server that `Scripts/postgresql` has started.
+/// The PostgreSQL server that `Scripts/with/postgresql` has started.
 enum TestPostgreSQL {
   /// The folder of its socket and of its file `postmaster.pid`; `nil` if no server was started.
   static let folder = ProcessInfo.processInfo.environment["PIXY_POSTGRESQL"]

@@ -8,7 +8,7 @@ import SystemPackage
 /// A D-Bus session with a GNOME keyring, for one test. No other keyring is touched, and this one
 /// can be locked, stopped and ended.
 ///
-/// `Scripts/keyring` provides the programs and reports them in the environment.
+/// `Scripts/with/keyring` provides the programs and reports them in the environment.
 actor PrivateKeyring {
   /// Whether the tests with a real keyring can run.
   static let isAvailable = ProcessInfo.processInfo.environment["PIXY_KEYRING"] != nil

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TokenStorage
 
-@Suite(.enabled(if: PrivateKeyring.isAvailable, "Scripts/keyring runs these tests where a keyring is"))
+@Suite(.enabled(if: PrivateKeyring.isAvailable, "Scripts/with/keyring runs these tests where a keyring is"))
 struct SecretServiceKeyHolderTests {
   @Test func `A key is stored once, and stays`() async throws {
     try await PrivateKeyring.with { keyring in

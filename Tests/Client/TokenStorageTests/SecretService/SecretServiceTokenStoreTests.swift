@@ -6,7 +6,7 @@ import Testing
 
 @testable import TokenStorage
 
-@Suite(.enabled(if: PrivateKeyring.isAvailable, "Scripts/keyring runs these tests where a keyring is"))
+@Suite(.enabled(if: PrivateKeyring.isAvailable, "Scripts/with/keyring runs these tests where a keyring is"))
 struct SecretServiceTokenStoreTests {
   let ada: Account
   let tokens = StoredTokens(
@@ -38,7 +38,7 @@ struct SecretServiceTokenStoreTests {
   }
 
   @Test func `The desktop's own session is the default`() async throws {
-    // The session that Scripts/keyring started.
+    // The session that Scripts/with/keyring started.
     let folder = FileManager.default.temporaryDirectory.path() + "/pixy-keyring-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let store = SecretServiceTokenStore(

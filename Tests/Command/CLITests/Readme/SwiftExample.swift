@@ -14,7 +14,7 @@ struct SwiftExample: CustomStringConvertible {
   var description: String { "\(document):\(line)" }
 
   /// Whether this is a package manifest, which no target can contain, or part of one: a dependency
-  /// or a product. `Scripts/plan-check` plans the whole manifests.
+  /// or a product. `Scripts/check/apple-plans` plans the whole manifests.
   var isManifest: Bool {
     ["// swift-tools-version", ".package(", ".product("].contains { lines.first?.hasPrefix($0) == true }
   }

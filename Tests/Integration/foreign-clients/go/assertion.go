@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	oidc "github.com/coreos/go-oidc"
+	"golang.org/x/oauth2"
+	"golang.org/x/oauth2/jwt"
+)
+
+// The issuer that the configured server trusts (Tests/Integration/foreign-clients/configuration.py).
+const company = "https://company.example"
+
+const bearerGrant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+
+// A basic adds the client's credentials to requests, because x/oauth2's assertions have no place for them.
+type basic struct{ registered }
+
+func (b basic) RoundTrip(request *http.Request) (*http.Response, error) {
+	request = request.Clone(request.Context())
+	request.SetBasicAuth(b.ID, b.Secret)
+	return http.DefaultTransport.RoundTrip(request)
+}
+
+// assertion redeems an issuer's assertion about the user, which x/oauth2 creates for an hour, signed with
+// RS256 and without jti (RFC 7523 §2.1).
+func (s *server) assertion(ctx context.Context) (string, error) {
+	if !has(s.metadata.Grants, bearerGrant) {
+		return "", notOffered(bearerGrant)
+	}
+	client, err := s.register("client_secret_basic", map[string]interface{}{
+		"grant_types": []string{"authorization_code", bearerGrant}, "scope": "profile email"})
+	if err != nil {
+		return "", err
+	}
+	key, err := os.ReadFile(filepath.Join(os.Getenv("FOREIGN_KEYS"), "rs256.pem"))
+	if err != nil {
+		return "", err
+	}
+	sub, err := s.subject(ctx)
+	if err != nil {
+		return "", err
+	}
+	config := jwt.Config{
+		Email: company, Subject: sub, PrivateKey: key, PrivateKeyID: "rs256", TokenURL: s.provider.Endpoint().TokenURL}
+	token, err := config.TokenSource(context.WithValue(ctx, oauth2.HTTPClient, &http.Client{Transport: basic{client}})).Token()
+	if err != nil {
+		return "", err
+	}
+	info, err := s.provider.UserInfo(ctx, oauth2.StaticTokenSource(token))
+	if err != nil {
+		return "", err
+	}
+	config.Subject = "nobody"
+	if _, err := config.TokenSource(context.WithValue(ctx, oauth2.HTTPClient, &http.Client{Transport: basic{client}})).Token(); err == nil {
+		return "", fmt.Errorf("granted for somebody who isn't there")
+	}
+	return "an hour's assertion; another person refused", same(info.Subject, sub, "sub at UserInfo")
+}
+
+// subject is the user's name at the server.
+func (s *server) subject(ctx context.Context) (string, error) {
+	client, err := s.register("none", nil)
+	if err != nil {
+		return "", err
+	}
+	config := &oauth2.Config{ClientID: client.ID, Endpoint: s.provider.Endpoint(), Scopes: []string{oidc.ScopeOpenID}}
+	config.Endpoint.AuthStyle = oauth2.AuthStyleInParams
+	verifier, options := challenge()
+	answer, err := s.answer(config, nil, options...)
+	if err != nil {
+		return "", err
+	}
+	token, err := config.Exchange(ctx, answer.Get("code"), verifier)
+	if err != nil {
+		return "", err
+	}
+	info, err := s.provider.UserInfo(ctx, oauth2.StaticTokenSource(token))
+	if err != nil {
+		return "", err
+	}
+	return info.Subject, nil
+}

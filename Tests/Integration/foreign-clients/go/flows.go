@@ -1,0 +1,46 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"time"
+)
+
+// A notOffered says that the server's metadata doesn't announce what a flow needs.
+type notOffered string
+
+func (what notOffered) Error() string { return string(what) + " isn't announced" }
+
+var failed = 0
+
+// Features that pixy serve doesn't offer, with the reason.
+var lacks = map[notOffered]string{"PS256": "pixy serve has keys for ES256 and RS256"}
+
+// flow runs one flow and prints its result in the form that Tests/Integration/foreign-clients/run counts.
+func flow(name string, body func() (string, error)) {
+	fmt.Printf("\n== Go: %s\n", name)
+	began := time.Now()
+	seen, err := body()
+	what, isLacking := err.(notOffered)
+	switch {
+	case err == nil:
+		fmt.Printf("   ok: %s (%.1f s)\n", seen, time.Since(began).Seconds())
+	case isLacking && (lacks[what] != "" || os.Getenv("FOREIGN_PARTIAL") != ""):
+		fmt.Printf("   left out: %s. %s\n", err, lacks[what])
+	default:
+		failed++
+		text := strings.Join(strings.Fields(err.Error()), " ")
+		if len(text) > 600 {
+			text = text[:600]
+		}
+		fmt.Printf("   NOT OK: %s\n", text)
+	}
+}
+
+func same(found, expected interface{}, what string) error {
+	if found == expected {
+		return nil
+	}
+	return fmt.Errorf("%s: %v, expected %v", what, found, expected)
+}

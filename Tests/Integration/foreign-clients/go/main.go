@@ -1,0 +1,161 @@
+// Has golang.org/x/oauth2 and go-oidc, in Debian's versions, complete every flow that they support at an authorization server.
+//
+//	BROWSER=Tests/Integration/shared/person.py foreign-go ISSUER
+//
+// It registers its clients itself, without a token. FOREIGN_CHROMIUM names a browser for the one flow
+// that uses a real one, FOREIGN_CONFIGURED the server with configuration.py's settings, and FOREIGN_KEYS
+// the folder with the keys that it trusts. FOREIGN_PARTIAL leaves out what the server doesn't announce,
+// for servers that others wrote.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	oidc "github.com/coreos/go-oidc"
+	"golang.org/x/oauth2"
+)
+
+var scopes = []string{oidc.ScopeOpenID, "profile", "email", oidc.ScopeOfflineAccess}
+
+var styles = map[string]oauth2.AuthStyle{
+	"none": oauth2.AuthStyleInParams, "client_secret_post": oauth2.AuthStyleInParams, "client_secret_basic": oauth2.AuthStyleInHeader}
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: foreign-go ISSUER")
+		os.Exit(2)
+	}
+	ctx := context.Background()
+	var s *server
+	flow("discovery", func() (string, error) {
+		var err error
+		s, err = discover(ctx, os.Args[1])
+		return "issuer as asked for", err
+	})
+	if s == nil {
+		os.Exit(1)
+	}
+	for _, method := range []string{"none", "client_secret_basic", "client_secret_post"} {
+		method := method
+		flow("code with PKCE and nonce, ID token, UserInfo, refresh: "+method, func() (string, error) {
+			return s.signIn(ctx, method, styles[method], "")
+		})
+	}
+	// By default x/oauth2 tries the header first, and the form if that was rejected.
+	flow("the same, with the way to authenticate found out by trying: none", func() (string, error) {
+		return s.signIn(ctx, "none", oauth2.AuthStyleAutoDetect, "")
+	})
+	for _, alg := range []string{oidc.ES256, oidc.PS256} {
+		alg := alg
+		flow("ID tokens with "+alg, func() (string, error) { return s.signIn(ctx, "none", oauth2.AuthStyleInParams, alg) })
+	}
+	if chromium := os.Getenv("FOREIGN_CHROMIUM"); chromium != "" {
+		flow("code with PKCE and nonce, in Chromium", func() (string, error) {
+			defer os.Setenv("BROWSER", os.Getenv("BROWSER"))
+			os.Setenv("BROWSER", chromium)
+			return s.signIn(ctx, "none", oauth2.AuthStyleInParams, "")
+		})
+	}
+	flow("the person refuses", s.refusal)
+	for _, method := range []string{"client_secret_basic", "client_secret_post"} {
+		method := method
+		flow("client credentials: "+method, func() (string, error) { return s.credentials(ctx, method) })
+	}
+	flow("device: public client", func() (string, error) { return s.device(ctx) })
+	flow("JWT bearer grant with RS256", func() (string, error) {
+		configured := s
+		if issuer := os.Getenv("FOREIGN_CONFIGURED"); issuer != "" {
+			var err error
+			if configured, err = discover(ctx, issuer); err != nil {
+				return "", err
+			}
+		}
+		return configured.assertion(ctx)
+	})
+	if failed > 0 {
+		os.Exit(1)
+	}
+}
+
+// signIn runs the code flow; alg is the ID token's, or empty for go-oidc's default, RS256.
+func (s *server) signIn(ctx context.Context, method string, style oauth2.AuthStyle, alg string) (string, error) {
+	more, checks := map[string]interface{}{}, &oidc.Config{}
+	if alg != "" {
+		if !has(s.metadata.Algorithms, alg) {
+			return "", notOffered(alg)
+		}
+		more["id_token_signed_response_alg"], checks.SupportedSigningAlgs = alg, []string{alg}
+	}
+	client, err := s.register(method, more)
+	if err != nil {
+		return "", err
+	}
+	checks.ClientID = client.ID
+	config := &oauth2.Config{ClientID: client.ID, ClientSecret: client.Secret, Endpoint: s.provider.Endpoint(), Scopes: scopes}
+	config.Endpoint.AuthStyle = style
+	verifier, options := challenge()
+	nonce := random()
+	answer, err := s.answer(config, nil, append(options, oidc.Nonce(nonce))...)
+	if err != nil {
+		return "", err
+	}
+	if err := same(answer.Get("error"), "", "error"); err != nil {
+		return "", err
+	}
+	token, err := config.Exchange(ctx, answer.Get("code"), verifier)
+	if err != nil {
+		return "", err
+	}
+	text, _ := token.Extra("id_token").(string)
+	idToken, err := s.provider.Verifier(checks).Verify(ctx, text)
+	if err != nil {
+		return "", err
+	}
+	if err := same(idToken.Nonce, nonce, "nonce"); err != nil {
+		return "", err
+	}
+	if err := idToken.VerifyAccessToken(token.AccessToken); err != nil {
+		return "", err
+	}
+	info, err := s.provider.UserInfo(ctx, oauth2.StaticTokenSource(token))
+	if err != nil {
+		return "", err
+	}
+	if err := same(info.Subject, idToken.Subject, "sub at UserInfo"); err != nil {
+		return "", err
+	}
+	// With an expiry in the past x/oauth2's own client refreshes before its next request.
+	old := *token
+	token.Expiry = time.Now().Add(-time.Hour)
+	source := config.TokenSource(ctx, token)
+	again, err := s.provider.UserInfo(ctx, source)
+	if err != nil {
+		return "", fmt.Errorf("after refreshing: %v", err)
+	}
+	fresh, err := source.Token()
+	if err != nil {
+		return "", err
+	}
+	if fresh.AccessToken == old.AccessToken {
+		return "", fmt.Errorf("refreshing gave the same access token")
+	}
+	return fmt.Sprintf("signature, iss, aud, exp, nonce, at_hash; email %q; refreshed", info.Email),
+		same(again.Subject, idToken.Subject, "sub at UserInfo after refreshing")
+}
+
+func (s *server) refusal() (string, error) {
+	client, err := s.register("none", nil)
+	if err != nil {
+		return "", err
+	}
+	config := &oauth2.Config{ClientID: client.ID, Endpoint: s.provider.Endpoint(), Scopes: scopes}
+	_, options := challenge()
+	answer, err := s.answer(config, []string{"INTEROP_DECISION=deny"}, options...)
+	if err != nil {
+		return "", err
+	}
+	return "access_denied, with state", same(answer.Get("error"), "access_denied", "error")
+}
