@@ -106,8 +106,8 @@ enum CommandRemedy {
       default: nil as String?
       }
     return
-      "Correct \(option.map { $0 + ", or " } ?? "")the member of --metadata-file. \(ServeSetting.guide) (Clients) "
-      + "names the documents that describe the members."
+      "Correct \(option.map { $0 + ", or " } ?? "")the member of --metadata-file. "
+      + "\(ServeSetting.clientsGuide) names the documents that describe the members."
   }
 
   private static func text(for error: SigningKeyRingError) -> String? {

@@ -2,18 +2,17 @@
 
 /// The table of all settings in the guide to `pixy serve`, as Markdown.
 enum SettingsTable {
-  static let header = "| Setting | Variable | Flag | Value | Description | Default |"
+  static let header = "| Setting | Value | Description | Default |"
 
   static var lines: [String] {
-    [header, "|---|---|---|---|---|---|"] + ServeSetting.all.map(row)
+    [header, "|---|---|---|---|"] + ServeSetting.all.map(row)
   }
 
   private static func row(_ setting: ServeSetting) -> String {
-    let flag = setting.flag.map { "`--\($0)`" } ?? ""
+    let flag = setting.flag.map { " `--\($0)`" } ?? ""
     let link = setting.section.map { " [More](\($0))." } ?? ""
     let cells = [
-      "`\(setting.path)`", "`\(setting.variable)`", flag, value(setting.kind), setting.help + link,
-      setting.defaultInWords(code: "`"),
+      "`\(setting.path)`" + flag, value(setting.kind), setting.help + link, setting.defaultInWords(code: "`"),
     ]
     // A bar would end the cell.
     return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"

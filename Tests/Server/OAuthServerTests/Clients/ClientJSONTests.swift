@@ -36,7 +36,7 @@ import Testing
   @Test func `The guide describes each member that only Pixy defines`() throws {
     var folder = URL(filePath: #filePath)
     while folder.lastPathComponent != "Tests" { folder.deleteLastPathComponent() }
-    let guide = folder.deletingLastPathComponent().appending(path: "Documentation/Guides/Serving.md")
+    let guide = folder.deletingLastPathComponent().appending(path: "Documentation/Guides/Serving/Clients.md")
     let rows = try String(contentsOf: guide, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| `") }
     for member in RegistrationAnswer.operatorMembers {
       #expect(rows.contains { $0.prefix(80).contains("`\(member)`") }, "\(member)")

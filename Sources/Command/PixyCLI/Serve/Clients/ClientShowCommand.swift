@@ -8,7 +8,7 @@ struct ClientShowCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show a client's metadata, without its secret.",
-    discussion: "Members are named as in RFC 7591 §2; those of Pixy are described in Serving.md, Clients.")
+    discussion: "Members are named as in RFC 7591 §2. \(ServeSetting.clientsGuide) describes those of Pixy.")
 
   @OptionGroup var common: SettingsOptions
 

@@ -25,7 +25,7 @@ struct DeclaredSettings: Sendable {
   let statePort: DeclaredSetting<Int?> = .number(
     "state_port", 1...65_535, unset: "none",
     help: "The port of `/health/live`, `/health/ready` and `/metrics`, in plain http."
-  ).flag("state-port", value: "port").section("#health-and-figures")
+  ).flag("state-port", value: "port").section("Operating.md#health-and-figures")
   let stateHost: DeclaredSetting<String> = .text(
     "state_host", default: "127.0.0.1", help: "The IP address that the state port listens on."
   ).flag("state-host", value: "ip-address")
@@ -36,15 +36,15 @@ struct DeclaredSettings: Sendable {
   let sealKeyFile: DeclaredSetting<String?> = .path(
     "seal_key_file", unset: "a file beside the database",
     help: "The file with the key that encrypts the signing keys in the database."
-  ).flag("seal-key-file").section("#the-sealing-key")
+  ).flag("seal-key-file").section("Keys.md#the-sealing-key")
   let formerSealKeyFile: DeclaredSetting<String?> = .path(
     "former_seal_key_file", unset: "none",
     help: "The file with the sealing key before the current one: it still opens the keys that it encrypted."
-  ).section("#the-sealing-key")
+  ).section("Keys.md#the-sealing-key")
   let replicaDatabase: DeclaredSetting<String?> = .path(
     "replica.database", unset: "none",
     help: "The address of a read replica of the PostgreSQL database, which answers introspection and UserInfo."
-  ).section("ServingOnPostgreSQL.md#a-read-replica")
+  ).section("../ServingOnPostgreSQL.md#a-read-replica")
   let replicaLimit: DeclaredSetting<Duration> = .seconds(
     "replica.limit", 1...60, default: .seconds(5),
     help: "The greatest age of an answer of the replica, in seconds. A revoked token may stay active for as long."
@@ -52,24 +52,24 @@ struct DeclaredSettings: Sendable {
   let processes: DeclaredSetting<Int> = .number(
     "processes", 1...1_000, default: 1,
     help: "The number of servers on the database. Each accepts its share of what strangers may do in a minute."
-  ).section("#several-processes-on-one-machine")
+  ).section("Network.md#several-processes-on-one-machine")
   let certificateFile: DeclaredSetting<String?> = .path(
     "tls.certificate", unset: "plain http", help: "The PEM file with the server's certificate chain."
-  ).flag("tls-certificate", value: "pem-file").section("#tls")
+  ).flag("tls-certificate", value: "pem-file").section("Network.md#tls")
   let certificateKeyFile: DeclaredSetting<String?> = .path(
     "tls.key", unset: "plain http", help: "The PEM file with the certificate's private key, not encrypted."
   ).flag("tls-key", value: "pem-file")
   let clientAuthoritiesFile: DeclaredSetting<String?> = .path(
     "tls.client_authorities", unset: "clients present no certificate",
     help: "The PEM file with the authorities whose client certificates are accepted (RFC 8705 §2.1)."
-  ).section("#certificates-of-clients")
+  ).section("Network.md#certificates-of-clients")
   let acceptsAnyClientCertificate: DeclaredSetting<Bool> = .flag(
     "tls.any_client_certificate",
     help: "Accept any client certificate: clients are known by its key (RFC 8705 §2.2)."
-  ).section("#certificates-of-clients")
+  ).section("Network.md#certificates-of-clients")
   let trustedProxies: DeclaredSetting<[String]> = .list(
     "trusted_proxies", default: [], help: "The IP addresses of proxies whose `X-Forwarded-For` is trusted."
-  ).flag("trusted-proxies", value: "ip-addresses").section("#tls")
+  ).flag("trusted-proxies", value: "ip-addresses").section("Network.md#behind-a-proxy")
   let maximumConnections: DeclaredSetting<Int?> = .number(
     "connections.maximum", 1...1_000_000, unset: "the limit of open files less 256, at most 10,000",
     help: "The largest number of open connections. At the limit, the one that was idle for the longest time is closed."
@@ -80,21 +80,21 @@ struct DeclaredSettings: Sendable {
   let auditFile: DeclaredSetting<String?> = .path(
     "audit.file", unset: "no audit log",
     help: "The file to which audit records are appended, one JSON object a line; `-` for standard error."
-  ).section("#audit-log")
+  ).section("Operating.md#audit-log")
   let auditDays: DeclaredSetting<Int?> = .number(
     "audit.database_days", 1...36_500, unset: "no audit records in the database",
     help: "The number of days for which audit records are kept in the database."
-  ).section("#audit-log")
+  ).section("Operating.md#audit-log")
   let auditsNoAddresses: DeclaredSetting<Bool> = .flag(
     "audit.without_addresses", help: "Leave the addresses that requests came from out of audit records."
-  ).section("#audit-log")
+  ).section("Operating.md#audit-log")
   let logFormat: DeclaredSetting<LogFormat> = .choice(
     "log.format", [.text, .json], default: .text,
     help: "The format of log records; `json` writes one object on each line."
-  ).flag("log-format", value: "text|json").section("#log-records")
+  ).flag("log-format", value: "text|json").section("Operating.md#log-records")
   let logsNoAddresses: DeclaredSetting<Bool> = .flag(
     "log.without_addresses", help: "Leave the addresses that requests came from out of log records."
-  ).section("#log-records")
+  ).section("Operating.md#log-records")
   let logLevel: DeclaredSetting<Logger.Level?> = .level(
     "log.level", unset: "`notice`; without a database and with `text` records, `warning`",
     help: "The least severe log records to write."
@@ -191,15 +191,15 @@ struct DeclaredSettings: Sendable {
       Accept clients whose `client_id` is the address of their metadata document, as clients for the Model Context \
       Protocol have. They register nothing. `registration.scopes` and `registration.grants` limit them too.
       """
-  ).section("#clients-with-a-metadata-document")
+  ).section("Clients.md#clients-with-a-metadata-document")
   let clientDocumentDomains: DeclaredSetting<[String]?> = .list(
     "client_documents.domains", unset: "any",
     help: "The only domains whose metadata documents are accepted, with their subdomains."
-  ).section("#clients-with-a-metadata-document")
+  ).section("Clients.md#clients-with-a-metadata-document")
   let refusedClientDocumentDomains: DeclaredSetting<[String]> = .list(
     "client_documents.refused_domains", default: [],
     help: "The domains whose metadata documents are rejected, with their subdomains."
-  ).section("#clients-with-a-metadata-document")
+  ).section("Clients.md#clients-with-a-metadata-document")
   let requiresPushedRequests: DeclaredSetting<Bool> = .flag(
     "require_pushed_authorization_requests",
     help: "Require pushed authorization requests of every client (RFC 9126 §5).")
@@ -240,7 +240,7 @@ struct DeclaredSettings: Sendable {
   let pairwiseSaltFile: DeclaredSetting<String?> = .path(
     "pairwise_salt_file", unset: "none; without a database, a new salt at each start",
     help: "The file with the salt of pairwise subjects."
-  ).section("#pairwise-subjects")
+  ).section("Clients.md#pairwise-subjects")
   let codeLifetime: DeclaredSetting<Duration> = .seconds(
     "lifetimes.authorization_code", 1...600, default: TokenLifetimes().authorizationCode,
     help: "The lifetime of an authorization code.")
@@ -264,11 +264,11 @@ struct DeclaredSettings: Sendable {
   let wrongUserCodesPerAddress: DeclaredSetting<Int> = .number(
     "device_codes.wrong_per_address", 1...1_000, default: 5,
     help: "The number of wrong user codes a minute that are checked for one address."
-  ).section("Pages.md#wrong-device-codes")
+  ).section("../Pages.md#wrong-device-codes")
   let wrongUserCodesInAll: DeclaredSetting<Int> = .number(
     "device_codes.wrong_in_all", 1...1_000, default: 1_000,
     help: "The number of wrong user codes a minute that are checked for all addresses together."
-  ).section("Pages.md#wrong-device-codes")
+  ).section("../Pages.md#wrong-device-codes")
   let sessionIdle: DeclaredSetting<Duration> = .seconds(
     "lifetimes.session_idle", Self.years, default: TokenLifetimes().sessionIdle,
     help: "The time after which an unused session ends.")
@@ -276,10 +276,10 @@ struct DeclaredSettings: Sendable {
     "lifetimes.session", Self.years, default: TokenLifetimes().session, help: "The longest lifetime of a session.")
   let pageTemplates: DeclaredSetting<String?> = .path(
     "pages.templates", unset: "the built-in pages", help: "The folder with templates, or with a `style.css`."
-  ).section("Pages.md")
+  ).section("../Pages.md")
   let pageTexts: DeclaredSetting<String?> = .path(
     "pages.texts", unset: "English and German", help: "The folder with the texts of the pages, such as `fr.json`."
-  ).section("Pages.md#languages-and-words")
+  ).section("../Pages.md#languages-and-words")
   let pageLanguage: DeclaredSetting<String> = .text(
     "pages.language", default: "en",
     help: "The language tag of the pages for browsers that ask for no language that the pages have.")
@@ -294,13 +294,13 @@ struct DeclaredSettings: Sendable {
       The clients that get identity assertions (ID-JAG) for other servers, each with `client`, `audience` and \
       `scope`, and optionally `client_id` and `resources`.
       """
-  ).section("#identity-assertions")
+  ).section("Clients.md#identity-assertions")
   let clients: DeclaredSetting<[JSONValue]> = .objects(
     "clients", help: "Clients, each with `client_id`, metadata, and `client_secret_file` if it has a secret."
-  ).section("#clients-and-people-in-the-configuration-file")
+  ).section("#clients-and-users-in-the-file")
   let users: DeclaredSetting<[JSONValue]> = .objects(
     "users", help: "Users, each with `username`, `password_file`, and claims."
-  ).section("#clients-and-people-in-the-configuration-file")
+  ).section("#clients-and-users-in-the-file")
 
   /// The allowed lifetimes in seconds: up to ten years.
   private static let years = 1...315_360_000

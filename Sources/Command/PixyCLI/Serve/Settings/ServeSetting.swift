@@ -47,7 +47,15 @@ struct ServeSetting: Sendable {
   static let variablePrefix = "PIXY_SERVE_"
 
   /// The guide with the table of settings, in the repository.
-  static let guide = "Documentation/Guides/Serving.md"
+  static let guide = guides + "Settings.md"
+
+  /// The guide to metadata of clients.
+  static let clientsGuide = guides + "Clients.md"
+
+  /// The guide to the sealing key and the signing keys.
+  static let keysGuide = guides + "Keys.md"
+
+  private static let guides = "Documentation/Guides/Serving/"
 
   /// All settings, in the order of their declaration.
   static let all: [ServeSetting] = Mirror(reflecting: DeclaredSettings.all).children.compactMap { child in
