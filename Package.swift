@@ -74,14 +74,15 @@ extension Target.Dependency {
 }
 
 /// A group's targets, by name with what they depend on. Each is the folder of its name in the group's folder of
-/// Sources or Tests. A program's name is in lower case, a test's ends with "Tests".
+/// Sources or Tests. A program's name is in lower case, a test's ends with "Tests", and every test can use `.covers`
+/// of Evidence.
 func group(
   _ group: String, _ sources: KeyValuePairs<String, [Target.Dependency]>,
   tests: KeyValuePairs<String, [Target.Dependency]> = [:]
 ) -> [Target] {
   func target(_ name: String, _ dependencies: [Target.Dependency], in folder: String) -> Target {
     let path = "\(folder)/\(group)/\(name)"
-    if name.hasSuffix("Tests") { return .testTarget(name: name, dependencies: dependencies, path: path) }
+    if name.hasSuffix("Tests") { return .testTarget(name: name, dependencies: dependencies + ["Evidence"], path: path) }
     if name == name.lowercased() { return .executableTarget(name: name, dependencies: dependencies, path: path) }
     return .target(name: name, dependencies: dependencies, path: path)
   }
@@ -342,6 +343,7 @@ let across = group(
       "TokenStorage", .httpTypes, .hummingbird, .logging, .nioCore(.hummingbird),
     ],
     "TestCertificates": [],
+    "Evidence": [],
   ])
 
 // Examples that are programs of this package.
