@@ -5,6 +5,7 @@ import Foundation
 #endif
 import Crypto
 import DPoPVerification
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuthCore
@@ -15,7 +16,7 @@ import Testing
 @testable import OAuth
 
 /// The checks of RFC 9449 §4.3, one by one.
-@Suite struct DPoPProofCheckerTests {
+@Suite(.covers("RFC 9449 §4")) struct DPoPProofCheckerTests {
   private let clock = ManualClock()
   private let key: SigningKey
   private let checker: DPoPProofChecker
@@ -43,7 +44,7 @@ import Testing
   }
 
   // 1. CONFORMANCE: fapi2-…-dpop-negative-tests (exactly one proof, in a field named in any case)
-  @Test func `There is exactly one field with one proof`() throws {
+  @Test(.covers("OP FAPI2: dpop-negative-tests")) func `There is exactly one field with one proof`() throws {
     let proof = try ForgedProof(key).text()
     let target = try ForgedProof.target()
     #expect(checker.failure([:], for: target) == .missing)
@@ -80,7 +81,7 @@ import Testing
   }
 
   // 3.
-  @Test(arguments: ["jti", "htm", "htu", "iat"])
+  @Test(.covers("question: Are all required DPoP claims present"), arguments: ["jti", "htm", "htu", "iat"])
   func `A proof without a claim that must be there is refused`(_ name: String) throws {
     #expect(try failure(ForgedProof(key).with([name: nil])) == .claims(.missing(name)))
     #expect(try failure(ForgedProof(key).with([name: true])) == .claims(.malformed(name)))
@@ -112,7 +113,8 @@ import Testing
     #expect(liberal.policy.algorithmNames == ["RS256"])
   }
 
-  @Test func `A proof that isn't signed is refused, and one that is signed with a secret`() throws {
+  @Test(.covers("OP FAPI2: dpop-negative-tests", "question: Is a DPoP proof signature required"))
+  func `A proof that isn't signed is refused, and one that is signed with a secret`() throws {
     let parts = try ForgedProof(key).text().split(separator: ".")
     let jwk = try #require(key.verificationKey.publicJWK)
     let none = Base64URL.encode(
@@ -130,7 +132,8 @@ import Testing
   }
 
   // 6.
-  @Test func `A signature of another key, or of other bytes, is refused`() throws {
+  @Test(.covers("question: Is a DPoP proof signature required"))
+  func `A signature of another key, or of other bytes, is refused`() throws {
     var proof = ForgedProof(key)
     proof.header["jwk"] = try SigningKey.generate(.es256).verificationKey.publicJWK
     #expect(try failure(proof) == .notVerified(.invalidSignature))
@@ -174,7 +177,8 @@ import Testing
     #expect(try failure(proof) == .unusableKey(.weak("n")))
   }
 
-  @Test func `A proof with a key that is slow to verify with is rejected`() throws {
+  @Test(.covers("attack: keys that are slow to verify with"))
+  func `A proof with a key that is slow to verify with is rejected`() throws {
     var proof = ForgedProof(key)
     for (bytes, exponent) in [(1_024, "AQAB"), (256, "Aw")] {
       let modulus = [0x80] + [UInt8](repeating: 1, count: bytes - 1)
@@ -209,7 +213,9 @@ import Testing
     #expect(try failure(ForgedProof(key).with(["iat": .integer(ForgedProof.now + seconds)])) == nil)
   }
 
-  @Test func `A proof is refused that was made long before now, or after`() throws {
+  @Test(.covers("OP FAPI2: dpop-negative-tests")) func `A proof is refused that was made long before now, or after`()
+    throws
+  {
     func failure(_ seconds: Int64) throws -> DPoPProofError? {
       try self.failure(ForgedProof(key).with(["iat": .integer(ForgedProof.now + seconds)]))
     }
@@ -237,8 +243,8 @@ import Testing
     #expect(try failure("at-1") == .anotherToken)
   }
 
-  // CONFORMANCE: fapi2-…-check-dpop-proof-nbf-exp
-  @Test func `Claims that RFC 9449 doesn't have are ignored, nbf and exp too`() throws {
+  @Test(.covers("OP FAPI2: dpop-negative-tests", "OP FAPI2: check-dpop-proof-nbf-exp"))
+  func `Claims that RFC 9449 doesn't have are ignored, nbf and exp too`() throws {
     let more: [String: JSONValue?] = [
       "nbf": .integer(ForgedProof.now + 9_999), "exp": .integer(1), "iss": "x", "sub": [1, 2], "nonce": "whatever",
     ]

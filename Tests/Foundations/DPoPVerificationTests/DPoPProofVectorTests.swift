@@ -4,6 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 import DPoPVerification
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuthCore
@@ -11,7 +12,7 @@ import OAuthTestSupport
 import Testing
 
 /// The proofs printed in RFC 9449.
-@Suite struct DPoPProofVectorTests {
+@Suite(.covers("RFC 9449 §4")) struct DPoPProofVectorTests {
   private static let key =
     "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIiwieCI6Imw4dEZyaHgtMzR0VjNoUklDUkRZOXpDa0RscEJoRjQyVVFVZldWQVdCRnMiLCJ5IjoiOVZFNGpmX09rX282NHpiVFRsY3VOSmFqSG10NnY5VERWclUwQ2R2R1JEQSIsImNydiI6IlAtMjU2In19"
 

@@ -1,4 +1,5 @@
 import DPoPVerification
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuthCore
@@ -6,7 +7,7 @@ import OAuthTestSupport
 import Testing
 
 /// RFC 9449 §4.3, 9; RFC 3986 §6.2.2, §6.2.3.
-@Suite struct DPoPTargetTests {
+@Suite(.covers("RFC 3986 §6.2")) struct DPoPTargetTests {
   private let checker = DPoPProofChecker(usedTokenIDs: nil, clock: ManualClock().wallClock)
   private let key: SigningKey
 
@@ -24,11 +25,14 @@ import Testing
 
   // CONFORMANCE: fapi2-…-dpop-negative-tests (ignore query and fragment, normalise case and default
   // port)
-  @Test(arguments: [
-    "https://rs.example/a/b?x=y", "https://rs.example/a/b#z", "https://rs.example/a/b?x=y#z", "HTTPS://rs.example/a/b",
-    "https://RS.Example/a/b", "https://rs.example:443/a/b", "https://rs.example/%61/b", "https://rs.example/a/./b",
-    "https://rs.example/a/c/../b", "https://rs.example/../a/b",
-  ])
+  @Test(
+    .covers("OP FAPI2: dpop-negative-tests"),
+    arguments: [
+      "https://rs.example/a/b?x=y", "https://rs.example/a/b#z", "https://rs.example/a/b?x=y#z",
+      "HTTPS://rs.example/a/b",
+      "https://RS.Example/a/b", "https://rs.example:443/a/b", "https://rs.example/%61/b", "https://rs.example/a/./b",
+      "https://rs.example/a/c/../b", "https://rs.example/../a/b",
+    ])
   func `The same address in other letters is the same`(_ htu: String) throws {
     #expect(try matches(htu, "/a/b"))
     #expect(try matches("https://rs.example/a/b", String(htu.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" })))

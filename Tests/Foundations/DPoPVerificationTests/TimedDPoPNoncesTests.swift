@@ -4,6 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 import DPoPVerification
+import Evidence
 import JOSE
 import OAuthCore
 import OAuthTestSupport
@@ -11,7 +12,7 @@ import PKCE
 import Testing
 
 /// RFC 9449 §8, §9.
-@Suite struct TimedDPoPNoncesTests {
+@Suite(.covers("RFC 9449 §4")) struct TimedDPoPNoncesTests {
   private let clock = ManualClock()
   private let nonces = TimedDPoPNonces(key: Secret("a key that is long enough for all of it"))
 

@@ -1,5 +1,6 @@
 import Crypto
 import CryptoExtras
+import Evidence
 import Foundation
 import OAuthCore
 import PKCE
@@ -8,7 +9,7 @@ import Testing
 @testable import JOSE
 
 /// The attack of RFC 8725 §2.1 and §3.1: the token chooses how it is verified.
-@Suite struct AlgorithmAttackTests {
+@Suite(.covers("RFC 7518 §3", "RFC 8725 §3")) struct AlgorithmAttackTests {
   private static let rsa = Result { try SigningKey.generate(.rs256, keyID: "r") }
   private static let all = Set(SignatureAlgorithm.allCases)
 
@@ -90,8 +91,8 @@ import Testing
     #expect(throws: Never.self) { try signature.verified(by: unnamed, allowing: Self.all) }
   }
 
-  // CONFORMANCE: oidcc-client-test-idtoken-sig-none
   @Test(
+    .covers("RP basic: oidcc-client-test-idtoken-sig-none"),
     arguments: [
       "none", "None", "NONE", "nOnE", "none ", " none", "non\u{65}", "none\u{0}", "", "null", "\u{FEFF}none", "hs256",
       "rs256", "RS256 ", "RS1", "HS1", "ES256K", "RSA-OAEP", "dir", "A128KW", "ed25519", "ML-DSA-44",
@@ -118,8 +119,7 @@ import Testing
     }
   }
 
-  // CONFORMANCE: oidcc-client-test-invalid-sig-rs256
-  @Test(arguments: SignatureAlgorithm.allCases)
+  @Test(.covers("RP basic: oidcc-client-test-invalid-sig-rs256"), arguments: SignatureAlgorithm.allCases)
   func `Empty, cut, doubled, zero and full signatures are wrong`(algorithm: SignatureAlgorithm) throws {
     let key =
       algorithm.keyType == .rsa

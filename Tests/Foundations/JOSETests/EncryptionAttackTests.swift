@@ -1,10 +1,11 @@
+import Evidence
 import OAuthCore
 import PKCE
 import Testing
 
 @testable import JOSE
 
-@Suite struct EncryptionAttackTests {
+@Suite(.covers("RFC 7516 §3", "RFC 7516 §4.1.3", "RFC 7518 §4.3")) struct EncryptionAttackTests {
   private static let content = Array("content".utf8)
 
   /// One private key of each type: RSA, P-256 and P-384 of RFC 7520, and X25519 of RFC 8037 A.6.

@@ -1,5 +1,6 @@
 import Crypto
 import CryptoExtras
+import Evidence
 import OAuthCore
 import PKCE
 import Testing
@@ -8,7 +9,7 @@ import Testing
 
 /// Parts of a JWE with wrong lengths, other keys and other padding. Most have the right tag, so that
 /// nothing but the check in question rejects them.
-@Suite struct EncryptionInputTests {
+@Suite(.covers("RFC 7516 §3", "RFC 7518 §4.3")) struct EncryptionInputTests {
   private static let content = Array("content".utf8)
   private static let data = Array("header".utf8)
   private let p256: DecryptionKey

@@ -1,3 +1,4 @@
+import Evidence
 import OAuthCore
 import OAuthTestSupport
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @testable import JOSE
 
 /// Keys for encryption: generated, read from PEM and from JWK Sets, and written.
-@Suite struct EncryptionKeyTests {
+@Suite(.covers("RFC 7516 §3")) struct EncryptionKeyTests {
   private static func decryption(_ key: DecryptionKey) -> JWTDecryption {
     JWTDecryption(
       keys: [key], algorithms: Set(KeyManagementAlgorithm.allCases),

@@ -1,10 +1,12 @@
+import Evidence
 import OAuthCore
 import PKCE
 import Testing
 
 @testable import JOSE
 
-@Suite struct EncryptionVectorTests {
+@Suite(.covers("RFC 7516 §3", "RFC 7516 §4.1.3", "RFC 7518 §4.3", "RFC 7520 §5.4", "RFC 8037 §3.2"))
+struct EncryptionVectorTests {
   static let plaintext =
     "You can trust us to stick with you through thick and thin–to the bitter end. And you can trust us to "
     + "keep any secret of yours–closer than you keep it yourself. But you cannot trust us to let you face trouble "

@@ -1,3 +1,4 @@
+import Evidence
 import OAuthCore
 import OAuthTestSupport
 import PKCE
@@ -6,7 +7,7 @@ import Testing
 @testable import JOSE
 
 /// Headers and payloads with missing, surplus or wrong members (RFC 7515 §4, RFC 8725 §3).
-@Suite struct HeaderAttackTests {
+@Suite(.covers("RFC 7515 §3", "RFC 7516 §3", "RFC 8725 §3")) struct HeaderAttackTests {
   private let key: SigningKey
   private let keys: JSONWebKeySet
 

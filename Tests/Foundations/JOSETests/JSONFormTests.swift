@@ -1,3 +1,4 @@
+import Evidence
 import OAuthCore
 import OAuthTestSupport
 import PKCE
@@ -7,7 +8,7 @@ import Testing
 
 /// The JSON form of a JWS: its two syntaxes, its two headers, and texts that no honest signer
 /// writes (RFC 7515 §7.2).
-@Suite struct JSONFormTests {
+@Suite(.covers("RFC 7515 §7.2")) struct JSONFormTests {
   private let key: SigningKey
   private let other: SigningKey
   private let keys: JSONWebKeySet

@@ -1,3 +1,4 @@
+import Evidence
 import OAuthCore
 import PKCE
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @testable import JOSE
 
 /// The JWS in JSON form of RFC 7515 and RFC 7520, read and written.
-@Suite struct JSONFormVectorTests {
+@Suite(.covers("RFC 7515 §7.2", "RFC 7515 appendix F", "RFC 7520 §4.1")) struct JSONFormVectorTests {
   /// Returns the algorithm of each valid signature, or the code of its error.
   private static func results(_ json: String, _ keys: JSONWebKeySet) throws(JOSEError) -> [String] {
     try JSONWebSignature.signatures(json: json).map { signature in

@@ -1,4 +1,5 @@
 import Crypto
+import Evidence
 import OAuthCore
 import PKCE
 import Testing
@@ -7,7 +8,7 @@ import Testing
 
 /// Keys that are weak, invalid, or for a different purpose (RFC 7517 §4, RFC 7518 §6, RFC 8725
 /// §3.4).
-@Suite struct KeyAttackTests {
+@Suite(.covers("RFC 7517 §4", "RFC 8725 §3")) struct KeyAttackTests {
   private static let modulus = try? Base64URL.decode(
     Vector.named("rfc7515-a.2").value("jwk").object?["n"]?.string ?? "")
 
@@ -27,7 +28,11 @@ import Testing
     #expect(throws: JSONWebKeyError.weak("e")) { try JSONWebKey(Self.rsa(#require(Self.modulus), exponent)) }
   }
 
-  @Test func `An RSA modulus that is small, huge, even, zero or has needless zeros is refused`() throws {
+  @Test(
+    .covers(
+      "OP FAPI2: in every flow", "question: Is the signing key secure",
+      "question: Is the asymmetric client authentication key secure"))
+  func `An RSA modulus that is small, huge, even, zero or has needless zeros is refused`() throws {
     let modulus = try #require(Self.modulus)
     #expect(throws: Never.self) { try JSONWebKey(Self.rsa(modulus)) }
     #expect(throws: Never.self) { try JSONWebKey(Self.rsa(modulus, [3])) }

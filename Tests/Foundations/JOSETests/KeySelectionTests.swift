@@ -1,3 +1,4 @@
+import Evidence
 import OAuthCore
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 /// The choice of the key for a signature among several published keys (RFC 7515 §4.1.4, RFC 7517
 /// §4).
-@Suite struct KeySelectionTests {
+@Suite(.covers("RFC 7517 §4")) struct KeySelectionTests {
   private static func published(_ key: SigningKey, _ more: [String: JSONValue] = [:]) throws -> JSONValue {
     var members = try #require(key.verificationKey.publicJWK?.object)
     for (name, value) in more { members[name] = value == .null ? nil : value }
@@ -32,9 +33,10 @@ import Testing
     }
   }
 
-  // CONFORMANCE: oidcc-client-test-kid-absent-single-jwks
-  // CONFORMANCE: oidcc-client-test-kid-absent-multiple-jwks
-  @Test func `A token without a kid is verified with every key that fits`() throws {
+  @Test(
+    .covers(
+      "RP basic: oidcc-client-test-kid-absent-single-jwks", "RP basic: oidcc-client-test-kid-absent-multiple-jwks"))
+  func `A token without a kid is verified with every key that fits`() throws {
     let key = try SigningKey.generate(.es256)
     let other = try SigningKey.generate(.es256, keyID: "other")
     let third = try SigningKey.generate(.edDSA, keyID: "third")

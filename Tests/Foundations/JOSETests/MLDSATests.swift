@@ -1,3 +1,4 @@
+import Evidence
 import OAuthCore
 import PKCE
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @testable import JOSE
 
 /// ML-DSA in JOSE (RFC 9964), which swift-crypto has as ML-DSA-65 and ML-DSA-87.
-@Suite struct MLDSATests {
+@Suite(.covers("RFC 9864 §2.2", "RFC 9964 §3")) struct MLDSATests {
   private static let supported = Vector.ofKind("ml-dsa").filter { $0.id != "rfc9964-ml-dsa-44" }
 
   @Test(arguments: Self.supported)
@@ -71,7 +72,7 @@ import Testing
 }
 
 /// The two names of Ed25519 (RFC 8037 §3.1, RFC 9864 §2.2).
-@Suite struct Ed25519NameTests {
+@Suite(.covers("RFC 9864 §2.2", "RFC 9964 §3")) struct Ed25519NameTests {
   @Test func `Ed25519 is accepted where EdDSA is, and EdDSA not where only Ed25519 is`() throws {
     let old = try SigningKey.generate(.edDSA, keyID: "k")
     let new = try SigningKey(jwk: old.privateJWK(), algorithm: .ed25519)

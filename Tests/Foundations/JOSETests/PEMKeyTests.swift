@@ -1,3 +1,4 @@
+import Evidence
 import OAuthCore
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 /// Private keys in the PEM texts that openssl writes (RFC 5915, RFC 5958, RFC 7468, RFC 8410, RFC
 /// 9881).
-@Suite struct PEMKeyTests {
+@Suite(.covers("RFC 7468", "RFC 9881 §6")) struct PEMKeyTests {
   private static let readable = Vector.ofKind("private-key-pem").filter { $0["error"] == nil }
   private static let rejected = Vector.ofKind("private-key-pem").filter { $0["error"] != nil }
 

@@ -1,11 +1,13 @@
 import Crypto
+import Evidence
 import OAuthCore
 import PKCE
 import Testing
 
 @testable import JOSE
 
-@Suite struct RFCVectorTests {
+@Suite(.covers("RFC 7515 §3", "RFC 7517 §4", "RFC 7520 §4.1", "RFC 7638 §3", "RFC 8037 §3.1", "RFC 9449 §4"))
+struct RFCVectorTests {
   @Test func `All examples are present`() {
     #expect(Vector.ofKind("jws-verify").count == 11)
     #expect(Vector.ofKind("jwk-thumbprint").count == 3)
@@ -13,8 +15,7 @@ import Testing
   }
 
   // RFC 7515 A.1 to A.5, RFC 7520 §4.1 to §4.5, RFC 8037 A.4 and A.5.
-  // CONFORMANCE: oidcc-client-test-idtoken-sig-rs256
-  @Test(arguments: Vector.ofKind("jws-verify"))
+  @Test(.covers("RP basic: oidcc-client-test-idtoken-sig-rs256"), arguments: Vector.ofKind("jws-verify"))
   func `Valid signatures of the specifications are accepted, and invalid ones rejected`(vector: Vector) throws {
     let signature = try JSONWebSignature(compact: vector.text("token"))
     let keys = JSONWebKeySet(try vector["jwk"].flatMap { $0 == .null ? nil : [try JSONWebKey($0)] } ?? [])

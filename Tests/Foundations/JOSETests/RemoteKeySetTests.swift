@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import OAuthTestSupport
@@ -5,7 +6,7 @@ import Testing
 
 @testable import JOSE
 
-@Suite struct RemoteKeySetTests {
+@Suite(.covers("OpenID Core §10.1.1")) struct RemoteKeySetTests {
   private let clock = ManualClock()
   private let first: SigningKey
   private let second: SigningKey
@@ -109,6 +110,7 @@ import Testing
 
   // RFC 9111 §4.2, §5.2.2.1.
   @Test(
+    .covers("RFC 9111 §4.2"),
     arguments: [
       ([], nil, 900), (["max-age=600"], nil, 600), (["public, MAX-AGE=600 , must-revalidate"], nil, 600),
       (["max-age=\"600\""], nil, 600), (["public", "max-age=600"], nil, 600), (["max-age=600, max-age=300"], nil, 300),
@@ -133,9 +135,11 @@ import Testing
     #expect(transport.exchanges.count == 2)
   }
 
-  // CONFORMANCE: oidcc-client-test-signing-key-rotation
-  // CONFORMANCE: oidcc-client-test-signing-key-rotation-just-before-signing
-  @Test func `An unknown kid causes another fetch at once`() async throws {
+  @Test(
+    .covers(
+      "RP config: oidcc-client-test-signing-key-rotation",
+      "RP config: oidcc-client-test-signing-key-rotation-just-before-signing"))
+  func `An unknown kid causes another fetch at once`() async throws {
     let transport = ScriptedTransport(Self.answer([first]), Self.answer([first, second]))
     let remote = try remote(transport)
     #expect(try await isAccepted(first, by: remote))
@@ -184,7 +188,8 @@ import Testing
   }
 
   // RFC 7515 §4.1.4: a token without kid may have been signed by any of them.
-  @Test func `Of a stranger's keys three are tried, and slow ones none`() async throws {
+  @Test(.covers("attack: keys that are slow to verify with"))
+  func `Of a stranger's keys three are tried, and slow ones none`() async throws {
     let keys = try (0..<5).map { _ in try SigningKey.generate(.es256) }
     let set = JSONWebKeySet(keys.map(\.verificationKey))
     let transport = ScriptedTransport(results: Array(repeating: .success(Self.answer(keys)), count: 3))

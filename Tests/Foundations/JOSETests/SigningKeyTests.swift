@@ -1,10 +1,11 @@
+import Evidence
 import Foundation
 import OAuthCore
 import Testing
 
 @testable import JOSE
 
-@Suite struct SigningKeyTests {
+@Suite(.covers("RFC 7515 §3", "RFC 7518 §3")) struct SigningKeyTests {
   @Test(arguments: SignatureAlgorithm.allCases)
   func `A generated key's signature is accepted by its verification key`(algorithm: SignatureAlgorithm) throws {
     let key = try SigningKey.generate(algorithm, keyID: "k1")

@@ -1,8 +1,9 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import Testing
 
-@Suite struct AuthenticateChallengeTests {
+@Suite(.covers("RFC 6750 §2", "RFC 9470 §3", "RFC 9110 §11")) struct AuthenticateChallengeTests {
   private func read(_ fields: String...) throws -> [AuthenticateChallenge] {
     try AuthenticateChallenge.read(fields: fields)
   }

@@ -1,7 +1,8 @@
+import Evidence
 import OAuthCore
 import Testing
 
-@Suite struct AuthorizationServerMetadataTests {
+@Suite(.covers("RFC 8414 §2")) struct AuthorizationServerMetadataTests {
   private let document: [String: JSONValue] = [
     "issuer": "https://a.example", "authorization_endpoint": "https://a.example/authorize",
     "token_endpoint": "https://a.example/token", "userinfo_endpoint": "https://a.example/me",

@@ -1,7 +1,8 @@
+import Evidence
 import OAuthCore
 import Testing
 
-@Suite struct JSONParserTests {
+@Suite(.covers("RFC 8259")) struct JSONParserTests {
   private static func parse(_ text: String) throws -> JSONValue { try JSONValue(bytes: Array(text.utf8)) }
 
   // RFC 8259 §13.

@@ -1,8 +1,9 @@
+import Evidence
 import OAuthCore
 import Testing
 
 /// The redirect URIs of native apps (RFC 8252 §7.1, §7.2).
-struct NativeAppRedirectURITests {
+@Suite(.covers("RFC 8252 §7.1")) struct NativeAppRedirectURITests {
   @Test func `A private-use scheme is a reversed domain name, followed by one slash`() throws {
     #expect(try RedirectURI.privateUseScheme("com.example.app").text == "com.example.app:/callback")
     #expect(

@@ -1,9 +1,10 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import Testing
 
 /// RFC 6750 §2, RFC 9449 §7.1.
-@Suite struct PresentedAccessTokenTests {
+@Suite(.covers("RFC 6750 §2")) struct PresentedAccessTokenTests {
   private func find(
     _ fields: HTTPFields, path: String = "/x", form: [UInt8]? = nil
   ) throws(PresentedAccessTokenError) -> PresentedAccessToken? {

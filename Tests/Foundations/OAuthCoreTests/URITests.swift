@@ -1,8 +1,9 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import Testing
 
-@Suite struct EndpointTests {
+@Suite(.covers("RFC 3986 §6.2")) struct EndpointTests {
   @Test(arguments: [
     "https://login.example.com/authorize", "https://login.example.com", "https://login.example.com:8443/a?tenant=1",
     "http://127.0.0.1:8080/authorize", "http://[::1]:8080/authorize", "http://localhost/authorize",
@@ -58,7 +59,7 @@ import Testing
   }
 }
 
-@Suite struct IssuerTests {
+@Suite(.covers("RFC 3986 §6.2")) struct IssuerTests {
   @Test func `An issuer is stored as written and compared byte for byte`() throws {
     let plain = try Issuer("https://a.example")
     let slash = try Issuer("https://a.example/")
@@ -68,7 +69,9 @@ import Testing
     #expect(try Issuer("https://a.example/t/1/").pathPrefix == "/t/1")
   }
 
-  @Test func `An issuer has no query and no fragment`() {
+  @Test(
+    .covers("question: Is HTTPS required at the API endpoint", "question: Does the authorization URL have a fragment"))
+  func `An issuer has no query and no fragment`() {
     #expect(throws: URIError.query) { try Issuer("https://a.example/?a=b") }
     #expect(throws: URIError.query) { try Issuer("https://a.example/?") }
     #expect(throws: URIError.fragment) { try Issuer("https://a.example/#a") }
@@ -76,7 +79,7 @@ import Testing
   }
 }
 
-@Suite struct RedirectURITests {
+@Suite(.covers("RFC 3986 §6.2")) struct RedirectURITests {
   @Test(arguments: [
     "relay://oauth/callback", "com.googleusercontent.apps.123:/oauth", "com.example.app:callback",
     "https://app.example/callback?a=b", "http://127.0.0.1/callback", "http://[::1]:1234/", "http://localhost:3000/cb",

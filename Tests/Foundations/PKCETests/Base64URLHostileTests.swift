@@ -1,7 +1,8 @@
+import Evidence
 import PKCE
 import Testing
 
-@Suite("Base64url from an attacker")
+@Suite("Base64url from an attacker", .covers("RFC 4648 §5"))
 struct Base64URLHostileTests {
   static let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".unicodeScalars)
 

@@ -1,7 +1,8 @@
+import Evidence
 import PKCE
 import Testing
 
-@Suite("Base64url")
+@Suite("Base64url", .covers("RFC 4648 §5"))
 struct Base64URLTests {
   /// The vectors of RFC 4648 §10, without padding, which base64url doesn't have in OAuth.
   static let section10: [(bytes: String, text: String)] = [

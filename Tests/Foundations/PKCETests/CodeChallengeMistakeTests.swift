@@ -1,9 +1,10 @@
 import Crypto
+import Evidence
 import PKCE
 import Testing
 
 /// The common mistakes of clients: each has its own error and words.
-struct CodeChallengeMistakeTests {
+@Suite(.covers("RFC 7636")) struct CodeChallengeMistakeTests {
   private static let verifier = RFC7636VectorTests.verifier
   private static let challenge = RFC7636VectorTests.challenge
   private static let hexadecimal = RFC7636VectorTests.digest

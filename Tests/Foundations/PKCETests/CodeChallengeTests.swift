@@ -1,7 +1,8 @@
+import Evidence
 import PKCE
 import Testing
 
-@Suite("Code challenge")
+@Suite("Code challenge", .covers("RFC 7636"))
 struct CodeChallengeTests {
   // On Linux, a client sent challenges that didn't match their verifiers.
   @Test("The S256 challenge matches its verifier of any length, and no verifier with one changed character")

@@ -1,7 +1,8 @@
+import Evidence
 import PKCE
 import Testing
 
-@Suite("Code verifier")
+@Suite("Code verifier", .covers("RFC 7636"))
 struct CodeVerifierTests {
   static let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 

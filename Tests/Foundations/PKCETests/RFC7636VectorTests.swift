@@ -1,7 +1,8 @@
+import Evidence
 import PKCE
 import Testing
 
-@Suite("RFC 7636, appendices A and B")
+@Suite("RFC 7636, appendices A and B", .covers("RFC 7636"))
 struct RFC7636VectorTests {
   /// The bytes that "a suitable random number generator" generated (appendix B).
   static let bytes: [UInt8] = [

@@ -1,4 +1,5 @@
 #if os(Linux)
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -9,7 +10,9 @@ import PKCS11
 import Testing
 
 /// Keys in a real token, SoftHSM's.
-@Suite(.serialized, .enabled(if: PrivateToken.isAvailable, "Scripts/with/softhsm runs these tests with a token"))
+@Suite(
+  .covers("RFC 7515 §5.1"), .serialized,
+  .enabled(if: PrivateToken.isAvailable, "Scripts/with/softhsm runs these tests with a token"))
 struct PKCS11SignerTests {
   private func signer(
     _ key: String = "p256", _ algorithm: SignatureAlgorithm = .es256, token: String = PrivateToken.label,
