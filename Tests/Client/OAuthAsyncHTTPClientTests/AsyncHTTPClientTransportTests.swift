@@ -1,4 +1,5 @@
 internal import HTTPTypes
+import Evidence
 import OAuthAsyncHTTPClient
 import OAuthCore
 import OAuthTestSupport
@@ -12,7 +13,8 @@ import Testing
   }
 
   // The name is resolved for the connection, so a name server that changes its answer gains nothing.
-  @Test func `A request for public addresses only doesn't reach this machine, by address or by name`() async throws {
+  @Test(.covers("attack: requests into the operator's network"))
+  func `A request for public addresses only doesn't reach this machine, by address or by name`() async throws {
     try await MisbehavingServer.whileRunning { origin in
       let port = try #require(origin.split(separator: ":").last)
       var limits = HTTPLimits()

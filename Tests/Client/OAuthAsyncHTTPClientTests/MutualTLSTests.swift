@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -10,7 +11,7 @@ import TestCertificates
 import Testing
 
 /// RFC 8705: the client sends its certificate in a real TLS handshake with a real server.
-@Suite struct MutualTLSTests {
+@Suite(.covers("RFC 8705 §2")) struct MutualTLSTests {
   @Test func `A server that requests a certificate gets the client's`() async throws {
     let certificate = try ClientCertificate(
       certificates: TestCertificates.client, privateKey: Secret(TestCertificates.clientKey))

@@ -1,11 +1,12 @@
 import Crypto
+import Evidence
 import OAuth
 import OAuthCore
 import OAuthTestSupport
 import PKCE
 import Testing
 
-@Suite struct AuthorizationRequestTests {
+@Suite(.covers("RFC 6749 §3.1")) struct AuthorizationRequestTests {
   @Test func `The address has every parameter of the request, and only those`() throws {
     var extra = FormParameters()
     extra.append("prompt", "consent")
@@ -26,7 +27,7 @@ import Testing
   }
 
   // On Linux, a client once sent a challenge that didn't belong to its verifier.
-  @Test func `The challenge in the address is the verifier's digest`() throws {
+  @Test(.covers("MCP: PKCE is used")) func `The challenge in the address is the verifier's digest`() throws {
     let attempt = try Fixture.attempt(Fixture.client())
     let digest = SHA256.hash(data: Array(attempt.verifier.reveal().utf8))
     #expect(try Fixture.parameters(of: attempt.url).single("code_challenge") == Base64URL.encode(digest))
@@ -91,7 +92,9 @@ import Testing
   }
 
   // Some clients fall back to plain silently if SHA-256 is missing.
-  @Test func `A server without S256 is an error, and plain is used only on request`() throws {
+  @Test(.covers("MCP: S256 is used")) func `A server without S256 is an error, and plain is used only on request`()
+    throws
+  {
     let client = try Fixture.client(server: Fixture.metadata(challengeMethods: ["plain"]))
     #expect(throws: AuthorizationRequestError.challengeMethodNotSupported(.s256, announced: ["plain"])) {
       try Fixture.attempt(client)

@@ -1,10 +1,11 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
 import OAuthTestSupport
 import Testing
 
-@Suite struct BackchannelTests {
+@Suite(.covers("CIBA Core §7")) struct BackchannelTests {
   private static let members: [String: JSONValue] = [
     "auth_req_id": "1c266114-a1be-4252-8ad1-04986c5b9ac1", "expires_in": 120, "interval": 2,
   ]

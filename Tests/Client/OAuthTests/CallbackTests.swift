@@ -1,10 +1,11 @@
+import Evidence
 import Foundation
 import OAuth
 import OAuthCore
 import OAuthTestSupport
 import Testing
 
-@Suite struct CallbackTests {
+@Suite(.covers("RFC 6749 §4.1.2", "RFC 9207 §2.4")) struct CallbackTests {
   private let issuer = "https://as.example"
 
   private func error(
@@ -38,7 +39,11 @@ import Testing
   }
 
   // Some clients send state and never compare it.
-  @Test func `A foreign or missing state is rejected, and the attempt still waits`() throws {
+  @Test(
+    .covers(
+      "RP FAPI2: test-ensure-authorization-response-with-invalid-state-fails",
+      "RP FAPI2: test-ensure-authorization-response-with-missing-state-fails"))
+  func `A foreign or missing state is rejected, and the attempt still waits`() throws {
     let attempt = try Fixture.attempt(Fixture.client(seed: 1))
     let other = try Fixture.attempt(Fixture.client(seed: 2))
     #expect(
@@ -111,7 +116,13 @@ import Testing
   }
 
   // RFC 9207 §2.4.
-  @Test func `A wrong issuer is rejected, with a code and with an error`() throws {
+  @Test(
+    .covers(
+      "MCP: The expected issuer is recorded with the verifier",
+      "MCP: iss is compared before the code is sent, whether it was announced or not",
+      "MCP: iss isn't normalized before the comparison", "MCP: An error with a wrong iss isn't shown",
+      "MCP: Mix-up attacks are prevented", "RP FAPI2: test-invalid-authorization-response-iss"))
+  func `A wrong issuer is rejected, with a code and with an error`() throws {
     for (seed, pair) in [("code", "x"), ("error", "access_denied")].enumerated() {
       let attempt = try Fixture.attempt(Fixture.client(seed: UInt64(seed + 1)))
       let state = ("state", attempt.state.reveal())
@@ -125,7 +136,11 @@ import Testing
   }
 
   // GitHub: iss is accepted present or absent, and rejected if it is wrong.
-  @Test func `A missing issuer is rejected only if the server promised one`() throws {
+  @Test(
+    .covers(
+      "MCP: An announced iss that is absent is rejected", "RP FAPI2: test-remove-authorization-response-iss",
+      "Keycloak: iss may be disabled")) func `A missing issuer is rejected only if the server promised one`() throws
+  {
     let relaxed = try Fixture.attempt(Fixture.client())
     #expect(error(relaxed, try Fixture.callback(relaxed, ("code", "x"), ("state", relaxed.state.reveal()))) == nil)
     let strict = try Fixture.attempt(Fixture.client(server: Fixture.metadata(promisesIssuer: true)))
@@ -133,7 +148,8 @@ import Testing
       error(strict, try Fixture.callback(strict, ("code", "x"), ("state", strict.state.reveal()))) == .missingIssuer)
   }
 
-  @Test func `A refusal has the server's code, description and address, made safe to show`() throws {
+  @Test(.covers("RP form_post: oidcc-client-formpost-error"))
+  func `A refusal has the server's code, description and address, made safe to show`() throws {
     let attempt = try Fixture.attempt(Fixture.client())
     let callback = try Fixture.callback(
       attempt, ("state", attempt.state.reveal()), ("error", "access_denied"),

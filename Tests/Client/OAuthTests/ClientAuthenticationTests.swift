@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuth
@@ -6,7 +7,7 @@ import OAuthTestSupport
 import Testing
 
 /// Client authentication (RFC 7523 §2.2, §3, OpenID Connect Core §9, RFC 8705 §2).
-@Suite struct ClientAuthenticationTests {
+@Suite(.covers("RFC 6749 §2.3.1", "RFC 7523 §2.2", "RFC 8705 §2", "OpenID Core §9")) struct ClientAuthenticationTests {
   private func form(
     _ authentication: ClientAuthentication, server: AuthorizationServerMetadata? = nil, refreshes: Int = 1
   ) async throws -> [ScriptedTransport.Exchange] {
@@ -57,8 +58,9 @@ import Testing
     }
   }
 
-  // CONFORMANCE: fapi2-security-profile-final-client-test-happy-path
-  @Test(arguments: [SignatureAlgorithm.es256, .ps256, .edDSA, .rs256])
+  @Test(
+    .covers("RP FAPI2: test-happy-path: client authentication"),
+    arguments: [SignatureAlgorithm.es256, .ps256, .edDSA, .rs256])
   func `private_key_jwt sends an assertion for the issuer that lasts a minute`(_ algorithm: SignatureAlgorithm)
     async throws
   {
@@ -117,7 +119,9 @@ import Testing
     #expect(exchange.request.headerFields[.authorization] == "Basic YXBwOnA6dyBkJSs=")
   }
 
-  @Test(arguments: [ClientAuthentication.tlsClientAuth, .selfSignedTLSClientAuth])
+  @Test(
+    .covers("RP FAPI2: test-happy-path: mutual TLS"),
+    arguments: [ClientAuthentication.tlsClientAuth, .selfSignedTLSClientAuth])
   func `Mutual TLS sends the id and asks the endpoint that the server has for it`(
     _ authentication: ClientAuthentication
   ) async throws {

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -5,7 +6,7 @@ import OAuthTestSupport
 import Testing
 
 /// The management of a client's registration: read, replace and delete (RFC 7592).
-@Suite struct ClientConfigurationTests {
+@Suite(.covers("RFC 7592 §2.1")) struct ClientConfigurationTests {
   private static let address = "https://as.example/register/c1"
   private static let token = Secret("the-registration-access-token")
   private static let members: [String: JSONValue] = [

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuth
@@ -5,7 +6,7 @@ import OAuthCore
 import OAuthTestSupport
 import Testing
 
-@Suite struct ClientRegistrationTests {
+@Suite(.covers("RFC 7591 §2", "OpenID Registration §2")) struct ClientRegistrationTests {
   // RFC 7591 §3.2.1, the example, with OpenID Connect Registration §3.2's members.
   private static let members: [String: JSONValue] = [
     "client_id": "s6BhdRkqt3", "client_secret": "cf136dc3c1fc93f31185e5885805d", "client_id_issued_at": 2_893_256_800,
@@ -32,8 +33,8 @@ import Testing
     return try await register(ClientMetadata(), ScriptedTransport(.json(members, status: status)))
   }
 
-  // CONFORMANCE: oidcc-client-test-dynamic-registration
-  @Test func `Only the set properties are sent, as JSON`() async throws {
+  @Test(.covers("MCP: application_type is registered", "RP dynamic: oidcc-client-test-dynamic-registration"))
+  func `Only the set properties are sent, as JSON`() async throws {
     let transport = ScriptedTransport(.json(Self.members, status: .created))
     var metadata = ClientMetadata.native(name: "Pixy", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")])
     metadata.scope = try Scope(["openid", "profile"])
@@ -128,7 +129,9 @@ import Testing
     #expect(bare.tokenEndpointAuthMethod == "client_secret_basic" && bare.authentication == nil)
   }
 
-  @Test(arguments: ["invalid_redirect_uri", "invalid_client_metadata", "invalid_software_statement"])
+  @Test(
+    .covers("MCP: A rejected registration is reported"),
+    arguments: ["invalid_redirect_uri", "invalid_client_metadata", "invalid_software_statement"])
   func `A refusal has the server's code, without the token that was sent`(_ code: String) async throws {
     let transport = ScriptedTransport(
       .json(["error": .string(code), "error_description": "not with iat-secret"], status: .badRequest))

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuthCore
@@ -8,7 +9,7 @@ import Testing
 @testable import OAuth
 
 /// Parallel requests to servers that demand nonces (RFC 9449 §8, §9).
-@Suite(.timeLimit(.minutes(60))) struct DPoPNonceTests {
+@Suite(.covers("RFC 9449 §4"), .timeLimit(.minutes(60))) struct DPoPNonceTests {
   /// A server whose nonces stop being valid while requests are under way. It answers the first
   /// requests of a round only when all of them have arrived.
   private final class NonceServer: HTTPTransport {

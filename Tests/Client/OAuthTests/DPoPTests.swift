@@ -1,4 +1,5 @@
 import Crypto
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuthCore
@@ -9,7 +10,7 @@ import Testing
 @testable import OAuth
 
 /// DPoP (RFC 9449).
-@Suite struct DPoPTests {
+@Suite(.covers("RFC 9449 §4")) struct DPoPTests {
   private static let bound: [String: JSONValue] = ["token_type": "DPoP"]
 
   private func client(
@@ -31,8 +32,8 @@ import Testing
     ).claims()
   }
 
-  // CONFORMANCE: fapi2-security-profile-final-client-test-happy-path
-  @Test(arguments: [SignatureAlgorithm.es256, .edDSA, .rs256, .ps256])
+  @Test(
+    .covers("RP FAPI2: test-happy-path-no-dpop-nonce"), arguments: [SignatureAlgorithm.es256, .edDSA, .rs256, .ps256])
   func `A token request carries a proof for its method and address`(_ algorithm: SignatureAlgorithm) async throws {
     let prover = try DPoPProver(SigningKey.generate(algorithm))
     let transport = ScriptedTransport(Fixture.tokens(Self.bound))
@@ -53,8 +54,8 @@ import Testing
     #expect(try Fixture.parameters(of: attempt.url).single("dpop_jkt") == prover.thumbprint)
   }
 
-  // CONFORMANCE: fapi2-security-profile-final-client-test-happy-path (with nonces)
-  @Test func `A server that asks for a nonce gets the request again with it, in a new proof`() async throws {
+  @Test(.covers("RP FAPI2: test-happy-path: DPoP nonce at the token endpoint"))
+  func `A server that asks for a nonce gets the request again with it, in a new proof`() async throws {
     let prover = try DPoPProver.generate()
     var refusal = HTTPAnswer.json(["error": "use_dpop_nonce"], status: .badRequest)
     refusal.response.headerFields[.dpopNonce] = "n-1"

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuth
@@ -6,7 +7,7 @@ import OAuthTestSupport
 import Synchronization
 import Testing
 
-@Suite struct DeviceGrantTests {
+@Suite(.covers("RFC 8628 §3")) struct DeviceGrantTests {
   // RFC 8628 §3.2, the example.
   private static let members: [String: JSONValue] = [
     "device_code": "GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS", "user_code": "WDJB-MJHT",
@@ -113,7 +114,8 @@ import Testing
   }
 
   // Microsoft Entra and GitHub have their own codes for the two endings of RFC 8628 §3.5.
-  @Test(arguments: [200, 400, 403]) func `A provider's own code for denied or expired ends the waiting too`(
+  @Test(.covers("GitHub: errors of the device flow", "Entra: authorization_declined"), arguments: [200, 400, 403])
+  func `A provider's own code for denied or expired ends the waiting too`(
     _ status: Int
   ) async throws {
     let declined = Self.answer("authorization_declined", status)
@@ -127,7 +129,9 @@ import Testing
   }
 
   // GitHub answers 200, Google 428 and 403, Auth0 403 and 429: the body is decisive.
-  @Test(arguments: [200, 400, 401, 403, 428, 429, 500])
+  @Test(
+    .covers("Google: device flow", "Auth0: device flow: status 403 and 429"),
+    arguments: [200, 400, 401, 403, 428, 429, 500])
   func `The error code decides whether to continue, whatever the status`(_ status: Int) async throws {
     let (result, pauses, transport) = try await poll(
       Self.members, Self.answer("authorization_pending", status), Self.answer("slow_down", status),
@@ -137,7 +141,8 @@ import Testing
     #expect(transport.exchanges.count == 5)
   }
 
-  @Test func `Retry-After with slow_down doesn't change the five seconds`() async throws {
+  @Test(.covers("Auth0: device flow: status 403 and 429"))
+  func `Retry-After with slow_down doesn't change the five seconds`() async throws {
     var slow = HTTPAnswer.json(["error": "slow_down"], status: .tooManyRequests)
     slow.response.headerFields[.retryAfter] = "1"
     let (result, pauses, _) = try await poll(Self.members, .success(slow), .success(Fixture.tokens()))

@@ -1,10 +1,11 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
 import OAuthTestSupport
 import Testing
 
-@Suite struct DiscoveryTests {
+@Suite(.covers("RFC 8414 §2", "OpenID Discovery §3")) struct DiscoveryTests {
   private func document(_ issuer: String) -> HTTPAnswer {
     .json([
       "issuer": .string(issuer), "authorization_endpoint": "https://as.example/authorize",
@@ -18,8 +19,8 @@ import Testing
     transport.exchanges.compactMap { $0.request.path }
   }
 
-  @Test func `The document is requested from the location of OpenID Connect, then from that of RFC 8414`() async throws
-  {
+  @Test(.covers("RP config: oidcc-client-test-discovery-openid-config"))
+  func `The document is requested from the location of OpenID Connect, then from that of RFC 8414`() async throws {
     let transport = ScriptedTransport(notFound, notFound, document("https://as.example/t/1"))
     let metadata = try await AuthorizationServerMetadata.discover(Issuer("https://as.example/t/1"), through: transport)
     #expect(metadata.tokenEndpoint.text == "https://as.example/token")
@@ -81,7 +82,11 @@ import Testing
   }
 
   // Some clients accept metadata of another issuer than the requested one.
-  @Test(arguments: ["https://evil.example", "https://as.example/", "https://AS.example"])
+  @Test(
+    .covers(
+      "MCP: The document's issuer is identical to the one that was asked for",
+      "RP config: oidcc-client-test-discovery-issuer-mismatch", "RP FAPI2: test-discovery-issuer-mismatch"),
+    arguments: ["https://evil.example", "https://as.example/", "https://AS.example"])
   func `Another issuer's document is rejected, even if only a slash differs`(_ published: String) async throws {
     let issuer = try Issuer("https://as.example")
     await #expect(throws: DiscoveryError.anotherIssuer(asked: issuer, published: try Issuer(published))) {
@@ -111,7 +116,7 @@ import Testing
   }
 }
 
-@Suite struct UserInfoTests {
+@Suite(.covers("RFC 8414 §2", "OpenID Discovery §3")) struct UserInfoTests {
   // Some clients attach the bearer token to requests to any host.
   @Test func `Claims are read with the token in the header field, from the server's own endpoint`() async throws {
     let transport = ScriptedTransport(.json(["sub": "1", "name": "Ada"]))

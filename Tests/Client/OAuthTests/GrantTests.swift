@@ -1,10 +1,11 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
 import OAuthTestSupport
 import Testing
 
-@Suite struct GrantTests {
+@Suite(.covers("RFC 6749 §4.4", "RFC 7523 §2.1", "RFC 8707 §2")) struct GrantTests {
   private func form(
     _ ask: (OAuthClient) async throws -> TokenResponse
   ) async throws -> [String] {

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -6,7 +7,7 @@ import PKCE
 import Testing
 
 /// Every parser of external input, with valid inputs that are damaged at random.
-@Suite struct HostileInputTests {
+@Suite(.covers("RFC 6749 §4.1.2")) struct HostileInputTests {
   /// Damages bytes: some are replaced, left out, doubled or cut off.
   private struct Damage {
     let source: SeededRandomSource

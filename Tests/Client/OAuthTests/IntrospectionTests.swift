@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuth
@@ -5,7 +6,7 @@ import OAuthCore
 import OAuthTestSupport
 import Testing
 
-@Suite struct IntrospectionTests {
+@Suite(.covers("RFC 7662 §2")) struct IntrospectionTests {
   // RFC 7662 §2.2, the example.
   private static let members: [String: JSONValue] = [
     "active": true, "client_id": "l238j323ds-23ij4", "username": "jdoe", "scope": "read write dolphin",

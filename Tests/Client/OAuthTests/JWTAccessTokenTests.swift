@@ -1,3 +1,4 @@
+import Evidence
 import JOSE
 import OAuth
 import OAuthCore
@@ -5,7 +6,7 @@ import OAuthTestSupport
 import Testing
 
 /// JWT access tokens (RFC 9068).
-@Suite struct JWTAccessTokenTests {
+@Suite(.covers("RFC 8705 §2", "RFC 9068 §2")) struct JWTAccessTokenTests {
   private static let resource = "https://api.example/"
   private let key: SigningKey
   private let policy: JWTAccessTokenPolicy
@@ -86,7 +87,8 @@ import Testing
     #expect(try failure(claims(["scope": nil])) == nil)
   }
 
-  @Test func `Unsigned tokens, tokens by other keys and tokens signed with a secret are rejected`() throws {
+  @Test(.covers("question: Does the API server accept JWT tokens without a signature"))
+  func `Unsigned tokens, tokens by other keys and tokens signed with a secret are rejected`() throws {
     let now = ManualClock().now
     let keys = JSONWebKeySet([key.verificationKey])
     let stranger = try SigningKey.generate(.es256, keyID: "k1").sign(claims(), type: "at+jwt")

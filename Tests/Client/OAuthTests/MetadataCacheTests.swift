@@ -1,10 +1,11 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
 import OAuthTestSupport
 import Testing
 
-@Suite struct MetadataCacheTests {
+@Suite(.covers("RFC 8414 §2")) struct MetadataCacheTests {
   private let failing = HTTPAnswer.text("", status: .serviceUnavailable, contentType: nil)
 
   private func document(_ issuer: String = "https://as.example", token: String = "token") -> HTTPAnswer {

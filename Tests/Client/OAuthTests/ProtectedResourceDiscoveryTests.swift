@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -6,7 +7,7 @@ import Testing
 
 /// The discovery of MCP clients (MCP 2026-07-28, Authorization Server Discovery and Scope Selection
 /// Strategy).
-@Suite struct ProtectedResourceDiscoveryTests {
+@Suite(.covers("RFC 9728 §2", "MCP 2026-07-28 Authorization server discovery")) struct ProtectedResourceDiscoveryTests {
   private static let url = "https://mcp.example/v1/mcp"
   private let notFound = HTTPAnswer.text("", status: .notFound, contentType: "text/html")
 
@@ -40,7 +41,11 @@ import Testing
     return (found, addresses)
   }
 
-  @Test func `The challenge's address comes first, and RFC 8414's document before OpenID Connect's`() async throws {
+  @Test(
+    .covers(
+      "MCP: Protected Resource Metadata is used to find the authorization server",
+      "MCP: Both places are supported, the challenge's first"))
+  func `The challenge's address comes first, and RFC 8414's document before OpenID Connect's`() async throws {
     let (found, addresses) = try await discover([
       challenge(#"Bearer error="invalid_token", resource_metadata="https://meta.example/doc", scope="a b""#),
       document(), server(),
@@ -51,7 +56,8 @@ import Testing
     #expect(found.scope.tokens == ["a", "b"])
   }
 
-  @Test func `An issuer with a path has three locations, that of RFC 8414 first`() async throws {
+  @Test(.covers("MCP: An issuer with a path has three addresses, in order"))
+  func `An issuer with a path has three locations, that of RFC 8414 first`() async throws {
     let issuer = "https://as.example/tenant"
     let (found, addresses) = try await discover([
       challenge(#"Bearer resource_metadata="https://meta.example/doc""#), document(servers: [.string(issuer)]),
@@ -65,7 +71,12 @@ import Testing
     #expect(found.server.issuer?.text == issuer)
   }
 
-  @Test func `Without a challenge, the path's well-known location comes before the origin's`() async throws {
+  @Test(
+    .covers(
+      "MCP: Both kinds of discovery are supported",
+      "MCP: Without a challenge the path's address comes before the root's",
+      "MCP: An issuer without a path has two, in order"))
+  func `Without a challenge, the path's well-known location comes before the origin's`() async throws {
     let (found, addresses) = try await discover([
       HTTPAnswer(HTTPResponse(status: .methodNotAllowed)), notFound, document("https://mcp.example"), notFound,
       server(),
@@ -79,10 +90,12 @@ import Testing
     #expect(found.resource.resource.text == "https://mcp.example" && found.scope.isEmpty)
   }
 
-  @Test(arguments: [
-    "https://evil.example/v1/mcp", "https://mcp.example:8443/v1/mcp", "http://mcp.example/v1/mcp",
-    "https://mcp.example/v1/mc", "https://mcp.example/v1/mcp/more", "https://mcp.example/v2", "x", "",
-  ])
+  @Test(
+    .covers("MCP: resource is the canonical URI of the MCP server"),
+    arguments: [
+      "https://evil.example/v1/mcp", "https://mcp.example:8443/v1/mcp", "http://mcp.example/v1/mcp",
+      "https://mcp.example/v1/mc", "https://mcp.example/v1/mcp/more", "https://mcp.example/v2", "x", "",
+    ])
   func `A foreign resource is refused`(_ resource: String) async throws {
     await #expect(
       throws: ProtectedResourceError.anotherResource(
@@ -146,7 +159,8 @@ import Testing
     }
   }
 
-  @Test func `The scope is the challenge's, otherwise the resource's, otherwise none`() async throws {
+  @Test(.covers("MCP: The challenge's scope is authoritative, without relation to scopes_supported"))
+  func `The scope is the challenge's, otherwise the resource's, otherwise none`() async throws {
     func scope(
       _ field: String, _ members: [String: JSONValue], offline: Bool = false
     ) async throws -> [String] {

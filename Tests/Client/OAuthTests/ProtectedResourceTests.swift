@@ -1,10 +1,11 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
 import OAuthTestSupport
 import Testing
 
-@Suite struct ProtectedResourceTests {
+@Suite(.covers("RFC 9728 §2")) struct ProtectedResourceTests {
   private let notFound = HTTPAnswer.text("", status: .notFound, contentType: "text/html")
 
   private func document(

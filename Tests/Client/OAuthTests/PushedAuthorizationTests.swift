@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuth
@@ -6,7 +7,7 @@ import OAuthTestSupport
 import Testing
 
 /// Pushed authorization requests (RFC 9126).
-@Suite struct PushedAuthorizationTests {
+@Suite(.covers("RFC 9126 §2")) struct PushedAuthorizationTests {
   private func server(requires: Bool = false) throws -> AuthorizationServerMetadata {
     AuthorizationServerMetadata(
       issuer: try Issuer("https://as.example"), authorizationEndpoint: try Endpoint("https://as.example/authorize"),
@@ -27,8 +28,8 @@ import Testing
     ["request_uri": "urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c", "expires_in": 60],
     status: .created)
 
-  // CONFORMANCE: fapi2-security-profile-final-client-test-happy-path (PAR)
-  @Test func `The request goes to the server, and the browser gets only a reference`() async throws {
+  @Test(.covers("RP FAPI2: test-happy-path: PAR"))
+  func `The request goes to the server, and the browser gets only a reference`() async throws {
     let transport = ScriptedTransport(Self.reference)
     let attempt = try await Fixture.client(transport, server: server()).begin(pushed())
     let shown = try Fixture.parameters(of: attempt.url)
@@ -58,7 +59,8 @@ import Testing
     #expect(exchange.form.all("client_id") == ["app"])
   }
 
-  @Test func `A signed request is pushed as its object`() async throws {
+  @Test(.covers("RP dynamic: oidcc-client-test-request-uri-signed-rs256"))
+  func `A signed request is pushed as its object`() async throws {
     let transport = ScriptedTransport(Self.reference)
     var request = try pushed()
     request.requestObjectKey = try SigningKey.generate(.es256)

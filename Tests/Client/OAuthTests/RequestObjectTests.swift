@@ -1,3 +1,4 @@
+import Evidence
 import JOSE
 import OAuth
 import OAuthCore
@@ -6,15 +7,16 @@ import Testing
 
 /// Request objects and request parameters (RFC 9101, RFC 8707, RFC 9396, OpenID Connect Core
 /// §3.1.2.1).
-@Suite struct RequestObjectTests {
+@Suite(.covers("RFC 8707 §2", "RFC 9101 §4", "RFC 9396 §2", "RFC 9470 §3", "OpenID Core §3.1.2.1"))
+struct RequestObjectTests {
   private func request(_ change: (inout AuthorizationRequest) throws -> Void) async throws -> FormParameters {
     var request = AuthorizationRequest(redirectURI: try RedirectURI(Fixture.loopback), scope: try Scope(["openid"]))
     try change(&request)
     return try Fixture.parameters(of: try await Fixture.client().begin(request).url)
   }
 
-  // CONFORMANCE: fapi2-message-signing-final-client-test-happy-path (signed requests)
-  @Test func `Outside a signed request are only its object and the parameters that OpenID Connect requires`()
+  @Test(.covers("RP dynamic: oidcc-client-test-request-uri-signed-rs256", "RP FAPI2 signing: signed requests"))
+  func `Outside a signed request are only its object and the parameters that OpenID Connect requires`()
     async throws
   {
     let key = try SigningKey.generate(.es256, keyID: "k1")

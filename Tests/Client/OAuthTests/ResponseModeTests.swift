@@ -1,3 +1,4 @@
+import Evidence
 import JOSE
 import OAuth
 import OAuthCore
@@ -5,7 +6,7 @@ import OAuthTestSupport
 import Testing
 
 /// Response modes (OAuth 2.0 Multiple Response Types §2.1, Form Post Response Mode, JARM).
-@Suite struct ResponseModeTests {
+@Suite(.covers("Multiple Response Types §2.1", "JARM §2.3")) struct ResponseModeTests {
   private static let key = try? SigningKey.generate(.es256, keyID: "s1")
 
   private func attempt(
@@ -41,8 +42,7 @@ import Testing
     }
   }
 
-  // CONFORMANCE: oidcc-client-formpost-test (all of the Basic list again with form_post)
-  @Test(arguments: [ResponseMode.query, .fragment, .formPost])
+  @Test(.covers("RP form_post: the Basic list by form_post"), arguments: [ResponseMode.query, .fragment, .formPost])
   func `An answer is accepted only in the requested response mode`(_ mode: ResponseMode) async throws {
     let attempt = try await attempt(mode)
     for other in [ResponseMode.query, .fragment, .formPost] where other != mode {
@@ -70,8 +70,9 @@ import Testing
     return try callback(answer(attempt, ("response", response.reveal())), in: mode)
   }
 
-  // CONFORMANCE: fapi2-message-signing-final-client-test-happy-path (JARM)
-  @Test(arguments: [ResponseMode.jwt, .queryJWT, .fragmentJWT, .formPostJWT])
+  @Test(
+    .covers("RP FAPI2 signing: JARM, a valid answer"),
+    arguments: [ResponseMode.jwt, .queryJWT, .fragmentJWT, .formPostJWT])
   func `A signed answer has its code`(_ mode: ResponseMode) async throws {
     let attempt = try await attempt(mode)
     let code = try attempt.receive(signed(attempt, claims(attempt), in: mode))
@@ -86,13 +87,13 @@ import Testing
     }
   }
 
-  // CONFORMANCE: fapi2-message-signing-final-client-test-invalid-iss, -invalid-aud, -expired,
-  // -missing-* (JARM)
-  @Test(arguments: [
-    ("iss", JSONValue.string("https://evil.example")), ("iss", .null), ("aud", "other"), ("aud", .array([])),
-    ("aud", .null),
-    ("exp", 1), ("exp", .null), ("exp", "soon"), ("nbf", 9_999_999_999), ("iat", 9_999_999_999),
-  ])
+  @Test(
+    .covers("RP FAPI2 signing: JARM: missing or wrong iss, aud, exp"),
+    arguments: [
+      ("iss", JSONValue.string("https://evil.example")), ("iss", .null), ("aud", "other"), ("aud", .array([])),
+      ("aud", .null),
+      ("exp", 1), ("exp", .null), ("exp", "soon"), ("nbf", 9_999_999_999), ("iat", 9_999_999_999),
+    ])
   func `A signed answer with a wrong claim is rejected, and the attempt still waits`(
     _ name: String, _ value: JSONValue
   ) async throws {
@@ -103,8 +104,8 @@ import Testing
     _ = try attempt.receive(signed(attempt, claims(attempt), in: .jwt))
   }
 
-  // CONFORMANCE: fapi2-message-signing-final-client-test-invalid-signature, -invalid-alg (JARM)
-  @Test func `An unsigned answer and one that is signed by another key are rejected`() async throws {
+  @Test(.covers("RP FAPI2 signing: JARM: signature, alg none"))
+  func `An unsigned answer and one that is signed by another key are rejected`() async throws {
     let attempt = try await attempt(.jwt)
     let foreign = try SigningKey.generate(.es256, keyID: "s1")
     #expect(throws: CallbackError.forgedResponse(.invalidSignature)) {

@@ -1,10 +1,11 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
 import OAuthTestSupport
 import Testing
 
-@Suite struct RevocationTests {
+@Suite(.covers("RFC 7009 §2")) struct RevocationTests {
   private func client(
     _ transport: ScriptedTransport, authentication: ClientAuthentication = .none
   ) throws -> OAuthClient {

@@ -1,3 +1,4 @@
+import Evidence
 import JOSE
 import OAuth
 import OAuthCore
@@ -5,7 +6,7 @@ import OAuthTestSupport
 import Testing
 
 /// Signed introspection answers (RFC 9701).
-@Suite struct SignedIntrospectionTests {
+@Suite(.covers("RFC 9701")) struct SignedIntrospectionTests {
   private let key: SigningKey
 
   init() throws {

@@ -1,10 +1,11 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
 import OAuthTestSupport
 import Testing
 
-@Suite struct TokenExchangeTests {
+@Suite(.covers("RFC 8693 §2")) struct TokenExchangeTests {
   private let subject = SecurityToken(Secret("accVkjcJyb4BWCxGsndESCJQbdFMogUC5PbRDqceLTC"), .accessToken)
 
   // RFC 8693 §2.3, the example's answer.

@@ -1,11 +1,12 @@
 internal import PKCE
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
 import OAuthTestSupport
 import Testing
 
-@Suite struct TokenRequestTests {
+@Suite(.covers("RFC 6749 §2.3.1", "RFC 6749 §4.1.3")) struct TokenRequestTests {
   private func redeem(_ client: OAuthClient, code: String = "c-12345") async throws -> TokenResponse {
     let attempt = try Fixture.attempt(client)
     let code = try attempt.receive(Fixture.callback(attempt, ("code", code), ("state", attempt.state.reveal())))
@@ -36,7 +37,8 @@ import Testing
   }
 
   // RFC 6749 §2.3.1: id and secret are form-encoded before they are joined.
-  @Test func `client_secret_basic encodes id and secret before it joins them`() async throws {
+  @Test(.covers("RP basic: oidcc-client-test-client-secret-basic", "RFC 7617 §2"))
+  func `client_secret_basic encodes id and secret before it joins them`() async throws {
     let transport = ScriptedTransport(Fixture.tokens())
     _ = try await redeem(Fixture.client(transport, authentication: .clientSecretBasic(Secret("p:w d%+\u{E9}"))))
     let exchange = try #require(transport.exchanges.first)

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuth
@@ -5,7 +6,7 @@ import OAuthCore
 import OAuthTestSupport
 import Testing
 
-@Suite struct TokenResponseTests {
+@Suite(.covers("RFC 6749 §4.1.3")) struct TokenResponseTests {
   private func read(_ answer: HTTPAnswer, refreshing token: String = "rt-secret-1") async throws -> TokenResponse {
     let request = try await Fixture.refreshRequest(Fixture.client(), token)
     return try TokenResponse(answer, to: request, receivedAt: ManualClock().now)
@@ -139,7 +140,8 @@ import Testing
     #expect(await problem(Fixture.tokens([member: 1])) == .malformedMember(member))
   }
 
-  @Test func `An unknown token type is an error, and bearer is known in upper and lower case`() async throws {
+  @Test(.covers("RP FAPI2: test-token-type-case-insensitivity"))
+  func `An unknown token type is an error, and bearer is known in upper and lower case`() async throws {
     #expect(await problem(Fixture.tokens(["token_type": "mac"])) == .unknownTokenType(UntrustedText("mac")))
     #expect(try await read(Fixture.tokens(["token_type": "bEARER"])).tokenType == .bearer)
   }

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 import Crypto
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthAsyncHTTPClient
@@ -12,7 +13,7 @@ import OAuthTestSupport
 import OAuthUserAgent
 import Testing
 
-@Suite struct LoopbackResponseModeTests {
+@Suite(.covers("Form Post §2")) struct LoopbackResponseModeTests {
   private let transport = AsyncHTTPClientTransport()
 
   /// Signs in with a browser that does what the test does with the redirect URI and the state.
@@ -52,8 +53,8 @@ import Testing
     return try await transport.send(request, body: Array(body.utf8), limits: HTTPLimits(timeout: .seconds(60)))
   }
 
-  // CONFORMANCE: oidcc-client-formpost-test
-  @Test func `A posted response gives its code, and malformed ones don't end the sign-in`() async throws {
+  @Test(.covers("RP form_post: the Basic list by form_post"))
+  func `A posted response gives its code, and malformed ones don't end the sign-in`() async throws {
     let code = try await signIn(.formPost) { redirectURI, state in
       let form = "code=c-1&state=\(state)"
       for answer in [

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import Logging
 import NIOCore
@@ -9,7 +10,7 @@ import Testing
 
 @testable import OAuthUserAgent
 
-@Suite struct LoopbackUserAgentTests {
+@Suite(.covers("RFC 8252 §7.3")) struct LoopbackUserAgentTests {
   private let transport = AsyncHTTPClientTransport()
 
   private func client(seed: UInt64 = 1) throws -> OAuthClient {
@@ -109,7 +110,7 @@ import Testing
   }
 
   // In peers, the first stray request (a favicon) closes the listener.
-  @Test func `Stray requests do not end the listener and learn nothing`() async throws {
+  @Test(.covers("RFC 9700 §4.11.1")) func `Stray requests do not end the listener and learn nothing`() async throws {
     let code = try await signIn(
       userAgent { redirectURI, state in
         let origin = String(redirectURI.dropLast("/callback".count))

@@ -1,3 +1,4 @@
+import Evidence
 import JOSE
 import OAuthCore
 import OAuthTestSupport
@@ -25,7 +26,7 @@ import Testing
     return try #require(JSONValue(bytes: verified.payload).object)
   }
 
-  @Test func `It is a JWT with five claims, signed by the team's key`() throws {
+  @Test(.covers("Apple: the secret is a JWT")) func `It is a JWT with five claims, signed by the team's key`() throws {
     #expect(
       try claims(nil) == [
         "iss": "DEF123GHIJ", "sub": "org.calculators.web", "aud": "https://appleid.apple.com",
@@ -34,6 +35,7 @@ import Testing
   }
 
   @Test(
+    .covers("Apple: the secret is a JWT"),
     arguments: [
       (Duration.seconds(60), 60), (.seconds(15_777_000), 15_777_000), (.seconds(15_777_001), 15_777_000),
       (.seconds(Int64.max), 15_777_000), (.milliseconds(1_999), 1),

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuth
@@ -23,7 +24,8 @@ import Testing
     Array(FormParameters(pairs).queryEncoded().utf8)
   }
 
-  @Test func `The callback has to be a form, with the user beside the code`() async throws {
+  @Test(.covers("Apple: the answer is posted", "Apple: the name is sent once"))
+  func `The callback has to be a form, with the user beside the code`() async throws {
     let attempt = try await attempt()
     let body = form([
       "code": "c-1", "state": attempt.state.reveal(),
@@ -37,7 +39,9 @@ import Testing
     #expect(!"\(user) \(String(reflecting: user)) \(dumped)".contains("Ada"))
   }
 
-  @Test func `A code in the address is rejected if a form was requested`() async throws {
+  @Test(.covers("Apple: the answer is posted")) func `A code in the address is rejected if a form was requested`()
+    async throws
+  {
     let attempt = try await attempt()
     let url = attempt.redirectURI.adding(FormParameters(["code": "c-1", "state": attempt.state.reveal()]))
     #expect(throws: CallbackError.anotherResponseMode) { _ = try attempt.receive(AuthorizationCallback(url: url)) }
@@ -51,7 +55,9 @@ import Testing
     #expect(!attempt.url.contains("response_mode"))
   }
 
-  @Test func `A denial has the same remedy as at other providers`() async throws {
+  @Test(.covers("Apple: user_cancelled_authorize")) func `A denial has the same remedy as at other providers`()
+    async throws
+  {
     let attempt = try await attempt()
     let body = form(["error": "user_cancelled_authorize", "state": attempt.state.reveal()])
     let error = #expect(throws: CallbackError.self) { _ = try attempt.receive(AuthorizationCallback(formBody: body)) }
@@ -59,7 +65,8 @@ import Testing
     #expect(error?.remedy == CallbackError.refused(ErrorResponse(.accessDenied)).remedy)
   }
 
-  @Test func `The signed secret goes into the body, and not into a header field`() async throws {
+  @Test(.covers("Apple: the secret is sent in the body"))
+  func `The signed secret goes into the body, and not into a header field`() async throws {
     let known = try known()
     let played = PlayedProvider(known)
     _ = try await known.client(played).signIn(scope: Scope(["name"]), with: played)
@@ -70,10 +77,12 @@ import Testing
     #expect(exchange.request.headerFields[.authorization] == nil)
   }
 
-  @Test(arguments: [
-    "", "user", "user=", "user=x", "user=%7B%7D", "user=%5B%5D", "user=null", "user=%7B%22name%22%3A%22Ada%22%7D",
-    "user=%7B%22name%22%3A%7B%7D%7D&user=%7B%22name%22%3A%7B%7D%7D", "user=%zz", "code=c-1", "user=%7B%22name%22%3A",
-  ])
+  @Test(
+    .covers("Apple: the name is sent once"),
+    arguments: [
+      "", "user", "user=", "user=x", "user=%7B%7D", "user=%5B%5D", "user=null", "user=%7B%22name%22%3A%22Ada%22%7D",
+      "user=%7B%22name%22%3A%7B%7D%7D&user=%7B%22name%22%3A%7B%7D%7D", "user=%zz", "code=c-1", "user=%7B%22name%22%3A",
+    ])
   func `A form without a readable user has no user`(_ body: String) {
     #expect(AppleUser(formBody: Array(body.utf8)) == nil)
   }

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -22,7 +23,7 @@ import Testing
     "gitlab below a path": "https://git.example.org/lab/oauth/authorize_device",
   ]
 
-  @Test(arguments: KnownProvider.all)
+  @Test(.covers("GitLab: the metadata lacks the device endpoint"), arguments: KnownProvider.all)
   func `A device code is requested if the provider supports it, with the provider's scope`(_ known: KnownProvider)
     async throws
   {

@@ -1,3 +1,4 @@
+import Evidence
 import JOSE
 import OAuth
 import OAuthCore
@@ -27,6 +28,7 @@ import Testing
   }
 
   @Test(
+    .covers("every provider: ID tokens", "issuer: algorithms of ID tokens"),
     arguments: [
       (["RS256"], [.rs256]), (["ES256", "RS256", "EdDSA"], [.es256, .rs256, .edDSA]),
       (["HS256", "ES256", "none"], [.es256]), (["PS512"], [.ps512]),
@@ -38,7 +40,9 @@ import Testing
     #expect(try await algorithms(announced) == expected)
   }
 
-  @Test(arguments: [nil, [], ["none"], ["HS256"], ["x"], "RS256", [1]] as [JSONValue?])
+  @Test(
+    .covers("issuer: algorithms of ID tokens"),
+    arguments: [nil, [], ["none"], ["HS256"], ["x"], "RS256", [1]] as [JSONValue?])
   func `Without a usable announced algorithm only RS256 is accepted`(_ announced: JSONValue?) async throws {
     #expect(try await algorithms(announced) == [.rs256])
   }

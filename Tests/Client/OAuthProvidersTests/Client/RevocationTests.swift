@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -38,7 +39,8 @@ import TokenStorage
 
   private static let gitHubPath = "/applications/Ov23liq7Wk3mZp9sT1aB/token"
 
-  @Test func `GitHub is sent a DELETE with the client's id and secret, and the token in a JSON body`() async throws {
+  @Test(.covers("GitHub: revocation is a DELETE"))
+  func `GitHub is sent a DELETE with the client's id and secret, and the token in a JSON body`() async throws {
     let (outcome, exchanges) = try await signOut(
       known("github"), secret: Secret("s3cret"), answers: [Self.gitHubPath: .text("", status: .noContent)])
     #expect(outcome == .revoked)
@@ -53,7 +55,8 @@ import TokenStorage
     #expect(String(decoding: exchange.body, as: UTF8.self) == #"{"access_token":"at-1"}"#)
   }
 
-  @Test func `GitHub revokes only the access token, and the outcome says so`() async throws {
+  @Test(.covers("GitHub: revocation leaves the refresh token"))
+  func `GitHub revokes only the access token, and the outcome says so`() async throws {
     let path = "/applications/Iv23liq7Wk3mZp9sT1aB/token"
     let (outcome, exchanges) = try await signOut(
       known("github-app"), secret: Secret("s"), refreshToken: Secret("ghr_1"),
@@ -62,13 +65,17 @@ import TokenStorage
     #expect(exchanges.count == 1)
   }
 
-  @Test func `Without a secret GitHub isn't asked, and the outcome says so`() async throws {
+  @Test(.covers("GitHub: revocation is a DELETE")) func `Without a secret GitHub isn't asked, and the outcome says so`()
+    async throws
+  {
     let (outcome, exchanges) = try await signOut(known("github"))
     #expect(outcome == .deletedOnly)
     #expect(exchanges.isEmpty)
   }
 
-  @Test func `An enterprise's GitHub is asked at its own address`() async throws {
+  @Test(.covers("GitHub: addresses of Enterprise Server")) func `An enterprise's GitHub is asked at its own address`()
+    async throws
+  {
     let (_, exchanges) = try await signOut(known("github enterprise server"), secret: Secret("s"))
     #expect(exchanges.first?.address == "https://git.example.com:8443/api/v3" + Self.gitHubPath)
   }
@@ -80,7 +87,8 @@ import TokenStorage
     #expect(outcome == .deletedOnly)
   }
 
-  @Test func `A token that GitHub no longer knows is revoked, but its refresh token isn't`()
+  @Test(.covers("GitHub: the answer for an expired token is 404"))
+  func `A token that GitHub no longer knows is revoked, but its refresh token isn't`()
     async throws
   {
     let answers = [Self.gitHubPath: HTTPAnswer.text("", status: .notFound)]
@@ -92,7 +100,9 @@ import TokenStorage
     #expect(outcome == .deletedOnly)
   }
 
-  @Test func `At Slack the token revokes itself, and only ok means success`() async throws {
+  @Test(.covers("Slack: auth.revoke")) func `At Slack the token revokes itself, and only ok means success`()
+    async throws
+  {
     let path = "/api/auth.revoke"
     let (outcome, exchanges) = try await signOut(known("slack"), answers: [path: .json(["ok": true, "revoked": true])])
     #expect(outcome == .revoked)
@@ -109,11 +119,13 @@ import TokenStorage
     }
   }
 
-  @Test(arguments: [
-    ("gitlab", "https://gitlab.com/oauth/revoke"), ("discord", "https://discord.com/api/oauth2/token/revoke"),
-    ("apple", "https://appleid.apple.com/auth/revoke"), ("google", "https://oauth2.googleapis.com/revoke"),
-    ("auth0", "https://ada.eu.auth0.com/revoke"), ("keycloak", "https://id.example.org/auth/realms/staff/revoke"),
-  ])
+  @Test(
+    .covers("GitLab: revocation is announced", "Discord: two metadata documents"),
+    arguments: [
+      ("gitlab", "https://gitlab.com/oauth/revoke"), ("discord", "https://discord.com/api/oauth2/token/revoke"),
+      ("apple", "https://appleid.apple.com/auth/revoke"), ("google", "https://oauth2.googleapis.com/revoke"),
+      ("auth0", "https://ada.eu.auth0.com/revoke"), ("keycloak", "https://id.example.org/auth/realms/staff/revoke"),
+    ])
   func `Both tokens are revoked at the announced endpoint`(_ name: String, _ address: String) async throws {
     let path = try Endpoint(address).parts.path
     let (outcome, exchanges) = try await signOut(
@@ -124,7 +136,9 @@ import TokenStorage
     #expect(try revocations.map { try $0.form.single("token") } == ["rt-1", "at-1"])
   }
 
-  @Test(arguments: ["spotify", "entra"])
+  @Test(
+    .covers("Spotify: no metadata, no iss, no revocation", "Entra: no revocation endpoint"),
+    arguments: ["spotify", "entra"])
   func `Without a revocation endpoint the outcome says so`(_ name: String) async throws {
     let (outcome, exchanges) = try await signOut(known(name))
     #expect(outcome == .deletedOnly)

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -78,7 +79,14 @@ import TokenStorage
     ("auth0", nil, nil, false), ("okta", nil, nil, false), ("issuer", nil, nil, false),
   ]
 
-  @Test(arguments: facts)
+  @Test(
+    .covers(
+      "every provider: tokens that can't be revoked", "GitHub: where users remove an application",
+      "Google: refresh tokens end after six months", "Spotify: where users remove an application",
+      "Entra: refresh tokens live 90 days", "Apple: where users remove an application",
+      "GitLab: where users remove an application", "Discord: where users remove an application",
+      "Slack: tokens without rotation never expire", "Auth0: where users remove an application",
+      "Okta: where users remove an application", "Keycloak: where users remove an application"), arguments: facts)
   func `Each provider says where users remove an application, and whether tokens end`(
     _ name: String, _ place: String?, _ end: String?, _ isEndless: Bool
   ) throws {
@@ -86,7 +94,8 @@ import TokenStorage
     #expect(access == RemainingAccess(removedAt: place, ends: end, isEndless: isEndless))
   }
 
-  @Test func `The tokens of an OAuth App at GitHub don't expire, unless they have an expiration time`() async throws {
+  @Test(.covers("GitHub: a token without expiry stays valid"))
+  func `The tokens of an OAuth App at GitHub don't expire, unless they have an expiration time`() async throws {
     let error = try #require(try await signOut(known("github")))
     #expect(error.cause as? ProviderError == .revocationNeedsSecret(provider: "GitHub"))
     #expect(error.code == "tokens_not_revoked" && error.step == .resource)
@@ -112,7 +121,9 @@ import TokenStorage
     #expect(error.explanation.hasSuffix("the refresh token stays valid until it expires, within six months."))
   }
 
-  @Test(arguments: ["spotify", "entra"])
+  @Test(
+    .covers("Spotify: where users remove an application", "Entra: refresh tokens live 90 days"),
+    arguments: ["spotify", "entra"])
   func `A provider without revocation is named with its page, and no endpoint is asked for`(
     _ name: String
   ) async throws {
@@ -123,7 +134,7 @@ import TokenStorage
     #expect(!"\(error)".contains("metadata") && !"\(error)".contains("endpoint"))
   }
 
-  @Test(arguments: ["google", "gitlab", "slack", "auth0"])
+  @Test(.covers("every provider: tokens that can't be revoked"), arguments: ["google", "gitlab", "slack", "auth0"])
   func `Without a network the reason, the lifetime and the page are named`(_ name: String) async throws {
     let known = try known(name)
     let error = try #require(try await signOut(known, expiresIn: .seconds(3_600), isReachable: false))
@@ -134,7 +145,8 @@ import TokenStorage
     #expect(error.remedy.contains(place ?? "ask the administrator of \(known.provider.name)"))
   }
 
-  @Test func `One token is revoked by the provider's own request, or not at all`() async throws {
+  @Test(.covers("GitHub: revocation is a DELETE"))
+  func `One token is revoked by the provider's own request, or not at all`() async throws {
     let gitHub = try known("github")
     let played = PlayedProvider(gitHub)
     let path = "/applications/\(gitHub.clientID)/token"

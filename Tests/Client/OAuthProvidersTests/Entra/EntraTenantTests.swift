@@ -1,3 +1,4 @@
+import Evidence
 import JOSE
 import OAuth
 import OAuthCore
@@ -31,7 +32,8 @@ import Foundation
     #expect(metadata.issuer == nil)
   }
 
-  @Test func `A GUID or consumers names the one tenant whose tokens are accepted, other names don't`() throws {
+  @Test(.covers("Entra: all personal accounts belong to one tenant"))
+  func `A GUID or consumers names the one tenant whose tokens are accepted, other names don't`() throws {
     #expect(try EntraTenant(Self.tenant.uppercased()).issuer.tenants == [Self.tenant])
     #expect(try EntraTenant("00000000-0000-0000-0000-000000000000").issuer.tenants?.count == 1)
     #expect(EntraTenant.consumers.issuer.tenants == [Self.personal])
@@ -77,7 +79,8 @@ import Foundation
     return try await known.client(played).signIn(with: played).idToken
   }
 
-  @Test func `A sign-in at common accepts any tenant's token, with the tenant in its issuer`() async throws {
+  @Test(.covers("Entra: the published issuer is a template"))
+  func `A sign-in at common accepts any tenant's token, with the tenant in its issuer`() async throws {
     let idToken = try await signIn(.common, tokenOf: Self.tenant)
     #expect(idToken?.issuer == "https://login.microsoftonline.com/\(Self.tenant)/v2.0")
     await #expect(throws: IDTokenError.self) {
@@ -89,7 +92,8 @@ import Foundation
     await #expect(throws: IDTokenError.self) { try await signIn(.common, tokenOf: "common") }
   }
 
-  @Test func `A sign-in at one tenant rejects other tenants' tokens`() async throws {
+  @Test(.covers("Entra: all personal accounts belong to one tenant"))
+  func `A sign-in at one tenant rejects other tenants' tokens`() async throws {
     let tenant = try EntraTenant(Self.tenant)
     #expect(try await signIn(tenant, tokenOf: Self.tenant)?.subject == "s-1")
     await #expect(throws: IDTokenError.claims(.malformed("tid"))) {

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuthCore
@@ -32,7 +33,9 @@ struct GitHubClientTests {
     }
   }
 
-  @Test(arguments: [("repo, user:email", ["repo", "user:email"]), ("", []), ("gist", ["gist"]), (nil, nil)])
+  @Test(
+    .covers("GitHub: X-OAuth-Scopes lists the scopes of a token"),
+    arguments: [("repo, user:email", ["repo", "user:email"]), ("", []), ("gist", ["gist"]), (nil, nil)])
   func `A valid token's user is returned with the scope that GitHub names`(
     _ header: String?, _ scopes: [String]?
   ) async throws {

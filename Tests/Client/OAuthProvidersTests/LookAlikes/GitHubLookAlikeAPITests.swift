@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuth
@@ -16,7 +17,8 @@ struct GitHubLookAlikeAPITests {
       as: .gitHubOAuthApp, withSecret: true, clock: clock)
   }
 
-  @Test func `the API takes a token by Bearer or token, and by no other scheme`() async throws {
+  @Test(.covers("look-alike GitHub: schemes of the API"))
+  func `the API takes a token by Bearer or token, and by no other scheme`() async throws {
     let fixture = try fixture()
     let token = try await fixture.client.signIn(with: fixture.userAgent).tokens.accessToken.reveal()
     for (scheme, status) in [
@@ -30,7 +32,8 @@ struct GitHubLookAlikeAPITests {
     }
   }
 
-  @Test func `ending the grant ends every sign-in with that client`() async throws {
+  @Test(.covers("look-alike GitHub: revocation of a grant"))
+  func `ending the grant ends every sign-in with that client`() async throws {
     let fixture = try fixture()
     let first = try await fixture.client.signIn(with: fixture.userAgent).tokens.accessToken
     let second = try await fixture.client.signIn(with: fixture.userAgent).tokens.accessToken

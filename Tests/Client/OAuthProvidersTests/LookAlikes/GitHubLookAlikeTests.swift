@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -34,7 +35,8 @@ struct GitHubLookAlikeTests {
     return try #require(answer.value("code"))
   }
 
-  @Test func `a user signs in to an OAuth App, is shown, and signs out`() async throws {
+  @Test(.covers("GitHub: tokens of OAuth Apps don't expire", "look-alike GitHub: tokens of OAuth Apps"))
+  func `a user signs in to an OAuth App, is shown, and signs out`() async throws {
     let fixture = try fixture(withSecret: true)
     let (signedIn, session) = try await fixture.session()
     #expect(signedIn.tokens.accessToken.reveal().hasPrefix("gho_"))
@@ -64,7 +66,8 @@ struct GitHubLookAlikeTests {
     #expect(try await fixture.client.profile(signedIn).login == "ada")
   }
 
-  @Test func `tokens of a GitHub App expire after eight hours, are refreshed, and each refresh token is valid once`()
+  @Test(.covers("GitHub: tokens of GitHub Apps live 8 hours", "look-alike GitHub: tokens of GitHub Apps"))
+  func `tokens of a GitHub App expire after eight hours, are refreshed, and each refresh token is valid once`()
     async throws
   {
     let fixture = try fixture(.gitHubApp, as: .gitHubApp)
@@ -88,7 +91,8 @@ struct GitHubLookAlikeTests {
     #expect(again.members["error"] == "bad_refresh_token")
   }
 
-  @Test func `bad_refresh_token ends the session`() async throws {
+  @Test(.covers("GitHub: bad_refresh_token", "look-alike GitHub: bad_refresh_token"))
+  func `bad_refresh_token ends the session`() async throws {
     let fixture = try fixture(.gitHubApp, as: .gitHubApp)
     let (_, session) = try await fixture.session()
     fixture.clock.advance(by: .seconds(15_897_601))
@@ -96,7 +100,8 @@ struct GitHubLookAlikeTests {
     #expect(try await session.store.tokens(for: session.account) == nil)
   }
 
-  @Test func `errors have status 200, and a form for a body unless JSON is asked for`() async throws {
+  @Test(.covers("GitHub: errors have status 200", "look-alike GitHub: errors have status 200"))
+  func `errors have status 200, and a form for a body unless JSON is asked for`() async throws {
     let fixture = try fixture()
     let wrong: KeyValuePairs = ["client_id": LookAlikeClient.gitHubOAuthApp.id, "code": "wrong"]
     let form = try await fixture.post(wrong, to: Self.token)
@@ -107,7 +112,8 @@ struct GitHubLookAlikeTests {
     #expect(json.members["error"] == "bad_verification_code")
   }
 
-  @Test func `scopes come back between commas, without those that are part of others`() async throws {
+  @Test(.covers("GitHub: scopes are separated by commas", "look-alike GitHub: scopes are separated by commas"))
+  func `scopes come back between commas, without those that are part of others`() async throws {
     let fixture = try fixture()
     let signedIn = try await fixture.client.signIn(
       scope: Scope(["user", "gist", "user:email"]), with: fixture.userAgent)
@@ -120,24 +126,29 @@ struct GitHubLookAlikeTests {
     #expect(tokens.members["scope"] == "user,gist")
   }
 
-  @Test func `a callback without iss is accepted`() async throws {
+  @Test(.covers("GitHub: iss in callbacks", "look-alike GitHub: iss in callbacks"))
+  func `a callback without iss is accepted`() async throws {
     let fixture = try fixture(quirks: [.noIssuerInCallback])
     #expect(try await fixture.client.signIn(with: fixture.userAgent).tokens.refreshToken == nil)
   }
 
-  @Test func `a callback with another iss is rejected`() async throws {
+  @Test(.covers("GitHub: iss in callbacks", "look-alike GitHub: iss in callbacks"))
+  func `a callback with another iss is rejected`() async throws {
     let fixture = try fixture(quirks: [.wrongIssuerInCallback])
     await #expect(throws: CallbackError.self) { try await fixture.client.signIn(with: fixture.userAgent) }
   }
 
-  @Test func `the callback's iss is the one that is documented`() async throws {
+  @Test(.covers("look-alike GitHub: iss in callbacks")) func `the callback's iss is the one that is documented`()
+    async throws
+  {
     let answer = try await fixture().callback(
       Self.authorize, ["client_id": LookAlikeClient.gitHubOAuthApp.id, "state": "s"])
     #expect(answer.value("iss") == "https://github.com/login/oauth")
     #expect(answer.value("state") == "s")
   }
 
-  @Test func `incorrect_client_credentials: a secret that is wanted, or wrong`() async throws {
+  @Test(.covers("GitHub: incorrect_client_credentials", "look-alike GitHub: the client secret is required"))
+  func `incorrect_client_credentials: a secret that is wanted, or wrong`() async throws {
     let wanted = try fixture(quirks: [.secretWanted])
     await #expect(throws: EndpointError.self) { try await wanted.client.signIn(with: wanted.userAgent) }
     let right = try fixture(withSecret: true, quirks: [.secretWanted])
@@ -150,8 +161,8 @@ struct GitHubLookAlikeTests {
     #expect(unknown.members["error"] == "incorrect_client_credentials")
   }
 
-  @Test func `redirect_uri_mismatch at the token endpoint and, at the registered address, in the browser`() async throws
-  {
+  @Test(.covers("GitHub: loopback: any port; the path has to match", "look-alike GitHub: redirect_uri_mismatch"))
+  func `redirect_uri_mismatch at the token endpoint and, at the registered address, in the browser`() async throws {
     let fixture = try fixture()
     let answer = try await fixture.post(
       [
@@ -165,7 +176,9 @@ struct GitHubLookAlikeTests {
     #expect(location.hasPrefix("http://127.0.0.1/callback?error=redirect_uri_mismatch"))
   }
 
-  @Test(arguments: [("S256", 42), ("S256", 44), ("plain", 43)])
+  @Test(
+    .covers("GitHub: challenges: only S256, with 43 characters", "look-alike GitHub: challenges"),
+    arguments: [("S256", 42), ("S256", 44), ("plain", 43)])
   func `challenges other than S256 with 43 characters are refused`(method: String, length: Int) async throws {
     let fixture = try fixture()
     let answer = try await fixture.callback(
@@ -177,7 +190,8 @@ struct GitHubLookAlikeTests {
     #expect(answer.value("error") == "invalid_request")
   }
 
-  @Test func `a wrong verifier is a bad_verification_code`() async throws {
+  @Test(.covers("GitHub: bad_verification_code", "look-alike GitHub: bad_verification_code"))
+  func `a wrong verifier is a bad_verification_code`() async throws {
     let fixture = try fixture()
     let verifier = try CodeVerifier(String(repeating: "v", count: 64))
     let answer = try await fixture.callback(
@@ -194,7 +208,8 @@ struct GitHubLookAlikeTests {
     #expect(tokens.members["error"] == "bad_verification_code")
   }
 
-  @Test func `a request without User-Agent is refused by the API`() async throws {
+  @Test(.covers("look-alike GitHub: the API requires a User-Agent"))
+  func `a request without User-Agent is refused by the API`() async throws {
     let fixture = try fixture()
     let signedIn = try await fixture.client.signIn(with: fixture.userAgent)
     let answer = try await fixture.get(
@@ -202,7 +217,8 @@ struct GitHubLookAlikeTests {
     #expect(answer.response.status == .forbidden)
   }
 
-  @Test func `tokens of an OAuth App that end have refresh tokens`() async throws {
+  @Test(.covers("GitHub: tokens of OAuth Apps don't expire", "look-alike GitHub: tokens of OAuth Apps"))
+  func `tokens of an OAuth App that end have refresh tokens`() async throws {
     let fixture = try fixture(quirks: [.expiringTokens])
     let (signedIn, session) = try await fixture.session()
     #expect(signedIn.tokens.expiresIn == .seconds(28_800))
@@ -210,14 +226,17 @@ struct GitHubLookAlikeTests {
     #expect(try await fixture.client.profile(through: session).login == "ada")
   }
 
-  @Test func `tokens of a GitHub App that don't end have none`() async throws {
+  @Test(.covers("look-alike GitHub: tokens of GitHub Apps")) func `tokens of a GitHub App that don't end have none`()
+    async throws
+  {
     let fixture = try fixture(.gitHubApp, as: .gitHubApp, quirks: [.endlessTokens])
     let signedIn = try await fixture.client.signIn(with: fixture.userAgent)
     #expect(signedIn.tokens.expiresIn == nil)
     #expect(signedIn.tokens.refreshToken == nil)
   }
 
-  @Test func `numbers that are texts are read`() async throws {
+  @Test(.covers("GitHub: numbers may be texts", "look-alike GitHub: numbers are sent as texts"))
+  func `numbers that are texts are read`() async throws {
     let fixture = try fixture(.gitHubApp, as: .gitHubApp, quirks: [.numbersAsText])
     let signedIn = try await fixture.client.signIn(with: fixture.userAgent)
     #expect(signedIn.tokens.expiresIn == .seconds(28_800))

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -10,7 +11,8 @@ import Testing
 struct GoogleLookAlikeAPITests {
   private static let people = GoogleLookAlikeTests.people
 
-  @Test func `the People API wants personFields`() async throws {
+  @Test(.covers("Google: the People API", "look-alike Google: the People API"))
+  func `the People API wants personFields`() async throws {
     let fixture = try GoogleLookAlikeTests.fixture()
     let token = try await fixture.client.signIn(with: fixture.userAgent).tokens.accessToken
     for query in ["", "?personFields=", "?personFields=shoeSize"] {
@@ -23,7 +25,8 @@ struct GoogleLookAlikeAPITests {
     #expect(answer.members["photos"] == nil)
   }
 
-  @Test func `401 and 403 have Google's error body`() async throws {
+  @Test(.covers("Google: errors of APIs", "look-alike Google: the People API"))
+  func `401 and 403 have Google's error body`() async throws {
     let fixture = try GoogleLookAlikeTests.fixture()
     let unknown = try await fixture.get(Self.people + "?personFields=names", token: Secret("ya29.unknown"))
     #expect(unknown.response.status == .unauthorized)

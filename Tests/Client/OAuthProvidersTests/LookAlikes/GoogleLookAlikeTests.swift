@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -59,7 +60,9 @@ struct GoogleLookAlikeTests {
     #expect(gone.response.status == .unauthorized)
   }
 
-  @Test(arguments: [schemeOfIOS, "com.example.app:/oauth2callback"])
+  @Test(
+    .covers("Google: redirect URIs of iOS clients", "look-alike Google: secrets of clients"),
+    arguments: [schemeOfIOS, "com.example.app:/oauth2callback"])
   func `an iOS client has no secret and comes back by its client ID or its bundle ID`(
     _ redirectURI: String
   ) async throws {
@@ -74,7 +77,9 @@ struct GoogleLookAlikeTests {
     #expect(try await fixture.client.signIn(with: fixture.userAgent).idToken?.subject == "1815")
   }
 
-  @Test func `refresh answers have no refresh token, and the old one stays valid`() async throws {
+  @Test(
+    .covers("Google: refresh answers have no refresh token", "look-alike Google: refresh answers have no refresh token")
+  ) func `refresh answers have no refresh token, and the old one stays valid`() async throws {
     let fixture = try Self.fixture()
     let (signedIn, session) = try await fixture.session()
     let first = try #require(signedIn.tokens.refreshToken)
@@ -92,7 +97,10 @@ struct GoogleLookAlikeTests {
     #expect(answer.members["refresh_token"] == nil)
   }
 
-  @Test(arguments: [("online", "consent", false), ("offline", "select_account", false), ("offline", "consent", true)])
+  @Test(
+    .covers(
+      "Google: refresh tokens need access_type=offline", "look-alike Google: refresh tokens need access_type=offline"),
+    arguments: [("online", "consent", false), ("offline", "select_account", false), ("offline", "consent", true)])
   func `after an earlier consent a refresh token requires access_type=offline and prompt=consent`(
     accessType: String, prompt: String, hasRefreshToken: Bool
   ) async throws {
@@ -114,7 +122,8 @@ struct GoogleLookAlikeTests {
     }
   }
 
-  @Test func `a desktop client's secret is required in spite of PKCE`() async throws {
+  @Test(.covers("Google: desktop clients have to send a secret", "look-alike Google: secrets of clients"))
+  func `a desktop client's secret is required in spite of PKCE`() async throws {
     let fixture = try Self.fixture()
     for (secret, status, error) in [(nil, 400, "invalid_request"), ("wrong", 401, "invalid_client")] {
       var pairs = Self.parameters(["grant_type": "authorization_code", "code": "c"])
@@ -129,7 +138,8 @@ struct GoogleLookAlikeTests {
     }
   }
 
-  @Test func `the iss of ID tokens has https, or lacks it`() async throws {
+  @Test(.covers("Google: the issuer may lack https", "look-alike Google: the issuer may lack https"))
+  func `the iss of ID tokens has https, or lacks it`() async throws {
     for (quirks, issuer) in [
       (Set<LookAlikeQuirk>(), "https://accounts.google.com"), ([.issuerWithoutScheme], "accounts.google.com"),
     ] {
@@ -139,7 +149,8 @@ struct GoogleLookAlikeTests {
     }
   }
 
-  @Test func `a dead refresh token is invalid_grant with a description, and ends the session`() async throws {
+  @Test(.covers("Google: invalid_grant with a description", "look-alike Google: invalid_grant and revocation"))
+  func `a dead refresh token is invalid_grant with a description, and ends the session`() async throws {
     let fixture = try Self.fixture()
     let (signedIn, session) = try await fixture.session()
     let refreshToken = try #require(signedIn.tokens.refreshToken).reveal()
@@ -160,7 +171,9 @@ struct GoogleLookAlikeTests {
     #expect(try await session.store.tokens(for: session.account) == nil)
   }
 
-  @Test func `a revocation ends every sign-in with that client`() async throws {
+  @Test(.covers("look-alike Google: revocation of a grant")) func `a revocation ends every sign-in with that client`()
+    async throws
+  {
     let fixture = try Self.fixture()
     let (first, _) = try await fixture.session(parameters: Self.parameters(["prompt": "consent"]))
     let (second, session) = try await fixture.session(parameters: Self.parameters(["prompt": "consent"]))
@@ -180,13 +193,15 @@ struct GoogleLookAlikeTests {
     #expect(try await fixture.client.profile(through: third).id == "1815")
   }
 
-  @Test(arguments: [
-    (LookAlikeClient.googleDesktop, "https://app.example/callback"),
-    (.googleDesktop, "com.example.app:/oauth"), (.googleIOS, "http://127.0.0.1:1/callback"),
-    (.googleIOS, "com.googleusercontent.apps.other:/oauth"), (.googleIOS, "com.example.other:/oauth"),
-    (.googleWeb, "http://127.0.0.1:1/callback"),
-    (.googleDevice, "http://127.0.0.1:1/callback"),
-  ])
+  @Test(
+    .covers("look-alike Google: redirect URIs"),
+    arguments: [
+      (LookAlikeClient.googleDesktop, "https://app.example/callback"),
+      (.googleDesktop, "com.example.app:/oauth"), (.googleIOS, "http://127.0.0.1:1/callback"),
+      (.googleIOS, "com.googleusercontent.apps.other:/oauth"), (.googleIOS, "com.example.other:/oauth"),
+      (.googleWeb, "http://127.0.0.1:1/callback"),
+      (.googleDevice, "http://127.0.0.1:1/callback"),
+    ])
   func `redirect_uri_mismatch is an error page`(client: LookAlikeClient, redirectURI: String) async throws {
     let fixture = try Self.fixture()
     let query = Self.parameters([
@@ -197,7 +212,9 @@ struct GoogleLookAlikeTests {
     #expect(answer.response.headerFields[.location] == nil)
   }
 
-  @Test(arguments: ["http://127.0.0.1:1/", "http://[::1]:2/other/path", "http://localhost:3/callback"])
+  @Test(
+    .covers("look-alike Google: redirect URIs"),
+    arguments: ["http://127.0.0.1:1/", "http://[::1]:2/other/path", "http://localhost:3/callback"])
   func `a desktop client comes back to any loopback address`(redirectURI: String) async throws {
     let fixture = try Self.fixture(at: redirectURI)
     #expect(try await fixture.client.signIn(with: fixture.userAgent).idToken?.subject == "1815")

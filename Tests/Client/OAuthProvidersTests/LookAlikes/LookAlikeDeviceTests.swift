@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -52,12 +53,14 @@ struct LookAlikeDeviceTests {
     #expect(try await fixture.client.profile(signedIn).login == "ada")
   }
 
-  @Test func `GitHub: device_flow_disabled`() async throws {
+  @Test(.covers("GitHub: errors of the device flow", "look-alike GitHub: device flow"))
+  func `GitHub: device_flow_disabled`() async throws {
     let fixture = try gitHub([.deviceGrantDisabled])
     await #expect(throws: EndpointError.self) { try await fixture.client.signInOnDevice { _ in } }
   }
 
-  @Test func `GitHub: slow_down has status 200 and the new interval`() async throws {
+  @Test(.covers("GitHub: errors of the device flow", "look-alike GitHub: device flow"))
+  func `GitHub: slow_down has status 200 and the new interval`() async throws {
     let fixture = try gitHub()
     let codes = try await codes(fixture)
     #expect(try await poll(fixture, codes.device).members["error"] == "authorization_pending")
@@ -81,7 +84,8 @@ struct LookAlikeDeviceTests {
     #expect(try await poll(fixture, "unknown").members["error"] == "incorrect_device_code")
   }
 
-  @Test func `Google: a user signs a device in at verification_url`() async throws {
+  @Test(.covers("Google: device flow", "look-alike Google: device flow"))
+  func `Google: a user signs a device in at verification_url`() async throws {
     let fixture = try google()
     let signedIn = try await fixture.client.signInOnDevice(clock: ManualPollingClock(clock: fixture.clock)) {
       authorization in
@@ -98,7 +102,8 @@ struct LookAlikeDeviceTests {
     #expect(answer.members["verification_uri"] == nil)
   }
 
-  @Test func `Google: each poll result has its own status, and other types of client are rejected`() async throws {
+  @Test(.covers("look-alike Google: device flow"))
+  func `Google: each poll result has its own status, and other types of client are rejected`() async throws {
     let fixture = try google()
     let other = try await fixture.post(
       ["client_id": LookAlikeClient.googleDesktop.id, "scope": "openid"],

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuth
@@ -52,7 +53,8 @@ struct SpotifyLookAlikeTests {
     }
   }
 
-  @Test func `a refresh token is valid once`() async throws {
+  @Test(.covers("Spotify: refresh tokens may rotate", "look-alike Spotify: refresh tokens are valid once"))
+  func `a refresh token is valid once`() async throws {
     let fixture = try fixture()
     let (signedIn, session) = try await fixture.session()
     let old = try #require(signedIn.tokens.refreshToken)
@@ -65,7 +67,11 @@ struct SpotifyLookAlikeTests {
     #expect(again.members["error"] == "invalid_grant")
   }
 
-  @Test func `refresh tokens expire six months after the consent, even if they are refreshed`() async throws {
+  @Test(
+    .covers(
+      "Spotify: refresh tokens end after six months",
+      "look-alike Spotify: refresh tokens expire six months after consent"))
+  func `refresh tokens expire six months after the consent, even if they are refreshed`() async throws {
     let fixture = try fixture()
     let (_, session) = try await fixture.session()
     for _ in 0..<4 {
@@ -82,7 +88,8 @@ struct SpotifyLookAlikeTests {
     #expect(try await session.store.tokens(for: session.account) == nil)
   }
 
-  @Test func `a refresh answer without a refresh token leaves the old one valid`() async throws {
+  @Test(.covers("Spotify: refresh tokens may rotate", "look-alike Spotify: refresh tokens are valid once"))
+  func `a refresh answer without a refresh token leaves the old one valid`() async throws {
     let fixture = try fixture(quirks: [.refreshTokenStays])
     let (signedIn, session) = try await fixture.session()
     for _ in 0..<3 {
@@ -93,7 +100,8 @@ struct SpotifyLookAlikeTests {
     }
   }
 
-  @Test func `401 invalid_token says that the access token expired`() async throws {
+  @Test(.covers("Spotify: expired access tokens", "look-alike Spotify: expired access tokens"))
+  func `401 invalid_token says that the access token expired`() async throws {
     let fixture = try fixture()
     let signedIn = try await fixture.client.signIn(with: fixture.userAgent)
     fixture.clock.advance(by: .seconds(3_601))
@@ -105,7 +113,8 @@ struct SpotifyLookAlikeTests {
     #expect(unknown.members["error"] == ["status": 401, "message": "Invalid access token"])
   }
 
-  @Test func `localhost is refused at the authorization endpoint, even if it is registered`() async throws {
+  @Test(.covers("Spotify: localhost isn't accepted", "look-alike Spotify: loopback addresses"))
+  func `localhost is refused at the authorization endpoint, even if it is registered`() async throws {
     let fixture = try fixture(registered: ["http://localhost:8080/callback", "http://127.0.0.1/callback"])
     let query = "?response_type=code&client_id=\(LookAlikeClient.spotify.id)&redirect_uri="
     let answer = try await fixture.get(Self.authorize + query + "http%3A%2F%2Flocalhost%3A8080%2Fcallback")
@@ -113,7 +122,9 @@ struct SpotifyLookAlikeTests {
     #expect(answer.response.headerFields[.location] == nil)
   }
 
-  @Test(arguments: [("http://127.0.0.1/callback", true), ("http://127.0.0.1:8080/callback", false)])
+  @Test(
+    .covers("Spotify: loopback ports", "look-alike Spotify: loopback addresses"),
+    arguments: [("http://127.0.0.1/callback", true), ("http://127.0.0.1:8080/callback", false)])
   func `only a loopback address registered without a port accepts any port`(registered: String, isTaken: Bool)
     async throws
   {
@@ -123,7 +134,8 @@ struct SpotifyLookAlikeTests {
     #expect(answer.response.status == (isTaken ? .ok : .badRequest))
   }
 
-  @Test func `the callback has no iss, and another server's iss is rejected`() async throws {
+  @Test(.covers("Spotify: no metadata, no iss, no revocation"))
+  func `the callback has no iss, and another server's iss is rejected`() async throws {
     let answer = try await fixture().callback(
       Self.authorize,
       [
@@ -134,7 +146,11 @@ struct SpotifyLookAlikeTests {
     #expect(answer.value("iss") == nil)
   }
 
-  @Test func `a confidential client authenticates by HTTP Basic, with and without PKCE`() async throws {
+  @Test(
+    .covers(
+      "Spotify: clients with a secret use basic authentication",
+      "look-alike Spotify: confidential clients use basic authentication"))
+  func `a confidential client authenticates by HTTP Basic, with and without PKCE`() async throws {
     let fixture = try fixture(withSecret: true)
     _ = try await fixture.client.signIn(with: fixture.userAgent)
     let redirectURI = "http://127.0.0.1:1/callback"

@@ -1,3 +1,4 @@
+import Evidence
 import OAuthCore
 import Testing
 
@@ -25,7 +26,8 @@ import Testing
     #expect(sparse?.displayName == "ada")
   }
 
-  @Test func `Google's answer is read, with the primary one of each and with empty lists`() throws {
+  @Test(.covers("Google: the People API"))
+  func `Google's answer is read, with the primary one of each and with empty lists`() throws {
     let members = try resource(.google).members
     let profile = members.profile(in: [
       "resourceName": "people/107", "names": [["displayName": "Ada", "metadata": ["primary": true]]],
@@ -44,7 +46,9 @@ import Testing
     }
   }
 
-  @Test func `Spotify's stable id comes first, and pictures may be missing`() throws {
+  @Test(.covers("Spotify: account_id is stable")) func `Spotify's stable id comes first, and pictures may be missing`()
+    throws
+  {
     let members = try resource(.spotify).members
     #expect(
       members.profile(in: ["account_id": "stable", "id": "ada", "display_name": .null, "images": []])
@@ -53,7 +57,8 @@ import Testing
     #expect(old?.id == "ada" && old?.picture?.text == "https://i.scdn.co/image/1")
   }
 
-  @Test func `Discord's picture is built from ID and hash, and rejects values that lead elsewhere`() throws {
+  @Test(.covers("Discord: the picture is a hash"))
+  func `Discord's picture is built from ID and hash, and rejects values that lead elsewhere`() throws {
     let members = try resource(.discord).members
     let id: JSONValue = "80351110224678912"
     #expect(
@@ -65,7 +70,9 @@ import Testing
     }
   }
 
-  @Test func `Slack's user ID includes the workspace`() throws {
+  @Test(.covers("Slack: a user's ID is unique only in its workspace")) func `Slack's user ID includes the workspace`()
+    throws
+  {
     let members = try resource(.slack).members
     #expect(
       members.profile(in: ["ok": true, "user": "ada", "team_id": "T12345", "user_id": "U1815"])
@@ -73,7 +80,7 @@ import Testing
     #expect(members.profile(in: ["ok": true, "user_id": "U1815"]) == nil)
   }
 
-  @Test func `Claims are read, even if a boolean is a text`() {
+  @Test(.covers("Apple: email_verified may be a text")) func `Claims are read, even if a boolean is a text`() {
     let members = ProfileMembers.claims
     #expect(members.profile(in: ["sub": "1", "email_verified": "true"])?.isEmailVerified == true)
     #expect(members.profile(in: ["sub": "1", "email_verified": false])?.isEmailVerified == false)
@@ -84,6 +91,7 @@ import Testing
   }
 
   @Test(
+    .covers("every provider: a user's ID"),
     arguments: [
       .null, true, .number(0.5), "", [], [:], ["1"], "a\nb", "a\u{0}", "\u{7F}", "\u{85}", "a\u{2028}b", "a\u{202E}b",
       "\u{200B}", "a\u{EFF}", "\u{E000}", .string(String(repeating: "a", count: 256)),
@@ -106,6 +114,7 @@ import Testing
   }
 
   @Test(
+    .covers("every provider: pictures"),
     arguments: [
       "http://images.example/1.png", "javascript:alert(1)", "data:image/png;base64,AA==", "//images.example/1.png",
       "https://ada:pw@images.example/1.png", "https:///1.png", "file:///etc/passwd", "1.png", "https://a b", "",

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -28,7 +29,8 @@ import TokenStorage
     }
   }
 
-  @Test func `GitHub's request has the media type, the version and a User-Agent`() async throws {
+  @Test(.covers("GitHub: the API requires a User-Agent"))
+  func `GitHub's request has the media type, the version and a User-Agent`() async throws {
     let (result, exchanges) = try await profile("github", "/user", .json(["id": 1, "login": "ada"]))
     #expect(try result.get().login == "ada")
     let request = try #require(exchanges.first).request
@@ -39,7 +41,7 @@ import TokenStorage
     #expect(exchanges.map(\.address) == ["https://api.github.com/user"])
   }
 
-  @Test func `Google's request names the fields`() async throws {
+  @Test(.covers("Google: the People API")) func `Google's request names the fields`() async throws {
     let (result, exchanges) = try await profile("google", "/v1/people/me", .json(["resourceName": "people/107"]))
     #expect(try result.get().id == "107")
     #expect(
@@ -47,11 +49,13 @@ import TokenStorage
         == "https://people.googleapis.com/v1/people/me?personFields=names,photos,emailAddresses")
   }
 
-  @Test(arguments: [
-    ("discord", "https://discord.com/api/v10/users/@me"), ("spotify", "https://api.spotify.com/v1/me"),
-    ("slack", "https://slack.com/api/auth.test"), ("gitlab", "https://gitlab.com/oauth/userinfo"),
-    ("entra", "https://graph.microsoft.com/oidc/userinfo"), ("auth0", "https://ada.eu.auth0.com/userinfo"),
-  ])
+  @Test(
+    .covers("Entra: UserInfo is at Microsoft Graph", "GitLab: most claims are only at UserInfo"),
+    arguments: [
+      ("discord", "https://discord.com/api/v10/users/@me"), ("spotify", "https://api.spotify.com/v1/me"),
+      ("slack", "https://slack.com/api/auth.test"), ("gitlab", "https://gitlab.com/oauth/userinfo"),
+      ("entra", "https://graph.microsoft.com/oidc/userinfo"), ("auth0", "https://ada.eu.auth0.com/userinfo"),
+    ])
   func `The other providers have one profile address each`(_ name: String, _ address: String) async throws {
     let (result, exchanges) = try await profile(
       name, Endpoint(address).parts.path,
@@ -93,7 +97,9 @@ import TokenStorage
     #expect(try huge.get().id == "1")
   }
 
-  @Test func `A provider can't choose an address on this machine to fetch`() async throws {
+  @Test(.covers("every provider: pictures")) func `A provider can't choose an address on this machine to fetch`()
+    async throws
+  {
     for picture in ["http://127.0.0.1:631/admin", "http://localhost/x", "https://localhost/x", "http://[::1]/x"] {
       let (result, _) = try await profile("github", "/user", .json(["id": 1, "avatar_url": .string(picture)]))
       #expect(try result.get() == Profile(id: "1"))
@@ -110,7 +116,9 @@ import TokenStorage
     #expect(profile.picture?.text == "http://127.0.0.1:8414/ada.svg")
   }
 
-  @Test func `A token that the provider rejects is refreshed once`() async throws {
+  @Test(.covers("Spotify: expired access tokens")) func `A token that the provider rejects is refreshed once`()
+    async throws
+  {
     let known = try known("spotify")
     let played = PlayedProvider(known)
     played.answer("/v1/me") { request, _ in

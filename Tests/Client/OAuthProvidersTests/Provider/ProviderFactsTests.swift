@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuthCore
@@ -15,7 +16,12 @@ import TokenStorage
     try FormParameters(decoding: Array(address.drop { $0 != "?" }.dropFirst().utf8))
   }
 
-  @Test(arguments: KnownProvider.all)
+  @Test(
+    .covers(
+      "every provider: PKCE", "Google: refresh tokens need access_type=offline",
+      "Entra: refresh tokens only with offline_access", "Apple: scope openid",
+      "Auth0: refresh tokens only with offline_access", "Okta: refresh tokens only with offline_access"),
+    arguments: KnownProvider.all)
   func `An authorization address has the provider's parameters, and S256`(_ known: KnownProvider) async throws {
     let played = PlayedProvider(known)
     let attempt = try await known.client(played).begin(redirectURI: RedirectURI(known.redirectURI))
@@ -35,7 +41,10 @@ import TokenStorage
     #expect(Dictionary(uniqueKeysWithValues: own.map { ($0.name, $0.value) }) == known.parameters)
   }
 
-  @Test(arguments: KnownProvider.all)
+  @Test(
+    .covers(
+      "every provider: a program's own parameters and scope", "Google: refresh tokens need access_type=offline",
+      "Slack: user_scope"), arguments: KnownProvider.all)
   func `A program's own parameters and scope replace the provider's`(_ known: KnownProvider) async throws {
     let played = PlayedProvider(known)
     let own = FormParameters(["prompt": "none", "access_type": "online", "login_hint": "ada"])
@@ -52,7 +61,7 @@ import TokenStorage
   }
 
   // Peers attach the bearer token to any host.
-  @Test(arguments: KnownProvider.all)
+  @Test(.covers("every provider: access tokens", "Google: UserInfo is at another origin"), arguments: KnownProvider.all)
   func `The access token is sent only to the provider's resources`(_ known: KnownProvider) async throws {
     let played = PlayedProvider(known)
     let session = try await played.session(known.client(played))
@@ -79,7 +88,7 @@ import TokenStorage
     #expect(!played.exchanges.contains { $0.request.headerFields[.authorization] != nil })
   }
 
-  @Test(arguments: KnownProvider.all)
+  @Test(.covers("every provider: access tokens for other APIs"), arguments: KnownProvider.all)
   func `The application's origins join the provider's, by origin and not by path`(_ known: KnownProvider) async throws {
     let played = PlayedProvider(known)
     let api = try Endpoint("https://api.example.com/v1")
@@ -106,7 +115,7 @@ import TokenStorage
     }
   }
 
-  @Test(arguments: KnownProvider.all)
+  @Test(.covers("every provider: ID tokens"), arguments: KnownProvider.all)
   func `If the provider issues ID tokens, only RS256 is accepted`(_ known: KnownProvider) async throws {
     let provider = known.client(PlayedProvider(known))
     let client = try await provider.oauthClient()
@@ -115,7 +124,7 @@ import TokenStorage
     if let openID { #expect(openID.policy.algorithms == [.rs256]) }
   }
 
-  @Test(arguments: KnownProvider.all)
+  @Test(.covers("every provider: a placeholder as client ID"), arguments: KnownProvider.all)
   func `A placeholder client ID is rejected before a browser opens`(_ known: KnownProvider) async throws {
     let played = PlayedProvider(known)
     for id in ["", "YOUR_CLIENT_ID", "<client-id>", "${clientId}", "your-client-id", " ", "a b", "changeme", "\u{E9}"] {
@@ -131,7 +140,9 @@ import TokenStorage
     #expect(played.exchanges.isEmpty)
   }
 
-  @Test(arguments: KnownProvider.all)
+  @Test(
+    .covers("every provider: a missing secret", "Google: desktop clients have to send a secret"),
+    arguments: KnownProvider.all)
   func `A missing required secret is reported before a browser opens`(_ known: KnownProvider) async throws {
     let played = PlayedProvider(known)
     let client = ProviderClient(known.provider, id: known.clientID, through: played)
@@ -145,7 +156,7 @@ import TokenStorage
     #expect(played.exchanges.isEmpty)
   }
 
-  @Test(arguments: KnownProvider.all)
+  @Test(.covers("every provider: the end of a session", "Slack: invalid_refresh_token"), arguments: KnownProvider.all)
   func `Only the provider's error codes end a session`(_ known: KnownProvider) async throws {
     var words = known.endingErrors.map { ($0.rawValue, true) }
     words += [("invalid_client", false), ("temporarily_unavailable", false), ("access_denied", false)]

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -23,6 +24,7 @@ import Testing
   private static let iOS = "\(google) (one slash), or this path with the app's bundle ID as its scheme"
 
   @Test(
+    .covers("Google: redirect URIs of iOS clients"),
     arguments: [
       ("github", [loopback, six, localhost, own, "relay://oauth/callback", web]),
       ("github-app", [loopback, own, web]),
@@ -72,7 +74,11 @@ import Testing
     ("slack", "http://127.0.0.1/callback", "http://localhost:PORT/callback with a port that you choose"),
   ]
 
-  @Test(arguments: refused)
+  @Test(
+    .covers(
+      "every provider: redirect URIs", "Google: redirect URIs of iOS clients", "Google: the bundle ID as scheme",
+      "Spotify: localhost isn't accepted", "Entra: localhost with any port", "Apple: https redirect URIs only",
+      "Slack: localhost with its port"), arguments: refused)
   func `A redirect URI that the provider rejects is rejected before the browser, with the address to register`(
     _ name: String, _ text: String, _ instead: String
   ) async throws {
@@ -87,7 +93,7 @@ import Testing
     #expect(!played.exchanges.contains { $0.request.method == .post })
   }
 
-  @Test(arguments: KnownProvider.all)
+  @Test(.covers("GitLab: redirect URIs with their port", "Keycloak: loopback ports"), arguments: KnownProvider.all)
   func `The address in a remedy is accepted`(_ known: KnownProvider) throws {
     let rules = known.provider.redirects
     for text in [Self.loopback, Self.localhost, Self.six, Self.own, Self.web, "relay://oauth"] {

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -27,7 +28,7 @@ import TokenStorage
     #expect(!texts(moved).contains("ignored"))
   }
 
-  @Test(arguments: KnownProvider.all)
+  @Test(.covers("every provider: stand-ins"), arguments: KnownProvider.all)
   func `Every request of a sign-in, a profile and a sign-out goes to the stand-in`(_ known: KnownProvider) async throws
   {
     let moved = KnownProvider(

@@ -1,3 +1,4 @@
+import Evidence
 import OAuth
 import OAuthCore
 import OAuthTestSupport
@@ -28,19 +29,22 @@ import Testing
     return try provider.openIDClient(client)
   }
 
-  @Test func `A tenant without a logout endpoint in its metadata uses the default one`() async throws {
+  @Test(.covers("Auth0: the issuer ends with a slash", "Auth0: the logout endpoint isn't announced"))
+  func `A tenant without a logout endpoint in its metadata uses the default one`() async throws {
     let client = try #require(try await client { $0 })
     let attempt = try client.beginLogout(of: nil)
     #expect(attempt.url == "https://ada.eu.auth0.com/oidc/logout?client_id=0oa1b2c3d4E5F6g7h8i9")
   }
 
-  @Test func `A tenant's announced logout endpoint is used`() async throws {
+  @Test(.covers("Auth0: the logout endpoint isn't announced")) func `A tenant's announced logout endpoint is used`()
+    async throws
+  {
     let client = try #require(
       try await client { $0.merging(["end_session_endpoint": "https://ada.eu.auth0.com/other"]) { $1 } })
     #expect(try client.beginLogout(of: nil).url.hasPrefix("https://ada.eu.auth0.com/other?"))
   }
 
-  @Test func `Other providers have no default logout endpoint`() async throws {
+  @Test(.covers("Google: no logout endpoint")) func `Other providers have no default logout endpoint`() async throws {
     for known in KnownProvider.all
     where known.provider.quirks.isDisjoint(with: [.unannouncedLogout(path: "/oidc/logout")]) {
       let client = try await known.client(PlayedProvider(known)).oauthClient()

@@ -1,3 +1,4 @@
+import Evidence
 import OAuth
 import OAuthCore
 import OAuthTestSupport
@@ -20,7 +21,9 @@ import Testing
     }
   }
 
-  @Test func `A callback without iss, or with another server's, is rejected`() async throws {
+  @Test(.covers("Discord: iss is promised")) func `A callback without iss, or with another server's, is rejected`()
+    async throws
+  {
     await #expect(throws: Never.self) { try await callback("https://discord.com").get() }
     await #expect(throws: CallbackError.missingIssuer) { try await callback(nil).get() }
     for issuer in ["https://discord.com/", "https://discordapp.com", "http://discord.com", "discord.com"] {

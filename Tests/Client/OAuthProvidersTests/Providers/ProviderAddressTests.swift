@@ -1,3 +1,4 @@
+import Evidence
 import OAuthCore
 import OpenIDConnect
 import Testing
@@ -6,10 +7,12 @@ import Testing
 
 /// The addresses that users enter, as parts of a provider.
 @Suite struct ProviderAddressTests {
-  @Test(arguments: [
-    "", "https://ada.auth0.com", "ada.auth0.com/", "ada.auth0.com/x", "ada@evil.example", "ada.auth0.com?x", "a b",
-    "ada.auth0.com#", "é.example", ":443", "ada.auth0.com:99999", "../x",
-  ])
+  @Test(
+    .covers("Auth0: a domain is a host"),
+    arguments: [
+      "", "https://ada.auth0.com", "ada.auth0.com/", "ada.auth0.com/x", "ada@evil.example", "ada.auth0.com?x", "a b",
+      "ada.auth0.com#", "é.example", ":443", "ada.auth0.com:99999", "../x",
+    ])
   func `A domain is a host and nothing else`(_ domain: String) {
     #expect(throws: URIError.self) { try Provider.auth0(domain: domain) }
     #expect(throws: URIError.self) { try Provider.okta(domain: domain) }
@@ -26,7 +29,11 @@ import Testing
     #expect(throws: URIError.self) { try GitHubHost(enterprise: host) }
   }
 
-  @Test func `An address keeps its port and path, and its host is lowercased`() throws {
+  @Test(
+    .covers(
+      "GitHub: addresses of Enterprise Server", "GitLab: a GitLab may be below a path",
+      "Okta: several authorization servers", "Keycloak: the issuer's path"))
+  func `An address keeps its port and path, and its host is lowercased`() throws {
     #expect(try Provider.auth0(domain: "Ada.EU.auth0.com").server.accountProvider == "https://ada.eu.auth0.com/")
     #expect(try Provider.okta(domain: "ada.okta.com").server.accountProvider == "https://ada.okta.com/oauth2/default")
     let own = try Provider.okta(domain: "ada.okta.com", authorizationServer: nil)

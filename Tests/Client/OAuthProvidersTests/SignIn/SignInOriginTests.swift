@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -22,7 +23,8 @@ struct SignInOriginTests {
     try JSONValue(bytes: #require(answer).body).object?["presented"]?.string
   }
 
-  @Test func `After a sign-in with Google the session calls Drive, and after a restart too`() async throws {
+  @Test(.covers("every provider: access tokens for other APIs"))
+  func `After a sign-in with Google the session calls Drive, and after a restart too`() async throws {
     let fixture = try SignInFixture()
     let service = SignInService(fixture.client, store: fixture.store, origins: [try Endpoint(drive)])
     _ = try await service.signIn(with: fixture.userAgent)

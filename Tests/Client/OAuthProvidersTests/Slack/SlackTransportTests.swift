@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -21,7 +22,7 @@ import TokenStorage
     "refresh_token": "xoxe-1-1", "expires_in": 43_200,
   ]
 
-  @Test func `The user's token is taken from authed_user`() async throws {
+  @Test(.covers("Slack: nested tokens")) func `The user's token is taken from authed_user`() async throws {
     let played = PlayedProvider(try #require(Self.slack))
     played.answer("/api/oauth.v2.access", with: .json(["ok": true, "app_id": "A1", "authed_user": Self.person]))
     let client = try #require(Self.slack).client(played)
@@ -33,7 +34,8 @@ import TokenStorage
     #expect(tokens.additionalMembers["authed_user"] == ["id": "U1815"])
   }
 
-  @Test func `A bot's token beside the user's is ignored, with its scope and lifetime`() async throws {
+  @Test(.covers("Slack: nested tokens"))
+  func `A bot's token beside the user's is ignored, with its scope and lifetime`() async throws {
     var members: [String: JSONValue] = [
       "ok": true, "access_token": "xoxb-1", "token_type": "bot", "scope": "chat:write", "bot_user_id": "B1",
       "refresh_token": "xoxe-1-bot", "expires_in": 1,
@@ -45,7 +47,9 @@ import TokenStorage
     #expect(!String(decoding: try await answer(.json(members)).body, as: UTF8.self).contains("xoxb-1"))
   }
 
-  @Test func `A bot's token without a user's token is rejected`() async throws {
+  @Test(.covers("Slack: token types user and bot")) func `A bot's token without a user's token is rejected`()
+    async throws
+  {
     let played = PlayedProvider(try #require(Self.slack))
     played.answer(
       "/api/oauth.v2.access",
@@ -56,7 +60,8 @@ import TokenStorage
     }
   }
 
-  @Test func `The answer to a refresh has the user's token at the top level, and it is stored`() async throws {
+  @Test(.covers("Slack: token types user and bot"))
+  func `The answer to a refresh has the user's token at the top level, and it is stored`() async throws {
     let played = PlayedProvider(try #require(Self.slack))
     played.answer(
       "/api/oauth.v2.access",
@@ -70,7 +75,9 @@ import TokenStorage
     #expect(try await session.store.tokens(for: session.account)?.refreshToken == Secret("xoxe-1-2"))
   }
 
-  @Test(arguments: ["invalid_auth", "not_authed", "token_expired", "token_revoked", "account_inactive"])
+  @Test(
+    .covers("Slack: errors have status 200"),
+    arguments: ["invalid_auth", "not_authed", "token_expired", "token_revoked", "account_inactive"])
   func `An error about the token becomes a 401`(_ error: String) async throws {
     #expect(try await answer(.json(["ok": false, "error": .string(error)])).response.status == .unauthorized)
   }
@@ -83,7 +90,9 @@ import TokenStorage
     #expect(try await answer(.json(members)).response.status == .badRequest)
   }
 
-  @Test(arguments: ["invalid_code", "bad_client_secret", "invalid_client_id", "bad_redirect_uri"])
+  @Test(
+    .covers("Slack: errors have status 200"),
+    arguments: ["invalid_code", "bad_client_secret", "invalid_client_id", "bad_redirect_uri"])
   func `A rejected code is an error with Slack's error code`(_ word: String) async throws {
     let played = PlayedProvider(try #require(Self.slack))
     played.answer("/api/oauth.v2.access", with: .json(["ok": false, "error": .string(word)]))

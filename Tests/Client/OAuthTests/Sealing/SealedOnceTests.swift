@@ -3,13 +3,14 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
+import Evidence
 import OAuth
 import OAuthCore
 import OAuthTestSupport
 import Testing
 
 /// A sealed attempt can be copied. All copies together accept one answer.
-@Suite struct SealedOnceTests {
+@Suite(.covers("RFC 6749 §4.1.2")) struct SealedOnceTests {
   private let app = SealingFixture()
 
   private func error(_ restored: RestoredAttempt, _ callback: AuthorizationCallback) async -> (any Error)? {
@@ -21,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `A copied attempt isn't completed twice`() async throws {
+  @Test(.covers("attack: a copied cookie")) func `A copied attempt isn't completed twice`() async throws {
     let attempt = try app.attempt()
     let cookie = try attempt.sealed(by: app.sealer())
     let callback = try SealingFixture.callback(attempt)
@@ -49,7 +50,7 @@ import Testing
     #expect(accepted == 1)
   }
 
-  @Test(arguments: 0..<20)
+  @Test(.covers("attack: a copied cookie"), arguments: 0..<20)
   func `Exactly one of a hundred tasks in two processes completes an attempt`(_ round: Int) async throws {
     let attempt = try app.attempt(app.client(seed: UInt64(round)))
     let cookie = try attempt.sealed(by: app.sealer())
@@ -77,7 +78,9 @@ import Testing
   }
 
   // Otherwise a third party could end a user's sign-in (RFC 6749 §10.12).
-  @Test func `A forged answer doesn't end a sealed attempt`() async throws {
+  @Test(.covers("attack: a forged callback with a real cookie")) func `A forged answer doesn't end a sealed attempt`()
+    async throws
+  {
     let attempt = try app.attempt()
     let restored = try await app.client().restoreAttempt(attempt.sealed(by: app.sealer()), from: app.sealer())
     let state = ("state", attempt.state.reveal())

@@ -1,3 +1,4 @@
+import Evidence
 import JOSE
 import OAuth
 import OAuthCore
@@ -52,7 +53,8 @@ import Testing
     }
   }
 
-  @Test func `A text opens only for its client and authorization server`() async throws {
+  @Test(.covers("attack: a cookie that was changed, or that another application sealed"))
+  func `A text opens only for its client and authorization server`() async throws {
     let cookie = try app.attempt().sealed(by: app.sealer()).reveal()
     try await expectInvalid(cookie, app.client(id: "App"), nil, "another client")
     try await expectInvalid(cookie, app.client(id: "app\",\"https"), nil, "another client")
@@ -79,7 +81,8 @@ import Testing
     try await expectInvalid(cookie.reveal())
   }
 
-  @Test func `A text opens only for its purpose`() async throws {
+  @Test(.covers("attack: a cookie that was changed, or that another application sealed"))
+  func `A text opens only for its purpose`() async throws {
     let server = try Fixture.metadata([
       "device_authorization_endpoint": "https://as.example/device",
       "backchannel_authentication_endpoint": "https://as.example/bc",
@@ -125,7 +128,8 @@ import Testing
     }
   }
 
-  @Test func `A text with any changed bit is rejected`() async throws {
+  @Test(.covers("attack: a cookie that was changed, or that another application sealed"))
+  func `A text with any changed bit is rejected`() async throws {
     let bytes = try Base64URL.decode(app.attempt().sealed(by: app.sealer()).reveal())
     for bit in 0..<(bytes.count * 8) {
       var changed = bytes
@@ -134,7 +138,8 @@ import Testing
     }
   }
 
-  @Test func `A text of any other length is rejected`() async throws {
+  @Test(.covers("attack: a cookie that was changed, or that another application sealed"))
+  func `A text of any other length is rejected`() async throws {
     let cookie = try app.attempt().sealed(by: app.sealer()).reveal()
     for length in 0..<cookie.count { try await expectInvalid(String(cookie.prefix(length)), nil, nil, "\(length)") }
     for start in 1..<cookie.count { try await expectInvalid(String(cookie.dropFirst(start)), nil, nil, "\(start)") }

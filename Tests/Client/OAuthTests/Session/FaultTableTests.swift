@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -10,7 +11,7 @@ import TokenStorage
 
 /// `Documentation/Guides/TokenLife.md`, row by row: a failure at the token endpoint, and whether the
 /// user stays signed in.
-@Suite(.timeLimit(.minutes(60))) struct FaultTableTests {
+@Suite(.covers("RFC 6749 §6"), .timeLimit(.minutes(60))) struct FaultTableTests {
   /// The effect of a failure.
   enum Outcome: String {
     /// No effect: the user notices nothing.

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuth
@@ -7,7 +8,7 @@ import Testing
 import TokenStorage
 
 /// Stored tokens that are bound to a key that can't be stored (RFC 9449).
-@Suite struct HardwareKeyTests {
+@Suite(.covers("RFC 7515 §5.1")) struct HardwareKeyTests {
   private let clock = ManualClock()
   private let store = MemoryTokenStore()
   private let account: Account

@@ -1,3 +1,4 @@
+import Evidence
 import OAuth
 import OAuthCore
 import OAuthTestSupport
@@ -5,8 +6,10 @@ import Testing
 import TokenStorage
 
 /// The resources of refresh requests (RFC 8707 §2.2).
-@Suite struct RefreshResourceTests {
-  @Test(arguments: [[], ["https://mcp.example/mcp"], ["https://a.example", "https://b.example"]])
+@Suite(.covers("RFC 8707 §2")) struct RefreshResourceTests {
+  @Test(
+    .covers("MCP: resource is in authorization requests and token requests"),
+    arguments: [[], ["https://mcp.example/mcp"], ["https://a.example", "https://b.example"]])
   func `A refresh asks for a token for the policy's resources`(_ resources: [String]) async throws {
     let tokens: [String: JSONValue] = [
       "access_token": "a", "token_type": "Bearer", "expires_in": 60, "refresh_token": "r",

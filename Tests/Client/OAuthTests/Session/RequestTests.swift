@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuthCore
@@ -9,7 +10,7 @@ import TokenStorage
 @testable import OAuth
 
 /// Requests with tokens: only to the session's origins, and once more after a 401.
-@Suite(.timeLimit(.minutes(60))) struct RequestTests {
+@Suite(.covers("RFC 6750 §2"), .timeLimit(.minutes(60))) struct RequestTests {
   private static func userInfo() throws -> HTTPRequest { try Endpoint(SignedIn.issuer + "/userinfo").request(.get) }
 
   @Test func `A request gets the token, and the answer is returned`() async throws {

@@ -1,3 +1,4 @@
+import Evidence
 import OAuthCore
 import OAuthTestSupport
 import Synchronization
@@ -57,7 +58,8 @@ import TokenStorage
   }
 
   // Some clients drop the old refresh token if a refresh answer has none.
-  @Test func `What the answer leaves out stays as it was`() async throws {
+  @Test(.covers("Google: refresh answers have no refresh token", "Okta: refresh tokens may rotate"))
+  func `What the answer leaves out stays as it was`() async throws {
     let clock = ManualClock()
     let transport = ScriptedTransport(
       Fixture.tokens(["access_token": "at-2", "expires_in": 60]),

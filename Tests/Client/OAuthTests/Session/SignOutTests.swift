@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import OAuthTestSupport
@@ -8,7 +9,7 @@ import TokenStorage
 
 /// Sign-outs: the server revokes the tokens if it can be reached, and they are deleted here in any
 /// case.
-@Suite(.timeLimit(.minutes(60))) struct SignOutTests {
+@Suite(.covers("RFC 7009 §2"), .timeLimit(.minutes(60))) struct SignOutTests {
   @Test func `Signing out revokes at the server and deletes here`() async throws {
     let signedIn = try await SignedIn()
     var changes = signedIn.session.changes.makeAsyncIterator()

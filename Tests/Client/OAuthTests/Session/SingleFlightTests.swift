@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import OAuthTestSupport
@@ -7,7 +8,7 @@ import TokenStorage
 @testable import OAuth
 
 /// One request for any number of callers.
-@Suite(.timeLimit(.minutes(60))) struct SingleFlightTests {
+@Suite(.covers("RFC 6749 §6"), .timeLimit(.minutes(60))) struct SingleFlightTests {
   // In some clients each of several callers refreshes after a 401, and the second one's rotated
   // token is already spent.
   @Test func `A thousand tasks at expiry cause one refresh, and all get its token`() async throws {

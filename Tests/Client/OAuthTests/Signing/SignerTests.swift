@@ -1,4 +1,5 @@
 import Crypto
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuth
@@ -8,7 +9,7 @@ import TokenStorage
 import Testing
 
 /// Keys that never leave their device, in client assertions, request objects and DPoP proofs.
-@Suite struct SignerTests {
+@Suite(.covers("RFC 7515 §5.1")) struct SignerTests {
   private func client(
     _ transport: ScriptedTransport, _ authentication: ClientAuthentication = .none, prover: DPoPProver? = nil
   ) throws -> OAuthClient {

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuth
@@ -6,10 +7,12 @@ import OAuthTestSupport
 import OpenIDConnect
 import Testing
 
-@Suite struct KeyRotationTests {
-  // CONFORMANCE: oidcc-client-test-signing-key-rotation
-  // CONFORMANCE: oidcc-client-test-signing-key-rotation-just-before-signing
-  @Test func `A token that is signed with a new key causes a new fetch of the keys`() async throws {
+@Suite(.covers("OpenID Core §10.1.1")) struct KeyRotationTests {
+  @Test(
+    .covers(
+      "RP config: oidcc-client-test-signing-key-rotation",
+      "RP config: oidcc-client-test-signing-key-rotation-just-before-signing"))
+  func `A token that is signed with a new key causes a new fetch of the keys`() async throws {
     let issuer = try TestIssuer(.es256)
     let client = try issuer.client(algorithms: [.es256])
     _ = try await client.signIn(with: issuer)

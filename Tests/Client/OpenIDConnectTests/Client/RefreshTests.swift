@@ -1,3 +1,4 @@
+import Evidence
 import JOSE
 import OAuth
 import OAuthCore
@@ -5,10 +6,9 @@ import OAuthTestSupport
 import OpenIDConnect
 import Testing
 
-@Suite struct RefreshTests {
-  // CONFORMANCE: oidcc-client-test-refresh-token
-  // CONFORMANCE: fapi2-security-profile-final-client-refresh-token-test
-  @Test func `A refresh returns new tokens and a verified ID token, twice in a row with the rotated token`()
+@Suite(.covers("OpenID Core §12")) struct RefreshTests {
+  @Test(.covers("RP refresh: oidcc-client-test-refresh-token", "RP FAPI2: refresh-token-test"))
+  func `A refresh returns new tokens and a verified ID token, twice in a row with the rotated token`()
     async throws
   {
     let issuer = try TestIssuer()
@@ -39,9 +39,11 @@ import Testing
     await #expect(throws: IDTokenError.notVerified(.notCompact)) { try await client.refresh(first) }
   }
 
-  // CONFORMANCE: oidcc-client-test-refresh-token-invalid-sub
-  // CONFORMANCE: oidcc-client-test-refresh-token-invalid-issuer
-  @Test func `A refresh with a token of another user or issuer fails`() async throws {
+  @Test(
+    .covers(
+      "RP refresh: oidcc-client-test-refresh-token-invalid-issuer",
+      "RP refresh: oidcc-client-test-refresh-token-invalid-sub"))
+  func `A refresh with a token of another user or issuer fails`() async throws {
     let issuer = try TestIssuer()
     let client = try issuer.client()
     let first = try await client.signIn(with: issuer)

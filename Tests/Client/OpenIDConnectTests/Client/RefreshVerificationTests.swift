@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuth
@@ -8,7 +9,7 @@ import Testing
 import TokenStorage
 
 /// The ID tokens of refreshes in a token session (OpenID Connect Core §12.2).
-@Suite(.timeLimit(.minutes(60))) struct RefreshVerificationTests {
+@Suite(.covers("OpenID Core §12.2"), .timeLimit(.minutes(60))) struct RefreshVerificationTests {
   /// A signed-in user whose access token has expired, and whose next refresh token is "rt-2".
   private struct Expired {
     let issuer: TestIssuer
@@ -52,9 +53,10 @@ import TokenStorage
     #expect(try await expired.session.accessToken() == Secret("at-3"))
   }
 
-  // CONFORMANCE: oidcc-client-test-refresh-token-invalid-sub
-  // CONFORMANCE: oidcc-client-test-refresh-token-invalid-issuer
   @Test(
+    .covers(
+      "RP refresh: oidcc-client-test-refresh-token-invalid-sub",
+      "RP refresh: oidcc-client-test-refresh-token-invalid-issuer"),
     arguments: [["sub": "another"], ["iss": "https://evil.example"], ["aud": "another"], ["exp": 1]]
       as [[String: JSONValue]])
   func `A refresh with an ID token of another user gives out nothing and keeps the new refresh token`(
@@ -116,7 +118,7 @@ import TokenStorage
 }
 
 /// Tokens that can't be used after a sign-in.
-@Suite struct UnusedTokenTests {
+@Suite(.covers("OpenID Core §12.2")) struct UnusedTokenTests {
   private static let revocation: [String: JSONValue] = ["revocation_endpoint": "https://as.example/revoke"]
 
   @Test(arguments: [true, false])

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuth
@@ -6,10 +7,9 @@ import OAuthTestSupport
 import OpenIDConnect
 import Testing
 
-@Suite struct SignInTests {
-  // CONFORMANCE: oidcc-client-test
-  // CONFORMANCE: oidcc-client-test-discovery-jwks-uri-keys
-  @Test func `One call signs a user in and verifies the ID token`() async throws {
+@Suite(.covers("OpenID Core §3.1")) struct SignInTests {
+  @Test(.covers("RP basic: oidcc-client-test", "RP config: oidcc-client-test-discovery-jwks-uri-keys"))
+  func `One call signs a user in and verifies the ID token`() async throws {
     let issuer = try TestIssuer()
     let client = try issuer.client()
     let signedIn = try await client.signIn(scope: Scope(["email"]), with: issuer)
@@ -58,10 +58,10 @@ import Testing
     _ = try await issuer.client().signIn(with: issuer)
   }
 
-  // CONFORMANCE: fapi2-security-profile-final-client-test-token-type-case-insensitivity
-  // CONFORMANCE:
-  // fapi2-security-profile-final-client-test-token-endpoint-response-without-expires_in
-  @Test(arguments: ["DPoP", "dPoP", "DPOP"])
+  @Test(
+    .covers(
+      "RP FAPI2: test-token-endpoint-response-without-expires_in", "RP FAPI2: test-token-type-case-insensitivity"),
+    arguments: ["DPoP", "dPoP", "DPOP"])
   func `Bound tokens of unknown lifetime are accepted and presented with their scheme`(type: String) async throws {
     let issuer = try TestIssuer()
     issuer.change { $0.answerChanges = ["token_type": .string(type), "expires_in": nil] }

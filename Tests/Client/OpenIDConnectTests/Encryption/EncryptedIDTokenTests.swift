@@ -1,3 +1,4 @@
+import Evidence
 import JOSE
 import OAuth
 import OAuthCore
@@ -7,7 +8,7 @@ import Testing
 import TokenStorage
 
 /// Encrypted ID tokens (OpenID Connect Core §2, §3.1.3.7, §10.2).
-@Suite(.timeLimit(.minutes(60))) struct EncryptedIDTokenTests {
+@Suite(.covers("OpenID Core §3.1.3.7"), .timeLimit(.minutes(60))) struct EncryptedIDTokenTests {
   /// A client that registered for encryption, at an issuer that encrypts for it.
   private func client(_ recipient: Recipient, at issuer: TestIssuer) throws -> OpenIDClient {
     issuer.change { $0.encrypt = { try recipient.encrypt($0) } }

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuth
@@ -7,7 +8,7 @@ import OpenIDConnect
 import Testing
 
 /// Encrypted UserInfo answers (OpenID Connect Core §5.3.2, §5.3.4).
-@Suite struct EncryptedUserInfoTests {
+@Suite(.covers("OpenID Core §3.1.3.7")) struct EncryptedUserInfoTests {
   private static let claims: [String: JSONValue] = ["sub": "248289761001", "name": "Ada"]
 
   private static func json(_ claims: [String: JSONValue]) -> Secret {

@@ -1,9 +1,10 @@
+import Evidence
 import JOSE
 import OAuthCore
 import OpenIDConnect
 import Testing
 
-@Suite struct EntraIssuerTemplateTests {
+@Suite(.covers("Entra")) struct EntraIssuerTemplateTests {
   private static let published = "https://login.microsoftonline.com/{tenantid}/v2.0"
   private static let tenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
 
@@ -13,7 +14,8 @@ import Testing
     return Fixture.failure(Fixture.claims(["iss": .string(issuer), "tid": tenant]), policy: policy)
   }
 
-  @Test func `A token's issuer must be the template with the token's own tenant in it`() throws {
+  @Test(.covers("Entra: the published issuer is a template"))
+  func `A token's issuer must be the template with the token's own tenant in it`() throws {
     let issuer = "https://login.microsoftonline.com/\(Self.tenant)/v2.0"
     #expect(try failure(issuer, .string(Self.tenant)) == nil)
     #expect(try failure(issuer, nil) == .claims(.missing("tid")))

@@ -1,3 +1,4 @@
+import Evidence
 import JOSE
 import OAuthCore
 import OpenIDConnect
@@ -22,22 +23,24 @@ import Testing
     return Fixture.failure(Fixture.claims(["iss": issuer]), policy: try policy(), expecting: expectations)
   }
 
-  @Test(arguments: [google, "accounts.google.com"])
+  @Test(.covers("Google: the issuer may lack https"), arguments: [google, "accounts.google.com"])
   func `Both spellings of the issuer are accepted`(_ issuer: String) throws {
     #expect(try failure(.string(issuer)) == nil)
     #expect(
       try Fixture.check(Fixture.claims(["iss": .string(issuer)]), policy: policy()).issuer == issuer)
   }
 
-  @Test(arguments: [
-    "http://accounts.google.com", "//accounts.google.com", "https:accounts.google.com", "accounts.google.com/",
-    "https://accounts.google.com/", "accounts.google.com:443", "ACCOUNTS.google.com",
-    "accounts.google.com.evil.example",
-    "evil.example/accounts.google.com", "https://evil.example/accounts.google.com", "xaccounts.google.com",
-    "google.com", "accounts.google.co", "accounts.google.com ", " accounts.google.com", "accounts\u{2024}google.com",
-    "https://accounts.google.com@evil.example", "evil.example#accounts.google.com", "https://",
-    "accounts.google.com\u{301}",
-  ])
+  @Test(
+    .covers("Google: the issuer may lack https"),
+    arguments: [
+      "http://accounts.google.com", "//accounts.google.com", "https:accounts.google.com", "accounts.google.com/",
+      "https://accounts.google.com/", "accounts.google.com:443", "ACCOUNTS.google.com",
+      "accounts.google.com.evil.example",
+      "evil.example/accounts.google.com", "https://evil.example/accounts.google.com", "xaccounts.google.com",
+      "google.com", "accounts.google.co", "accounts.google.com ", " accounts.google.com", "accounts\u{2024}google.com",
+      "https://accounts.google.com@evil.example", "evil.example#accounts.google.com", "https://",
+      "accounts.google.com\u{301}",
+    ])
   func `Another scheme, another host and look-alike names are rejected`(_ issuer: String) throws {
     #expect(try failure(.string(issuer)) == .claims(.wrongIssuer(UntrustedText(issuer))))
   }
@@ -55,7 +58,9 @@ import Testing
 
   // OpenID Connect Core §12.2 requires the same issuer. Rejecting its other spelling would sign
   // users out.
-  @Test(arguments: [google, "accounts.google.com"], [google, "accounts.google.com"])
+  @Test(
+    .covers("Google: the issuer may lack https"), arguments: [google, "accounts.google.com"],
+    [google, "accounts.google.com"])
   func `A refreshed token may have the other spelling`(_ first: String, _ second: String) throws {
     #expect(try failure(.string(second), after: first) == nil)
   }

@@ -1,9 +1,10 @@
+import Evidence
 import JOSE
 import OAuthCore
 import OpenIDConnect
 import Testing
 
-@Suite struct HashClaimTests {
+@Suite(.covers("OpenID Core §3.1.3.8")) struct HashClaimTests {
   // OpenID Connect Core A.3 and A.6.
   @Test func `The hashes of the specification's examples are reproduced`() {
     let accessToken = Secret("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y")

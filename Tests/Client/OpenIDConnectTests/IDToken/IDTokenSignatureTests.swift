@@ -1,11 +1,12 @@
 internal import PKCE
+import Evidence
 import JOSE
 import OAuthCore
 import OAuthTestSupport
 import OpenIDConnect
 import Testing
 
-@Suite struct IDTokenSignatureTests {
+@Suite(.covers("OpenID Core §2")) struct IDTokenSignatureTests {
   private func failure(
     _ token: Secret, _ keys: JSONWebKeySet, _ policy: IDTokenPolicy
   ) -> IDTokenError? {
@@ -18,8 +19,7 @@ import Testing
     }
   }
 
-  // CONFORMANCE: oidcc-client-test-idtoken-sig-rs256
-  @Test(arguments: SignatureAlgorithm.asymmetric)
+  @Test(.covers("RP basic: oidcc-client-test-idtoken-sig-rs256"), arguments: SignatureAlgorithm.asymmetric)
   func `A token that is signed with an allowed algorithm is accepted`(algorithm: SignatureAlgorithm) throws {
     let key = try Fixture.key(algorithm)
     let token = try key.sign(Fixture.claims())
@@ -27,8 +27,7 @@ import Testing
   }
 
   // OpenID Connect Core §3.1.3.7: the default is RS256.
-  // CONFORMANCE: fapi2-security-profile-final-client-test-invalid-alternate-alg
-  @Test func `By default only RS256 is accepted`() throws {
+  @Test(.covers("RP FAPI2: test-invalid-alternate-alg")) func `By default only RS256 is accepted`() throws {
     let policy = IDTokenPolicy(issuer: .exactly(try Issuer(Fixture.issuer)), clientID: "app")
     for algorithm in SignatureAlgorithm.asymmetric {
       let key = try Fixture.key(algorithm)
@@ -39,9 +38,9 @@ import Testing
     }
   }
 
-  // CONFORMANCE: oidcc-client-test-idtoken-sig-none
-  // CONFORMANCE: fapi2-security-profile-final-client-test-invalid-null-alg
-  @Test(arguments: ["none", "None", "NONE", "nOnE", ""])
+  @Test(
+    .covers("RP basic: oidcc-client-test-idtoken-sig-none", "RP FAPI2: test-invalid-null-alg"),
+    arguments: ["none", "None", "NONE", "nOnE", ""])
   func `An unsigned token is rejected in every spelling of none`(name: String) throws {
     let header = JSONValue.object(["alg": .string(name)])
     let payload = JSONValue.object(Fixture.claims())
@@ -51,8 +50,8 @@ import Testing
     #expect(failure == .notVerified(.algorithmNotAllowed(UntrustedText(name))))
   }
 
-  // CONFORMANCE: oidcc-client-test-invalid-sig-rs256
-  @Test func `A signature by another key and a changed payload are rejected`() throws {
+  @Test(.covers("RP basic: oidcc-client-test-invalid-sig-rs256"))
+  func `A signature by another key and a changed payload are rejected`() throws {
     let key = try Fixture.key(.rs256)
     let stranger = try SigningKey.generate(.rs256, keyID: key.keyID)
     let policy = try Fixture.policy([.rs256])
@@ -64,9 +63,10 @@ import Testing
     #expect(failure(changed, Fixture.published(key), policy) == .notVerified(.invalidSignature))
   }
 
-  // CONFORMANCE: oidcc-client-test-kid-absent-single-jwks
-  // CONFORMANCE: oidcc-client-test-kid-absent-multiple-jwks
-  @Test func `A token without kid is accepted if any of the keys fits`() throws {
+  @Test(
+    .covers(
+      "RP basic: oidcc-client-test-kid-absent-single-jwks", "RP basic: oidcc-client-test-kid-absent-multiple-jwks"))
+  func `A token without kid is accepted if any of the keys fits`() throws {
     let key = try SigningKey.generate(.es256)
     let token = try key.sign(Fixture.claims())
     let policy = try Fixture.policy()

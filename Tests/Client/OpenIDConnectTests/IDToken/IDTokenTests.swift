@@ -1,3 +1,4 @@
+import Evidence
 import JOSE
 import OAuthCore
 import OpenIDConnect
@@ -9,7 +10,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite struct IDTokenTests {
+@Suite(.covers("RFC 7519 §4.1", "OpenID Core §2")) struct IDTokenTests {
   @Test func `A valid token has its claims as typed values`() throws {
     let token = try Fixture.check(
       Fixture.claims([
@@ -26,21 +27,19 @@ import Foundation
     #expect(token.claims["unknown"] == ["x": 1])
   }
 
-  // CONFORMANCE: oidcc-client-test-invalid-iss
-  // CONFORMANCE: fapi2-security-profile-final-client-test-invalid-iss
-  @Test(arguments: ["https://as.example/", "https://AS.example", "https://evil.example", "as.example", ""])
+  @Test(
+    .covers("RP basic: oidcc-client-test-invalid-iss", "RP FAPI2: test-invalid-iss"),
+    arguments: ["https://as.example/", "https://AS.example", "https://evil.example", "as.example", ""])
   func `Another issuer is rejected, even if it differs in a single character`(issuer: String) {
     let failure = Fixture.failure(Fixture.claims(["iss": .string(issuer)]))
     #expect(failure == .claims(issuer.isEmpty ? .malformed("iss") : .wrongIssuer(UntrustedText(issuer))))
   }
 
-  // CONFORMANCE: oidcc-client-test-missing-sub
-  // CONFORMANCE: oidcc-client-test-missing-iat
-  // CONFORMANCE: fapi2-security-profile-final-client-test-missing-iss
-  // CONFORMANCE: fapi2-security-profile-final-client-test-missing-aud
-  // CONFORMANCE: fapi2-security-profile-final-client-test-missing-exp
-  // CONFORMANCE: fapi2-security-profile-final-client-test-invalid-missing-nonce
-  @Test(arguments: ["iss", "sub", "aud", "exp", "iat", "nonce"])
+  @Test(
+    .covers(
+      "RP basic: oidcc-client-test-missing-sub", "RP basic: oidcc-client-test-missing-iat",
+      "RP FAPI2: test-missing-iss", "RP FAPI2: test-missing-aud", "RP FAPI2: test-missing-exp",
+      "RP FAPI2: test-invalid-missing-nonce"), arguments: ["iss", "sub", "aud", "exp", "iat", "nonce"])
   func `A token whose required claim is missing or null is rejected`(name: String) {
     #expect(Fixture.failure(Fixture.claims([name: nil])) == .claims(.missing(name)))
     #expect(Fixture.failure(Fixture.claims([name: .some(.null)])) == .claims(.missing(name)))
@@ -65,18 +64,16 @@ import Foundation
   }
 
   // A server may send `aud: []`.
-  // CONFORMANCE: oidcc-client-test-invalid-aud
-  // CONFORMANCE: fapi2-security-profile-final-client-test-invalid-aud
-  @Test func `An audience without this client is rejected, and an empty one doesn't crash`() {
+  @Test(.covers("RP basic: oidcc-client-test-invalid-aud", "RP FAPI2: test-invalid-aud"))
+  func `An audience without this client is rejected, and an empty one doesn't crash`() {
     #expect(Fixture.failure(Fixture.claims(["aud": []])) == .claims(.malformed("aud")))
     for audience: JSONValue in ["other", "ap", "app ", ["other"], "App"] {
       #expect(Fixture.failure(Fixture.claims(["aud": audience])) == .claims(.wrongAudience), "\(audience)")
     }
   }
 
-  // CONFORMANCE: fapi2-security-profile-final-client-test-invalid-secondary-aud
-  // CONFORMANCE: fapi2-security-profile-final-client-test-valid-aud-as-array
-  @Test func `A second audience is rejected unless it is trusted, and then azp must be this client`() throws {
+  @Test(.covers("RP FAPI2: test-invalid-secondary-aud", "RP FAPI2: test-valid-aud-as-array"))
+  func `A second audience is rejected unless it is trusted, and then azp must be this client`() throws {
     #expect(try Fixture.check(Fixture.claims(["aud": ["app"]])).audience == ["app"])
     let both = Fixture.claims(["aud": ["app", "other"], "azp": "app"])
     #expect(Fixture.failure(both) == .untrustedAudience(UntrustedText("other")))
@@ -91,9 +88,8 @@ import Foundation
     #expect(Fixture.failure(Fixture.claims(["azp": "other"])) == .wrongAuthorizedParty)
   }
 
-  // CONFORMANCE: oidcc-client-test-nonce-invalid
-  // CONFORMANCE: fapi2-security-profile-final-client-test-invalid-nonce
-  @Test func `A nonce of another sign-in is rejected, even if none was sent`() throws {
+  @Test(.covers("RP basic: oidcc-client-test-nonce-invalid", "RP FAPI2: test-invalid-nonce"))
+  func `A nonce of another sign-in is rejected, even if none was sent`() throws {
     #expect(Fixture.failure(Fixture.claims(["nonce": "another"])) == .wrongNonce)
     #expect(Fixture.failure(Fixture.claims(), expecting: IDTokenExpectations(nonce: nil)) == .wrongNonce)
     let without = Fixture.claims(["nonce": nil])

@@ -1,3 +1,4 @@
+import Evidence
 import JOSE
 import OAuthCore
 import OpenIDConnect
@@ -9,9 +10,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite struct IDTokenTimeTests {
-  // CONFORMANCE: fapi2-security-profile-final-client-test-expired-exp
-  @Test func `An expired token is rejected with the seconds since its expiry`() {
+@Suite(.covers("RFC 7519 §4.1", "OpenID Core §2")) struct IDTokenTimeTests {
+  @Test(.covers("RP FAPI2: test-expired-exp")) func `An expired token is rejected with the seconds since its expiry`() {
     #expect(Fixture.failure(Fixture.claims(), now: Fixture.now + 629.5) == nil)
     #expect(Fixture.failure(Fixture.claims(), now: Fixture.now + 630) == .claims(.expired(secondsAgo: 30)))
     #expect(Fixture.failure(Fixture.claims(), now: Fixture.now + 4_200.2) == .claims(.expired(secondsAgo: 3_601)))

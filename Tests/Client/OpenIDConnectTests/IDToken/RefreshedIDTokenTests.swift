@@ -1,3 +1,4 @@
+import Evidence
 import JOSE
 import OAuthCore
 import OpenIDConnect
@@ -9,7 +10,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite struct RefreshedIDTokenTests {
+@Suite(.covers("OpenID Core §12")) struct RefreshedIDTokenTests {
   private func refreshed(_ changes: [String: JSONValue?], original: [String: JSONValue?] = [:]) throws -> IDTokenError?
   {
     let previous = try Fixture.check(Fixture.claims(original))
@@ -26,9 +27,11 @@ import Foundation
     #expect(try refreshed(["nonce": "another"]) == .wrongNonce)
   }
 
-  // CONFORMANCE: oidcc-client-test-refresh-token-invalid-sub
-  // CONFORMANCE: oidcc-client-test-refresh-token-invalid-issuer
-  @Test func `A refreshed token for another user, issuer or audience is rejected`() throws {
+  @Test(
+    .covers(
+      "RP refresh: oidcc-client-test-refresh-token-invalid-sub",
+      "RP refresh: oidcc-client-test-refresh-token-invalid-issuer"))
+  func `A refreshed token for another user, issuer or audience is rejected`() throws {
     #expect(try refreshed(["sub": "somebody-else"]) == .changedByRefresh("sub"))
     #expect(
       try refreshed(["iss": "https://evil.example"])

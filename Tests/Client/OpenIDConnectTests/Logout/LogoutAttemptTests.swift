@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import JOSE
 import OAuth
@@ -5,7 +6,7 @@ import OAuthCore
 import OpenIDConnect
 import Testing
 
-@Suite struct LogoutAttemptTests {
+@Suite(.covers("RP-Initiated Logout §2")) struct LogoutAttemptTests {
   private static let back = "https://app.example/signed-out"
 
   private func attempt(_ parameters: FormParameters = FormParameters()) throws -> LogoutAttempt {
@@ -13,8 +14,8 @@ import Testing
       of: Fixture.check(Fixture.claims()), postLogoutRedirectURI: RedirectURI(Self.back), parameters: parameters)
   }
 
-  // CONFORMANCE: oidcc-client-test-rp-init-logout
-  @Test func `The address has the ID token, the client, the redirect URI and a new state`() throws {
+  @Test(.covers("RP logout: oidcc-client-test-rp-init-logout"))
+  func `The address has the ID token, the client, the redirect URI and a new state`() throws {
     var more = FormParameters()
     more.append("ui_locales", "fr en")
     let attempt = try attempt(more)
@@ -33,9 +34,10 @@ import Testing
     try attempt.receive(try #require(URL(string: Self.back + "?state=" + state)))
   }
 
-  // CONFORMANCE: oidcc-client-test-rp-init-logout-no-state
-  // CONFORMANCE: oidcc-client-test-rp-init-logout-other-state
-  @Test func `An answer without this sign-out's state is rejected`() throws {
+  @Test(
+    .covers(
+      "RP logout: oidcc-client-test-rp-init-logout-no-state", "RP logout: oidcc-client-test-rp-init-logout-other-state")
+  ) func `An answer without this sign-out's state is rejected`() throws {
     let attempt = try attempt()
     let state = try #require(attempt.state).reveal()
     for (url, error): (String, LogoutError) in [

@@ -1,4 +1,5 @@
 internal import PKCE
+import Evidence
 import JOSE
 import OAuth
 import OAuthCore
@@ -6,7 +7,7 @@ import OAuthTestSupport
 import OpenIDConnect
 import Testing
 
-@Suite struct LogoutTokenTests {
+@Suite(.covers("Back-Channel Logout §2.4")) struct LogoutTokenTests {
   private static let event = "http://schemas.openid.net/event/backchannel-logout"
 
   private func claims(_ changes: [String: JSONValue?] = [:]) -> [String: JSONValue] {
@@ -42,8 +43,8 @@ import Testing
     }
   }
 
-  // CONFORMANCE: oidcc-client-test-backchannel-logout (a valid token)
-  @Test(arguments: ["logout+jwt", "application/logout+jwt", "JWT", nil])
+  @Test(
+    .covers("RP logout: back-channel: a valid token"), arguments: ["logout+jwt", "application/logout+jwt", "JWT", nil])
   func `A valid token names the user who signed out`(type: String?) async throws {
     let token = try Fixture.key(.rs256).sign(claims(), type: type)
     let logout = try await TestIssuer().client().logoutToken(requestBody: body(token.reveal()), seen: SeenTokens())
@@ -78,8 +79,7 @@ import Testing
     #expect(try await failure(claims(["sid": ""])) == .claims(.malformed("sid")))
   }
 
-  // CONFORMANCE: oidcc-client-test-backchannel-logout (alg none)
-  @Test func `An unsigned token is rejected`() async throws {
+  @Test(.covers("RP logout: back-channel: alg none")) func `An unsigned token is rejected`() async throws {
     let input =
       Base64URL.encode(JSONValue.object(["alg": "none", "typ": "logout+jwt"]).bytes()) + "."
       + Base64URL.encode(JSONValue.object(claims()).bytes()) + "."
@@ -87,8 +87,8 @@ import Testing
       try await failure(body: body(input)) == .notVerified(.algorithmNotAllowed(UntrustedText("none"))))
   }
 
-  // CONFORMANCE: oidcc-client-test-backchannel-logout (wrong alg)
-  @Test func `Another algorithm than the client's, and another key, are rejected`() async throws {
+  @Test(.covers("RP logout: back-channel: wrong alg"))
+  func `Another algorithm than the client's, and another key, are rejected`() async throws {
     #expect(
       try await failure(claims(), key: Fixture.key(.es256))
         == .notVerified(.algorithmNotAllowed(UntrustedText("ES256"))))
@@ -96,8 +96,9 @@ import Testing
     #expect(try await failure(claims(), key: stranger) == .notVerified(.invalidSignature))
   }
 
-  // CONFORMANCE: oidcc-client-test-backchannel-logout (no event, wrong event)
-  @Test func `A token without the logout event is rejected`() async throws {
+  @Test(.covers("RP logout: back-channel: no event, wrong event")) func `A token without the logout event is rejected`()
+    async throws
+  {
     #expect(try await failure(claims(["events": nil])) == .claims(.missing("events")))
     #expect(try await failure(claims(["events": ["x"]])) == .claims(.malformed("events")))
     #expect(try await failure(claims(["events": .object([:])])) == .noLogoutEvent)
@@ -106,8 +107,8 @@ import Testing
     #expect(try await failure(claims(["events": .object([Self.event: true])])) == .noLogoutEvent)
   }
 
-  // CONFORMANCE: oidcc-client-test-backchannel-logout (a nonce, wrong aud, wrong iss)
-  @Test func `A nonce, another audience and another issuer are rejected`() async throws {
+  @Test(.covers("RP logout: back-channel: a nonce, wrong aud, wrong iss"))
+  func `A nonce, another audience and another issuer are rejected`() async throws {
     #expect(try await failure(claims(["nonce": "x"])) == .nonceNotAllowed)
     #expect(try await failure(claims(["nonce": .null])) == .nonceNotAllowed)
     #expect(try await failure(claims(["aud": "other"])) == .claims(.wrongAudience))

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuth
@@ -12,7 +13,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite struct UserInfoTests {
+@Suite(.covers("RFC 9449 §7.1", "OpenID Core §5.1")) struct UserInfoTests {
   private static let subject = "248289761001"
 
   private func signed(
@@ -36,8 +37,9 @@ import Foundation
     }
   }
 
-  // CONFORMANCE: oidcc-client-test-userinfo-invalid-sub
-  @Test(arguments: ["248289761002", "", "248289761001 ", "2482897610010"])
+  @Test(
+    .covers("RP basic: oidcc-client-test-userinfo-invalid-sub"),
+    arguments: ["248289761002", "", "248289761001 ", "2482897610010"])
   func `An answer about another user is rejected`(subject: String) async throws {
     #expect(try await failure(.json(["sub": .string(subject)])) == .wrongSubject)
     #expect(
@@ -45,8 +47,8 @@ import Foundation
         == (subject.isEmpty ? .claims(.malformed("sub")) : .wrongSubject))
   }
 
-  // CONFORMANCE: oidcc-client-test-scope-userinfo-claims
-  @Test func `The standard claims have properties, which accept servers' variants`() async throws {
+  @Test(.covers("RP basic: oidcc-client-test-scope-userinfo-claims"))
+  func `The standard claims have properties, which accept servers' variants`() async throws {
     let issuer = try TestIssuer()
     issuer.change {
       $0.userInfo = .json([
@@ -84,8 +86,8 @@ import Foundation
     }
   }
 
-  // CONFORMANCE: oidcc-client-test-userinfo-signed
-  @Test func `A signed answer is verified, with its iss and aud if they are present`() async throws {
+  @Test(.covers("RP dynamic: oidcc-client-test-userinfo-signed"))
+  func `A signed answer is verified, with its iss and aud if they are present`() async throws {
     let right: [String: JSONValue] = ["sub": .string(Self.subject), "iss": .string(Fixture.issuer), "aud": ["app"]]
     #expect(try await failure(signed(right)) == nil)
     #expect(try await failure(signed(right, contentType: "application/jwt; charset=utf-8")) == nil)
@@ -137,11 +139,12 @@ import Foundation
     }
   }
 
-  // CONFORMANCE: fapi2-security-profile-final-client-test-happy-path
-  // CONFORMANCE: fapi2-security-profile-final-client-test-rs-dpop-auth-scheme-case-insensitivity
-  @Test(arguments: [
-    "DPoP error=\"use_dpop_nonce\"", "dpop ERROR=\"use_dpop_nonce\"", "Bearer, dPoP error=use_dpop_nonce",
-  ])
+  @Test(
+    .covers(
+      "RP FAPI2: test-happy-path: DPoP nonce at the resource", "RP FAPI2: test-rs-dpop-auth-scheme-case-insensitivity"),
+    arguments: [
+      "DPoP error=\"use_dpop_nonce\"", "dpop ERROR=\"use_dpop_nonce\"", "Bearer, dPoP error=use_dpop_nonce",
+    ])
   func `A bound token is presented with a proof, and with the resource's nonce if it asks for one`(
     challenge: String
   ) async throws {

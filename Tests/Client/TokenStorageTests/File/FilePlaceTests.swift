@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import OAuthCore
 import Testing
@@ -34,7 +35,9 @@ struct FilePlaceTests {
     }
   }
 
-  @Test(arguments: [0o644, 0o660, 0o606, 0o700, 0o4600])
+  @Test(
+    .covers("MCP: Refresh tokens are confidential, and none is expected"),
+    arguments: [0o644, 0o660, 0o606, 0o700, 0o4600])
   func `A file with wider permissions is rejected`(_ mode: Int) async throws {
     try await forEachFile { test, name in
       try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: test.folder.appending(name))

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import OAuthCore
 import OAuthTestSupport
@@ -22,7 +23,7 @@ struct FileTokenStoreTests {
 
   // Peers have no cache at all, or a plain-text cache, or one that is world-readable or contains a
   // private key.
-  @Test(arguments: TestStore.Kind.allCases)
+  @Test(.covers("MCP: Tokens are stored securely"), arguments: TestStore.Kind.allCases)
   func `No file contains a secret in the clear, and files and folders are private`(_ kind: TestStore.Kind) async throws
   {
     let test = try TestStore(kind)

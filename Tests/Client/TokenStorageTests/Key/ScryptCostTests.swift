@@ -1,11 +1,12 @@
 import Crypto
+import Evidence
 import OAuthCore
 import Testing
 
 @testable import TokenStorage
 
 /// The costs and keys of scrypt (RFC 7914).
-struct ScryptCostTests {
+@Suite(.covers("RFC 7914 §2")) struct ScryptCostTests {
   /// The test vectors of RFC 7914 §12, without the fourth one, which needs 1 GiB.
   @Test(arguments: [
     (
