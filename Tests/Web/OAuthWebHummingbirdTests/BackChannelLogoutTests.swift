@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -10,7 +11,7 @@ import OAuthWebSessions
 import Testing
 
 /// OpenID Connect Back-Channel Logout §2.
-@Suite("Back-channel logout") struct BackChannelLogoutTests {
+@Suite("Back-channel logout", .covers("Back-Channel Logout §2.5, web")) struct BackChannelLogoutTests {
   private let site: TestSite
 
   init() throws {
@@ -36,7 +37,7 @@ import Testing
     { .cookie(endedIn: $0) }, { .store($0) },
   ]
 
-  @Test(arguments: storages.indices)
+  @Test(.covers("attack: a session that was ended elsewhere"), arguments: storages.indices)
   func `by user ends all of the user's sessions, in all instances, and not the later ones`(storage: Int) async throws {
     let storage = Self.storages[storage](MemorySessionStore(clock: site.clock.wallClock))
     try await site.run([try site.instance(storage), try site.instance(storage)]) { [site] instances in
@@ -69,7 +70,8 @@ import Testing
     }
   }
 
-  @Test func `with an invalid token is answered with 400, and ends nothing`() async throws {
+  @Test(.covers("attack: a session that was ended elsewhere"))
+  func `with an invalid token is answered with 400, and ends nothing`() async throws {
     let store = MemorySessionStore(clock: site.clock.wallClock)
     try await site.run(try site.instance(.store(store))) { [site] client in
       let browser = TestBrowser()

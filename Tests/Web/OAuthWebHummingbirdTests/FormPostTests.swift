@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -12,7 +13,7 @@ import OAuthWebSessions
 import Testing
 
 /// Callbacks that a provider's page posts (Form Post Response Mode §2), as Apple's does.
-@Suite("A posted callback") struct FormPostTests {
+@Suite("A posted callback", .covers("Form Post §2, web")) struct FormPostTests {
   private let site: TestSite
   private let key: SigningKey
 

@@ -1,3 +1,4 @@
+import Evidence
 import Hummingbird
 import HummingbirdTesting
 import OAuth
@@ -7,7 +8,7 @@ import OAuthWebHummingbird
 import OAuthWebSessions
 import Testing
 
-@Suite("Several instances of an application") struct InstancesTests {
+@Suite("Several instances of an application", .covers("RFC 6749 §10.12, web")) struct InstancesTests {
   @Test func `need only the same key: one begins a sign-in, another completes it, a third has the session`()
     async throws
   {
@@ -71,7 +72,8 @@ import Testing
     }
   }
 
-  @Test func `with a common store complete a sign-in once, and end a session everywhere`() async throws {
+  @Test(.covers("attack: a callback that is used twice"))
+  func `with a common store complete a sign-in once, and end a session everywhere`() async throws {
     let site = try TestSite()
     let store = MemorySessionStore(clock: site.clock.wallClock)
     for storage in [SessionStorage.store(store), .cookie(endedIn: store)] {

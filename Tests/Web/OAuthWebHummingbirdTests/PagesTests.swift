@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -22,7 +23,7 @@ import Testing
     return all.map { pages.html($0, styleSheet: value) }
   }
 
-  @Test func `escape every value`() throws {
+  @Test(.covers("attack: markup in a name")) func `escape every value`() throws {
     for html in try pages(Self.hostile) {
       #expect(!html.contains("<script") && !html.contains("<b x=") && !html.contains("alert(1)<"))
       #expect(html.contains("{{words}}"))
@@ -36,7 +37,8 @@ import Testing
     for (hostile, plain) in zip(try pages(value), try pages("b")) { #expect(markup(hostile) == markup(plain)) }
   }
 
-  @Test func `allow no script, no frame and nothing from elsewhere`() async throws {
+  @Test(.covers("attack: markup in a name")) func `allow no script, no frame and nothing from elsewhere`() async throws
+  {
     let site = try TestSite()
     try await site.run(try site.instance()) { client in
       let browser = TestBrowser()

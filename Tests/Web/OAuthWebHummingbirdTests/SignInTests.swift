@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -7,7 +8,7 @@ import OAuthWebHummingbird
 import OAuthWebSessions
 import Testing
 
-@Suite("A sign-in") struct SignInTests {
+@Suite("A sign-in", .covers("RFC 6749 §10.12, web")) struct SignInTests {
   static let storages: [@Sendable () -> SessionStorage] = [
     { .cookie }, { .cookie(endedIn: MemorySessionStore()) }, { .store(MemorySessionStore()) },
   ]
@@ -31,7 +32,7 @@ import Testing
   }
 
   // RFC 6265 §8.4, session fixation.
-  @Test(arguments: storages.indices)
+  @Test(.covers("attack: session fixation in an application"), arguments: storages.indices)
   func `gives the browser a new session, and ends the one that it had`(storage: Int) async throws {
     let site = try TestSite()
     try await site.run(try site.instance(Self.storages[storage]())) { client in
@@ -46,7 +47,8 @@ import Testing
     }
   }
 
-  @Test func `with a cookie that was planted before has another one afterwards`() async throws {
+  @Test(.covers("attack: session fixation in an application"))
+  func `with a cookie that was planted before has another one afterwards`() async throws {
     let site = try TestSite()
     try await site.run(try site.instance(.store(MemorySessionStore()))) { client in
       let planted = String(repeating: "A", count: 43)
@@ -59,7 +61,8 @@ import Testing
   }
 
   // RFC 6749 §10.12, RFC 9700 §4.7.
-  @Test func `of another browser is rejected, and its code isn't redeemed`() async throws {
+  @Test(.covers("attack: a callback of the attacker's sign-in"))
+  func `of another browser is rejected, and its code isn't redeemed`() async throws {
     let site = try TestSite()
     try await site.run(try site.instance()) { client in
       let attackers = try await TestBrowser().callback(at: client, of: site)
@@ -80,7 +83,9 @@ import Testing
     }
   }
 
-  @Test func `is completed once, even with a copy of the cookies`() async throws {
+  @Test(.covers("attack: a callback that is used twice")) func `is completed once, even with a copy of the cookies`()
+    async throws
+  {
     let site = try TestSite()
     try await site.run(try site.instance()) { client in
       let browser = TestBrowser()
@@ -95,7 +100,9 @@ import Testing
     }
   }
 
-  @Test func `of a hundred parallel callbacks completes once`() async throws {
+  @Test(.covers("attack: a callback that is used twice")) func `of a hundred parallel callbacks completes once`()
+    async throws
+  {
     let site = try TestSite()
     try await site.run(try site.instance()) { client in
       let browser = TestBrowser()
@@ -150,10 +157,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "https://evil.example", "//evil.example", #"/\evil.example"#, "/%2Fevil.example", "/%5Cevil.example", "/a\r\nb",
-    "/sign-in/login", "/sign-out", "/callback/login?code=x", "/sign-in?return=/sign-in",
-  ])
+  @Test(
+    .covers("attack: an open redirector in an application"),
+    arguments: [
+      "https://evil.example", "//evil.example", #"/\evil.example"#, "/%2Fevil.example", "/%5Cevil.example", "/a\r\nb",
+      "/sign-in/login", "/sign-out", "/callback/login?code=x", "/sign-in?return=/sign-in",
+    ])
   func `returns to no other site, and not to the sign-in itself`(path: String) async throws {
     let site = try TestSite()
     try await site.run(try site.instance()) { client in
@@ -164,7 +173,7 @@ import Testing
   }
 
   // Login CSRF: a sign-in that the user didn't begin.
-  @Test(arguments: ["cross-site", "same-site"])
+  @Test(.covers("attack: a callback of the attacker's sign-in"), arguments: ["cross-site", "same-site"])
   func `that a link of another site begins leads to the sign-in page`(origin: String) async throws {
     let site = try TestSite()
     try await site.run(try site.instance()) { client in
@@ -193,7 +202,8 @@ import Testing
   }
 
   // RFC 9700 §4.4: each provider has its own redirect URI.
-  @Test func `at one of several providers doesn't complete at another one's address`() async throws {
+  @Test(.covers("attack: mix-up of providers in an application"))
+  func `at one of several providers doesn't complete at another one's address`() async throws {
     let site = try TestSite()
     try await site.run(try site.instance(clients: [try site.client(), try site.client("other")])) { client in
       let browser = TestBrowser()

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -7,7 +8,7 @@ import OAuthWebHummingbird
 import OAuthWebSessions
 import Testing
 
-@Suite("A sign-out") struct SignOutTests {
+@Suite("A sign-out", .covers("RP-Initiated Logout §2, web")) struct SignOutTests {
   /// Signs a user in, and returns the browser with the token for its forms.
   private func signedIn(
     _ site: TestSite, at client: any TestClientProtocol
@@ -63,7 +64,8 @@ import Testing
   }
 
   // RFC 9700 §4.7.
-  @Test func `needs a form of the application's own page, in the same session`() async throws {
+  @Test(.covers("attack: forms of other sites in an application"))
+  func `needs a form of the application's own page, in the same session`() async throws {
     let site = try TestSite()
     try await site.run(try site.instance()) { client in
       let (browser, token) = try await signedIn(site, at: client)
@@ -107,7 +109,8 @@ import Testing
   }
 
   // A slow response that began before the sign-out must not bring the session back.
-  @Test func `isn't undone by a response that sets the cookie anew`() async throws {
+  @Test(.covers("attack: a session that was ended elsewhere"))
+  func `isn't undone by a response that sets the cookie anew`() async throws {
     let site = try TestSite()
     try await site.run(try site.instance()) { client in
       let (browser, token) = try await signedIn(site, at: client)

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -71,7 +72,8 @@ import Testing
   }
 
   // A peer has this bug: a refresh that ends late belongs to the next user.
-  @Test func `of a refresh that ends after the sign-out are revoked and not kept`() async throws {
+  @Test(.covers("attack: a refresh that ends too late"))
+  func `of a refresh that ends after the sign-out are revoked and not kept`() async throws {
     try await expired { [site, store] instances, browser, _ in
       let name = SessionName.session(Secret(browser.session ?? ""))
       let form = try await browser.open("/private/form", at: instances[0]).text

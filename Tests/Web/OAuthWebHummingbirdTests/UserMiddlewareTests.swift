@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -79,7 +80,8 @@ import Testing
   }
 
   // RFC 9700 §4.7: cross-site request forgery.
-  @Test func `accept changes only from the application's own pages`() async throws {
+  @Test(.covers("attack: forms of other sites in an application"))
+  func `accept changes only from the application's own pages`() async throws {
     let site = try TestSite()
     try await site.run(try site.instance()) { client in
       let browser = TestBrowser()
@@ -97,7 +99,8 @@ import Testing
     }
   }
 
-  @Test func `accept a form only with the session's token, and can read the form`() async throws {
+  @Test(.covers("attack: forms of other sites in an application"))
+  func `accept a form only with the session's token, and can read the form`() async throws {
     let site = try TestSite()
     try await site.run(try site.instance()) { client in
       let browser = TestBrowser(), other = TestBrowser()

@@ -1,10 +1,11 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuthCore
 @testable import OAuthWebSessions
 import Testing
 
-@Suite("The cookies of sign-ins under way") struct AttemptCookiesTests {
+@Suite("The cookies of sign-ins under way", .covers("RFC 6749 §10.12, web")) struct AttemptCookiesTests {
   static let now = Date(timeIntervalSince1970: 1_800_000_000)
   let attempts: AttemptCookies
 

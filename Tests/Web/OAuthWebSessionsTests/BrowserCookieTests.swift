@@ -1,17 +1,19 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 @testable import OAuthWebSessions
 import Testing
 
 /// RFC 6265 and 6265bis.
-@Suite("A cookie") struct BrowserCookieTests {
+@Suite("A cookie", .covers("RFC 6265 §4.1, web")) struct BrowserCookieTests {
   let cookie: BrowserCookie
 
   init() throws {
     cookie = BrowserCookie("session", in: CookieNames(try Endpoint("https://app.example.com")))
   }
 
-  @Test func `is for this host only, hidden from scripts, and not sent with other sites' forms`() {
+  @Test(.covers("attack: session fixation in an application"))
+  func `is for this host only, hidden from scripts, and not sent with other sites' forms`() {
     #expect(cookie.setting("value") == "__Host-session=value; Path=/; HttpOnly; SameSite=Lax; Secure")
     #expect(
       cookie.setting("value", for: 600, .none)
@@ -38,7 +40,7 @@ import Testing
   }
 
   // RFC 9113 §8.2.3.
-  @Test func `is found in a divided field`() {
+  @Test(.covers("RFC 9113 §8.2.3, web")) func `is found in a divided field`() {
     var fields: HTTPFields = [:]
     fields.append(HTTPField(name: .cookie, value: "x=1"))
     fields.append(HTTPField(name: .cookie, value: "__Host-session=a"))

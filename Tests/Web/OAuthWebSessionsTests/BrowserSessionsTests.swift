@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 @testable import OAuth
@@ -9,7 +10,7 @@ import PKCE
 import Testing
 import TokenStorage
 
-@Suite("Sessions") struct BrowserSessionsTests {
+@Suite("Sessions", .covers("RFC 6265 §4.1, web")) struct BrowserSessionsTests {
   let clock = ManualClock()
   let key = SealingKey.generate()
 
@@ -107,7 +108,9 @@ import TokenStorage
     }
   }
 
-  @Test func `in a cookie are encrypted, and any change makes them invalid`() async throws {
+  @Test(.covers("attack: a changed cookie")) func `in a cookie are encrypted, and any change makes them invalid`()
+    async throws
+  {
     let sessions = try sessions()
     let begun = try await sessions.begin(try user(), tokens: nil, idToken: Secret("the-id-token"))
     let value = String(try sessions.cookieField(begun).dropFirst("__Host-session=".count).prefix { $0 != ";" })
@@ -126,7 +129,7 @@ import TokenStorage
     #expect(try await sessions.session(in: [.cookie: "__Host-session=\(value); __Host-session=\(value)"]) == nil)
   }
 
-  @Test(arguments: storages.indices)
+  @Test(.covers("attack: a changed cookie"), arguments: storages.indices)
   func `open only with the application's key, and at its own address`(storage: Int) async throws {
     let place = Self.storages[storage]()
     let sessions = try sessions(place)
@@ -162,7 +165,8 @@ import TokenStorage
     await #expect(throws: SessionTooLarge.self) { try await sessions.begin(large, tokens: nil, idToken: nil) }
   }
 
-  @Test func `in a store have a random number in the cookie, and nothing readable in the store`() async throws {
+  @Test(.covers("attack: a changed cookie"))
+  func `in a store have a random number in the cookie, and nothing readable in the store`() async throws {
     let store = MemorySessionStore(clock: clock.wallClock)
     let sessions = try sessions(.store(store))
     let tokens = StoredTokens(

@@ -1,8 +1,9 @@
+import Evidence
 import HTTPTypes
 import OAuthWebSessions
 import Testing
 
-@Suite("The origin of a request") struct RequestOriginTests {
+@Suite("The origin of a request", .covers("RFC 6454 §7, web")) struct RequestOriginTests {
   @Test(
     arguments: [
       ([("Origin", "https://app.example")], .own), ([("Sec-Fetch-Site", "same-origin")], .own),

@@ -1,3 +1,4 @@
+import Evidence
 import OAuthWebSessions
 import Testing
 
@@ -11,15 +12,17 @@ import Testing
     #expect(ReturnPath(text)?.text == text)
   }
 
-  @Test(arguments: [
-    "", "notes", "https://evil.example", "//evil.example", "///evil.example", #"/\evil.example"#, #"\\evil.example"#,
-    #"/a\b"#, "/%2Fevil.example", "/%2f%2fevil.example", "/%5Cevil.example", "/%5c%5cevil.example", "/a//b",
-    "/./evil", "/../evil", "/..//evil.example", "/a/..", "/a/.", "/%2e%2e/evil", "/.%2E//evil", "/a%2Fb",
-    "/%252Fevil.example", "/%25", "/%", "/%4", "/%zz", "/x?%", "/x?%z1",
-    "/a\tb", "/\tevil", "/a\nb", "/\r\nLocation: https://evil.example", "/%0d%0aSet-Cookie:x=1", "/%00", "/%09/evil",
-    "/%7F", " /a", "/a ", "/a b", "/é", "/a#b", #"/a"b"#, "/<script>", "/a|b", "/a^b", "/`", "/{a}",
-    "javascript:alert(1)", "data:text/html,x", "/?x=\u{202E}", "\u{FEFF}/a",
-  ])
+  @Test(
+    .covers("attack: an open redirector in an application"),
+    arguments: [
+      "", "notes", "https://evil.example", "//evil.example", "///evil.example", #"/\evil.example"#, #"\\evil.example"#,
+      #"/a\b"#, "/%2Fevil.example", "/%2f%2fevil.example", "/%5Cevil.example", "/%5c%5cevil.example", "/a//b",
+      "/./evil", "/../evil", "/..//evil.example", "/a/..", "/a/.", "/%2e%2e/evil", "/.%2E//evil", "/a%2Fb",
+      "/%252Fevil.example", "/%25", "/%", "/%4", "/%zz", "/x?%", "/x?%z1",
+      "/a\tb", "/\tevil", "/a\nb", "/\r\nLocation: https://evil.example", "/%0d%0aSet-Cookie:x=1", "/%00", "/%09/evil",
+      "/%7F", " /a", "/a ", "/a b", "/é", "/a#b", #"/a"b"#, "/<script>", "/a|b", "/a^b", "/`", "/{a}",
+      "javascript:alert(1)", "data:text/html,x", "/?x=\u{202E}", "\u{FEFF}/a",
+    ])
   func `is rejected if any reader could take it for another site's address`(text: String) {
     #expect(ReturnPath(text) == nil)
   }
