@@ -1,3 +1,4 @@
+import Evidence
 import Hummingbird
 import HummingbirdTesting
 import HTTPTypes
@@ -9,7 +10,7 @@ import OAuthTestSupport
 import Testing
 
 /// RFC 6750, through a Hummingbird router, with tokens of Pixy's own authorization server.
-@Suite struct BearerTokenTests {
+@Suite(.covers("RFC 6750 §2", "RFC 9470 §3")) struct BearerTokenTests {
   private let api: TestAPI
 
   init() throws {
@@ -35,7 +36,8 @@ import Testing
 
   // The challenge contains no error before the client has tried a token (RFC 6750 §3.1, RFC 9728
   // §5.1).
-  @Test func `Without a token the challenges contain the required scope and the URL of the resource metadata`()
+  @Test(.covers("MCP: The document is at resource_metadata of the 401 or at a well-known address"))
+  func `Without a token the challenges contain the required scope and the URL of the resource metadata`()
     async throws
   {
     try await ask { client in
@@ -50,7 +52,11 @@ import Testing
     }
   }
 
-  @Test func `A token for another audience, an expired one and a forged one are invalid`() async throws {
+  @Test(
+    .covers(
+      "MCP: Tokens are validated; invalid and expired ones get 401",
+      "MCP: Tokens are validated to be issued for this resource", "MCP: Tokens for others are rejected"))
+  func `A token for another audience, an expired one and a forged one are invalid`() async throws {
     let other = try await api.token(for: "https://other.example/").reveal()
     let token = try await api.token().reveal()
     try await ask { client in

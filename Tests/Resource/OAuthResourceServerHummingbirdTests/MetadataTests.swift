@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -11,7 +12,7 @@ import OAuthTestSupport
 import Testing
 
 /// RFC 9728.
-@Suite struct MetadataTests {
+@Suite(.covers("RFC 9728 §2")) struct MetadataTests {
   @Test func `Pixy's client finds the authorization server from only the resource's URL`() async throws {
     let api = try TestAPI()
     try await Application(router: api.router(api.resource())).test(.router) { client in

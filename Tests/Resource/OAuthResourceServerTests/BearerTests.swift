@@ -3,6 +3,7 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
+import Evidence
 import HTTPTypes
 import OAuthCore
 import OAuthResourceServer
@@ -10,7 +11,7 @@ import OAuthTestSupport
 import Testing
 
 /// RFC 6750.
-@Suite struct BearerTests {
+@Suite(.covers("RFC 6750 §2", "RFC 9470 §3")) struct BearerTests {
   private var resource: TestResource
 
   init() throws {
@@ -28,8 +29,8 @@ import Testing
     #expect(!"\(access) \(access.token) \(String(reflecting: access))".contains("ada"))
   }
 
-  // CONFORMANCE: fapi2-…-access-token-type-header-case-sensitivity
-  @Test(arguments: ["Bearer", "bearer", "BEARER", "bEARER"])
+  @Test(
+    .covers("OP FAPI2: access-token-type-header-case-sensitivity"), arguments: ["Bearer", "bearer", "BEARER", "bEARER"])
   func `The scheme's name may be written in any case`(_ scheme: String) async throws {
     let request = resource.request("\(scheme) \(try resource.token().reveal())")
     #expect(try await resource.server().refusal(request) == nil)
@@ -80,7 +81,10 @@ import Testing
   }
 
   // Peers print tokens, codes, verifiers and request URLs.
-  @Test func `A token in the query isn't accepted, and a second one in the field is an error`() async throws {
+  @Test(
+    .covers(
+      "RFC 9700 §4.3.2", "MCP: A token in the query is rejected", "question: Can the token be passed via the query"))
+  func `A token in the query isn't accepted, and a second one in the field is an error`() async throws {
     let token = try resource.token().reveal()
     let server = try resource.server()
     #expect(await server.refusal(resource.request(nil, "/api/things?access_token=\(token)"))?.reason == .noToken)
@@ -113,7 +117,8 @@ import Testing
     #expect(await server.refusal(request, body: form)?.reason == .noToken)
   }
 
-  @Test func `An insufficient scope is 403, with the required scope`() async throws {
+  @Test(.covers("MCP: An insufficient scope gets 403 with the scope"))
+  func `An insufficient scope is 403, with the required scope`() async throws {
     let request = resource.request("Bearer \(try resource.token().reveal())")
     let refusal = try #require(
       try await resource.server().refusal(request, requiring: AccessRequirement(scope: Scope(["read", "write"]))))
@@ -150,7 +155,8 @@ import Testing
     }
   }
 
-  @Test func `A resource that accepts only bound tokens announces it, and rejects all others`() async throws {
+  @Test(.covers("question: Does the test URI require DPoP tokens"))
+  func `A resource that accepts only bound tokens announces it, and rejects all others`() async throws {
     var strict = resource
     strict.presentation.binding = .required
     let server = try strict.server()

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 import DPoPVerification
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuthCore
@@ -15,15 +16,14 @@ import Testing
 @testable import OAuth
 
 /// RFC 9449 §7, §9. CONFORMANCE: fapi2-…-dpop-negative-tests
-@Suite struct DPoPTests {
+@Suite(.covers("RFC 8705 §2", "RFC 9449 §4")) struct DPoPTests {
   private var resource: TestResource
 
   init() throws {
     resource = try TestResource()
   }
 
-  // CONFORMANCE: fapi2-…-access-token-type-header-case-sensitivity
-  @Test(arguments: ["DPoP", "dpop", "DPOP", "dPoP"])
+  @Test(.covers("OP FAPI2: access-token-type-header-case-sensitivity"), arguments: ["DPoP", "dpop", "DPOP", "dPoP"])
   func `A bound token with a proof is accepted, with the scheme's name in any case`(_ scheme: String) async throws {
     let token = try resource.boundToken()
     let access = try await resource.server().access(to: resource.proved(token, "/api/things?a=b", scheme: scheme))
@@ -32,7 +32,8 @@ import Testing
   }
 
   /// Each defective proof is rejected, and a correct one still works afterwards.
-  @Test func `A defective proof is rejected, and the next correct one is accepted`() async throws {
+  @Test(.covers("OP FAPI2: dpop-negative-tests"))
+  func `A defective proof is rejected, and the next correct one is accepted`() async throws {
     let server = try resource.server()
     let token = try resource.boundToken()
     let rsa = try SigningKey.generate(.rs256)
@@ -81,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `A proof works once`() async throws {
+  @Test(.covers("OP FAPI2: dpop-negative-tests")) func `A proof works once`() async throws {
     let server = try resource.server()
     let request = try await resource.proved(try resource.boundToken())
     #expect(await server.refusal(request) == nil)
@@ -99,7 +100,8 @@ import Testing
   private struct TestFailure: Error {}
 
   // RFC 9449 §7.2.
-  @Test func `A bound token under Bearer is rejected, with and without a proof`() async throws {
+  @Test(.covers("RFC 9700 §4.10.1", "OP FAPI2: dpop-negative-tests"))
+  func `A bound token under Bearer is rejected, with and without a proof`() async throws {
     let server = try resource.server()
     let token = try resource.boundToken()
     for request in [resource.request("Bearer \(token.reveal())"), try await resource.proved(token, scheme: "Bearer")] {
@@ -116,7 +118,9 @@ import Testing
   }
 
   // RFC 9449 §7.1, the second example.
-  @Test func `Another key than the token's makes the token invalid`() async throws {
+  @Test(.covers("OP FAPI2: dpop-negative-tests")) func `Another key than the token's makes the token invalid`()
+    async throws
+  {
     let token = try resource.token(["cnf": ["jkt": "another"]])
     let refusal = try await resource.server().refusal(resource.proved(token))
     #expect(

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import OAuthResourceServer
@@ -7,7 +8,7 @@ import Testing
 @testable import OAuth
 
 /// RFC 9728.
-@Suite struct MetadataTests {
+@Suite(.covers("RFC 9728 §2")) struct MetadataTests {
   private let resource: TestResource
 
   private struct Nothing: AccessTokenChecker {
@@ -19,7 +20,8 @@ import Testing
   }
 
   // RFC 9728 §3.2, the example.
-  @Test func `The document contains the configured members, and no empty ones`() throws {
+  @Test(.covers("MCP: The resource's document has at least one of authorization_servers"))
+  func `The document contains the configured members, and no empty ones`() throws {
     var form = resource
     form.presentation.takesForms = true
     form.takesDPoP = false
@@ -60,7 +62,8 @@ import Testing
     #expect(description.wellKnownPath == expected && description.metadataAddress == "https://rs.example" + expected)
   }
 
-  @Test func `Pixy's client finds the document by the challenge`() async throws {
+  @Test(.covers("MCP: Protected Resource Metadata (RFC 9728) is published"))
+  func `Pixy's client finds the document by the challenge`() async throws {
     let server = try resource.server()
     let refusal = try #require(await server.refusal(resource.request()))
     let challenge = try #require(try AuthenticateChallenge.read(refusal.answer).first)

@@ -3,6 +3,7 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -11,7 +12,7 @@ import OAuthTestSupport
 import Testing
 
 /// RFC 7662.
-@Suite struct IntrospectedAccessTokensTests {
+@Suite(.covers("RFC 7662 §2")) struct IntrospectedAccessTokensTests {
   private let clock = ManualClock()
   private static let active: [String: JSONValue] = [
     "active": true, "scope": "read", "client_id": "app", "sub": "ada", "token_type": "Bearer",

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuth
@@ -7,7 +8,7 @@ import OAuthTestSupport
 import Testing
 
 /// RFC 9068 §4, with keys that are fetched.
-@Suite struct JWTAccessTokensTests {
+@Suite(.covers("RFC 9068 §2")) struct JWTAccessTokensTests {
   private let resource: TestResource
 
   init() throws {
@@ -26,6 +27,7 @@ import Testing
   }
 
   @Test(
+    .covers("RFC 9700 §4.9.1"),
     arguments: [
       ["iss": "https://evil.example"], ["aud": "https://other.example"], ["exp": .integer(TestResource.now - 31)],
       ["nbf": .integer(TestResource.now + 31)], ["sub": nil], ["client_id": nil], ["jti": nil], ["cnf": "x"],
