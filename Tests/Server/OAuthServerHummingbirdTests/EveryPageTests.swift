@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import OAuthCore
 import OAuthServer
@@ -79,7 +80,9 @@ struct EveryPageTests {
     #expect(!html[first.lowerBound..<deny.lowerBound].contains("value=\"deny\""))
   }
 
-  @Test(arguments: PageSamples().all.map(\.page))
+  @Test(
+    .covers("OP form_post: oidcc-server", "OP form_post: oidcc-idtoken-signature"),
+    arguments: PageSamples().all.map(\.page))
   func `Every page works as a plain HTML form`(_ page: Page) throws {
     let html = try Self.html(page, "en")
     let forms = html.components(separatedBy: "<form")
@@ -97,7 +100,9 @@ struct EveryPageTests {
   }
 
   // The conformance tests oidcc-registration-policy-uri and oidcc-registration-tos-uri.
-  @Test(arguments: PageSamples().all.map(\.page))
+  @Test(
+    .covers("OP dynamic: oidcc-registration-policy-uri", "OP dynamic: oidcc-registration-tos-uri"),
+    arguments: PageSamples().all.map(\.page))
   func `A page that asks for permission leads to the client's policy and terms`(_ page: Page) throws {
     switch page {
     case .signIn, .consent, .deviceSignIn: break
@@ -128,7 +133,8 @@ struct EveryPageTests {
     #expect(html.contains("<html lang=\"he\" dir=\"rtl\">") && html.contains("<bdi>Photo Album</bdi> שלום"))
   }
 
-  @Test func `A logo is shown beside the name, and loaded without telling from where`() throws {
+  @Test(.covers("RFC 9700 §4.2.2", "OP dynamic: oidcc-registration-logo-uri"))
+  func `A logo is shown beside the name, and loaded without telling from where`() throws {
     let links = ClientLinks(logo: "https://cdn.example/logo.png?a=1&b=2")
     let page = SignInPage(
       client: ClientCard(name: "App", links: links), destination: .website("app.example"),

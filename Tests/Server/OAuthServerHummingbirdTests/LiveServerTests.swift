@@ -1,3 +1,4 @@
+import Evidence
 import OAuthCore
 import OAuthServer
 import OAuthServerHummingbird
@@ -129,7 +130,9 @@ struct LiveServerTests {
     }
   }
 
-  @Test("isn't opened where plain http would leave the machine, or where there is no address")
+  @Test(
+    "isn't opened where plain http would leave the machine, or where there is no address",
+    .covers("question: Is HTTPS required at the API endpoint"))
   func address() async throws {
     for host in ["0.0.0.0", "localhost", "192.0.2.1", "::"] {
       await #expect(throws: ListeningError.self) { try await live.run(host: host) { _ in } }

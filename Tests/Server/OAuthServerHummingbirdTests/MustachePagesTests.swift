@@ -1,4 +1,5 @@
 import Crypto
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuthCore
@@ -7,7 +8,7 @@ import OAuthServerHummingbird
 import OAuthTestSupport
 import Testing
 
-@Suite("The pages")
+@Suite("The pages", .covers("RFC 8628 §3.3, server"))
 struct MustachePagesTests {
   static let hostile = "\"><script>alert(1)</script><b x='&amp;{{username}}{{{issuer}}}"
 
@@ -52,7 +53,7 @@ struct MustachePagesTests {
       body: Array(decision.formEncoded().utf8))
   }
 
-  @Test("escape every value, whoever wrote it")
+  @Test("escape every value, whoever wrote it", .covers("attack: markup in a request"))
   func escaping() async throws {
     for answer in [
       try await page(), try await page(form: ["username": Self.hostile, "password": "x", "decision": "approve"]),
@@ -80,7 +81,7 @@ struct MustachePagesTests {
     Dictionary(html.filter { "<>\"'".utf8.contains($0) }.map { ($0, 1) }, uniquingKeysWith: +)
   }
 
-  @Test(arguments: joining)
+  @Test(.covers("attack: markup in a request"), arguments: joining)
   func `escape what is one character with its neighbours in Swift and none in a browser`(_ joint: String) async throws {
     for character in ["<", ">", "\"", "'"] {
       for value in ["a\(joint)\(character)b", "a\(character)\(joint)b", "a\(joint)\(character)\(joint)b"] {

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import OAuthCore
 import OAuthServer
@@ -23,7 +24,8 @@ import Testing
     #expect(clients == (0..<5).map { "client\($0)" })
   }
 
-  @Test func `A removed client leaves nothing to a new one of the same name, and others lose nothing`() async throws {
+  @Test(.covers("attack: a name that is used again"))
+  func `A removed client leaves nothing to a new one of the same name, and others lose nothing`() async throws {
     let temporary = try TemporaryDatabase()
     let database = try await temporary.open()
     let (now, soon) = (temporary.clock.now, temporary.clock.now.addingTimeInterval(60))

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import Logging
@@ -8,7 +9,7 @@ import OAuthServerSQLite
 import OAuthTestSupport
 import Testing
 
-@Suite struct ServerOnSQLiteTests {
+@Suite(.covers("RFC 6749 §4.1.3, server")) struct ServerOnSQLiteTests {
   let temporary: TemporaryDatabase
   let database: SQLiteServerDatabase
   let server: AuthorizationServer
@@ -61,7 +62,7 @@ import Testing
   }
 
   // A well-known server answered 12 simultaneous uses of one code with 12 live sets of tokens.
-  @Test(arguments: 1...5)
+  @Test(.covers("question: Can a code be exchanged twice at several servers"), arguments: 1...5)
   func `One of a hundred requests to two processes redeems a code, and the others revoke its tokens`(
     _ round: Int
   ) async throws {
@@ -77,7 +78,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...5)
+  @Test(.covers("question: Can a refresh token be exchanged twice at several servers"), arguments: 1...5)
   func `A hundred requests to two processes redeem one refresh token once`(_ round: Int) async throws {
     let servers = [server, try Self.server(try await temporary.open(), temporary)]
     let first = try #require(
@@ -91,7 +92,8 @@ import Testing
     }
   }
 
-  @Test func `No code and no token is in the files`() async throws {
+  @Test(.covers("RFC 9700 §4.9.2", "attack: a leak of the database or the log", "RFC 6819 §5.1.4.1.3, server"))
+  func `No code and no token is in the files`() async throws {
     let code = try await newCode()
     let tokens = try #require(
       try await Self.post(server, "grant_type=authorization_code&redirect_uri=x:/&code=\(code)"))

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -38,7 +39,8 @@ import Testing
   }
 
   // Each record takes space on a disk.
-  @Test func `The failures of one address are recorded up to a limit, and its successes always`() async throws {
+  @Test(.covers("attack: requests without end"))
+  func `The failures of one address are recorded up to a limit, and its successes always`() async throws {
     let test = try TestServer(audit: audit)
     for _ in 0..<310 { _ = await test.post("/token", TestServer.redemption("unknown"), from: address) }
     #expect(audit.records.count == AuditRecord.failuresPerMinute)

@@ -1,9 +1,10 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import OAuthServer
 import Testing
 
-@Suite("An authorization request")
+@Suite("An authorization request", .covers("RFC 6749 §3.1, server"))
 struct AuthorizationRequestTests {
   @Test("gets the sign-in page, by GET and by POST (OpenID Connect Core section 3.1.2.1)")
   func page() async throws {
@@ -38,6 +39,7 @@ struct AuthorizationRequestTests {
   // included.
   @Test(
     "without a known client or a registered redirect URI gets an error page and no redirect (RFC 6749 section 4.1.2.1)",
+    .covers("RFC 9700 §4.17"),
     arguments: [
       ["client_id": nil], ["client_id": ""], ["client_id": "nobody"], ["redirect_uri": nil], ["redirect_uri": ""],
       ["redirect_uri": "https://evil.example/callback"], ["redirect_uri": "not a uri"],
@@ -73,6 +75,7 @@ struct AuthorizationRequestTests {
 
   @Test(
     "with client_id or redirect_uri twice gets an error page",
+    .covers("question: Does the authorization endpoint allow a parameter twice"),
     arguments: ["client_id", "redirect_uri", "response_mode"])
   func repeatedIdentity(name: String) async throws {
     let test = try TestServer()
@@ -87,6 +90,10 @@ struct AuthorizationRequestTests {
   // leave `state` and `iss` out of error answers.
   @Test(
     "with any other error is redirected with error, state and iss (RFC 6749 section 4.1.2.1, RFC 9207 section 2)",
+    .covers(
+      "question: Are invalid response types automatically redirected back",
+      "question: Are invalid scopes automatically redirected back",
+      "question: Does the authorization server check the response type"),
     arguments: [
       (["response_type": nil], "invalid_request"), (["response_type": "token"], "unsupported_response_type"),
       (["response_type": "code id_token"], "unsupported_response_type"),
@@ -111,6 +118,7 @@ struct AuthorizationRequestTests {
 
   @Test(
     "with a repeated parameter is redirected with an error (RFC 6749 section 3.1)",
+    .covers("question: Does the authorization endpoint allow a parameter twice"),
     arguments: ["response_type", "scope", "code_challenge", "code_challenge_method", "prompt", "login_hint", "request"])
   func repeated(name: String) async throws {
     let test = try TestServer()
@@ -136,7 +144,8 @@ struct AuthorizationRequestTests {
   }
 
   @Test(
-    "gets its state back unchanged", arguments: ["a b+c%20&=", "ünï", "\"<>\\", "line\r\nbreak", "\u{202E}x"])
+    "gets its state back unchanged", .covers("question: Is the state parameter present in the authorization response"),
+    arguments: ["a b+c%20&=", "ünï", "\"<>\\", "line\r\nbreak", "\u{202E}x"])
   func stateUnchanged(state: String) async throws {
     let test = try TestServer()
     let request = TestServer.authorization(["state": state])

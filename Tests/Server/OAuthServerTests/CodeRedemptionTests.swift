@@ -1,12 +1,21 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import OAuthServer
 import OAuthTestSupport
 import Testing
 
-@Suite("Redeeming a code")
+@Suite("Redeeming a code", .covers("RFC 6749 §4.1.3, server", "RFC 7636 §4.3, server"))
 struct CodeRedemptionTests {
-  @Test("returns the members of RFC 6749 section 5.1, and the answer isn't cached")
+  @Test(
+    "returns the members of RFC 6749 section 5.1, and the answer isn't cached",
+    .covers(
+      "question: Are the access tokens bearer tokens",
+      "question: Does the server support RFC6749 (OAuth authorization framework)",
+      "question: Is cache control header present", "question: Is pragma header present",
+      "question: Are the access tokens secure (128 bits)", "question: Are the access tokens secure (160 bits)",
+      "question: Are the refresh tokens secure (128 bits)", "question: Are the refresh tokens secure (160 bits)",
+      "question: Do access tokens have a very short timeout", "question: Do access tokens have a short timeout"))
   func answer() async throws {
     let test = try TestServer()
     let answer = await test.post("/token", TestServer.redemption(try await test.code()))
@@ -37,6 +46,9 @@ struct CodeRedemptionTests {
   // Other servers answer with status 403 and `invalid_code`, or with status 400 and an empty body.
   @Test(
     "with any wrong parameter is invalid_grant, and leaves the code unspent (RFC 7636 section 4.6)",
+    .covers(
+      "RFC 9700 §4.5.1", "question: Is the authorization code bound to the client",
+      "question: Is the redirect URI checked when exchanging a code"),
     arguments: [
       ["code_verifier": nil], ["code_verifier": "short"], ["code_verifier": String(Vector.verifier.reversed())],
       ["code_verifier": Vector.verifier + "A"], ["code_verifier": Vector.challenge], ["code_verifier": "ünïcode"],
@@ -81,7 +93,7 @@ struct CodeRedemptionTests {
     _ = try TokenAnswer(await test.post("/token", TestServer.redemption(code, ["redirect_uri": uri])))
   }
 
-  @Test("works for 60 seconds")
+  @Test("works for 60 seconds", .covers("RFC 9700 §4.2.1", "question: Do authorization codes have a short timeout"))
   func expiry() async throws {
     let test = try TestServer()
     let early = try await test.code()
@@ -95,7 +107,11 @@ struct CodeRedemptionTests {
   }
 
   // Other servers leave the tokens of the first redemption active when a code is replayed.
-  @Test("a second time revokes all tokens of the first (RFC 6749 section 4.1.2)")
+  @Test(
+    "a second time revokes all tokens of the first (RFC 6749 section 4.1.2)",
+    .covers(
+      "RFC 9700 §4.3.1", "question: Are refresh tokens invalidated after a code's second exchange",
+      "question: Are access tokens invalidated after a code's second exchange"))
   func replay() async throws {
     let test = try TestServer()
     let code = try await test.code()
@@ -124,7 +140,9 @@ struct CodeRedemptionTests {
     #expect(await test.userInfo(other.access).status == 200)
   }
 
-  @Test("with a verifier, but without a challenge in the request, is rejected (RFC 9700 section 4.8.2)")
+  @Test(
+    "with a verifier, but without a challenge in the request, is rejected (RFC 9700 section 4.8.2)",
+    .covers("RFC 9700 §4.8", "question: Is PKCE downgrade detected (authorization request)"))
   func downgrade() async throws {
     let test = try TestServer()
     let request = TestServer.authorization([
@@ -137,7 +155,9 @@ struct CodeRedemptionTests {
     _ = try TokenAnswer(await test.post("/token", TestServer.redemption(code, without)))
   }
 
-  @Test("of a client that need not use PKCE, and did, needs the verifier")
+  @Test(
+    "of a client that need not use PKCE, and did, needs the verifier",
+    .covers("question: Is PKCE downgrade detected (token request)"))
   func voluntary() async throws {
     let test = try TestServer()
     let code = try await test.code(["client_id": "old"])
@@ -147,7 +167,10 @@ struct CodeRedemptionTests {
     _ = try TokenAnswer(await test.post("/token", TestServer.redemption(code, secret)))
   }
 
-  @Test("returns values that never repeat")
+  @Test(
+    "returns values that never repeat",
+    .covers(
+      "question: Are the access tokens secure (128 bits)", "question: Are the authorization codes secure (128 bits)"))
   func distinct() async throws {
     let test = try TestServer()
     var seen = Set<String>()

@@ -1,3 +1,4 @@
+import Evidence
 import OAuthCore
 import OAuthServer
 import PKCE
@@ -7,9 +8,13 @@ import Testing
 // Redeeming must be atomic. One well-known server answered 12 simultaneous uses of one code with 12
 // live token sets, and four others with several. On five servers more than one of 12 simultaneous
 // uses of one refresh token succeeded.
-@Suite("A hundred requests at once")
+@Suite("A hundred requests at once", .covers("RFC 6749 §4.1.3, server"))
 struct ConcurrencyTests {
-  @Test("redeem one code once, and its tokens are revoked afterwards", arguments: 1...5)
+  @Test(
+    "redeem one code once, and its tokens are revoked afterwards",
+    .covers(
+      "question: Are concurrent tokens correctly revoked", "question: Can a code be exchanged twice at one server"),
+    arguments: 1...5)
   func code(round: Int) async throws {
     let test = try TestServer(random: SystemRandomSource())
     let request = TestServer.redemption(try await test.code())
@@ -25,7 +30,11 @@ struct ConcurrencyTests {
     #expect(test.database.counts.tokens == 0)
   }
 
-  @Test("redeem one refresh token once, and its family is revoked afterwards", arguments: 1...5)
+  @Test(
+    "redeem one refresh token once, and its family is revoked afterwards",
+    .covers(
+      "RFC 9700 §4.14", "question: Are concurrent tokens correctly revoked",
+      "question: Can a refresh token be exchanged twice at one server"), arguments: 1...5)
   func refresh(round: Int) async throws {
     let test = try TestServer(random: SystemRandomSource())
     let first = try await test.tokens()

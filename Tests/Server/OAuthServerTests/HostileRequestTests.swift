@@ -1,10 +1,11 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import OAuthServer
 import OAuthTestSupport
 import Testing
 
-@Suite("A hostile request")
+@Suite("A hostile request", .covers("RFC 6749 §3.1, server"))
 struct HostileRequestTests {
   static let paths = [
     "/authorize", "/authorize/decision", "/token", "/userinfo", "/.well-known/oauth-authorization-server",

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import OAuthCore
 import OAuthServer
@@ -5,7 +6,8 @@ import OAuthTestSupport
 import PKCE
 import Testing
 
-@Suite struct InMemoryServerDatabaseTests {
+@Suite(.covers("RFC 7591 §2, server", "RFC 8628 §3.4, server", "RFC 9126 §2, server"))
+struct InMemoryServerDatabaseTests {
   let clock = ManualClock()
   let database: InMemoryServerDatabase
   let ada = Subject(rawValue: "1")

@@ -1,9 +1,10 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import OAuthServer
 import Testing
 
-@Suite("Metadata")
+@Suite("Metadata", .covers("RFC 8414 §2, server", "RFC 9207 §2, server", "OpenID Discovery §3, server"))
 struct MetadataTests {
   @Test(
     "is at the paths of RFC 8414 section 3 and OpenID Connect Discovery section 4",
@@ -31,7 +32,9 @@ struct MetadataTests {
     }
   }
 
-  @Test("of an issuer with a path is at no other path")
+  @Test(
+    "of an issuer with a path is at no other path",
+    .covers("question: Is the authorization server vulnerable to path confusion"))
   func nowhereElse() async throws {
     let test = try TestServer(issuer: "https://login.example/tenant")
     for path in [
@@ -42,7 +45,11 @@ struct MetadataTests {
     }
   }
 
-  @Test("lists exactly the server's features")
+  @Test(
+    "lists exactly the server's features",
+    .covers(
+      "MCP: OpenID Connect metadata lists code_challenge_methods_supported",
+      "question: Is at least one grant type supported"))
   func members() async throws {
     let algorithms: JSONValue = [
       "ES256", "ES384", "ES512", "Ed25519", "EdDSA", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512",
@@ -92,7 +99,7 @@ struct MetadataTests {
     #expect(members["code_challenge_methods_supported"] == ["S256", "plain"])
   }
 
-  @Test("can be read by Pixy's own client")
+  @Test("can be read by Pixy's own client", .covers("MCP: RFC 8414 or OpenID Connect Discovery is published"))
   func roundTrip() async throws {
     let answer = try await TestServer().get("/.well-known/oauth-authorization-server")
     let metadata = try AuthorizationServerMetadata(document: JSONValue(bytes: answer.body))

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import OAuthServer
@@ -6,7 +7,7 @@ import Testing
 
 @Suite("The log")
 struct NoSecretInLogsTests {
-  @Test("of every kind of request holds no secret, in any encoding that was sent")
+  @Test("of every kind of request holds no secret, in any encoding that was sent", .covers("RFC 9700 §4.9.2"))
   func wholeFlow() async throws {
     let test = try TestServer()
     var secrets = [

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import OAuthServer
@@ -6,7 +7,9 @@ import Testing
 // RFC 9700 §4.16: protection against clickjacking. Other servers load styles from other sites.
 @Suite("A page's header fields")
 struct PageFieldsTests {
-  @Test("forbid frames, scripts, foreign content and caching, on every page")
+  @Test(
+    "forbid frames, scripts, foreign content and caching, on every page",
+    .covers("RFC 9700 §4.16", "question: Authorization page has Content Security Policy"))
   func everyPage() async throws {
     let test = try TestServer()
     for answer in [
@@ -33,6 +36,7 @@ struct PageFieldsTests {
 
   @Test(
     "let the form go to the server and, for Chromium, on to the client and any https redirect",
+    .covers("question: Authorization page has Content Security Policy"),
     arguments: [
       (TestServer.redirect, "'self' https:"),
       ("http://127.0.0.1:49152/callback", "'self' https: http://127.0.0.1:49152"),

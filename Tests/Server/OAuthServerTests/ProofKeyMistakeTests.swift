@@ -1,4 +1,5 @@
 import Crypto
+import Evidence
 import Foundation
 import OAuthCore
 import OAuthServer
@@ -6,7 +7,7 @@ import PKCE
 import Testing
 
 /// Common mistakes of clients with PKCE: the error description names each.
-struct ProofKeyMistakeTests {
+@Suite(.covers("RFC 7636")) struct ProofKeyMistakeTests {
   /// Challenges that clients compute or send by mistake, with words of the description.
   private static let challenges: [(challenge: String, words: String)] = [
     (hexadecimal, "hexadecimal digits"), (hexadecimal.uppercased(), "hexadecimal digits"),

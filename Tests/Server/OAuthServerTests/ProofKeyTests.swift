@@ -1,4 +1,5 @@
 import Crypto
+import Evidence
 import Foundation
 import OAuthCore
 import OAuthServer
@@ -7,11 +8,15 @@ import Testing
 
 // Other servers check PKCE only at the token endpoint, and issue a code without a challenge. Some
 // accept `plain`, or drop a challenge without an error, which allows a downgrade.
-@Suite("PKCE at the authorization endpoint")
+@Suite("PKCE at the authorization endpoint", .covers("RFC 7636 §4.3, server", "RFC 9700 §2.1, server"))
 struct ProofKeyTests {
   static let plain = "0123456789-0123456789-0123456789-0123456789"
 
-  @Test("accepts the challenge of RFC 7636 appendix B, and its verifier later")
+  @Test(
+    "accepts the challenge of RFC 7636 appendix B, and its verifier later",
+    .covers(
+      "question: Does the server support RFC7636 (PKCE)", "question: Does the server support hashed PKCE",
+      "question: Is PKCE implemented"))
   func vector() async throws {
     let answer = try await TestServer().tokens()
     #expect(answer.members["token_type"] == "Bearer")
@@ -19,7 +24,7 @@ struct ProofKeyTests {
 
   @Test(
     "is required of public clients, and of confidential ones unless exempted (RFC 9700 section 2.1.1)",
-    arguments: ["app", "web", "once"])
+    .covers("question: Does the server require PKCE"), arguments: ["app", "web", "once"])
   func required(client: String) async throws {
     let test = try TestServer()
     let request = TestServer.authorization([
@@ -35,6 +40,7 @@ struct ProofKeyTests {
 
   @Test(
     "rejects everything except a challenge of a supported method (RFC 7636 section 4.4.1)",
+    .covers("RFC 9700 §4.8", "question: Does the server support plain PKCE", "question: Is plain PKCE disabled"),
     arguments: [
       ["code_challenge_method": "plain", "code_challenge": plain], ["code_challenge_method": nil],
       ["code_challenge_method": "s256"], ["code_challenge_method": "S512"], ["code_challenge_method": "S256 plain"],
@@ -59,7 +65,9 @@ struct ProofKeyTests {
     #expect(try answer.callback("error_description").hasPrefix("transform algorithm not supported"))
   }
 
-  @Test("accepts plain and the missing method that means plain, if plain is allowed (RFC 7636 section 4.3)")
+  @Test(
+    "accepts plain and the missing method that means plain, if plain is allowed (RFC 7636 section 4.3)",
+    .covers("question: Does the server support plain PKCE"))
   func plainAllowed() async throws {
     let test = try TestServer(codeChallenges: .s256AndPlainDespiteExposedVerifier)
     for method in ["plain", nil] {
@@ -71,7 +79,9 @@ struct ProofKeyTests {
     _ = try await test.tokens()
   }
 
-  @Test("binds the method, so a verifier that equals an S256 challenge is rejected")
+  @Test(
+    "binds the method, so a verifier that equals an S256 challenge is rejected",
+    .covers("question: Is Plain PKCE downgrade detected"))
   func noConfusion() async throws {
     let test = try TestServer(codeChallenges: .s256AndPlainDespiteExposedVerifier)
     let code = try await test.code()
@@ -81,6 +91,7 @@ struct ProofKeyTests {
 
   // RFC 7636 §4.1: 43 to 128 characters of a small alphabet.
   @Test(
+    .covers("question: Are insecure code verifiers rejected"),
     arguments: [
       "a", String(repeating: "a", count: 42), String(repeating: "a", count: 129),
       String(repeating: "a", count: 42) + "+",

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -10,7 +11,8 @@ import Testing
 /// names. `RFC9700Tests` has the attacks that need no session.
 @Suite struct RFC9700BrowserTests {
   // RFC 9700 §4.11.2: an attacker registers a client and has an ID token for it.
-  @Test func `§4.11 An ID token of a client that registered itself never redirects to that client's address`()
+  @Test(.covers("RFC 9700 §4.11.2"))
+  func `§4.11 An ID token of a client that registered itself never redirects to that client's address`()
     async throws
   {
     let address = "https://client.example/phishing"
@@ -41,7 +43,9 @@ import Testing
 
   // RFC 9700 §4.13: any client can write header fields, so the server doesn't trust them. The HTTP
   // layer reports the peer.
-  @Test func `§4.13 Addresses, hosts and certificates in header fields are ignored`() async throws {
+  @Test(.covers("RFC 9700 §4.13")) func `§4.13 Addresses, hosts and certificates in header fields are ignored`()
+    async throws
+  {
     let attempts = try TestServer()
     let home = ClientAddress("203.0.113.7")
     for number in 0..<11 {
@@ -72,7 +76,9 @@ import Testing
 
   // RFC 9700 §4.15.1: a client whose identifier equals a user's subject could be taken for the
   // user.
-  @Test func `§4.15 A client that registers itself can't choose its identifier`() async throws {
+  @Test(.covers("RFC 9700 §4.15")) func `§4.15 A client that registers itself can't choose its identifier`()
+    async throws
+  {
     let test = try RegistrationServer()
     let person = TestServer.ada.user.subject.rawValue
     let members = try await test.registered(["client_id": .string(person), "sub": .string(person)])
@@ -82,7 +88,8 @@ import Testing
 
   // RFC 9700 §4.16: "other endpoints used to authenticate the user and authorize the client" as
   // well.
-  @Test func `§4.16 The pages for consent, sign-out and devices can't be framed either`() async throws {
+  @Test(.covers("RFC 9700 §4.16", "question: Authorization page has X-Frame-Options header"))
+  func `§4.16 The pages for consent, sign-out and devices can't be framed either`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -105,7 +112,7 @@ import Testing
 
   // RFC 9700 §4.7: an attacker who signs the victim in to the attacker's account learns what the
   // victim does there.
-  @Test func `§4.7 A form from another site signs no user in or out`() async throws {
+  @Test(.covers("RFC 9700 §4.7")) func `§4.7 A form from another site signs no user in or out`() async throws {
     let test = try SessionServer()
     let victim = test.browser()
     let form = TestServer.decision(SessionServer.request(), ["username": "grace"])

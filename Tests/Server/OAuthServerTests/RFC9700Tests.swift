@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuthCore
@@ -13,6 +14,8 @@ import Testing
 
   // RFC 9700 §4.1: every way in the section to make another address look like a registered one.
   @Test(
+    .covers(
+      "RFC 9700 §4.1.1", "MCP: Redirect URIs are compared exactly", "question: Does the server attach a fragment"),
     arguments: [
       "https://app.example.evil.example/callback", "https://evil.example/https://app.example/callback",
       "https://app.example/callback/../evil", "https://app.example/callback%2f..%2fevil",
@@ -38,7 +41,8 @@ import Testing
   }
 
   // RFC 9700 §4.2.4: the page's address has state in it, and the callback's address has the code.
-  @Test func `§4.2 No page reveals its address to other sites`() async throws {
+  @Test(.covers("RFC 9700 §4.2.2", "question: Does the server suppress the referrer"))
+  func `§4.2 No page reveals its address to other sites`() async throws {
     let test = try Self.server()
     let page = await test.get("/authorize", TestServer.webRequest())
     #expect(["same-origin", "no-referrer"].contains(page.field("Referrer-Policy")))
@@ -51,7 +55,8 @@ import Testing
   }
 
   // RFC 9700 §4.2.4, §4.3.1: a code from a log or a browser history is useless.
-  @Test func `§4.3 A code from a browser's history is spent, and using it revokes the tokens`() async throws {
+  @Test(.covers("RFC 9700 §4.2.1", "RFC 9700 §4.3.1"))
+  func `§4.3 A code from a browser's history is spent, and using it revokes the tokens`() async throws {
     let test = try Self.server()
     let code = try await test.decide(TestServer.webRequest()).callback("code")
     let tokens = try await test.redeemed(code)
@@ -61,7 +66,13 @@ import Testing
   }
 
   // RFC 9700 §4.3.2: access tokens must not be put into addresses.
-  @Test func `§4.3 No redirect carries a token, and no token is accepted from a query`() async throws {
+  @Test(
+    .covers(
+      "RFC 9700 §4.1.2", "RFC 9700 §4.3.2", "RFC 9700 §4.6", "OP dynamic: oidcc-discovery-endpoint-verification",
+      "question: Is Cache-Control sent for an access token in the URI",
+      "question: Can the token be passed via the query", "question: Does the implicit flow grant refresh tokens",
+      "question: Can the token be passed via the query (features)"))
+  func `§4.3 No redirect carries a token, and no token is accepted from a query`() async throws {
     let test = try Self.server()
     for type in ["token", "id_token", "code token", "id_token token"] {
       let answer = await test.get("/authorize", TestServer.webRequest(["response_type": type, "nonce": "n"]))
@@ -72,7 +83,10 @@ import Testing
   }
 
   // RFC 9700 §4.4.2.1.
-  @Test func `§4.4 Every answer names its issuer, so that a client detects a mix-up`() async throws {
+  @Test(
+    .covers(
+      "RFC 9700 §4.4.1", "MCP: A server that sends iss announces it", "OP FAPI2: discovery-end-point-verification"))
+  func `§4.4 Every answer names its issuer, so that a client detects a mix-up`() async throws {
     let test = try Self.server()
     let request = TestServer.webRequest()
     for answer in [
@@ -87,7 +101,8 @@ import Testing
 
   // RFC 9700 §4.5: the attacker injects a stolen code into the attacker's own sign-in at the same
   // client.
-  @Test func `§4.5 A code that is injected into another sign-in fails with that sign-in's verifier`() async throws {
+  @Test(.covers("RFC 9700 §4.5.1"))
+  func `§4.5 A code that is injected into another sign-in fails with that sign-in's verifier`() async throws {
     let test = try Self.server()
     let stolen = try await test.decide(TestServer.webRequest()).callback("code")
     let attackers = CodeVerifier.random(from: SeededRandomSource(seed: 7))
@@ -105,7 +120,9 @@ import Testing
   }
 
   // RFC 9700 §4.5.3.2: the nonce ties the ID token to its sign-in.
-  @Test func `§4.5 The ID token has the nonce of the sign-in that the code came from`() async throws {
+  @Test(.covers("RFC 9700 §4.5.3")) func `§4.5 The ID token has the nonce of the sign-in that the code came from`()
+    async throws
+  {
     let test = try Self.server()
     let code = try await test.decide(TestServer.webRequest(["nonce": "the-victims"])).callback("code")
     #expect(try await test.idToken(try await test.redeemed(code)).claims["nonce"] == "the-victims")
@@ -113,7 +130,9 @@ import Testing
 
   // RFC 9700 §4.7: an attacker can't sign a user in to another account, or consent in the user's
   // name.
-  @Test func `§4.7 A decision from another site is rejected, and state comes back unchanged`() async throws {
+  @Test(.covers("RFC 9700 §4.7")) func `§4.7 A decision from another site is rejected, and state comes back unchanged`()
+    async throws
+  {
     let test = try Self.server()
     let request = TestServer.webRequest()
     for field in ["https://evil.example", "null"] {
@@ -124,7 +143,8 @@ import Testing
   }
 
   // RFC 9700 §4.8: the attacker removes the challenge from the request, or weakens its method.
-  @Test func `§4.8 PKCE can't be downgraded, and a verifier without a challenge is rejected`() async throws {
+  @Test(.covers("RFC 9700 §4.8", "MCP: OAuth 2.1 with measures for confidential and public clients"))
+  func `§4.8 PKCE can't be downgraded, and a verifier without a challenge is rejected`() async throws {
     let test = try Self.server()
     for changes in [
       ["code_challenge": nil, "code_challenge_method": nil], ["code_challenge_method": nil],
@@ -142,6 +162,9 @@ import Testing
 
   // RFC 9700 §4.11.2.
   @Test(
+    .covers(
+      "RFC 9700 §4.11.2", "MCP: No redirect leads to an untrusted address",
+      "question: Does the server redirect to an invalid redirection URI"),
     arguments: [
       ["client_id": "nobody"], ["client_id": nil], ["redirect_uri": "https://evil.example/"], ["redirect_uri": nil],
       ["response_mode": "x"], ["request_uri": "urn:ietf:params:oauth:request_uri:x"],
@@ -157,7 +180,9 @@ import Testing
   }
 
   // RFC 9700 §4.12: with 307 the browser would post the password to the client.
-  @Test func `§4.12 A form with a password is answered with 303, never with 307`() async throws {
+  @Test(.covers("RFC 9700 §4.12")) func `§4.12 A form with a password is answered with 303, never with 307`()
+    async throws
+  {
     let test = try Self.server()
     for changes in [[:], ["decision": "deny"]] as [Changes] {
       for mode in ["query", "fragment", "jwt"] {
@@ -172,7 +197,7 @@ import Testing
   }
 
   // RFC 9700 §4.14.
-  @Test func `§4.14 A refresh token that is used again revokes its grant`() async throws {
+  @Test(.covers("RFC 9700 §4.14")) func `§4.14 A refresh token that is used again revokes its grant`() async throws {
     let test = try Self.server()
     let first = try await test.redeemed(try await test.decide(TestServer.webRequest()).callback("code"))
     let form = TestServer.refreshment(
@@ -183,7 +208,13 @@ import Testing
   }
 
   // RFC 9700 §4.16.
-  @Test func `§4.16 No page can be shown in a frame`() async throws {
+  @Test(
+    .covers(
+      "RFC 9700 §4.16", "question: Authorization page has X-Frame-Options header",
+      "question: Does the server support RFC6819 (OAuth threat model)", "RFC 6819 §5.1.4.1.3, server"))
+  func `§4.16 No page can be shown in a frame`()
+    async throws
+  {
     let test = try Self.server()
     for answer in [
       await test.get("/authorize", TestServer.webRequest()),
@@ -198,7 +229,8 @@ import Testing
 
   // RFC 9700 §4.17: a page posts only to the registered address. Further redirects over https are
   // the client's responsibility.
-  @Test func `§4.17 A form is posted only to the client's registered address`() async throws {
+  @Test(.covers("RFC 9700 §4.17")) func `§4.17 A form is posted only to the client's registered address`() async throws
+  {
     let test = try Self.server()
     let answer = await test.decide(TestServer.webRequest(["response_mode": "form_post"]))
     #expect(try answer.formPost(of: test).action == TestServer.redirect)

@@ -1,13 +1,15 @@
+import Evidence
 import OAuthCore
 import OAuthServer
 import Testing
 
 // Other servers match redirect URIs by prefix, or match the port of a loopback address exactly. RFC
 // 8252 §7.3 requires any loopback port to work.
-@Suite("A redirect URI")
+@Suite("A redirect URI", .covers("RFC 6749 §3.1, server", "RFC 9700 §2.1, server"))
 struct RedirectMatchingTests {
   @Test(
     "is accepted if it is registered, or differs only in a loopback address's port (RFC 8252 section 7.3)",
+    .covers("question: Does the server match the full redirect URI exactly"),
     arguments: [
       "https://app.example/callback", "http://127.0.0.1/callback", "http://127.0.0.1:80/callback",
       "http://127.0.0.1:1/callback", "http://127.0.0.1:65535/callback", "http://[::1]/callback",
@@ -22,6 +24,11 @@ struct RedirectMatchingTests {
 
   @Test(
     "is rejected if it differs in anything else (RFC 9700 section 2.1)",
+    .covers(
+      "RFC 9700 §4.1.1", "RFC 9700 §4.11.1", "question: Can the authorization code be polluted",
+      "question: Is the authorization server vulnerable to path confusion",
+      "question: Does the server match the full redirect URI exactly",
+      "question: Does the server match the redirect URI's hostname and path exactly"),
     arguments: [
       "https://app.example/callback/", "https://app.example/callback/more", "https://app.example/callbackmore",
       "https://app.example/call", "https://app.example/", "https://app.example", "https://app.example:443/callback",
@@ -59,7 +66,7 @@ struct RedirectMatchingTests {
     #expect(try #require(answer.field("Location")).hasPrefix(uri + "&code="))
   }
 
-  @Test("of another client is rejected")
+  @Test("of another client is rejected", .covers("RFC 9700 §4.1.1"))
   func otherClient() async throws {
     let scope = try Scope(["profile", "email"])
     let test = try TestServer(

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import OAuthCore
 import OAuthTestSupport
@@ -8,14 +9,16 @@ import Testing
 
 // Two processes can refresh at once: an app and its extension, two terminals, or parallel builds.
 // The leeway admits the second use.
-@Suite struct RefreshLeewayTests {
+@Suite(.covers("RFC 6749 §4.1.3, server")) struct RefreshLeewayTests {
   private func server(
     leeway: Duration, random: any RandomSource = SeededRandomSource()
   ) throws -> TestServer {
     try TestServer(lifetimes: TokenLifetimes(refreshTokenLeeway: leeway), random: random)
   }
 
-  @Test func `The default is no leeway`() async throws {
+  @Test(.covers("question: Can a refresh token be exchanged twice at one server")) func `The default is no leeway`()
+    async throws
+  {
     #expect(TokenLifetimes().refreshTokenLeeway == .zero)
     let test = try TestServer()
     let refresh = try #require(try await test.tokens().refresh)
@@ -25,7 +28,8 @@ import Testing
     #expect(await test.userInfo(second.access).status == 401)
   }
 
-  @Test func `A spent token that is used again within the leeway gets the same successor`() async throws {
+  @Test(.covers("question: Can a refresh token be exchanged twice at one server"))
+  func `A spent token that is used again within the leeway gets the same successor`() async throws {
     let test = try server(leeway: .seconds(10))
     let first = try await test.tokens()
     let refresh = try #require(first.refresh)
@@ -61,7 +65,8 @@ import Testing
     #expect(test.database.counts.tokens == 0)
   }
 
-  @Test func `A thief who uses a spent token within the leeway is detected by the next refresh of both`() async throws {
+  @Test(.covers("RFC 9700 §4.14"))
+  func `A thief who uses a spent token within the leeway is detected by the next refresh of both`() async throws {
     let test = try server(leeway: .seconds(10))
     let refresh = try #require(try await test.tokens().refresh)
     _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))

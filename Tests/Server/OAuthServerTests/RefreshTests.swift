@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import OAuthCore
 import OAuthServer
@@ -5,7 +6,7 @@ import OAuthTestSupport
 import PKCE
 import Testing
 
-@Suite("Refreshing")
+@Suite("Refreshing", .covers("RFC 6749 §4.1.3, server"))
 struct RefreshTests {
   // A permission that an operator removes ends at the next refresh, not when the refresh token
   // expires.
@@ -27,7 +28,7 @@ struct RefreshTests {
   }
 
   // RFC 8707 §2.2, RFC 9396 §6, OpenID Connect Core §5.5.
-  @Test(arguments: [false, true])
+  @Test(.covers("attack: rights that an operator removed"), arguments: [false, true])
   func `Resources, details and claims that were removed from a client end with the next refresh`(
     isTaken: Bool
   ) async throws {
@@ -54,7 +55,8 @@ struct RefreshTests {
   }
 
   // A token without a resource would be valid for every resource.
-  @Test func `A client for which none of its resources is still allowed gets no token`() async throws {
+  @Test(.covers("attack: rights that an operator removed"))
+  func `A client for which none of its resources is still allowed gets no token`() async throws {
     let settings = try TestServer.asking { $0.resources = ["https://c.example"] }.settings
     let test = try Self.server(settings, scope: "openid")
     for resources in [["https://a.example"], ["https://a.example", "https://b.example"]] {
@@ -104,7 +106,9 @@ struct RefreshTests {
       "/token", TestServer.refreshment(token, ["client_id": "web", "client_secret": TestServer.clientSecret]))
   }
 
-  @Test("returns new tokens with a new refresh token, and leaves the old access token valid")
+  @Test(
+    "returns new tokens with a new refresh token, and leaves the old access token valid",
+    .covers("MCP: Refresh tokens of public clients are rotated", "question: Is refresh token rotation used"))
   func rotation() async throws {
     let test = try TestServer()
     let first = try await test.tokens()
@@ -115,7 +119,11 @@ struct RefreshTests {
     #expect(await test.userInfo(second.access).status == 200)
   }
 
-  @Test("with a spent token revokes the whole family (RFC 9700 section 4.14.2)")
+  @Test(
+    "with a spent token revokes the whole family (RFC 9700 section 4.14.2)",
+    .covers(
+      "RFC 9700 §4.14", "question: Is the active refresh token revoked after a second exchange",
+      "question: Is the refresh token revoked after use"))
   func reuse() async throws {
     let test = try TestServer()
     var chain = [try await test.tokens()]
@@ -148,7 +156,9 @@ struct RefreshTests {
     #expect(again.members["scope"] == "profile email")
   }
 
-  @Test("works only for the client of the token, and another's attempt revokes nothing")
+  @Test(
+    "works only for the client of the token, and another's attempt revokes nothing",
+    .covers("RFC 9700 §4.14", "question: Is the refresh token bound to a client"))
   func otherClient() async throws {
     let test = try TestServer()
     let refresh = try #require(try await test.tokens().refresh)
@@ -157,7 +167,9 @@ struct RefreshTests {
     _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
   }
 
-  @Test("of a confidential client needs its secret (RFC 6749 section 6)")
+  @Test(
+    "of a confidential client needs its secret (RFC 6749 section 6)",
+    .covers("question: Is refresh authentication required"))
   func confidential() async throws {
     let test = try TestServer()
     let secret: Changes = ["client_id": "web", "client_secret": TestServer.clientSecret]
@@ -169,7 +181,7 @@ struct RefreshTests {
     _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh, secret)))
   }
 
-  @Test("works for 30 days since the last refresh")
+  @Test("works for 30 days since the last refresh", .covers("RFC 9700 §4.14"))
   func expiry() async throws {
     let test = try TestServer()
     var refresh = try #require(try await test.tokens().refresh)

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -5,7 +6,7 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-@Suite struct RevocationTests {
+@Suite(.covers("RFC 7009 §2.1, server")) struct RevocationTests {
   private static let web: Changes = ["client_id": "web", "client_secret": TestServer.clientSecret]
 
   private func expectSuccess(_ answer: HTTPAnswer, at location: SourceLocation = #_sourceLocation) {
@@ -14,7 +15,11 @@ import Testing
   }
 
   // RFC 7009 §2.1: the server should also end all access tokens of the same grant.
-  @Test func `Revoking a refresh token revokes all tokens of its grant, and none of another`() async throws {
+  @Test(
+    .covers(
+      "question: Does the server support RFC7009 (token revocation)", "question: Can refresh tokens be revoked",
+      "question: Are access tokens revoked after refresh token revocation"))
+  func `Revoking a refresh token revokes all tokens of its grant, and none of another`() async throws {
     let test = try TestServer()
     let other = try await test.tokens()
     let first = try await test.tokens()
@@ -39,7 +44,10 @@ import Testing
   }
 
   // RFC 7009 §2.1: the server may revoke the refresh token as well; here it doesn't.
-  @Test func `Revoking an access token revokes only that token`() async throws {
+  @Test(
+    .covers(
+      "question: Are refresh tokens revoked after access token revocation", "question: Can access tokens be revoked"))
+  func `Revoking an access token revokes only that token`() async throws {
     let test = try TestServer()
     let first = try await test.tokens()
     let second = try TokenAnswer(await test.post("/token", TestServer.refreshment(try #require(first.refresh))))
@@ -74,7 +82,8 @@ import Testing
   }
 
   // RFC 7009 §2.1
-  @Test func `Another client's token is kept, and the request is rejected`() async throws {
+  @Test(.covers("question: Is revocation bound to a specific client"))
+  func `Another client's token is kept, and the request is rejected`() async throws {
     let test = try TestServer()
     let tokens = try await test.tokens()
     let refresh = try #require(tokens.refresh)
@@ -88,7 +97,8 @@ import Testing
     _ = try TokenAnswer(await test.post("/token", TestServer.refreshment(refresh)))
   }
 
-  @Test func `A confidential client must authenticate, with Basic or in the form`() async throws {
+  @Test(.covers("question: Does revocation require client authentication"))
+  func `A confidential client must authenticate, with Basic or in the form`() async throws {
     let test = try TestServer()
     let code = try await test.code(["client_id": "web"])
     let tokens = try TokenAnswer(await test.post("/token", TestServer.redemption(code, Self.web)))

@@ -1,9 +1,10 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import OAuthServer
 import Testing
 
-@Suite("The sign-in page's form")
+@Suite("The sign-in page's form", .covers("RFC 6749 §3.1, server", "RFC 9207 §2, server"))
 struct SignInTests {
   @Test("with the right password and consent gives a code, state and iss with status 303 (RFC 9700 section 4.12)")
   func approve() async throws {

@@ -1,12 +1,14 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import OAuthServer
 import Testing
 
-@Suite("A token request")
+@Suite("A token request", .covers("RFC 6749 §4.1.3, server"))
 struct TokenRequestTests {
   @Test(
-    "is a POST (RFC 6749 section 3.2)", arguments: [HTTPRequest.Method.get, .head, .put, .delete, .options, .patch])
+    "is a POST (RFC 6749 section 3.2)", .covers("question: Does the token server support GET requests"),
+    arguments: [HTTPRequest.Method.get, .head, .put, .delete, .options, .patch])
   func method(method: HTTPRequest.Method) async throws {
     let answer = try await TestServer().server.respond(
       to: HTTPRequest(method: method, scheme: nil, authority: nil, path: "/token"), body: [])
@@ -14,7 +16,9 @@ struct TokenRequestTests {
     #expect(answer.field("Allow") == "POST")
   }
 
-  @Test("names a grant that the server supports")
+  @Test(
+    "names a grant that the server supports",
+    .covers("question: Does the server support RFC6749 (OAuth authorization framework)"))
   func grantType() async throws {
     let test = try TestServer()
     let code = try await test.code()
@@ -37,6 +41,7 @@ struct TokenRequestTests {
 
   @Test(
     "has no parameter twice (RFC 6749 section 3.2)",
+    .covers("question: Does the token endpoint allow a parameter twice"),
     arguments: ["grant_type", "client_id", "code", "redirect_uri", "code_verifier", "client_secret", "scope"])
   func repeated(name: String) async throws {
     let test = try TestServer()
@@ -48,7 +53,9 @@ struct TokenRequestTests {
     _ = try TokenAnswer(await test.post("/token", TestServer.redemption(code)))
   }
 
-  @Test("may have unknown parameters, even twice")
+  @Test(
+    "may have unknown parameters, even twice",
+    .covers("question: Does the token endpoint ignore unrecognized parameters"))
   func unknown() async throws {
     let test = try TestServer()
     var form = TestServer.redemption(try await test.code())

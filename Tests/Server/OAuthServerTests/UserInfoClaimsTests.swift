@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -8,7 +9,7 @@ import PKCE
 import Testing
 
 /// OpenID Connect Core §5.
-@Suite struct UserInfoClaimsTests {
+@Suite(.covers("OpenID Core §5.3.2, server")) struct UserInfoClaimsTests {
   static let grace = User(
     subject: Subject(rawValue: "7"), username: "grace", name: "Grace", email: "grace@example.com",
     claims: [
@@ -42,7 +43,11 @@ import Testing
   }
 
   // §5.4, and the modules oidcc-scope-profile, -email, -address, -phone and -all.
-  @Test func `Each scope releases its claims, and claims of tokens are never a user's`() async throws {
+  @Test(
+    .covers(
+      "OP basic: oidcc-scope-profile", "OP basic: oidcc-scope-email", "OP basic: oidcc-scope-address",
+      "OP basic: oidcc-scope-phone", "OP basic: oidcc-scope-all"))
+  func `Each scope releases its claims, and claims of tokens are never a user's`() async throws {
     let test = try Self.server()
     let profile: [String: JSONValue] = [
       "name": "Grace", "preferred_username": "grace", "given_name": "Grace", "family_name": "Hopper",
@@ -62,7 +67,8 @@ import Testing
   }
 
   // §5.5, and the module oidcc-claims-essential.
-  @Test func `The claims parameter releases single claims, each in the place that it names`() async throws {
+  @Test(.covers("OP basic: oidcc-claims-essential", "OP FAPI2: test-claims-parameter-identity-claims"))
+  func `The claims parameter releases single claims, each in the place that it names`() async throws {
     let test = try Self.server()
     let asked: JSONValue = [
       "userinfo": [

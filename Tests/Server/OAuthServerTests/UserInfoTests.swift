@@ -1,12 +1,14 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import OAuthServer
 import OAuthTestSupport
 import Testing
 
-@Suite("UserInfo")
+@Suite("UserInfo", .covers("OpenID Core §5.3, server"))
 struct UserInfoTests {
-  @Test("returns the claims of the scope (OpenID Connect Core section 5.4)")
+  @Test(
+    "returns the claims of the scope (OpenID Connect Core section 5.4)", .covers("question: Is the test URI working"))
   func claims() async throws {
     let test = try TestServer()
     let expected: [(String?, [String: JSONValue])] = [
@@ -36,7 +38,9 @@ struct UserInfoTests {
     #expect(members == ["sub": "1", "name": "Ada", "preferred_username": "ada"])
   }
 
-  @Test("accepts the token in the field by GET and POST, and in the form of a POST (RFC 6750 sections 2.1, 2.2)")
+  @Test(
+    "accepts the token in the field by GET and POST, and in the form of a POST (RFC 6750 sections 2.1, 2.2)",
+    .covers("question: Does the server support RFC6750 (bearer token usage)"))
   func ways() async throws {
     let test = try TestServer()
     let token = try await test.tokens().access
@@ -86,7 +90,9 @@ struct UserInfoTests {
     }
   }
 
-  @Test("with an invalid token answers invalid_token")
+  @Test(
+    "with an invalid token answers invalid_token",
+    .covers("question: Does the API server accept JWT tokens without a signature"))
   func invalid() async throws {
     let test = try TestServer()
     let token = try await test.tokens().access

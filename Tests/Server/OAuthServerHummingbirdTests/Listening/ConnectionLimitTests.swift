@@ -1,3 +1,4 @@
+import Evidence
 import NIOCore
 import NIOEmbedded
 import OAuthCore
@@ -41,7 +42,9 @@ import Testing
     #expect(answer.status == 200)
   }
 
-  @Test func `Idle connections of one address leave room for requests`() async throws {
+  @Test(.covers("attack: connections without end")) func `Idle connections of one address leave room for requests`()
+    async throws
+  {
     try await live.withServer(limits: ConnectionLimits(all: 20)) { issuer, _ in
       try await withIdle(100, at: issuer, staying: 20) {
         for _ in 0..<50 { try await isAnswered(issuer) }
@@ -51,7 +54,8 @@ import Testing
     #expect(records.count == 1 && records.first?.contains("127.0.0.1") == true, "\(records)")
   }
 
-  @Test func `A connection whose request is being answered stays, whatever others do`() async throws {
+  @Test(.covers("attack: connections without end"))
+  func `A connection whose request is being answered stays, whatever others do`() async throws {
     try await live.withServer(limits: ConnectionLimits(all: 2, perAddress: 2)) { issuer, served in
       let slow = Task { try await RawClient.get("/hang", issuer) }
       await served.isHanging()
@@ -76,7 +80,9 @@ import Testing
   }
 
   // The connections of a proxy are those of all users.
-  @Test func `A proxy has no limit of its own, and other addresses do`() throws {
+  @Test(.covers("attack: connections without end")) func `A proxy has no limit of its own, and other addresses do`()
+    throws
+  {
     let proxy = try #require(ClientAddress("10.0.0.1"))
     let open = OpenConnections(ConnectionLimits(all: 10, perAddress: 2, proxies: [proxy]), live.log.logger())
     let proxied = try (0..<6).map { _ in try channel(from: "10.0.0.1") }

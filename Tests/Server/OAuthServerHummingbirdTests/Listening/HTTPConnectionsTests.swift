@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -11,7 +12,8 @@ import Testing
 ///
 /// A test fails by its time limit if the server doesn't close the connection. Timeouts that a test
 /// doesn't check are longer than that.
-@Suite(.timeLimit(.minutes(60))) struct HTTPConnectionsTests {
+@Suite(.covers("RFC 9110 §9.3, server", "RFC 9112 §3.2, server"), .timeLimit(.minutes(60))) struct HTTPConnectionsTests
+{
   let live = LiveServer()
 
   private func request(_ path: String, _ fields: String = "", body: String = "") -> String {
@@ -82,7 +84,8 @@ import Testing
   }
 
   // Answers are far longer than requests. Without a limit, unread answers would fill the memory.
-  @Test func `Who reads no answers gets few made, and is hung up on`() async throws {
+  @Test(.covers("attack: a connection that reads no answers"))
+  func `Who reads no answers gets few made, and is hung up on`() async throws {
     try await live.withServer(
       ConnectionTimeouts(hangingUp: .seconds(3_600), idle: .milliseconds(200), writing: .milliseconds(200))
     ) { issuer, served in

@@ -1,3 +1,4 @@
+import Evidence
 import NIOCore
 import OAuthServer
 @testable import OAuthServerHummingbird
@@ -26,7 +27,8 @@ import Testing
     return count / 16_000_000
   }
 
-  @Test func `As long as an answer isn't read, no other is begun`() async throws {
+  @Test(.covers("attack: a connection that reads no answers"))
+  func `As long as an answer isn't read, no other is begun`() async throws {
     try await live.withServer { issuer, served in
       try await RawClient.withConnection(to: issuer) { inbound, outbound in
         for _ in 0..<3 { try await outbound.write(request(Self.large)) }

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import Hummingbird
 import HummingbirdTLS
@@ -15,7 +16,7 @@ import Testing
 
 /// Tokens that are bound to a certificate (RFC 8705 §3). An authorization server issues them, and a
 /// Hummingbird application accepts them, both with real TLS.
-@Suite(.timeLimit(.minutes(60))) struct BoundTokenTests {
+@Suite(.covers("RFC 8705 §2", "RFC 8705 §2, server"), .timeLimit(.minutes(60))) struct BoundTokenTests {
   private let bank: BankServer
 
   init() throws {

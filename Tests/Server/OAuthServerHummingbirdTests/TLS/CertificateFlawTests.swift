@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import Logging
 import OAuthCore
@@ -21,13 +22,15 @@ import Testing
   }
 
   // RFC 9525 §6.3.
-  @Test(arguments: [
-    ("login.example", ["login.example"], true), ("login.example", ["a.example", "LOGIN.example"], true),
-    ("login.example", ["example"], false), ("login.example", ["*.example"], true),
-    ("a.login.example", ["*.example"], false), ("example", ["*.example"], false),
-    ("login.example", ["*"], false), ("127.0.0.1", [], true), ("127.0.0.2", [], false), ("[::1]", [], false),
-    ("localhost", [], false),
-  ])
+  @Test(
+    .covers("RFC 9525 §6, server"),
+    arguments: [
+      ("login.example", ["login.example"], true), ("login.example", ["a.example", "LOGIN.example"], true),
+      ("login.example", ["example"], false), ("login.example", ["*.example"], true),
+      ("a.login.example", ["*.example"], false), ("example", ["*.example"], false),
+      ("login.example", ["*"], false), ("127.0.0.1", [], true), ("127.0.0.2", [], false), ("[::1]", [], false),
+      ("localhost", [], false),
+    ])
   func `A certificate is for its names, and for no other host`(
     _ host: String, _ names: [String], _ isCovered: Bool
   ) throws {

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthAsyncHTTPClient
@@ -9,7 +10,7 @@ import PKCE
 import Testing
 
 /// Client authentication with certificates (RFC 8705) over real TLS, with Pixy's own client.
-@Suite(.timeLimit(.minutes(60))) struct MutualTLSTests {
+@Suite(.covers("RFC 8705 §2", "RFC 8705 §2, server"), .timeLimit(.minutes(60))) struct MutualTLSTests {
   private let bank: BankServer
 
   init() throws {

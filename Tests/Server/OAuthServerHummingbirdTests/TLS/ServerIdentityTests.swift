@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import NIOCore
 import NIOSSL
@@ -10,7 +11,7 @@ import OAuthTestSupport
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct ServerIdentityTests {
+@Suite(.covers("RFC 9325 §4.2, server"), .timeLimit(.minutes(60))) struct ServerIdentityTests {
   private let bank: BankServer
 
   init() throws {
@@ -28,11 +29,16 @@ import Testing
 
   // RFC 9325 §4.2, FAPI 2.0 Security Profile §5.2.2: only ciphers with forward secrecy and
   // authenticated encryption.
-  @Test(arguments: [
-    (NIOTLSCipher.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, true), (.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, true),
-    (.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA, false), (.TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA, false),
-    (.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, false),
-  ])
+  @Test(
+    .covers(
+      "OP FAPI2: in every flow", "question: Does the API server support only secure cipher suites",
+      "question: Does the authorization server support only secure cipher suites",
+      "question: Does the token endpoint support only secure cipher suites"),
+    arguments: [
+      (NIOTLSCipher.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, true), (.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, true),
+      (.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA, false), (.TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA, false),
+      (.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, false),
+    ])
   func `In TLS 1.2 the ciphers that are recommended are taken, and no others`(
     cipher: NIOTLSCipher, isTaken: Bool
   ) async throws {

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import OAuthCore
 import OAuthServer
@@ -96,7 +97,8 @@ import Testing
     #expect(record.subject == Self.ada && record.clientID == "web" && record.session != nil)
   }
 
-  @Test func `An application that the user never allowed can't be ended, and nothing happens`() async throws {
+  @Test(.covers("attack: another user's session or application on the account page"))
+  func `An application that the user never allowed can't be ended, and nothing happens`() async throws {
     let browser = test.browser()
     _ = try await browser.signIn()
     for client in ["other", "unknown"] {
@@ -126,7 +128,8 @@ import Testing
     #expect(try await test.database.sessions(of: Self.ada).isEmpty)
   }
 
-  @Test func `A user can't end the session of another user`() async throws {
+  @Test(.covers("attack: another user's session or application on the account page"))
+  func `A user can't end the session of another user`() async throws {
     let (browser, grace) = (test.browser(), test.browser())
     _ = try await grace.signIn(as: "grace")
     let session = try #require(try await test.session(grace))
@@ -137,7 +140,7 @@ import Testing
     #expect(try await test.session(grace) == session)
   }
 
-  @Test(arguments: ["end_access", "end_session", "decision"])
+  @Test(.covers("attack: forms of other sites"), arguments: ["end_access", "end_session", "decision"])
   func `A form without the browser's token, or from another site, does nothing`(_ button: String) async throws {
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -197,7 +200,8 @@ import Testing
     return try await browser.press("approve", typed.merging(changes) { $1 })
   }
 
-  @Test func `A user changes the password, and all other browsers are signed out`() async throws {
+  @Test(.covers("attack: another user's session or application on the account page"))
+  func `A user changes the password, and all other browsers are signed out`() async throws {
     let (browser, thief) = (test.browser(), test.browser())
     _ = try await thief.signIn()
     _ = try await browser.signIn()
@@ -235,7 +239,8 @@ import Testing
     #expect(try await test.browser().signIn(["scope": "openid"]).status == 303)
   }
 
-  @Test func `Wrong current passwords are counted like those of sign-ins`() async throws {
+  @Test(.covers("attack: another user's session or application on the account page"))
+  func `Wrong current passwords are counted like those of sign-ins`() async throws {
     let browser = test.browser()
     _ = try await browser.signIn()
     var statuses: [Int] = []

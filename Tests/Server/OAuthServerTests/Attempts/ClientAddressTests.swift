@@ -1,3 +1,4 @@
+import Evidence
 import Testing
 
 @testable import OAuthServer
@@ -11,7 +12,8 @@ struct ClientAddressTests {
   }
 
   // RFC 4291 §2.2: text representations of one address.
-  @Test func `IPv6 addresses are equal in every notation, and different ones are never equal`() {
+  @Test(.covers("RFC 4291 §2.2"))
+  func `IPv6 addresses are equal in every notation, and different ones are never equal`() {
     let address = ClientAddress("2001:db8::1")
     for same in ["2001:DB8:0:0:0:0:0:1", "2001:0db8::0001", "2001:db8::1%eth0", "2001:db8::0.0.0.1"] {
       #expect(ClientAddress(same) == address, "\(same)")
@@ -22,7 +24,8 @@ struct ClientAddressTests {
   }
 
   // RFC 6177 §2: providers assign networks of 64, 56 or 48 bits.
-  @Test func `IPv6 addresses are grouped by 64, 56 and 48 bits, and IPv4 addresses aren't grouped`() {
+  @Test(.covers("RFC 6177 §2, server"))
+  func `IPv6 addresses are grouped by 64, 56 and 48 bits, and IPv4 addresses aren't grouped`() {
     func networks(_ text: String) -> [ArraySlice<UInt8>?] {
       [.household, .site, .customer].map { ClientAddress(text)?.network($0) }
     }

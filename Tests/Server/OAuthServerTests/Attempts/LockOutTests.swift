@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuthCore
@@ -27,7 +28,8 @@ struct LockOutTests {
     if case .signIn(let page) = test.pages.last { page.problem } else { nil }
   }
 
-  @Test func `Ten wrong passwords lock an account for their address, and the page says for how long`() async throws {
+  @Test(.covers("attack: passwords"))
+  func `Ten wrong passwords lock an account for their address, and the page says for how long`() async throws {
     for _ in 0..<10 { #expect(await signIn("ada", "wrong").status == 403) }
     let answer = await signIn("ada", "wrong")
     #expect(answer.status == 429 && answer.field("Retry-After") == "900")
@@ -63,7 +65,9 @@ struct LockOutTests {
     #expect(await signIn().status == 429)
   }
 
-  @Test func `One address may enter a hundred wrong passwords for all accounts together`() async throws {
+  @Test(.covers("attack: passwords")) func `One address may enter a hundred wrong passwords for all accounts together`()
+    async throws
+  {
     for number in 0..<100 { #expect(await signIn("user-\(number)", "wrong").status == 403) }
     #expect(await signIn().status == 429)
     #expect(await signIn(from: Self.elsewhere).status == 303)
@@ -108,7 +112,7 @@ struct LockOutTests {
     }
   }
 
-  @Test func `Ten of a hundred simultaneous guesses are checked`() async throws {
+  @Test(.covers("attack: passwords")) func `Ten of a hundred simultaneous guesses are checked`() async throws {
     let answers = await ConcurrencyTests.simultaneously(100) { await signIn("ada", "wrong") }
     #expect(answers.count { $0.status == 403 } == 10 && answers.count { $0.status == 429 } == 90)
   }

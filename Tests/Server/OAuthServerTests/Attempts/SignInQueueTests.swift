@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import OAuthTestSupport
@@ -52,7 +53,8 @@ import Testing
   }
 
   // One network with twelve waiting sign-ins kept everyone else waiting behind them.
-  @Test func `Networks take turns, and each is served in the order of arrival`() async {
+  @Test(.covers("attack: sign-ins without end"))
+  func `Networks take turns, and each is served in the order of arrival`() async {
     let line = await Line()
     for number in 1...5 { await line.join("a\(number)", network: 1, account: "a\(number)") }
     await line.join("b1", network: 2, account: "b1")
@@ -80,7 +82,8 @@ import Testing
     #expect(order == ["n1", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "other"])
   }
 
-  @Test func `In a full queue a crowd makes room for a network without a place`() async {
+  @Test(.covers("attack: sign-ins without end"))
+  func `In a full queue a crowd makes room for a network without a place`() async {
     let line = await Line()
     for number in 1...SignInQueue.places {
       await line.join("n\(number)", network: (number - 1) / 10, account: "n\(number)")
@@ -99,7 +102,8 @@ import Testing
   }
 
   // Sixty networks could take all places.
-  @Test func `In a full queue a known browser waits, and gets every second turn`() async {
+  @Test(.covers("attack: sign-ins without end"))
+  func `In a full queue a known browser waits, and gets every second turn`() async {
     let line = await Line()
     for number in 1...SignInQueue.places { await line.join("n\(number)", network: number, account: "n\(number)") }
     for number in 1...3 { await line.join("k\(number)", network: 500, account: "k\(number)", isKnown: true) }
@@ -109,7 +113,8 @@ import Testing
     #expect(order == ["k1", "n1", "k2", "n2", "k3", "n3", "n4"])
   }
 
-  @Test func `The known browsers of one account take only some of the places for known browsers`() async {
+  @Test(.covers("attack: sign-ins without end"))
+  func `The known browsers of one account take only some of the places for known browsers`() async {
     let line = await Line()
     for number in 1...SignInQueue.places { await line.join("n\(number)", network: number, account: "n\(number)") }
     for number in 1...5 { await line.join("own\(number)", network: 400, account: "own", isKnown: true) }
@@ -120,7 +125,8 @@ import Testing
     #expect(line.refusals["last"] == .isFull)
   }
 
-  @Test func `A browser is known to the user who signed in with it, and to no other user`() async throws {
+  @Test(.covers("attack: sign-ins without end"))
+  func `A browser is known to the user who signed in with it, and to no other user`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = await browser.open()
@@ -148,7 +154,8 @@ import Testing
   }
 
   // Twelve of twelve rightful sign-ins failed while one address sent passwords without end.
-  @Test func `While one address sends passwords without end, a user elsewhere signs in`() async throws {
+  @Test(.covers("attack: sign-ins without end"))
+  func `While one address sends passwords without end, a user elsewhere signs in`() async throws {
     let gate = Gate()
     let test = try TestServer(users: HeldDirectory(gate: gate))
     @Sendable func signIn(_ username: String, _ password: String, from address: String) async -> HTTPAnswer {

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuthCore
@@ -8,7 +9,7 @@ import Testing
 @testable import OAuthServer
 
 /// The limit on requests that the server stores for unauthenticated clients.
-@Suite struct UnprovenRequestTests {
+@Suite(.covers("RFC 9126 §2, server")) struct UnprovenRequestTests {
   private static let here = RequestContext(address: ClientAddress("192.0.2.1"))
   private static let elsewhere = RequestContext(address: ClientAddress("192.0.2.2"))
 
@@ -48,7 +49,7 @@ import Testing
   }
 
   // RFC 9126 §2.3: the server may limit the number of pushed requests.
-  @Test(arguments: Kept.allCases)
+  @Test(.covers("attack: requests without end", "RFC 6585 §4, server"), arguments: Kept.allCases)
   func `One address may store a limited number of requests per minute, and other addresses have their own limit`(
     kept: Kept
   ) async throws {
@@ -65,8 +66,8 @@ import Testing
   }
 
   // A stranger stored 16,000 proofs in 8 s.
-  @Test func `The proofs of a public client are counted before they are stored, apart from its requests`() async throws
-  {
+  @Test(.covers("attack: requests without end"))
+  func `The proofs of a public client are counted before they are stored, apart from its requests`() async throws {
     let test = try server()
     let proof = try PlayedProof()
     func error(_ fields: HTTPFields, from address: String = "192.0.2.1") async -> String? {
@@ -123,7 +124,9 @@ import Testing
     #expect(await test.post("/par", form, context: Self.here).status == 429)
   }
 
-  @Test func `A request above the limit doesn't use up its proof`() async throws {
+  @Test(.covers("attack: requests without end")) func `A request above the limit doesn't use up its proof`()
+    async throws
+  {
     let test = try TestServer(asking: TestServer.clients()) { $0.requests.unprovenPerAddress = 1 }
     let form = TestServer.authorization(["client_id": "app"])
     func push(_ fields: HTTPFields) async -> Int {
@@ -139,7 +142,9 @@ import Testing
   }
 
   // One address may use half of the limit of all addresses together. The rest stays for the others.
-  @Test func `One address can't use up the registrations of all others`() async throws {
+  @Test(.covers("attack: registrations without end")) func `One address can't use up the registrations of all others`()
+    async throws
+  {
     var policy = RegistrationPolicy(.open)
     policy.clientsPerMinute = 4
     let test = try RegistrationServer(policy)
@@ -172,7 +177,8 @@ import Testing
   }
 
   // RFC 9101 §10.4: opening the link makes the server fetch the object, whatever the client.
-  @Test func `The server fetches a limited number of request objects for one address`() async throws {
+  @Test(.covers("attack: requests without end"))
+  func `The server fetches a limited number of request objects for one address`() async throws {
     let calls = Mutex(0)
     let object = try RequestObjects.signed()
     let client = try RequestObjects.client { $0.requestURIs = [RequestURITests.address] }

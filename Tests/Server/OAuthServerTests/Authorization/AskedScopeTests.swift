@@ -1,11 +1,13 @@
+import Evidence
 import OAuthCore
 import OAuthServer
 import Testing
 
-@Suite struct AskedScopeTests {
+@Suite(.covers("RFC 6749 §3.3, server")) struct AskedScopeTests {
   // OpenID Connect Core §3.1.2.1: the server ignores unknown scope values. RFC 6749 §3.3: the
   // answer names the granted scope.
   @Test(
+    .covers("question: Are invalid scopes automatically redirected back"),
     arguments: [
       ("openid profile unheard-of", "openid profile"), ("notes openid", "openid"), ("openid openid", "openid"),
       ("email   openid", "email openid"), ("openid address phone profile email", "openid address phone profile email"),

@@ -1,3 +1,4 @@
+import Evidence
 import OAuthCore
 import OAuthServer
 import Testing
@@ -19,7 +20,7 @@ struct Payment: AuthorizationDetailType {
 }
 
 // RFC 9396.
-@Suite struct AuthorizationDetailsTests {
+@Suite(.covers("RFC 9396 §2, server")) struct AuthorizationDetailsTests {
   static func server() throws -> TestServer {
     let web = try TestServer.asking { $0.authorizationDetailsTypes = ["payment", "unknown"] }
     return try TestServer(asking: [web, try TestServer.asking("other")]) { $0.requests.detailTypes = [Payment()] }

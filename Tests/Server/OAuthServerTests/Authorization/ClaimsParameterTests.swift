@@ -1,9 +1,10 @@
+import Evidence
 import OAuthCore
 import OAuthServer
 import Testing
 
 // OpenID Connect Core §5.5.
-@Suite struct ClaimsParameterTests {
+@Suite(.covers("OpenID Core §5.3.2, server")) struct ClaimsParameterTests {
   @Test(
     arguments: [
       "[]", "x", "7", "null", #"{"userinfo":[]}"#, #"{"id_token":"x"}"#, #"{"userinfo":{"name":"x"}}"#,

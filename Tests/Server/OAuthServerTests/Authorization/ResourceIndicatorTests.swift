@@ -1,9 +1,10 @@
+import Evidence
 import OAuthCore
 import OAuthServer
 import Testing
 
 // RFC 8707 §2.
-@Suite struct ResourceIndicatorTests {
+@Suite(.covers("RFC 8707 §2, server")) struct ResourceIndicatorTests {
   static func request(_ resources: [String]) -> FormParameters {
     var form = TestServer.webRequest()
     for resource in resources { form.append("resource", resource) }
@@ -33,7 +34,8 @@ import Testing
     #expect(try answer.callbackError() == "invalid_target")
   }
 
-  @Test func `A server with a list of resources issues tokens only for those, and a client only for its own`()
+  @Test(.covers("RFC 9700 §4.9.1"))
+  func `A server with a list of resources issues tokens only for those, and a client only for its own`()
     async throws
   {
     let client = try TestServer.asking { $0.resources = ["https://a.example", "https://c.example"] }

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -7,7 +8,8 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-@Suite struct ResponseModeTests {
+@Suite(.covers("Multiple Response Types §2.1, server", "Form Post §2, server", "JARM §2.1, server"))
+struct ResponseModeTests {
   /// Passes a check the answers of one mode: a code, and an error from each place where errors are
   /// made.
   static func eachAnswer(

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuthCore
@@ -6,21 +7,25 @@ import OAuthTestSupport
 import Testing
 
 /// RFC 7523 §3 and OpenID Connect Core §9.
-@Suite struct ClientAssertionTests {
+@Suite(.covers("RFC 7523 §2.2, server")) struct ClientAssertionTests {
   static func request(_ test: TestServer, by assertion: String, _ changes: Changes = [:]) async -> HTTPAnswer {
     await test.post(
       "/token",
       TestServer.authenticated([("grant_type", "client_credentials"), ("scope", "notes")], by: assertion, changes))
   }
 
-  @Test func `A client authenticates with an assertion, with or without its client_id`() async throws {
+  @Test(
+    .covers(
+      "question: Does the server support RFC7523 (JWT authentication)", "question: Is JWT authentication implemented"))
+  func `A client authenticates with an assertion, with or without its client_id`() async throws {
     let test = try TestServer.withServices()
     for changes in [[:], ["client_id": TestServer.service]] as [Changes] {
       _ = try TokenAnswer(await Self.request(test, by: try test.assertion(), changes))
     }
   }
 
-  @Test(arguments: ["https://login.example", "https://login.example/token"])
+  @Test(
+    .covers("question: Is JWT audience checked"), arguments: ["https://login.example", "https://login.example/token"])
   func `The audience is the issuer or the endpoint, by itself or in a list`(audience: String) async throws {
     let test = try TestServer.withServices()
     for value in [JSONValue.string(audience), [.string(audience)]] {
@@ -29,7 +34,8 @@ import Testing
     }
   }
 
-  @Test func `Every algorithm and every typ that a client may use is accepted`() async throws {
+  @Test(.covers("question: Does the server support asymmetric client authentication"))
+  func `Every algorithm and every typ that a client may use is accepted`() async throws {
     let test = try TestServer.withServices()
     for key in [ClientKey.es256, ClientKey.rs256, ClientKey.ps256] {
       for type in [nil, "JWT", "jwt", "client-authentication+jwt"] {
@@ -65,7 +71,10 @@ import Testing
     ["jti": .string(String(repeating: "j", count: 257))],
   ]
 
-  @Test(arguments: refused)
+  @Test(
+    .covers(
+      "question: Is JWT issuer checked", "question: Is JWT subject checked", "question: Is JWT expiration checked",
+      "question: Is JWT 'issued at' checked", "question: Is JWT 'not before' checked"), arguments: refused)
   func `An assertion with a wrong claim is rejected`(changes: [String: JSONValue]) async throws {
     let test = try TestServer.withServices()
     let answer = await Self.request(
@@ -74,7 +83,8 @@ import Testing
     #expect(answer.field("WWW-Authenticate") != nil)
   }
 
-  @Test func `An assertion with a wrong signature, key, algorithm or typ is rejected`() async throws {
+  @Test(.covers("question: Is the JWT signature checked", "question: Is a JWT signature required"))
+  func `An assertion with a wrong signature, key, algorithm or typ is rejected`() async throws {
     let test = try TestServer.withServices()
     let secret = try SigningKey(secret: Secret(TestServer.clientSecret), algorithm: .hs256)
     let right = try test.assertion()
@@ -91,7 +101,9 @@ import Testing
     #expect(await Self.request(test, by: right).status == 200)
   }
 
-  @Test func `An assertion works once, and never for another client`() async throws {
+  @Test(.covers("question: Are replayed JWT's detected")) func `An assertion works once, and never for another client`()
+    async throws
+  {
     let test = try TestServer.withServices()
     let assertion = try test.assertion()
     #expect(await Self.request(test, by: assertion, ["client_id": TestServer.otherService]).error == "invalid_client")
@@ -99,7 +111,8 @@ import Testing
     #expect(await Self.request(test, by: assertion).error == "invalid_client")
   }
 
-  @Test func `One of a hundred requests with the same assertion succeeds`() async throws {
+  @Test(.covers("question: Are replayed JWT's detected"))
+  func `One of a hundred requests with the same assertion succeeds`() async throws {
     let test = try TestServer.withServices()
     let assertion = try test.assertion()
     let answers = await ConcurrencyTests.simultaneously(100) { await Self.request(test, by: assertion) }

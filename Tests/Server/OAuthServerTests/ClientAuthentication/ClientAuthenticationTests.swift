@@ -1,10 +1,11 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuthCore
 import OAuthServer
 import Testing
 
-@Suite("A client at the token endpoint")
+@Suite("A client at the token endpoint", .covers("RFC 6749 §2.3.1, server"))
 struct ClientAuthenticationTests {
   static let secret = TestServer.clientSecret
 
@@ -13,7 +14,9 @@ struct ClientAuthenticationTests {
     return [.authorization: "Basic " + Data(pair.utf8).base64EncodedString()]
   }
 
-  @Test("authenticates with Basic or in the form (RFC 6749 section 2.3.1)")
+  @Test(
+    "authenticates with Basic or in the form (RFC 6749 section 2.3.1)",
+    .covers("question: Is basic authentication supported"))
   func accepted() async throws {
     let test = try TestServer()
     let attempts: [(Changes, HTTPFields)] = [
@@ -29,7 +32,7 @@ struct ClientAuthenticationTests {
   }
 
   // An attacker must not choose the weaker of two ways (OpenID Connect Registration §2).
-  @Test(arguments: ClientSecretMethod.allCases)
+  @Test(.covers("attack: secrets of clients"), arguments: ClientSecretMethod.allCases)
   func `sends its secret only in its registered way`(_ registered: ClientSecretMethod) async throws {
     let client = try TestServer.asking("web") { $0.secretMethod = registered }
     let test = try TestServer(asking: [client])
@@ -65,7 +68,8 @@ struct ClientAuthenticationTests {
   }
 
   @Test(
-    "with wrong credentials gets invalid_client with 401 and a challenge, and spends nothing (RFC 6749 section 5.2)")
+    "with wrong credentials gets invalid_client with 401 and a challenge, and spends nothing (RFC 6749 section 5.2)",
+    .covers("question: Is client authentication required", "question: Is client id required"))
   func refused() async throws {
     let test = try TestServer()
     let raw = { (text: String) -> HTTPFields in [.authorization: text] }
@@ -108,7 +112,9 @@ struct ClientAuthenticationTests {
     #expect(await test.post("/token", form, fields: twice).error == "invalid_request")
   }
 
-  @Test("isn't read from the query (RFC 6749 section 2.3.1)")
+  @Test(
+    "isn't read from the query (RFC 6749 section 2.3.1)",
+    .covers("question: Are authentication parameters in the URI allowed"))
   func query() async throws {
     let test = try TestServer()
     let code = try await test.code()

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuthCore
@@ -5,7 +6,7 @@ import OAuthServer
 import Testing
 
 /// Client authentication and bound tokens with mutual TLS (RFC 8705).
-@Suite struct MutualTLSTests {
+@Suite(.covers("RFC 8705 §2, server")) struct MutualTLSTests {
   static let ecSubject = "CN=Zahl \\C3\\BCrk,UID=p1+OU=Pay,O=Example\\, Inc.,C=DE"
 
   static func server(
@@ -30,11 +31,13 @@ import Testing
   }
 
   // §2.1.
-  @Test(arguments: [
-    (PlayedCertificate.ec, ecSubject), (PlayedCertificate.ec, "cn=Zahl ürk, OU=Pay+uid=p1, O=Example\\2C Inc., C=DE"),
-    (PlayedCertificate.ec, "2.5.4.3=Zahl ürk,UID=p1+OU=Pay,O=Example\\, Inc.,C=DE"),
-    (PlayedCertificate.rsa, "CN=rsa.example"), (PlayedCertificate.ed25519, "CN=ed.example"),
-  ])
+  @Test(
+    .covers("question: Does the server support RFC8705 (mTLS)", "RFC 4514 §2, server"),
+    arguments: [
+      (PlayedCertificate.ec, ecSubject), (PlayedCertificate.ec, "cn=Zahl ürk, OU=Pay+uid=p1, O=Example\\2C Inc., C=DE"),
+      (PlayedCertificate.ec, "2.5.4.3=Zahl ürk,UID=p1+OU=Pay,O=Example\\, Inc.,C=DE"),
+      (PlayedCertificate.rsa, "CN=rsa.example"), (PlayedCertificate.ed25519, "CN=ed.example"),
+    ])
   func `A trusted certificate with the registered subject authenticates the client`(der: [UInt8], subject: String)
     async throws
   {
@@ -44,19 +47,22 @@ import Testing
     #expect(await Self.request(test, RequestContext()).error == "invalid_client")
   }
 
-  @Test(arguments: [
-    "CN=zahl ürk,UID=p1+OU=Pay,O=Example\\, Inc.,C=DE", "UID=p1+OU=Pay,O=Example\\, Inc.,C=DE", "CN=Zahl ürk", "",
-    "C=DE,O=Example\\, Inc.,UID=p1+OU=Pay,CN=Zahl ürk", "CN=Zahl ürk,UID=p1,OU=Pay,O=Example\\, Inc.,C=DE", "CN", "=",
-    "CN=Zahl ürk,UID=p1+OU=Pay,O=Example, Inc.,C=DE", "XX=Zahl ürk", "CN=a\\", "CN=\\zz", "CN=\"a\"", "CN=#0c01", ",",
-    "+",
-  ])
+  @Test(
+    .covers("RFC 4514 §2, server"),
+    arguments: [
+      "CN=zahl ürk,UID=p1+OU=Pay,O=Example\\, Inc.,C=DE", "UID=p1+OU=Pay,O=Example\\, Inc.,C=DE", "CN=Zahl ürk", "",
+      "C=DE,O=Example\\, Inc.,UID=p1+OU=Pay,CN=Zahl ürk", "CN=Zahl ürk,UID=p1,OU=Pay,O=Example\\, Inc.,C=DE", "CN", "=",
+      "CN=Zahl ürk,UID=p1+OU=Pay,O=Example, Inc.,C=DE", "XX=Zahl ürk", "CN=a\\", "CN=\\zz", "CN=\"a\"", "CN=#0c01", ",",
+      "+",
+    ])
   func `A certificate with another subject, or an unreadable one, is rejected`(subject: String) async throws {
     let test = try Self.server(.certificate(subject: subject))
     #expect(await Self.request(test, try PlayedCertificate.context(PlayedCertificate.ec)).error == "invalid_client")
   }
 
   // §2.2.
-  @Test func `A certificate with one of the client's keys authenticates it, whatever its issuer`() async throws {
+  @Test(.covers("question: Does the server support asymmetric client authentication"))
+  func `A certificate with one of the client's keys authenticates it, whatever its issuer`() async throws {
     let key = try JSONWebKey([
       "kty": "OKP", "crv": "Ed25519", "x": "8UR4mZ_x_w33InV4z6_Car2rgzGqNRVViMmcCWqJlSQ",
     ])
@@ -85,7 +91,8 @@ import Testing
   }
 
   // §3, §3.1: OpenSSL computed the thumbprint.
-  @Test func `Tokens are bound to the certificate of a client that is registered for bound tokens`() async throws {
+  @Test(.covers("RFC 9700 §4.10.1", "question: Does the server support RFC8705 (mTLS)"))
+  func `Tokens are bound to the certificate of a client that is registered for bound tokens`() async throws {
     let test = try Self.server(.certificate(subject: Self.ecSubject), { $0.requiresCertificateBinding = true })
     let context = try PlayedCertificate.context(PlayedCertificate.ec)
     let code = try await test.savedCode(for: "bank")
@@ -133,7 +140,8 @@ import Testing
     #expect(await test.post("/token", refresh, context: context).status == 200)
   }
 
-  @Test func `Bytes that aren't a certificate are rejected, and truncated ones never crash`() {
+  @Test(.covers("RFC 4514 §2, server"))
+  func `Bytes that aren't a certificate are rejected, and truncated ones never crash`() {
     for length in 0..<PlayedCertificate.ec.count {
       #expect(throws: ClientCertificateError.malformed) {
         try ClientCertificate(der: Array(PlayedCertificate.ec.prefix(length)), isTrusted: true)

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuthCore
@@ -20,7 +21,8 @@ import Testing
     return await test.post("/token", form, from: address).status
   }
 
-  @Test func `After thirty wrong secrets in a minute, no secret from that address is compared`() async throws {
+  @Test(.covers("attack: secrets of clients"))
+  func `After thirty wrong secrets in a minute, no secret from that address is compared`() async throws {
     let test = try TestServer()
     for _ in 0..<30 { #expect(await Self.status(test, "wrong") == 401) }
     // The right secret isn't compared either, otherwise guessing would go on.
@@ -52,7 +54,8 @@ import Testing
     #expect(await Self.status(test, "the-secret-before-this-one") == 401)
   }
 
-  @Test func `Each wrong secret is logged with its client, and without the secret`() async throws {
+  @Test(.covers("attack: secrets of clients"))
+  func `Each wrong secret is logged with its client, and without the secret`() async throws {
     let test = try TestServer()
     _ = await Self.status(test, "wrong-secret-1")
     _ = await Self.status(test, "wrong-secret-2", client: "invented")

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -10,7 +11,7 @@ import Testing
 
 /// Client ID metadata documents (draft-ietf-oauth-client-id-metadata-document-02; MCP 2026-07-28,
 /// Client Registration).
-@Suite struct ClientDocumentTests {
+@Suite(.covers("Client ID Metadata §3, server")) struct ClientDocumentTests {
   static let address = ClientDocumentHost.address
 
   private func server(
@@ -96,6 +97,7 @@ import Testing
   // MARK: The identifier (§3)
 
   @Test(
+    .covers("attack: a client_id that makes the server send requests", "MCP: The identifier is https with a path"),
     arguments: [
       "https://client.example", "http://client.example/oauth.json", "https://client.example/oauth.json#a",
       "https://user@client.example/oauth.json", "https://user:pass@client.example/oauth.json",
@@ -155,7 +157,12 @@ import Testing
     (["backchannel_logout_uri": "https://192.168.0.1/logout"], "backchannel_logout_uri"),
   ]
 
-  @Test(arguments: refused)
+  @Test(
+    .covers(
+      "attack: a document that speaks for another client",
+      "MCP: draft-ietf-oauth-client-id-metadata-document is followed",
+      "MCP: The document has client_id, client_name and redirect_uris",
+      "MCP: The document's client_id is its address exactly"), arguments: refused)
   func `A document that breaks a rule is rejected, and the user isn't redirected`(
     changes: [String: JSONValue?], word: String
   ) async throws {
@@ -170,6 +177,9 @@ import Testing
   }
 
   @Test(
+    .covers(
+      "attack: a client_id that makes the server send requests",
+      "MCP: The document is valid JSON with the required members"),
     arguments: [
       .wrongClientID, .invalidJSON, .wrongContentType, .tooLarge, .redirect(to: "https://10.0.0.1/"), .status(201),
       .status(404), .status(500), .answer(.text("[]")), .answer(.text("")),
@@ -219,7 +229,8 @@ import Testing
     _ = try await code(try server(host))
   }
 
-  @Test func `A document on another host than its logo can't borrow the logo`() async throws {
+  @Test(.covers("attack: a document that speaks for another client"))
+  func `A document on another host than its logo can't borrow the logo`() async throws {
     let host = ClientDocumentHost([
       "logo_uri": "https://brand.example/logo.png", "client_uri": "https://client.example/about",
       "tos_uri": "https://brand.example/terms",
@@ -232,7 +243,8 @@ import Testing
 
   // MARK: Redirect URIs
 
-  @Test func `Redirect URIs are those of the document, with any port on loopback`() async throws {
+  @Test(.covers("MCP: Redirect URIs are compared with the document's"))
+  func `Redirect URIs are those of the document, with any port on loopback`() async throws {
     let test = try server(
       ClientDocumentHost([
         "redirect_uris": [
@@ -382,7 +394,8 @@ import Testing
 
   // MARK: Limits
 
-  @Test func `One fetch serves all requests that wait for it`() async throws {
+  @Test(.covers("attack: a client_id that makes the server send requests"))
+  func `One fetch serves all requests that wait for it`() async throws {
     let gate = GatedTransport(ClientDocumentHost.document())
     let test = try RegistrationServer(.closed, transport: gate, clientDocuments: ClientDocumentPolicy())
     await withTaskGroup(of: Int.self) { group in
@@ -394,7 +407,11 @@ import Testing
     #expect(gate.requests == 1)
   }
 
-  @Test func `Strangers from one address, and to one host, cause 60 fetches a minute`() async throws {
+  @Test(
+    .covers(
+      "attack: a client_id that makes the server send requests",
+      "MCP: The attacks of the metadata document's draft are considered"))
+  func `Strangers from one address, and to one host, cause 60 fetches a minute`() async throws {
     let host = ClientDocumentHost()
     host.misbehave(.status(404))
     let test = try server(host)
@@ -422,7 +439,8 @@ import Testing
     #expect(host.requests.count == 15)
   }
 
-  @Test func `A flood of documents leaves the last used ones in the cache`() async throws {
+  @Test(.covers("attack: a client_id that makes the server send requests"))
+  func `A flood of documents leaves the last used ones in the cache`() async throws {
     let host = ClientDocumentHost()
     let test = try server(host)
     _ = await opened(test)
@@ -458,7 +476,8 @@ import Testing
 
   // MARK: The page
 
-  @Test func `The page has the host of the document, the destination, the resource and a warning`() async throws {
+  @Test(.covers("attack: a document that speaks for another client", "MCP: The page shows the redirect URI's host"))
+  func `The page has the host of the document, the destination, the resource and a warning`() async throws {
     let test = try server(ClientDocumentHost(), features: [.sessions, .consents])
     let changes: Changes = ["resource": "https://mcp.example/mcp", "redirect_uri": "http://127.0.0.1:4000/callback"]
     _ = await opened(test, changes)
@@ -472,7 +491,9 @@ import Testing
   }
 
   // Consents are remembered by scope, and a token for another resource needs another decision.
-  @Test func `A signed-in user is asked each time`() async throws {
+  @Test(.covers("attack: a document that speaks for another client")) func `A signed-in user is asked each time`()
+    async throws
+  {
     let test = try server(ClientDocumentHost(), features: [.sessions, .consents, .pushedRequests])
     let (cookie, _) = try await test.signIn(Self.address)
     func open(_ changes: Changes) async -> HTTPAnswer {
@@ -492,7 +513,8 @@ import Testing
 
   // MARK: Scopes
 
-  @Test func `A client may request what strangers may register`() async throws {
+  @Test(.covers("attack: scopes for strangers")) func `A client may request what strangers may register`() async throws
+  {
     var registration = RegistrationPolicy.closed
     registration.scope = try Scope(["openid", "email"])
     let test = try server(ClientDocumentHost(["scope": "openid"]), registration: registration)

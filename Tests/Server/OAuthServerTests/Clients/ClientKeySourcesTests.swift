@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -6,7 +7,7 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-@Suite struct ClientKeySourcesTests {
+@Suite(.covers("RFC 7523 §2.2, server")) struct ClientKeySourcesTests {
   let clock = ManualClock()
 
   private func set(_ keys: [Result<SigningKey, JSONWebKeyError>]) throws -> HTTPAnswer {
@@ -25,8 +26,8 @@ import Testing
     .address(try Endpoint(text))
   }
 
-  // oidcc-registration-jwks-uri
-  @Test func `Registered keys are used, and published keys are fetched once`() async throws {
+  @Test(.covers("OP dynamic: oidcc-registration-jwks-uri"))
+  func `Registered keys are used, and published keys are fetched once`() async throws {
     let transport = ScriptedTransport(try set([OpenIDKeys.es256]))
     let sources = sources(transport)
     let fixed = try sources.source(.set(JSONWebKeySet([try OpenIDKeys.es256.get().verificationKey])))
@@ -38,8 +39,8 @@ import Testing
     #expect(try await sources.keys(address()).keys.map(\.keyID) == ["es-1"])
   }
 
-  // oidcc-refresh-token-rp-key-rotation
-  @Test func `An unknown kid makes the keys fetched again, and one that stays unknown only once in 30 seconds`()
+  @Test(.covers("OP dynamic: oidcc-refresh-token-rp-key-rotation"))
+  func `An unknown kid makes the keys fetched again, and one that stays unknown only once in 30 seconds`()
     async throws
   {
     let both = try set([OpenIDKeys.es256, OpenIDKeys.rs256])

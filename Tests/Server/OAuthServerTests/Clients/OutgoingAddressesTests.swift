@@ -1,8 +1,9 @@
+import Evidence
 import OAuthCore
 import OAuthServer
 import Testing
 
-@Suite struct OutgoingAddressesTests {
+@Suite(.covers("RFC 4291 §2.2")) struct OutgoingAddressesTests {
   static let `public` = [
     "https://client.example.com/keys", "https://8.8.8.8/", "https://[2606:4700::1111]/", "https://a.b:8443/x?y",
     "https://172.32.0.1/", "https://100.128.0.1/",

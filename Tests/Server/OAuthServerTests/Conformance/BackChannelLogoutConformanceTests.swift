@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -8,14 +9,14 @@ import OpenIDConnect
 import Testing
 
 /// The conformance suite's plan for back-channel logout (oidcc-backchannel-rp-initiated-logout).
-@Suite struct BackChannelLogoutConformanceTests {
+@Suite(.covers("OpenID Core §11, server", "Back-Channel Logout §2, server")) struct BackChannelLogoutConformanceTests {
   static func signOut(_ browser: Browser) async throws {
     _ = await browser.get("/logout")
     _ = try await browser.press("approve")
   }
 
-  // oidcc-backchannel-logout-discovery-endpoint-verification
-  @Test func `Support is announced if the server has a transport`() async throws {
+  @Test(.covers("OP logout: oidcc-backchannel-logout-discovery-endpoint-verification"))
+  func `Support is announced if the server has a transport`() async throws {
     let members = try await SessionServer().browser().get("/.well-known/openid-configuration").members
     #expect(members["backchannel_logout_supported"] == true && members["backchannel_logout_session_supported"] == true)
     #expect(members["end_session_endpoint"] == "https://login.example/logout")
@@ -23,8 +24,8 @@ import Testing
     #expect(without["backchannel_logout_supported"] == false)
   }
 
-  // oidcc-backchannel-rp-initiated-logout
-  @Test func `A logout token has the claims of the specification, and Pixy's own client accepts it`() async throws {
+  @Test(.covers("OP logout: oidcc-backchannel-rp-initiated-logout"))
+  func `A logout token has the claims of the specification, and Pixy's own client accepts it`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let claims = try await browser.claims()
@@ -60,8 +61,8 @@ import Testing
   }
 
   // oidcc-backchannel-rp-initiated-logout: the steps of the suite.
-  @Test func `A user who signs out at a client is redirected with the state, and the client is notified`() async throws
-  {
+  @Test(.covers("OP logout: oidcc-backchannel-rp-initiated-logout"))
+  func `A user who signs out at a client is redirected with the state, and the client is notified`() async throws {
     let test = try SessionServer()
     let (browser, hint) = try await RPInitiatedLogoutConformanceTests.signedIn(test)
     let answer = await browser.get("/logout", RPInitiatedLogoutConformanceTests.wish(hint))
@@ -70,7 +71,8 @@ import Testing
     #expect(await !RPInitiatedLogoutConformanceTests.isSignedIn(browser))
   }
 
-  @Test func `Every client of the session is notified once, and no other`() async throws {
+  @Test(.covers("OP logout: oidcc-backchannel-rp-initiated-logout"))
+  func `Every client of the session is notified once, and no other`() async throws {
     let test = try SessionServer()
     let (browser, other) = (test.browser(), test.browser())
     for client in ["web", "other", "silent", "web", "own"] { _ = try await browser.signIn(["client_id": client]) }
@@ -85,7 +87,8 @@ import Testing
   }
 
   // §2.7.
-  @Test func `Refresh tokens end with the session, except those with offline_access and those without openid`()
+  @Test(.covers("RFC 9700 §4.14"))
+  func `Refresh tokens end with the session, except those with offline_access and those without openid`()
     async throws
   {
     let test = try SessionServer()

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuthCore
@@ -13,8 +14,8 @@ import Testing
     try TestServer(asking: [try TestServer.asking(redirectURIs: redirectURIs), try TestServer.asking("other")])
   }
 
-  // oidcc-server
-  @Test func `Two clients complete the flow, each with its own code, state and tokens`() async throws {
+  @Test(.covers("OP basic: oidcc-server"))
+  func `Two clients complete the flow, each with its own code, state and tokens`() async throws {
     let test = try Self.server()
     for (client, state) in [("web", "one"), ("other", "two")] {
       let request = TestServer.webRequest(["client_id": client, "state": state, "nonce": "n-" + state])
@@ -28,21 +29,26 @@ import Testing
     }
   }
 
-  // oidcc-response-type-missing
-  @Test func `A request without response_type is rejected`() async throws {
+  @Test(.covers("OP basic: oidcc-response-type-missing")) func `A request without response_type is rejected`()
+    async throws
+  {
     let answer = try await Self.server().get("/authorize", TestServer.webRequest(["response_type": nil]))
     #expect(["unsupported_response_type", "invalid_request"].contains(try answer.callbackError()))
   }
 
-  // oidcc-ensure-request-without-nonce-succeeds-for-code-flow
-  @Test func `A request without nonce gets an ID token without one`() async throws {
+  @Test(
+    .covers(
+      "OP basic: oidcc-ensure-request-without-nonce-succeeds-for-code-flow", "question: Is the nonce parameter required"
+    )) func `A request without nonce gets an ID token without one`() async throws
+  {
     let test = try Self.server()
     let code = try await test.decide(TestServer.webRequest(["nonce": nil])).callback("code")
     #expect(try await test.idToken(try await test.redeemed(code)).claims["nonce"] == nil)
   }
 
-  // oidcc-alternate-happy-flow
-  @Test func `The order of parameters and scopes doesn't matter`() async throws {
+  @Test(.covers("OP basic: oidcc-alternate-happy-flow")) func `The order of parameters and scopes doesn't matter`()
+    async throws
+  {
     let test = try Self.server()
     var reversed = FormParameters()
     for pair in TestServer.webRequest(["scope": "email profile openid"]).pairs.reversed() {
@@ -54,41 +60,50 @@ import Testing
     #expect(tokens.members["id_token"] != nil)
   }
 
-  // oidcc-ensure-request-with-unknown-parameter-succeeds
-  @Test func `Unknown parameters are ignored, even twice`() async throws {
+  @Test(
+    .covers(
+      "OP basic: oidcc-ensure-request-with-unknown-parameter-succeeds",
+      "question: Does the authorization server ignore unrecognized parameters",
+      "question: Are the authorization codes secure (128 bits)",
+      "question: Are the authorization codes secure (160 bits)")) func `Unknown parameters are ignored, even twice`()
+    async throws
+  {
     var request = TestServer.webRequest(["extra": "foobar"])
     request.append("extra", "again")
     #expect(try await Self.server().decide(request).callback("code").utf8.count == 40)
   }
 
-  // oidcc-ensure-registered-redirect-uri
-  @Test(arguments: ["https://app.example/other", "https://app.example/callback/", "https://evil.example/callback"])
+  @Test(
+    .covers("OP basic: oidcc-ensure-registered-redirect-uri"),
+    arguments: ["https://app.example/other", "https://app.example/callback/", "https://evil.example/callback"])
   func `An unregistered redirect URI gets an error page`(uri: String) async throws {
     let answer = try await Self.server().get("/authorize", TestServer.webRequest(["redirect_uri": uri]))
     #expect(answer.status == 400 && answer.field("Location") == nil)
   }
 
-  // oidcc-ensure-redirect-uri-in-authorization-request
-  @Test func `A request without redirect_uri gets an error page`() async throws {
+  @Test(
+    .covers(
+      "question: Does the authorization server require the redirect uri",
+      "OP dynamic: oidcc-ensure-redirect-uri-in-authorization-request"))
+  func `A request without redirect_uri gets an error page`() async throws {
     let test = try Self.server([TestServer.redirect, "https://app.example/second"])
     let answer = await test.get("/authorize", TestServer.webRequest(["redirect_uri": nil]))
     #expect(answer.status == 400 && answer.field("Location") == nil)
   }
 
-  // oidcc-ensure-post-request-succeeds
-  @Test func `A request may be posted`() async throws {
+  @Test(.covers("OP basic: oidcc-ensure-post-request-succeeds")) func `A request may be posted`() async throws {
     #expect(try await Self.server().post("/authorize", TestServer.webRequest()).status == 200)
   }
 
-  // oidcc-ensure-request-with-valid-pkce-succeeds
-  @Test func `A request with an S256 challenge is redeemed with its verifier`() async throws {
+  @Test(.covers("OP basic: oidcc-ensure-request-with-valid-pkce-succeeds"))
+  func `A request with an S256 challenge is redeemed with its verifier`() async throws {
     let test = try Self.server()
     let code = try await test.decide(TestServer.webRequest()).callback("code")
     #expect(try await test.redeemed(code).members["access_token"] != nil)
   }
 
-  // oidcc-redirect-uri-query-OK
-  @Test func `A registered query is kept unchanged, before the answer`() async throws {
+  @Test(.covers("OP dynamic: oidcc-redirect-uri-query-OK"))
+  func `A registered query is kept unchanged, before the answer`() async throws {
     let uri = "https://app.example/callback?foo=bar&x=%20a+b"
     let test = try Self.server([uri])
     let answer = await test.decide(TestServer.webRequest(["redirect_uri": uri]))
@@ -97,8 +112,8 @@ import Testing
     #expect(denied.field("Location")?.hasPrefix(uri + "&error=access_denied&") == true)
   }
 
-  // oidcc-redirect-uri-query-mismatch, oidcc-redirect-uri-query-added
   @Test(
+    .covers("OP dynamic: oidcc-redirect-uri-query-mismatch", "OP dynamic: oidcc-redirect-uri-query-added"),
     arguments: [
       ("https://app.example/callback?foo=bar", "https://app.example/callback?foo=other"),
       ("https://app.example/callback?foo=bar", "https://app.example/callback"),
@@ -111,8 +126,11 @@ import Testing
     #expect(answer.status == 400 && answer.field("Location") == nil)
   }
 
-  // oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported
-  @Test func `An unsigned request object is rejected as unsupported, never ignored`() async throws {
+  @Test(
+    .covers(
+      "OP basic: oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported",
+      "question: Is the JAR signature required"))
+  func `An unsigned request object is rejected as unsupported, never ignored`() async throws {
     for client in [try TestServer.asking(), try RequestObjects.client()] {
       let test = try TestServer(asking: [client])
       var request = TestServer.webRequest()
@@ -123,14 +141,17 @@ import Testing
     }
   }
 
-  // oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported
-  @Test func `Without a transport, a request_uri is rejected as unsupported, never ignored`() async throws {
+  @Test(.covers("OP basic: oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported"))
+  func `Without a transport, a request_uri is rejected as unsupported, never ignored`() async throws {
     let request = TestServer.webRequest(["request_uri": "https://app.example/request"])
     #expect(try await Self.server().get("/authorize", request).callbackError() == "request_uri_not_supported")
   }
 
-  // oidcc-request-uri-unsigned, oidcc-request-uri-signed-rs256
-  @Test func `A request object at a registered address is honoured, unsigned and signed with RS256`() async throws {
+  @Test(
+    .covers(
+      "OP basic: oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported",
+      "OP dynamic: oidcc-request-uri-unsigned", "OP dynamic: oidcc-request-uri-signed-rs256"))
+  func `A request object at a registered address is honoured, unsigned and signed with RS256`() async throws {
     for object in [
       RequestObjects.unsigned(["iss": nil, "aud": nil, "exp": nil, "nbf": nil]),
       try RequestObjects.signed(by: RequestObjects.rsa, type: nil),
@@ -144,8 +165,11 @@ import Testing
     }
   }
 
-  // oidcc-ensure-request-object-with-redirect-uri
-  @Test func `The redirect_uri of the request object counts, not the one in the query`() async throws {
+  @Test(
+    .covers(
+      "OP basic: oidcc-ensure-request-object-with-redirect-uri",
+      "OP dynamic: oidcc-ensure-request-object-with-redirect-uri"))
+  func `The redirect_uri of the request object counts, not the one in the query`() async throws {
     let test = try TestServer(asking: [try RequestObjects.client()])
     let request = RequestObjects.request(
       try RequestObjects.signed(type: nil), ["redirect_uri": "https://evil.example/callback"])
@@ -156,8 +180,8 @@ import Testing
     #expect(await test.get("/authorize", unsigned).status == 400)
   }
 
-  // oidcc-claims-essential
-  @Test func `An essential claim that the server can't provide doesn't fail the request`() async throws {
+  @Test(.covers("OP basic: oidcc-claims-essential"))
+  func `An essential claim that the server can't provide doesn't fail the request`() async throws {
     let claims = #"{"userinfo":{"name":{"essential":true}}}"#
     #expect(try await Self.server().decide(TestServer.webRequest(["claims": claims])).callback("code").utf8.count == 40)
   }

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import OAuthCore
 import OAuthServer
@@ -5,7 +6,7 @@ import OAuthTestSupport
 import Testing
 
 /// The modules of the conformance suite's Basic plan that concern sessions.
-@Suite struct BasicSessionConformanceTests {
+@Suite(.covers("OpenID Core §3.1.2.3, server")) struct BasicSessionConformanceTests {
   /// Returns the error in the answer to a silent request, or `nil` for a code.
   static func silentError(_ answer: HTTPAnswer) throws -> String? {
     let parameters = try answer.callback
@@ -13,8 +14,8 @@ import Testing
     return try parameters.single("error")
   }
 
-  // oidcc-prompt-login
-  @Test func `With prompt=login the user signs in again, and auth_time is later`() async throws {
+  @Test(.covers("OP basic: oidcc-prompt-login"))
+  func `With prompt=login the user signs in again, and auth_time is later`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let first = try await browser.claims()
@@ -31,7 +32,9 @@ import Testing
   }
 
   // oidcc-prompt-login: the consent page isn't enough.
-  @Test func `With prompt=login a consent without a password is rejected`() async throws {
+  @Test(.covers("OP basic: oidcc-prompt-login")) func `With prompt=login a consent without a password is rejected`()
+    async throws
+  {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -45,15 +48,15 @@ import Testing
     }
   }
 
-  // oidcc-prompt-none-not-logged-in
-  @Test func `With prompt=none and no session no page is shown, and login_required is returned`() async throws {
+  @Test(.covers("OP basic: oidcc-prompt-none-not-logged-in"))
+  func `With prompt=none and no session no page is shown, and login_required is returned`() async throws {
     let test = try SessionServer()
     let answer = await test.browser().open(["prompt": "none"])
     #expect(try Self.silentError(answer) == "login_required" && test.pages.last == nil && answer.body.isEmpty)
   }
 
-  // oidcc-prompt-none-logged-in
-  @Test func `With prompt=none a signed-in user gets a code, with the same sub and auth_time`() async throws {
+  @Test(.covers("OP basic: oidcc-prompt-none-logged-in"))
+  func `With prompt=none a signed-in user gets a code, with the same sub and auth_time`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let first = try await browser.claims()
@@ -66,8 +69,7 @@ import Testing
     #expect(second["iat"] == 1_800_000_100)
   }
 
-  // oidcc-max-age-1
-  @Test func `A sign-in older than max_age is repeated`() async throws {
+  @Test(.covers("OP basic: oidcc-max-age-1")) func `A sign-in older than max_age is repeated`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -77,8 +79,8 @@ import Testing
     #expect(claims["auth_time"] == 1_800_000_002)
   }
 
-  // oidcc-max-age-10000
-  @Test func `A sign-in younger than max_age is accepted, and auth_time has its time`() async throws {
+  @Test(.covers("OP basic: oidcc-max-age-10000"))
+  func `A sign-in younger than max_age is accepted, and auth_time has its time`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -106,8 +108,8 @@ import Testing
     #expect(try Self.silentError(await browser.open(aged.merging(["max_age": "100"]) { $1 })) == nil)
   }
 
-  // oidcc-id-token-hint
-  @Test func `An ID token as a hint signs its user in silently, even after it has expired`() async throws {
+  @Test(.covers("OP basic: oidcc-id-token-hint"))
+  func `An ID token as a hint signs its user in silently, even after it has expired`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let hint = try #require(try await browser.tokens().members["id_token"]?.string)
@@ -115,8 +117,7 @@ import Testing
     #expect(try Self.silentError(await browser.open(["prompt": "none", "id_token_hint": hint])) == nil)
   }
 
-  // oidcc-login-hint
-  @Test func `The sign-in form has the user name of login_hint`() async throws {
+  @Test(.covers("OP basic: oidcc-login-hint")) func `The sign-in form has the user name of login_hint`() async throws {
     let test = try SessionServer()
     #expect(await test.browser().open(["login_hint": "grace"]).status == 200)
     guard case .signIn(let page) = test.pages.last else {
@@ -126,9 +127,10 @@ import Testing
     #expect(page.username == "grace")
   }
 
-  // oidcc-display-page, oidcc-display-popup, oidcc-ui-locales, oidcc-claims-locales,
-  // oidcc-ensure-request-with-unknown-parameter-succeeds
   @Test(
+    .covers(
+      "OP basic: oidcc-display-page", "OP basic: oidcc-display-popup", "OP basic: oidcc-ui-locales",
+      "OP basic: oidcc-claims-locales", "OP basic: oidcc-ensure-request-with-unknown-parameter-succeeds"),
     arguments: [
       ["display": "page"], ["display": "popup"], ["ui_locales": "se"], ["ui_locales": "fr-CA de en"],
       ["claims_locales": "se"], ["extra": "foobar"],
@@ -140,8 +142,8 @@ import Testing
     #expect(try Self.silentError(await browser.open(changes.merging(["prompt": "none"]) { $1 })) == nil)
   }
 
-  // oidcc-ensure-request-with-acr-values-succeeds
-  @Test func `acr_values is no error, and the ID token has the acr of a password`() async throws {
+  @Test(.covers("OP basic: oidcc-ensure-request-with-acr-values-succeeds"))
+  func `acr_values is no error, and the ID token has the acr of a password`() async throws {
     let context = "https://login.example/acr/password"
     let test = try SessionServer(passwordContext: context)
     let announced = await test.browser().get("/.well-known/openid-configuration")
@@ -151,8 +153,7 @@ import Testing
     #expect(try await SessionServer().browser().claims("web", ["acr_values": "1 2"])["acr"] == nil)
   }
 
-  // oidcc-codereuse, oidcc-codereuse-30seconds
-  @Test(arguments: [0, 30])
+  @Test(.covers("OP basic: oidcc-codereuse", "OP basic: oidcc-codereuse-30seconds"), arguments: [0, 30])
   func `A code works once, and its second use revokes the tokens of the first`(seconds: Int) async throws {
     let test = try SessionServer()
     let code = try await test.browser().signIn().callback("code")
@@ -163,8 +164,8 @@ import Testing
     #expect(try await test.database.token(SecretHash(ofToken: access)) == nil)
   }
 
-  // oidcc-refresh-token
-  @Test func `A refreshed ID token describes the same sign-in in the same session`() async throws {
+  @Test(.covers("OP basic: oidcc-refresh-token"))
+  func `A refreshed ID token describes the same sign-in in the same session`() async throws {
     let test = try SessionServer(passwordContext: "urn:example:acr")
     let answer = try await test.browser().tokens()
     let first = try await test.claims(answer)
@@ -176,8 +177,10 @@ import Testing
     #expect(second["iat"] == 1_800_000_050)
   }
 
-  // oidcc-ensure-post-request-succeeds
-  @Test func `A request may be posted`() async throws {
+  @Test(
+    .covers(
+      "OP basic: oidcc-ensure-post-request-succeeds", "question: Does the server support POST authentication requests"))
+  func `A request may be posted`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let sent = await browser.post("/authorize", SessionServer.request(), origin: "https://app.example")

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import OAuthServer
@@ -7,8 +8,9 @@ import Testing
 /// The Basic modules of the OpenID Foundation's suite that concern the token and UserInfo
 /// endpoints.
 @Suite struct BasicTokenTests {
-  // oidcc-server-client-secret-post
-  @Test func `A client may send its secret in the form`() async throws {
+  @Test(.covers("OP basic: oidcc-server-client-secret-post")) func `A client may send its secret in the form`()
+    async throws
+  {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: "web", scope: "openid")
     let form = TestServer.redemption(code, ["client_id": "web", "client_secret": TestServer.clientSecret])
@@ -16,16 +18,16 @@ import Testing
     #expect(try await test.idToken(tokens).claims["sub"] == "248289761001")
   }
 
-  // oidcc-codereuse
-  @Test func `A code's immediate second use is invalid_grant`() async throws {
+  @Test(.covers("OP basic: oidcc-codereuse", "question: Can codes be exchanged multiple times"))
+  func `A code's immediate second use is invalid_grant`() async throws {
     let test = try TestServer.withServices()
     let form = TestServer.redemption(try await test.savedCode(for: "app"))
     #expect(await test.post("/token", form).status == 200)
     #expect(await test.post("/token", form).error == "invalid_grant")
   }
 
-  // oidcc-codereuse-30seconds
-  @Test func `A code's second use after 30 seconds is invalid_grant and revokes the access token of the first`()
+  @Test(.covers("OP basic: oidcc-codereuse-30seconds"))
+  func `A code's second use after 30 seconds is invalid_grant and revokes the access token of the first`()
     async throws
   {
     let test = try TestServer.withServices()
@@ -37,8 +39,8 @@ import Testing
     #expect(await test.userInfo(tokens.access).status == 401)
   }
 
-  // oidcc-refresh-token
-  @Test func `A refreshed ID token keeps iss, sub, aud and auth_time, and only its client can refresh`()
+  @Test(.covers("OP basic: oidcc-refresh-token", "OP dynamic: oidcc-refresh-token"))
+  func `A refreshed ID token keeps iss, sub, aud and auth_time, and only its client can refresh`()
     async throws
   {
     let test = try TestServer.withServices()
@@ -59,8 +61,11 @@ import Testing
     #expect(next.access != tokens.access && next.refresh != refresh)
   }
 
-  // oidcc-userinfo-get, oidcc-userinfo-post-header, oidcc-userinfo-post-body
-  @Test func `UserInfo answers GET, POST with the field, and POST with the form`() async throws {
+  @Test(
+    .covers(
+      "OP basic: oidcc-userinfo-get", "OP basic: oidcc-userinfo-post-header", "OP basic: oidcc-userinfo-post-body",
+      "question: Is the authorization header supported"))
+  func `UserInfo answers GET, POST with the field, and POST with the form`() async throws {
     let test = try TestServer.withServices()
     let tokens = try TokenAnswer(
       await test.post("/token", TestServer.redemption(try await test.savedCode(for: "app", scope: "openid"))))
@@ -75,8 +80,8 @@ import Testing
     }
   }
 
-  // oidcc-ensure-client-assertion-with-iss-aud-succeeds
-  @Test func `An assertion for the issuer is accepted`() async throws {
+  @Test(.covers("OP dynamic: oidcc-ensure-client-assertion-with-iss-aud-succeeds"))
+  func `An assertion for the issuer is accepted`() async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.service)
     let form = TestServer.redemption(code, try DPoPTokenTests.authenticated(test))

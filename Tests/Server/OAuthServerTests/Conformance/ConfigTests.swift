@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -9,8 +10,11 @@ import Testing
 /// The OpenID Foundation's plan oidcc-config-certification-test-plan.
 @Suite("Conformance: Config")
 struct ConfigTests {
-  // oidcc-discovery-endpoint-verification
-  @Test func `The discovery document is complete and well-formed`() async throws {
+  @Test(
+    .covers(
+      "RFC 9700 §4.7", "OP config: oidcc-discovery-endpoint-verification",
+      "OP dynamic: oidcc-discovery-endpoint-verification", "OP FAPI2: discovery-end-point-verification"))
+  func `The discovery document is complete and well-formed`() async throws {
     let test = try RegistrationServer()
     let answer = await test.get("/.well-known/openid-configuration")
     #expect(answer.status == 200 && answer.field("Content-Type") == "application/json")
@@ -44,7 +48,7 @@ struct ConfigTests {
 
   // oidcc-discovery-endpoint-verification: every member is defined by a specification and has the
   // right type.
-  @Test(arguments: [false, true])
+  @Test(.covers("OP config: oidcc-discovery-endpoint-verification"), arguments: [false, true])
   func `Every member is defined by a specification and has its type`(isSmall: Bool) async throws {
     let answer: HTTPAnswer =
       if isSmall {
@@ -96,7 +100,8 @@ struct ConfigTests {
   ]
 
   // oidcc-discovery-endpoint-verification: the keys.
-  @Test func `The published keys are usable, public, and have a kid each`() async throws {
+  @Test(.covers("OP config: oidcc-discovery-endpoint-verification", "question: Can signatures be verified"))
+  func `The published keys are usable, public, and have a kid each`() async throws {
     let test = try RegistrationServer()
     let announced = try await test.get("/.well-known/openid-configuration").members["jwks_uri"]?.string
     let path = try #require(announced?.split(separator: TestServer.issuer).last.map(String.init))

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -12,32 +13,37 @@ import Testing
 /// The tests of the Basic plan and of request objects cover the modules that this plan shares with
 /// them. `SectorTests`, `ClientKeySourcesTests` and `SigningKeyRingTests` have more tests of this
 /// plan.
-@Suite("Conformance: Dynamic")
+@Suite("Conformance: Dynamic", .covers("OpenID Registration §2, server"))
 struct DynamicTests {
-  // oidcc-idtoken-rs256
-  @Test func `ID tokens are signed with RS256 for a client that registered it`() async throws {
+  @Test(.covers("OP dynamic: oidcc-idtoken-rs256"))
+  func `ID tokens are signed with RS256 for a client that registered it`() async throws {
     let test = try RegistrationServer()
     let client = try await test.registered(["id_token_signed_response_alg": "RS256"])
     let token = try await test.idToken(try await test.tokens(client))
     #expect(client["id_token_signed_response_alg"] == "RS256" && token.header.algorithm == "RS256")
   }
 
-  // oidcc-idtoken-unsigned
-  @Test func `Unsigned ID tokens can't be registered`() async throws {
+  @Test(
+    .covers(
+      "OP basic: oidcc-idtoken-unsigned", "OP form_post: oidcc-idtoken-unsigned", "OP dynamic: oidcc-idtoken-unsigned",
+      "question: Is the ID token signed")) func `Unsigned ID tokens can't be registered`() async throws
+  {
     #expect(
       try await RegistrationServer().refusal(["id_token_signed_response_alg": "none"]).error
         == "invalid_client_metadata")
   }
 
-  // oidcc-server
-  @Test func `A newly registered client completes the flow`() async throws {
+  @Test(.covers("OP dynamic: oidcc-server")) func `A newly registered client completes the flow`() async throws {
     let test = try RegistrationServer()
     let tokens = try await test.tokens(try await test.registered())
     #expect(try await test.get("/userinfo", token: tokens.access).members["sub"] == "248289761001")
   }
 
-  // oidcc-ensure-redirect-uri-in-authorization-request
-  @Test func `Without a redirect_uri an error page is shown, though two are registered`() async throws {
+  @Test(
+    .covers(
+      "OP dynamic: oidcc-ensure-redirect-uri-in-authorization-request",
+      "question: Does the authorization server require the redirect uri"))
+  func `Without a redirect_uri an error page is shown, though two are registered`() async throws {
     let test = try RegistrationServer()
     let client = try await test.registered([
       "redirect_uris": [.string(RegistrationServer.redirect), "https://client.example/other"]
@@ -47,8 +53,8 @@ struct DynamicTests {
     #expect(answer.status == 400 && answer.field("Location") == nil)
   }
 
-  // oidcc-redirect-uri-query-OK
-  @Test func `A query of a registered redirect URI is kept in the answer`() async throws {
+  @Test(.covers("OP dynamic: oidcc-redirect-uri-query-OK"))
+  func `A query of a registered redirect URI is kept in the answer`() async throws {
     let test = try RegistrationServer()
     let address = RegistrationServer.redirect + "?foo=bar"
     let id = try #require(try await test.registered(["redirect_uris": [.string(address)]])["client_id"]?.string)
@@ -58,8 +64,9 @@ struct DynamicTests {
     #expect(try answer.callback("foo") == "bar")
   }
 
-  // oidcc-redirect-uri-query-mismatch, oidcc-redirect-uri-query-added
-  @Test(arguments: ["?foo=baz", "?foo=bar&x=y", ""])
+  @Test(
+    .covers("OP dynamic: oidcc-redirect-uri-query-mismatch", "OP dynamic: oidcc-redirect-uri-query-added"),
+    arguments: ["?foo=baz", "?foo=bar&x=y", ""])
   func `A different query than the registered one is rejected with a page`(_ query: String) async throws {
     let test = try RegistrationServer()
     let members = try await test.registered(["redirect_uris": [.string(RegistrationServer.redirect + "?foo=bar")]])
@@ -69,16 +76,19 @@ struct DynamicTests {
     #expect(answer.status == 400 && answer.field("Location") == nil)
   }
 
-  // oidcc-redirect-uri-regfrag
-  @Test func `A redirect URI with a fragment can't be registered`() async throws {
+  @Test(.covers("OP dynamic: oidcc-redirect-uri-regfrag")) func `A redirect URI with a fragment can't be registered`()
+    async throws
+  {
     let (error, _) = try await RegistrationServer().refusal([
       "redirect_uris": [.string(RegistrationServer.redirect + "#fragment")]
     ])
     #expect(error == "invalid_redirect_uri")
   }
 
-  // oidcc-registration-logo-uri, oidcc-registration-policy-uri, oidcc-registration-tos-uri
-  @Test(arguments: ["logo_uri", "policy_uri", "tos_uri", "client_uri"])
+  @Test(
+    .covers(
+      "OP dynamic: oidcc-registration-logo-uri", "OP dynamic: oidcc-registration-policy-uri",
+      "OP dynamic: oidcc-registration-tos-uri"), arguments: ["logo_uri", "policy_uri", "tos_uri", "client_uri"])
   func `The addresses of the client's documents are registered`(_ name: String) async throws {
     let test = try RegistrationServer()
     let members = try await test.registered([name: "https://client.example/document"])
@@ -93,8 +103,7 @@ struct DynamicTests {
     _ = try await RegistrationServer(policy).registered([name: "https://elsewhere.example/document"])
   }
 
-  // oidcc-registration-jwks-uri
-  @Test func `A jwks_uri is registered`() async throws {
+  @Test(.covers("OP dynamic: oidcc-registration-jwks-uri")) func `A jwks_uri is registered`() async throws {
     let members = try await RegistrationServer().registered([
       "jwks_uri": "https://client.example/keys", "token_endpoint_auth_method": "private_key_jwt",
       "token_endpoint_auth_signing_alg": "RS256",

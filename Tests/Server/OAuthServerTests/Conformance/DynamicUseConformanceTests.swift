@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -8,7 +9,7 @@ import Synchronization
 import Testing
 
 /// The modules of oidcc-dynamic-certification-test-plan that use a client's registered values.
-@Suite struct DynamicUseConformanceTests {
+@Suite(.covers("OpenID Core §5.3.2, server")) struct DynamicUseConformanceTests {
   static let keys = "https://client.example/keys"
   static let requests = "https://client.example/requests/1"
 
@@ -28,10 +29,11 @@ import Testing
     return TestServer.authenticated(form.pairs.map { ($0.name, $0.value) }, by: assertion.reveal())
   }
 
-  // oidcc-registration-jwks-uri, oidcc-refresh-token-rp-key-rotation,
-  // oidcc-ensure-client-assertion-with-iss-aud-succeeds
-  @Test func `Published keys authenticate a client, and a new key is fetched when an assertion names it`() async throws
-  {
+  @Test(
+    .covers(
+      "OP dynamic: oidcc-registration-jwks-uri", "OP dynamic: oidcc-refresh-token-rp-key-rotation",
+      "OP dynamic: oidcc-ensure-client-assertion-with-iss-aud-succeeds", "OP dynamic: oidcc-refresh-token"))
+  func `Published keys authenticate a client, and a new key is fetched when an assertion names it`() async throws {
     let transport = ScriptedTransport(
       try Self.published(ClientKey.es256), try Self.published(ClientKey.rs256), try Self.published(ClientKey.rs256))
     let test = try RegistrationServer(transport: transport, features: [.pushedRequests, .dpop, .deviceAuthorization])
@@ -60,8 +62,8 @@ import Testing
     #expect(old.error == "invalid_client" && transport.exchanges.count == 3)
   }
 
-  // oidcc-userinfo-rs256
-  @Test func `UserInfo is a JWT signed with RS256 for a client that registered RS256`() async throws {
+  @Test(.covers("OP dynamic: oidcc-userinfo-rs256"))
+  func `UserInfo is a JWT signed with RS256 for a client that registered RS256`() async throws {
     let test = try RegistrationServer()
     let client = try await test.registered(["userinfo_signed_response_alg": "RS256"])
     let tokens = try await test.tokens(client)
@@ -74,8 +76,12 @@ import Testing
     #expect(try await test.idToken(tokens).claims["sub"] == claims["sub"] && claims["sub"] != nil)
   }
 
-  // oidcc-registration-logo-uri, oidcc-registration-policy-uri, oidcc-registration-tos-uri
-  @Test func `The consent page has the registered logo, policy and terms`() async throws {
+  @Test(
+    .covers(
+      "OP dynamic: oidcc-registration-logo-uri", "OP dynamic: oidcc-registration-policy-uri",
+      "OP dynamic: oidcc-registration-tos-uri")) func `The consent page has the registered logo, policy and terms`()
+    async throws
+  {
     let test = try RegistrationServer()
     let client = try await test.registered([
       "logo_uri": "https://client.example/logo.png", "policy_uri": "https://client.example/policy",
@@ -93,8 +99,9 @@ import Testing
     #expect(try PageFieldsTests.policy(answer)["img-src"] == "https://client.example")
   }
 
-  // oidcc-request-uri-unsigned, oidcc-request-uri-signed-rs256
-  @Test(arguments: ["none", "RS256"])
+  @Test(
+    .covers("OP dynamic: oidcc-request-uri-unsigned", "OP dynamic: oidcc-request-uri-signed-rs256"),
+    arguments: ["none", "RS256"])
   func `A request object at a registered request_uri is honoured, with its state`(algorithm: String) async throws {
     let jwk = try #require(try RequestObjects.rsa.get().verificationKey.publicJWK)
     // The object needs the client identifier, so it is set after the registration.

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -58,7 +59,8 @@ import Testing
   }
 
   // …-happy-flow, with private_key_jwt and DPoP
-  @Test func `Two clients with keys get tokens that are bound to their proofs' keys`() async throws {
+  @Test(.covers("OP FAPI2: happy-flow", "OP FAPI2: in every flow", "OP FAPI2: refresh-token"))
+  func `Two clients with keys get tokens that are bound to their proofs' keys`() async throws {
     let test = try Self.server()
     for (client, key, redirect) in [
       (TestServer.fapi, ClientKey.es256, TestServer.redirect), ("second", ClientKey.ps256, Self.secondRedirect),
@@ -98,7 +100,7 @@ import Testing
   }
 
   // …-ensure-token-endpoint-fails-with-expired-auth-code
-  @Test(arguments: [(59, 200), (60, 400)])
+  @Test(.covers("OP FAPI2: ensure-token-endpoint-fails-with-expired-auth-code"), arguments: [(59, 200), (60, 400)])
   func `A code lives for a minute, even if the server's codes live longer`(seconds: Int, status: Int) async throws {
     let test = try Self.server(codesLive: .seconds(600))
     let proof = try PlayedProof()
@@ -116,7 +118,8 @@ import Testing
     if status == 400 { #expect(answer.error == "invalid_grant") }
   }
 
-  @Test func `A refresh token that isn't rotated ends with its grant and its lifetime`() async throws {
+  @Test(.covers("question: Is refresh token rotation used"))
+  func `A refresh token that isn't rotated ends with its grant and its lifetime`() async throws {
     let test = try Self.server()
     let proof = try PlayedProof()
     func refresh(_ token: String) async throws -> HTTPAnswer {
@@ -156,7 +159,9 @@ import Testing
   }
 
   // …-happy-flow, with mutual TLS for both
-  @Test func `A client with a certificate gets tokens that are bound to it`() async throws {
+  @Test(.covers("OP FAPI2: happy-flow")) func `A client with a certificate gets tokens that are bound to it`()
+    async throws
+  {
     let test = try Self.server()
     let (context, stranger) = (
       try PlayedCertificate.context(PlayedCertificate.ec), try PlayedCertificate.context(PlayedCertificate.rsa)
@@ -180,7 +185,9 @@ import Testing
   enum Means: CaseIterable { case key, certificate }
 
   // …-happy-flow, …-ensure-holder-of-key-required and …-refresh-token, in each variant of the plan
-  @Test(arguments: Means.allCases, Means.allCases)
+  @Test(
+    .covers("RFC 9700 §4.14", "OP FAPI2: happy-flow", "OP FAPI2: ensure-holder-of-key-required"),
+    arguments: Means.allCases, Means.allCases)
   func `Each authentication works with each binding, and without either one no tokens are issued`(
     authentication: Means, binding: Means
   ) async throws {

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuthCore
@@ -6,7 +7,7 @@ import Testing
 
 /// The FAPI 2.0 modules that concern keys at the endpoint for pushed requests (RFC 9449 §10).
 /// Module names are without `fapi2-security-profile-final-`.
-@Suite struct FAPI2PushedKeyTests {
+@Suite(.covers("RFC 9449 §4.3, server")) struct FAPI2PushedKeyTests {
   static func push(_ test: TestServer, _ fields: HTTPFields, _ changes: Changes = [:]) async -> HTTPAnswer {
     await test.post("/par", TestServer.authorization(changes), fields: fields)
   }
@@ -18,7 +19,8 @@ import Testing
   }
 
   // …-ensure-mismatched-dpop-jkt-fails
-  @Test func `A request whose dpop_jkt isn't the proof's key is rejected`() async throws {
+  @Test(.covers("OP FAPI2: ensure-mismatched-dpop-jkt-fails"))
+  func `A request whose dpop_jkt isn't the proof's key is rejected`() async throws {
     let test = try TestServer.withServices()
     let proof = try PlayedProof()
     let other = try PlayedProof().thumbprint
@@ -30,7 +32,12 @@ import Testing
 
   // …-ensure-dpopproof-at-par-endpoint-binding-success,
   // …-ensure-token-endpoint-fails-with-mismatched-dpop-proof-jkt
-  @Test func `A code is bound to the key of the proof with its pushed request`() async throws {
+  @Test(
+    .covers(
+      "OP FAPI2: ensure-token-endpoint-fails-with-mismatched-dpop-proof-jkt",
+      "OP FAPI2: ensure-dpopproof-at-par-endpoint-binding-success",
+      "question: Is DPoP supported at the authorization endpoint"))
+  func `A code is bound to the key of the proof with its pushed request`() async throws {
     let test = try TestServer.withServices()
     let proof = try PlayedProof()
     let code = try await Self.code(test, await Self.push(test, try proof.field(test, path: "/par")))
@@ -41,7 +48,10 @@ import Testing
   }
 
   // …-ensure-token-endpoint-fails-with-mismatched-dpop-jkt, …-dpop-auth-code-binding-success
-  @Test func `A code is bound to the key that dpop_jkt names`() async throws {
+  @Test(
+    .covers(
+      "OP FAPI2: ensure-token-endpoint-fails-with-mismatched-dpop-jkt", "OP FAPI2: dpop-auth-code-binding-success"))
+  func `A code is bound to the key that dpop_jkt names`() async throws {
     let test = try TestServer.withServices()
     let proof = try PlayedProof()
     let code = try await Self.code(test, await Self.push(test, [:], ["dpop_jkt": proof.thumbprint]))

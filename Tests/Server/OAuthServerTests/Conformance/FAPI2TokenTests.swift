@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuthCore
@@ -43,7 +44,8 @@ import Testing
   }
 
   // …-ensure-signed-client-assertion-with-RS256-fails
-  @Test func `An assertion with RS256 is rejected, even with a registered key`() async throws {
+  @Test(.covers("OP FAPI2: ensure-signed-client-assertion-with-RS256-fails"))
+  func `An assertion with RS256 is rejected, even with a registered key`() async throws {
     #expect(try await Self.refused([:], key: ClientKey.rs256))
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.fapi)
@@ -53,7 +55,11 @@ import Testing
 
   // …-client-assertion-with-exp-is-5-minutes-in-past-fails, …-with-wrong-aud-fails,
   // …-with-no-sub-fails
-  @Test func `An assertion that has expired, has another audience or has no sub is rejected`() async throws {
+  @Test(
+    .covers(
+      "OP FAPI2: client-assertion-with-exp-is-5-minutes-in-past-fails",
+      "OP FAPI2: client-assertion-with-wrong-aud-fails", "OP FAPI2: client-assertion-with-no-sub-fails"))
+  func `An assertion that has expired, has another audience or has no sub is rejected`() async throws {
     #expect(try await Self.refused(["exp": 1_799_999_700]))
     #expect(try await Self.refused(["aud": "https://other.example"]))
     #expect(try await Self.refused(["sub": .null]))
@@ -73,7 +79,12 @@ import Testing
   // …-par-endpoint-url-as-audience-fails,
   // …-par-ensure-jwt-client-assertions-nbf-8-seconds-in-the-future-is-accepted,
   // …-nbf-over-60-seconds-in-the-future-fails: at the endpoint that the suite uses.
-  @Test func `The same rules hold for an assertion with a pushed request`() async throws {
+  @Test(
+    .covers(
+      "OP FAPI2: par-ensure-jwt-client-assertions-nbf-8-seconds-in-the-future-is-accepted",
+      "OP FAPI2: nbf-over-60-seconds-in-the-future-fails", "OP FAPI2: par-test-array-as-audience-fails",
+      "OP FAPI2: par-endpoint-url-as-audience-fails", "OP FAPI2: token-endpoint-url-as-audience-fails"))
+  func `The same rules hold for an assertion with a pushed request`() async throws {
     let now = Int64(1_800_000_000)
     for aud in [
       [.string(TestServer.issuer)], .string(TestServer.issuer + "/token"), .string(TestServer.issuer + "/par"),
@@ -95,7 +106,11 @@ import Testing
 
   // …-par-test-array-as-audience-fails, …-token-endpoint-url-as-audience-fails,
   // …-par-endpoint-url-as-audience-fails
-  @Test func `The issuer as a string is the only accepted audience`() async throws {
+  @Test(
+    .covers(
+      "OP FAPI2: par-test-array-as-audience-fails", "OP FAPI2: par-endpoint-url-as-audience-fails",
+      "OP FAPI2: token-endpoint-url-as-audience-fails", "question: Is JWT audience checked"))
+  func `The issuer as a string is the only accepted audience`() async throws {
     #expect(try await Self.refused(["aud": [.string(TestServer.issuer)]]))
     #expect(try await Self.refused(["aud": [.string(TestServer.issuer), "https://other.example"]]))
     #expect(try await Self.refused(["aud": .string(TestServer.issuer + "/token")]))
@@ -104,7 +119,11 @@ import Testing
 
   // …-par-ensure-jwt-client-assertions-nbf-8-seconds-in-the-future-is-accepted,
   // …-nbf-over-60-seconds-in-the-future-fails
-  @Test func `A clock that is 8 seconds fast is tolerated, and one that is a minute fast isn't`() async throws {
+  @Test(
+    .covers(
+      "OP FAPI2: par-ensure-jwt-client-assertions-nbf-8-seconds-in-the-future-is-accepted",
+      "OP FAPI2: nbf-over-60-seconds-in-the-future-fails", "question: Is JWT 'not before' checked"))
+  func `A clock that is 8 seconds fast is tolerated, and one that is a minute fast isn't`() async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.fapi)
     let early = try test.assertion(
@@ -115,7 +134,8 @@ import Testing
   }
 
   // …-ensure-client-assertion-in-token-endpoint, …-refresh-token
-  @Test func `A request without client authentication is rejected, and so is a refresh`() async throws {
+  @Test(.covers("OP FAPI2: ensure-client-assertion-in-token-endpoint", "OP FAPI2: refresh-token"))
+  func `A request without client authentication is rejected, and so is a refresh`() async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.fapi)
     let nothing: Changes = ["client_assertion": nil, "client_assertion_type": nil]
@@ -135,14 +155,16 @@ import Testing
   }
 
   // …-ensure-client-id-in-token-endpoint
-  @Test func `A client_id that isn't the authenticated client's is rejected`() async throws {
+  @Test(.covers("OP FAPI2: ensure-client-id-in-token-endpoint"))
+  func `A client_id that isn't the authenticated client's is rejected`() async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.fapi)
     #expect(try await Self.redeem(test, code, ["client_id": TestServer.service]).error == "invalid_client")
   }
 
   // …-ensure-holder-of-key-required
-  @Test func `A request without a proof is rejected, and spends nothing`() async throws {
+  @Test(.covers("OP FAPI2: ensure-holder-of-key-required"))
+  func `A request without a proof is rejected, and spends nothing`() async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.fapi)
     #expect(try await Self.redeem(test, code, fields: [:]).error == "invalid_dpop_proof")
@@ -150,14 +172,20 @@ import Testing
   }
 
   // …-ensure-authorization-code-is-bound-to-client
-  @Test func `Another client's code is rejected`() async throws {
+  @Test(
+    .covers(
+      "OP FAPI2: ensure-authorization-code-is-bound-to-client",
+      "question: Is the authorization code bound to the client")) func `Another client's code is rejected`()
+    async throws
+  {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.service)
     #expect(try await Self.redeem(test, code).error == "invalid_grant")
   }
 
   // …-attempt-reuse-authorization-code-after-one-second
-  @Test func `A code's second use is rejected, and revokes the tokens of the first`() async throws {
+  @Test(.covers("OP FAPI2: attempt-reuse-authorization-code-after-one-second"))
+  func `A code's second use is rejected, and revokes the tokens of the first`() async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.fapi)
     let tokens = try TokenAnswer(try await Self.redeem(test, code))
@@ -167,7 +195,9 @@ import Testing
   }
 
   // …-ensure-token-endpoint-fails-with-expired-auth-code
-  @Test func `A code lives for a minute`() async throws {
+  @Test(.covers("OP FAPI2: ensure-token-endpoint-fails-with-expired-auth-code")) func `A code lives for a minute`()
+    async throws
+  {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.fapi)
     test.clock.advance(by: .seconds(60))
@@ -176,7 +206,10 @@ import Testing
 
   // …-ensure-token-endpoint-fails-with-mismatched-dpop-jkt, …-fails-with-mismatched-dpop-proof-jkt,
   // …-dpop-auth-code-binding-success
-  @Test func `A code that is bound to a key needs it`() async throws {
+  @Test(
+    .covers(
+      "OP FAPI2: ensure-token-endpoint-fails-with-mismatched-dpop-jkt", "OP FAPI2: dpop-auth-code-binding-success"))
+  func `A code that is bound to a key needs it`() async throws {
     let test = try TestServer.withServices()
     let proof = try PlayedProof()
     var details = ApprovalDetails()
@@ -187,7 +220,8 @@ import Testing
   }
 
   // …-ensure-pkce-code-verifier-required, …-incorrect-pkce-code-verifier-rejected
-  @Test func `A missing or wrong verifier is rejected`() async throws {
+  @Test(.covers("OP FAPI2: ensure-pkce-code-verifier-required", "OP FAPI2: incorrect-pkce-code-verifier-rejected"))
+  func `A missing or wrong verifier is rejected`() async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.fapi)
     for verifier in [nil, "", String(Vector.verifier.reversed())] {
@@ -196,7 +230,10 @@ import Testing
   }
 
   // …-ensure-dpopproof-with-iat-10seconds-before-succeeds, …-after-…
-  @Test(arguments: [-10, 10] as [Int64])
+  @Test(
+    .covers(
+      "OP FAPI2: ensure-dpopproof-with-iat-10seconds-before-succeeds",
+      "OP FAPI2: ensure-dpopproof-with-iat-10seconds-after-succeeds"), arguments: [-10, 10] as [Int64])
   func `A proof that is 10 seconds off is accepted`(seconds: Int64) async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.fapi)
@@ -205,7 +242,7 @@ import Testing
   }
 
   // …-check-dpop-proof-nbf-exp
-  @Test func `nbf and exp of a proof are ignored`() async throws {
+  @Test(.covers("OP FAPI2: check-dpop-proof-nbf-exp")) func `nbf and exp of a proof are ignored`() async throws {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: TestServer.fapi)
     let fields = try PlayedProof().field(
@@ -214,7 +251,8 @@ import Testing
   }
 
   // …-discovery-end-point-verification
-  @Test func `The metadata lists the methods and algorithms of the token endpoint`() async throws {
+  @Test(.covers("OP FAPI2: discovery-end-point-verification"))
+  func `The metadata lists the methods and algorithms of the token endpoint`() async throws {
     let test = try TestServer.withServices(rules: {
       $0.certificateMethods = [.issued, .selfSigned]
       $0.assertionAlgorithms = [.ps256, .es256, .edDSA]
@@ -230,7 +268,8 @@ import Testing
   }
 
   // …-discovery-end-point-verification: no RS256.
-  @Test func `A server with only an RS256 key signs nothing for a client that follows the profile`() async throws {
+  @Test(.covers("OP FAPI2: discovery-end-point-verification"))
+  func `A server with only an RS256 key signs nothing for a client that follows the profile`() async throws {
     let test = try TestServer.withServices(key: OpenIDKeys.rs256)
     let code = try await test.savedCode(for: TestServer.fapi, scope: "openid")
     #expect(try await Self.redeem(test, code).status == 500)

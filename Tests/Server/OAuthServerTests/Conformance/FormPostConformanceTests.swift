@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuthCore
@@ -7,7 +8,7 @@ import Testing
 
 /// The plan oidcc-formpost-basic-certification-test-plan: the Basic plan with answers in a form.
 /// The Basic tests of tokens and UserInfo don't depend on the response mode.
-@Suite struct FormPostConformanceTests {
+@Suite(.covers("Form Post §2, server")) struct FormPostConformanceTests {
   static func request(_ changes: Changes = [:]) -> FormParameters {
     TestServer.webRequest(["response_mode": "form_post"].merging(changes) { $1 })
   }
@@ -24,8 +25,12 @@ import Testing
     return page.parameters
   }
 
-  // oidcc-server (form_post)
-  @Test func `The code is returned in a form, and can be redeemed`() async throws {
+  @Test(
+    .covers(
+      "OP form_post: oidcc-server", "OP form_post: oidcc-idtoken-signature",
+      "question: Does the server support Post Form response mode",
+      "question: Does the server support Form Post response mode"))
+  func `The code is returned in a form, and can be redeemed`() async throws {
     let test = try Self.server()
     let form = try Self.posted(await test.decide(Self.request(["nonce": "n"])), test)
     let tokens = try await test.redeemed(try #require(try form.single("code")))
@@ -36,6 +41,11 @@ import Testing
 
   // oidcc-response-type-missing, oidcc-prompt-none-not-logged-in, and every other error (form_post)
   @Test(
+    .covers(
+      "OP form_post: oidcc-response-type-missing",
+      "OP form_post: oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported",
+      "OP form_post: oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported",
+      "OP form_post: oidcc-prompt-none-not-logged-in"),
     arguments: [
       (["response_type": nil], "invalid_request"), (["response_type": "id_token"], "unsupported_response_type"),
       (["prompt": "none"], "login_required"), (["scope": "unheard-of"], "invalid_scope"),
@@ -57,9 +67,11 @@ import Testing
     #expect(try form.single("error") == "access_denied")
   }
 
-  // oidcc-ensure-registered-redirect-uri, oidcc-ensure-redirect-uri-in-authorization-request
-  // (form_post)
-  @Test(arguments: [["redirect_uri": "https://evil.example/"], ["redirect_uri": nil]] as [Changes])
+  @Test(
+    .covers(
+      "OP form_post: oidcc-ensure-registered-redirect-uri",
+      "OP dynamic: oidcc-ensure-redirect-uri-in-authorization-request"),
+    arguments: [["redirect_uri": "https://evil.example/"], ["redirect_uri": nil]] as [Changes])
   func `No form is posted to an unregistered address`(changes: Changes) async throws {
     let test = try Self.server()
     let answer = await test.get("/authorize", Self.request(changes))
@@ -67,12 +79,15 @@ import Testing
     guard case .error = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
   }
 
-  // oidcc-ensure-post-request-succeeds, oidcc-ensure-request-with-unknown-parameter-succeeds,
-  // oidcc-display-page, oidcc-display-popup, oidcc-login-hint, oidcc-ui-locales,
-  // oidcc-claims-locales, oidcc-ensure-request-with-acr-values-succeeds, oidcc-claims-essential,
-  // oidcc-scope-all, oidcc-ensure-request-without-nonce-succeeds-for-code-flow, oidcc-prompt-login,
-  // oidcc-max-age-1, oidcc-max-age-10000, oidcc-ensure-request-with-valid-pkce-succeeds (form_post)
   @Test(
+    .covers(
+      "OP form_post: oidcc-ensure-request-without-nonce-succeeds-for-code-flow", "OP form_post: oidcc-display-page",
+      "OP form_post: oidcc-display-popup", "OP form_post: oidcc-ensure-request-with-unknown-parameter-succeeds",
+      "OP form_post: oidcc-login-hint", "OP form_post: oidcc-ui-locales", "OP form_post: oidcc-claims-locales",
+      "OP form_post: oidcc-ensure-request-with-acr-values-succeeds", "OP form_post: oidcc-ensure-post-request-succeeds",
+      "OP form_post: oidcc-claims-essential", "OP form_post: oidcc-ensure-request-with-valid-pkce-succeeds",
+      "OP form_post: oidcc-scope-all", "OP form_post: oidcc-prompt-login", "OP form_post: oidcc-max-age-1",
+      "OP form_post: oidcc-max-age-10000"),
     arguments: [
       ["extra": "x"], ["display": "page"], ["display": "popup"], ["login_hint": "ada"], ["ui_locales": "se"],
       ["claims_locales": "se"], ["acr_values": "1 2"], ["claims": #"{"userinfo":{"name":{"essential":true}}}"#],
@@ -86,8 +101,7 @@ import Testing
     #expect(try form.single("code")?.utf8.count == 40)
   }
 
-  // oidcc-codereuse (form_post)
-  @Test func `A code from a form works once`() async throws {
+  @Test(.covers("OP form_post: oidcc-codereuse")) func `A code from a form works once`() async throws {
     let test = try Self.server()
     let code = try #require(try Self.posted(await test.decide(Self.request()), test).single("code"))
     _ = try await test.redeemed(code)
@@ -95,8 +109,9 @@ import Testing
     #expect(await test.post("/token", form).error == "invalid_grant")
   }
 
-  // oidcc-redirect-uri-query-OK (form_post)
-  @Test func `A registered query stays in the form's action`() async throws {
+  @Test(.covers("OP dynamic: oidcc-redirect-uri-query-OK")) func `A registered query stays in the form's action`()
+    async throws
+  {
     let uri = "https://app.example/callback?foo=bar"
     let test = try BasicRequestConformanceTests.server([uri])
     let answer = await test.decide(Self.request(["redirect_uri": uri]))

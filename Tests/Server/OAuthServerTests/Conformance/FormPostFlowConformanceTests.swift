@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuthCore
@@ -21,8 +22,9 @@ import Testing
     return try #require(try posted(answer, test).single("code"))
   }
 
-  // oidcc-prompt-login (form_post)
-  @Test func `With prompt=login the code of a later sign-in is posted`() async throws {
+  @Test(.covers("OP form_post: oidcc-prompt-login")) func `With prompt=login the code of a later sign-in is posted`()
+    async throws
+  {
     let test = try SessionServer()
     let browser = test.browser()
     let first = try await test.claims(test.redeem(try await Self.signIn(test, browser)))
@@ -32,8 +34,11 @@ import Testing
     #expect(first["sub"] == second["sub"])
   }
 
-  // oidcc-prompt-none-logged-in, oidcc-max-age-10000, oidcc-id-token-hint (form_post)
-  @Test func `The code of a silent sign-in is posted, with the same sub and auth_time`() async throws {
+  @Test(
+    .covers(
+      "OP form_post: oidcc-prompt-none-logged-in", "OP form_post: oidcc-max-age-10000",
+      "OP form_post: oidcc-id-token-hint"))
+  func `The code of a silent sign-in is posted, with the same sub and auth_time`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let tokens = await test.redeem(try await Self.signIn(test, browser))
@@ -47,8 +52,9 @@ import Testing
     }
   }
 
-  // oidcc-max-age-1 (form_post)
-  @Test func `After max_age the code of a new sign-in is posted`() async throws {
+  @Test(.covers("OP form_post: oidcc-max-age-1")) func `After max_age the code of a new sign-in is posted`()
+    async throws
+  {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await Self.signIn(test, browser)
@@ -57,15 +63,16 @@ import Testing
     #expect(try await test.claims(test.redeem(code))["auth_time"] == 1_800_000_002)
   }
 
-  // oidcc-prompt-none-not-logged-in (form_post)
-  @Test func `Without a session login_required is posted`() async throws {
+  @Test(.covers("OP form_post: oidcc-prompt-none-not-logged-in")) func `Without a session login_required is posted`()
+    async throws
+  {
     let test = try SessionServer()
     let answer = await test.browser().open(["response_mode": "form_post", "prompt": "none"])
     #expect(try Self.posted(answer, test).single("error") == "login_required")
   }
 
-  // oidcc-codereuse-30seconds (form_post)
-  @Test func `A posted code's second use 30 seconds later revokes its tokens`() async throws {
+  @Test(.covers("OP form_post: oidcc-codereuse-30seconds"))
+  func `A posted code's second use 30 seconds later revokes its tokens`() async throws {
     let test = try SessionServer()
     let code = try await Self.signIn(test, test.browser())
     let first = try TokenAnswer(await test.redeem(code))
@@ -74,8 +81,8 @@ import Testing
     #expect(try await test.database.token(SecretHash(ofToken: Secret(first.access))) == nil)
   }
 
-  // oidcc-refresh-token (form_post)
-  @Test func `The refresh token of a posted code works only for its client`() async throws {
+  @Test(.covers("OP form_post: oidcc-refresh-token"))
+  func `The refresh token of a posted code works only for its client`() async throws {
     let test = try SessionServer()
     let answer = await test.redeem(try await Self.signIn(test, test.browser()))
     let refresh = try #require(try answer.members["refresh_token"]?.string)
@@ -87,6 +94,13 @@ import Testing
   // oidcc-scope-profile, -email, -address, -phone, -all, oidcc-userinfo-get, -post-header,
   // -post-body, oidcc-alternate-happy-flow, oidcc-server-client-secret-post (form_post)
   @Test(
+    .covers(
+      "OP basic: oidcc-scope-profile", "OP basic: oidcc-scope-email", "OP basic: oidcc-scope-address",
+      "OP basic: oidcc-scope-phone", "OP basic: oidcc-scope-all", "OP form_post: oidcc-userinfo-get",
+      "OP form_post: oidcc-userinfo-post-header", "OP form_post: oidcc-userinfo-post-body",
+      "OP form_post: oidcc-scope-profile", "OP form_post: oidcc-scope-email", "OP form_post: oidcc-scope-address",
+      "OP form_post: oidcc-scope-phone", "OP form_post: oidcc-scope-all", "OP form_post: oidcc-alternate-happy-flow",
+      "OP form_post: oidcc-server-client-secret-post"),
     arguments: [
       ("profile openid", ["name", "preferred_username", "given_name", "family_name", "birthdate", "updated_at"]),
       ("email openid", ["email", "email_verified"]), ("address openid", ["address"]),
@@ -123,8 +137,8 @@ import Testing
     }
   }
 
-  // oidcc-ensure-request-object-with-redirect-uri (form_post)
-  @Test func `The answer is posted to the redirect_uri of the request object, not to the one in the query`()
+  @Test(.covers("OP form_post: oidcc-ensure-request-object-with-redirect-uri"))
+  func `The answer is posted to the redirect_uri of the request object, not to the one in the query`()
     async throws
   {
     let test = try TestServer(asking: [try RequestObjects.client()])

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import JOSE
 import OAuthCore
@@ -7,7 +8,7 @@ import Testing
 
 /// The additions of fapi2-message-signing-final-test-plan: signed pushed requests, and signed
 /// answers.
-@Suite struct MessageSigningConformanceTests {
+@Suite(.covers("JARM §2.1, server")) struct MessageSigningConformanceTests {
   static func server() throws -> TestServer {
     try TestServer(asking: [
       try RequestObjects.client {
@@ -18,7 +19,8 @@ import Testing
   }
 
   // fapi2-message-signing-…-happy-flow, with JARM
-  @Test func `A signed request is pushed and answered with a signed answer`() async throws {
+  @Test(.covers("OP FAPI2 signing: happy flow with signed request and JARM"))
+  func `A signed request is pushed and answered with a signed answer`() async throws {
     let test = try Self.server()
     let object = RequestObjects.request(try RequestObjects.signed(["response_mode": "jwt", "nonce": "n"]))
     let answer = await test.decide(TestServer.referring(try await test.reference(object)))
@@ -49,6 +51,7 @@ import Testing
   // …-ensure-request-object-with-nbf-8-seconds-in-the-future-is-accepted,
   // …-with-multiple-aud-succeeds
   @Test(
+    .covers("OP FAPI2 signing: aud as a list and nbf 8 s ahead"),
     arguments: [["nbf": 1_800_000_008], ["aud": ["https://other.example", "https://login.example"]]]
       as [[String: JSONValue?]])
   func `A small clock difference is tolerated, and aud may be a list with this server in it`(
@@ -61,6 +64,8 @@ import Testing
   // …-ensure-request-object-without-exp-fails, …-without-nbf-fails, …-expired-…,
   // …-with-exp-over-60-fails, …-with-nbf-over-60-fails, …-with-bad-aud-fails, …-without-aud
   @Test(
+    .covers(
+      "OP FAPI2 signing: missing or wrong exp", "OP FAPI2 signing: missing or wrong nbf", "OP FAPI2 signing: wrong aud"),
     arguments: [
       ["exp": nil], ["nbf": nil], ["exp": 1_799_999_900, "nbf": 1_799_999_800], ["exp": 1_800_003_700],
       ["nbf": 1_799_996_300, "exp": 1_799_999_999], ["nbf": 1_799_996_000], ["aud": "https://other.example"],
@@ -78,7 +83,11 @@ import Testing
   // …-ensure-request-object-signature-algorithm-is-not-none,
   // …-ensure-request-object-with-invalid-signature-fails,
   // …-ensure-matching-key-in-authorization-request
-  @Test func `An object that is unsigned, badly signed, or signed with RS256 or another client's key is rejected`()
+  @Test(
+    .covers(
+      "OP FAPI2 signing: RS256", "OP FAPI2 signing: none", "OP FAPI2 signing: bad signature",
+      "OP FAPI2 signing: another client's key"))
+  func `An object that is unsigned, badly signed, or signed with RS256 or another client's key is rejected`()
     async throws
   {
     let test = try Self.server()
@@ -91,14 +100,16 @@ import Testing
   }
 
   // …-ensure-unsigned-request-at-par-endpoint-fails
-  @Test func `A request without an object can't be pushed`() async throws {
+  @Test(.covers("OP FAPI2 signing: unsigned push")) func `A request without an object can't be pushed`() async throws {
     let answer = try await Self.server().push(TestServer.webRequest())
     #expect(answer.status == 400 && answer.error == "invalid_request")
   }
 
   // …-par-pushed-authorization-url-as-audience-in-request-object,
   // …-par-ensure-request-uri-in-request-object-fails
-  @Test func `A request_uri inside or beside the object is rejected`() async throws {
+  @Test(.covers("OP FAPI2 signing: request_uri inside")) func `A request_uri inside or beside the object is rejected`()
+    async throws
+  {
     let test = try Self.server()
     let inside = try RequestObjects.signed(["request_uri": "urn:ietf:params:oauth:request_uri:x"])
     #expect(try await test.push(RequestObjects.request(inside)).error == "invalid_request_object")

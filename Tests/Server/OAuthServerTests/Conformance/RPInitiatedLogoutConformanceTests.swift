@@ -1,3 +1,4 @@
+import Evidence
 import JOSE
 import OAuth
 import OAuthCore
@@ -9,7 +10,7 @@ import PKCE
 import Testing
 
 /// The modules of the conformance suite's plan for RP-initiated logout.
-@Suite struct RPInitiatedLogoutConformanceTests {
+@Suite(.covers("RP-Initiated Logout §2, server")) struct RPInitiatedLogoutConformanceTests {
   /// Signs a user in at `web`.
   /// - Returns: The user's browser, and the ID token as a hint.
   static func signedIn(_ test: SessionServer) async throws -> (browser: Browser, hint: String) {
@@ -27,16 +28,15 @@ import Testing
     await browser.open(["prompt": "none"]).field("Location")?.contains("code=") == true
   }
 
-  // oidcc-rp-initiated-logout-discovery-endpoint-verification
-  @Test func `The endpoint is announced`() async throws {
+  @Test(.covers("OP logout: oidcc-rp-initiated-logout-discovery-endpoint-verification"))
+  func `The endpoint is announced`() async throws {
     let members = try await SessionServer().browser().get("/.well-known/openid-configuration").members
     #expect(members["end_session_endpoint"] == "https://login.example/logout")
     #expect(members["prompt_values_supported"] == ["none", "login", "consent", "select_account"])
     #expect(members["claims_supported"]?.array?.contains("sid") == true)
   }
 
-  // oidcc-rp-initiated-logout
-  @Test(arguments: ["GET", "POST"])
+  @Test(.covers("OP logout: oidcc-rp-initiated-logout"), arguments: ["GET", "POST"])
   func `A user with a valid ID token hint is signed out and redirected with the state`(method: String) async throws {
     let test = try SessionServer()
     let (browser, hint) = try await Self.signedIn(test)
@@ -58,8 +58,9 @@ import Testing
     #expect(await browser.get("/logout", Self.wish(hint)).status == 303)
   }
 
-  // oidcc-rp-initiated-logout-no-state
-  @Test func `Without a state the answer has none`() async throws {
+  @Test(.covers("OP logout: oidcc-rp-initiated-logout-no-state")) func `Without a state the answer has none`()
+    async throws
+  {
     let test = try SessionServer()
     let (browser, hint) = try await Self.signedIn(test)
     let answer = await browser.get("/logout", Self.wish(hint, ["state": nil]))
@@ -73,9 +74,10 @@ import Testing
     #expect(await browser.get("/logout", wish).field("Location") == "https://app.example/out?x=1&state=s")
   }
 
-  // oidcc-rp-initiated-logout-bad-post-logout-redirect-uri,
-  // oidcc-rp-initiated-logout-query-added-to-post-logout-redirect-uri
   @Test(
+    .covers(
+      "RFC 9700 §4.11.2", "OP logout: oidcc-rp-initiated-logout-bad-post-logout-redirect-uri",
+      "OP logout: oidcc-rp-initiated-logout-query-added-to-post-logout-redirect-uri"),
     arguments: [
       "https://evil.example/", "https://app.example/signed-out?foo=bar", "https://app.example/signed-out/",
       "https://app.example/Signed-out", "https://app.example/signed-out#", "https://app.example:443/signed-out",
@@ -105,8 +107,11 @@ import Testing
 
   struct Unexpected: Error {}
 
-  // oidcc-rp-initiated-logout-modified-id-token-hint, oidcc-rp-initiated-logout-bad-id-token-hint
-  @Test func `A hint that isn't this server's ID token never causes a redirect`() async throws {
+  @Test(
+    .covers(
+      "OP logout: oidcc-rp-initiated-logout-modified-id-token-hint",
+      "OP logout: oidcc-rp-initiated-logout-bad-id-token-hint"))
+  func `A hint that isn't this server's ID token never causes a redirect`() async throws {
     let test = try SessionServer()
     let (browser, hint) = try await Self.signedIn(test)
     let key = try OpenIDKeys.es256.get()
@@ -133,8 +138,8 @@ import Testing
     #expect(test.pages.last == .signedOut(try Self.page(.signedOut, test)))
   }
 
-  // oidcc-rp-initiated-logout-no-id-token-hint
-  @Test func `Without a hint the user must confirm before signing out or being redirected`() async throws {
+  @Test(.covers("OP logout: oidcc-rp-initiated-logout-no-id-token-hint"))
+  func `Without a hint the user must confirm before signing out or being redirected`() async throws {
     let test = try SessionServer()
     let (browser, _) = try await Self.signedIn(test)
     #expect(await browser.get("/logout", Self.wish(nil)).status == 200)
@@ -158,9 +163,12 @@ import Testing
     #expect(last.outcome == .nobodySignedIn && last.back?.hasPrefix(SessionServer.returnAddress) == true)
   }
 
-  // oidcc-rp-initiated-logout-no-params, oidcc-rp-initiated-logout-no-post-logout-redirect-uri,
-  // oidcc-rp-initiated-logout-only-state
-  @Test(arguments: ["no-params", "no-post-logout-redirect-uri", "only-state"])
+  @Test(
+    .covers(
+      "OP logout: oidcc-rp-initiated-logout-no-params",
+      "OP logout: oidcc-rp-initiated-logout-no-post-logout-redirect-uri",
+      "OP logout: oidcc-rp-initiated-logout-only-state"),
+    arguments: ["no-params", "no-post-logout-redirect-uri", "only-state"])
   func `Without a valid redirect address a page confirms the sign-out`(module: String) async throws {
     let test = try SessionServer()
     let (browser, hint) = try await Self.signedIn(test)

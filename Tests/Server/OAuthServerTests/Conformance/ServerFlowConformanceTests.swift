@@ -1,4 +1,5 @@
 import Crypto
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -75,7 +76,12 @@ import Testing
 
   // oidcc-server, oidcc-idtoken-signature, and the same by form_post. The suite's clients have a
   // secret and don't use PKCE. `pixy serve --open-registration` accepts them.
-  @Test(arguments: [nil, "form_post"], [false, true])
+  @Test(
+    .covers(
+      "OP basic: oidcc-server", "OP basic: oidcc-idtoken-signature", "OP form_post: oidcc-server",
+      "OP form_post: oidcc-idtoken-signature", "OP dynamic: oidcc-server", "question: Is OpenID Connect supported",
+      "question: Is the c_hash claim correct", "question: Is the c_hash claim present"), arguments: [nil, "form_post"],
+    [false, true])
   func `Two clients register and sign two users in, and every answer agrees`(
     mode: String?, isProving: Bool
   ) async throws {

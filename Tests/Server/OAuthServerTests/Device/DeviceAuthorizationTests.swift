@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import OAuthServer
@@ -6,9 +7,11 @@ import PKCE
 import Synchronization
 import Testing
 
-@Suite("A device authorization request")
+@Suite("A device authorization request", .covers("RFC 8628 §3.1, server"))
 struct DeviceAuthorizationTests {
-  @Test func `gets the members of RFC 8628 section 3.2`() async throws {
+  @Test(.covers("question: Are the device codes secure (128 bits)")) func `gets the members of RFC 8628 section 3.2`()
+    async throws
+  {
     let test = try TestServer.forDevices()
     let answer = await test.post("/device_authorization", TestServer.deviceRequest())
     #expect(answer.field("Content-Type") == "application/json")
@@ -44,7 +47,9 @@ struct DeviceAuthorizationTests {
     #expect(json.status == 400 && json.error == "invalid_request")
   }
 
-  @Test(arguments: ["client_id", "client_secret", "scope", "authorization_details"])
+  @Test(
+    .covers("question: Does the device authorization endpoint allow a parameter twice"),
+    arguments: ["client_id", "client_secret", "scope", "authorization_details"])
   func `with a repeated parameter is rejected`(_ name: String) async throws {
     var form = TestServer.deviceRequest()
     form.append(name, "x")
@@ -52,7 +57,8 @@ struct DeviceAuthorizationTests {
     #expect(try await TestServer.forDevices().post("/device_authorization", form).error == "invalid_request")
   }
 
-  @Test func `may have an empty scope, which means none, and unknown parameters`() async throws {
+  @Test(.covers("question: Does the device authorization server ignore unrecognized parameters"))
+  func `may have an empty scope, which means none, and unknown parameters`() async throws {
     let test = try TestServer.forDevices()
     var form = TestServer.deviceRequest(["scope": ""])
     form.append("nonsense", "a")

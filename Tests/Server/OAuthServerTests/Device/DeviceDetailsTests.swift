@@ -1,9 +1,10 @@
+import Evidence
 import OAuthCore
 import OAuthServer
 import Testing
 
 // RFC 9396 §3, RFC 8707 §2.
-@Suite("A device's request for details or resources")
+@Suite("A device's request for details or resources", .covers("RFC 8707, server", "RFC 9396 §3, server"))
 struct DeviceDetailsTests {
   static let payment = #"[{"type":"payment","euros":7}]"#
 

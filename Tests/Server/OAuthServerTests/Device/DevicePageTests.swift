@@ -1,10 +1,11 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import OAuthServer
 import OAuthTestSupport
 import Testing
 
-@Suite("The pages where a user signs a device in")
+@Suite("The pages where a user signs a device in", .covers("RFC 8628 §3.3, server"))
 struct DevicePageTests {
   func userCodePage(_ test: TestServer) throws -> UserCodePage {
     guard case .userCode(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
@@ -33,7 +34,8 @@ struct DevicePageTests {
   }
 
   // RFC 8628 §3.3.1, §5.4.
-  @Test func `do nothing when a link is opened, and don't look its code up`() async throws {
+  @Test(.covers("attack: a device's code that is sent to another user"))
+  func `do nothing when a link is opened, and don't look its code up`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     let known = await test.get("/device", TestServer.form([], ["user_code": codes.user]))
@@ -42,7 +44,8 @@ struct DevicePageTests {
     #expect(await test.poll(codes).error == "authorization_pending")
   }
 
-  @Test func `show the client, the permissions and the code to compare`() async throws {
+  @Test(.covers("attack: a device's code that is sent to another user"))
+  func `show the client, the permissions and the code to compare`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     #expect(await test.enter(codes.user).status == 200)
@@ -154,7 +157,8 @@ struct DevicePageTests {
   }
 
   // RFC 8628 §5.1.
-  @Test func `check at most five wrong codes in a minute, and then no right one either`() async throws {
+  @Test(.covers("attack: user codes of devices", "question: Are the device codes secure (128 bits)"))
+  func `check at most five wrong codes in a minute, and then no right one either`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     for _ in 0..<50 { #expect(await test.enter("BBBB").status == 400) }
@@ -190,7 +194,8 @@ struct DevicePageTests {
   }
 
   // RFC 6177 §2: a customer may have 65,536 networks of 64 bits.
-  @Test func `check fifty wrong codes from all IPv6 networks of one customer`() async throws {
+  @Test(.covers("attack: user codes of devices", "RFC 6177 §2, server"))
+  func `check fifty wrong codes from all IPv6 networks of one customer`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     func enter(_ code: String, from address: String) async -> Int {
@@ -246,6 +251,7 @@ struct DevicePageTests {
 
   // RFC 6749 §10.12: another site must not sign a user in, or approve a device in the user's name.
   @Test(
+    .covers("RFC 9700 §4.7"),
     arguments: [
       ["Origin": "https://evil.example"], ["Origin": "null"], ["Origin": "http://login.example"],
       ["Sec-Fetch-Site": "cross-site"], ["Origin": "https://login.example", "Sec-Fetch-Site": "same-site"],
@@ -259,7 +265,9 @@ struct DevicePageTests {
     #expect(await test.poll(codes).error == "authorization_pending")
   }
 
-  @Test func `may only be posted to this server, and are never framed or cached`() async throws {
+  @Test(.covers("RFC 9700 §4.16")) func `may only be posted to this server, and are never framed or cached`()
+    async throws
+  {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     for (answer, target) in [

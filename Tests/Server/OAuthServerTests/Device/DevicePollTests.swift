@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import OAuthCore
 import OAuthServer
@@ -5,7 +6,7 @@ import OAuthTestSupport
 import Synchronization
 import Testing
 
-@Suite("A poll with a device code")
+@Suite("A poll with a device code", .covers("RFC 8628 §3.4, server"))
 struct DevicePollTests {
   @Test func `is pending until the user's decision, and then gets tokens`() async throws {
     let test = try TestServer.forDevices()

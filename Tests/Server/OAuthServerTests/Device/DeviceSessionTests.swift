@@ -1,10 +1,11 @@
+import Evidence
 import OAuthCore
 import OAuthServer
 import OAuthTestSupport
 import Testing
 
 /// The device's pages on a server with sessions.
-@Suite struct DeviceSessionTests {
+@Suite(.covers("RFC 8628 §3.3, server")) struct DeviceSessionTests {
   static func codes(_ test: SessionServer, scope: String = "openid email") async throws -> DeviceCodes {
     try DeviceCodes(
       await test.post("/device_authorization", TestServer.form([("client_id", "app"), ("scope", scope)])))

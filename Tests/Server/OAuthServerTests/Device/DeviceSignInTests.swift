@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -7,11 +8,12 @@ import OAuthTestSupport
 import Synchronization
 import Testing
 
-@Suite("A sign-in on a device, by Pixy's own client")
+@Suite("A sign-in on a device, by Pixy's own client", .covers("RFC 8628 §3.4, server"))
 struct DeviceSignInTests {
   let person = SimulatedUser(username: "ada", password: Secret(TestServer.password))
 
-  @Test func `gets tokens once the user has approved it on another device`() async throws {
+  @Test(.covers("question: Does the server support RFC8628 (device grant)"))
+  func `gets tokens once the user has approved it on another device`() async throws {
     let test = try TestServer.forDevices()
     let client = try await test.deviceClient()
     let authorization = try await client.deviceAuthorization(scope: Scope(["profile"]))

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -38,7 +39,7 @@ import Testing
     await #expect(throws: (any Error).self) { try await client.userInfo(tokens.accessToken) }
   }
 
-  @Test func `A client rejects an answer in another server's name`() async throws {
+  @Test(.covers("RFC 9700 §4.4.1")) func `A client rejects an answer in another server's name`() async throws {
     let server = try EmbeddedServer()
     server.faults.misbehave(.wrongIssuerInCallback)
     await #expect(throws: CallbackError.wrongIssuer) { try await server.signIn() }

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuth
@@ -7,7 +8,7 @@ import OAuthTestSupport
 import Testing
 
 /// Token introspection (RFC 7662).
-@Suite struct IntrospectionTests {
+@Suite(.covers("RFC 7662 §2.1, server", "RFC 9701, server")) struct IntrospectionTests {
   /// Introspects a token as the resource server.
   static func ask(_ test: TestServer, _ token: String, _ changes: Changes = [:], fields: HTTPFields = [:]) async
     -> HTTPAnswer
@@ -51,7 +52,8 @@ import Testing
   }
 
   // RFC 9700 §2.3: UserInfo is a resource too.
-  @Test func `UserInfo rejects a token for another resource, and a narrowed token releases no claims by name`()
+  @Test(.covers("RFC 9700 §4.9.1"))
+  func `UserInfo rejects a token for another resource, and a narrowed token releases no claims by name`()
     async throws
   {
     let test = try TestServer.withServices()
@@ -79,7 +81,8 @@ import Testing
 
   // RFC 7662 §4: "MUST determine whether or not the token can be used at the protected resource
   // that is making the introspection call".
-  @Test func `A resource learns nothing about tokens for other resources, and can't exchange them`() async throws {
+  @Test(.covers("RFC 9700 §4.9.1"))
+  func `A resource learns nothing about tokens for other resources, and can't exchange them`() async throws {
     for (own, isActive) in [
       ([TestServer.notesResource], true), ([TestServer.mailResource], false), ([], false),
       ([TestServer.mailResource, TestServer.notesResource], true),

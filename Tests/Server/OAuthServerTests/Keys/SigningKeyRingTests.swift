@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import JOSE
 import OAuthCore
@@ -7,7 +8,7 @@ import Testing
 
 @testable import OAuthServer
 
-@Suite(.timeLimit(.minutes(60))) struct SigningKeyRingTests {
+@Suite(.covers("OpenID Core §10.1.1, server"), .timeLimit(.minutes(60))) struct SigningKeyRingTests {
   let clock = ManualClock()
   let log = LogCollector()
   let database = InMemoryServerDatabase()
@@ -35,7 +36,8 @@ import Testing
   }
 
   // OpenID Connect Core §10.1.1; oidcc-server-rotate-keys.
-  @Test func `A new key is published first, then signs, and the old one stays published`()
+  @Test(.covers("OP dynamic: oidcc-server-rotate-keys"))
+  func `A new key is published first, then signs, and the old one stays published`()
     async throws
   {
     let ring = try await ring()
@@ -192,7 +194,8 @@ import Testing
     #expect(!log.records.contains(where: { $0.contains(secret) }) && !"\(seal)\(ring.current)".contains(secret))
   }
 
-  @Test func `Unusable algorithms, times and sealing keys are rejected`() async throws {
+  @Test(.covers("question: Is the signing key secure"))
+  func `Unusable algorithms, times and sealing keys are rejected`() async throws {
     for algorithms in [[], [.es256, .es256], [.hs256]] as [[SignatureAlgorithm]] {
       await #expect(throws: SigningKeyRingError.algorithms) { try await ring(algorithms) }
     }
@@ -208,7 +211,9 @@ import Testing
     }
   }
 
-  @Test func `A running server publishes and uses new keys by itself`() async throws {
+  @Test(.covers("OP dynamic: oidcc-server-rotate-keys")) func `A running server publishes and uses new keys by itself`()
+    async throws
+  {
     let ring = try await ring([.es256, .rs256])
     let server = try RegistrationServer(signingKeys: ring, clock: clock)
     let before = try await server.keySet()

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuth
@@ -9,7 +10,7 @@ import Testing
 
 /// ID tokens, UserInfo responses and logout tokens that the server encrypts for a client (OpenID
 /// Connect Core §10.2, Registration §2).
-@Suite struct EncryptedResponseTests {
+@Suite(.covers("OpenID Core §10.2, server")) struct EncryptedResponseTests {
   private static let rsa = Result { try DecryptionKey.generate(.rsaOAEP256, keyID: "rsa") }
   private static let ec = Result { try DecryptionKey.generate(.ecdhESA256KW, keyID: "ec") }
 

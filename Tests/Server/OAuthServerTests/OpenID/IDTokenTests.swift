@@ -1,4 +1,5 @@
 import Crypto
+import Evidence
 import Foundation
 import JOSE
 import OAuthCore
@@ -7,9 +8,16 @@ import OAuthTestSupport
 import PKCE
 import Testing
 
-@Suite struct IDTokenTests {
+@Suite(.covers("OpenID Core §2, server")) struct IDTokenTests {
   // OpenID Connect Core §2, §3.1.3.6.
-  @Test(arguments: [("RS256", "rs-1"), ("ES256", "es-1")])
+  @Test(
+    .covers(
+      "RFC 9700 §4.6", "OP basic: oidcc-server", "question: Is the token authorized party set correctly",
+      "question: Is the 'azp' claim present for multiple audiences", "question: Is the token audience set",
+      "question: Is the token issuer set", "question: Are all required required claims present",
+      "question: Is the at_hash claim correct", "question: Is the at_hash claim present",
+      "question: Is the ID token signed", "question: Are references to keys only in discovery and registration"),
+    arguments: [("RS256", "rs-1"), ("ES256", "es-1")])
   func `An ID token names the user, the issuer, the client and the times`(algorithm: String, keyID: String) async throws
   {
     let test = try TestServer.openID(algorithm == "RS256" ? OpenIDKeys.rs256 : OpenIDKeys.es256)
@@ -43,6 +51,7 @@ import Testing
   // Core §2: "The value is passed through unmodified from the Authentication Request to the ID
   // Token."
   @Test(
+    .covers("question: Is the nonce present in the ID token"),
     arguments: [
       "a b+c%20&=", "ünï", "\"<>\\/", "line\r\nbreak\t", "\u{202E}x\u{0}\u{1F}", "🏴‍☠️", "e\u{301}", "\u{E9}", "null",
       "{\"sub\":\"0\"}",

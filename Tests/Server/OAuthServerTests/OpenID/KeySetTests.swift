@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -7,7 +8,7 @@ import OAuthTestSupport
 import OpenIDConnect
 import Testing
 
-@Suite struct KeySetTests {
+@Suite(.covers("OpenID Core §10.1.1, server")) struct KeySetTests {
   // RFC 7517 §4, §5.
   @Test func `The key set has only public keys, the signing key first`() async throws {
     let old = try OpenIDKeys.es256.get()
@@ -86,7 +87,8 @@ import Testing
     #expect(signers == ["rs-1", "rs-1", "rs-2", "rs-2"])
   }
 
-  @Test func `Keys without a kid, with a repeated kid, and secret keys are rejected`() throws {
+  @Test(.covers("question: Is the client secret long enough", "question: Is the token mac correct"))
+  func `Keys without a kid, with a repeated kid, and secret keys are rejected`() throws {
     let key = try OpenIDKeys.es256.get()
     let other = try OpenIDKeys.rs256.get().verificationKey
     let secret = Secret("a secret of more than thirty-two bytes")

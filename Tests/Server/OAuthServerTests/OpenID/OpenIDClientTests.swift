@@ -1,3 +1,4 @@
+import Evidence
 import JOSE
 import OAuth
 import OAuthCore
@@ -7,7 +8,7 @@ import OpenIDConnect
 import Testing
 
 /// The server with this package's own client, which verifies every answer with independent code.
-@Suite struct OpenIDClientTests {
+@Suite(.covers("OpenID Core §2, server")) struct OpenIDClientTests {
   @Test func `A client that knows only the issuer signs a user in and verifies the answers`() async throws {
     let test = try TestServer.openID()
     let client = try await test.client()

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -7,7 +8,7 @@ import OAuthTestSupport
 import PKCE
 import Testing
 
-@Suite struct OpenIDHostileTests {
+@Suite(.covers("OpenID Core §2, server", "OpenID Core §3.1.2.1, server")) struct OpenIDHostileTests {
   /// Returns a text that is hard to parse. It is never empty, because an empty parameter counts as
   /// absent.
   static func text(_ random: SeededRandomSource) -> String {
@@ -16,7 +17,7 @@ import Testing
   }
 
   // Many sign-ins whose codes are redeemed in another order, each with its own verifier.
-  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  @Test(.covers("RFC 9700 §4.5.3"), arguments: 1...6 as ClosedRange<UInt64>)
   func `Every ID token has the nonce of its own request, byte for byte`(seed: UInt64)
     async throws
   {

@@ -1,3 +1,4 @@
+import Evidence
 import JOSE
 import OAuth
 import OAuthCore
@@ -5,7 +6,7 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-@Suite struct OpenIDMetadataTests {
+@Suite(.covers("OpenID Discovery §3, server")) struct OpenIDMetadataTests {
   // OpenID Connect Discovery §3.
   @Test(arguments: ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"])
   func `An OpenID Provider announces exactly its features`(path: String) async throws {
@@ -39,7 +40,8 @@ import Testing
   }
 
   // The members that Discovery §3 requires. RFC 8414 requires fewer.
-  @Test func `Every member that Discovery requires is present`() async throws {
+  @Test(.covers("OP config: oidcc-discovery-endpoint-verification"))
+  func `Every member that Discovery requires is present`() async throws {
     let members = try await TestServer.openID().get("/.well-known/openid-configuration").members
     for name in [
       "issuer", "authorization_endpoint", "token_endpoint", "jwks_uri", "response_types_supported",

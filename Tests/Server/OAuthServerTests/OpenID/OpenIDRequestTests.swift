@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import JOSE
 import OAuthCore
@@ -7,7 +8,7 @@ import PKCE
 import Testing
 
 /// Authentication requests (OpenID Connect Core §3.1.2).
-@Suite struct OpenIDRequestTests {
+@Suite(.covers("OpenID Core §3.1.2.1, server")) struct OpenIDRequestTests {
   static func request(_ changes: Changes = [:]) -> FormParameters {
     TestServer.authorization(["scope": "openid", "nonce": "n"].merging(changes) { $1 })
   }

@@ -1,7 +1,8 @@
+import Evidence
 import OAuthServer
 import Testing
 
-struct LanguagePreferenceTests {
+@Suite(.covers("RFC 4647 §3.4, server")) struct LanguagePreferenceTests {
   // RFC 9110 §12.5.4 and §12.4.2.
   @Test(arguments: [
     ("da, en-gb;q=0.8, en;q=0.7", ["da", "en-gb", "en"]), ("en;q=0.7,de", ["de", "en"]),

@@ -1,8 +1,9 @@
+import Evidence
 import OAuthCore
 import OAuthServer
 import Testing
 
-struct PageTextsTests {
+@Suite(.covers("RFC 9396 §2.2, server")) struct PageTextsTests {
   static let languages = [PageTexts.english, .german]
 
   /// Returns a text with its placeholders, as in a catalogue.

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -8,9 +9,13 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-@Suite struct PushedRequestTests {
+@Suite(.covers("RFC 9126 §2, server")) struct PushedRequestTests {
   // RFC 9126 §2.2 and §7.1.
-  @Test func `A pushed request is answered with 201, a reference of at least 160 bits, and a short lifetime`()
+  @Test(
+    .covers(
+      "OP FAPI2: in every flow", "question: Are the PAR request uri's secure (128 bits)",
+      "question: Are the PAR request uri's secure (160 bits)"))
+  func `A pushed request is answered with 201, a reference of at least 160 bits, and a short lifetime`()
     async throws
   {
     let test = try TestServer(asking: [try TestServer.asking()])
@@ -25,7 +30,10 @@ import Testing
   }
 
   // RFC 9126 §4.
-  @Test func `The request_uri stands for the request at the authorization endpoint`() async throws {
+  @Test(
+    .covers(
+      "question: Does the server support RFC9126 (PAR)", "question: Is PAR supported at the authorization endpoint"))
+  func `The request_uri stands for the request at the authorization endpoint`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let request = TestServer.referring(try await test.reference())
     #expect(await test.get("/authorize", request).status == 200)
@@ -54,7 +62,12 @@ import Testing
     }
   }
 
-  @Test func `Only client_id and request_uri count in the browser (RFC 9126 section 4)`() async throws {
+  @Test(
+    .covers(
+      "OP FAPI2: ensure-different-nonce-inside-and-outside-request-object",
+      "OP FAPI2: ensure-different-state-inside-and-outside-request-object",
+      "OP FAPI2: state-only-outside-request-object-not-used", "OP FAPI2: par-without-duplicate-parameters"))
+  func `Only client_id and request_uri count in the browser (RFC 9126 section 4)`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let request = TestServer.referring(
       try await test.reference(),
@@ -69,7 +82,8 @@ import Testing
     #expect(try await test.redeemed(try answer.callback("code")).members["scope"] == "openid profile")
   }
 
-  @Test func `One request_uri works for one sign-in, even if a hundred complete simultaneously`() async throws {
+  @Test(.covers("question: Is the request_uri revoked"))
+  func `One request_uri works for one sign-in, even if a hundred complete simultaneously`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let request = TestServer.referring(try await test.reference())
     let answers = await withTaskGroup(of: HTTPAnswer.self) { group in
@@ -81,7 +95,8 @@ import Testing
     #expect(await test.get("/authorize", request).text == "error: endedRequest")
   }
 
-  @Test func `A cancellation also ends the request_uri, and a wrong password doesn't`() async throws {
+  @Test(.covers("question: Is the request_uri revoked"))
+  func `A cancellation also ends the request_uri, and a wrong password doesn't`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let request = TestServer.referring(try await test.reference())
     #expect(await test.decide(request, ["password": "wrong"]).status == 403)
@@ -90,7 +105,8 @@ import Testing
     #expect(await test.get("/authorize", request).status == 400)
   }
 
-  @Test func `A user who began in time may take longer than the request_uri lives`() async throws {
+  @Test(.covers("question: Does the request_uri time out"))
+  func `A user who began in time may take longer than the request_uri lives`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let request = TestServer.referring(try await test.reference())
     test.clock.advance(by: .seconds(89))
@@ -136,7 +152,9 @@ import Testing
     #expect(answer.field("Location") == nil && answer.field("Content-Type") == "application/json")
   }
 
-  @Test(arguments: [nil, "wrong"] as [String?])
+  @Test(
+    .covers("question: Is PAR authentication required at the authorization endpoint"),
+    arguments: [nil, "wrong"] as [String?])
   func `A confidential client must authenticate to push`(secret: String?) async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     var form = TestServer.webRequest()
@@ -158,7 +176,8 @@ import Testing
   }
 
   // RFC 9126 §5, §6.
-  @Test func `A client that must push is rejected with plain requests, and can push`() async throws {
+  @Test(.covers("question: Is PAR required at the authorization endpoint"))
+  func `A client that must push is rejected with plain requests, and can push`() async throws {
     let forced = try TestServer.asking { $0.requiresPushedRequests = true }
     for test in [
       try TestServer(asking: [forced]),
@@ -171,7 +190,8 @@ import Testing
     }
   }
 
-  @Test func `The metadata has the endpoint, and whether pushing is required`() async throws {
+  @Test(.covers("OP FAPI2: discovery-end-point-verification"))
+  func `The metadata has the endpoint, and whether pushing is required`() async throws {
     let path = "/.well-known/oauth-authorization-server"
     let test = try TestServer(asking: [try TestServer.asking()]) { $0.requests.requiresPushed = true }
     let members = try await test.get(path).members

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import OAuthServer
@@ -5,7 +6,7 @@ import OAuthTestSupport
 import Testing
 
 /// Management of a client's registration (RFC 7592).
-@Suite struct RegistrationManagementTests {
+@Suite(.covers("RFC 7592 §2.1, server")) struct RegistrationManagementTests {
   private struct Client {
     let test: RegistrationServer
     let members: [String: JSONValue]
@@ -77,8 +78,8 @@ import Testing
   }
 
   // OpenID Connect Core §3.1.2.4: the user approves exactly what the page showed.
-  @Test func `If a client's scope grows before the decision, the user is asked again with the new scope`() async throws
-  {
+  @Test(.covers("attack: a client that grows while its page is open"))
+  func `If a client's scope grows before the decision, the user is asked again with the new scope`() async throws {
     let initial = "an-initial-access-token-for-tests"
     let client = try await Client(
       RegistrationServer(

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -8,9 +9,13 @@ import OAuthTestSupport
 import PKCE
 import Testing
 
-@Suite struct RegistrationTests {
+@Suite(.covers("RFC 7591 §2, server", "OpenID Registration §2, server")) struct RegistrationTests {
   // RFC 7591 §3.2.1.
-  @Test func `The answer has all registered members, and the client's secret`() async throws {
+  @Test(
+    .covers(
+      "question: Is the client secret long enough", "question: Is the client secret secure (128 bits)",
+      "question: Is the client secret secure (160 bits)"))
+  func `The answer has all registered members, and the client's secret`() async throws {
     let test = try RegistrationServer()
     let answer = await test.register(["client_name": "My App", "grant_types": ["authorization_code", "refresh_token"]])
     #expect(answer.status == 201 && answer.field("Content-Type") == "application/json")
@@ -71,7 +76,8 @@ import Testing
 
   // A stranger could otherwise ask users for access to the operator's resources.
   // MCP 2026-07-28, Authorization, Step-Up: the client registers with the scope of its first request.
-  @Test func `A stranger that registered with one scope may later request all that strangers may register`()
+  @Test(.covers("attack: scopes for strangers"))
+  func `A stranger that registered with one scope may later request all that strangers may register`()
     async throws
   {
     let test = try RegistrationServer(scopes: ["openid", "profile", "email", "mail.read"])
@@ -82,7 +88,8 @@ import Testing
       try await test.tokens(client, ["scope": "openid email mail.read"]).members["scope"] == "openid email")
   }
 
-  @Test func `A stranger gets the scopes of OpenID Connect, and the bearer of an initial access token all`()
+  @Test(.covers("attack: scopes for strangers"))
+  func `A stranger gets the scopes of OpenID Connect, and the bearer of an initial access token all`()
     async throws
   {
     let token = "an-initial-access-token-for-tests"
@@ -108,7 +115,8 @@ import Testing
   }
 
   // A verification with 8,192 bits takes many times as long as one with 2,048.
-  @Test func `A stranger's slow keys are rejected`() async throws {
+  @Test(.covers("attack: keys that are slow to verify with")) func `A stranger's slow keys are rejected`() async throws
+  {
     let slow: JSONValue = [
       "kty": "RSA", "e": "AQAB", "n": .string(Base64URL.encode([0x80] + [UInt8](repeating: 1, count: 1_023))),
     ]
@@ -162,6 +170,7 @@ import Testing
   }
 
   @Test(
+    .covers("attack: requests into the operator's network", "question: Is JWT authentication implemented"),
     arguments: [
       ("redirect_uris", ["redirect_uris": []]), ("redirect_uris", ["redirect_uris": .null]),
       ("redirect_uris", ["redirect_uris": "https://a.example/"]),
@@ -275,7 +284,8 @@ import Testing
   }
 
   // OpenID Connect Registration §2: the default is RS256.
-  @Test func `ID tokens have the algorithm that the client registered, by default RS256`() async throws {
+  @Test(.covers("OP basic: oidcc-idtoken-signature"))
+  func `ID tokens have the algorithm that the client registered, by default RS256`() async throws {
     let test = try RegistrationServer()
     let silent = try await test.idToken(try await test.tokens(test.registered()))
     #expect(silent.header.algorithm == "RS256")
@@ -301,7 +311,8 @@ import Testing
   }
 
   // RFC 9700 §4.11.2: an attacker can register a client with any redirect URI.
-  @Test func `No user is redirected to a client that registered itself before a decision`() async throws {
+  @Test(.covers("RFC 9700 §4.11.2", "question: Are invalid response types automatically redirected back"))
+  func `No user is redirected to a client that registered itself before a decision`() async throws {
     let test = try RegistrationServer()
     let id = try #require(try await test.registered()["client_id"]?.string)
     let wrong = RegistrationServer.authorization(id, ["response_type": "token"])

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -9,7 +10,7 @@ import OpenIDConnect
 import Testing
 
 /// Pairwise subjects and their sectors (OpenID Connect Core §8.1, Registration §5).
-@Suite struct SectorTests {
+@Suite(.covers("OpenID Core §8.1, server", "OpenID Registration §2, server")) struct SectorTests {
   static let document = "https://sector.example/redirects.json"
 
   private func list(_ addresses: [String], status: HTTPResponse.Status = .ok) -> HTTPAnswer {
@@ -21,8 +22,8 @@ import Testing
     ["subject_type": "pairwise", "sector_identifier_uri": .string(Self.document)]
   }
 
-  // oidcc-registration-sector-uri
-  @Test func `A user has a different subject in each sector, always the same one, and never the internal one`()
+  @Test(.covers("OP dynamic: oidcc-registration-sector-uri"))
+  func `A user has a different subject in each sector, always the same one, and never the internal one`()
     async throws
   {
     let transport = ScriptedTransport(list([RegistrationServer.redirect]), list([RegistrationServer.redirect]))
@@ -104,7 +105,8 @@ import Testing
     #expect(await test.register(asked).status == 201)
   }
 
-  @Test func `One address can't use up the sector documents of all others`() async throws {
+  @Test(.covers("attack: registrations without end"))
+  func `One address can't use up the sector documents of all others`() async throws {
     var policy = RegistrationPolicy(.open)
     policy.clientsPerMinute = 4
     let transport = ScriptedTransport(list([]), list([]), list([RegistrationServer.redirect]))
@@ -115,8 +117,8 @@ import Testing
     #expect(transport.exchanges.count == 3)
   }
 
-  // oidcc-registration-sector-bad
-  @Test func `A sector's document without every redirect URI is rejected, also for public subjects`()
+  @Test(.covers("OP dynamic: oidcc-registration-sector-bad"))
+  func `A sector's document without every redirect URI is rejected, also for public subjects`()
     async throws
   {
     let bad: [HTTPAnswer] = [

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -7,7 +8,7 @@ import OAuthTestSupport
 import Testing
 
 /// Software statements (RFC 7591 §2.3).
-@Suite struct SoftwareStatementTests {
+@Suite(.covers("RFC 7591 §2, server")) struct SoftwareStatementTests {
   static let issuer = "https://statements.example"
 
   private func test(unprovenPerAddress: Int = 1_000) throws -> RegistrationServer {
@@ -38,11 +39,13 @@ import Testing
   }
 
   // RFC 9700 §4.11.2: a statement ships with the software, so an attacker can copy it.
-  @Test(arguments: [
-    (["redirect_uris"], ["redirect_uris"], true), (["redirect_uris"], [], false),
-    (["redirect_uris", "post_logout_redirect_uris"], ["redirect_uris"], false),
-    (["redirect_uris", "post_logout_redirect_uris"], ["redirect_uris", "post_logout_redirect_uris"], true),
-  ])
+  @Test(
+    .covers("RFC 9700 §4.11.2", "attack: registrations without end"),
+    arguments: [
+      (["redirect_uris"], ["redirect_uris"], true), (["redirect_uris"], [], false),
+      (["redirect_uris", "post_logout_redirect_uris"], ["redirect_uris"], false),
+      (["redirect_uris", "post_logout_redirect_uris"], ["redirect_uris", "post_logout_redirect_uris"], true),
+    ])
   func `A statement vouches only for the addresses in it`(
     own: [String], stated: [String], isBelieved: Bool
   ) async throws {
@@ -62,7 +65,8 @@ import Testing
     #expect(await test.get("/authorize", wrong).field("Location") == nil)
   }
 
-  @Test func `A client with a statement is still unauthenticated, and its requests are counted`() async throws {
+  @Test(.covers("attack: requests without end"))
+  func `A client with a statement is still unauthenticated, and its requests are counted`() async throws {
     let test = try test(unprovenPerAddress: 1)
     let client = try await test.registered([
       "software_statement": try statement(["redirect_uris": [.string(RegistrationServer.redirect)]]),

@@ -1,3 +1,4 @@
+import Evidence
 import JOSE
 import OAuth
 import OAuthCore
@@ -6,7 +7,7 @@ import OAuthTestSupport
 import Testing
 
 /// Request objects that are encrypted for the server (RFC 9101 §6.1, OpenID Connect Core §6.3.1).
-@Suite struct EncryptedRequestObjectTests {
+@Suite(.covers("OpenID Core §6.1, server")) struct EncryptedRequestObjectTests {
   private let sealing = SigningKeySeal.newKey(random: SeededRandomSource())
 
   private func test(former: [Secret] = []) throws -> TestServer {

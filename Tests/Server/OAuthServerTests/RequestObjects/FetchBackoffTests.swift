@@ -1,10 +1,11 @@
+import Evidence
 import Foundation
 import OAuthCore
 import Testing
 
 @testable import OAuthServer
 
-@Suite struct FetchBackoffTests {
+@Suite(.covers("RFC 9101 §4, server")) struct FetchBackoffTests {
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
   private func address(_ number: Int) throws -> Endpoint { try Endpoint("https://app.example/\(number)") }

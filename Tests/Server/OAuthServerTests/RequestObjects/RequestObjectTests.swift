@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -8,9 +9,15 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-@Suite struct RequestObjectTests {
+@Suite(.covers("RFC 9101 §4, server")) struct RequestObjectTests {
   // RFC 9101 §5: outside the object only client_id counts.
-  @Test func `Only the signed parameters of a request count`() async throws {
+  @Test(
+    .covers(
+      "question: Is JAR supported at the authorization endpoint",
+      "question: Server requires all parameters to be in request object",
+      "question: Does the server support RFC9101 (JAR)")) func `Only the signed parameters of a request count`()
+    async throws
+  {
     let test = try TestServer(asking: [try RequestObjects.client()])
     let request = RequestObjects.request(
       try RequestObjects.signed(),
@@ -41,6 +48,7 @@ import Testing
   }
 
   @Test(
+    .covers("question: Check mismatched client_id parameters"),
     arguments: [
       ["exp": 1_799_999_900], ["nbf": 1_800_000_100], ["exp": "soon"], ["aud": "https://other.example"], ["aud": []],
       ["aud": ["https://other.example"]], ["iss": "app"], ["client_id": "app"], ["client_id": nil], ["sub": "web"],
@@ -62,7 +70,8 @@ import Testing
   }
 
   // RFC 8725 §3.1, §3.10, §3.11. Other programs don't check the signature.
-  @Test func `An object that its client didn't sign, or signed as another type, is rejected`() async throws {
+  @Test(.covers("question: Is the JAR signature checked"))
+  func `An object that its client didn't sign, or signed as another type, is rejected`() async throws {
     let test = try TestServer(asking: [try RequestObjects.client()])
     let good = try RequestObjects.signed()
     let parts = good.split(separator: ".").map(String.init)
@@ -86,7 +95,8 @@ import Testing
   }
 
   // Each takes as long as a verification.
-  @Test func `After thirty invalid objects in a minute, no object from that address is read`() async throws {
+  @Test(.covers("attack: keys that are slow to verify with"))
+  func `After thirty invalid objects in a minute, no object from that address is read`() async throws {
     let test = try TestServer(asking: [try RequestObjects.client()])
     let (attacker, user) = (ClientAddress("203.0.113.7"), ClientAddress("198.51.100.1"))
     let wrong = RequestObjects.request(try RequestObjects.signed(by: RequestObjects.other))
@@ -124,7 +134,8 @@ import Testing
     #expect(try await test.get("/authorize", request).callbackError(state: nil) == "request_not_supported")
   }
 
-  @Test func `A client that must sign is rejected with plain requests (RFC 9101 section 10.5)`() async throws {
+  @Test(.covers("question: Is JAR required at the authorization endpoint"))
+  func `A client that must sign is rejected with plain requests (RFC 9101 section 10.5)`() async throws {
     let test = try TestServer(asking: [try RequestObjects.client { $0.requiresSignedRequests = true }])
     #expect(try await test.decide(TestServer.webRequest()).callbackError() == "invalid_request")
     #expect(try await test.push(TestServer.webRequest()).error == "invalid_request")

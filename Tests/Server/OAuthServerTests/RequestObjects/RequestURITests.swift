@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -7,7 +8,7 @@ import OAuthTestSupport
 import Synchronization
 import Testing
 
-@Suite struct RequestURITests {
+@Suite(.covers("RFC 9101 §4, server")) struct RequestURITests {
   static let address = "https://app.example/requests/1"
 
   static func server(
@@ -27,7 +28,8 @@ import Testing
   static func found(_ text: String) -> HTTPAnswer { HTTPAnswer(HTTPResponse(status: .ok), body: Array(text.utf8)) }
 
   // RFC 9101 §5.2.
-  @Test func `An object is fetched from a registered address and kept for the decision`() async throws {
+  @Test(.covers("question: Is JAR supported at the authorization endpoint"))
+  func `An object is fetched from a registered address and kept for the decision`() async throws {
     let calls = Mutex(0)
     let object = try RequestObjects.signed()
     let test = try Self.server {
@@ -156,8 +158,8 @@ import Testing
   }
 
   // OpenID Connect Core §6.2: TLS to the client's own address proves the author.
-  @Test func `An unsigned object is accepted from the client's own address, unless the client must sign`() async throws
-  {
+  @Test(.covers("question: Is the JAR signature required"))
+  func `An unsigned object is accepted from the client's own address, unless the client must sign`() async throws {
     let object = RequestObjects.unsigned(["iss": nil, "aud": nil, "nbf": nil, "exp": nil])
     let test = try Self.server { Self.found(object) }
     #expect(await test.get("/authorize", Self.request()).status == 200)

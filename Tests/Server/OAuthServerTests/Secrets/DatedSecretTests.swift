@@ -1,4 +1,5 @@
 import Crypto
+import Evidence
 import Foundation
 import OAuthCore
 @testable import OAuthServer
@@ -10,7 +11,8 @@ import Testing
   /// 2026-11-22T15:00:00.123Z.
   let moment = Date(timeIntervalSince1970: 1_795_359_600.123)
 
-  @Test func `A code or token has 192 random bits, followed by the time in milliseconds`() throws {
+  @Test(.covers("question: Are the access tokens secure (128 bits)"))
+  func `A code or token has 192 random bits, followed by the time in milliseconds`() throws {
     let secret = secrets.datedSecret(moment)
     let made = try Base64URL.decode(secret.reveal())
     #expect(made.count == 30 && secret.reveal().utf8.count == 40)

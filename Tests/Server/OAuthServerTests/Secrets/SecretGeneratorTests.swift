@@ -1,10 +1,11 @@
+import Evidence
 import OAuthCore
 import PKCE
 import Testing
 
 @testable import OAuthServer
 
-@Suite struct SecretGeneratorTests {
+@Suite(.covers("RFC 6749 §10.10, server")) struct SecretGeneratorTests {
   @Test func `An identifier begins with a letter, so that no command takes it for an option, and keeps all 128 bits`()
     throws
   {

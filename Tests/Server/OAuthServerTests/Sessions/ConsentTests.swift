@@ -1,13 +1,15 @@
+import Evidence
 import OAuthCore
 import OAuthServer
 import OAuthTestSupport
 import Testing
 
 /// The server's questions for consent.
-@Suite struct ConsentTests {
+@Suite(.covers("OpenID Core §3.1.2.3, server")) struct ConsentTests {
   private static let ada = TestServer.ada.user.subject
 
-  @Test func `The server doesn't ask again for a granted scope, and asks for anything more`() async throws {
+  @Test(.covers("question: Is consent required"))
+  func `The server doesn't ask again for a granted scope, and asks for anything more`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn(["scope": "openid"])
@@ -40,7 +42,9 @@ import Testing
     #expect(await browser.open().status == 200)
   }
 
-  @Test func `An application of the server's owner needs only a sign-in`() async throws {
+  @Test(.covers("question: Is consent required")) func `An application of the server's owner needs only a sign-in`()
+    async throws
+  {
     let test = try SessionServer()
     let browser = test.browser()
     _ = await browser.open(["client_id": "own"])
@@ -77,7 +81,8 @@ import Testing
   }
 
   // RFC 6749 §3.3: the claims parameter must not bypass the scopes that the client is allowed.
-  @Test func `Claims can be requested by name only within the client's scope`() async throws {
+  @Test(.covers("attack: claims beyond the client's scope"))
+  func `Claims can be requested by name only within the client's scope`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let names = #"{"email":null,"name#de":null,"salary":null,"height":null,"sub":null}"#
@@ -105,6 +110,7 @@ import Testing
 
   // RFC 8252 §8.6: another program on the device may impersonate this client.
   @Test(
+    .covers("question: Is consent required"),
     arguments: [
       ("app", TestServer.redirect, true), ("app", "http://127.0.0.1:5000/callback", false),
       ("app", "com.example.app:/callback", false), ("ownApp", "http://127.0.0.1:5000/callback", false),

@@ -1,10 +1,11 @@
+import Evidence
 import OAuthCore
 import OAuthServer
 import Testing
 
 /// Forms from other sites or of other browsers (RFC 6749 §10.12).
-@Suite struct FormTokenTests {
-  @Test(arguments: ["approve", "deny", "another"])
+@Suite(.covers("OpenID Core §3.1.2.3, server")) struct FormTokenTests {
+  @Test(.covers("attack: a form from before another sign-in"), arguments: ["approve", "deny", "another"])
   func `A form without the token is shown again, and decides nothing`(decision: String) async throws {
     for token in [nil, "", "wrong", String(repeating: "A", count: 43)] as [String?] {
       let test = try SessionServer()
@@ -30,7 +31,8 @@ import Testing
   }
 
   // A sign-in in another tab gives the browser a new secret, and outdates older forms.
-  @Test(arguments: ["approve", "deny", "another"], ["web", "own"])
+  @Test(
+    .covers("attack: a form from before another sign-in"), arguments: ["approve", "deny", "another"], ["web", "own"])
   func `A form from before another sign-in grants nothing, despite an earlier consent`(
     decision: String, client: String
   ) async throws {
@@ -52,7 +54,7 @@ import Testing
   }
 
   // An attacker's own token is useless without the attacker's cookie in the victim's browser.
-  @Test func `Another browser's token signs no user in, and grants nothing`() async throws {
+  @Test(.covers("RFC 9700 §4.7")) func `Another browser's token signs no user in, and grants nothing`() async throws {
     let test = try SessionServer()
     let attacker = test.browser()
     _ = await attacker.open()
@@ -69,7 +71,7 @@ import Testing
     #expect(try await other.press("approve").callback("code").isEmpty == false)
   }
 
-  @Test func `A right token doesn't make up for a wrong origin`() async throws {
+  @Test(.covers("RFC 9700 §4.7")) func `A right token doesn't make up for a wrong origin`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = await browser.open()

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuthCore
@@ -6,7 +7,7 @@ import OAuthTestSupport
 import Testing
 
 /// Sessions and their cookies.
-@Suite struct SessionTests {
+@Suite(.covers("OpenID Core §3.1.2.3, server", "OpenID Core §11, server")) struct SessionTests {
   @Test func `One sign-in is enough for several clients, and each asks for consent once`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
@@ -26,7 +27,8 @@ import Testing
     for client in ["web", "other"] { #expect(await browser.open(["client_id": client]).status == 303) }
   }
 
-  @Test func `The cookie is host-only, hidden from scripts, and sent with links but not with forms of other sites`()
+  @Test(.covers("attack: theft of the cookie", "attack: forms of other sites"))
+  func `The cookie is host-only, hidden from scripts, and sent with links but not with forms of other sites`()
     async throws
   {
     let test = try SessionServer()
@@ -39,6 +41,7 @@ import Testing
   }
 
   @Test(
+    .covers("attack: a cookie from a neighbouring host"),
     arguments: [
       ("https://login.example/tenant/1", "__Host-pixy-session", true),
       ("http://127.0.0.1:8080", "pixy-session-8080", false),
@@ -56,7 +59,8 @@ import Testing
   }
 
   // RFC 9700 §4.7.1, session fixation: a cookie from before the sign-in is invalid after it.
-  @Test func `A cookie that was planted before the sign-in has no session afterwards`() async throws {
+  @Test(.covers("attack: session fixation"))
+  func `A cookie that was planted before the sign-in has no session afterwards`() async throws {
     let test = try SessionServer()
     let attacker = test.browser()
     _ = await attacker.open()
@@ -79,7 +83,8 @@ import Testing
     #expect(try await test.session(victim) == nil)
   }
 
-  @Test func `A session ends when it is idle, and lasts while it is used, up to its maximum`() async throws {
+  @Test(.covers("attack: a session that never ends"))
+  func `A session ends when it is idle, and lasts while it is used, up to its maximum`() async throws {
     let test = try SessionServer(lifetimes: TokenLifetimes(sessionIdle: .seconds(600), session: .seconds(3_000)))
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -94,11 +99,14 @@ import Testing
     #expect(try await browser.open(["prompt": "none"]).callbackError() == "login_required")
   }
 
-  @Test(arguments: [
-    "", "x", "__Host-pixy-session=", "__Host-pixy-session=short", "pixy-session=SECRET", "x__Host-pixy-session=SECRET",
-    "__Host-pixy-session=SECRET; __Host-pixy-session=SECRET", "__Host-pixy-session=SECRETx",
-    "__host-pixy-session=SECRET",
-  ])
+  @Test(
+    .covers("attack: a cookie from a neighbouring host"),
+    arguments: [
+      "", "x", "__Host-pixy-session=", "__Host-pixy-session=short", "pixy-session=SECRET",
+      "x__Host-pixy-session=SECRET",
+      "__Host-pixy-session=SECRET; __Host-pixy-session=SECRET", "__Host-pixy-session=SECRETx",
+      "__host-pixy-session=SECRET",
+    ])
   func `A cookie that isn't this server's has no session`(cookie: String) async throws {
     let test = try SessionServer()
     let browser = test.browser()
@@ -123,7 +131,8 @@ import Testing
 
   // OpenID Connect Core §3.1.2.1: POST must work from clients' sites, whose forms carry no
   // `SameSite=Lax` cookie.
-  @Test func `A request from another site's form finds its session through a redirect`() async throws {
+  @Test(.covers("attack: forms of other sites"))
+  func `A request from another site's form finds its session through a redirect`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()
@@ -139,7 +148,8 @@ import Testing
     #expect(wrong.status == 400)
   }
 
-  @Test func `Another user's sign-in in the same browser ends the first user's session`() async throws {
+  @Test(.covers("attack: one user's session for another user"))
+  func `Another user's sign-in in the same browser ends the first user's session`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let ada = try await browser.tokens()
@@ -159,7 +169,8 @@ import Testing
     #expect(await test.refresh(try #require(try ada.members["refresh_token"]?.string)).error == "invalid_grant")
   }
 
-  @Test func `A user whose account was deleted is signed out, and gets no more tokens`() async throws {
+  @Test(.covers("attack: a session that never ends"))
+  func `A user whose account was deleted is signed out, and gets no more tokens`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     let tokens = try await browser.tokens("web", ["scope": "openid offline_access"])
@@ -196,7 +207,8 @@ import Testing
   }
 
   // OpenID Connect Core §8.1.
-  @Test func `Clients with pairwise subjects can't compare their users by the session identifier`()
+  @Test(.covers("attack: clients that compare their users"))
+  func `Clients with pairwise subjects can't compare their users by the session identifier`()
     throws
   {
     func client(_ id: String, _ type: SubjectType) throws -> RegisteredClient {
@@ -223,7 +235,8 @@ import Testing
   }
 
   // Other programs print tokens, codes, verifiers and request URLs.
-  @Test func `Neither log nor database shows a cookie or a form's token`() async throws {
+  @Test(.covers("attack: a leak of the database or the log"))
+  func `Neither log nor database shows a cookie or a form's token`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = await browser.open()

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuthCore
@@ -5,7 +6,7 @@ import OAuthServer
 import Testing
 
 /// The client credentials grant (RFC 6749 §4.4).
-@Suite struct ClientCredentialsGrantTests {
+@Suite(.covers("RFC 6749 §4.4, server")) struct ClientCredentialsGrantTests {
   static func request(_ test: TestServer, _ changes: Changes = [:], _ more: [(String, String)] = []) async throws
     -> HTTPAnswer
   {
@@ -13,7 +14,11 @@ import Testing
     return await test.post("/token", TestServer.authenticated(pairs, by: try test.assertion(), changes))
   }
 
-  @Test func `A client gets a token for itself, and no refresh token`() async throws {
+  @Test(
+    .covers(
+      "question: Does the server support RFC6749 (OAuth authorization framework)",
+      "question: Does the client credentials flow grant refresh tokens"))
+  func `A client gets a token for itself, and no refresh token`() async throws {
     let test = try TestServer.withServices()
     let tokens = try TokenAnswer(await Self.request(test))
     #expect(tokens.refresh == nil && tokens.members["id_token"] == nil)
@@ -21,8 +26,8 @@ import Testing
     #expect(test.database.counts.tokens == 1)
   }
 
-  @Test func `The token has no user, so UserInfo rejects it, even if a user has the client's identifier`() async throws
-  {
+  @Test(.covers("RFC 9700 §4.15"))
+  func `The token has no user, so UserInfo rejects it, even if a user has the client's identifier`() async throws {
     let namesake = User(subject: Subject(rawValue: TestServer.service), username: "eve", name: "Eve")
     let test = try TestServer.withServices(
       users: InMemoryUserDirectory([TestServer.ada, (namesake, Secret("password"))]))
@@ -55,7 +60,8 @@ import Testing
   }
 
   // RFC 8707 §2.2.
-  @Test func `Resources that the server knows become the audience, and others are invalid_target`() async throws {
+  @Test(.covers("RFC 9700 §4.9.1"))
+  func `Resources that the server knows become the audience, and others are invalid_target`() async throws {
     let test = try TestServer.withServices({ $0.accessTokenFormat = .jwt })
     let notes = ("resource", TestServer.notesResource)
     let mail = ("resource", TestServer.mailResource)

@@ -1,4 +1,5 @@
 import DPoPVerification
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -9,13 +10,16 @@ import PKCE
 import Testing
 
 /// Tokens bound with DPoP (RFC 9449 §5, §7, §8, §10).
-@Suite struct DPoPTokenTests {
+@Suite(.covers("RFC 9449 §4.3, server")) struct DPoPTokenTests {
   static func redeem(_ test: TestServer, _ code: String, _ fields: HTTPFields) async -> HTTPAnswer {
     await test.post("/token", TestServer.redemption(code), fields: fields)
   }
 
-  @Test func `A token that was requested with a proof is bound to its key, and works only with that key`() async throws
-  {
+  @Test(
+    .covers(
+      "RFC 9700 §4.9.2", "RFC 9700 §4.10.1", "question: Are the access tokens bearer tokens",
+      "question: Does the test URI require DPoP tokens"))
+  func `A token that was requested with a proof is bound to its key, and works only with that key`() async throws {
     let test = try TestServer.withServices()
     let proof = try PlayedProof()
     let tokens = try TokenAnswer(
@@ -73,7 +77,9 @@ import Testing
     #expect(await test.get("/userinfo", fields: fields).error == "invalid_token")
   }
 
-  @Test func `A wrong proof is rejected and spends nothing`() async throws {
+  @Test(.covers("question: Are all required DPoP claims present")) func `A wrong proof is rejected and spends nothing`()
+    async throws
+  {
     let test = try TestServer.withServices()
     let code = try await test.savedCode(for: "app")
     let proof = try PlayedProof()
@@ -100,7 +106,8 @@ import Testing
   }
 
   // §8.
-  @Test func `A server with nonces answers use_dpop_nonce with one, and accepts the proof with it`() async throws {
+  @Test(.covers("question: Does the server support RFC9449 (DPoP)"))
+  func `A server with nonces answers use_dpop_nonce with one, and accepts the proof with it`() async throws {
     let test = try TestServer.withServices(nonces: TimedDPoPNonces(period: .seconds(60), overlap: .seconds(30)))
     let code = try await test.savedCode(for: "app")
     let proof = try PlayedProof()
@@ -122,7 +129,8 @@ import Testing
   }
 
   // §5: "the refresh token MUST be bound" for public clients.
-  @Test func `A public client's refresh token is bound to the key, and so are the new tokens`() async throws {
+  @Test(.covers("RFC 9700 §4.14"))
+  func `A public client's refresh token is bound to the key, and so are the new tokens`() async throws {
     let test = try TestServer.withServices()
     let proof = try PlayedProof()
     let tokens = try TokenAnswer(await Self.redeem(test, try await test.savedCode(for: "app"), try proof.field(test)))
@@ -160,7 +168,8 @@ import Testing
   }
 
   // §10.
-  @Test func `A code that was requested with dpop_jkt needs that key`() async throws {
+  @Test(.covers("question: Is DPoP supported at the authorization endpoint"))
+  func `A code that was requested with dpop_jkt needs that key`() async throws {
     let test = try TestServer.withServices()
     let proof = try PlayedProof()
     var details = ApprovalDetails()

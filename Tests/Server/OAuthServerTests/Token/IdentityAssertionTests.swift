@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuthCore
@@ -7,7 +8,7 @@ import Testing
 
 /// Identity assertions (ID-JAG) as authorization grants
 /// (draft-ietf-oauth-identity-assertion-authz-grant-01 §4.4).
-@Suite struct IdentityAssertionTests {
+@Suite(.covers("ID-JAG §3, server")) struct IdentityAssertionTests {
   private static func assertion(
     _ test: TestServer, type: String = "oauth-id-jag+jwt", _ changes: [String: JSONValue] = [:]
   ) throws -> String {
@@ -98,7 +99,8 @@ import Testing
     #expect(try await Self.redeem(test, assertion).error == "invalid_grant")
   }
 
-  @Test func `An identity assertion is for the client that it names, and never for a public one`() async throws {
+  @Test(.covers("attack: an ID token that opens other servers"))
+  func `An identity assertion is for the client that it names, and never for a public one`() async throws {
     let keys = JSONWebKeySet([try ClientKey.ps256.get().verificationKey])
     let issuer = TrustedIssuer(issuer: JWTBearerTests.company, keys: keys, scope: try Scope(["profile"]))
     let app = RegisteredClient(

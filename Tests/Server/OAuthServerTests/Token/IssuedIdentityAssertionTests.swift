@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -10,7 +11,7 @@ import Testing
 
 /// Identity assertions (ID-JAG) that a server issues by token exchange
 /// (draft-ietf-oauth-identity-assertion-authz-grant-01 §4.3).
-@Suite struct IssuedIdentityAssertionTests {
+@Suite(.covers("ID-JAG §4.3, server")) struct IssuedIdentityAssertionTests {
   private static let type = "urn:ietf:params:oauth:token-type:id-jag"
   private static let chat = "https://chat.example"
   private static let resource = "https://api.chat.example/"
@@ -109,7 +110,7 @@ import Testing
     (["client_id": "app", "client_secret": nil], "unauthorized_client"),
   ]
 
-  @Test(arguments: refused)
+  @Test(.covers("attack: an ID token that opens other servers"), arguments: refused)
   func `A request for more than the operator allowed gets nothing`(changes: Changes, error: String) async throws {
     let test = try server()
     let answer = try await Self.exchange(test, Self.idToken(test.browser()), changes)
@@ -128,7 +129,8 @@ import Testing
     #expect(await test.post("/token", form).error == "invalid_request")
   }
 
-  @Test func `Only the client's own ID token, before it expires, is accepted`() async throws {
+  @Test(.covers("attack: an ID token that opens other servers"))
+  func `Only the client's own ID token, before it expires, is accepted`() async throws {
     let test = try server(clients: ["web", "other"])
     let browser = test.browser()
     let tokens = try await browser.tokens("web").members
@@ -146,7 +148,8 @@ import Testing
     #expect(await Self.exchange(test, own).error == "invalid_request")
   }
 
-  @Test func `After a sign-out, the ID token of the session is rejected`() async throws {
+  @Test(.covers("attack: an ID token that opens other servers"))
+  func `After a sign-out, the ID token of the session is rejected`() async throws {
     let test = try server()
     let browser = test.browser()
     let first = try await Self.idToken(browser)
@@ -163,7 +166,8 @@ import Testing
     #expect(await Self.exchange(test, second).status == 200)
   }
 
-  @Test func `A user who was disabled, or left the client's groups, gets no assertion`() async throws {
+  @Test(.covers("attack: an ID token that opens other servers"))
+  func `A user who was disabled, or left the client's groups, gets no assertion`() async throws {
     let test = try server()
     let token = try await Self.idToken(test.browser())
     test.people.close(TestServer.ada.user.subject)
@@ -179,13 +183,15 @@ import Testing
   }
 
   // The other server knows the public subject.
-  @Test func `A client with pairwise subjects gets no assertion`() async throws {
+  @Test(.covers("attack: an ID token that opens other servers"))
+  func `A client with pairwise subjects gets no assertion`() async throws {
     let test = try server { $0.subjectType = .pairwise(sector: "app.example") }
     #expect(await Self.exchange(test, "x").error == "unauthorized_client")
   }
 
   // RFC 7800 §3.
-  @Test func `An assertion for a proven key is bound to the key`() async throws {
+  @Test(.covers("attack: an ID token that opens other servers", "RFC 7800 §3, server"))
+  func `An assertion for a proven key is bound to the key`() async throws {
     let permission = IdentityAssertionPermission(
       clientID: TestServer.service, audience: Self.chat, scope: try Scope(["read"]))
     let test = try TestServer.withServices(rules: { $0.identityAssertions = [permission] })

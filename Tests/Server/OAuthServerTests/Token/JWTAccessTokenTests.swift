@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuth
@@ -7,7 +8,7 @@ import OAuthTestSupport
 import Testing
 
 /// Access tokens as JWTs (RFC 9068).
-@Suite struct JWTAccessTokenTests {
+@Suite(.covers("RFC 8707 §2, server", "RFC 9068 §2, server")) struct JWTAccessTokenTests {
   static func tokens(_ test: TestServer, details: ApprovalDetails, _ changes: Changes = [:]) async throws -> TokenAnswer
   {
     let code = try await test.savedCode(for: TestServer.service, scope: "openid profile", details: details)
@@ -51,7 +52,8 @@ import Testing
     #expect(tokens[0] != tokens[1] && names[0] != names[1])
   }
 
-  @Test func `Pixy's own resource policy accepts it, only for its audience`() async throws {
+  @Test(.covers("RFC 9700 §4.10.2")) func `Pixy's own resource policy accepts it, only for its audience`() async throws
+  {
     let test = try TestServer.withServices({ $0.accessTokenFormat = .jwt })
     var details = ApprovalDetails(authenticationTime: test.clock.now)
     details.resources = [TestServer.notesResource, TestServer.mailResource]
@@ -66,7 +68,8 @@ import Testing
     }
   }
 
-  @Test func `It can be revoked, introspected and used at UserInfo like any other`() async throws {
+  @Test(.covers("question: Can access tokens be revoked"))
+  func `It can be revoked, introspected and used at UserInfo like any other`() async throws {
     let test = try TestServer.withServices({ $0.accessTokenFormat = .jwt })
     let tokens = try await Self.tokens(test, details: ApprovalDetails())
     #expect(await test.userInfo(tokens.access).status == 200)

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import JOSE
 import OAuthCore
@@ -5,7 +6,7 @@ import OAuthServer
 import Testing
 
 /// The JWT bearer grant (RFC 7523 §2.1, §3).
-@Suite struct JWTBearerTests {
+@Suite(.covers("RFC 7523 §2.1, server")) struct JWTBearerTests {
   static let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
   static let company = "https://idp.company.example"
 
@@ -29,7 +30,8 @@ import Testing
     return await test.post("/token", TestServer.authenticated(pairs, by: try test.assertion(), changes))
   }
 
-  @Test func `A trusted issuer's assertion gives a token for a user, and no refresh token`() async throws {
+  @Test(.covers("question: Does the server support RFC7523 (JWT authentication)"))
+  func `A trusted issuer's assertion gives a token for a user, and no refresh token`() async throws {
     let test = try Self.server()
     for audience in [TestServer.issuer, TestServer.issuer + "/token"] {
       let tokens = try TokenAnswer(await Self.redeem(test, Self.word(test, ["aud": .string(audience)])))

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -8,7 +9,7 @@ import OAuthTestSupport
 import Testing
 
 /// Token exchange (RFC 8693).
-@Suite struct TokenExchangeTests {
+@Suite(.covers("RFC 8693 §2, server")) struct TokenExchangeTests {
   static let grant = "urn:ietf:params:oauth:grant-type:token-exchange"
   static let access = "urn:ietf:params:oauth:token-type:access_token"
   static let jwt = "urn:ietf:params:oauth:token-type:jwt"
@@ -238,7 +239,8 @@ import Testing
     return test
   }
 
-  @Test func `A received token is exchanged only for its own resources and those that an operator listed`()
+  @Test(.covers("RFC 9700 §4.9.1"))
+  func `A received token is exchanged only for its own resources and those that an operator listed`()
     async throws
   {
     for (own, targets, asked, isAllowed) in [
@@ -267,7 +269,7 @@ import Testing
   }
 
   // RFC 9449 §5, RFC 8705 §3: a thief of the bound token who is a resource would get a bearer token.
-  @Test func `The new token of a bound one is bound to the resource's key`() async throws {
+  @Test(.covers("RFC 9700 §4.9.2")) func `The new token of a bound one is bound to the resource's key`() async throws {
     let holder = try PlayedProof()
     let test = try await Self.received { $0.confirmation = .dpop(jkt: holder.thumbprint) }
     let bearer = await Self.exchange(test, "shown")
@@ -284,7 +286,8 @@ import Testing
   }
 
   // OpenID Connect Core §8.1: the resource knows the user by the subject of the token that it got.
-  @Test func `The user keeps the subject that the first client knows, also after a second exchange`() async throws {
+  @Test(.covers("attack: clients that compare their users"))
+  func `The user keeps the subject that the first client knows, also after a second exchange`() async throws {
     let test = try await Self.received(.pairwise(sector: "web.example"))
     func facts(_ token: String) async throws -> [String: JSONValue] {
       try await IntrospectionTests.ask(test, token).members

@@ -1,3 +1,4 @@
+import Evidence
 import OAuthCore
 import OAuthServer
 import OAuthTestSupport
@@ -58,7 +59,9 @@ struct PasswordDirectoryTests {
 
   // A user who changes a stolen password also ends the sessions of that moment. A check that ends
   // later must see the new password.
-  @Test(arguments: [PasswordHasherTests.cheap, PasswordHasherTests.dearer])
+  @Test(
+    .covers("attack: a stolen password that is being replaced"),
+    arguments: [PasswordHasherTests.cheap, PasswordHasherTests.dearer])
   func `The password that is stored when the check ends counts`(cost: PasswordCost) async throws {
     let hasher = PasswordHasher(cost: PasswordHasherTests.cheap)
     func account(_ password: String, subject: String = "1") async throws -> PasswordAccount {

@@ -1,9 +1,10 @@
+import Evidence
 import OAuthCore
 @testable import OAuthServer
 import OAuthTestSupport
 import Testing
 
-struct PasswordHashTests {
+@Suite(.covers("RFC 7914 §2")) struct PasswordHashTests {
   // RFC 7914 §12: "pleaseletmein" with "SodiumChloride", N = 16384, r = 8, p = 1: all 64 bytes, and
   // the first 32.
   static let vectors = [
