@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import OAuthAsyncHTTPClient
 import OAuthCore
@@ -85,11 +86,13 @@ import Testing
   }
 
   // Tokens of OAuth Apps at GitHub don't expire, and Spotify has no endpoint that could be added.
-  @Test(arguments: [
-    ("github", "don't expire", "/settings/connections/applications/Ov23liLookAlikeOAuth"),
-    ("github-app", "six months", "/settings/apps/authorizations"),
-    ("spotify", "six months", "/account/apps/"),
-  ])
+  @Test(
+    .covers("every provider: tokens that can't be revoked"),
+    arguments: [
+      ("github", "don't expire", "/settings/connections/applications/Ov23liLookAlikeOAuth"),
+      ("github-app", "six months", "/settings/apps/authorizations"),
+      ("spotify", "six months", "/account/apps/"),
+    ])
   func `Without a revocation the commands name the page for removing access`(
     _ name: String, _ lifetime: String, _ page: String
   ) async throws {

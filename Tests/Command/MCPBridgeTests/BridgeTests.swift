@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import Synchronization
@@ -6,7 +7,7 @@ import Testing
 @testable import MCPBridge
 
 /// The bridge to servers of MCP 2025-11-25 (Transports, Streamable HTTP).
-@Suite(.timeLimit(.minutes(60))) struct BridgeTests {
+@Suite(.covers("MCP 2025-11-25", "MCP 2026-07-28"), .timeLimit(.minutes(60))) struct BridgeTests {
   private static let call = #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"}}"#
 
   @Test func `Each message is a POST, with the session and its version after initialize`() async throws {
@@ -263,7 +264,7 @@ import Testing
 }
 
 /// The bridge to servers of MCP 2026-07-28 (Streamable HTTP), which have no sessions.
-@Suite(.timeLimit(.minutes(60))) struct StatelessBridgeTests {
+@Suite(.covers("MCP 2025-11-25", "MCP 2026-07-28"), .timeLimit(.minutes(60))) struct StatelessBridgeTests {
   private static func request(_ id: Int, _ method: String, _ params: String = "") -> String {
     #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":{\#(params)"_meta":"#
       + #"{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}"#

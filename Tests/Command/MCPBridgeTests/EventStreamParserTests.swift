@@ -1,9 +1,10 @@
+import Evidence
 import Testing
 
 @testable import MCPBridge
 
 /// Event streams (HTML, Server-sent events §9.2.5 and §9.2.6).
-@Suite struct EventStreamParserTests {
+@Suite(.covers("Server-sent events §9.2.5")) struct EventStreamParserTests {
   private func events(_ text: String) throws -> [String] {
     var whole = EventStreamParser()
     let events = try whole.append(Array(text.utf8))

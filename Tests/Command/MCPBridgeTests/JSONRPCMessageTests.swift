@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuthCore
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @testable import MCPBridge
 
 /// JSON-RPC messages (JSON-RPC 2.0 §4 and §5), and the header fields that repeat them.
-@Suite struct JSONRPCMessageTests {
+@Suite(.covers("MCP 2026-07-28")) struct JSONRPCMessageTests {
   private func message(_ text: String) -> JSONRPCMessage? { JSONRPCMessage(Array(text.utf8)) }
 
   @Test func `Requests, notifications and responses are told apart`() {

@@ -1,9 +1,10 @@
+import Evidence
 import Testing
 
 @testable import MCPBridge
 
 /// The framing of the stdio transport (MCP 2025-11-25, Transports: stdio).
-@Suite struct MessageLinesTests {
+@Suite(.covers("MCP 2025-11-25")) struct MessageLinesTests {
   private func lines(_ parts: [String], limit: Int = 1_000) -> [MessageLines.Line] {
     var lines = MessageLines(limit: limit)
     let whole = parts.flatMap { lines.append(Array($0.utf8)) }

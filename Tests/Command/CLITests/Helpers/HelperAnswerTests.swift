@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuthCore
@@ -36,7 +37,7 @@ import Testing
   // MARK: SASL
 
   // RFC 7628 §4.1's first example, without its base64.
-  @Test func `OAUTHBEARER matches the RFC's example`() throws {
+  @Test(.covers("RFC 7628 §3.1")) func `OAUTHBEARER matches the RFC's example`() throws {
     let response = SASLInitialResponse(
       .oauthbearer, user: "user@example.com", token: Secret("vF9dft4qmTc2Nvb3RlckBhbHRhdmlzdGEuY29tCg=="),
       host: "server.example.com", port: 143)

@@ -1,4 +1,5 @@
 import DPoPVerification
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuthCore
@@ -9,7 +10,7 @@ import Testing
 @testable import PixyCLI
 
 /// Sign-ins and refreshes whose answers are incomplete or wrong: what is kept, and what is revoked.
-@Suite(.timeLimit(.minutes(60))) struct KeptSignInTests {
+@Suite(.covers("OpenID Core §12.2"), .timeLimit(.minutes(60))) struct KeptSignInTests {
   private static let login = ["--client-id", EmbeddedServer.clientID, "--scope", "openid profile"]
 
   private static func with(

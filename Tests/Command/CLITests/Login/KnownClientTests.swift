@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuthCore
@@ -79,7 +80,8 @@ import TokenStorage
     try await home.pixy(["request", "POST", url, "--data", #"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#]).status
   }
 
-  @Test func `Resources at the same server share one registered client, and a sign-out leaves it`() async throws {
+  @Test(.covers("MCP: A client ID comes from a document, a registration or the user"))
+  func `Resources at the same server share one registered client, and a sign-out leaves it`() async throws {
     try await ForgetfulServer.with { server, issuer, home in
       try await signIn(home, [issuer + "/a/mcp"])
       try await signIn(home, [issuer + "/b/mcp"])
@@ -159,7 +161,8 @@ import TokenStorage
       now: Date(timeIntervalSince1970: 1_000))
   }
 
-  @Test func `A client belongs to its issuer, its options, its grants and scope, and ends with its secret`() throws {
+  @Test(.covers("MCP: Credentials belong to the issuer that issued them"))
+  func `A client belongs to its issuer, its options, its grants and scope, and ends with its secret`() throws {
     let found = try #require(try Self.known(Self.record()))
     #expect(found.client.id == "registered" && found.port(path: "/callback") == 49_152)
     #expect(found.port(path: "/other") == nil)

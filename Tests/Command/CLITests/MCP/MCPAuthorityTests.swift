@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuthCore
@@ -31,7 +32,8 @@ import TokenStorage
 
   private func sentTokens(_ server: PlayedMCPServer) -> Bool { server.seen.contains { $0.token != nil } }
 
-  @Test func `A server that names another authorization server gets no token, not even of a named account`()
+  @Test(.covers("MCP: No token of another authorization server is sent"))
+  func `A server that names another authorization server gets no token, not even of a named account`()
     async throws
   {
     try await PlayedMCPServer.with { server, issuer, home in
@@ -49,7 +51,8 @@ import TokenStorage
     }
   }
 
-  @Test func `An account without a resource is used only where the metadata names its server`() async throws {
+  @Test(.covers("MCP: No token of another authorization server is sent"))
+  func `An account without a resource is used only where the metadata names its server`() async throws {
     try await PlayedMCPServer.with { server, issuer, home in
       let url = issuer + "/a/mcp"
       let login = try await home.pixy(["login", issuer, "--client-id", "app", "--scope", "profile"])
@@ -80,7 +83,8 @@ import TokenStorage
     }
   }
 
-  @Test func `The metadata is read once in a run, and once more after a rejected token`() async throws {
+  @Test(.covers("MCP: Another authorization server means a new registration"))
+  func `The metadata is read once in a run, and once more after a rejected token`() async throws {
     try await PlayedMCPServer.with { server, issuer, home in
       let url = issuer + "/a/mcp"
       #expect(try await home.pixy(["login", url]).status == 0)
@@ -105,7 +109,8 @@ import TokenStorage
     }
   }
 
-  @Test func `After a sign-in at the other authorization server its account is used`() async throws {
+  @Test(.covers("MCP: Another authorization server means a new registration"))
+  func `After a sign-in at the other authorization server its account is used`() async throws {
     try await PlayedMCPServer.with { server, issuer, home in
       let url = issuer + "/a/mcp"
       #expect(try await home.pixy(["login", url]).status == 0)

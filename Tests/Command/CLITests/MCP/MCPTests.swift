@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import OAuthCore
 import Testing
@@ -27,7 +28,12 @@ import TokenStorage
     message?["error"]?.object?["message"]?.string ?? ""
   }
 
-  @Test func `A sign-in with a resource's URL finds the server, registers, and is for this resource`() async throws {
+  @Test(
+    .covers(
+      "MCP: A client ID comes from a document, a registration or the user",
+      "MCP: resource is in authorization requests and token requests",
+      "MCP: resource is sent whether the server announces support or not", "MCP: Redirect URIs are registered"))
+  func `A sign-in with a resource's URL finds the server, registers, and is for this resource`() async throws {
     try await PlayedMCPServer.with { server, issuer, home in
       let login = try await home.pixy(["login", issuer + "/a/mcp"])
       #expect(login.status == 0, "\(login.errors)")
@@ -42,7 +48,11 @@ import TokenStorage
     }
   }
 
-  @Test func `Resources at the same server have separate accounts, which the URL chooses`() async throws {
+  @Test(
+    .covers(
+      "MCP: Every request has the token of its resource",
+      "MCP: Registrations and tokens belong to one authorization server"))
+  func `Resources at the same server have separate accounts, which the URL chooses`() async throws {
     try await PlayedMCPServer.with { server, issuer, home in
       for name in ["a", "b"] {
         let login = try await home.pixy(["login", "\(issuer)/\(name)/mcp"])
@@ -134,7 +144,11 @@ import TokenStorage
     }
   }
 
-  @Test func `A server without PKCE, metadata documents or registration is refused before a browser opens`()
+  @Test(
+    .covers(
+      "MCP: PKCE support is verified before the sign-in",
+      "MCP: Metadata without code_challenge_methods_supported is refused"))
+  func `A server without PKCE, metadata documents or registration is refused before a browser opens`()
     async throws
   {
     try await PlayedMCPServer.with { server, issuer, home in
@@ -166,7 +180,8 @@ import TokenStorage
     }
   }
 
-  @Test func `A known client signs in at the resource's server`() async throws {
+  @Test(.covers("MCP: A client ID comes from a document, a registration or the user"))
+  func `A known client signs in at the resource's server`() async throws {
     try await PlayedMCPServer.with { _, issuer, home in
       let login = try await home.pixy(["login", issuer + "/b/mcp", "--client-id", "app"])
       #expect(login.status == 0 && !login.errors.contains("Registered"), "\(login.errors)")

@@ -1,8 +1,9 @@
+import Evidence
 import Testing
 
 @testable import PixyCLI
 
-@Suite struct LineEditorTests {
+@Suite(.covers("RFC 3629 §3")) struct LineEditorTests {
   private func events(_ text: String) -> [LineEditor.Event] {
     var editor = LineEditor()
     return text.utf8.map { editor.take($0) }.filter { $0 != .more }

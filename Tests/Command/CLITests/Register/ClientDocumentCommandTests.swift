@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -10,7 +11,7 @@ import TokenStorage
 @testable import PixyCLI
 
 /// `pixy client-document`, and sign-ins with the document that it prints.
-@Suite(.timeLimit(.minutes(60))) struct ClientDocumentCommandTests {
+@Suite(.covers("Client ID Metadata §3, server"), .timeLimit(.minutes(60))) struct ClientDocumentCommandTests {
   private static let address = "https://pixy.example/client.json"
 
   /// The host of the document.
@@ -113,7 +114,8 @@ import TokenStorage
     #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")
   }
 
-  @Test func `Pixy's server accepts the printed document, and its address is the client ID`() async throws {
+  @Test(.covers("MCP: The client hosts its document at an https address"))
+  func `Pixy's server accepts the printed document, and its address is the client ID`() async throws {
     try await withServer { server, issuer, home in
       #expect(try await home.pixy(["config", "set", "client-document", Self.address]).status == 0)
       try await signIn(home, issuer + "/a/mcp")

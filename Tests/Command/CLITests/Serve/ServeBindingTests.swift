@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -188,7 +189,8 @@ import Testing
   }
 
   // With a copy of the database, a reader of the file could sign in the server's name.
-  @Test func `A sealing key that other users can read is rejected`() async throws {
+  @Test(.covers("attack: a leak of the database or the log"))
+  func `A sealing key that other users can read is rejected`() async throws {
     let database = ["--database", folder.database]
     _ = try await ServedPixy.running(["--port", "0"] + database) { _ in }
     let key = folder.database + ".seal-key"

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import JOSE
 import OAuthCore
@@ -379,7 +380,8 @@ import Testing
       ConsentRecord(subject: subject, clientID: "app", scope: try Scope(["profile"]), given: Date()))
   }
 
-  @Test func `Tokens without session end with --end-grants, and with their user`() async throws {
+  @Test(.covers("attack: a name that is used again"))
+  func `Tokens without session end with --end-grants, and with their user`() async throws {
     for name in ["ada", "bob"] {
       _ = try await serve(["user", "add", name, "--subject", name + "-1"], input: "lovelace")
     }

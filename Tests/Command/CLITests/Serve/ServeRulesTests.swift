@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -11,7 +12,7 @@ import Testing
 
 /// Rules of the server that are set without code: algorithms, devices' codes, types of
 /// authorization details, the pages' language.
-@Suite struct ServeRulesTests {
+@Suite(.covers("RFC 9396 §2.2, server")) struct ServeRulesTests {
   private static let issuer = "http://127.0.0.1:8414"
   static let client = #"""
     {"client_id": "tool", "redirect_uris": ["http://127.0.0.1/cb"], "authorization_details_types": ["payment", "visit"],
@@ -129,7 +130,8 @@ import Testing
   // MARK: algorithms
 
   // FAPI 2.0 Security Profile §5.4.1.
-  @Test func `Only the algorithms of FAPI 2.0 are accepted and announced if the file sets them`() async throws {
+  @Test(.covers("OP FAPI2: discovery-end-point-verification"))
+  func `Only the algorithms of FAPI 2.0 are accepted and announced if the file sets them`() async throws {
     let all = try await metadata("{}")
     #expect(all["token_endpoint_auth_signing_alg_values_supported"]?.strings?.contains("RS256") == true)
     #expect(all["request_object_signing_alg_values_supported"]?.strings?.contains("RS256") == true)
@@ -374,25 +376,27 @@ import Testing
     #expect(html.contains(sentence) && html.contains("go in"), "\(html)")
   }
 
-  @Test(arguments: [
-    #"{"amount": {"value": 1, "currency": "EUR"}}"#, #"{"amount": {"value": 1, "currency": "USD"}, "to": "a"}"#,
-    #"{"amount": {"value": 1, "currency": "EUR", "x": 1}, "to": "a"}"#,
-    #"{"amount": {"value": 1, "currency": "EUR"}, "to": "a", "x": 1}"#,
-    #"{"amount.value": 1, "amount.currency": "EUR", "to": "a"}"#, #"{"amount": 1, "to": "a"}"#,
-    #"{"amount": {"value": 1, "currency": 1}, "to": "a"}"#, #"{"amount": {"value": 1, "currency": "EUR"}, "to": {}}"#,
-    #"{"amount": {"value": 1, "currency": "EUR"}, "to": null}"#,
-    #"{"amount": {"value": 1, "currency": "EUR"}, "to": ""}"#,
-    #"{"amount": {"value": 1, "currency": "EUR"}, "to": []}"#,
-    #"{"amount": {"value": 1, "currency": "EUR"}, "to": [1]}"#,
-    #"{"amount": {"value": 1, "currency": "EUR"}, "to": "\#(String(repeating: "a", count: 301))"}"#,
-    #"{"amount": {"value": 1, "currency": "EUR"}, "to": "a", "actions": "initiate"}"#,
-    #"{"amount": {"value": 1, "currency": "EUR"}, "to": "a", "actions": ["initiate", "x"]}"#,
-    #"{"amount": {"value": 1, "currency": "EUR"}, "to": "a", "identifier": ["a"]}"#,
-    #"{"amount": {"value": 1, "currency": "EUR"}, "to": "a", "identifier": 1}"#,
-    #"{"amount": {"value": 1, "currency": "EUR"}, "to": "Al\u200Bice"}"#,
-    #"{"amount": {"value": 1, "currency": "EUR"}, "to": "A\u202Elice"}"#,
-    #"{"amount": {"value": 1, "currency": "EUR"}, "to": "A\nB"}"#,
-  ])
+  @Test(
+    .covers("attack: authorization details that look different"),
+    arguments: [
+      #"{"amount": {"value": 1, "currency": "EUR"}}"#, #"{"amount": {"value": 1, "currency": "USD"}, "to": "a"}"#,
+      #"{"amount": {"value": 1, "currency": "EUR", "x": 1}, "to": "a"}"#,
+      #"{"amount": {"value": 1, "currency": "EUR"}, "to": "a", "x": 1}"#,
+      #"{"amount.value": 1, "amount.currency": "EUR", "to": "a"}"#, #"{"amount": 1, "to": "a"}"#,
+      #"{"amount": {"value": 1, "currency": 1}, "to": "a"}"#, #"{"amount": {"value": 1, "currency": "EUR"}, "to": {}}"#,
+      #"{"amount": {"value": 1, "currency": "EUR"}, "to": null}"#,
+      #"{"amount": {"value": 1, "currency": "EUR"}, "to": ""}"#,
+      #"{"amount": {"value": 1, "currency": "EUR"}, "to": []}"#,
+      #"{"amount": {"value": 1, "currency": "EUR"}, "to": [1]}"#,
+      #"{"amount": {"value": 1, "currency": "EUR"}, "to": "\#(String(repeating: "a", count: 301))"}"#,
+      #"{"amount": {"value": 1, "currency": "EUR"}, "to": "a", "actions": "initiate"}"#,
+      #"{"amount": {"value": 1, "currency": "EUR"}, "to": "a", "actions": ["initiate", "x"]}"#,
+      #"{"amount": {"value": 1, "currency": "EUR"}, "to": "a", "identifier": ["a"]}"#,
+      #"{"amount": {"value": 1, "currency": "EUR"}, "to": "a", "identifier": 1}"#,
+      #"{"amount": {"value": 1, "currency": "EUR"}, "to": "Al\u200Bice"}"#,
+      #"{"amount": {"value": 1, "currency": "EUR"}, "to": "A\u202Elice"}"#,
+      #"{"amount": {"value": 1, "currency": "EUR"}, "to": "A\nB"}"#,
+    ])
   func `Details that their type doesn't have, or that can't be displayed, are rejected`(_ detail: String) async throws {
     let server = try server(#"{"clients": [\#(Self.client)], "authorization_details_types": \#(Self.types)}"#)
     let answer = await ask(server, details: #"[{"type": "payment", \#(detail.dropFirst())]"#)

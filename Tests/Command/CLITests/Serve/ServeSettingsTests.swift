@@ -1,4 +1,5 @@
 import ArgumentParser
+import Evidence
 import Foundation
 import JOSE
 import Logging
@@ -423,7 +424,8 @@ import Testing
   }
 
   // An attacker guesses a short secret, at hundreds of attempts a second.
-  @Test func `A short secret of a client or of the registration is refused, with a command for a better one`() throws {
+  @Test(.covers("attack: secrets of clients"))
+  func `A short secret of a client or of the registration is refused, with a command for a better one`() throws {
     let folder = try TemporaryFolder()
     let (short, long) = (
       try folder.file("short", "only-21-characters-xx\n"), try folder.file("long", "22-characters-are-okay\n")

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import OAuthCore
 import Subprocess
@@ -83,7 +84,15 @@ import Testing
     #expect(listens.contains(#""issuer":"http://127.0.0.1:"#))
   }
 
-  @Test func `An address beyond loopback needs an https issuer`() async throws {
+  @Test(
+    .covers(
+      "MCP: All endpoints are https", "question: Is HTTPS required at the API endpoint",
+      "question: Is HTTPS required at the authorization endpoint",
+      "question: Is HTTPS required at the device authorization endpoint",
+      "question: Is HTTPS required at the authorization PAR endpoint", "question: Is the revocation endpoint secure",
+      "question: Is HTTPS required at the token endpoint")) func `An address beyond loopback needs an https issuer`()
+    async throws
+  {
     for issuer in [[], ["--issuer", "http://127.0.0.1:9413"]] {
       let outcome = try await CommandTests.pixy(["serve", "--host", "0.0.0.0", "--port", "0"] + issuer)
       #expect(outcome.status == 1 && outcome.errors.contains("https"), "\(outcome.errors)")
