@@ -1,3 +1,4 @@
+import Evidence
 import JOSE
 import OAuth
 import OAuthCore
@@ -49,7 +50,8 @@ import Testing
     #expect(try await instances[0].client.userInfo(signedIn).standardClaims.name == "Ada Lovelace")
   }
 
-  @Test func `Of both instances with a copied cookie exactly one signs the user in, and no code is sent twice`()
+  @Test(.covers("attack: a copied cookie"))
+  func `Of both instances with a copied cookie exactly one signs the user in, and no code is sent twice`()
     async throws
   {
     let server = try EmbeddedServer()
@@ -80,7 +82,8 @@ import Testing
     }
   }
 
-  @Test func `A code of one user's sign-in isn't accepted with another user's cookie`() async throws {
+  @Test(.covers("attack: a forged callback with a real cookie"))
+  func `A code of one user's sign-in isn't accepted with another user's cookie`() async throws {
     let server = try EmbeddedServer()
     let instances = try await instances(server)
     let mine = try await begin(instances[0])

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import Logging
 import OAuth
@@ -11,7 +12,7 @@ import PKCE
 import Testing
 
 /// The whole flow, in process and over a socket, with the same tests for both.
-@Suite struct SignInTests {
+@Suite(.covers("RFC 6750 §2")) struct SignInTests {
   enum Way: CaseIterable, Sendable {
     case inProcess
     case overASocket

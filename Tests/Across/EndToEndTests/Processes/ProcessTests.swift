@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import OAuth
 import OAuthCore
@@ -6,7 +7,7 @@ import Testing
 import TokenStorage
 
 /// Real processes, a real server on a port, real files, and SIGKILL.
-@Suite(.serialized) struct ProcessTests {
+@Suite(.covers("RFC 6749 §6"), .serialized) struct ProcessTests {
   /// The number of rounds. `Scripts/soak` sets a larger one.
   private static func rounds(_ variable: String, otherwise: Int) -> Int {
     ProcessInfo.processInfo.environment[variable].flatMap(Int.init) ?? otherwise
