@@ -51,6 +51,7 @@ lint: ## check format, English, the order of folders, the documentation's links 
 	@! git grep -nE '(^|[^|])[|] *grep -[a-zA-Z]*q' -- Scripts .ci Tests/Integration || \
 	  { echo 'grep -q ends before it has read everything, and with pipefail the command that writes then fails: use [[ $$(command) == *text* ]]'; exit 1; }
 	Scripts/check/tables
+	Scripts/check/evidence
 	Scripts/check/doc-comments
 	Scripts/check/folders
 	Scripts/check/prose

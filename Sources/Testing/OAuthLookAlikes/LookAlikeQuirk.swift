@@ -1,8 +1,8 @@
 /// A behavior that a provider shows only sometimes or only for some applications.
 ///
 /// Without quirks a look-alike does what the provider does for most applications in 2026.
-/// Documentation/Evidence/LookAlikes.md lists the permanent behaviors and the quirks, with the source and
-/// the test of each.
+/// Documentation/Evidence/rules/LookAlikes.txt lists the permanent behaviors and the quirks, with the source
+/// of each.
 public enum LookAlikeQuirk: Sendable, Hashable, CaseIterable {
   /// The callback has no `iss` (RFC 9207), as at GitHub before and between its rollouts of 2026.
   /// Callbacks of Google and Spotify never have one.
