@@ -172,7 +172,7 @@ import Testing
   }
 
   // RFC 9728 §4.
-  @Test func `A server that lists its resources must list this one`() async throws {
+  @Test(.covers("RFC 9728 §4")) func `A server that lists its resources must list this one`() async throws {
     let address = "https://resource.example.com"
     let metadata = try await discover(address, document(address, servers: ["https://as.example"]))
     let other = MetadataCache(

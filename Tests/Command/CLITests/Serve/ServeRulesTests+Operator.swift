@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -22,9 +23,11 @@ extension ServeRulesTests {
   }
 
   // RFC 9068 §3.
-  @Test(arguments: [
-    (#""default_audience": "https://api.example","#, "https://api.example"), ("", "http://127.0.0.1:8414"),
-  ])
+  @Test(
+    .covers("RFC 9068 §3, server"),
+    arguments: [
+      (#""default_audience": "https://api.example","#, "https://api.example"), ("", "http://127.0.0.1:8414"),
+    ])
   func `A token without resource has the default audience of the file`(
     _ setting: String, _ audience: String
   ) async throws {

@@ -73,7 +73,9 @@ import Testing
   }
 
   // RFC 7591 §5: an operator knows the server's own network.
-  @Test func `Private addresses are fetched for clients that an operator added`() async throws {
+  @Test(.covers("RFC 7591 §5, server")) func `Private addresses are fetched for clients that an operator added`()
+    async throws
+  {
     let transport = ScriptedTransport(try set([OpenIDKeys.es256]))
     let sources = sources(transport)
     let inside = try address("https://jobs.internal/keys")

@@ -136,6 +136,7 @@ import Testing
 
   // RFC 7662 §5, OpenID Connect Core §8.1.
   @Test(
+    .covers("RFC 7662 §5, server"),
     arguments: [
       (SubjectType.public, "profile email", "ada"), (.public, "email", nil),
       (.pairwise(sector: "service.example"), "profile email", nil),

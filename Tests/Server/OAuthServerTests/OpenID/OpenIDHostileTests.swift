@@ -103,7 +103,7 @@ import Testing
   }
 
   // RFC 7517 §9.2: a parameter of the request must never reveal a private key.
-  @Test func `The key set is the same whatever the request contains`() async throws {
+  @Test(.covers("RFC 7517 §9.2, server")) func `The key set is the same whatever the request contains`() async throws {
     let test = try TestServer.openID(OpenIDKeys.es256)
     let right = await test.get("/jwks").body
     for query in ["?kid=rs-1", "?private=true", "?%zz", "?" + String(repeating: "a", count: 9_000)] {
