@@ -42,31 +42,56 @@ public enum DPoPProofError: Error, Sendable, Hashable {
 }
 
 extension DPoPProofError: ExplainedError {
-  /// A stable name for programs.
-  public var code: String {
-    switch self {
-    case .missing: "dpop_missing"
-    case .repeated: "dpop_repeated"
-    case .notVerified(let cause): "dpop_" + cause.code
-    case .noKey: "dpop_no_key"
-    case .unusableKey(let cause): "dpop_" + cause.code
-    case .privateKey: "dpop_private_key"
-    case .claims(let cause): "dpop_" + cause.code
-    case .longTokenID: "dpop_long_jti"
-    case .anotherMethod: "dpop_another_method"
-    case .anotherAddress: "dpop_another_address"
-    case .tooOld: "dpop_too_old"
-    case .tooEarly: "dpop_too_early"
-    case .noNonce: "dpop_no_nonce"
-    case .anotherNonce: "dpop_another_nonce"
-    case .anotherToken: "dpop_another_token"
-    case .anotherKey: "dpop_another_key"
-    case .used: "dpop_used"
+  /// The code, the description for the client's developer, and the remedy of each case.
+  private var row: (code: String, description: String, remedy: String) {
+    let newProof = "Create a new proof for each request, as RFC 9449 §4.2 describes."
+    let clockRemedy = "Create the proof right before the request, and set the clock of the client's machine."
+    let nonceRemedy = "Create a new proof with the nonce from the DPoP-Nonce field of the response."
+    return switch self {
+    case .missing: ("dpop_missing", "a DPoP proof is required", newProof)
+    case .repeated: ("dpop_repeated", "there must be exactly one DPoP field with one proof", newProof)
+    case .notVerified(let cause): ("dpop_" + cause.code, Self.description(of: cause), newProof)
+    case .noKey: ("dpop_no_key", "the DPoP proof has no jwk", newProof)
+    case .unusableKey(let cause): ("dpop_" + cause.code, "the jwk of the DPoP proof cannot be used", newProof)
+    case .privateKey:
+      (
+        "dpop_private_key", "the jwk of the DPoP proof has a private key: stop using that key",
+        "Put only the public key into the header, and generate a new key: this one is exposed."
+      )
+    case .claims(let cause): ("dpop_" + cause.code, Self.description(of: cause), newProof)
+    case .longTokenID: ("dpop_long_jti", "the jti of the DPoP proof is too long", newProof)
+    case .anotherMethod:
+      ("dpop_another_method", "the htm of the DPoP proof is not the method of the request", newProof)
+    case .anotherAddress:
+      (
+        "dpop_another_address", "the htu of the DPoP proof is not the address of the request",
+        "Use the address that the server's operator configured: scheme, host, port and path."
+      )
+    case .tooOld(let seconds): ("dpop_too_old", "the DPoP proof was made \(seconds) s ago", clockRemedy)
+    case .tooEarly(let seconds): ("dpop_too_early", "the DPoP proof was made \(seconds) s in the future", clockRemedy)
+    case .noNonce: ("dpop_no_nonce", "the DPoP proof needs a nonce", nonceRemedy)
+    case .anotherNonce: ("dpop_another_nonce", "the nonce of the DPoP proof is not the latest", nonceRemedy)
+    case .anotherToken:
+      ("dpop_another_token", "the ath of the DPoP proof is not the hash of the access token", newProof)
+    case .anotherKey:
+      (
+        "dpop_another_key", "the DPoP proof was made with another key",
+        "Use the key with which the token was requested."
+      )
+    case .used: ("dpop_used", "the DPoP proof was used before", newProof)
     }
   }
 
-  /// Always `FlowStep.verification`.
-  public var step: FlowStep { .verification }
+  /// The facts of each case, with the client's description in the explanation.
+  public var facts: ErrorFacts {
+    let row = row
+    return ErrorFacts(
+      row.code, at: .verification, .invalidInput, "The request was rejected: \(row.description) (RFC 9449 §4.3).",
+      remedy: row.remedy)
+  }
+
+  /// The explanation as an `error_description` for the client's developer (RFC 6749 §5.2).
+  public var clientDescription: String { row.description }
 
   /// The `error` for the client: `use_dpop_nonce` if a new proof with the response's nonce will be
   /// accepted (§8, §9), otherwise `invalid_dpop_proof` (§5, §7.1).
@@ -77,49 +102,20 @@ extension DPoPProofError: ExplainedError {
     }
   }
 
-  /// The explanation as an `error_description` for the client's developer (RFC 6749 §5.2).
-  public var clientDescription: String {
-    switch self {
-    case .missing: "a DPoP proof is required"
-    case .repeated: "there must be exactly one DPoP field with one proof"
-    case .notVerified(.wrongType): "the typ of a DPoP proof must be dpop+jwt"
-    case .notVerified(.algorithmNotAllowed): "the algorithm of the DPoP proof is not accepted"
-    case .notVerified(.invalidSignature), .notVerified(.noMatchingKey): "the signature of the DPoP proof is wrong"
-    case .notVerified: "the DPoP proof is not a well-formed JWT"
-    case .noKey: "the DPoP proof has no jwk"
-    case .unusableKey: "the jwk of the DPoP proof cannot be used"
-    case .privateKey: "the jwk of the DPoP proof has a private key: stop using that key"
-    case .claims(.missing(let claim)): "the DPoP proof has no \(claim)"
-    case .claims(.malformed(let claim)): "the \(claim) of the DPoP proof is malformed"
-    case .claims: "a claim of the DPoP proof is wrong"
-    case .longTokenID: "the jti of the DPoP proof is too long"
-    case .anotherMethod: "the htm of the DPoP proof is not the method of the request"
-    case .anotherAddress: "the htu of the DPoP proof is not the address of the request"
-    case .tooOld(let seconds): "the DPoP proof was made \(seconds) s ago"
-    case .tooEarly(let seconds): "the DPoP proof was made \(seconds) s in the future"
-    case .noNonce: "the DPoP proof needs a nonce"
-    case .anotherNonce: "the nonce of the DPoP proof is not the latest"
-    case .anotherToken: "the ath of the DPoP proof is not the hash of the access token"
-    case .anotherKey: "the DPoP proof was made with another key"
-    case .used: "the DPoP proof was used before"
+  private static func description(of error: JOSEError) -> String {
+    switch error {
+    case .wrongType: "the typ of a DPoP proof must be dpop+jwt"
+    case .algorithmNotAllowed: "the algorithm of the DPoP proof is not accepted"
+    case .invalidSignature, .noMatchingKey: "the signature of the DPoP proof is wrong"
+    default: "the DPoP proof is not a well-formed JWT"
     }
   }
 
-  /// Always `ErrorCategory.invalidInput`.
-  public var category: ErrorCategory { .invalidInput }
-
-  /// A sentence about the problem.
-  public var explanation: String { "The request was rejected: \(clientDescription) (RFC 9449 §4.3)." }
-
-  /// The recommended action.
-  public var remedy: String {
-    switch self {
-    case .tooOld, .tooEarly: "Create the proof right before the request, and set the clock of the client's machine."
-    case .noNonce, .anotherNonce: "Create a new proof with the nonce from the DPoP-Nonce field of the response."
-    case .privateKey: "Put only the public key into the header, and generate a new key: this one is exposed."
-    case .anotherKey: "Use the key with which the token was requested."
-    case .anotherAddress: "Use the address that the server's operator configured: scheme, host, port and path."
-    default: "Create a new proof for each request, as RFC 9449 §4.2 describes."
+  private static func description(of error: JWTClaimsError) -> String {
+    switch error {
+    case .missing(let claim): "the DPoP proof has no \(claim)"
+    case .malformed(let claim): "the \(claim) of the DPoP proof is malformed"
+    default: "a claim of the DPoP proof is wrong"
     }
   }
 }

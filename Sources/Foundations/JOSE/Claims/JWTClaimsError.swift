@@ -32,50 +32,32 @@ public enum JWTClaimsError: Error, Sendable, Hashable {
 }
 
 extension JWTClaimsError: ExplainedError {
-  /// The case's name in snake case.
-  public var code: String {
-    switch self {
-    case .missing: "claim_missing"
-    case .malformed: "claim_malformed"
-    case .wrongIssuer: "wrong_issuer"
-    case .wrongAudience: "wrong_audience"
-    case .expired: "expired"
-    case .notYetValid: "not_yet_valid"
-    case .issuedInFuture: "issued_in_future"
-    }
-  }
-
-  /// Always `FlowStep.verification`.
-  public var step: FlowStep { .verification }
-
-  /// Always `ErrorCategory.invalidInput`.
-  public var category: ErrorCategory { .invalidInput }
-
-  /// A sentence about the problem, with the measured seconds if it concerns time.
-  public var explanation: String {
-    switch self {
-    case .missing(let claim): "The token has no \(claim) (RFC 7519 §4.1)."
-    case .malformed(let claim): "The token's \(claim) cannot be used (RFC 7519 §4.1)."
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(
+      at: .verification, .invalidInput,
+      remedy: "Do not trust the token. Report this to the server's operator.")
+    let clockRemedy = "Set this machine's clock. If it is right, report this to the server's operator."
+    return switch self {
+    case .missing(let claim): row("claim_missing", "The token has no \(claim) (RFC 7519 §4.1).")
+    case .malformed(let claim): row("claim_malformed", "The token's \(claim) cannot be used (RFC 7519 §4.1).")
     case .wrongIssuer(let issuer):
-      "The token was issued by \(issuer), not by the expected server (iss, RFC 7519 §4.1.1)."
-    case .wrongAudience: "The token is meant for a different recipient (aud, RFC 7519 §4.1.3)."
+      row("wrong_issuer", "The token was issued by \(issuer), not by the expected server (iss, RFC 7519 §4.1.1).")
+    case .wrongAudience: row("wrong_audience", "The token is meant for a different recipient (aud, RFC 7519 §4.1.3).")
     case .expired(let seconds):
-      "The token expired \(seconds) s ago by this machine's clock (exp, RFC 7519 §4.1.4)."
+      row(
+        "expired", "The token expired \(seconds) s ago by this machine's clock (exp, RFC 7519 §4.1.4).",
+        remedy: "Get a new token. If this one was just issued, set this machine's clock.")
     case .notYetValid(let seconds):
-      "The token becomes valid only in \(seconds) s by this machine's clock (nbf, RFC 7519 §4.1.5)."
+      row(
+        "not_yet_valid", "The token becomes valid only in \(seconds) s by this machine's clock (nbf, RFC 7519 §4.1.5).",
+        remedy: clockRemedy)
     case .issuedInFuture(let seconds):
-      "The token was issued \(seconds) s in the future by this machine's clock. "
-        + "This clock is slow, or the server's clock is fast, by at least that much (iat, RFC 7519 §4.1.6)."
-    }
-  }
-
-  /// The recommended action.
-  public var remedy: String {
-    switch self {
-    case .expired: "Get a new token. If this one was just issued, set this machine's clock."
-    case .notYetValid, .issuedInFuture:
-      "Set this machine's clock. If it is right, report this to the server's operator."
-    default: "Do not trust the token. Report this to the server's operator."
+      row(
+        "issued_in_future",
+        "The token was issued \(seconds) s in the future by this machine's clock. "
+          + "This clock is slow, or the server's clock is fast, by at least that much (iat, RFC 7519 §4.1.6).",
+        remedy: clockRemedy)
     }
   }
 }

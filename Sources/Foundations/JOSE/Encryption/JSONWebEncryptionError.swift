@@ -22,51 +22,35 @@ public enum JSONWebEncryptionError: Error, Sendable, Hashable {
 }
 
 extension JSONWebEncryptionError: ExplainedError {
-  /// A stable name for programs.
-  public var code: String {
-    switch self {
-    case .tooLong: "jwe_too_long"
-    case .notCompact: "jwe_not_compact"
-    case .malformed: "jwe_malformed"
-    case .algorithmNotAllowed: "jwe_algorithm_not_allowed"
-    case .unsupportedExtension: "jwe_unsupported_extension"
-    case .noMatchingKey: "jwe_no_matching_key"
-    case .notDecrypted: "jwe_not_decrypted"
-    case .notEncrypted: "jwe_not_encrypted"
-    }
-  }
-
-  /// Always `FlowStep.verification`.
-  public var step: FlowStep { .verification }
-
-  /// Always `ErrorCategory.invalidInput`.
-  public var category: ErrorCategory { .invalidInput }
-
-  /// A sentence about the problem.
-  public var explanation: String {
-    switch self {
-    case .tooLong(let limit): "The encrypted token has more than \(limit) bytes."
-    case .notCompact: "The token is not an encrypted token in compact form (RFC 7516 §7.1)."
-    case .malformed: "The encrypted token cannot be read (RFC 7516 §5.2)."
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(
+      at: .verification, .invalidInput,
+      remedy: "Do not trust the token. Report this to the sender's operator.")
+    return switch self {
+    case .tooLong(let limit): row("jwe_too_long", "The encrypted token has more than \(limit) bytes.")
+    case .notCompact: row("jwe_not_compact", "The token is not an encrypted token in compact form (RFC 7516 §7.1).")
+    case .malformed: row("jwe_malformed", "The encrypted token cannot be read (RFC 7516 §5.2).")
     case .algorithmNotAllowed(let name):
-      "The encrypted token's algorithm, \(name.map(\.description) ?? "none"), is not allowed here (RFC 8725 §3.1)."
+      row(
+        "jwe_algorithm_not_allowed",
+        "The encrypted token's algorithm, \(name.map(\.description) ?? "none"), is not allowed here (RFC 8725 §3.1).",
+        remedy: "Register the client for an algorithm you allow, or allow the one the sender uses.")
     case .unsupportedExtension:
-      "The encrypted token is compressed or requires an extension, which Pixy does not support (RFC 7516 §4.1)."
+      row(
+        "jwe_unsupported_extension",
+        "The encrypted token is compressed or requires an extension, which Pixy does not support (RFC 7516 §4.1).")
     case .noMatchingKey(let keyID):
-      "None of the private keys fits the encrypted token (kid \(keyID.map(\.description) ?? "none")) "
-        + "(RFC 7516 §4.1.6)."
-    case .notDecrypted: "The token cannot be decrypted (RFC 7516 §5.2)."
-    case .notEncrypted: "The content cannot be encrypted with this key and algorithm (RFC 7518 §4.1)."
-    }
-  }
-
-  /// The recommended action.
-  public var remedy: String {
-    switch self {
-    case .algorithmNotAllowed: "Register the client for an algorithm you allow, or allow the one the sender uses."
-    case .noMatchingKey: "Provide the private key whose public key is registered, with its kid."
-    case .notEncrypted: "Use an algorithm for the type of the key."
-    default: "Do not trust the token. Report this to the sender's operator."
+      row(
+        "jwe_no_matching_key",
+        "None of the private keys fits the encrypted token (kid \(keyID.map(\.description) ?? "none")) "
+          + "(RFC 7516 §4.1.6).",
+        remedy: "Provide the private key whose public key is registered, with its kid.")
+    case .notDecrypted: row("jwe_not_decrypted", "The token cannot be decrypted (RFC 7516 §5.2).")
+    case .notEncrypted:
+      row(
+        "jwe_not_encrypted", "The content cannot be encrypted with this key and algorithm (RFC 7518 §4.1).",
+        remedy: "Use an algorithm for the type of the key.")
     }
   }
 }

@@ -24,52 +24,39 @@ public enum JSONWebKeyError: Error, Sendable, Hashable {
 }
 
 extension JSONWebKeyError: ExplainedError {
-  /// A stable name for programs.
-  public var code: String {
-    switch self {
-    case .notAnObject: "jwk_not_an_object"
-    case .missing: "jwk_member_missing"
-    case .malformed: "jwk_member_malformed"
-    case .notOnCurve: "jwk_not_on_curve"
-    case .weak: "jwk_weak"
-    case .unsupported: "jwk_unsupported"
-    case .notAPrivateKey: "jwk_not_private"
-    case .wrongAlgorithm: "jwk_wrong_algorithm"
-    case .encrypted: "private_key_encrypted"
-    }
-  }
-
-  /// Always `FlowStep.verification`.
-  public var step: FlowStep { .verification }
-
-  /// Always `ErrorCategory.invalidInput`.
-  public var category: ErrorCategory { .invalidInput }
-
-  /// A sentence about the problem with the key.
-  public var explanation: String {
-    switch self {
-    case .notAnObject: "The key is not a JSON object (RFC 7517 §4)."
-    case .missing(let member): "The key has no \(member) (RFC 7518 §6)."
-    case .malformed(let member): "The \(member) of the key is not valid (RFC 7518 §6)."
-    case .notOnCurve: "The key's coordinates are not a point on its curve (RFC 8725 §3.4)."
-    case .weak(let member): "The \(member) of the key makes it too weak, or needlessly slow (RFC 7518 §3.3)."
-    case .unsupported(let what): "Keys of the type \(what) are not supported."
-    case .notAPrivateKey: "The key has no usable private part."
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(
+      at: .verification, .invalidInput,
+      remedy: "Check the key. If it is the server's, report this to the server's operator.")
+    return switch self {
+    case .notAnObject: row("jwk_not_an_object", "The key is not a JSON object (RFC 7517 §4).")
+    case .missing(let member): row("jwk_member_missing", "The key has no \(member) (RFC 7518 §6).")
+    case .malformed(let member): row("jwk_member_malformed", "The \(member) of the key is not valid (RFC 7518 §6).")
+    case .notOnCurve: row("jwk_not_on_curve", "The key's coordinates are not a point on its curve (RFC 8725 §3.4).")
+    case .weak(let member):
+      row(
+        "jwk_weak", "The \(member) of the key makes it too weak, or needlessly slow (RFC 7518 §3.3).",
+        remedy: "Use RSA with 2048 to 8192 bits and the exponent 65537, or P-256.")
+    case .unsupported(let what):
+      row(
+        "jwk_unsupported", "Keys of the type \(what) are not supported.",
+        remedy: "Use RSA, P-256, P-384, P-521 or Ed25519.")
+    case .notAPrivateKey:
+      row(
+        "jwk_not_private", "The key has no usable private part.",
+        remedy: "Provide the whole private key, and only one.")
     case .wrongAlgorithm(let algorithm):
-      "The key cannot sign with \(algorithm.rawValue): its type or curve is that of another algorithm (RFC 7518 §3.1)."
-    case .encrypted: "The private key is encrypted with a passphrase (PKCS #8, RFC 5958 §3), which is not supported."
-    }
-  }
-
-  /// The recommended action.
-  public var remedy: String {
-    switch self {
-    case .weak: "Use RSA with 2048 to 8192 bits and the exponent 65537, or P-256."
-    case .unsupported: "Use RSA, P-256, P-384, P-521 or Ed25519."
-    case .notAPrivateKey: "Provide the whole private key, and only one."
-    case .wrongAlgorithm: "Leave the algorithm out, so that it is taken from the key, or name one that fits."
-    case .encrypted: "Decrypt it to a file that only you can read: openssl pkey -in encrypted.pem -out key.pem."
-    default: "Check the key. If it is the server's, report this to the server's operator."
+      row(
+        "jwk_wrong_algorithm",
+        "The key cannot sign with \(algorithm.rawValue): its type or curve is that of another algorithm (RFC 7518 "
+          + "§3.1).",
+        remedy: "Leave the algorithm out, so that it is taken from the key, or name one that fits.")
+    case .encrypted:
+      row(
+        "private_key_encrypted",
+        "The private key is encrypted with a passphrase (PKCS #8, RFC 5958 §3), which is not supported.",
+        remedy: "Decrypt it to a file that only you can read: openssl pkey -in encrypted.pem -out key.pem.")
     }
   }
 }

@@ -98,30 +98,15 @@ public enum JSONWebKeySetError: Error, Sendable, Hashable {
 }
 
 extension JSONWebKeySetError: ExplainedError {
-  /// A stable name for programs.
-  public var code: String {
-    switch self {
-    case .malformed: "jwks_malformed"
-    case .noKeys: "jwks_no_keys"
-    case .tooMany: "jwks_too_many"
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(
+      at: .verification, .invalidInput,
+      remedy: "Check the jwks_uri. If it is right, report this to the server's operator.")
+    return switch self {
+    case .malformed(let cause): row("jwks_malformed", "The JWK Set cannot be read. \(cause.explanation)")
+    case .noKeys: row("jwks_no_keys", "The JWK Set has no array of keys (RFC 7517 §5.1).")
+    case .tooMany(let limit): row("jwks_too_many", "The JWK Set has more than \(limit) keys.")
     }
   }
-
-  /// Always `FlowStep.verification`.
-  public var step: FlowStep { .verification }
-
-  /// Always `ErrorCategory.invalidInput`.
-  public var category: ErrorCategory { .invalidInput }
-
-  /// A sentence about the problem with the set.
-  public var explanation: String {
-    switch self {
-    case .malformed(let cause): "The JWK Set cannot be read. \(cause.explanation)"
-    case .noKeys: "The JWK Set has no array of keys (RFC 7517 §5.1)."
-    case .tooMany(let limit): "The JWK Set has more than \(limit) keys."
-    }
-  }
-
-  /// The recommended action.
-  public var remedy: String { "Check the jwks_uri. If it is right, report this to the server's operator." }
 }

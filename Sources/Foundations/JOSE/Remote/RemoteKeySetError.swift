@@ -9,39 +9,18 @@ public enum RemoteKeySetError: Error, Sendable, Hashable {
 }
 
 extension RemoteKeySetError: ExplainedError {
-  /// A stable name for programs.
-  public var code: String {
-    switch self {
-    case .unexpectedStatus: "jwks_unexpected_status"
-    case .unusable(let cause, _): cause.code
-    }
-  }
-
-  /// Always `FlowStep.verification`.
-  public var step: FlowStep { .verification }
-
-  /// The category of the case.
-  public var category: ErrorCategory {
-    switch self {
-    case .unexpectedStatus(let status, _): ErrorCategory(status: status)
-    case .unusable(let cause, _): cause.category
-    }
-  }
-
-  /// A sentence about the problem.
-  public var explanation: String {
+  /// The facts of each case.
+  public var facts: ErrorFacts {
     switch self {
     case .unexpectedStatus(let status, let endpoint):
-      "\(endpoint) answered the request for its keys with status \(status)."
-    case .unusable(let cause, let endpoint): "The keys at \(endpoint) cannot be used. \(cause.explanation)"
-    }
-  }
-
-  /// The recommended action.
-  public var remedy: String {
-    switch self {
-    case .unexpectedStatus: "Check the jwks_uri. If it is right, try again later."
-    case .unusable(let cause, _): cause.remedy
+      ErrorFacts(
+        "jwks_unexpected_status", at: .verification, ErrorCategory(status: status),
+        "\(endpoint) answered the request for its keys with status \(status).",
+        remedy: "Check the jwks_uri. If it is right, try again later.")
+    case .unusable(let cause, let endpoint):
+      ErrorFacts(
+        cause.code, at: .verification, cause.category, "The keys at \(endpoint) cannot be used. \(cause.explanation)",
+        remedy: cause.remedy)
     }
   }
 }

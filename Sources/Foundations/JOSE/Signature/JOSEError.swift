@@ -41,60 +41,48 @@ public enum JOSEError: Error, Sendable, Hashable {
 }
 
 extension JOSEError: ExplainedError {
-  /// A stable name for programs.
-  public var code: String {
-    switch self {
-    case .tooLong: "jws_too_long"
-    case .notCompact: "jws_not_compact"
-    case .encrypted: "jwe_not_supported"
-    case .notJSON: "jws_not_json"
-    case .tooManySignatures: "jws_too_many_signatures"
-    case .malformed: "jws_malformed"
-    case .missingAlgorithm: "jws_missing_algorithm"
-    case .algorithmNotAllowed: "jws_algorithm_not_allowed"
-    case .criticalExtension: "jws_critical_extension"
-    case .wrongType: "jws_wrong_type"
-    case .noMatchingKey: "jws_no_matching_key"
-    case .invalidSignature: "jws_invalid_signature"
-    }
-  }
-
-  /// Always `FlowStep.verification`.
-  public var step: FlowStep { .verification }
-
-  /// Always `ErrorCategory.invalidInput`.
-  public var category: ErrorCategory { .invalidInput }
-
-  /// A sentence about the problem.
-  public var explanation: String {
-    switch self {
-    case .tooLong(let limit): "The signed token has more than \(limit) bytes."
-    case .notCompact: "The token is not a signed token in compact form (RFC 7515 §7.1)."
-    case .encrypted: "The token is encrypted (RFC 7516), which is not accepted here."
-    case .notJSON: "The text is not a signed token in JSON form (RFC 7515 §7.2)."
-    case .tooManySignatures(let limit): "The signed token has more than \(limit) signatures."
-    case .malformed(let part): "The \(part.rawValue) of the signed token cannot be read (RFC 7515 §5.2)."
-    case .missingAlgorithm: "The signed token's protected header names no algorithm (RFC 7515 §4.1.1, §10.7)."
-    case .algorithmNotAllowed(let name): "The signed token's algorithm, \(name), is not allowed here (RFC 8725 §3.1)."
-    case .criticalExtension: "The signed token requires an extension that Pixy does not support (RFC 7515 §4.1.11)."
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(
+      at: .verification, .invalidInput,
+      remedy: "Do not trust the token. Report this to the server's operator.")
+    return switch self {
+    case .tooLong(let limit): row("jws_too_long", "The signed token has more than \(limit) bytes.")
+    case .notCompact: row("jws_not_compact", "The token is not a signed token in compact form (RFC 7515 §7.1).")
+    case .encrypted:
+      row(
+        "jwe_not_supported", "The token is encrypted (RFC 7516), which is not accepted here.",
+        remedy: "Register the client without encryption, or supply the private key that decrypts its tokens.")
+    case .notJSON: row("jws_not_json", "The text is not a signed token in JSON form (RFC 7515 §7.2).")
+    case .tooManySignatures(let limit):
+      row("jws_too_many_signatures", "The signed token has more than \(limit) signatures.")
+    case .malformed(let part):
+      row("jws_malformed", "The \(part.rawValue) of the signed token cannot be read (RFC 7515 §5.2).")
+    case .missingAlgorithm:
+      row("jws_missing_algorithm", "The signed token's protected header names no algorithm (RFC 7515 §4.1.1, §10.7).")
+    case .algorithmNotAllowed(let name):
+      row(
+        "jws_algorithm_not_allowed", "The signed token's algorithm, \(name), is not allowed here (RFC 8725 §3.1).",
+        remedy: "Register the client for an algorithm you allow, or allow the one the server uses.")
+    case .criticalExtension:
+      row(
+        "jws_critical_extension",
+        "The signed token requires an extension that Pixy does not support (RFC 7515 §4.1.11).")
     case .wrongType(let type):
-      "The signed token is of the type \(type.map(\.description) ?? "nothing"), "
-        + "not of the type expected here (RFC 8725 §3.11)."
+      row(
+        "jws_wrong_type",
+        "The signed token is of the type \(type.map(\.description) ?? "nothing"), "
+          + "not of the type expected here (RFC 8725 §3.11).")
     case .noMatchingKey(let keyID):
-      "None of the issuer's published keys fits the signed token (kid \(keyID.map(\.description) ?? "none")) "
-        + "(RFC 7515 §4.1.4)."
-    case .invalidSignature: "The signature of the token is wrong (RFC 7515 §5.2)."
-    }
-  }
-
-  /// The recommended action.
-  public var remedy: String {
-    switch self {
-    case .algorithmNotAllowed: "Register the client for an algorithm you allow, or allow the one the server uses."
-    case .encrypted: "Register the client without encryption, or supply the private key that decrypts its tokens."
-    case .noMatchingKey: "Fetch the issuer's keys again. If the key is still missing, do not trust the token."
-    case .invalidSignature: "Do not trust the token. If it comes from the expected server, report this to its operator."
-    default: "Do not trust the token. Report this to the server's operator."
+      row(
+        "jws_no_matching_key",
+        "None of the issuer's published keys fits the signed token (kid \(keyID.map(\.description) ?? "none")) "
+          + "(RFC 7515 §4.1.4).",
+        remedy: "Fetch the issuer's keys again. If the key is still missing, do not trust the token.")
+    case .invalidSignature:
+      row(
+        "jws_invalid_signature", "The signature of the token is wrong (RFC 7515 §5.2).",
+        remedy: "Do not trust the token. If it comes from the expected server, report this to its operator.")
     }
   }
 }

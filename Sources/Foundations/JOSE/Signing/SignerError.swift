@@ -10,43 +10,21 @@ public enum SignerError: Error, Sendable {
 }
 
 extension SignerError: ExplainedError {
-  /// A stable name for programs, in snake case.
-  public var code: String {
-    switch self {
-    case .failed: "signer_failed"
-    case .wrongSignature: "signer_wrong_signature"
-    }
-  }
-
-  /// Always `FlowStep.storage`, because the key is in a store of its own.
-  public var step: FlowStep { .storage }
-
-  /// The category of the signer's own error, or `ErrorCategory.system`; `ErrorCategory.mistake` for
-  /// a signature that isn't valid.
-  public var category: ErrorCategory {
-    switch self {
-    case .failed(let cause): ErrorCategory(of: cause) ?? .system
-    case .wrongSignature: .mistake
-    }
-  }
-
-  /// The problem and its cause.
-  public var explanation: String {
+  /// The facts of each case. The step is `FlowStep.storage`, because the key is in a store of its own.
+  public var facts: ErrorFacts {
     switch self {
     case .failed(let cause):
+      let reason = (cause as? any ExplainedError)?.facts
       // Only the type, because other errors' descriptions may contain what was signed.
-      "The key could not sign. \((cause as? any ExplainedError)?.explanation ?? "The cause is \(type(of: cause)).")"
-    case .wrongSignature: "The key's signature is not valid for its public key."
-    }
-  }
-
-  /// The remedy: the next step of the user or the developer.
-  public var remedy: String {
-    switch self {
-    case .failed(let cause):
-      (cause as? any ExplainedError)?.remedy ?? "Connect or unlock the device that holds the key, and try again."
+      return ErrorFacts(
+        "signer_failed", at: .storage, ErrorCategory(of: cause) ?? .system,
+        "The key could not sign. \(reason?.explanation ?? "The cause is \(type(of: cause)).")",
+        remedy: reason?.remedy ?? "Connect or unlock the device that holds the key, and try again.")
     case .wrongSignature:
-      "Check that the signer uses the key that it publishes, and returns ECDSA signatures as r and s (RFC 7518 §3.4)."
+      return ErrorFacts(
+        "signer_wrong_signature", at: .storage, .mistake, "The key's signature is not valid for its public key.",
+        remedy: "Check that the signer uses the key that it publishes, and returns ECDSA signatures as r and s "
+          + "(RFC 7518 §3.4).")
     }
   }
 }

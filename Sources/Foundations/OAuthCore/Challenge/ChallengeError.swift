@@ -12,33 +12,19 @@ public enum ChallengeError: Error, Sendable, Hashable {
 }
 
 extension ChallengeError: ExplainedError {
-  /// The case's name in snake case.
-  public var code: String {
-    switch self {
-    case .tooLong: "challenge_too_long"
-    case .tooMany: "too_many_challenges"
-    case .malformed: "malformed_challenge"
-    case .repeatedParameter: "repeated_challenge_parameter"
-    }
-  }
-
-  /// Always ``FlowStep/resource``.
-  public var step: FlowStep { .resource }
-
-  /// Always ``ErrorCategory/invalidInput``.
-  public var category: ErrorCategory { .invalidInput }
-
-  /// A sentence about the problem with the field.
-  public var explanation: String {
-    switch self {
-    case .tooLong(let limit): "The WWW-Authenticate fields have more than \(limit) bytes."
-    case .tooMany(let limit): "The WWW-Authenticate fields have more than \(limit) challenges or parameters."
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .resource, .invalidInput, remedy: "Report this to the resource's operator.")
+    return switch self {
+    case .tooLong(let limit): row("challenge_too_long", "The WWW-Authenticate fields have more than \(limit) bytes.")
+    case .tooMany(let limit):
+      row("too_many_challenges", "The WWW-Authenticate fields have more than \(limit) challenges or parameters.")
     case .malformed(let position):
-      "The WWW-Authenticate field is not a list of challenges from byte \(position) on (RFC 9110 §11.6.1)."
-    case .repeatedParameter: "A challenge in WWW-Authenticate repeats a parameter (RFC 9110 §11.2)."
+      row(
+        "malformed_challenge",
+        "The WWW-Authenticate field is not a list of challenges from byte \(position) on (RFC 9110 §11.6.1).")
+    case .repeatedParameter:
+      row("repeated_challenge_parameter", "A challenge in WWW-Authenticate repeats a parameter (RFC 9110 §11.2).")
     }
   }
-
-  /// The recommended action.
-  public var remedy: String { "Report this to the resource's operator." }
 }

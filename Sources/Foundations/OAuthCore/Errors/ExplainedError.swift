@@ -20,26 +20,52 @@ public import FoundationBasics
 /// }
 /// ```
 public protocol ExplainedError: LocalizedError, CustomStringConvertible {
-  /// A stable word for programs, such as `foreign_state`. It doesn't change between versions.
+  /// The facts of the error, from which the protocol derives all its texts.
+  var facts: ErrorFacts { get }
+
+  // Types of the command still give their facts one by one.
   var code: String { get }
-  /// The failed step of the flow, such as `callback`.
   var step: FlowStep { get }
-  /// The reaction that the error asks for. Each case of each error decides it: there is no default.
   var category: ErrorCategory { get }
-  /// The problem and its cause, as one or two sentences.
   var explanation: String { get }
-  /// The recommended action of the user or the developer, as one or two sentences.
   var remedy: String { get }
 }
 
+extension ExplainedError where Self: RawRepresentable, RawValue == String {
+  /// The raw value.
+  public var code: String { rawValue }
+}
+
 extension ExplainedError {
+  /// The facts that a type gives one by one.
+  public var facts: ErrorFacts { ErrorFacts(code, at: step, category, explanation, remedy: remedy) }
+
+  /// A stable word for programs, such as `foreign_state`. It doesn't change between versions.
+  public var code: String { facts.code }
+
+  /// The failed step of the flow, such as `callback`.
+  public var step: FlowStep { facts.step }
+
+  /// The reaction that the error asks for.
+  public var category: ErrorCategory { facts.category }
+
+  /// The problem and its cause, as one or two sentences.
+  public var explanation: String { facts.explanation }
+
+  /// The recommended action of the user or the developer, as one or two sentences.
+  public var remedy: String { facts.remedy }
+
   /// The explanation followed by the remedy.
   public var description: String {
-    explanation + " " + remedy
+    let facts = facts
+    return facts.explanation + " " + facts.remedy
   }
 
   /// The explanation without its full stop, for a sentence that goes on.
-  package var clause: String { explanation.hasSuffix(".") ? String(explanation.dropLast()) : explanation }
+  package var clause: String {
+    let explanation = explanation
+    return explanation.hasSuffix(".") ? String(explanation.dropLast()) : explanation
+  }
 
   /// The explanation, for `localizedDescription`.
   public var errorDescription: String? { explanation }
@@ -54,11 +80,6 @@ extension ExplainedError {
 
   /// Always `nil`: there is no help book.
   public var helpAnchor: String? { nil }
-}
-
-extension ExplainedError where Self: RawRepresentable, RawValue == String {
-  /// The raw value: the code of an error whose cases have no values of their own.
-  public var code: String { rawValue }
 }
 
 /// A step of an OAuth flow in which an error can occur.

@@ -87,38 +87,22 @@ extension FormParameters {
 }
 
 extension FormDecodingError: ExplainedError {
-  /// The case's name in snake case.
-  public var code: String {
-    switch self {
-    case .tooLong: "form_too_long"
-    case .tooManyParameters: "form_too_many_parameters"
-    case .malformedPercentEncoding: "form_malformed_percent_encoding"
-    case .notUTF8: "form_not_utf8"
-    }
-  }
-
-  /// Always ``FlowStep/parsing``.
-  public var step: FlowStep { .parsing }
-
-  /// Always ``ErrorCategory/invalidInput``.
-  public var category: ErrorCategory { .invalidInput }
-
-  /// A sentence about the problem, without the form's text.
-  public var explanation: String {
-    switch self {
-    case .tooLong(let limit): "The form has more than \(limit) bytes."
-    case .tooManyParameters(let limit): "The form has more than \(limit) parameters."
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .parsing, .invalidInput)
+    let sizeRemedy = "Send fewer or shorter parameters."
+    let encodingRemedy = "Encode names and values as UTF-8, then percent-encode them once."
+    return switch self {
+    case .tooLong(let limit): row("form_too_long", "The form has more than \(limit) bytes.", remedy: sizeRemedy)
+    case .tooManyParameters(let limit):
+      row("form_too_many_parameters", "The form has more than \(limit) parameters.", remedy: sizeRemedy)
     case .malformedPercentEncoding(let position):
-      "The % at byte \(position) of the form is not followed by two hexadecimal digits."
-    case .notUTF8(let pair): "Parameter \(pair + 1) of the form is not UTF-8."
-    }
-  }
-
-  /// The recommended action.
-  public var remedy: String {
-    switch self {
-    case .tooLong, .tooManyParameters: "Send fewer or shorter parameters."
-    case .malformedPercentEncoding, .notUTF8: "Encode names and values as UTF-8, then percent-encode them once."
+      row(
+        "form_malformed_percent_encoding",
+        "The % at byte \(position) of the form is not followed by two hexadecimal digits.",
+        remedy: encodingRemedy)
+    case .notUTF8(let pair):
+      row("form_not_utf8", "Parameter \(pair + 1) of the form is not UTF-8.", remedy: encodingRemedy)
     }
   }
 }

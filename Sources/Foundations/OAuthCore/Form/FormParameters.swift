@@ -93,22 +93,13 @@ public struct RepeatedParameter: Error, Sendable, Hashable {
 }
 
 extension RepeatedParameter: ExplainedError {
-  /// Always `repeated_parameter`.
-  public var code: String { "repeated_parameter" }
-
-  /// Always ``FlowStep/parsing``.
-  public var step: FlowStep { .parsing }
-
-  /// Always ``ErrorCategory/invalidInput``.
-  public var category: ErrorCategory { .invalidInput }
-
-  /// A sentence with the parameter's name.
-  public var explanation: String {
-    "The parameter \(UntrustedText(name)) appears more than once (RFC 6749 §3.1, §3.2)."
+  /// The facts of the error.
+  public var facts: ErrorFacts {
+    ErrorFacts(
+      "repeated_parameter", at: .parsing, .invalidInput,
+      "The parameter \(UntrustedText(name)) appears more than once (RFC 6749 §3.1, §3.2).",
+      remedy: "Send the parameter once.")
   }
-
-  /// The recommended action.
-  public var remedy: String { "Send the parameter once." }
 }
 
 extension FormParameters: Redacted {

@@ -17,13 +17,7 @@ public struct HTTPTransportError: Error, Sendable, Hashable {
     case brokenAnswer = "broken_answer"
 
     /// The category of an error of this kind.
-    package var category: ErrorCategory {
-      switch self {
-      case .connectionFailed, .tlsFailed, .timedOut, .brokenAnswer: .offline
-      case .answerTooLarge: .invalidInput
-      case .invalidRequest: .mistake
-      }
-    }
+    package var category: ErrorCategory { HTTPTransportError(self, origin: "").category }
   }
 
   /// The category of the failure.
@@ -55,38 +49,39 @@ extension HTTPTransportError: UncertainOutcome {
 }
 
 extension HTTPTransportError: ExplainedError {
-  /// The kind's raw value.
-  public var code: String { kind.rawValue }
-
-  /// Always ``FlowStep/transport``.
-  public var step: FlowStep { .transport }
-
-  /// The category of the kind.
-  public var category: ErrorCategory { kind.category }
-
-  /// The problem and the origin that it concerns.
-  public var explanation: String {
-    let what =
+  /// The facts of the kind. The explanation names the origin and the cause.
+  public var facts: ErrorFacts {
+    let (category, problem, remedy): (ErrorCategory, String, String) =
       switch kind {
-      case .invalidRequest: "The request for \(origin) could not be sent"
-      case .connectionFailed: "Could not connect to \(origin)"
-      case .tlsFailed: "Could not establish a trusted TLS connection to \(origin)"
-      case .timedOut: "\(origin) did not answer in time"
-      case .answerTooLarge: "The response of \(origin) is larger than allowed"
-      case .brokenAnswer: "The response of \(origin) ended early or is not HTTP"
+      case .invalidRequest:
+        (.mistake, "The request for \(origin) could not be sent", "Check the endpoint's address.")
+      case .connectionFailed:
+        (
+          .offline, "Could not connect to \(origin)",
+          "Check the address and the network. The request was not sent, so it is safe to try again."
+        )
+      case .tlsFailed:
+        (
+          .offline, "Could not establish a trusted TLS connection to \(origin)",
+          "Check the server's certificate, this machine's clock and its trusted certificate authorities."
+        )
+      case .timedOut:
+        (
+          .offline, "\(origin) did not answer in time",
+          "Try again. If the problem persists, the server or a proxy may be overloaded."
+        )
+      case .answerTooLarge:
+        (
+          .invalidInput, "The response of \(origin) is larger than allowed",
+          "Check that the address is an OAuth endpoint and not a web page."
+        )
+      case .brokenAnswer:
+        (
+          .offline, "The response of \(origin) ended early or is not HTTP",
+          "Try again. If the problem persists, report it to the server's operator."
+        )
       }
-    return what + (cause.map { " (\($0))." } ?? ".")
-  }
-
-  /// The recommended action.
-  public var remedy: String {
-    switch kind {
-    case .invalidRequest: "Check the endpoint's address."
-    case .connectionFailed: "Check the address and the network. The request was not sent, so it is safe to try again."
-    case .tlsFailed: "Check the server's certificate, this machine's clock and its trusted certificate authorities."
-    case .timedOut: "Try again. If the problem persists, the server or a proxy may be overloaded."
-    case .answerTooLarge: "Check that the address is an OAuth endpoint and not a web page."
-    case .brokenAnswer: "Try again. If the problem persists, report it to the server's operator."
-    }
+    return ErrorFacts(
+      kind.rawValue, at: .transport, category, problem + (cause.map { " (\($0))." } ?? "."), remedy: remedy)
   }
 }

@@ -14,38 +14,22 @@ public enum JSONError: Error, Sendable, Hashable {
 }
 
 extension JSONError: ExplainedError {
-  /// The case's name in snake case.
-  public var code: String {
-    switch self {
-    case .tooLong: "json_too_long"
-    case .tooDeep: "json_too_deep"
-    case .malformed: "json_malformed"
-    case .repeatedName: "json_name_repeated"
-    }
-  }
-
-  /// Always ``FlowStep/parsing``.
-  public var step: FlowStep { .parsing }
-
-  /// Always ``ErrorCategory/invalidInput``.
-  public var category: ErrorCategory { .invalidInput }
-
-  /// A sentence about the problem, without the text.
-  public var explanation: String {
-    switch self {
-    case .tooLong(let limit): "The JSON text has more than \(limit) bytes."
-    case .tooDeep(let limit): "The JSON text is nested more than \(limit) levels deep."
-    case .malformed: "The text is not JSON (RFC 8259)."
-    case .repeatedName: "The JSON text has an object with two members of the same name (RFC 8259 §4)."
-    }
-  }
-
-  /// The recommended action.
-  public var remedy: String {
-    switch self {
-    case .tooLong, .tooDeep: "Check the address or the file. If it is right, tell the author of the text."
-    case .malformed: "Check the address or the file: it may be a web page."
-    case .repeatedName: "Tell the author of the text to write each member once."
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .parsing, .invalidInput)
+    let sizeRemedy = "Check the address or the file. If it is right, tell the author of the text."
+    return switch self {
+    case .tooLong(let limit): row("json_too_long", "The JSON text has more than \(limit) bytes.", remedy: sizeRemedy)
+    case .tooDeep(let limit):
+      row("json_too_deep", "The JSON text is nested more than \(limit) levels deep.", remedy: sizeRemedy)
+    case .malformed:
+      row(
+        "json_malformed", "The text is not JSON (RFC 8259).",
+        remedy: "Check the address or the file: it may be a web page.")
+    case .repeatedName:
+      row(
+        "json_name_repeated", "The JSON text has an object with two members of the same name (RFC 8259 §4).",
+        remedy: "Tell the author of the text to write each member once.")
     }
   }
 }

@@ -11,36 +11,25 @@ public enum MetadataError: Error, Sendable, Hashable {
 }
 
 extension MetadataError: ExplainedError {
-  /// The case's name in snake case.
-  public var code: String {
-    switch self {
-    case .notAnObject: "metadata_not_an_object"
-    case .missing: "metadata_member_missing"
-    case .wrongType: "metadata_member_wrong_type"
-    case .unacceptable: "metadata_member_unacceptable"
-    }
-  }
-
-  /// Always ``FlowStep/discovery``.
-  public var step: FlowStep { .discovery }
-
-  /// Always ``ErrorCategory/invalidInput``.
-  public var category: ErrorCategory { .invalidInput }
-
-  /// A sentence about the problem with the document.
-  public var explanation: String {
-    switch self {
-    case .notAnObject: "The authorization server's metadata is not a JSON object (RFC 8414 §3.2)."
-    case .missing(let member): "The authorization server's metadata has no \(member) (RFC 8414 §2)."
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(
+      at: .discovery, .invalidInput,
+      remedy: "Check the issuer's address. If it is right, report this to its operator, or configure both endpoints "
+        + "yourself.")
+    return switch self {
+    case .notAnObject:
+      row("metadata_not_an_object", "The authorization server's metadata is not a JSON object (RFC 8414 §3.2).")
+    case .missing(let member):
+      row("metadata_member_missing", "The authorization server's metadata has no \(member) (RFC 8414 §2).")
     case .wrongType(let member):
-      "The \(member) in the authorization server's metadata has the wrong JSON type (RFC 8414 §2)."
+      row(
+        "metadata_member_wrong_type",
+        "The \(member) in the authorization server's metadata has the wrong JSON type (RFC 8414 §2).")
     case .unacceptable(let member, let cause):
-      "The \(member) in the authorization server's metadata cannot be used: \(cause.explanation)"
+      row(
+        "metadata_member_unacceptable",
+        "The \(member) in the authorization server's metadata cannot be used: \(cause.explanation)")
     }
-  }
-
-  /// The recommended action.
-  public var remedy: String {
-    "Check the issuer's address. If it is right, report this to its operator, or configure both endpoints yourself."
   }
 }

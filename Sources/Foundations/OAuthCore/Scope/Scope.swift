@@ -139,35 +139,18 @@ public enum ScopeError: Error, Sendable, Hashable {
 }
 
 extension ScopeError: ExplainedError {
-  /// The case's name in snake case.
-  public var code: String {
-    switch self {
-    case .emptyToken: "scope_token_empty"
-    case .forbiddenCharacter: "scope_forbidden_character"
-    }
-  }
-
-  /// Always ``FlowStep/configuration``.
-  public var step: FlowStep { .configuration }
-
-  /// Always ``ErrorCategory/mistake``.
-  public var category: ErrorCategory { .mistake }
-
-  /// A sentence about the problem with the scope.
-  public var explanation: String {
-    switch self {
-    case .emptyToken: "A scope token is empty (RFC 6749 §3.3)."
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .configuration, .mistake)
+    return switch self {
+    case .emptyToken:
+      row("scope_token_empty", "A scope token is empty (RFC 6749 §3.3).", remedy: "Remove the empty token.")
     case .forbiddenCharacter:
-      "A scope token has a character that RFC 6749 §3.3 does not allow: a space, a quotation mark, a backslash or "
-        + "anything outside ASCII."
-    }
-  }
-
-  /// The recommended action.
-  public var remedy: String {
-    switch self {
-    case .emptyToken: "Remove the empty token."
-    case .forbiddenCharacter: "Write each scope token as the server's documentation does, one in each element."
+      row(
+        "scope_forbidden_character",
+        "A scope token has a character that RFC 6749 §3.3 does not allow: a space, a quotation mark, a backslash or "
+          + "anything outside ASCII.",
+        remedy: "Write each scope token as the server's documentation does, one in each element.")
     }
   }
 }

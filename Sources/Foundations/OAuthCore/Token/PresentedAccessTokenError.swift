@@ -12,35 +12,25 @@ public enum PresentedAccessTokenError: Error, Sendable, Hashable {
 }
 
 extension PresentedAccessTokenError: ExplainedError {
-  /// The case's name in snake case.
-  public var code: String {
+  /// The code of each case, and its description for the client's developer.
+  private var row: (code: String, description: String) {
     switch self {
-    case .severalFields: "several_authorization_fields"
-    case .malformedField: "malformed_authorization_field"
-    case .malformedForm: "malformed_access_token_form"
-    case .severalWays: "access_token_sent_several_ways"
+    case .severalFields: ("several_authorization_fields", "the Authorization field appears more than once")
+    case .malformedField: ("malformed_authorization_field", "the Authorization field has no well-formed token")
+    case .malformedForm:
+      ("malformed_access_token_form", "the form has no well-formed access_token, or more than one")
+    case .severalWays: ("access_token_sent_several_ways", "the access token is sent in more than one way")
     }
   }
 
-  /// Always ``FlowStep/resource``.
-  public var step: FlowStep { .resource }
+  /// The facts of each case, with the client's description in the explanation.
+  public var facts: ErrorFacts {
+    let row = row
+    return ErrorFacts(
+      row.code, at: .resource, .invalidInput, "The request was rejected: \(row.description) (RFC 6750 §2).",
+      remedy: "Send one token, in one Authorization field.")
+  }
 
   /// The explanation as an `error_description` for the client's developer (RFC 6750 §3).
-  public var clientDescription: String {
-    switch self {
-    case .severalFields: "the Authorization field appears more than once"
-    case .malformedField: "the Authorization field has no well-formed token"
-    case .malformedForm: "the form has no well-formed access_token, or more than one"
-    case .severalWays: "the access token is sent in more than one way"
-    }
-  }
-
-  /// Always ``ErrorCategory/invalidInput``.
-  public var category: ErrorCategory { .invalidInput }
-
-  /// A sentence about the problem with the request.
-  public var explanation: String { "The request was rejected: \(clientDescription) (RFC 6750 §2)." }
-
-  /// The recommended action.
-  public var remedy: String { "Send one token, in one Authorization field." }
+  public var clientDescription: String { row.description }
 }

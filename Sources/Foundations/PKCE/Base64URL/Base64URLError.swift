@@ -26,34 +26,47 @@ public enum Base64URLError: Error, Sendable, Hashable {
 }
 
 extension Base64URLError: LocalizedError, CustomStringConvertible {
-  /// The problem and its probable cause, without any of the text.
-  public var explanation: String {
+  /// The facts of each case. The categories of `OAuthCore` are above this target.
+  package var row: (code: String, explanation: String, remedy: String) {
     switch self {
-    case .padding(let position): "Not base64url: padding (=) at position \(position)."
+    case .padding(let position):
+      (
+        "base64url_padding", "Not base64url: padding (=) at position \(position).",
+        "OAuth uses base64url without padding; remove it where the text is encoded."
+      )
     case .whiteSpace(let position):
-      "Not base64url: white space or a line break at position \(position). The text was probably wrapped, or copied "
-        + "together with its surroundings."
+      (
+        "base64url_white_space",
+        "Not base64url: white space or a line break at position \(position). The text was probably wrapped, or copied "
+          + "together with its surroundings.",
+        "Pass all of the text, without spaces."
+      )
     case .foreignCharacter(let position):
-      "Not base64url: the character at position \(position) isn't one of A-Z, a-z, 0-9, - and _."
+      (
+        "base64url_foreign_character",
+        "Not base64url: the character at position \(position) isn't one of A-Z, a-z, 0-9, - and _.",
+        "Plain base64 has + and / in place of - and _; encode with the URL-safe alphabet."
+      )
     case .impossibleLength(let count):
-      "Not base64url: no bytes encode to \(count) characters. The text was probably cut."
+      (
+        "base64url_impossible_length",
+        "Not base64url: no bytes encode to \(count) characters. The text was probably cut.", "Pass all of the text."
+      )
     case .nonZeroSpareBits:
-      "Not base64url: the last character has bits set that belong to no byte. The text was changed or encoded by a "
-        + "faulty encoder."
+      (
+        "base64url_spare_bits",
+        "Not base64url: the last character has bits set that belong to no byte. The text was changed or encoded by a "
+          + "faulty encoder.",
+        "Request the text again."
+      )
     }
   }
 
+  /// The problem and its probable cause, without any of the text.
+  public var explanation: String { row.explanation }
+
   /// The recommended action.
-  public var remedy: String {
-    switch self {
-    case .padding: "OAuth uses base64url without padding; remove it where the text is encoded."
-    case .whiteSpace: "Pass all of the text, without spaces."
-    case .foreignCharacter:
-      "Plain base64 has + and / in place of - and _; encode with the URL-safe alphabet."
-    case .impossibleLength: "Pass all of the text."
-    case .nonZeroSpareBits: "Request the text again."
-    }
-  }
+  public var remedy: String { row.remedy }
 
   /// The explanation followed by the remedy.
   public var description: String { explanation + " " + remedy }

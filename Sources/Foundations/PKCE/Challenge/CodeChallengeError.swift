@@ -28,22 +28,50 @@ public enum CodeChallengeError: Error, Sendable, Hashable {
 }
 
 extension CodeChallengeError: LocalizedError, CustomStringConvertible {
-  /// The problem and its cause, without any of the text.
-  public var explanation: String {
+  /// The facts of each case. The categories of `OAuthCore` are above this target.
+  package var row: (code: String, explanation: String, remedy: String) {
     switch self {
     case .wrongLength(let count):
-      "The S256 code challenge has \(count) characters instead of 43." + Self.hint(atLength: count)
+      (
+        "challenge_wrong_length",
+        "The S256 code challenge has \(count) characters instead of 43." + Self.hint(atLength: count),
+        "Send the base64url, without padding, of the 32 bytes of a SHA-256 digest (RFC 7636 section 4.2)."
+      )
     case .notBase64URL(let error):
-      "The S256 code challenge is not valid (RFC 7636 section 4.2). \(error.explanation)"
+      (
+        "challenge_not_base64url",
+        "The S256 code challenge is not valid (RFC 7636 section 4.2). \(error.explanation)", error.remedy
+      )
     case .notAVerifier(let error):
-      "The plain code challenge is not valid, because it must be the verifier itself (RFC 7636 section 4.2). "
-        + error.explanation
-    case .hexadecimalDigest: "The S256 code challenge is a digest in 64 hexadecimal digits."
+      (
+        "challenge_not_a_verifier",
+        "The plain code challenge is not valid, because it must be the verifier itself (RFC 7636 section 4.2). "
+          + error.explanation,
+        error.remedy
+      )
+    case .hexadecimalDigest:
+      (
+        "challenge_hexadecimal_digest", "The S256 code challenge is a digest in 64 hexadecimal digits.",
+        "Encode the digest's 32 bytes as base64url without padding (RFC 7636 section 4.2)."
+      )
     case .encodedHexadecimalDigest:
-      "The S256 code challenge is the base64 of the text of a digest in hexadecimal."
-    case .verifierAsChallenge: "The S256 code challenge looks like the code verifier, which is secret."
+      (
+        "challenge_encoded_hexadecimal_digest",
+        "The S256 code challenge is the base64 of the text of a digest in hexadecimal.",
+        "Encode the digest's 32 bytes, not its 64 hexadecimal digits (RFC 7636 section 4.2)."
+      )
+    case .verifierAsChallenge:
+      (
+        "challenge_verifier_as_challenge",
+        "The S256 code challenge looks like the code verifier, which is secret.",
+        "Send the base64url of its SHA-256 digest (RFC 7636 section 4.2), and generate a new verifier for the next "
+          + "sign-in."
+      )
     }
   }
+
+  /// The problem and its cause, without any of the text.
+  public var explanation: String { row.explanation }
 
   /// Returns the probable cause of a length, as a sentence after a space.
   private static func hint(atLength count: Int) -> String {
@@ -57,20 +85,7 @@ extension CodeChallengeError: LocalizedError, CustomStringConvertible {
   }
 
   /// The recommended action.
-  public var remedy: String {
-    switch self {
-    case .hexadecimalDigest: "Encode the digest's 32 bytes as base64url without padding (RFC 7636 section 4.2)."
-    case .encodedHexadecimalDigest:
-      "Encode the digest's 32 bytes, not its 64 hexadecimal digits (RFC 7636 section 4.2)."
-    case .verifierAsChallenge:
-      "Send the base64url of its SHA-256 digest (RFC 7636 section 4.2), and generate a new verifier for the next "
-        + "sign-in."
-    case .wrongLength:
-      "Send the base64url, without padding, of the 32 bytes of a SHA-256 digest (RFC 7636 section 4.2)."
-    case .notBase64URL(let error): error.remedy
-    case .notAVerifier(let error): error.remedy
-    }
-  }
+  public var remedy: String { row.remedy }
 
   /// The explanation followed by the remedy.
   public var description: String { explanation + " " + remedy }

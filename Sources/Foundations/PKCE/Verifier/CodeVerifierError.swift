@@ -25,31 +25,49 @@ public enum CodeVerifierError: Error, Sendable, Hashable {
 }
 
 extension CodeVerifierError: LocalizedError, CustomStringConvertible {
-  /// The problem and its cause, without any of the text.
-  public var explanation: String {
+  /// The facts of each case. The categories of `OAuthCore` are above this target: it has the one of a
+  /// mistake in the program if `isMistake`.
+  package var row: (code: String, isMistake: Bool, explanation: String, remedy: String) {
     switch self {
     case .tooShort(let count):
-      "The code verifier has \(count) characters; RFC 7636 section 4.1 requires 43 to 128, so that it can't be guessed."
+      (
+        "verifier_too_short", false,
+        "The code verifier has \(count) characters; RFC 7636 section 4.1 requires 43 to 128, so that it can't be "
+          + "guessed.",
+        "Generate it from at least 32 random bytes and pass all of it."
+      )
     case .tooLong(let count):
-      "The code verifier has \(count) bytes; RFC 7636 section 4.1 allows 43 to 128 characters."
+      (
+        "verifier_too_long", false,
+        "The code verifier has \(count) bytes; RFC 7636 section 4.1 allows 43 to 128 characters.",
+        "Generate it from at most 96 random bytes."
+      )
     case .foreignCharacter(let position):
-      "The code verifier has a character at position \(position) that isn't one of A-Z, a-z, 0-9, -, ., _ "
-        + "and ~ (RFC 7636 section 4.1)."
-    case .byteCountOutOfRange(let count): "A code verifier can't be generated from \(count) random bytes."
-    case .lengthOutOfRange(let count): "A code verifier can't have \(count) characters (RFC 7636 section 4.1)."
+      (
+        "verifier_foreign_character", false,
+        "The code verifier has a character at position \(position) that isn't one of A-Z, a-z, 0-9, -, ., _ "
+          + "and ~ (RFC 7636 section 4.1).",
+        "Encode its bytes as base64url without padding, and decode the form only once."
+      )
+    case .byteCountOutOfRange(let count):
+      (
+        "verifier_byte_count_out_of_range", true,
+        "A code verifier can't be generated from \(count) random bytes.",
+        "Choose 32 to 96, which give the 43 to 128 characters of RFC 7636 section 4.1."
+      )
+    case .lengthOutOfRange(let count):
+      (
+        "verifier_length_out_of_range", true,
+        "A code verifier can't have \(count) characters (RFC 7636 section 4.1).", "Choose 43 to 128."
+      )
     }
   }
 
+  /// The problem and its cause, without any of the text.
+  public var explanation: String { row.explanation }
+
   /// The recommended action.
-  public var remedy: String {
-    switch self {
-    case .tooShort: "Generate it from at least 32 random bytes and pass all of it."
-    case .tooLong: "Generate it from at most 96 random bytes."
-    case .foreignCharacter: "Encode its bytes as base64url without padding, and decode the form only once."
-    case .byteCountOutOfRange: "Choose 32 to 96, which give the 43 to 128 characters of RFC 7636 section 4.1."
-    case .lengthOutOfRange: "Choose 43 to 128."
-    }
-  }
+  public var remedy: String { row.remedy }
 
   /// The explanation followed by the remedy.
   public var description: String { explanation + " " + remedy }
