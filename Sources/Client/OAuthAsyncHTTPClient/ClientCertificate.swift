@@ -46,22 +46,16 @@ public enum ClientCertificateError: String, Error, Sendable, Hashable {
 }
 
 extension ClientCertificateError: ExplainedError {
-  /// Always `FlowStep.configuration`.
-  public var step: FlowStep { .configuration }
-
-  /// Always `ErrorCategory.mistake`.
-  public var category: ErrorCategory { .mistake }
-
-  /// A sentence about the unreadable text.
-  public var explanation: String {
-    switch self {
-    case .certificate: "The certificates could not be read."
-    case .privateKey: "The certificate's private key could not be read."
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(
+      at: .configuration, .mistake,
+      remedy: "Use PEM text with its BEGIN and END lines and without a passphrase.")
+    return switch self {
+    case .certificate: row(rawValue, "The certificates could not be read.")
+    case .privateKey: row(rawValue, "The certificate's private key could not be read.")
     }
   }
-
-  /// The recommended action.
-  public var remedy: String { "Use PEM text with its BEGIN and END lines and without a passphrase." }
 }
 
 extension ClientCertificate: Redacted {

@@ -26,71 +26,60 @@ public enum UserAgentError: Error, Sendable, Hashable {
 }
 
 extension UserAgentError: ExplainedError {
-  /// The error's stable code: the case's name in snake case, except for a few cases that name the
-  /// sign-in.
-  public var code: String {
+  /// The facts of each case.
+  public var facts: ErrorFacts {
     switch self {
-    case .portBusy: "port_busy"
-    case .cannotListen: "cannot_listen"
-    case .timedOut: "sign_in_timed_out"
-    case .browserFailed: "browser_failed"
-    case .invalidPath: "invalid_redirect_path"
-    case .cancelled: "sign_in_cancelled"
-    case .cannotShow: "cannot_show_sign_in"
-    case .unusableRedirectURI: "unusable_redirect_uri"
-    case .unusableResponseMode: "unusable_response_mode"
-    case .noWayBack: "no_user_agent"
-    }
-  }
-
-  /// Always `FlowStep.userAgent`.
-  public var step: FlowStep { .userAgent }
-
-  /// The category of the case.
-  public var category: ErrorCategory {
-    switch self {
-    case .cancelled: .cancelled
-    case .timedOut: .temporary
-    case .portBusy, .cannotListen, .browserFailed, .cannotShow: .system
-    case .invalidPath, .unusableRedirectURI, .unusableResponseMode, .noWayBack: .mistake
-    }
-  }
-
-  /// The sentence that says what happened and why.
-  public var explanation: String {
-    switch self {
-    case .portBusy(let port, let holder): "Port \(port) of this machine's loopback interface is in use by \(holder)."
-    case .cannotListen(let port, let cause): "Listening on the loopback interface, port \(port), failed (\(cause))."
-    case .timedOut(let duration): "The sign-in was not finished in the browser within \(duration.components.seconds) s."
-    case .browserFailed(let command, let cause): "The browser command \(command) did not start (\(cause))."
-    case .invalidPath: "The redirect path is not an absolute path without query and fragment."
-    case .cancelled: "The sign-in was closed before it was finished."
-    case .cannotShow(let cause): "The system did not show the sign-in (\(cause))."
-    case .unusableRedirectURI: "A browser sheet does not recognize responses at this redirect URI (RFC 8252 §7)."
-    case .unusableResponseMode:
-      "The response would be posted as a form, which does not reach a browser sheet (Form Post Response Mode §2)."
-    case .noWayBack: "This program has no user agent that receives responses at the redirect URI (RFC 8252 §7)."
-    }
-  }
-
-  /// The sentence that says what the user can do about it.
-  public var remedy: String {
-    switch self {
-    case .portBusy: "Stop that program, or use another port; port 0 selects any free port (RFC 8252 §7.3)."
-    case .cannotListen: "Use a port above 1023, or port 0 for any free port."
-    case .timedOut: "Sign in again and finish in the browser. Use a longer timeout if you need it."
-    case .browserFailed: "Open the displayed address in any browser on this machine, or set BROWSER."
-    case .invalidPath: "Use a path such as /callback."
-    case .cancelled: "Sign in again and finish in the browser."
-    case .cannotShow: "Provide a window that is on the screen, and show one sign-in at a time."
+    case .portBusy(let port, let holder):
+      ErrorFacts(
+        "port_busy", at: .userAgent, .system,
+        "Port \(port) of this machine's loopback interface is in use by \(holder).",
+        remedy: "Stop that program, or use another port; port 0 selects any free port (RFC 8252 §7.3).")
+    case .cannotListen(let port, let cause):
+      ErrorFacts(
+        "cannot_listen", at: .userAgent, .system,
+        "Listening on the loopback interface, port \(port), failed (\(cause)).",
+        remedy: "Use a port above 1023, or port 0 for any free port.")
+    case .timedOut(let duration):
+      ErrorFacts(
+        "sign_in_timed_out", at: .userAgent, .temporary,
+        "The sign-in was not finished in the browser within \(duration.components.seconds) s.",
+        remedy: "Sign in again and finish in the browser. Use a longer timeout if you need it.")
+    case .browserFailed(let command, let cause):
+      ErrorFacts(
+        "browser_failed", at: .userAgent, .system, "The browser command \(command) did not start (\(cause)).",
+        remedy: "Open the displayed address in any browser on this machine, or set BROWSER.")
+    case .invalidPath:
+      ErrorFacts(
+        "invalid_redirect_path", at: .userAgent, .mistake,
+        "The redirect path is not an absolute path without query and fragment.",
+        remedy: "Use a path such as /callback.")
+    case .cancelled:
+      ErrorFacts(
+        "sign_in_cancelled", at: .userAgent, .cancelled, "The sign-in was closed before it was finished.",
+        remedy: "Sign in again and finish in the browser.")
+    case .cannotShow(let cause):
+      ErrorFacts(
+        "cannot_show_sign_in", at: .userAgent, .system, "The system did not show the sign-in (\(cause)).",
+        remedy: "Provide a window that is on the screen, and show one sign-in at a time.")
     case .unusableRedirectURI:
-      "Use a private-use scheme of the app, or an https link without a port in one of its associated domains."
-    case .unusableResponseMode: "Use the response mode query or fragment, or request none."
+      ErrorFacts(
+        "unusable_redirect_uri", at: .userAgent, .mistake,
+        "A browser sheet does not recognize responses at this redirect URI (RFC 8252 §7).",
+        remedy:
+          "Use a private-use scheme of the app, or an https link without a port in one of its associated domains.")
+    case .unusableResponseMode:
+      ErrorFacts(
+        "unusable_response_mode", at: .userAgent, .mistake,
+        "The response would be posted as a form, which does not reach a browser sheet (Form Post Response Mode §2).",
+        remedy: "Use the response mode query or fragment, or request none.")
     case .noWayBack:
-      """
-      In a command for macOS or Linux, build with the package trait Loopback and use a loopback redirect URI. In an \
-      app, use a private-use scheme or an https link. On tvOS and watchOS, use the device grant.
-      """
+      ErrorFacts(
+        "no_user_agent", at: .userAgent, .mistake,
+        "This program has no user agent that receives responses at the redirect URI (RFC 8252 §7).",
+        remedy: """
+          In a command for macOS or Linux, build with the package trait Loopback and use a loopback redirect URI. In an \
+          app, use a private-use scheme or an https link. On tvOS and watchOS, use the device grant.
+          """)
     }
   }
 }

@@ -34,74 +34,71 @@ public enum AuthorizationRequestError: Error, Sendable, Hashable {
 }
 
 extension AuthorizationRequestError: ExplainedError {
-  /// A stable name for programs, in snake case.
-  public var code: String {
-    switch self {
-    case .reservedParameter: "reserved_parameter"
-    case .repeatedParameter: "repeated_parameter"
-    case .challengeMethodNotSupported: "challenge_method_not_supported"
-    case .responseModeNotSupported: "response_mode_not_supported"
-    case .requiresBegin: "needs_the_server_first"
-    case .noAuthorizationEndpoint: "no_authorization_endpoint"
-    case .pushingNotSupported: "pushing_not_supported"
-    case .signedAnswersNotSupported: "signed_answers_not_supported"
-    case .requestObjectNotSigned: "request_object_not_signed"
-    case .encryptionWithoutSignature: "encryption_without_signature"
-    case .encryptionNotAnnounced: "encryption_not_announced"
-    case .noEncryptionKey: "no_encryption_key"
-    }
-  }
-
-  /// Always `FlowStep.authorization`.
-  public var step: FlowStep { .authorization }
-
-  /// Always `ErrorCategory.mistake`.
-  public var category: ErrorCategory { .mistake }
-
-  /// The problem and its cause.
-  public var explanation: String {
-    switch self {
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .authorization, .mistake)
+    return switch self {
     case .reservedParameter(let name):
-      "The parameter \(UntrustedText(name)) cannot be added: Pixy sets it, or it must not be in a URL."
+      row(
+        "reserved_parameter",
+        "The parameter \(UntrustedText(name)) cannot be added: Pixy sets it, or it must not be in a URL.",
+        remedy: "Leave it out, or use the argument that is meant for it.")
     case .repeatedParameter(let name):
-      "The parameter \(UntrustedText(name)) would be in the authorization request twice (RFC 6749 §3.1)."
+      row(
+        "repeated_parameter",
+        "The parameter \(UntrustedText(name)) would be in the authorization request twice (RFC 6749 §3.1).",
+        remedy: "Give it once.")
     case .challengeMethodNotSupported(let method, let announced):
-      "The server does not support the challenge method \(method.rawValue), only \(Self.list(announced)) (RFC 8414 §2)."
+      row(
+        "challenge_method_not_supported",
+        "The server does not support the challenge method \(method.rawValue), only \(Self.list(announced)) (RFC 8414 "
+          + "§2).",
+        remedy: "Ask the server's operator for S256. With .plain, everyone who reads the request can redeem the code.")
     case .responseModeNotSupported(let mode, let announced):
-      "The server does not support the response mode \(mode.rawValue), only \(Self.list(announced)) (RFC 8414 §2)."
+      row(
+        "response_mode_not_supported",
+        "The server does not support the response mode \(mode.rawValue), only \(Self.list(announced)) (RFC 8414 §2).",
+        remedy: "Choose one that it announces, or none.")
     case .requiresBegin:
-      "The server must be asked before the browser opens, because the request is pushed or its answer is signed."
+      row(
+        "needs_the_server_first",
+        "The server must be asked before the browser opens, because the request is pushed or its answer is signed.",
+        remedy: "Begin the attempt with begin(_:).")
     case .noAuthorizationEndpoint:
-      "The authorization server has no authorization endpoint: none of its grants needs a browser (RFC 8414 §2)."
-    case .pushingNotSupported: "The authorization server has no endpoint for pushed requests (RFC 9126 §5)."
+      row(
+        "no_authorization_endpoint",
+        "The authorization server has no authorization endpoint: none of its grants needs a browser (RFC 8414 §2).",
+        remedy: "Use a grant that it announces, such as client credentials or the device grant.")
+    case .pushingNotSupported:
+      row(
+        "pushing_not_supported", "The authorization server has no endpoint for pushed requests (RFC 9126 §5).",
+        remedy: "Send the request without pushing it.")
     case .signedAnswersNotSupported:
-      "A signed answer could not be verified: the authorization server's metadata has no issuer or no keys (jwks_uri)."
-    case .requestObjectNotSigned: "The authorization request cannot be signed with this key (RFC 9101)."
+      row(
+        "signed_answers_not_supported",
+        "A signed answer could not be verified: the authorization server's metadata has no issuer or no keys "
+          + "(jwks_uri).",
+        remedy: "Get the metadata by discovery, or choose a response mode without jwt.")
+    case .requestObjectNotSigned:
+      row(
+        "request_object_not_signed", "The authorization request cannot be signed with this key (RFC 9101).",
+        remedy: "Give a private key of 2048 bits or more, or one for ES256.")
     case .encryptionWithoutSignature:
-      "The authorization request would be encrypted but not signed, so it would not prove the client (RFC 9101 §10.2)."
+      row(
+        "encryption_without_signature",
+        "The authorization request would be encrypted but not signed, so it would not prove the client (RFC 9101 "
+          + "§10.2).",
+        remedy: "Sign the request too, or do not encrypt it.")
     case .encryptionNotAnnounced:
-      "The server announces no algorithms for encrypted requests that Pixy supports (OpenID Connect Discovery §3)."
+      row(
+        "encryption_not_announced",
+        "The server announces no algorithms for encrypted requests that Pixy supports (OpenID Connect Discovery §3).",
+        remedy: "Send the request without encryption, or supply the algorithms.")
     case .noEncryptionKey(let algorithm):
-      "The authorization request cannot be encrypted: the server publishes no key for \(algorithm.rawValue)."
-    }
-  }
-
-  /// The remedy: the next step of the user or the developer.
-  public var remedy: String {
-    switch self {
-    case .reservedParameter: "Leave it out, or use the argument that is meant for it."
-    case .repeatedParameter: "Give it once."
-    case .challengeMethodNotSupported:
-      "Ask the server's operator for S256. With .plain, everyone who reads the request can redeem the code."
-    case .responseModeNotSupported: "Choose one that it announces, or none."
-    case .requiresBegin: "Begin the attempt with begin(_:)."
-    case .noAuthorizationEndpoint: "Use a grant that it announces, such as client credentials or the device grant."
-    case .pushingNotSupported: "Send the request without pushing it."
-    case .signedAnswersNotSupported: "Get the metadata by discovery, or choose a response mode without jwt."
-    case .requestObjectNotSigned: "Give a private key of 2048 bits or more, or one for ES256."
-    case .encryptionWithoutSignature: "Sign the request too, or do not encrypt it."
-    case .encryptionNotAnnounced: "Send the request without encryption, or supply the algorithms."
-    case .noEncryptionKey: "Choose an algorithm that the server announces, or do not encrypt the request."
+      row(
+        "no_encryption_key",
+        "The authorization request cannot be encrypted: the server publishes no key for \(algorithm.rawValue).",
+        remedy: "Choose an algorithm that the server announces, or do not encrypt the request.")
     }
   }
 

@@ -7,14 +7,11 @@ public enum DPoPError: Error, Sendable, Hashable {
 }
 
 extension DPoPError: ExplainedError {
-  /// A stable name for programs, in snake case.
-  public var code: String { "dpop_symmetric_key" }
-  /// Always `FlowStep.configuration`.
-  public var step: FlowStep { .configuration }
-  /// Always `ErrorCategory.mistake`.
-  public var category: ErrorCategory { .mistake }
-  /// The problem and its cause.
-  public var explanation: String { "The key is a shared secret, which proves nothing to a resource (RFC 9449 §4.2)." }
-  /// The remedy: the next step of the user or the developer.
-  public var remedy: String { "Use a key for ES256." }
+  /// The facts of the error.
+  public var facts: ErrorFacts {
+    ErrorFacts(
+      "dpop_symmetric_key", at: .configuration, .mistake,
+      "The key is a shared secret, which proves nothing to a resource (RFC 9449 §4.2).",
+      remedy: "Use a key for ES256.")
+  }
 }

@@ -109,108 +109,108 @@ extension EndpointError: UncertainOutcome {
 }
 
 extension EndpointError: ExplainedError {
-  /// A stable name for programs, in snake case.
-  public var code: String {
-    switch problem {
-    case .notAnnounced: "endpoint_not_announced"
-    case .refused: endpoint == .token ? "token_refused" : "endpoint_refused"
-    case .unexpectedStatus: "unexpected_status"
-    case .redirected: endpoint == .token ? "token_endpoint_redirected" : "endpoint_redirected"
-    case .wrongContentType: "wrong_content_type"
-    case .malformedJSON: "malformed_json"
-    case .malformedForm: "malformed_form"
-    case .notAnObject: "not_an_object"
-    case .repeatedMember: "repeated_member"
-    case .missingMember: "missing_member"
-    case .malformedMember: "malformed_member"
-    case .unknownTokenType: "unknown_token_type"
-    case .notBound: "token_not_bound"
-    case .foreignCode: "foreign_code"
-    }
-  }
-
-  /// The step that the endpoint belongs to.
-  public var step: FlowStep {
-    switch endpoint {
-    case .token, .revocation, .introspection: .token
-    case .deviceAuthorization, .backchannelAuthentication, .pushedAuthorizationRequest: .authorization
-    case .registration, .clientConfiguration: .configuration
-    case .userInfo: .resource
-    }
-  }
-
-  /// The category of the problem.
-  public var category: ErrorCategory {
-    switch problem {
-    case .refused(let response, let status): Self.category(of: response.error, endpoint, status)
-    case .unexpectedStatus(let status, _): ErrorCategory(status: status)
-    case .notAnnounced, .foreignCode: .mistake
-    case .redirected, .wrongContentType, .malformedJSON, .malformedForm, .notAnObject, .repeatedMember, .missingMember,
-      .malformedMember, .unknownTokenType, .notBound:
-      .invalidInput
-    }
-  }
-
-  private static func category(of error: ErrorCode, _ endpoint: EndpointName, _ status: Int) -> ErrorCategory {
-    // A server or proxy that is overloaded may send any error.
-    if ErrorCategory(status: status) == .temporary { return .temporary }
-    return switch error {
-    case .serverError, .temporarilyUnavailable, .authorizationPending, .slowDown: .temporary
-    // The code or refresh token is spent, expired or revoked (RFC 6749 §5.2).
-    case .invalidGrant where endpoint == .token: .signInNeeded
-    default: .refused
-    }
-  }
-
-  /// The problem and its cause.
-  public var explanation: String {
+  /// The facts of the problem, at the step that the endpoint belongs to.
+  public var facts: ErrorFacts {
     let (name, section) = (endpoint.words, endpoint.answerSection)
+    let row = ErrorFacts.Row(
+      at: endpoint.step, .invalidInput,
+      remedy: "Tell the server's operator: the answer does not follow the specification.")
+    let addressRemedy = "Check the address of the \(name)."
     return switch problem {
-    case .notAnnounced: "The authorization server's metadata has no usable \(name) (\(endpoint.rawValue))."
-    case .refused(let response, _): "The \(name) refused: \(response).\(unannounced.map { " \($0.explanation)" } ?? "")"
-    case .unexpectedStatus(let status, _) where isRefusal && endpoint == .userInfo:
-      "The \(name) rejected the access token with status \(status) (RFC 6750 §3.1)."
-    case .unexpectedStatus(401, _):
-      "The \(name) rejected the client's authentication with status 401 (RFC 6749 §5.2)."
-        + (unannounced.map { " \($0.explanation)" } ?? "")
-    case .unexpectedStatus(let status, _): "The \(name) answered with status \(status) and no OAuth error."
+    case .notAnnounced:
+      ErrorFacts(
+        "endpoint_not_announced", at: endpoint.step, .mistake,
+        "The authorization server's metadata has no usable \(name) (\(endpoint.rawValue)).",
+        remedy: endpoint == .userInfo
+          ? "Read the profile from the provider's own interface."
+          : "Do without it, or add the endpoint to the server's metadata yourself.")
+    case .refused(let response, let status): facts(of: response, status: status)
+    case .unexpectedStatus(let status, let wait): facts(ofStatus: status, retryAfter: wait)
     case .redirected(let status):
-      "The \(name) answered with a redirect (status \(status)), which is not followed, to protect secrets."
-    case .wrongContentType(let type): "The \(name) answered with \(type) instead of JSON (\(section))."
-    case .malformedJSON(let cause): "The answer of the \(name) cannot be read. \(cause.explanation)"
-    case .malformedForm(let cause): "The answer of the \(name) cannot be read. \(cause.explanation)"
-    case .notAnObject: "The answer of the \(name) is not a JSON object (\(section))."
-    case .repeatedMember(let member): "The answer of the \(name) has \(UntrustedText(member)) twice."
-    case .missingMember(let member): "The answer of the \(name) has no \(member) (\(section))."
-    case .malformedMember(let member): "The \(member) in the answer of the \(name) cannot be used (\(section))."
+      row(
+        endpoint == .token ? "token_endpoint_redirected" : "endpoint_redirected",
+        "The \(name) answered with a redirect (status \(status)), which is not followed, to protect secrets.",
+        remedy: addressRemedy)
+    case .wrongContentType(let type):
+      row(
+        "wrong_content_type", "The \(name) answered with \(type) instead of JSON (\(section)).",
+        remedy: addressRemedy)
+    case .malformedJSON(let cause):
+      row("malformed_json", "The answer of the \(name) cannot be read. \(cause.explanation)")
+    case .malformedForm(let cause):
+      row("malformed_form", "The answer of the \(name) cannot be read. \(cause.explanation)")
+    case .notAnObject: row("not_an_object", "The answer of the \(name) is not a JSON object (\(section)).")
+    case .repeatedMember(let member):
+      row("repeated_member", "The answer of the \(name) has \(UntrustedText(member)) twice.")
+    case .missingMember(let member): row("missing_member", "The answer of the \(name) has no \(member) (\(section)).")
+    case .malformedMember(let member):
+      row("malformed_member", "The \(member) in the answer of the \(name) cannot be used (\(section)).")
     case .unknownTokenType(let type):
-      "The \(name) issued a token of type \(type), which Pixy cannot present (RFC 6749 §7.1)."
+      row(
+        "unknown_token_type",
+        "The \(name) issued a token of type \(type), which Pixy cannot present (RFC 6749 §7.1).")
     case .notBound:
-      "The \(name) issued a token that is not bound to the client's key as requested (RFC 9449 §5)."
-    case .foreignCode: "The code was issued to another client or by another authorization server."
+      row(
+        "token_not_bound",
+        "The \(name) issued a token that is not bound to the client's key as requested (RFC 9449 §5).",
+        remedy: "Ask the server's operator for DPoP, or leave the key out if bearer tokens are acceptable.")
+    case .foreignCode:
+      ErrorFacts(
+        "foreign_code", at: endpoint.step, .mistake,
+        "The code was issued to another client or by another authorization server.",
+        remedy: "Redeem it with the client that began the sign-in.")
     }
   }
 
-  /// The remedy: the next step of the user or the developer.
-  public var remedy: String {
-    switch problem {
-    case .notAnnounced where endpoint == .userInfo: "Read the profile from the provider's own interface."
-    case .notAnnounced: "Do without it, or add the endpoint to the server's metadata yourself."
-    case .refused(let response, _) where endpoint == .token && response.error == .invalidGrant:
-      "Sign in again: the code or refresh token is spent, expired or revoked."
-    case _ where isAboutClient:
-      unannounced?.remedy ?? "Check the client id, its secret, and how the client is registered to authenticate."
-    case .refused: "Check the client's registration and the request's parameters."
-    case .unexpectedStatus(let status, let wait) where status == 429 || status >= 500:
-      wait.map { "Try again in \($0.components.seconds) s." } ?? "Try again later; nothing was changed here."
-    case .unexpectedStatus(401, _) where endpoint == .userInfo: "Refresh the access token, or sign in again."
-    case .unexpectedStatus where endpoint == .userInfo: "Ask for the scope that the resource needs."
-    case .unexpectedStatus(let status, _) where [401, 403].contains(status) && endpoint != .token:
-      "Check the client's credentials, and the address of the \(endpoint.words)."
-    case .redirected, .wrongContentType, .unexpectedStatus: "Check the address of the \(endpoint.words)."
-    case .notBound: "Ask the server's operator for DPoP, or leave the key out if bearer tokens are acceptable."
-    case .foreignCode: "Redeem it with the client that began the sign-in."
-    default: "Tell the server's operator: the answer does not follow the specification."
-    }
+  /// The remedy for a client that the server rejected.
+  private var clientRemedy: String {
+    unannounced?.remedy ?? "Check the client id, its secret, and how the client is registered to authenticate."
+  }
+
+  /// The facts of a refusal with an OAuth error.
+  private func facts(of response: ErrorResponse, status: Int) -> ErrorFacts {
+    let isTokenEndpoint = endpoint == .token
+    let (category, remedy): (ErrorCategory, String) =
+      switch response.error {
+      // The code or refresh token is spent, expired or revoked (RFC 6749 §5.2).
+      case .invalidGrant where isTokenEndpoint:
+        (.signInNeeded, "Sign in again: the code or refresh token is spent, expired or revoked.")
+      case .invalidClient: (.refused, clientRemedy)
+      case .serverError, .temporarilyUnavailable, .authorizationPending, .slowDown:
+        (.temporary, "Check the client's registration and the request's parameters.")
+      default: (.refused, "Check the client's registration and the request's parameters.")
+      }
+    // A server or proxy that is overloaded may send any error.
+    return ErrorFacts(
+      isTokenEndpoint ? "token_refused" : "endpoint_refused", at: endpoint.step,
+      ErrorCategory(status: status) == .temporary ? .temporary : category,
+      "The \(endpoint.words) refused: \(response).\(unannounced.map { " \($0.explanation)" } ?? "")", remedy: remedy)
+  }
+
+  /// The facts of an answer that has only a status.
+  private func facts(ofStatus status: Int, retryAfter: Duration?) -> ErrorFacts {
+    let name = endpoint.words
+    let isUserInfo = endpoint == .userInfo
+    let explanation =
+      switch status {
+      case 401 where isUserInfo, 403 where isUserInfo:
+        "The \(name) rejected the access token with status \(status) (RFC 6750 §3.1)."
+      case 401:
+        "The \(name) rejected the client's authentication with status 401 (RFC 6749 §5.2)."
+          + (unannounced.map { " \($0.explanation)" } ?? "")
+      default: "The \(name) answered with status \(status) and no OAuth error."
+      }
+    let remedy =
+      switch status {
+      case 429, 500...:
+        retryAfter.map { "Try again in \($0.components.seconds) s." } ?? "Try again later; nothing was changed here."
+      case 401 where isUserInfo: "Refresh the access token, or sign in again."
+      case _ where isUserInfo: "Ask for the scope that the resource needs."
+      case 401: clientRemedy
+      case 403 where endpoint != .token: "Check the client's credentials, and the address of the \(name)."
+      default: "Check the address of the \(name)."
+      }
+    return ErrorFacts(
+      "unexpected_status", at: endpoint.step, ErrorCategory(status: status), explanation, remedy: remedy)
   }
 }

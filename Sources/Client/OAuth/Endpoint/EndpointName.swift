@@ -1,3 +1,5 @@
+internal import OAuthCore
+
 /// An endpoint that a client sends requests to itself, as opposed to the authorization endpoint,
 /// which the browser opens.
 ///
@@ -24,32 +26,26 @@ public enum EndpointName: String, Sendable, Hashable, CaseIterable {
   case userInfo = "userinfo_endpoint"
 
   /// The name in words.
-  var words: String {
-    switch self {
-    case .token: "token endpoint"
-    case .revocation: "revocation endpoint"
-    case .introspection: "introspection endpoint"
-    case .deviceAuthorization: "device authorization endpoint"
-    case .backchannelAuthentication: "backchannel authentication endpoint"
-    case .pushedAuthorizationRequest: "pushed authorization request endpoint"
-    case .registration: "registration endpoint"
-    case .clientConfiguration: "client configuration endpoint"
-    case .userInfo: "UserInfo endpoint"
-    }
-  }
+  var words: String { row.words }
 
   /// The section that specifies the endpoint's successful answer.
-  var answerSection: String {
+  var answerSection: String { row.answerSection }
+
+  /// The step of a flow that the endpoint belongs to.
+  var step: FlowStep { row.step }
+
+  private var row: (words: String, answerSection: String, step: FlowStep) {
     switch self {
-    case .token: "RFC 6749 §5.1"
-    case .revocation: "RFC 7009 §2.2"
-    case .introspection: "RFC 7662 §2.2"
-    case .deviceAuthorization: "RFC 8628 §3.2"
-    case .backchannelAuthentication: "OpenID Connect CIBA Core 1.0 §7.3"
-    case .pushedAuthorizationRequest: "RFC 9126 §2.2"
-    case .registration: "RFC 7591 §3.2.1"
-    case .clientConfiguration: "RFC 7592 §3"
-    case .userInfo: "OpenID Connect Core §5.3.2"
+    case .token: ("token endpoint", "RFC 6749 §5.1", .token)
+    case .revocation: ("revocation endpoint", "RFC 7009 §2.2", .token)
+    case .introspection: ("introspection endpoint", "RFC 7662 §2.2", .token)
+    case .deviceAuthorization: ("device authorization endpoint", "RFC 8628 §3.2", .authorization)
+    case .backchannelAuthentication:
+      ("backchannel authentication endpoint", "OpenID Connect CIBA Core 1.0 §7.3", .authorization)
+    case .pushedAuthorizationRequest: ("pushed authorization request endpoint", "RFC 9126 §2.2", .authorization)
+    case .registration: ("registration endpoint", "RFC 7591 §3.2.1", .configuration)
+    case .clientConfiguration: ("client configuration endpoint", "RFC 7592 §3", .configuration)
+    case .userInfo: ("UserInfo endpoint", "OpenID Connect Core §5.3.2", .resource)
     }
   }
 }

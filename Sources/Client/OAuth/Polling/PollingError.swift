@@ -9,38 +9,18 @@ public enum PollingError: Error, Sendable, Hashable {
 }
 
 extension PollingError: ExplainedError {
-  /// `authorization_expired` or `authorization_denied`.
-  public var code: String {
+  /// The facts of each case.
+  public var facts: ErrorFacts {
     switch self {
-    case .expired: "authorization_expired"
-    case .denied: "authorization_denied"
-    }
-  }
-
-  /// Always `FlowStep.authorization`.
-  public var step: FlowStep { .authorization }
-
-  /// The category of the case.
-  public var category: ErrorCategory {
-    switch self {
-    case .expired: .temporary
-    case .denied: .cancelled
-    }
-  }
-
-  /// The problem and its cause.
-  public var explanation: String {
-    switch self {
-    case .expired: "The codes of the sign-in expired before it was approved (RFC 8628 §3.5)."
-    case .denied(let response): "The sign-in was denied: \(response)."
-    }
-  }
-
-  /// The remedy: the next step of the user or the developer.
-  public var remedy: String {
-    switch self {
-    case .expired: "Start again, and approve the sign-in before the codes expire."
-    case .denied: "Start again if that was a mistake."
+    case .expired:
+      ErrorFacts(
+        "authorization_expired", at: .authorization, .temporary,
+        "The codes of the sign-in expired before it was approved (RFC 8628 §3.5).",
+        remedy: "Start again, and approve the sign-in before the codes expire.")
+    case .denied(let response):
+      ErrorFacts(
+        "authorization_denied", at: .authorization, .cancelled, "The sign-in was denied: \(response).",
+        remedy: "Start again if that was a mistake.")
     }
   }
 }

@@ -20,58 +20,47 @@ public enum ProtectedResourceError: Error, Sendable, Hashable {
 }
 
 extension ProtectedResourceError: ExplainedError {
-  /// A stable name for programs, in snake case.
-  public var code: String {
-    switch self {
-    case .notPublished: "resource_metadata_not_published"
-    case .unexpectedStatus: "unexpected_status"
-    case .malformed: "resource_metadata_malformed"
-    case .anotherResource: "another_resource"
-    case .leadsToLoopback: "resource_metadata_leads_to_loopback"
-    case .noAuthorizationServer: "no_authorization_server"
-    case .notListed: "resource_not_listed"
-    }
-  }
-
-  /// Always `FlowStep.discovery`.
-  public var step: FlowStep { .discovery }
-
-  /// The category of the case.
-  public var category: ErrorCategory {
-    switch self {
-    case .notPublished: .mistake
-    case .unexpectedStatus(let status, _): ErrorCategory(status: status)
-    case .malformed, .anotherResource, .leadsToLoopback, .noAuthorizationServer, .notListed: .invalidInput
-    }
-  }
-
-  /// The problem and its cause.
-  public var explanation: String {
-    switch self {
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let issuerRemedy = "Supply the issuer of its authorization server yourself."
+    let distrust = "Do not continue, and tell the resource's operator."
+    return switch self {
     case .notPublished(let status, let resource):
-      "\(resource) does not publish which authorization server it uses (the last answer had status \(status))."
+      ErrorFacts(
+        "resource_metadata_not_published", at: .discovery, .mistake,
+        "\(resource) does not publish which authorization server it uses (the last answer had status \(status)).",
+        remedy: issuerRemedy)
     case .unexpectedStatus(let status, let resource):
-      "The request for the metadata of \(resource) was answered with status \(status)."
-    case .malformed(let resource): "The metadata of \(resource) is not a JSON object with a resource (RFC 9728 §3.2)."
+      ErrorFacts(
+        "unexpected_status", at: .discovery, ErrorCategory(status: status),
+        "The request for the metadata of \(resource) was answered with status \(status).",
+        remedy: "Try again later, or supply the issuer of its authorization server yourself.")
+    case .malformed(let resource):
+      ErrorFacts(
+        "resource_metadata_malformed", at: .discovery, .invalidInput,
+        "The metadata of \(resource) is not a JSON object with a resource (RFC 9728 §3.2).",
+        remedy: "Check the address. If it is right, tell the resource's operator.")
     case .anotherResource(let asked, let published):
-      "The metadata found for \(asked) belongs to \(published) (RFC 9728 §3.3)."
+      ErrorFacts(
+        "another_resource", at: .discovery, .invalidInput,
+        "The metadata found for \(asked) belongs to \(published) (RFC 9728 §3.3).",
+        remedy:
+          "Write the resource's address exactly as the resource does. If the addresses really differ, do not continue.")
     case .leadsToLoopback(let resource):
-      "\(resource) is on another machine, but names an address on this machine for its metadata."
-    case .noAuthorizationServer(let resource): "The metadata of \(resource) names no authorization server."
+      ErrorFacts(
+        "resource_metadata_leads_to_loopback", at: .discovery, .invalidInput,
+        "\(resource) is on another machine, but names an address on this machine for its metadata.",
+        remedy: distrust)
+    case .noAuthorizationServer(let resource):
+      ErrorFacts(
+        "no_authorization_server", at: .discovery, .invalidInput,
+        "The metadata of \(resource) names no authorization server.",
+        remedy: issuerRemedy)
     case .notListed(let resource, let issuer):
-      "\(issuer) lists the resources that it issues tokens for, and \(resource) is not one of them (RFC 9728 §4)."
-    }
-  }
-
-  /// The remedy: the next step of the user or the developer.
-  public var remedy: String {
-    switch self {
-    case .notPublished, .noAuthorizationServer: "Supply the issuer of its authorization server yourself."
-    case .unexpectedStatus: "Try again later, or supply the issuer of its authorization server yourself."
-    case .malformed: "Check the address. If it is right, tell the resource's operator."
-    case .anotherResource:
-      "Write the resource's address exactly as the resource does. If the addresses really differ, do not continue."
-    case .leadsToLoopback, .notListed: "Do not continue, and tell the resource's operator."
+      ErrorFacts(
+        "resource_not_listed", at: .discovery, .invalidInput,
+        "\(issuer) lists the resources that it issues tokens for, and \(resource) is not one of them (RFC 9728 §4).",
+        remedy: distrust)
     }
   }
 }

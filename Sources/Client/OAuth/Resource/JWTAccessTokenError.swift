@@ -21,20 +21,13 @@ public enum JWTAccessTokenError: Error, Sendable, Hashable {
 }
 
 extension JWTAccessTokenError: ExplainedError {
-  /// A stable name for programs, in snake case.
-  public var code: String { "access_token_" + cause.code }
-
-  /// Always `FlowStep.verification`.
-  public var step: FlowStep { .verification }
-
-  /// The category of the cause.
-  public var category: ErrorCategory { cause.category }
-
-  /// The problem and its cause.
-  public var explanation: String { "The access token is not accepted. \(cause.explanation)" }
-
-  /// The remedy: the next step of the user or the developer.
-  public var remedy: String { cause.remedy }
+  /// The facts of the cause, as those of an access token.
+  public var facts: ErrorFacts {
+    ErrorFacts(
+      "access_token_" + cause.code, at: .verification, cause.category,
+      "The access token is not accepted. \(cause.explanation)",
+      remedy: cause.remedy)
+  }
 
   private var cause: any ExplainedError {
     switch self {

@@ -21,63 +21,44 @@ public enum SealingError: Error, Sendable, Hashable {
 }
 
 extension SealingError: ExplainedError {
-  /// A stable name for programs, in snake case.
-  public var code: String {
+  /// The facts of each case. The step is configuration for keys, authorization for sealing, callback
+  /// for restoring.
+  public var facts: ErrorFacts {
     switch self {
-    case .keyUnusable: "sealing_key_unusable"
-    case .secretTooShort: "sealing_secret_too_short"
-    case .alreadyCompleted: "nothing_to_seal"
-    case .tooLong: "sealed_text_too_long"
-    case .invalid: "sealed_text_invalid"
-    case .expired: "sealed_text_expired"
-    case .anotherProofKey: "another_proof_key"
-    }
-  }
-
-  /// The step that failed: configuration for keys, authorization for sealing, callback for
-  /// restoring.
-  public var step: FlowStep {
-    switch self {
-    case .keyUnusable, .secretTooShort: .configuration
-    case .alreadyCompleted, .tooLong: .authorization
-    case .invalid, .expired, .anotherProofKey: .callback
-    }
-  }
-
-  /// The category of the case.
-  public var category: ErrorCategory {
-    switch self {
-    case .keyUnusable, .secretTooShort, .alreadyCompleted, .tooLong, .anotherProofKey: .mistake
-    case .invalid: .invalidInput
-    case .expired: .temporary
-    }
-  }
-
-  /// The problem and its cause.
-  public var explanation: String {
-    switch self {
-    case .keyUnusable: "The sealing key is not 32 bytes in base64url."
-    case .secretTooShort: "The secret that the sealing key should be derived from has fewer than 32 bytes."
-    case .alreadyCompleted: "The sign-in has already had its answer, so it can't be sealed."
-    case .tooLong: "The sealed sign-in would be longer than 16,384 characters."
-    case .invalid: "This is not a sign-in that this application began here."
-    case .expired: "The sign-in took too long and has expired."
-    case .anotherProofKey: "The sign-in began with another DPoP key than the one that is here (RFC 9449 §10)."
-    }
-  }
-
-  /// The remedy: the next step of the user or the developer.
-  public var remedy: String {
-    switch self {
-    case .keyUnusable: "Generate one with SealingKey.generate(), and copy all 43 characters of its text."
-    case .secretTooShort: "Use a random secret of 32 bytes or more."
-    case .alreadyCompleted: "Seal the attempt before its answer comes."
-    case .tooLong: "Use a shorter redirect URI."
+    case .keyUnusable:
+      ErrorFacts(
+        "sealing_key_unusable", at: .configuration, .mistake, "The sealing key is not 32 bytes in base64url.",
+        remedy: "Generate one with SealingKey.generate(), and copy all 43 characters of its text.")
+    case .secretTooShort:
+      ErrorFacts(
+        "sealing_secret_too_short", at: .configuration, .mistake,
+        "The secret that the sealing key should be derived from has fewer than 32 bytes.",
+        remedy: "Use a random secret of 32 bytes or more.")
+    case .alreadyCompleted:
+      ErrorFacts(
+        "nothing_to_seal", at: .authorization, .mistake,
+        "The sign-in has already had its answer, so it can't be sealed.",
+        remedy: "Seal the attempt before its answer comes.")
+    case .tooLong:
+      ErrorFacts(
+        "sealed_text_too_long", at: .authorization, .mistake,
+        "The sealed sign-in would be longer than 16,384 characters.",
+        remedy: "Use a shorter redirect URI.")
     case .invalid:
-      "Sign in from the beginning. If every sign-in fails, check that all instances of the application have the same "
-        + "sealing keys and the same client."
-    case .expired: "Sign in again."
-    case .anotherProofKey: "Restore the sign-in with a client that has that key, or sign in again."
+      ErrorFacts(
+        "sealed_text_invalid", at: .callback, .invalidInput, "This is not a sign-in that this application began here.",
+        remedy:
+          "Sign in from the beginning. If every sign-in fails, check that all instances of the application have the same "
+          + "sealing keys and the same client.")
+    case .expired:
+      ErrorFacts(
+        "sealed_text_expired", at: .callback, .temporary, "The sign-in took too long and has expired.",
+        remedy: "Sign in again.")
+    case .anotherProofKey:
+      ErrorFacts(
+        "another_proof_key", at: .callback, .mistake,
+        "The sign-in began with another DPoP key than the one that is here (RFC 9449 §10).",
+        remedy: "Restore the sign-in with a client that has that key, or sign in again.")
     }
   }
 }

@@ -42,79 +42,62 @@ public enum TokenSessionError: Error, Sendable {
 }
 
 extension TokenSessionError: ExplainedError {
-  /// A stable name for programs, in snake case.
-  public var code: String {
-    switch self {
-    case .signedOut: "signed_out"
-    case .ended: "session_ended"
-    case .noRefreshToken: "no_refresh_token"
-    case .temporary: "temporarily_no_token"
-    case .refused: "refresh_refused"
-    case .unacceptable: "refresh_not_acceptable"
-    case .notStored: "tokens_not_stored"
-    case .storage: "token_store_unusable"
-    case .unusableKey: "unusable_proof_key"
-    case .foreignOrigin: "foreign_origin"
-    }
-  }
-
-  /// The step that failed: storage, resource, verification or token.
-  public var step: FlowStep {
-    switch self {
-    case .notStored, .storage, .unusableKey: .storage
-    case .foreignOrigin: .resource
-    case .unacceptable: .verification
-    default: .token
-    }
-  }
-
-  /// `ErrorCategory.signInNeeded` if the user has to sign in again; `ErrorCategory.offline` or
-  /// `ErrorCategory.temporary` if the same call may succeed later.
-  public var category: ErrorCategory {
-    switch self {
-    case .signedOut, .ended, .noRefreshToken, .unusableKey: .signInNeeded
-    case .temporary(let cause, _): ErrorCategory(of: cause) == .offline ? .offline : .temporary
-    case .refused(let cause): ErrorCategory(of: cause) ?? .refused
-    case .unacceptable(let cause): ErrorCategory(of: cause) ?? .invalidInput
-    case .notStored(let cause), .storage(let cause): cause.category
-    case .foreignOrigin: .mistake
-    }
-  }
-
-  /// The problem and its cause.
-  public var explanation: String {
-    switch self {
-    case .signedOut(let account): "No tokens are stored for \(UntrustedText("\(account)"))."
-    case .ended(let response): "The authorization server no longer refreshes the tokens: \(response)."
+  /// The facts of each case. The category is `ErrorCategory.signInNeeded` if the user has to sign in
+  /// again; `ErrorCategory.offline` or `ErrorCategory.temporary` if the same call may succeed later.
+  public var facts: ErrorFacts {
+    let newSignIn = "Sign in again."
+    return switch self {
+    case .signedOut(let account):
+      ErrorFacts(
+        "signed_out", at: .token, .signInNeeded, "No tokens are stored for \(UntrustedText("\(account)")).",
+        remedy: newSignIn)
+    case .ended(let response):
+      ErrorFacts(
+        "session_ended", at: .token, .signInNeeded,
+        "The authorization server no longer refreshes the tokens: \(response).",
+        remedy: newSignIn)
     case .noRefreshToken(let account):
-      "The access token of \(UntrustedText("\(account)")) has expired, expires too soon or was rejected, and the "
-        + "server issued no refresh token."
-    case .temporary(let cause, _): "No new access token is available right now. \(Self.explanation(of: cause))"
-    case .refused(let cause): "The authorization server refused to refresh the tokens. \(Self.explanation(of: cause))"
-    case .unacceptable(let cause): "The tokens of the refresh are not accepted. \(Self.explanation(of: cause))"
-    case .notStored(let cause): "The server issued new tokens, but they could not be stored. \(cause.explanation)"
-    case .storage(let cause): "The token store could not be used. \(cause.explanation)"
-    case .unusableKey(let account):
-      "The key that the tokens of \(UntrustedText("\(account)")) are bound to is missing or cannot be read (RFC 9449)."
-    case .foreignOrigin(let origin):
-      "The request goes to \(UntrustedText(origin)), which is not one of the origins for these tokens."
-    }
-  }
-
-  /// The remedy: the next step of the user or the developer.
-  public var remedy: String {
-    switch self {
-    case .signedOut, .ended, .noRefreshToken: "Sign in again."
-    case .unusableKey: "Sign in again, or give the client the key if it is in hardware."
+      ErrorFacts(
+        "no_refresh_token", at: .token, .signInNeeded,
+        "The access token of \(UntrustedText("\(account)")) has expired, expires too soon or was rejected, and the "
+          + "server issued no refresh token.",
+        remedy: newSignIn)
     case .temporary(let cause, let wait):
-      "Try again" + (wait.map { " in \($0.components.seconds) s" } ?? " soon") + Self.loss(after: cause)
-    case .refused(let cause): (cause as? any ExplainedError)?.remedy ?? "Check the client's registration."
-    case .unacceptable: "Sign out, and sign in again. If it happens again, tell the server's operator."
+      ErrorFacts(
+        "temporarily_no_token", at: .token, ErrorCategory(of: cause) == .offline ? .offline : .temporary,
+        "No new access token is available right now. \(Self.explanation(of: cause))",
+        remedy: "Try again" + (wait.map { " in \($0.components.seconds) s" } ?? " soon") + Self.loss(after: cause))
+    case .refused(let cause):
+      ErrorFacts(
+        "refresh_refused", at: .token, ErrorCategory(of: cause) ?? .refused,
+        "The authorization server refused to refresh the tokens. \(Self.explanation(of: cause))",
+        remedy: (cause as? any ExplainedError)?.remedy ?? "Check the client's registration.")
+    case .unacceptable(let cause):
+      ErrorFacts(
+        "refresh_not_acceptable", at: .verification, ErrorCategory(of: cause) ?? .invalidInput,
+        "The tokens of the refresh are not accepted. \(Self.explanation(of: cause))",
+        remedy: "Sign out, and sign in again. If it happens again, tell the server's operator.")
     case .notStored(let cause):
-      "\(cause.remedy) Do it before the program ends: the new tokens are only in its memory."
-    case .storage(let cause): cause.remedy
-    case .foreignOrigin:
-      "Send it without a token. If the API accepts this provider's tokens, name it in the `origins` of the session."
+      ErrorFacts(
+        "tokens_not_stored", at: .storage, cause.category,
+        "The server issued new tokens, but they could not be stored. \(cause.explanation)",
+        remedy: "\(cause.remedy) Do it before the program ends: the new tokens are only in its memory.")
+    case .storage(let cause):
+      ErrorFacts(
+        "token_store_unusable", at: .storage, cause.category, "The token store could not be used. \(cause.explanation)",
+        remedy: cause.remedy)
+    case .unusableKey(let account):
+      ErrorFacts(
+        "unusable_proof_key", at: .storage, .signInNeeded,
+        "The key that the tokens of \(UntrustedText("\(account)")) are bound to is missing or cannot be read (RFC "
+          + "9449).",
+        remedy: "Sign in again, or give the client the key if it is in hardware.")
+    case .foreignOrigin(let origin):
+      ErrorFacts(
+        "foreign_origin", at: .resource, .mistake,
+        "The request goes to \(UntrustedText(origin)), which is not one of the origins for these tokens.",
+        remedy: "Send it without a token. If the API accepts this provider's tokens, name it in the `origins` of the "
+          + "session.")
     }
   }
 

@@ -11,23 +11,15 @@ public enum HTTPProxyError: String, Error, Sendable, Hashable {
 }
 
 extension HTTPProxyError: ExplainedError {
-  /// Always `FlowStep.configuration`.
-  public var step: FlowStep { .configuration }
-
-  /// Always `ErrorCategory.mistake`.
-  public var category: ErrorCategory { .mistake }
-
-  /// A sentence about the mistake.
-  public var explanation: String {
-    switch self {
-    case .unsupportedScheme: "The address of the proxy begins with a scheme other than http://."
-    case .malformed: "The address of the proxy is malformed."
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(
+      at: .configuration, .mistake,
+      remedy: "Set HTTPS_PROXY to the address of an HTTP proxy, such as http://proxy.example.com:3128. "
+        + "Percent-encode the special characters of a user name or password.")
+    return switch self {
+    case .unsupportedScheme: row(rawValue, "The address of the proxy begins with a scheme other than http://.")
+    case .malformed: row(rawValue, "The address of the proxy is malformed.")
     }
-  }
-
-  /// The recommended action.
-  public var remedy: String {
-    "Set HTTPS_PROXY to the address of an HTTP proxy, such as http://proxy.example.com:3128. "
-      + "Percent-encode the special characters of a user name or password."
   }
 }

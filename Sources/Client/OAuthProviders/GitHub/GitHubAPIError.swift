@@ -58,60 +58,40 @@ public enum GitHubAPIError: Error, Sendable, Hashable {
 }
 
 extension GitHubAPIError: ExplainedError {
-  /// The error code: the case's name in snake case.
-  public var code: String {
+  /// The facts of each case.
+  public var facts: ErrorFacts {
     switch self {
-    case .unauthorized: "github_unauthorized"
-    case .forbidden: "github_forbidden"
-    case .rateLimited: "github_rate_limited"
-    case .status: "github_status"
-    case .malformed: "github_malformed"
-    case .network: "github_unreachable"
-    case .cancelled: "cancelled"
-    }
-  }
-
-  /// Always `FlowStep.resource`.
-  public var step: FlowStep { .resource }
-
-  /// The category of the case.
-  public var category: ErrorCategory {
-    switch self {
-    case .unauthorized: .signInNeeded
-    case .forbidden: .refused
-    case .rateLimited: .temporary
-    case .status(let status): ErrorCategory(status: status)
-    case .malformed: .invalidInput
-    case .network(let kind): kind?.category ?? .offline
-    case .cancelled: .cancelled
-    }
-  }
-
-  /// A sentence on what happened and why.
-  public var explanation: String {
-    switch self {
-    case .unauthorized: "GitHub rejected the access token (status 401)."
-    case .forbidden: "GitHub does not allow this access token to read its user (status 403)."
-    case .rateLimited: "GitHub received too many requests from this client."
-    case .status(let status): "GitHub's API answered with status \(status)."
-    case .malformed: "GitHub's API did not return a readable user for the access token."
-    case .network(let kind): "No answer arrived from GitHub's API (\(kind?.rawValue ?? "the transport failed"))."
-    case .cancelled: "The request was cancelled."
-    }
-  }
-
-  /// A sentence on what to do.
-  public var remedy: String {
-    switch self {
-    case .unauthorized: "Sign in again."
-    case .forbidden: "Check whether the account is suspended, or an organization has to approve the application."
-    case .rateLimited(let moment?): "Try again after \(moment.formatted(.iso8601))."
-    case .rateLimited(nil): "Try again in a minute or more."
-    case .status(let status) where status >= 500: "Try again later; nothing was changed here."
-    case .status: "Check the host name; it may not be GitHub's API."
-    case .malformed: "Check the host name. If it is right, try again later."
-    case .network: "Check the connection and try again; nothing was changed here."
-    case .cancelled: "There is nothing to do."
+    case .unauthorized:
+      ErrorFacts(
+        "github_unauthorized", at: .resource, .signInNeeded, "GitHub rejected the access token (status 401).",
+        remedy: "Sign in again.")
+    case .forbidden:
+      ErrorFacts(
+        "github_forbidden", at: .resource, .refused,
+        "GitHub does not allow this access token to read its user (status 403).",
+        remedy: "Check whether the account is suspended, or an organization has to approve the application.")
+    case .rateLimited(let moment):
+      ErrorFacts(
+        "github_rate_limited", at: .resource, .temporary, "GitHub received too many requests from this client.",
+        remedy: moment.map { "Try again after \($0.formatted(.iso8601))." } ?? "Try again in a minute or more.")
+    case .status(let status):
+      ErrorFacts(
+        "github_status", at: .resource, ErrorCategory(status: status), "GitHub's API answered with status \(status).",
+        remedy: status >= 500
+          ? "Try again later; nothing was changed here." : "Check the host name; it may not be GitHub's API.")
+    case .malformed:
+      ErrorFacts(
+        "github_malformed", at: .resource, .invalidInput,
+        "GitHub's API did not return a readable user for the access token.",
+        remedy: "Check the host name. If it is right, try again later.")
+    case .network(let kind):
+      ErrorFacts(
+        "github_unreachable", at: .resource, kind?.category ?? .offline,
+        "No answer arrived from GitHub's API (\(kind?.rawValue ?? "the transport failed")).",
+        remedy: "Check the connection and try again; nothing was changed here.")
+    case .cancelled:
+      ErrorFacts(
+        "cancelled", at: .resource, .cancelled, "The request was cancelled.", remedy: "There is nothing to do.")
     }
   }
 }

@@ -36,93 +36,53 @@ public enum GitHubAuthError: Error, Sendable, Hashable {
 }
 
 extension GitHubAuthError: ExplainedError {
-  /// The error code: the case's name in snake case, or the underlying error's code.
-  public var code: String {
+  /// The facts of each case, or those of its cause.
+  public var facts: ErrorFacts {
     switch self {
-    case .userCancelled: "user_cancelled"
-    case .stateMismatch: "state_mismatch"
-    case .exchangeFailed: "exchange_failed"
-    case .networkError: "network_error"
-    case .invalidResponse: "invalid_response"
-    case .keychainFailed(let cause): cause.code
-    case .apiError(let cause): cause.code
-    case .issuerMismatch: "issuer_mismatch"
-    case .refused: "refused"
-    case .timedOut: "timed_out"
-    case .configuration(let cause): cause.code
-    case .browserFailed(let cause): cause.code
-    }
-  }
-
-  /// The step of the sign-in that failed.
-  public var step: FlowStep {
-    switch self {
-    case .userCancelled, .timedOut: .userAgent
-    case .stateMismatch, .issuerMismatch: .callback
-    case .exchangeFailed, .invalidResponse: .token
-    case .networkError: .transport
-    case .refused: .authorization
-    case .keychainFailed(let cause): cause.step
-    case .apiError(let cause): cause.step
-    case .configuration(let cause): cause.step
-    case .browserFailed(let cause): cause.step
-    }
-  }
-
-  /// The category of the case.
-  public var category: ErrorCategory {
-    switch self {
-    case .userCancelled: .cancelled
-    case .stateMismatch, .issuerMismatch, .invalidResponse: .invalidInput
-    case .exchangeFailed(let status): ErrorCategory(status: status)
-    case .networkError: .offline
-    case .timedOut: .temporary
-    case .refused(let response):
-      response.error == .serverError || response.error == .temporarilyUnavailable ? .temporary : .refused
-    case .keychainFailed(let cause): cause.category
-    case .apiError(let cause): cause.category
-    case .configuration(let cause): cause.category
-    case .browserFailed(let cause): cause.category
-    }
-  }
-
-  /// A sentence on what happened and why.
-  public var explanation: String {
-    switch self {
-    case .userCancelled: "The sign-in at GitHub was cancelled."
+    case .userCancelled:
+      ErrorFacts(
+        "user_cancelled", at: .userAgent, .cancelled, "The sign-in at GitHub was cancelled.",
+        remedy: "Sign in again if that was a mistake; otherwise there is nothing to do.")
     case .stateMismatch:
-      "The browser's answer does not belong to this sign-in: its state is missing or wrong (RFC 6749 §10.12)."
-    case .exchangeFailed(let status): "GitHub's sign-in endpoint answered with status \(status) and issued no token."
-    case .networkError: "GitHub could not be reached, or the connection ended before the answer was complete."
-    case .invalidResponse: "GitHub's answer could not be read, or does not answer the request."
-    case .keychainFailed(let cause): cause.explanation
-    case .apiError(let cause): cause.explanation
+      ErrorFacts(
+        "state_mismatch", at: .callback, .invalidInput,
+        "The browser's answer does not belong to this sign-in: its state is missing or wrong (RFC 6749 §10.12).",
+        remedy: "Start the sign-in again. If you did not sign in twice, a link you opened may have been forged.")
+    case .exchangeFailed(let status):
+      ErrorFacts(
+        "exchange_failed", at: .token, ErrorCategory(status: status),
+        "GitHub's sign-in endpoint answered with status \(status) and issued no token.",
+        remedy: status == 429 || status >= 500
+          ? "Try again later; nothing was changed here."
+          : "Check the client ID, the secret and the redirect URI, then sign in again.")
+    case .networkError:
+      ErrorFacts(
+        "network_error", at: .transport, .offline,
+        "GitHub could not be reached, or the connection ended before the answer was complete.",
+        remedy: "Check the connection and sign in again; nothing was changed here.")
+    case .invalidResponse:
+      ErrorFacts(
+        "invalid_response", at: .token, .invalidInput,
+        "GitHub's answer could not be read, or does not answer the request.",
+        remedy: "Sign in again; if it happens again, check that the host is GitHub's.")
+    case .keychainFailed(let cause): cause.facts
+    case .apiError(let cause): cause.facts
     case .issuerMismatch:
-      "The browser's answer names a server other than the configured GitHub host (iss, RFC 9207 §2.4)."
-    case .refused(let response): "GitHub rejected the request: \(response)."
-    case .timedOut: "The sign-in at GitHub was not finished in time."
-    case .configuration(let cause): cause.explanation
-    case .browserFailed(let cause): cause.explanation
-    }
-  }
-
-  /// A sentence on what to do.
-  public var remedy: String {
-    switch self {
-    case .userCancelled: "Sign in again if that was a mistake; otherwise there is nothing to do."
-    case .stateMismatch:
-      "Start the sign-in again. If you did not sign in twice, a link you opened may have been forged."
-    case .exchangeFailed(let status) where status == 429 || status >= 500: "Try again later; nothing was changed here."
-    case .exchangeFailed: "Check the client ID, the secret and the redirect URI, then sign in again."
-    case .networkError: "Check the connection and sign in again; nothing was changed here."
-    case .invalidResponse: "Sign in again; if it happens again, check that the host is GitHub's."
-    case .keychainFailed(let cause): cause.remedy
-    case .apiError(let cause): cause.remedy
-    case .issuerMismatch: "Stop here: the code may belong to another server. Check the configured GitHub host."
-    case .refused(let response): Self.remedy(for: response.error)
-    case .timedOut: "Sign in again and finish in the browser."
-    case .configuration(let cause): cause.remedy
-    case .browserFailed(let cause): cause.remedy
+      ErrorFacts(
+        "issuer_mismatch", at: .callback, .invalidInput,
+        "The browser's answer names a server other than the configured GitHub host (iss, RFC 9207 §2.4).",
+        remedy: "Stop here: the code may belong to another server. Check the configured GitHub host.")
+    case .refused(let response):
+      ErrorFacts(
+        "refused", at: .authorization,
+        response.error == .serverError || response.error == .temporarilyUnavailable ? .temporary : .refused,
+        "GitHub rejected the request: \(response).", remedy: Self.remedy(for: response.error))
+    case .timedOut:
+      ErrorFacts(
+        "timed_out", at: .userAgent, .temporary, "The sign-in at GitHub was not finished in time.",
+        remedy: "Sign in again and finish in the browser.")
+    case .configuration(let cause): cause.facts
+    case .browserFailed(let cause): cause.facts
     }
   }
 

@@ -35,80 +35,65 @@ public enum ProviderError: Error, Sendable, Hashable {
 }
 
 extension ProviderError: ExplainedError {
-  /// The error code: the case's name in snake case.
-  public var code: String {
-    switch self {
-    case .clientID: "unusable_client_id"
-    case .clientSecretMissing: "client_secret_missing"
-    case .redirectURI: "redirect_uri_not_accepted"
-    case .noDeviceGrant: "no_device_grant"
-    case .profileRefused: "profile_refused"
-    case .profileMalformed: "profile_malformed"
-    case .profileOfAnotherUser: "profile_of_somebody_else"
-    case .notRevoked: "not_revoked"
-    case .noRevocation: "no_revocation"
-    case .revocationNeedsSecret: "revocation_needs_secret"
-    case .refreshTokenLivesOn: "refresh_token_lives_on"
-    }
-  }
-
-  /// The step that failed: the configuration, or the resource for profiles and revocation.
-  public var step: FlowStep {
-    switch self {
-    case .clientID, .clientSecretMissing, .redirectURI, .noDeviceGrant: .configuration
-    case .profileRefused, .profileMalformed, .profileOfAnotherUser: .resource
-    case .notRevoked, .noRevocation, .revocationNeedsSecret, .refreshTokenLivesOn: .resource
-    }
-  }
-
-  /// The category of the case.
-  public var category: ErrorCategory {
-    switch self {
-    case .clientID, .clientSecretMissing, .redirectURI, .noDeviceGrant: .mistake
-    case .profileRefused(_, 401): .temporary
-    case .profileRefused(_, let status), .notRevoked(_, let status): ErrorCategory(status: status)
-    case .profileMalformed, .profileOfAnotherUser: .invalidInput
-    case .noRevocation, .revocationNeedsSecret, .refreshTokenLivesOn: .refused
-    }
-  }
-
-  /// A sentence on what happened and why.
-  public var explanation: String {
-    switch self {
-    case .clientID(let provider, _):
-      "The client ID is a placeholder, or does not have the form of \(provider)'s client IDs."
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let removal = "If necessary, remove the application's access on the provider's page."
+    return switch self {
+    case .clientID(let provider, let place):
+      ErrorFacts(
+        "unusable_client_id", at: .configuration, .mistake,
+        "The client ID is a placeholder, or does not have the form of \(provider)'s client IDs.",
+        remedy: "Register the application and copy its client ID from \(place).")
     case .clientSecretMissing(let provider):
-      "The client secret is missing; \(provider)'s token endpoint requires it from this kind of client."
-    case .redirectURI(let redirectURI, let provider, _):
-      "\(provider) does not accept the redirect URI \(UntrustedText(redirectURI))."
-    case .noDeviceGrant(let provider): "\(provider) does not support the device grant (RFC 8628)."
-    case .profileRefused(let provider, let status): "\(provider) did not return the user's profile (status \(status))."
-    case .profileMalformed(let provider): "The profile from \(provider) could not be read."
-    case .notRevoked(let provider, let status): "\(provider) did not revoke the tokens (status \(status))."
-    case .noRevocation(let provider): "\(provider) offers programs no way to revoke tokens."
+      ErrorFacts(
+        "client_secret_missing", at: .configuration, .mistake,
+        "The client secret is missing; \(provider)'s token endpoint requires it from this kind of client.",
+        remedy: "Configure the secret that was issued with the client ID. PKCE is used too.")
+    case .redirectURI(let redirectURI, let provider, let remedy):
+      ErrorFacts(
+        "redirect_uri_not_accepted", at: .configuration, .mistake,
+        "\(provider) does not accept the redirect URI \(UntrustedText(redirectURI)).", remedy: remedy)
+    case .noDeviceGrant(let provider):
+      ErrorFacts(
+        "no_device_grant", at: .configuration, .mistake, "\(provider) does not support the device grant (RFC 8628).",
+        remedy: "Sign in with a browser.")
+    case .profileRefused(let provider, let status):
+      ErrorFacts(
+        "profile_refused", at: .resource, status == 401 ? .temporary : ErrorCategory(status: status),
+        "\(provider) did not return the user's profile (status \(status)).", remedy: Self.profileRemedy(status))
+    case .profileMalformed(let provider):
+      ErrorFacts(
+        "profile_malformed", at: .resource, .invalidInput, "The profile from \(provider) could not be read.",
+        remedy: "Try again later. If the error remains, report it to the developers of this program.")
+    case .notRevoked(let provider, let status):
+      ErrorFacts(
+        "not_revoked", at: .resource, ErrorCategory(status: status),
+        "\(provider) did not revoke the tokens (status \(status)).", remedy: removal)
+    case .noRevocation(let provider):
+      ErrorFacts(
+        "no_revocation", at: .resource, .refused, "\(provider) offers programs no way to revoke tokens.",
+        remedy: removal)
     case .revocationNeedsSecret(let provider):
-      "\(provider) revokes tokens only for a client with its secret, and none is configured."
+      ErrorFacts(
+        "revocation_needs_secret", at: .resource, .refused,
+        "\(provider) revokes tokens only for a client with its secret, and none is configured.", remedy: removal)
     case .refreshTokenLivesOn(let provider):
-      "\(provider) revoked the access token, but offers no way to revoke the refresh token."
+      ErrorFacts(
+        "refresh_token_lives_on", at: .resource, .refused,
+        "\(provider) revoked the access token, but offers no way to revoke the refresh token.", remedy: removal)
     case .profileOfAnotherUser(let provider):
-      "The profile from \(provider) belongs to another user than the sign-in (OpenID Connect Core §5.3.2)."
+      ErrorFacts(
+        "profile_of_somebody_else", at: .resource, .invalidInput,
+        "The profile from \(provider) belongs to another user than the sign-in (OpenID Connect Core §5.3.2).",
+        remedy: "Discard this sign-in, and sign in again.")
     }
   }
 
-  /// A sentence on what to do.
-  public var remedy: String {
-    switch self {
-    case .clientID(_, let place): "Register the application and copy its client ID from \(place)."
-    case .clientSecretMissing: "Configure the secret that was issued with the client ID. PKCE is used too."
-    case .redirectURI(_, _, let remedy): remedy
-    case .noDeviceGrant: "Sign in with a browser."
-    case .profileRefused(_, 401): "Try again later. If the error remains, sign in again."
-    case .profileRefused(_, 403): "Request the scope that the profile needs, and check whether the API is enabled."
-    case .profileRefused: "Try again later; nothing was changed here."
-    case .profileMalformed: "Try again later. If the error remains, report it to the developers of this program."
-    case .notRevoked, .noRevocation, .revocationNeedsSecret, .refreshTokenLivesOn:
-      "If necessary, remove the application's access on the provider's page."
-    case .profileOfAnotherUser: "Discard this sign-in, and sign in again."
+  private static func profileRemedy(_ status: Int) -> String {
+    switch status {
+    case 401: "Try again later. If the error remains, sign in again."
+    case 403: "Request the scope that the profile needs, and check whether the API is enabled."
+    default: "Try again later; nothing was changed here."
     }
   }
 }

@@ -41,26 +41,14 @@ public struct UnrevokedTokens: Error, Sendable {
 }
 
 extension UnrevokedTokens: ExplainedError {
-  /// Always `tokens_not_revoked`.
-  public var code: String { "tokens_not_revoked" }
-
-  /// The step of the cause, or the resource.
-  public var step: FlowStep { (cause as? any ExplainedError)?.step ?? .resource }
-
-  /// The category of the cause. Nothing has to be done again on this machine.
-  public var category: ErrorCategory { ErrorCategory(of: cause) ?? .refused }
-
-  /// The cause, and how long the tokens stay valid.
-  public var explanation: String {
-    let reason = (cause as? any ExplainedError)?.explanation ?? "\(provider) did not revoke the tokens."
-    return "\(reason) At \(provider), \(rest)."
-  }
-
-  /// The place where the user removes the application's access.
-  public var remedy: String {
-    guard let place else {
-      return "To end the access now, ask the administrator of \(provider) to revoke the application's tokens."
-    }
-    return "To end the access now, remove the application at \(place)."
+  /// The step and the category of the cause; how long the tokens stay valid; and the place where the
+  /// user removes the application's access. Nothing has to be done again on this machine.
+  public var facts: ErrorFacts {
+    let reason = (cause as? any ExplainedError)?.facts
+    return ErrorFacts(
+      "tokens_not_revoked", at: reason?.step ?? .resource, ErrorCategory(of: cause) ?? .refused,
+      "\(reason?.explanation ?? "\(provider) did not revoke the tokens.") At \(provider), \(rest).",
+      remedy: place.map { "To end the access now, remove the application at \($0)." }
+        ?? "To end the access now, ask the administrator of \(provider) to revoke the application's tokens.")
   }
 }

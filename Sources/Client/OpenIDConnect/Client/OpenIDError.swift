@@ -13,35 +13,26 @@ public enum OpenIDError: String, Error, Sendable, Hashable {
 }
 
 extension OpenIDError: ExplainedError {
-  /// Always `FlowStep.configuration`.
-  public var step: FlowStep { .configuration }
-
-  /// The category of the case.
-  public var category: ErrorCategory {
+  /// The facts of each case.
+  public var facts: ErrorFacts {
     switch self {
-    case .noRefreshToken: .signInNeeded
-    case .noIssuer, .noKeys, .noLogoutEndpoint: .mistake
-    }
-  }
-
-  /// The problem and its cause.
-  public var explanation: String {
-    switch self {
-    case .noIssuer: "The server's metadata has no issuer, so ID tokens cannot be verified."
+    case .noIssuer:
+      ErrorFacts(
+        rawValue, at: .configuration, .mistake, "The server's metadata has no issuer, so ID tokens cannot be verified.",
+        remedy: "Use discovery, or add the issuer to the metadata.")
     case .noKeys:
-      "The server's metadata has no jwks_uri, so ID tokens cannot be verified (OpenID Connect Discovery §3)."
-    case .noRefreshToken: "The server issued no refresh token."
-    case .noLogoutEndpoint: "The server does not offer RP-initiated logout (end_session_endpoint)."
-    }
-  }
-
-  /// The remedy: the next step of the user or the developer.
-  public var remedy: String {
-    switch self {
-    case .noIssuer: "Use discovery, or add the issuer to the metadata."
-    case .noKeys: "Use discovery, or supply the server's keys."
-    case .noRefreshToken: "Sign in again; ask for the scope offline_access if the server supports it."
-    case .noLogoutEndpoint: "Discard the tokens, and revoke them if the server supports it."
+      ErrorFacts(
+        rawValue, at: .configuration, .mistake,
+        "The server's metadata has no jwks_uri, so ID tokens cannot be verified (OpenID Connect Discovery §3).",
+        remedy: "Use discovery, or supply the server's keys.")
+    case .noRefreshToken:
+      ErrorFacts(
+        rawValue, at: .configuration, .signInNeeded, "The server issued no refresh token.",
+        remedy: "Sign in again; ask for the scope offline_access if the server supports it.")
+    case .noLogoutEndpoint:
+      ErrorFacts(
+        rawValue, at: .configuration, .mistake, "The server does not offer RP-initiated logout (end_session_endpoint).",
+        remedy: "Discard the tokens, and revoke them if the server supports it.")
     }
   }
 }

@@ -37,77 +37,72 @@ public enum IDTokenError: Error, Sendable, Hashable {
 }
 
 extension IDTokenError: ExplainedError {
-  /// A stable name for programs, in snake case.
-  public var code: String {
-    switch self {
-    case .missing: "id_token_missing"
-    case .notVerified(let cause): "id_token_" + cause.code
-    case .notDecrypted(let cause): "id_token_" + cause.code
-    case .claims(let cause): "id_token_" + cause.code
-    case .untrustedAudience: "id_token_untrusted_audience"
-    case .wrongAuthorizedParty: "id_token_wrong_azp"
-    case .wrongNonce: "id_token_wrong_nonce"
-    case .unknownAuthenticationTime: "id_token_unknown_auth_time"
-    case .authenticationTooOld: "id_token_authentication_too_old"
-    case .authenticatedInFuture: "id_token_authenticated_in_future"
-    case .wrongAuthenticationContext: "id_token_wrong_acr"
-    case .wrongHash(let claim): "id_token_wrong_" + claim.rawValue
-    case .uncheckedHash(let claim): "id_token_unchecked_" + claim.rawValue
-    case .changedByRefresh: "id_token_changed_by_refresh"
-    }
-  }
-
-  /// Always `FlowStep.verification`.
-  public var step: FlowStep { .verification }
-
-  /// Always `ErrorCategory.invalidInput`.
-  public var category: ErrorCategory { .invalidInput }
-
-  /// The problem and its cause, with the measured seconds of errors about time.
-  public var explanation: String {
-    switch self {
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .verification, .invalidInput)
+    let distrust = "Do not trust the answer; sign in again. If it happens again, tell the server's operator."
+    return switch self {
     case .missing:
-      "The answer has no ID token, although the scope openid was asked for (OpenID Connect Core §3.1.3.3)."
-    case .notVerified(let cause): "The ID token is not accepted. \(cause.explanation)"
-    case .notDecrypted(let cause): "The ID token is not accepted. \(cause.explanation)"
-    case .claims(let cause): "The ID token is not accepted. \(cause.explanation)"
+      row(
+        "id_token_missing",
+        "The answer has no ID token, although the scope openid was asked for (OpenID Connect Core §3.1.3.3).",
+        remedy: "Check that the client is registered for OpenID Connect, or sign in without the scope openid.")
+    case .notVerified(let cause):
+      row("id_token_" + cause.code, "The ID token is not accepted. \(cause.explanation)", remedy: cause.remedy)
+    case .notDecrypted(let cause):
+      row("id_token_" + cause.code, "The ID token is not accepted. \(cause.explanation)", remedy: cause.remedy)
+    case .claims(let cause):
+      row("id_token_" + cause.code, "The ID token is not accepted. \(cause.explanation)", remedy: cause.remedy)
     case .untrustedAudience(let audience):
-      "The ID token is for \(audience) too, which is not trusted (aud, OpenID Connect Core §3.1.3.7)."
-    case .wrongAuthorizedParty: "The ID token was issued to another client (azp, OpenID Connect Core §3.1.3.7)."
-    case .wrongNonce: "The ID token belongs to another sign-in (nonce, OpenID Connect Core §3.1.3.7)."
+      row(
+        "id_token_untrusted_audience",
+        "The ID token is for \(audience) too, which is not trusted (aud, OpenID Connect Core §3.1.3.7).",
+        remedy: "If you trust that audience with your users' sign-ins, add it to the trusted audiences.")
+    case .wrongAuthorizedParty:
+      row(
+        "id_token_wrong_azp", "The ID token was issued to another client (azp, OpenID Connect Core §3.1.3.7).",
+        remedy: distrust)
+    case .wrongNonce:
+      row(
+        "id_token_wrong_nonce", "The ID token belongs to another sign-in (nonce, OpenID Connect Core §3.1.3.7).",
+        remedy: distrust)
     case .unknownAuthenticationTime:
-      "The ID token has no auth_time, although the request had max_age (OpenID Connect Core §2)."
+      row(
+        "id_token_unknown_auth_time",
+        "The ID token has no auth_time, although the request had max_age (OpenID Connect Core §2).",
+        remedy: "Sign in without max_age, or use a server that sends auth_time.")
     case .authenticationTooOld(let seconds, let maximum):
-      "The user was authenticated \(seconds) s ago; max_age is \(maximum) s (OpenID Connect Core §3.1.3.7)."
+      row(
+        "id_token_authentication_too_old",
+        "The user was authenticated \(seconds) s ago; max_age is \(maximum) s (OpenID Connect Core §3.1.3.7).",
+        remedy: "Sign in again with prompt=login.")
     case .authenticatedInFuture(let seconds):
-      "The auth_time is \(seconds) s in the future by this machine's clock, so the two clocks differ by at least that."
+      row(
+        "id_token_authenticated_in_future",
+        "The auth_time is \(seconds) s in the future by this machine's clock, so the two clocks differ by at least "
+          + "that.",
+        remedy: "Set this machine's clock; if it is right, tell the server's operator.")
     case .wrongAuthenticationContext(let context):
-      "The user was authenticated with \(context), which is not accepted here (acr, OpenID Connect Core §3.1.3.7)."
+      row(
+        "id_token_wrong_acr",
+        "The user was authenticated with \(context), which is not accepted here (acr, OpenID Connect Core §3.1.3.7).",
+        remedy: "Sign in again with a stronger method, or accept this one.")
     case .wrongHash(let claim):
-      "The ID token's \(claim.rawValue) is not the hash of what came with it (OpenID Connect Core §3.1.3.8, §3.3.2.11)."
+      row(
+        "id_token_wrong_" + claim.rawValue,
+        "The ID token's \(claim.rawValue) is not the hash of what came with it (OpenID Connect Core §3.1.3.8, "
+          + "§3.3.2.11).",
+        remedy: distrust)
     case .uncheckedHash(let claim):
-      "The ID token's \(claim.rawValue) cannot be checked: ML-DSA's hash function, SHAKE256, is not available."
+      row(
+        "id_token_unchecked_" + claim.rawValue,
+        "The ID token's \(claim.rawValue) cannot be checked: ML-DSA's hash function, SHAKE256, is not available.",
+        remedy: "Register the client for ES256 or another algorithm with SHA-2.")
     case .changedByRefresh(let claim):
-      "The refreshed ID token has another \(claim) than the one of the sign-in (OpenID Connect Core §12.2)."
-    }
-  }
-
-  /// The remedy: the next step of the user or the developer.
-  public var remedy: String {
-    switch self {
-    case .missing: "Check that the client is registered for OpenID Connect, or sign in without the scope openid."
-    case .notVerified(let cause): cause.remedy
-    case .notDecrypted(let cause): cause.remedy
-    case .claims(let cause): cause.remedy
-    case .untrustedAudience: "If you trust that audience with your users' sign-ins, add it to the trusted audiences."
-    case .unknownAuthenticationTime: "Sign in without max_age, or use a server that sends auth_time."
-    case .authenticationTooOld: "Sign in again with prompt=login."
-    case .authenticatedInFuture: "Set this machine's clock; if it is right, tell the server's operator."
-    case .wrongAuthenticationContext: "Sign in again with a stronger method, or accept this one."
-    case .uncheckedHash: "Register the client for ES256 or another algorithm with SHA-2."
-    case .changedByRefresh: "Discard the tokens and sign in again."
-    case .wrongAuthorizedParty, .wrongNonce, .wrongHash:
-      "Do not trust the answer; sign in again. If it happens again, tell the server's operator."
+      row(
+        "id_token_changed_by_refresh",
+        "The refreshed ID token has another \(claim) than the one of the sign-in (OpenID Connect Core §12.2).",
+        remedy: "Discard the tokens and sign in again.")
     }
   }
 }

@@ -13,22 +13,17 @@ public enum LogoutError: String, Error, Sendable, Hashable {
 }
 
 extension LogoutError: ExplainedError {
-  /// Always `FlowStep.callback`.
-  public var step: FlowStep { .callback }
-
-  /// Always `ErrorCategory.invalidInput`.
-  public var category: ErrorCategory { .invalidInput }
-
-  /// The problem and its cause.
-  public var explanation: String {
-    switch self {
-    case .malformed: "The answer to the sign-out cannot be read."
-    case .anotherRedirectURI: "The browser came back to an address that is not this sign-out's."
-    case .missingState: "The answer has no state, so nothing shows that it belongs to this sign-out."
-    case .foreignState: "The state of the answer is not this sign-out's: another person may have caused it."
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(
+      at: .callback, .invalidInput,
+      remedy: "Sign out here in any case. To sign out at the server, begin again.")
+    return switch self {
+    case .malformed: row(rawValue, "The answer to the sign-out cannot be read.")
+    case .anotherRedirectURI: row(rawValue, "The browser came back to an address that is not this sign-out's.")
+    case .missingState: row(rawValue, "The answer has no state, so nothing shows that it belongs to this sign-out.")
+    case .foreignState:
+      row(rawValue, "The state of the answer is not this sign-out's: another person may have caused it.")
     }
   }
-
-  /// The remedy: the next step of the user or the developer.
-  public var remedy: String { "Sign out here in any case. To sign out at the server, begin again." }
 }

@@ -1,3 +1,5 @@
+internal import OAuthCore
+
 /// The result of checking one rung of a ladder.
 public struct StorageFinding: Sendable, Hashable {
   /// The rung's name.

@@ -1,3 +1,5 @@
+internal import OAuthCore
+
 extension StorageLadder {
   /// Returns the choice. If its record is damaged, that is the strongest rung with accounts.
   ///

@@ -68,75 +68,88 @@ public struct TokenStoreError: Error, Sendable, Hashable {
 }
 
 extension TokenStoreError: ExplainedError {
-  /// The kind's raw value.
-  public var code: String { kind.rawValue }
-
-  /// Always `FlowStep.storage`.
-  public var step: FlowStep { .storage }
-
-  /// The category of the kind.
-  public var category: ErrorCategory {
-    switch kind {
-    case .timedOut, .busy: .temporary
-    case .unknownAccount: .signInNeeded
-    case .unusableAccount: .mistake
-    case .absent, .locked, .denied, .wrongKey, .keyLost, .damaged, .newerFormat, .unsafePlace, .full, .readOnly,
-      .failed:
-      .system
-    }
-  }
-
-  /// The sentence that says what happened, and where.
-  public var explanation: String {
-    let what =
+  /// The facts of the kind. The explanation names the place and the cause.
+  public var facts: ErrorFacts {
+    let (category, problem, remedy): (ErrorCategory, String, String) =
       switch kind {
-      case .unusableAccount: "An account's provider and name need 1 to 512 bytes each, without control characters"
-      case .unknownAccount: "There are no tokens for this account"
-      case .absent where isWithoutHome: "The folder for tokens is unknown"
-      case .absent: "There is no such token store on this machine"
-      case .locked: "The token store is locked"
-      case .denied: "Access to the token store was denied"
-      case .timedOut: "The token store did not answer in time"
-      case .busy: "Another task or process held the account's lock for too long"
-      case .wrongKey: "The passphrase or key is not the one that the token store was created with"
-      case .keyLost: "The token store's key is missing or damaged"
-      case .damaged: "The token store's data is damaged"
-      case .newerFormat: "A newer version of Pixy wrote the token store's data"
-      case .unsafePlace: "The token store's place is not safe"
-      case .full: "There is no space left for the token store"
-      case .readOnly: "The token store's place cannot be written to"
-      case .failed: "The token store failed"
+      case .unusableAccount:
+        (
+          .mistake, "An account's provider and name need 1 to 512 bytes each, without control characters",
+          "Use the issuer and the login that the server issued."
+        )
+      case .unknownAccount: (.signInNeeded, "There are no tokens for this account", "Sign in.")
+      case .absent where isWithoutHome:
+        (
+          .system, "The folder for tokens is unknown",
+          """
+          Set HOME to the absolute path of your home folder. On Linux, XDG_DATA_HOME and XDG_CONFIG_HOME can name the \
+          folders instead.
+          """
+        )
+      case .absent:
+        (
+          .system, "There is no such token store on this machine",
+          "Start a keyring, or choose another kind of store."
+        )
+      case .locked:
+        (.system, "The token store is locked", "Unlock the keyring and try again. No tokens were lost.")
+      case .denied:
+        (.system, "Access to the token store was denied", "Allow access and try again. No tokens were lost.")
+      case .timedOut:
+        (
+          .temporary, "The token store did not answer in time",
+          "Try again. If it happens again, restart the keyring's service, or choose another kind of store."
+        )
+      case .busy:
+        (
+          .temporary, "Another task or process held the account's lock for too long",
+          "Try again. If it happens again, look for a suspended process that uses this account."
+        )
+      case .wrongKey:
+        (
+          .system, "The passphrase or key is not the one that the token store was created with",
+          "Try again with the right passphrase or key. Nothing was changed."
+        )
+      case .keyLost:
+        (
+          .system, "The token store's key is missing or damaged",
+          "Restore the key from a backup. Without it the stored tokens can't be read: remove the token store's folder, "
+            + "and sign in again."
+        )
+      case .damaged:
+        (
+          .system, "The token store's data is damaged",
+          "Sign in again to replace the data, or restore it from a backup."
+        )
+      case .newerFormat:
+        (
+          .system, "A newer version of Pixy wrote the token store's data",
+          "Use the newer version. Nothing was changed."
+        )
+      case .unsafePlace:
+        (
+          .system, "The token store's place is not safe",
+          "Make the place your own and private (folders 0700, files 0600, no links), or choose another place."
+        )
+      case .full:
+        (
+          .system, "There is no space left for the token store",
+          "Free some space and try again. Either the old tokens or the new ones are stored, complete."
+        )
+      case .readOnly:
+        (
+          .system, "The token store's place cannot be written to",
+          "Make the place writable, or choose another place. Either the old tokens or the new ones are stored, "
+            + "complete."
+        )
+      case .failed:
+        (
+          .system, "The token store failed",
+          "Look into the cause. Either the old tokens or the new ones are stored, complete."
+        )
       }
-    return what + (place.map { ": \($0)" } ?? "") + (cause.map { " (\($0))." } ?? ".")
-  }
-
-  /// The sentence that says what the user can do about it.
-  public var remedy: String {
-    switch kind {
-    case .unusableAccount: "Use the issuer and the login that the server issued."
-    case .unknownAccount: "Sign in."
-    case .absent where isWithoutHome:
-      """
-      Set HOME to the absolute path of your home folder. On Linux, XDG_DATA_HOME and XDG_CONFIG_HOME can name the \
-      folders instead.
-      """
-    case .absent: "Start a keyring, or choose another kind of store."
-    case .locked: "Unlock the keyring and try again. No tokens were lost."
-    case .denied: "Allow access and try again. No tokens were lost."
-    case .timedOut: "Try again. If it happens again, restart the keyring's service, or choose another kind of store."
-    case .busy: "Try again. If it happens again, look for a suspended process that uses this account."
-    case .wrongKey: "Try again with the right passphrase or key. Nothing was changed."
-    case .keyLost:
-      "Restore the key from a backup. Without it the stored tokens can't be read: remove the token store's folder, and "
-        + "sign in again."
-    case .damaged: "Sign in again to replace the data, or restore it from a backup."
-    case .newerFormat: "Use the newer version. Nothing was changed."
-    case .unsafePlace:
-      "Make the place your own and private (folders 0700, files 0600, no links), or choose another place."
-    case .full: "Free some space and try again. Either the old tokens or the new ones are stored, complete."
-    case .readOnly:
-      "Make the place writable, or choose another place. Either the old tokens or the new ones are stored, complete."
-    case .failed: "Look into the cause. Either the old tokens or the new ones are stored, complete."
-    }
+    return ErrorFacts(
+      kind.rawValue, at: .storage, category,
+      problem + (place.map { ": \($0)" } ?? "") + (cause.map { " (\($0))." } ?? "."), remedy: remedy)
   }
 }

@@ -1,3 +1,4 @@
+import OAuthCore
 import OAuthTestSupport
 import Testing
 import TokenStorage

@@ -1,5 +1,6 @@
 internal import FoundationBasics
 internal import Logging
+internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerSQL
 

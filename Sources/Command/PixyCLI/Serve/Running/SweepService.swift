@@ -1,4 +1,5 @@
 internal import Logging
+internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerSQL
 internal import ServiceLifecycle
