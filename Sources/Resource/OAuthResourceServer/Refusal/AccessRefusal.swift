@@ -35,75 +35,47 @@ public struct AccessRefusal: Error, Sendable, Hashable {
 }
 
 extension AccessRefusal: ExplainedError {
-  /// The reason's stable code.
-  public var code: String { reason.code }
-
-  /// Always `FlowStep.resource`.
-  public var step: FlowStep { reason.step }
-
-  /// The reason's category.
-  public var category: ErrorCategory { reason.category }
-
-  /// The sentence that says what happened and why.
-  public var explanation: String { reason.explanation }
-
-  /// The sentence that says what the client's developer can do about it.
-  public var remedy: String { reason.remedy }
+  /// The facts of the reason.
+  public var facts: ErrorFacts { reason.facts }
 }
 
 extension AccessRefusal.Reason: ExplainedError {
-  /// A stable name for programs.
-  public var code: String {
+  /// The facts of each case. The step is always the resource, for causes too.
+  public var facts: ErrorFacts {
     switch self {
-    case .noToken: "no_access_token"
-    case .request(let cause): cause.code
-    case .token(let cause): cause.code
-    case .proof(let cause): cause.code
-    case .scheme: "scheme_not_accepted"
-    case .scope: "insufficient_scope"
-    case .authentication: "insufficient_user_authentication"
-    case .unavailable(let code): code
+    case .noToken:
+      ErrorFacts(
+        "no_access_token", at: .resource, .invalidInput, "The request has no access token.",
+        remedy: "Send an access token in the Authorization field.")
+    case .request(let cause): Self.facts(of: cause)
+    case .token(let cause): Self.facts(of: cause)
+    case .proof(let cause): Self.facts(of: cause)
+    case .scheme(let type):
+      ErrorFacts(
+        "scheme_not_accepted", at: .resource, .invalidInput,
+        "This resource does not accept tokens with the scheme \(type.rawValue).",
+        remedy: type == .dpop
+          ? "Request a token that isn't bound to a key: send the token request without a DPoP proof."
+          : "Request a token that is bound to a key from the authorization server.")
+    case .scope(let scope):
+      ErrorFacts(
+        "insufficient_scope", at: .resource, .refused,
+        "The access token's scope is not sufficient: \(scope) is required.",
+        remedy: "Ask the user for a wider scope, in a new authorization request.")
+    case .authentication:
+      ErrorFacts(
+        "insufficient_user_authentication", at: .resource, .refused,
+        "The user has to authenticate again, or more strongly (RFC 9470 §3).",
+        remedy: "Start a new authorization request with the response's acr_values and max_age.")
+    case .unavailable(let code):
+      ErrorFacts(
+        code, at: .resource, .temporary, "The access token can't be validated right now.",
+        remedy: "Try again later. The server's log has the cause.")
     }
   }
 
-  /// Always `FlowStep.resource`.
-  public var step: FlowStep { .resource }
-
-  /// The category of the case.
-  public var category: ErrorCategory {
-    switch self {
-    case .noToken, .request, .token, .proof, .scheme: .invalidInput
-    case .scope, .authentication: .refused
-    case .unavailable: .temporary
-    }
-  }
-
-  /// The sentence that says what happened and why.
-  public var explanation: String {
-    switch self {
-    case .noToken: "The request has no access token."
-    case .request(let cause): cause.explanation
-    case .token(let cause): cause.explanation
-    case .proof(let cause): cause.explanation
-    case .scheme(let type): "This resource does not accept tokens with the scheme \(type.rawValue)."
-    case .scope(let scope): "The access token's scope is not sufficient: \(scope) is required."
-    case .authentication: "The user has to authenticate again, or more strongly (RFC 9470 §3)."
-    case .unavailable: "The access token can't be validated right now."
-    }
-  }
-
-  /// The sentence that says what the client's developer can do about it.
-  public var remedy: String {
-    switch self {
-    case .noToken: "Send an access token in the Authorization field."
-    case .request(let cause): cause.remedy
-    case .token(let cause): cause.remedy
-    case .proof(let cause): cause.remedy
-    case .scheme(.dpop): "Request a token that isn't bound to a key: send the token request without a DPoP proof."
-    case .scheme: "Request a token that is bound to a key from the authorization server."
-    case .scope: "Ask the user for a wider scope, in a new authorization request."
-    case .authentication: "Start a new authorization request with the response's acr_values and max_age."
-    case .unavailable: "Try again later. The server's log has the cause."
-    }
+  private static func facts(of cause: any ExplainedError) -> ErrorFacts {
+    let cause = cause.facts
+    return ErrorFacts(cause.code, at: .resource, .invalidInput, cause.explanation, remedy: cause.remedy)
   }
 }

@@ -34,27 +34,39 @@ public enum AccessTokenProblem: Error, Sendable, Hashable {
 }
 
 extension AccessTokenProblem: ExplainedError {
-  /// The problem's stable code.
-  public var code: String {
-    switch self {
-    case .notAccepted(let cause): cause.code
-    case .notActive: "access_token_not_active"
-    case .anotherAudience: "access_token_another_audience"
-    case .anotherIssuer: "access_token_another_issuer"
-    case .anotherType: "access_token_another_type"
-    case .notTimely: "access_token_not_timely"
-    case .boundTokenAsBearer: "access_token_bound_but_bearer"
-    case .notBoundToKey: "access_token_not_bound_to_key"
-    case .notBound: "access_token_not_bound"
-    case .anotherKey: "access_token_another_key"
-    case .anotherCertificate: "access_token_another_certificate"
-    case .unknownBinding: "access_token_unknown_binding"
-    case .other(let code): code
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .resource, .invalidInput, remedy: "Get a new access token for this resource.")
+    let sameKey = "Send the token as it was issued, with the same key."
+    let rejection = "The request was rejected: \(clientDescription)."
+    return switch self {
+    case .notAccepted(let cause): row(cause.code, cause.explanation)
+    case .notActive:
+      row(
+        "access_token_not_active", "The authorization server says that the access token is not active (RFC 7662 §2.2).")
+    case .anotherAudience: row("access_token_another_audience", "The access token is for another resource (aud).")
+    case .anotherIssuer: row("access_token_another_issuer", "Another server issued the access token (iss).")
+    case .anotherType(let type):
+      row("access_token_another_type", "The token is not an access token: its type is \(type).")
+    case .notTimely: row("access_token_not_timely", "The access token is expired or not valid yet.")
+    case .boundTokenAsBearer: row("access_token_bound_but_bearer", rejection, remedy: sameKey)
+    case .notBoundToKey: row("access_token_not_bound_to_key", rejection, remedy: sameKey)
+    case .notBound:
+      row(
+        "access_token_not_bound", rejection,
+        remedy: "Request a bound token from the authorization server, with a DPoP proof or a client certificate.")
+    case .anotherKey: row("access_token_another_key", rejection, remedy: sameKey)
+    case .anotherCertificate:
+      row(
+        "access_token_another_certificate", rejection,
+        remedy: "Connect with the certificate with which the token was requested.")
+    case .unknownBinding:
+      row(
+        "access_token_unknown_binding",
+        "The access token is bound to something other than a DPoP key or a certificate (RFC 7800 §3).")
+    case .other(let code): row(code, "The access token is not valid: \(code).")
     }
   }
-
-  /// Always `FlowStep.resource`.
-  public var step: FlowStep { .resource }
 
   /// A short text for the client's developer (RFC 6750 §3). It explains how the token must be
   /// presented. The reason why a token is invalid is left to the authorization server.
@@ -66,34 +78,6 @@ extension AccessTokenProblem: ExplainedError {
     case .anotherKey: "Invalid DPoP key binding"
     case .anotherCertificate: "the access token is bound to another client certificate"
     default: "the access token is expired, revoked, malformed or not for this resource"
-    }
-  }
-
-  /// Always `ErrorCategory.invalidInput`.
-  public var category: ErrorCategory { .invalidInput }
-
-  /// The sentence that says what is wrong with the token.
-  public var explanation: String {
-    switch self {
-    case .notAccepted(let cause): cause.explanation
-    case .notActive: "The authorization server says that the access token is not active (RFC 7662 §2.2)."
-    case .anotherAudience: "The access token is for another resource (aud)."
-    case .anotherIssuer: "Another server issued the access token (iss)."
-    case .anotherType(let type): "The token is not an access token: its type is \(type)."
-    case .notTimely: "The access token is expired or not valid yet."
-    case .unknownBinding: "The access token is bound to something other than a DPoP key or a certificate (RFC 7800 §3)."
-    case .other(let code): "The access token is not valid: \(code)."
-    default: "The request was rejected: \(clientDescription)."
-    }
-  }
-
-  /// The sentence that says what the client's developer can do about it.
-  public var remedy: String {
-    switch self {
-    case .boundTokenAsBearer, .notBoundToKey, .anotherKey: "Send the token as it was issued, with the same key."
-    case .notBound: "Request a bound token from the authorization server, with a DPoP proof or a client certificate."
-    case .anotherCertificate: "Connect with the certificate with which the token was requested."
-    default: "Get a new access token for this resource."
     }
   }
 }

@@ -7,18 +7,11 @@ public struct AccessNotChecked: Error, Sendable, Hashable {
 }
 
 extension AccessNotChecked: ExplainedError {
-  /// The error's stable code.
-  public var code: String { "access_not_checked" }
-
-  /// Always `FlowStep.configuration`.
-  public var step: FlowStep { .configuration }
-
-  /// Always `ErrorCategory.mistake`.
-  public var category: ErrorCategory { .mistake }
-
-  /// The sentence that says what happened.
-  public var explanation: String { "A route needs an access token, but no middleware in front of it validates one." }
-
-  /// The sentence that says what the developer can do about it.
-  public var remedy: String { "Add an AccessMiddleware to the route's group, before the route." }
+  /// The facts of the error.
+  public var facts: ErrorFacts {
+    ErrorFacts(
+      "access_not_checked", at: .configuration, .mistake,
+      "A route needs an access token, but no middleware in front of it validates one.",
+      remedy: "Add an AccessMiddleware to the route's group, before the route.")
+  }
 }

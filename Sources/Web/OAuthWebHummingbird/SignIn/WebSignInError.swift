@@ -17,46 +17,33 @@ public enum WebSignInError: Error, Sendable, Hashable {
 }
 
 extension WebSignInError: ExplainedError {
-  /// The error's stable code.
-  public var code: String {
-    switch self {
-    case .noProvider: "web_sign_in_without_provider"
-    case .providerID: "web_sign_in_provider_id"
-    case .address: "web_sign_in_address"
-    case .paths: "web_sign_in_paths"
-    case .template: "web_sign_in_template"
-    case .noStore: "web_sign_in_without_store"
-    }
-  }
-
-  /// Always `FlowStep.configuration`.
-  public var step: FlowStep { .configuration }
-
-  /// Always `ErrorCategory.mistake`.
-  public var category: ErrorCategory { .mistake }
-
-  /// The sentence that says what happened.
-  public var explanation: String {
-    switch self {
-    case .noProvider: "The sign-in page has no provider."
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .configuration, .mistake)
+    return switch self {
+    case .noProvider:
+      row(
+        "web_sign_in_without_provider", "The sign-in page has no provider.",
+        remedy: "Pass at least one ProviderClient.")
     case .providerID(let id):
-      "The provider's identifier \(UntrustedText(id)) is used twice, or isn't made of a to z, 0 to 9 and hyphens."
-    case .address: "The application's address isn't an origin: scheme, host and port."
-    case .paths: "A path of the sign-in isn't usable, or contains another one."
-    case .template: "A template of the pages can't be parsed."
-    case .noStore: "A route needs tokens, but sessions in cookies keep none."
-    }
-  }
-
-  /// The sentence that says what the developer can do about it.
-  public var remedy: String {
-    switch self {
-    case .noProvider: "Pass at least one ProviderClient."
-    case .providerID: "Give each provider an identifier of its own, as in Provider.issuer(_:id:name:)."
-    case .address: "Use the address that browsers show, such as https://app.example.com."
-    case .paths: "Use different paths, such as /sign-in and /callback."
-    case .template: "Check the template's tags."
-    case .noStore: "Keep the sessions in a SessionStore: sessions: .store(…)."
+      row(
+        "web_sign_in_provider_id",
+        "The provider's identifier \(UntrustedText(id)) is used twice, or isn't made of a to z, 0 to 9 and hyphens.",
+        remedy: "Give each provider an identifier of its own, as in Provider.issuer(_:id:name:).")
+    case .address:
+      row(
+        "web_sign_in_address", "The application's address isn't an origin: scheme, host and port.",
+        remedy: "Use the address that browsers show, such as https://app.example.com.")
+    case .paths:
+      row(
+        "web_sign_in_paths", "A path of the sign-in isn't usable, or contains another one.",
+        remedy: "Use different paths, such as /sign-in and /callback.")
+    case .template:
+      row("web_sign_in_template", "A template of the pages can't be parsed.", remedy: "Check the template's tags.")
+    case .noStore:
+      row(
+        "web_sign_in_without_store", "A route needs tokens, but sessions in cookies keep none.",
+        remedy: "Keep the sessions in a SessionStore: sessions: .store(…).")
     }
   }
 }

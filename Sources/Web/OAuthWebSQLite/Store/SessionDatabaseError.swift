@@ -18,20 +18,12 @@ public struct SessionDatabaseError: ExplainedError, Hashable {
       }
   }
 
-  /// The error's stable code.
-  public var code: String { "session_database_unusable" }
-
-  /// Always `FlowStep.storage`.
-  public var step: FlowStep { .storage }
-
-  /// Always `ErrorCategory.system`.
-  public var category: ErrorCategory { .system }
-
-  /// The sentence that says what happened.
-  public var explanation: String { "The database of the sessions could not be used: \(UntrustedText(cause))." }
-
-  /// The sentence that says what the operator can do about it.
-  public var remedy: String {
-    "Check that the path is absolute, that only this application's user may read the file, and that the disk has room."
+  /// The facts of the error.
+  public var facts: ErrorFacts {
+    ErrorFacts(
+      "session_database_unusable", at: .storage, .system,
+      "The database of the sessions could not be used: \(UntrustedText(cause)).",
+      remedy: "Check that the path is absolute, that only this application's user may read the file, and that the disk "
+        + "has room.")
   }
 }
