@@ -116,18 +116,10 @@ public struct SimulatedUser: Sendable {
 }
 
 extension SimulatedUser.UnexpectedAnswer: ExplainedError {
-  /// Always `unexpected_answer`.
-  public var code: String { "unexpected_answer" }
-
-  /// Always `FlowStep.configuration`.
-  public var step: FlowStep { .configuration }
-
-  /// Always `ErrorCategory.invalidInput`.
-  public var category: ErrorCategory { .invalidInput }
-
-  /// A sentence with the status.
-  public var explanation: String { "The server answered the browser with status \(status)." }
-
-  /// The recommended action.
-  public var remedy: String { "Compare the simulated user with the server's user, and read the server's log." }
+  /// The facts of the error.
+  public var facts: ErrorFacts {
+    ErrorFacts(
+      "unexpected_answer", at: .configuration, .invalidInput, "The server answered the browser with status \(status).",
+      remedy: "Compare the simulated user with the server's user, and read the server's log.")
+  }
 }

@@ -63,18 +63,11 @@ public struct AuthorizationDetailRefusal: Error, Sendable, Hashable {
 }
 
 extension AuthorizationDetailRefusal: ExplainedError {
-  /// The `error` that the client gets (RFC 9396 §5).
-  public var code: String { ErrorCode.invalidAuthorizationDetails.rawValue }
-
-  /// Always `FlowStep.authorization`.
-  public var step: FlowStep { .authorization }
-
-  /// Always `ErrorCategory.invalidInput`.
-  public var category: ErrorCategory { .invalidInput }
-
-  /// The reason in a sentence.
-  public var explanation: String { "The authorization details were rejected: \(reason)." }
-
-  /// The recommended action of the client's developer.
-  public var remedy: String { "Send authorization details that their type accepts (RFC 9396 §2)." }
+  /// The facts of the error. The code is the `error` that the client gets (RFC 9396 §5).
+  public var facts: ErrorFacts {
+    ErrorFacts(
+      ErrorCode.invalidAuthorizationDetails.rawValue, at: .authorization, .invalidInput,
+      "The authorization details were rejected: \(reason).",
+      remedy: "Send authorization details that their type accepts (RFC 9396 §2).")
+  }
 }

@@ -18,33 +18,18 @@ enum ClientDocumentError: Error, Sendable, Hashable {
 }
 
 extension ClientDocumentError: ExplainedError {
-  /// The case's name in snake case.
-  var code: String {
+  /// The facts of each case.
+  var facts: ErrorFacts {
     switch self {
-    case .unavailable: "client_document_unavailable"
-    case .invalid: "client_document_invalid"
-    }
-  }
-
-  /// Always `FlowStep.verification`.
-  var step: FlowStep { .verification }
-
-  /// Whether a later request may succeed.
-  var category: ErrorCategory {
-    switch self {
-    case .unavailable: .temporary
-    case .invalid: .mistake
-    }
-  }
-
-  /// The problem.
-  var explanation: String { words.prefix(1).uppercased() + words.dropFirst() + "." }
-
-  /// The remedy.
-  var remedy: String {
-    switch self {
-    case .unavailable: "Serve the document at the client_id with status 200, without a redirect, and try again."
-    case .invalid: "Correct the document, and try again after its cache lifetime."
+    case .unavailable:
+      ErrorFacts(
+        "client_document_unavailable", at: .verification, .temporary,
+        words.prefix(1).uppercased() + words.dropFirst() + ".",
+        remedy: "Serve the document at the client_id with status 200, without a redirect, and try again.")
+    case .invalid:
+      ErrorFacts(
+        "client_document_invalid", at: .verification, .mistake, words.prefix(1).uppercased() + words.dropFirst() + ".",
+        remedy: "Correct the document, and try again after its cache lifetime.")
     }
   }
 }

@@ -9,29 +9,18 @@ package enum ClientKeysError: String, Error, Sendable, Hashable {
 }
 
 extension ClientKeysError: ExplainedError {
-  /// The raw value.
-  package var code: String { rawValue }
-
-  /// Always `FlowStep.verification`.
-  package var step: FlowStep { .verification }
-
-  /// Always `ErrorCategory.mistake`.
-  package var category: ErrorCategory { .mistake }
-
-  /// The problem.
-  package var explanation: String {
-    switch self {
+  /// The facts of each case.
+  package var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .verification, .mistake)
+    return switch self {
     case .noTransport:
-      "The client publishes its keys at an address, and this server has no transport to fetch them."
-    case .addressNotAllowed: "The client publishes its keys at an address that this server does not send requests to."
-    }
-  }
-
-  /// The remedy.
-  package var remedy: String {
-    switch self {
-    case .noTransport: "Give the AuthorizationServer a transport, or register the keys themselves (jwks)."
-    case .addressNotAllowed: "Publish the keys at a public https address, or register the keys themselves (jwks)."
+      row(
+        rawValue, "The client publishes its keys at an address, and this server has no transport to fetch them.",
+        remedy: "Give the AuthorizationServer a transport, or register the keys themselves (jwks).")
+    case .addressNotAllowed:
+      row(
+        rawValue, "The client publishes its keys at an address that this server does not send requests to.",
+        remedy: "Publish the keys at a public https address, or register the keys themselves (jwks).")
     }
   }
 }

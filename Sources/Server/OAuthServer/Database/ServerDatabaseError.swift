@@ -57,37 +57,28 @@ public struct ServerDatabaseError: ExplainedError, Hashable {
   /// A text contains a NUL.
   package static let unstorable = ServerDatabaseError(.unstorable, "a text contains a NUL")
 
-  /// The raw value of ``kind``.
-  public var code: String { kind.rawValue }
-  /// Always `FlowStep.storage`.
-  public var step: FlowStep { .storage }
-  /// The category of the kind.
-  public var category: ErrorCategory {
-    switch kind {
-    case .busy, .unreachable: .temporary
-    case .unstorable: .invalidInput
-    case .unusablePlace, .foreign, .newerVersion, .notDurable, .damaged, .full, .failed: .system
-    }
-  }
-
-  /// The cause.
-  public var explanation: String { "The server's database could not be used: \(cause)." }
-
-  /// The remedy.
-  public var remedy: String {
-    if let advice { return advice }
-    return switch kind {
-    case .unusablePlace:
-      "Give the path of a file in a folder that only you can read (chmod 700 the folder, chmod 600 the file)."
-    case .unreachable: "Check that the database server runs, and its address, user and password."
-    case .foreign: "Name another database. A missing file is created. Nothing was changed."
-    case .newerVersion: "Use the version of Pixy that migrated the database, or a newer one."
-    case .notDurable: "Put the file on a local disk. Network folders do not support write-ahead logging."
-    case .damaged: "Restore the database from a backup (a file with its -wal file), or start with an empty one."
-    case .busy: "Find the other process that has the database open, and end it if it hangs."
-    case .full: "Free space on the disk. Nothing was lost."
-    case .unstorable: "Reject names that contain a NUL."
-    case .failed: "Try again. If it fails again, check the disk."
-    }
+  /// The facts of the kind, with this error's cause and, if it has one, its own remedy.
+  public var facts: ErrorFacts {
+    let (category, remedy): (ErrorCategory, String) =
+      switch kind {
+      case .unusablePlace:
+        (
+          .system,
+          "Give the path of a file in a folder that only you can read (chmod 700 the folder, chmod 600 the file)."
+        )
+      case .unreachable: (.temporary, "Check that the database server runs, and its address, user and password.")
+      case .foreign: (.system, "Name another database. A missing file is created. Nothing was changed.")
+      case .newerVersion: (.system, "Use the version of Pixy that migrated the database, or a newer one.")
+      case .notDurable: (.system, "Put the file on a local disk. Network folders do not support write-ahead logging.")
+      case .damaged:
+        (.system, "Restore the database from a backup (a file with its -wal file), or start with an empty one.")
+      case .busy: (.temporary, "Find the other process that has the database open, and end it if it hangs.")
+      case .full: (.system, "Free space on the disk. Nothing was lost.")
+      case .unstorable: (.invalidInput, "Reject names that contain a NUL.")
+      case .failed: (.system, "Try again. If it fails again, check the disk.")
+      }
+    return ErrorFacts(
+      kind.rawValue, at: .storage, category, "The server's database could not be used: \(cause).",
+      remedy: advice ?? remedy)
   }
 }

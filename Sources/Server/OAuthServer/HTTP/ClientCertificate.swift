@@ -42,18 +42,11 @@ public enum ClientCertificateError: Error, Sendable, Hashable {
 }
 
 extension ClientCertificateError: ExplainedError {
-  /// A stable identifier of the error.
-  public var code: String { "client_certificate_malformed" }
-
-  /// Always `FlowStep.configuration`.
-  public var step: FlowStep { .configuration }
-
-  /// Always `ErrorCategory.invalidInput`.
-  public var category: ErrorCategory { .invalidInput }
-
-  /// The problem.
-  public var explanation: String { "The client certificate is not an X.509 certificate in DER (RFC 5280 §4.1)." }
-
-  /// The remedy.
-  public var remedy: String { "Pass the leaf certificate of the handshake in DER. Decode PEM first." }
+  /// The facts of the error.
+  public var facts: ErrorFacts {
+    ErrorFacts(
+      "client_certificate_malformed", at: .configuration, .invalidInput,
+      "The client certificate is not an X.509 certificate in DER (RFC 5280 §4.1).",
+      remedy: "Pass the leaf certificate of the handshake in DER. Decode PEM first.")
+  }
 }

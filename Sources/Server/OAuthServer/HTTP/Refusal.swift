@@ -57,20 +57,12 @@ public struct Refusal: Error {
 }
 
 extension Refusal: ExplainedError {
-  /// The `error` of the response.
-  public var code: String { response.error.rawValue }
-
-  /// Always `FlowStep.token`.
-  public var step: FlowStep { .token }
-
-  /// The category of the response's status.
-  public var category: ErrorCategory { ErrorCategory(status: status.code) }
-
-  /// The response in a sentence.
-  public var explanation: String { "The request was rejected: \(response)." }
-
-  /// The recommended action of the client's developer.
-  public var remedy: String { "Correct the request as the description says." }
+  /// The facts of the error. The code is the `error` of the response, the category that of its status.
+  public var facts: ErrorFacts {
+    ErrorFacts(
+      response.error.rawValue, at: .token, ErrorCategory(status: status.code), "The request was rejected: \(response).",
+      remedy: "Correct the request as the description says.")
+  }
 }
 
 extension FormParameters {

@@ -13,45 +13,32 @@ public enum SigningKeyRingError: Error, Sendable, Hashable {
 }
 
 extension SigningKeyRingError: ExplainedError {
-  /// A stable name.
-  public var code: String {
-    switch self {
-    case .sealingKeyUnusable: "sealing_key_unusable"
-    case .cannotOpen: "signing_key_cannot_be_opened"
-    case .algorithms: "signing_algorithms_unusable"
-    case .schedule: "key_rotation_unusable"
-    }
-  }
-
-  /// Always `FlowStep.configuration`.
-  public var step: FlowStep { .configuration }
-
-  /// Always `ErrorCategory.mistake`.
-  public var category: ErrorCategory { .mistake }
-
-  /// The cause of the error, as a sentence for the operator.
-  public var explanation: String {
-    switch self {
-    case .sealingKeyUnusable: "The key that seals signing keys is not 32 bytes in base64url."
-    case .cannotOpen(let keyID):
-      "The signing key \(UntrustedText(keyID)) was sealed with another sealing key, or was changed in the database."
-    case .algorithms:
-      "The list of signature algorithms is empty, names one twice, or names a symmetric one such as HS256."
-    case .schedule:
-      "Keys would sign before clients have them, or vanish before their tokens expire (OpenID Connect Core §10.1.1)."
-    }
-  }
-
-  /// The remedy, as a sentence for the operator.
-  public var remedy: String {
-    switch self {
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .configuration, .mistake)
+    return switch self {
     case .sealingKeyUnusable:
-      "Generate 32 random bytes in base64url (SigningKeySeal.newKey()), and store them apart from the signing keys."
-    case .cannotOpen:
-      "Use the sealing key of this database. If it is lost, remove the signing keys, and the server generates new ones."
-    case .algorithms: "Name ES256 and RS256, for example. The first is the default."
+      row(
+        "sealing_key_unusable", "The key that seals signing keys is not 32 bytes in base64url.",
+        remedy: "Generate 32 random bytes in base64url (SigningKeySeal.newKey()), and store them apart from the "
+          + "signing keys.")
+    case .cannotOpen(let keyID):
+      row(
+        "signing_key_cannot_be_opened",
+        "The signing key \(UntrustedText(keyID)) was sealed with another sealing key, or was changed in the database.",
+        remedy: "Use the sealing key of this database. If it is lost, remove the signing keys, and the server "
+          + "generates new ones.")
+    case .algorithms:
+      row(
+        "signing_algorithms_unusable",
+        "The list of signature algorithms is empty, names one twice, or names a symmetric one such as HS256.",
+        remedy: "Name ES256 and RS256, for example. The first is the default.")
     case .schedule:
-      "Announce keys for at least two hours, use them for longer than that, and publish old ones for at least a day."
+      row(
+        "key_rotation_unusable",
+        "Keys would sign before clients have them, or vanish before their tokens expire (OpenID Connect Core §10.1.1).",
+        remedy: "Announce keys for at least two hours, use them for longer than that, and publish old ones for at "
+          + "least a day.")
     }
   }
 }

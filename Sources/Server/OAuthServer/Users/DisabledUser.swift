@@ -15,14 +15,10 @@ public struct DisabledUser: ExplainedError, Hashable {
     self.subject = subject
   }
 
-  /// Always `user_disabled`.
-  public var code: String { "user_disabled" }
-  /// Always `FlowStep.authorization`.
-  public var step: FlowStep { .authorization }
-  /// Always `ErrorCategory.refused`.
-  public var category: ErrorCategory { .refused }
-  /// The cause.
-  public var explanation: String { "An operator has disabled the user." }
-  /// The remedy.
-  public var remedy: String { "Ask the operator to enable the user." }
+  /// The facts of the error.
+  public var facts: ErrorFacts {
+    ErrorFacts(
+      "user_disabled", at: .authorization, .refused, "An operator has disabled the user.",
+      remedy: "Ask the operator to enable the user.")
+  }
 }

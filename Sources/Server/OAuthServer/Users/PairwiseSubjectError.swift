@@ -9,29 +9,19 @@ public enum PairwiseSubjectError: String, Error, Sendable, Hashable {
 }
 
 extension PairwiseSubjectError: ExplainedError {
-  /// The raw value, a stable name.
-  public var code: String { rawValue }
-
-  /// Always `FlowStep.configuration`.
-  public var step: FlowStep { .configuration }
-
-  /// Always `ErrorCategory.mistake`.
-  public var category: ErrorCategory { .mistake }
-
-  /// The cause of the error, as a sentence for the operator.
-  public var explanation: String {
-    switch self {
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .configuration, .mistake)
+    return switch self {
     case .noSalt:
-      "A client is registered for pairwise subjects (OpenID Connect Core §8.1), and the server has no salt for them."
-    case .saltTooShort: "The salt of pairwise subjects is not at least 32 bytes in base64url."
-    }
-  }
-
-  /// The remedy, as a sentence for the operator.
-  public var remedy: String {
-    switch self {
-    case .noSalt: "Set the configuration's pairwiseSubjects, with a salt that never changes."
-    case .saltTooShort: "Generate 32 random bytes once, and keep them for as long as the server has clients."
+      row(
+        rawValue,
+        "A client is registered for pairwise subjects (OpenID Connect Core §8.1), and the server has no salt for them.",
+        remedy: "Set the configuration's pairwiseSubjects, with a salt that never changes.")
+    case .saltTooShort:
+      row(
+        rawValue, "The salt of pairwise subjects is not at least 32 bytes in base64url.",
+        remedy: "Generate 32 random bytes once, and keep them for as long as the server has clients.")
     }
   }
 }

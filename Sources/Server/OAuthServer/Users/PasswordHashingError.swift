@@ -8,33 +8,17 @@ public enum PasswordHashingError: String, ExplainedError, Hashable {
   /// scrypt couldn't allocate its memory.
   case failed = "password_hashing_failed"
 
-  /// The raw value: `passwords_busy` or `password_hashing_failed`.
-  public var code: String { rawValue }
-
-  /// Always `FlowStep.authorization`.
-  public var step: FlowStep { .authorization }
-
-  /// The category of the case.
-  public var category: ErrorCategory {
+  /// The facts of each case.
+  public var facts: ErrorFacts {
     switch self {
-    case .busy: .temporary
-    case .failed: .system
-    }
-  }
-
-  /// The cause of the error, as a sentence for the operator.
-  public var explanation: String {
-    switch self {
-    case .busy: "Too many passwords are being checked at once."
-    case .failed: "scrypt (RFC 7914) could not get the memory that it needs."
-    }
-  }
-
-  /// The remedy, as a sentence for the operator.
-  public var remedy: String {
-    switch self {
-    case .busy: "Try again in a few seconds. If it happens often, allow more at once, and add memory."
-    case .failed: "Give the server more memory, or allow fewer passwords at once."
+    case .busy:
+      ErrorFacts(
+        rawValue, at: .authorization, .temporary, "Too many passwords are being checked at once.",
+        remedy: "Try again in a few seconds. If it happens often, allow more at once, and add memory.")
+    case .failed:
+      ErrorFacts(
+        rawValue, at: .authorization, .system, "scrypt (RFC 7914) could not get the memory that it needs.",
+        remedy: "Give the server more memory, or allow fewer passwords at once.")
     }
   }
 }

@@ -95,32 +95,26 @@ public enum ServerIdentityError: String, Error, Sendable, Hashable {
 }
 
 extension ServerIdentityError: ExplainedError {
-  /// Always `FlowStep.configuration`.
-  public var step: FlowStep { .configuration }
-
-  /// Always `ErrorCategory.mistake`.
-  public var category: ErrorCategory { .mistake }
-
-  /// A sentence that says what is wrong.
-  public var explanation: String {
-    switch self {
-    case .certificateUnreadable: "The server's certificate is not a PEM certificate."
-    case .keyUnreadable: "The server's private key is not a PEM key, or it is encrypted."
-    case .keyOfAnotherCertificate: "The server's private key does not belong to its certificate."
-    case .authoritiesUnreadable: "The authorities for client certificates are not PEM certificates."
-    }
-  }
-
-  /// A sentence that says how to fix it.
-  public var remedy: String {
-    switch self {
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .configuration, .mistake)
+    return switch self {
     case .certificateUnreadable:
-      "Use the file that contains BEGIN CERTIFICATE, with the server's own certificate first."
-    case .keyUnreadable: "Use the file that contains BEGIN PRIVATE KEY, without a passphrase."
+      row(
+        rawValue, "The server's certificate is not a PEM certificate.",
+        remedy: "Use the file that contains BEGIN CERTIFICATE, with the server's own certificate first.")
+    case .keyUnreadable:
+      row(
+        rawValue, "The server's private key is not a PEM key, or it is encrypted.",
+        remedy: "Use the file that contains BEGIN PRIVATE KEY, without a passphrase.")
     case .keyOfAnotherCertificate:
-      "Use the key for which the certificate was requested, and put that certificate first in its file."
+      row(
+        rawValue, "The server's private key does not belong to its certificate.",
+        remedy: "Use the key for which the certificate was requested, and put that certificate first in its file.")
     case .authoritiesUnreadable:
-      "Use the file with the authorities' own certificates, each of which starts with BEGIN CERTIFICATE."
+      row(
+        rawValue, "The authorities for client certificates are not PEM certificates.",
+        remedy: "Use the file with the authorities' own certificates, each of which starts with BEGIN CERTIFICATE.")
     }
   }
 }

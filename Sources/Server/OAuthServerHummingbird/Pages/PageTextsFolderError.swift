@@ -12,40 +12,25 @@ public enum PageTextsFolderError: ExplainedError, Hashable {
   /// The file's language isn't built in, and these texts are missing from the file.
   case missing(file: String, [PageText])
 
-  /// `unreadable_texts`, `unknown_language`, `missing_text`, or the code of the text's error.
-  public var code: String {
-    switch self {
-    case .unreadable: "unreadable_texts"
-    case .unknownLanguage: "unknown_language"
-    case .unfit(_, let error): error.code
-    case .missing: "missing_text"
-    }
-  }
-
-  /// Always `FlowStep.configuration`.
-  public var step: FlowStep { .configuration }
-
-  /// Always `ErrorCategory.mistake`.
-  public var category: ErrorCategory { .mistake }
-
-  /// A sentence that says what is wrong, with the file's name.
-  public var explanation: String {
-    switch self {
-    case .unreadable(let name): "The texts in \(UntrustedText(name)) could not be read."
-    case .unknownLanguage(let file): "The name of the file \(UntrustedText(file)) is not a language tag."
-    case .unfit(let file, let error): "The file \(UntrustedText(file)) can't be used. \(error.explanation)"
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .configuration, .mistake)
+    return switch self {
+    case .unreadable(let name):
+      row(
+        "unreadable_texts", "The texts in \(UntrustedText(name)) could not be read.",
+        remedy: "Choose a folder that this process may read and that contains JSON files.")
+    case .unknownLanguage(let file):
+      row(
+        "unknown_language", "The name of the file \(UntrustedText(file)) is not a language tag.",
+        remedy: "Use the tag of the language (RFC 5646) as its name, such as fr.json or pt-BR.json.")
+    case .unfit(let file, let error):
+      row(error.code, "The file \(UntrustedText(file)) can't be used. \(error.explanation)", remedy: error.remedy)
     case .missing(let file, let texts):
-      "Texts are missing from the file \(UntrustedText(file)): \(texts.map(\.rawValue).joined(separator: ", "))."
-    }
-  }
-
-  /// A sentence that says how to fix it.
-  public var remedy: String {
-    switch self {
-    case .unreadable: "Choose a folder that this process may read and that contains JSON files."
-    case .unknownLanguage: "Use the tag of the language (RFC 5646) as its name, such as fr.json or pt-BR.json."
-    case .unfit(_, let error): error.remedy
-    case .missing: "Add them. Only the files for English and German may leave texts out."
+      row(
+        "missing_text",
+        "Texts are missing from the file \(UntrustedText(file)): \(texts.map(\.rawValue).joined(separator: ", ")).",
+        remedy: "Add them. Only the files for English and German may leave texts out.")
     }
   }
 }

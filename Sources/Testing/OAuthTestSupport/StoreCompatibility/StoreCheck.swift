@@ -61,18 +61,10 @@ public struct StoreViolation: Error {
 }
 
 extension StoreViolation: ExplainedError {
-  /// Always `store_requirement_unmet`.
-  public var code: String { "store_requirement_unmet" }
-
-  /// Always `FlowStep.configuration`.
-  public var step: FlowStep { .configuration }
-
-  /// Always `ErrorCategory.mistake`.
-  public var category: ErrorCategory { .mistake }
-
-  /// The same as the description.
-  public var explanation: String { description }
-
-  /// The recommended action.
-  public var remedy: String { "Change the store so that it meets the requirement." }
+  /// The facts of the error.
+  public var facts: ErrorFacts {
+    ErrorFacts(
+      "store_requirement_unmet", at: .configuration, .mistake, description,
+      remedy: "Change the store so that it meets the requirement.")
+  }
 }

@@ -137,19 +137,11 @@ public enum HTTPTransportCompatibility {
 }
 
 extension HTTPTransportCompatibility.Violation: ExplainedError {
-  /// Always `transport_requirement_unmet`.
-  public var code: String { "transport_requirement_unmet" }
-
-  /// Always `FlowStep.configuration`.
-  public var step: FlowStep { .configuration }
-
-  /// Always `ErrorCategory.mistake`.
-  public var category: ErrorCategory { .mistake }
-
-  /// The same as the description.
-  public var explanation: String { description }
-
-  /// The recommended action.
-  public var remedy: String { "Change the transport so that it meets the requirement." }
+  /// The facts of the error.
+  public var facts: ErrorFacts {
+    ErrorFacts(
+      "transport_requirement_unmet", at: .configuration, .mistake, description,
+      remedy: "Change the transport so that it meets the requirement.")
+  }
 }
 #endif

@@ -20,23 +20,13 @@ public struct ClientMetadataError: Error, Sendable, Hashable {
 }
 
 extension ClientMetadataError: ExplainedError {
-  /// `client_not_an_object` or `client_metadata_invalid`.
-  public var code: String { member == nil ? "client_not_an_object" : "client_metadata_invalid" }
-
-  /// Always `FlowStep.configuration`.
-  public var step: FlowStep { .configuration }
-
-  /// Always `ErrorCategory.invalidInput`.
-  public var category: ErrorCategory { .invalidInput }
-
-  /// The member that can't be used, and the reason.
-  public var explanation: String {
-    guard let member else { return "The client's description \(problem)." }
-    return "\(UntrustedText(member)) \(problem)."
-  }
-
-  /// The documents that describe the members.
-  public var remedy: String {
-    "Use the members of RFC 7591 §2 and OpenID Connect Registration §2, or Pixy's own (see RegisteredClient)."
+  /// The facts of the error. The remedy names the documents that describe the members.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(
+      at: .configuration, .invalidInput,
+      remedy:
+        "Use the members of RFC 7591 §2 and OpenID Connect Registration §2, or Pixy's own (see RegisteredClient).")
+    guard let member else { return row("client_not_an_object", "The client's description \(problem).") }
+    return row("client_metadata_invalid", "\(UntrustedText(member)) \(problem).")
   }
 }

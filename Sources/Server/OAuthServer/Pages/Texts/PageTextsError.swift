@@ -15,51 +15,38 @@ public enum PageTextsError: ExplainedError, Hashable {
   /// A file isn't a JSON object whose members are all strings.
   case malformed
 
-  /// `missing_text`, `unknown_placeholder`, `unknown_text` or `malformed_texts`.
-  public var code: String {
-    switch self {
-    case .missing: "missing_text"
-    case .unknownPlaceholder, .placeholderInScope, .malformedDetail: "unknown_placeholder"
-    case .unknownText: "unknown_text"
-    case .malformed: "malformed_texts"
-    }
-  }
-
-  /// Always `FlowStep.configuration`.
-  public var step: FlowStep { .configuration }
-
-  /// Always `ErrorCategory.mistake`.
-  public var category: ErrorCategory { .mistake }
-
-  /// The cause of the error, as a sentence for the operator.
-  public var explanation: String {
-    switch self {
-    case .missing(let text): "The texts for the pages have no text called \(text.rawValue)."
+  /// The facts of each case.
+  public var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .configuration, .mistake)
+    return switch self {
+    case .missing(let text):
+      row(
+        "missing_text", "The texts for the pages have no text called \(text.rawValue).",
+        remedy: "Add it, or start from PageTexts.english or PageTexts.german and replace some texts.")
     case .unknownPlaceholder(let text):
-      "The text \(text.rawValue) has braces around something that is not one of its values."
-    case .placeholderInScope(let scope): "The text for the scope \(UntrustedText(scope)) contains a brace."
+      row(
+        "unknown_placeholder", "The text \(text.rawValue) has braces around something that is not one of its values.",
+        remedy: text.placeholders.isEmpty
+          ? "Remove the braces. Write {{ or }} for a literal brace."
+          : "Use " + text.placeholders.map { "{\($0.rawValue)}" }.sorted().joined(separator: ", ")
+            + ". Write {{ or }} for a literal brace.")
+    case .placeholderInScope(let scope):
+      row(
+        "unknown_placeholder", "The text for the scope \(UntrustedText(scope)) contains a brace.",
+        remedy: "Remove the brace: texts for scopes have no values.")
     case .malformedDetail(let type):
-      "The text for authorization details of the type \(UntrustedText(type)) is empty, or its braces do not match."
-    case .unknownText(let name): "The pages have no text called \(UntrustedText(name))."
-    case .malformed: "The texts for the pages are not a JSON object of strings."
-    }
-  }
-
-  /// The remedy, as a sentence for the operator.
-  public var remedy: String {
-    switch self {
-    case .missing: "Add it, or start from PageTexts.english or PageTexts.german and replace some texts."
-    case .unknownPlaceholder(let text):
-      text.placeholders.isEmpty
-        ? "Remove the braces. Write {{ or }} for a literal brace."
-        : "Use " + text.placeholders.map { "{\($0.rawValue)}" }.sorted().joined(separator: ", ")
-          + ". Write {{ or }} for a literal brace."
-    case .placeholderInScope: "Remove the brace: texts for scopes have no values."
-    case .malformedDetail:
-      "Put the paths of fields in braces, such as {amount.value}. Write {{ or }} for a literal brace."
-    case .unknownText:
-      "Use a name of PageText, scope: and a scope token, or detail: and a type of authorization details."
-    case .malformed: "Write a JSON object whose names are those of PageText and whose values are strings."
+      row(
+        "unknown_placeholder",
+        "The text for authorization details of the type \(UntrustedText(type)) is empty, or its braces do not match.",
+        remedy: "Put the paths of fields in braces, such as {amount.value}. Write {{ or }} for a literal brace.")
+    case .unknownText(let name):
+      row(
+        "unknown_text", "The pages have no text called \(UntrustedText(name)).",
+        remedy: "Use a name of PageText, scope: and a scope token, or detail: and a type of authorization details.")
+    case .malformed:
+      row(
+        "malformed_texts", "The texts for the pages are not a JSON object of strings.",
+        remedy: "Write a JSON object whose names are those of PageText and whose values are strings.")
     }
   }
 }
