@@ -122,23 +122,28 @@ let client = group(
   "Client",
   [
     "TokenStorage": ["CLibrary", "FoundationBasics", "OAuthCore", "PKCE", .crypto, .cryptoExtras, .systemPackage(nil)],
-    "OAuth": ["FoundationBasics", "JOSE", "OAuthCore", "PKCE", "TokenStorage", .crypto, .httpTypes, .logging],
+    "OAuth": ["FoundationBasics", "JOSE", "OAuthCore", "PKCE", .crypto, .httpTypes, .logging],
+    "OAuthSessions": ["JOSE", "OAuth", "OAuthCore", "TokenStorage", .httpTypes, .logging],
     "OpenIDConnect": ["FoundationBasics", "JOSE", "OAuth", "OAuthCore", "PKCE", .httpTypes],
     "OAuthUserAgent": [
       "FoundationBasics", "OAuth", "OAuthCore", .httpTypes, .hummingbirdCore(.loopback), .logging, .nioCore(.loopback),
       .nioPosix(.loopback), .subprocess(.loopback), .systemPackage(.loopback),
     ],
     "OAuthProviders": [
-      "FoundationBasics", "JOSE", "OAuth", "OAuthCore", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage",
+      "FoundationBasics", "JOSE", "OAuth", "OAuthCore", "OAuthSessions", "OpenIDConnect", "PKCE", "TokenStorage",
       .httpTypes, .logging,
     ],
-    "OAuthURLSession": ["OAuth", "OAuthCore", .httpTypes],
+    "GitHubAuth": [
+      "FoundationBasics", "OAuth", "OAuthCore", "OAuthProviders", "OAuthSessions", "OAuthUserAgent", "PKCE",
+      "TokenStorage", .httpTypes, .logging,
+    ],
+    "OAuthURLSession": ["OAuth", "OAuthCore", "OAuthSessions", .httpTypes],
     "OAuthAsyncHTTPClient": [
       "CLibrary", "FoundationBasics", "OAuthCore", .asyncHTTPClient, .httpTypes, .nioCore(.asyncHTTPClient),
       .nioHTTP1(.asyncHTTPClient), .nioPosix(.asyncHTTPClient), .nioSSL(.asyncHTTPClient),
     ],
     "PixySignIn": [
-      "OAuth", "OAuthCore", "OAuthProviders", "OAuthUserAgent", "TokenStorage",
+      "OAuth", "OAuthCore", "OAuthProviders", "OAuthSessions", "OAuthUserAgent", "TokenStorage",
       .target(name: "OAuthAsyncHTTPClient", condition: .asyncHTTPClientOnLinux),
       .target(name: "OAuthURLSession", condition: .urlSession), .httpTypes,
     ],
@@ -150,30 +155,33 @@ let client = group(
     ],
     "store-process": ["OAuthCore", "TokenStorage"],
     "OAuthTests": [
-      "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthTestSupport", "PKCE", "TokenStorage",
-      .crypto, .httpTypes, .logging,
+      "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthSessions", "OAuthTestSupport", "PKCE",
+      "TokenStorage", .crypto, .httpTypes, .logging,
     ],
     "OpenIDConnectTests": [
-      "JOSE", "OAuth", "OAuthCore", "OAuthTestSupport", "OpenIDConnect", "PKCE", "TokenStorage", .httpTypes, .logging,
+      "JOSE", "OAuth", "OAuthCore", "OAuthSessions", "OAuthTestSupport", "OpenIDConnect", "PKCE", "TokenStorage",
+      .httpTypes, .logging,
     ],
     "OAuthUserAgentTests": [
       "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthTestSupport", "OAuthUserAgent", .crypto, .httpTypes, .logging,
       .nioCore(.listening), .nioPosix(.listening),
     ],
     "OAuthProvidersTests": [
-      "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthTestSupport", "OAuthUserAgent",
-      "OpenIDConnect", "PKCE", "TokenStorage", .crypto, .httpTypes, .logging,
+      "GitHubAuth", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthSessions",
+      "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage", .crypto, .httpTypes, .logging,
     ],
-    "OAuthURLSessionTests": ["OAuth", "OAuthCore", "OAuthTestSupport", "OAuthURLSession", "TokenStorage", .httpTypes],
+    "OAuthURLSessionTests": [
+      "OAuth", "OAuthCore", "OAuthSessions", "OAuthTestSupport", "OAuthURLSession", "TokenStorage", .httpTypes,
+    ],
     "OAuthAsyncHTTPClientTests": [
       "OAuthAsyncHTTPClient", "OAuthCore", "OAuthTestSupport", "TestCertificates", .httpTypes,
       .nioCore(.asyncHTTPClient), .nioHTTP1(.asyncHTTPClient), .nioPosix(.asyncHTTPClient), .nioSSL(.asyncHTTPClient),
     ],
-    "session-process": ["OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "TokenStorage"],
+    "session-process": ["OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthSessions", "TokenStorage"],
     "PixySignInTests": [
-      "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServerHummingbird", "OAuthTestSupport",
-      "OAuthUserAgent", "PixySignIn", "TokenStorage", "sign-in-process", .logging, .subprocess(.cli),
-      .systemPackage(.cli),
+      "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServerHummingbird", "OAuthSessions",
+      "OAuthTestSupport", "OAuthUserAgent", "PixySignIn", "TokenStorage", "sign-in-process", .logging,
+      .subprocess(.cli), .systemPackage(.cli),
     ],
     "sign-in-process": ["PixySignIn"],
   ])
@@ -183,13 +191,14 @@ let web = group(
   "Web",
   [
     "OAuthWebSessions": [
-      "FoundationBasics", "OAuth", "OAuthCore", "OAuthProviders", "PKCE", "TokenStorage", .crypto, .httpTypes,
+      "FoundationBasics", "OAuth", "OAuthCore", "OAuthProviders", "OAuthSessions", "PKCE", "TokenStorage", .crypto,
+      .httpTypes,
     ],
     "OAuthWebSQLite": ["FoundationBasics", "OAuthCore", "OAuthWebSessions", .grdb, .systemPackage(.sqlite)],
     "OAuthWebHummingbird": [
-      "OAuth", "OAuthCore", "OAuthProviders", "OAuthWebSessions", "OpenIDConnect", "PKCE", "TokenStorage",
-      .target(name: "HTMLTemplates", condition: .hummingbird), .httpTypes, .hummingbird, .logging, .mustache,
-      .nioCore(.hummingbird),
+      "OAuth", "OAuthCore", "OAuthProviders", "OAuthSessions", "OAuthWebSessions", "OpenIDConnect", "PKCE",
+      "TokenStorage", .target(name: "HTMLTemplates", condition: .hummingbird), .httpTypes, .hummingbird, .logging,
+      .mustache, .nioCore(.hummingbird),
     ],
   ],
   tests: [
@@ -303,19 +312,20 @@ let command = group(
     "PixyCLI": [
       "CLibrary", "DPoPVerification", "FoundationBasics", "JOSE", "MCPBridge", "OAuth", "OAuthAsyncHTTPClient",
       "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServer", "OAuthServerHummingbird",
-      "OAuthServerPostgreSQL", "OAuthServerSQL", "OAuthServerSQLite", "OAuthUserAgent", "OpenIDConnect", "PKCE",
-      "PixyAccounts", "ProcessProtection", "QRCode", "TokenStorage", .argumentParser, .coreMetrics(.cli), .crypto,
-      .httpTypes, .logging, .serviceLifecycle(.cli), .systemPackage(.cli),
+      "OAuthServerPostgreSQL", "OAuthServerSQL", "OAuthServerSQLite", "OAuthSessions", "OAuthUserAgent",
+      "OpenIDConnect", "PKCE", "PixyAccounts", "ProcessProtection", "QRCode", "TokenStorage", .argumentParser,
+      .coreMetrics(.cli), .crypto, .httpTypes, .logging, .serviceLifecycle(.cli), .systemPackage(.cli),
     ],
     "pixy": ["PixyCLI"],
   ],
   tests: [
     "MCPBridgeTests": ["MCPBridge", "OAuthCore", .httpTypes],
     "CLITests": [
-      "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthProviders",
-      "OAuthServer", "OAuthServerHummingbird", "OAuthServerPostgreSQL", "OAuthServerSQLite", "OAuthTestSupport",
-      "OAuthUserAgent", "OpenIDConnect", "PKCE", "PixyAccounts", "PixyCLI", "TestCertificates", "TokenStorage", "pixy",
-      "pixy-front", .argumentParser, .coreMetrics(.cli), .httpTypes, .logging, .subprocess(.cli), .systemPackage(.cli),
+      "DPoPVerification", "GitHubAuth", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes",
+      "OAuthProviders", "OAuthServer", "OAuthServerHummingbird", "OAuthServerPostgreSQL", "OAuthServerSQLite",
+      "OAuthSessions", "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "PixyAccounts", "PixyCLI",
+      "TestCertificates", "TokenStorage", "pixy", "pixy-front", .argumentParser, .coreMetrics(.cli), .httpTypes,
+      .logging, .subprocess(.cli), .systemPackage(.cli),
     ],
   ])
 
@@ -326,21 +336,21 @@ let across = group(
   tests: [
     "EndToEndTests": [
       "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerHummingbird",
-      "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage", "session-process", .httpTypes,
-      .logging, .nioCore(.hummingbird), .nioPosix(.hummingbird), .subprocess(.cli), .systemPackage(.cli),
+      "OAuthSessions", "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage", "session-process",
+      .httpTypes, .logging, .nioCore(.hummingbird), .nioPosix(.hummingbird), .subprocess(.cli), .systemPackage(.cli),
     ],
     "ErrorTests": [
-      "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthProviders",
-      "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServer", "OAuthServerHummingbird",
-      "OAuthServerSQLite", "OAuthTestSupport", "OAuthUserAgent", "OAuthWebHummingbird", "OAuthWebSQLite",
-      "OAuthWebSessions", "OpenIDConnect", "PKCE", "PKCS11", "TokenStorage",
+      "DPoPVerification", "GitHubAuth", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes",
+      "OAuthProviders", "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServer",
+      "OAuthServerHummingbird", "OAuthServerSQLite", "OAuthSessions", "OAuthTestSupport", "OAuthUserAgent",
+      "OAuthWebHummingbird", "OAuthWebSQLite", "OAuthWebSessions", "OpenIDConnect", "PKCE", "PKCS11", "TokenStorage",
     ],
     "DocumentedExamples": [
-      "DPoPVerification", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthProviders",
-      "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServer", "OAuthServerHummingbird",
-      "OAuthServerPostgreSQL", "OAuthServerSQLite", "OAuthTestSupport", "OAuthURLSession", "OAuthUserAgent",
-      "OAuthWebHummingbird", "OAuthWebSQLite", "OAuthWebSessions", "OpenIDConnect", "PKCE", "PKCS11", "QRCode",
-      "TokenStorage", .httpTypes, .hummingbird, .logging, .nioCore(.hummingbird),
+      "DPoPVerification", "GitHubAuth", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes",
+      "OAuthProviders", "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServer",
+      "OAuthServerHummingbird", "OAuthServerPostgreSQL", "OAuthServerSQLite", "OAuthSessions", "OAuthTestSupport",
+      "OAuthURLSession", "OAuthUserAgent", "OAuthWebHummingbird", "OAuthWebSQLite", "OAuthWebSessions", "OpenIDConnect",
+      "PKCE", "PKCS11", "QRCode", "TokenStorage", .httpTypes, .hummingbird, .logging, .nioCore(.hummingbird),
     ],
     "TestCertificates": [],
     "Evidence": [],
@@ -380,9 +390,11 @@ let package = Package(
     .library(name: "JOSE", targets: ["JOSE"]),
     .library(name: "PKCS11", targets: ["PKCS11"]),
     .library(name: "OAuth", targets: ["OAuth"]),
+    .library(name: "OAuthSessions", targets: ["OAuthSessions"]),
     .library(name: "OpenIDConnect", targets: ["OpenIDConnect"]),
     .library(name: "TokenStorage", targets: ["TokenStorage"]),
     .library(name: "OAuthProviders", targets: ["OAuthProviders"]),
+    .library(name: "GitHubAuth", targets: ["GitHubAuth"]),
     .library(name: "OAuthAsyncHTTPClient", targets: ["OAuthAsyncHTTPClient"]),
     .library(name: "OAuthURLSession", targets: ["OAuthURLSession"]),
     .library(name: "OAuthUserAgent", targets: ["OAuthUserAgent"]),

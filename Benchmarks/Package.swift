@@ -37,7 +37,8 @@ let package = Package(
       name: "token-session",
       dependencies: [
         "Measuring", .product(name: "OAuth", package: "pixy"), .product(name: "OAuthCore", package: "pixy"),
-        .product(name: "TokenStorage", package: "pixy"), .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "OAuthSessions", package: "pixy"), .product(name: "TokenStorage", package: "pixy"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .executableTarget(
       name: "server-database",

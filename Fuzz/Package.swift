@@ -27,11 +27,13 @@ let package = Package(
       dependencies: [
         "CLibFuzzer", "MCPMessages",
         .product(name: "DPoPVerification", package: "pixy"),
+        .product(name: "GitHubAuth", package: "pixy"),
         .product(name: "JOSE", package: "pixy"),
         .product(name: "OAuth", package: "pixy"),
         .product(name: "OAuthCore", package: "pixy"),
         .product(name: "OAuthProviders", package: "pixy"),
         .product(name: "OAuthServer", package: "pixy"),
+        .product(name: "OAuthSessions", package: "pixy"),
         .product(name: "PKCE", package: "pixy"),
         .product(name: "TokenStorage", package: "pixy"),
         .product(name: "Crypto", package: "swift-crypto"),

@@ -3,6 +3,7 @@
 import OAuth
 import OAuthCore
 import OAuthProviders
+import OAuthSessions
 import OAuthURLSession
 import TokenStorage
 

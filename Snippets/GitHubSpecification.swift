@@ -1,8 +1,10 @@
 // The GitHub sign-in in the shape of its specification: constants in a type, tokens as texts.
+import GitHubAuth
 import Logging
 import OAuth
 import OAuthCore
 import OAuthProviders
+import OAuthSessions
 import TokenStorage
 
 // snippet.config

@@ -1,5 +1,6 @@
 // Signs a user in at each built-in provider and shows the profile. Copy the function for your
 // provider.
+import GitHubAuth
 import JOSE
 import OAuth
 import OAuthAsyncHTTPClient

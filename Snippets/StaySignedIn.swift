@@ -3,6 +3,7 @@
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthSessions
 import OAuthUserAgent
 import TokenStorage
 

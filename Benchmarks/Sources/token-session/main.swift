@@ -8,6 +8,7 @@ import HTTPTypes
 import Measuring
 import OAuth
 import OAuthCore
+internal import OAuthSessions
 import Synchronization
 import TokenStorage
 

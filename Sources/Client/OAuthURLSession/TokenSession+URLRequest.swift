@@ -5,6 +5,7 @@ public import FoundationNetworking
 internal import HTTPTypes
 public import OAuth
 public import OAuthCore
+public import OAuthSessions
 
 extension TokenSession {
   /// Sends a request with an access token and returns the whole response, as `URLSession.data(for:)`

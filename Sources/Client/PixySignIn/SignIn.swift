@@ -1,6 +1,7 @@
 public import OAuth
 public import OAuthCore
 public import OAuthProviders
+public import OAuthSessions
 public import TokenStorage
 
 #if ASYNC_HTTP_CLIENT || URL_SESSION

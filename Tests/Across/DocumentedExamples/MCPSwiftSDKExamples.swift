@@ -5,6 +5,7 @@ import Synchronization
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
+import OAuthSessions
 #endif
 
 /// What the transport of the MCP Swift SDK asks of its authorizer, written down here because this

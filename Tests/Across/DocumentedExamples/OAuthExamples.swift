@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import OAuth
 import OAuthCore
+import OAuthSessions
 import PKCE
 import TokenStorage
 

@@ -1,5 +1,6 @@
 import OAuth
 import OAuthCore
+import OAuthSessions
 import TokenStorage
 
 /// Opens the machine's best store, and uses it for a session.

@@ -7,6 +7,7 @@ import OAuthURLSession
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
+import OAuthSessions
 #endif
 
 #if AsyncHTTPClient

@@ -1,8 +1,10 @@
+import GitHubAuth
 import JOSE
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
 import OAuthProviders
+import OAuthSessions
 import OAuthUserAgent
 import PKCE
 import TokenStorage

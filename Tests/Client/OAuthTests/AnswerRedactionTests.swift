@@ -2,6 +2,7 @@ import HTTPTypes
 import Foundation
 import JOSE
 import OAuthCore
+import OAuthSessions
 import OAuthTestSupport
 import Testing
 import TokenStorage

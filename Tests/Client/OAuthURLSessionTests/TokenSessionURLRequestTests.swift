@@ -10,6 +10,7 @@ import TokenStorage
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
+import OAuthSessions
 #endif
 
 /// Requests of Foundation's type through a token session.

@@ -2,6 +2,7 @@ import Foundation
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthSessions
 import TokenStorage
 
 /// A program that shares stored tokens with other processes. Tests start many of it at once, and

@@ -1,8 +1,10 @@
 import Foundation
+internal import GitHubAuth
 import HTTPTypes
 import OAuth
 import OAuthCore
 import OAuthProviders
+internal import OAuthSessions
 import TokenStorage
 
 /// The profile answers of providers. The first byte chooses the provider, the second the status.

@@ -33,7 +33,7 @@ extension OAuthClient {
   /// Exchanges a refresh token for a new access token (RFC 6749 §6).
   ///
   /// Store the answer's ``TokenResponse/refreshToken``: the new one if the server rotated it,
-  /// otherwise the given one. ``TokenSession`` does all this for you.
+  /// otherwise the given one. `TokenSession` does all this for you.
   /// - Parameters:
   ///   - refreshToken: The refresh token from the last answer.
   ///   - scope: A part of the granted scope. Default: all of it.

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 public import OAuth
 internal import OAuthCore
+public import OAuthSessions
 internal import OpenIDConnect
 internal import TokenStorage
 

@@ -1,5 +1,6 @@
 public import OAuth
 public import OAuthCore
+internal import OAuthSessions
 public import TokenStorage
 
 extension ProviderClient {

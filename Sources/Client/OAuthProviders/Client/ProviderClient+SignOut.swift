@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Logging
 public import OAuth
 public import OAuthCore
+public import OAuthSessions
 internal import Synchronization
 internal import TokenStorage
 

@@ -24,6 +24,9 @@ public struct GitHubHost: Sendable, Hashable {
       tokenEndpoint: Endpoint(constant: "https://github.com/login/oauth/access_token"),
       members: members(device: "https://github.com/login/device/code")))
 
+  /// The header fields that GitHub's API requires besides `Authorization` and `User-Agent`.
+  package static let fields = ["Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"]
+
   private init(web: Endpoint, api: Endpoint, userEndpoint: Endpoint, metadata: AuthorizationServerMetadata) {
     self.web = web
     self.api = api

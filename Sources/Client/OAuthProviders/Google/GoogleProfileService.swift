@@ -1,5 +1,6 @@
 public import OAuth
 internal import OAuthCore
+public import OAuthSessions
 
 /// Reads a user's name and picture from Google's People API.
 ///

@@ -1,5 +1,6 @@
 public import OAuth
 internal import OAuthCore
+public import OAuthSessions
 public import Observation
 
 /// An observable model of the sign-in, for SwiftUI and other user interfaces.

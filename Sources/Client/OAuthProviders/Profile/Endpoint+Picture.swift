@@ -1,4 +1,4 @@
-internal import OAuthCore
+package import OAuthCore
 
 extension Endpoint {
   /// Returns the address of a picture, unless a remote server sent an address on this machine.
@@ -9,7 +9,7 @@ extension Endpoint {
   /// - Parameter source: The endpoint that sent the address; `nil` for a source that isn't on this
   ///   machine.
   /// - Returns: The address; `nil` if it is a loopback address and the source isn't.
-  func picture(saidBy source: Endpoint?) -> Endpoint? {
+  package func picture(saidBy source: Endpoint?) -> Endpoint? {
     parts.isLoopback && source?.parts.isLoopback != true ? nil : self
   }
 }

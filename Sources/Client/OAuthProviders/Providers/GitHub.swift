@@ -23,7 +23,7 @@ extension Provider {
       profile: .resource(
         ProfileResource(
           host.userEndpoint,
-          fields: GitHubClient.fields,
+          fields: GitHubHost.fields,
           members: ProfileMembers(
             id: "id", login: "login", name: "name", picture: "avatar_url", email: "email"))),
       revocation: .gitHubApplication(api: host.api),

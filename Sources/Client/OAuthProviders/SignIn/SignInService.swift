@@ -1,5 +1,6 @@
 public import OAuth
 public import OAuthCore
+public import OAuthSessions
 internal import OpenIDConnect
 internal import Synchronization
 public import TokenStorage

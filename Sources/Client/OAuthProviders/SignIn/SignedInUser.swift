@@ -1,4 +1,5 @@
 public import OAuth
+public import OAuthSessions
 
 /// A signed-in user.
 public struct SignedInUser: Sendable {

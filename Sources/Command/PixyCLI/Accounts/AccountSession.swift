@@ -4,6 +4,7 @@ internal import Logging
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
+internal import OAuthSessions
 internal import TokenStorage
 
 /// The session of one account in one run of a command. It keeps the tokens valid.

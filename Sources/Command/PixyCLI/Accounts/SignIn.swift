@@ -2,6 +2,7 @@ internal import FoundationBasics
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
+internal import OAuthSessions
 internal import OpenIDConnect
 internal import TokenStorage
 

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import OAuth
 internal import OAuthCore
+internal import OAuthSessions
 
 /// The error for a request to a token endpoint from old metadata. No request goes there before
 /// discovery is repeated.

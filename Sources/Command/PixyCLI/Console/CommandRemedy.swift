@@ -4,6 +4,7 @@ internal import OAuth
 internal import OAuthCore
 internal import OAuthServer
 internal import OAuthServerHummingbird
+internal import OAuthSessions
 internal import OpenIDConnect
 internal import TokenStorage
 

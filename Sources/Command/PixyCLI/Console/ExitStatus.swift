@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
+internal import OAuthSessions
 internal import OAuthUserAgent
 internal import TokenStorage
 

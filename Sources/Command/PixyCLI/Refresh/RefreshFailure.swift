@@ -1,6 +1,7 @@
 internal import FoundationBasics
 internal import OAuth
 internal import OAuthCore
+internal import OAuthSessions
 internal import TokenStorage
 
 /// The failure of a refresh process, which its parent and waiting processes throw as their own. It

@@ -10,6 +10,7 @@ internal import System
 internal import SystemPackage
 #endif
 internal import CLibrary
+internal import OAuthSessions
 
 /// The refresh of an account's tokens in a process of its own session, which stores the new tokens
 /// even if this process is killed or its terminal is closed meanwhile.

@@ -11,6 +11,7 @@ internal import System
 internal import SystemPackage
 #endif
 internal import CLibrary
+internal import OAuthSessions
 
 /// The refresh process: `pixy` with an argument that no user gives.
 ///

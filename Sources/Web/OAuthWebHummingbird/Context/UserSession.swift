@@ -1,6 +1,7 @@
 public import OAuth
 public import OAuthCore
 public import OAuthProviders
+public import OAuthSessions
 public import OAuthWebSessions
 
 /// The session of a signed-in user, in one request.

@@ -3,6 +3,7 @@ public import Hummingbird
 internal import Logging
 internal import OAuth
 internal import OAuthCore
+internal import OAuthSessions
 internal import OAuthWebSessions
 
 /// A middleware that passes on only requests of signed-in users.

@@ -5,6 +5,7 @@ internal import NIOCore
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
+internal import OAuthSessions
 internal import OAuthWebSessions
 internal import OpenIDConnect
 internal import TokenStorage

@@ -4,6 +4,7 @@ internal import Logging
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
+internal import OAuthSessions
 internal import OAuthWebSessions
 internal import OpenIDConnect
 

@@ -2,6 +2,7 @@ internal import FoundationBasics
 package import HTTPTypes
 package import OAuth
 package import OAuthCore
+internal import OAuthSessions
 package import PKCE
 internal import Synchronization
 package import TokenStorage

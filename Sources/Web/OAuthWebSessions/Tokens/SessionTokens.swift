@@ -1,6 +1,7 @@
 internal import OAuthCore
 package import OAuth
 package import OAuthProviders
+package import OAuthSessions
 internal import Synchronization
 internal import TokenStorage
 

@@ -2,6 +2,7 @@ import Foundation
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthSessions
 import Testing
 import TokenStorage
 

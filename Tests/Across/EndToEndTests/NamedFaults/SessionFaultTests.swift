@@ -1,6 +1,7 @@
 import OAuth
 import OAuthCore
 import OAuthServer
+import OAuthSessions
 import OAuthTestSupport
 import Testing
 import TokenStorage

@@ -6,6 +6,7 @@ import OAuthCore
 import OAuthLookAlikes
 import OAuthServer
 import OAuthServerHummingbird
+import OAuthSessions
 import OAuthTestSupport
 import Testing
 import TokenStorage

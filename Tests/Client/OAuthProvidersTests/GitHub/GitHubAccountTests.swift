@@ -1,8 +1,10 @@
 import Foundation
+import GitHubAuth
 import HTTPTypes
 import OAuth
 import OAuthCore
 import OAuthProviders
+import OAuthSessions
 import OAuthTestSupport
 import Testing
 import TokenStorage

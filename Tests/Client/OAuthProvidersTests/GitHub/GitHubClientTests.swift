@@ -1,5 +1,6 @@
 import Evidence
 import Foundation
+import GitHubAuth
 import HTTPTypes
 import OAuthCore
 import OAuthTestSupport

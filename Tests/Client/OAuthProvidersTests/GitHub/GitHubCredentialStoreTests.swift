@@ -1,4 +1,5 @@
 import Foundation
+import GitHubAuth
 import OAuth
 import OAuthCore
 import OAuthProviders

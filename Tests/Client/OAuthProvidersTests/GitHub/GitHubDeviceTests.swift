@@ -1,3 +1,4 @@
+import GitHubAuth
 import HTTPTypes
 import OAuth
 import OAuthCore

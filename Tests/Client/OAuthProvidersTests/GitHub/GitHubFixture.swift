@@ -1,3 +1,4 @@
+import GitHubAuth
 import HTTPTypes
 import OAuthCore
 import OAuthProviders

@@ -1,3 +1,4 @@
+import GitHubAuth
 import HTTPTypes
 import Logging
 import OAuth

@@ -1,3 +1,4 @@
+import GitHubAuth
 import OAuthCore
 import OAuthProviders
 import OAuthTestSupport

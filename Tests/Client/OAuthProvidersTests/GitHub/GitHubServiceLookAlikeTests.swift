@@ -1,9 +1,11 @@
 import Foundation
+import GitHubAuth
 import HTTPTypes
 import OAuth
 import OAuthCore
 import OAuthLookAlikes
 import OAuthProviders
+import OAuthSessions
 import OAuthTestSupport
 import Testing
 import TokenStorage

@@ -1,9 +1,11 @@
 import Crypto
 import Foundation
+import GitHubAuth
 import HTTPTypes
 import OAuth
 import OAuthCore
 import OAuthProviders
+import OAuthSessions
 import OAuthTestSupport
 import OAuthUserAgent
 import PKCE

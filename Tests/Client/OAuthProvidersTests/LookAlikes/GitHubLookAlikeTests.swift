@@ -3,6 +3,7 @@ import HTTPTypes
 import OAuth
 import OAuthCore
 import OAuthLookAlikes
+import OAuthSessions
 import OAuthTestSupport
 import PKCE
 import Testing

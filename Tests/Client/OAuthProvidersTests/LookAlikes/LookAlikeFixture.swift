@@ -3,6 +3,7 @@ import Logging
 import OAuth
 import OAuthCore
 import OAuthLookAlikes
+import OAuthSessions
 import OAuthTestSupport
 import TokenStorage
 

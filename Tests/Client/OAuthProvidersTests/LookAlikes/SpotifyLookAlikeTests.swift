@@ -4,6 +4,7 @@ import HTTPTypes
 import OAuth
 import OAuthCore
 import OAuthLookAlikes
+import OAuthSessions
 import OAuthTestSupport
 import Testing
 import TokenStorage

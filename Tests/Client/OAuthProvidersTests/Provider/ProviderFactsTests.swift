@@ -2,6 +2,7 @@ import Evidence
 import HTTPTypes
 import JOSE
 import OAuthCore
+import OAuthSessions
 import OAuthTestSupport
 import OpenIDConnect
 import Testing

@@ -2,6 +2,7 @@ import OAuth
 import OAuthCore
 import OAuthLookAlikes
 import OAuthProviders
+import OAuthSessions
 import OAuthTestSupport
 import OAuthUserAgent
 import Testing

@@ -13,6 +13,7 @@ import TokenStorage
 import FoundationEssentials
 #else
 import Foundation
+import OAuthSessions
 #endif
 
 /// A provider's servers, at the provider's own addresses and in the test's process. Requests

@@ -1,5 +1,6 @@
 import HTTPTypes
 import OAuthCore
+import OAuthSessions
 import OAuthTestSupport
 import Testing
 import TokenStorage

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import JOSE
 import OAuthCore
+import OAuthSessions
 import OAuthTestSupport
 import Testing
 import TokenStorage

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Foundation
 import OAuthCore
+import OAuthSessions
 import OAuthTestSupport
 import Testing
 import TokenStorage

@@ -1,4 +1,5 @@
 import OAuthCore
+import OAuthSessions
 import OAuthTestSupport
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import Evidence
 import OAuthCore
+import OAuthSessions
 import OAuthTestSupport
 import Synchronization
 import Testing

@@ -1,6 +1,7 @@
 import Evidence
 import HTTPTypes
 import OAuthCore
+import OAuthSessions
 import OAuthTestSupport
 import Testing
 import TokenStorage

@@ -3,6 +3,7 @@ import OAuth
 import OAuthCore
 import OAuthLookAlikes
 import OAuthServer
+import OAuthSessions
 import OAuthTestSupport
 import TokenStorage
 

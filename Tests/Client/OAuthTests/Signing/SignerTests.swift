@@ -4,6 +4,7 @@ import HTTPTypes
 import JOSE
 import OAuth
 import OAuthCore
+import OAuthSessions
 import OAuthTestSupport
 import TokenStorage
 import Testing

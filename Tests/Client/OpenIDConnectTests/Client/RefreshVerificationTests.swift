@@ -3,6 +3,7 @@ import HTTPTypes
 import JOSE
 import OAuth
 import OAuthCore
+import OAuthSessions
 import OAuthTestSupport
 import OpenIDConnect
 import Testing

@@ -2,6 +2,7 @@ import Evidence
 import JOSE
 import OAuth
 import OAuthCore
+import OAuthSessions
 import OAuthTestSupport
 import OpenIDConnect
 import Testing

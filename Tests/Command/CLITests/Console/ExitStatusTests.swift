@@ -1,6 +1,7 @@
 import ArgumentParser
 import OAuth
 import OAuthCore
+import OAuthSessions
 import OAuthUserAgent
 import Testing
 import TokenStorage

@@ -4,6 +4,7 @@ import OAuth
 import OAuthCore
 import OAuthServer
 import OAuthServerHummingbird
+import OAuthSessions
 import OpenIDConnect
 import Testing
 

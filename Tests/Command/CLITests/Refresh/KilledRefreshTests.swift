@@ -5,6 +5,7 @@ import OAuthAsyncHTTPClient
 import OAuthCore
 import OAuthServer
 import OAuthServerHummingbird
+import OAuthSessions
 import OAuthTestSupport
 import Subprocess
 import Synchronization

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import OAuth
 import OAuthCore
+import OAuthSessions
 import Synchronization
 import Testing
 import TokenStorage

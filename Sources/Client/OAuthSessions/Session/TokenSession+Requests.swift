@@ -1,5 +1,6 @@
 public import HTTPTypes
 internal import Logging
+internal import OAuth
 public import OAuthCore
 internal import TokenStorage
 

@@ -1,3 +1,4 @@
+internal import OAuth
 internal import OAuthCore
 package import TokenStorage
 

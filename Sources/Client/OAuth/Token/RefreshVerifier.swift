@@ -3,7 +3,7 @@ public import OAuthCore
 /// Verifies the ID tokens of refreshes, so that a session never continues as another user (OpenID
 /// Connect Core §12.2).
 ///
-/// `OpenIDClient` is one. A ``TokenSession`` calls it while it holds the account's lock.
+/// `OpenIDClient` is one. A `TokenSession` calls it while it holds the account's lock.
 public protocol RefreshVerifier: Sendable {
   /// Verifies the ID token of a refresh's answer. An answer without one is accepted.
   ///

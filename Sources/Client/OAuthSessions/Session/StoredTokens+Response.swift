@@ -1,4 +1,5 @@
 internal import JOSE
+public import OAuth
 internal import OAuthCore
 public import TokenStorage
 

@@ -1,3 +1,4 @@
+internal import OAuth
 internal import OAuthCore
 internal import TokenStorage
 

@@ -1,6 +1,8 @@
 internal import Logging
 public import OAuth
 internal import OAuthCore
+internal import OAuthProviders
+public import OAuthSessions
 internal import TokenStorage
 
 extension GitHubAuthService {

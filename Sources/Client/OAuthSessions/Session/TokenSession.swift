@@ -1,4 +1,5 @@
 internal import Logging
+public import OAuth
 public import OAuthCore
 internal import Synchronization
 public import TokenStorage
@@ -25,7 +26,7 @@ public import TokenStorage
 public actor TokenSession {
   /// The account that the tokens belong to.
   public nonisolated let account: Account
-  /// The client that asks the server. Its ``OAuthClient/prover`` is used for tokens that are bound
+  /// The client that asks the server. Its `OAuthClient.prover` is used for tokens that are bound
   /// to its key.
   public nonisolated let client: OAuthClient
   /// The store of the tokens.

@@ -1,4 +1,5 @@
 internal import OAuthCore
+public import OAuthProviders
 public import TokenStorage
 
 /// The errors of a credential store on every system: Apple's keychain, a Linux desktop's keyring,

@@ -1,5 +1,6 @@
 public import Logging
 public import OAuthCore
+public import OAuthProviders
 public import PKCE
 
 /// The configuration of an application at GitHub and of its sign-ins.

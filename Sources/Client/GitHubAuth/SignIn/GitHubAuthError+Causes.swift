@@ -1,5 +1,7 @@
 internal import OAuth
 internal import OAuthCore
+internal import OAuthProviders
+internal import OAuthSessions
 internal import OAuthUserAgent
 internal import TokenStorage
 

@@ -1,6 +1,7 @@
 internal import FoundationBasics
 internal import HTTPTypes
 public import OAuthCore
+public import OAuthProviders
 
 /// A client for GitHub's API with one access token.
 ///
@@ -43,9 +44,6 @@ public struct GitHubClient: Sendable {
     self.init(token: Secret(token), host: host, through: transport)
   }
 
-  /// The header fields that GitHub's API requires besides `Authorization` and `User-Agent`.
-  static let fields = ["Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"]
-
   /// Requests the token's user (`GET /user`). No scope is needed.
   ///
   /// - Returns: The user.
@@ -72,7 +70,7 @@ public struct GitHubClient: Sendable {
   /// Sends `GET /user`, and returns the answer if its status is 200.
   private func answer() async throws(GitHubAPIError) -> HTTPAnswer {
     var request = host.userEndpoint.request(.get)
-    for (name, value) in Self.fields {
+    for (name, value) in GitHubHost.fields {
       if let name = HTTPField.Name(name) { request.headerFields[name] = value }
     }
     request.headerFields[.authorization] = "Bearer " + token.reveal()

@@ -1,4 +1,5 @@
 internal import Logging
+internal import OAuth
 internal import OAuthCore
 package import TokenStorage
 

@@ -1,4 +1,5 @@
 internal import JOSE
+package import OAuth
 internal import OAuthCore
 package import TokenStorage
 

@@ -1,4 +1,5 @@
 public import OAuthCore
+public import OAuthProviders
 public import OAuthUserAgent
 public import TokenStorage
 
