@@ -1,12 +1,4 @@
 extension ResourceServer {
-  /// The identity of a resource. Copies of one value have the same identity; two values that were
-  /// created separately don't.
-  final class Identity: Sendable, Hashable {
-    static func == (left: Identity, right: Identity) -> Bool { left === right }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-  }
-
   /// Returns whether this resource created the access, and not another one with other rules for
   /// tokens.
   ///

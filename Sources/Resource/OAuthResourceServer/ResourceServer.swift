@@ -29,7 +29,7 @@ public struct ResourceServer: Sendable {
   let proofs: DPoPProofChecker?
   let clock: WallClock
   let logger: Logger
-  let identity = Identity()
+  let identity = ResourceIdentity()
 
   /// Creates a resource.
   ///

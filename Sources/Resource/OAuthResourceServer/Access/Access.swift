@@ -19,9 +19,9 @@ public struct Access: Sendable, Hashable {
   /// new `DPoP-Nonce` (RFC 9449 §8.2), together with a field that forbids caching the response.
   public let answerFields: HTTPFields
   /// The resource that created this value.
-  let giver: ResourceServer.Identity
+  let giver: ResourceIdentity
 
-  init(token: AccessTokenFacts, scheme: TokenType, proof: DPoPProof?, nonce: String?, giver: ResourceServer.Identity) {
+  init(token: AccessTokenFacts, scheme: TokenType, proof: DPoPProof?, nonce: String?, giver: ResourceIdentity) {
     self.giver = giver
     self.token = token
     self.scheme = scheme

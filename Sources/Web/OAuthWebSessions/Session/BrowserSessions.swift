@@ -173,29 +173,30 @@ package struct BrowserSessions: Sendable {
 
   private static let sessionPurpose = "web session"
   private static let tokensPurpose = "web session's tokens"
+  /// The place of the tokens, for errors.
+  static let tokensPlace = "the session store"
 
   /// Decrypts the tokens of a session.
   func open(tokens sealed: String, of name: SessionName) throws(TokenStoreError) -> StoredTokens {
     let context: [JSONValue] = [.string(origin), .string(name.text)]
     guard let text = try? keys.open(Secret(sealed), for: Self.tokensPurpose, context: context) else {
-      throw TokenStoreError(.damaged, place: SessionTokenStore.place)
+      throw TokenStoreError(.damaged, place: Self.tokensPlace)
     }
-    return try StoredTokens(text: Secret(String(decoding: text, as: UTF8.self)), place: SessionTokenStore.place)
+    return try StoredTokens(text: Secret(String(decoding: text, as: UTF8.self)), place: Self.tokensPlace)
   }
 
   /// Encrypts the tokens of a session.
   func seal(_ tokens: StoredTokens, of name: SessionName) throws(TokenStoreError) -> String {
-    let text = try tokens.checkedText(place: SessionTokenStore.place)
+    let text = try tokens.checkedText(place: Self.tokensPlace)
     do {
       return try keys.seal(
         Array(text.reveal().utf8), for: Self.tokensPurpose, context: [.string(origin), .string(name.text)],
         random: random
       ).reveal()
     } catch {
-      throw TokenStoreError(.failed, place: SessionTokenStore.place, cause: error.code)
+      throw TokenStoreError(.failed, place: Self.tokensPlace, cause: error.code)
     }
   }
-
 }
 
 /// The session of a request.

@@ -14,7 +14,6 @@ package struct SessionTokenStore: TokenStore {
   static let patience: Duration = .seconds(70)
   /// The pause between two attempts to take the lock.
   static let pause: Duration = .milliseconds(50)
-  static let place = "the session store"
 
   let sessions: BrowserSessions
   let name: SessionName
@@ -24,7 +23,7 @@ package struct SessionTokenStore: TokenStore {
 
   package var location: StorageLocation {
     StorageLocation(
-      StorageKind(rawValue: "web-session"), place: Self.place,
+      StorageKind(rawValue: "web-session"), place: BrowserSessions.tokensPlace,
       protection: "The tokens are encrypted with the application's key.")
   }
 
@@ -48,7 +47,7 @@ package struct SessionTokenStore: TokenStore {
       throw Self.failure(error)
     }
     // The user signed out while the server was asked.
-    guard isThere else { throw TokenStoreError(.unknownAccount, place: Self.place) }
+    guard isThere else { throw TokenStoreError(.unknownAccount, place: BrowserSessions.tokensPlace) }
   }
 
   package func delete(_ account: Account) async throws(TokenStoreError) {
@@ -79,7 +78,7 @@ package struct SessionTokenStore: TokenStore {
       } catch {
         throw Self.failure(error)
       }
-      guard waited < Self.patience else { throw TokenStoreError(.busy, place: Self.place) }
+      guard waited < Self.patience else { throw TokenStoreError(.busy, place: BrowserSessions.tokensPlace) }
       try await sleep(Self.pause)
       waited += Self.pause
     }
@@ -100,6 +99,6 @@ package struct SessionTokenStore: TokenStore {
 
   /// The error of the store, without its description, which isn't Pixy's and may contain values.
   private static func failure(_ error: any Error) -> TokenStoreError {
-    TokenStoreError(.failed, place: place, cause: "\(type(of: error))")
+    TokenStoreError(.failed, place: BrowserSessions.tokensPlace, cause: "\(type(of: error))")
   }
 }
