@@ -179,7 +179,7 @@ let client = group(
     ],
     "session-process": ["OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthSessions", "TokenStorage"],
     "PixySignInTests": [
-      "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServerHummingbird", "OAuthSessions",
+      "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServerHummingbird",
       "OAuthTestSupport", "OAuthUserAgent", "PixySignIn", "TokenStorage", "sign-in-process", .logging,
       .subprocess(.cli), .systemPackage(.cli),
     ],

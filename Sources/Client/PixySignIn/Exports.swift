@@ -4,6 +4,7 @@
 @_exported public import OAuth
 @_exported public import OAuthCore
 @_exported public import OAuthProviders
+@_exported public import OAuthSessions
 #if URL_SESSION
 @_exported public import OAuthURLSession
 #endif

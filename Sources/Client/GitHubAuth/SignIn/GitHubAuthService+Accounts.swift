@@ -27,7 +27,7 @@ extension GitHubAuthService {
   ///
   /// GitHub revokes a token only for a client with a secret. Without one, or if GitHub can't be
   /// reached, the tokens are deleted from the store and stay valid at GitHub; those of an OAuth App
-  /// don't expire. The error of `SignOutOutcome.deletedOnly` is then ``UnrevokedTokens``, which
+  /// don't expire. The error of `SignOutOutcome.deletedOnly` is then `UnrevokedTokens`, which
   /// names the page where the user removes the application's access: show it to the user.
   ///
   /// The sign-out continues if the task is cancelled, so that it never stops halfway. Failures are
