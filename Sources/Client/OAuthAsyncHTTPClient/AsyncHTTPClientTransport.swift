@@ -77,10 +77,10 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
   ) -> HTTPClient {
     var configuration = HTTPClient.Configuration(
       tlsConfiguration: tls, redirectConfiguration: .disallow, proxy: proxy?.configuration)
-    // With retries, an untrusted certificate would appear only as a connection timeout.
     // Called for a new connection, before any request is sent on it.
     configuration.http1_1ConnectionDebugInitializer = check
     configuration.http2ConnectionDebugInitializer = check
+    // With retries, an untrusted certificate would appear only as a connection timeout.
     configuration.connectionPool.retryConnectionEstablishment = false
     if let connections { configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections }
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)

@@ -35,7 +35,7 @@ import TokenStorage
   }
 
   /// The fields of a browser that got a session's cookie.
-  func fields(_ sessions: BrowserSessions, _ session: WebSession) throws -> HTTPFields {
+  func fields(_ sessions: BrowserSessions, _ session: BrowserSession) throws -> HTTPFields {
     [.cookie: String(try sessions.cookieField(session).prefix { $0 != ";" })]
   }
 
@@ -56,7 +56,7 @@ import TokenStorage
   @Test(arguments: storages.indices)
   func `have a new secret and a new form token each time`(storage: Int) async throws {
     let sessions = try sessions(Self.storages[storage]())
-    var begun: [WebSession] = []
+    var begun: [BrowserSession] = []
     for _ in 0..<50 { begun.append(try await sessions.begin(try user(), tokens: nil, idToken: nil)) }
     #expect(Set(begun.map(\.secret)).count == 50)
     #expect(Set(begun.map(\.formToken)).count == 50)
@@ -96,7 +96,7 @@ import TokenStorage
   func `are ended by an instance whose clock is late`(storage: Int) async throws {
     let sessions = try sessions(Self.storages[storage]())
     for end in [
-      { (session: WebSession) in try await sessions.end(session) },
+      { (session: BrowserSession) in try await sessions.end(session) },
       { _ in try await sessions.endProviderSession("sid-1", at: "https://login.example") },
     ] {
       let begun = try await sessions.begin(try user(), tokens: nil, idToken: nil)

@@ -56,10 +56,3 @@ package struct AccessTokenLife: Sendable {
     return ends - monotonic > need
   }
 }
-
-extension Duration {
-  /// The duration in seconds with their fraction, as Foundation counts.
-  fileprivate var inSeconds: TimeInterval {
-    TimeInterval(components.seconds) + TimeInterval(components.attoseconds) / 1e18
-  }
-}

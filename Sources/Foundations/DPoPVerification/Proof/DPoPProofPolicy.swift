@@ -44,8 +44,3 @@ public struct DPoPProofPolicy: Sendable, Hashable {
   /// 9449 §5.1) and the `algs` of a challenge (§7.1).
   public var algorithmNames: [String] { algorithms.map(\.rawValue).sorted() }
 }
-
-extension Duration {
-  /// The duration in seconds.
-  var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
-}

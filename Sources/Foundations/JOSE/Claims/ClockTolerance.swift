@@ -1,3 +1,5 @@
+internal import OAuthCore
+
 /// The accepted difference between this machine's clock and a token issuer's clock (RFC 7519
 /// §4.1.4: "usually no more than a few minutes").
 public struct ClockTolerance: Sendable, Hashable {
@@ -17,7 +19,5 @@ public struct ClockTolerance: Sendable, Hashable {
   }
 
   /// The tolerance in seconds.
-  package var seconds: Double {
-    Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
-  }
+  package var seconds: Double { duration.inSeconds }
 }

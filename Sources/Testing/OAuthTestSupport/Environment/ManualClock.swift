@@ -80,9 +80,3 @@ public final class ManualClock: Sendable {
     }
   }
 }
-
-extension Duration {
-  fileprivate var inSeconds: TimeInterval {
-    TimeInterval(components.seconds) + TimeInterval(components.attoseconds) / 1e18
-  }
-}

@@ -8,7 +8,7 @@ public import OAuthWebSessions
 ///
 /// Only ``WebSignInMiddleware`` creates one.
 public struct UserSession: Sendable {
-  let session: WebSession
+  let session: BrowserSession
   let signIn: WebSignIn
 
   /// The user, as the provider described them at the sign-in.

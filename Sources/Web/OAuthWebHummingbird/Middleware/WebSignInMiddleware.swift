@@ -49,7 +49,7 @@ public struct WebSignInMiddleware<Context: SessionRequestContext>: RouterMiddlew
   }
 
   /// Sets the cookie with the new idle time, unless the session has ended during the request.
-  private func extend(_ session: WebSession, in response: inout Response) async {
+  private func extend(_ session: BrowserSession, in response: inout Response) async {
     guard !signIn.sessions.storage.isOnServer,
       (try? await signIn.sessions.isEnded(session)) == false,
       let field = try? signIn.sessions.cookieField(session)

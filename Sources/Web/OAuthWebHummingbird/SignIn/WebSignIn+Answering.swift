@@ -11,7 +11,7 @@ extension WebSignIn {
   ///   - request: Any request.
   ///   - session: The browser's session, if it has one.
   /// - Returns: The response; `nil` if the path is the application's.
-  func answer(_ request: Request, _ session: WebSession?) async throws -> Response? {
+  func answer(_ request: Request, _ session: BrowserSession?) async throws -> Response? {
     let path = String(Substring((request.head.path ?? "").utf8.prefix { $0 != UInt8(ascii: "?") }))
     guard paths.contain(path) else { return nil }
     switch (path, request.method) {

@@ -16,7 +16,7 @@ extension WebSignIn {
   static let maximumFormBytes = 16_384
 
   /// Renders the page with a link to each provider.
-  func signInPage(_ request: Request, _ session: WebSession?) throws -> Response {
+  func signInPage(_ request: Request, _ session: BrowserSession?) throws -> Response {
     let returnPath = returnPath(in: request)
     guard session == nil else { return redirect(to: returnPath.text) }
     let notice = ((try? query(of: request).single(Self.noticeField)) ?? nil).flatMap(SignInNotice.init(rawValue:))
@@ -64,7 +64,7 @@ extension WebSignIn {
   /// Handles a provider's callback: redeems the code, and begins a session with a new secret.
   ///
   /// - Parameter old: The session that the browser had before. It ends.
-  func finishSignIn(_ request: Request, at client: ProviderClient, replacing old: WebSession?) async throws -> Response
+  func finishSignIn(_ request: Request, at client: ProviderClient, replacing old: BrowserSession?) async throws -> Response
   {
     let (callback, parameters, form) = try await callback(in: request)
     guard let state = (try? parameters.single("state")) ?? nil,
@@ -89,7 +89,7 @@ extension WebSignIn {
 
   private func finish(
     _ callback: AuthorizationCallback, _ found: AttemptCookies.Found, at client: ProviderClient, form: [UInt8],
-    replacing old: WebSession?
+    replacing old: BrowserSession?
   ) async throws -> Response {
     let code: AuthorizationCode
     do {
@@ -118,7 +118,7 @@ extension WebSignIn {
   }
 
   /// Ends a session, and deletes it with its tokens.
-  func discard(_ session: WebSession) async throws {
+  func discard(_ session: BrowserSession) async throws {
     try await sessions.end(session)
     tokens.drop(session)
     try await sessions.delete(session)

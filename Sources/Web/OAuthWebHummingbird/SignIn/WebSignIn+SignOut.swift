@@ -11,7 +11,7 @@ internal import OpenIDConnect
 extension WebSignIn {
   /// Renders the page that asks whether to sign out. An application that has no form of its own
   /// links to it.
-  func signOutPage(_ session: WebSession?) throws -> Response {
+  func signOutPage(_ session: BrowserSession?) throws -> Response {
     guard let session else { return redirect(to: signInLocation()) }
     let form = SignInPage.SignOut(
       address: paths.signOut, field: FormField.name, token: session.formToken, name: session.user.profile.displayName)
@@ -20,7 +20,7 @@ extension WebSignIn {
 
   /// Ends the session, revokes its tokens, and signs the user out at the provider if the provider
   /// has a page for it (RP-Initiated Logout §2).
-  func signOut(_ request: Request, _ session: WebSession?) async throws -> Response {
+  func signOut(_ request: Request, _ session: BrowserSession?) async throws -> Response {
     guard let session else { return signedOut(.signedOut) }
     try await checkForm(request, of: session)
     // The session ends first, so that this browser is signed out whatever the provider answers.
@@ -50,7 +50,7 @@ extension WebSignIn {
     return response
   }
 
-  private func revoke(_ session: WebSession, at client: ProviderClient) async -> SignOutOutcome {
+  private func revoke(_ session: BrowserSession, at client: ProviderClient) async -> SignOutOutcome {
     do {
       return try await client.signOut(try await tokens.tokens(of: session, client))
     } catch {
@@ -62,7 +62,7 @@ extension WebSignIn {
   ///
   /// The `state` of its answer isn't kept: the page that the browser comes back to signs no user in
   /// or out, so a forged answer changes nothing.
-  private func logout(of session: WebSession, at client: ProviderClient) async -> LogoutAttempt? {
+  private func logout(of session: BrowserSession, at client: ProviderClient) async -> LogoutAttempt? {
     do {
       return try await client.beginLogout(
         idTokenHint: session.idToken, postLogoutRedirectURI: RedirectURI(address.origin + paths.signedOut))
@@ -82,14 +82,14 @@ extension WebSignIn {
   /// origin, and the form has the session's token.
   ///
   /// - Throws: ``SignInRefusal/foreignForm`` or ``SignInRefusal/notAForm``.
-  func checkForm(_ request: Request, of session: WebSession) async throws {
+  func checkForm(_ request: Request, of session: BrowserSession) async throws {
     guard RequestOrigin(request.headers, of: address.origin) != .foreign else { throw SignInRefusal.foreignForm }
     let (form, _) = try await form(in: request)
     try check(form, of: session)
   }
 
   /// Checks the token of a form.
-  func check(_ form: FormParameters, of session: WebSession) throws(SignInRefusal) {
+  func check(_ form: FormParameters, of session: BrowserSession) throws(SignInRefusal) {
     guard let token = (try? form.single(FormField.name)) ?? nil, Secret(token) == session.formToken else {
       throw .foreignForm
     }

@@ -60,11 +60,11 @@ package struct BrowserSessions: Sendable {
   /// Returns whether a session was ended: by a sign-out, or by its provider.
   ///
   /// - Throws: The errors of the store.
-  package func isEnded(_ session: WebSession) async throws -> Bool {
+  package func isEnded(_ session: BrowserSession) async throws -> Bool {
     try await store.isEnded(session.endingNames, since: session.user.signedInAt)
   }
 
-  private func session(_ value: String) async throws -> WebSession? {
+  private func session(_ value: String) async throws -> BrowserSession? {
     guard storage.isOnServer else {
       guard value.utf8.count <= BrowserCookie.maximumBytes else { return nil }
       return open(Secret(value), [.string(origin)])
@@ -86,11 +86,11 @@ package struct BrowserSessions: Sendable {
   ///   - idToken: The ID token, for the sign-out at the provider. A cookie without room for it
   ///     leaves it out; the provider then asks the user to confirm the sign-out.
   /// - Throws: ``SessionTooLarge``; the errors of the store.
-  package func begin(_ user: SessionUser, tokens: StoredTokens?, idToken: Secret?) async throws -> WebSession {
+  package func begin(_ user: SessionUser, tokens: StoredTokens?, idToken: Secret?) async throws -> BrowserSession {
     let now = clock.now()
     if swept.isDue(now) { try await store.deleteExpired(now: now) }
     let secret = Secret(Base64URL.encode(random.exactly(32)))
-    var session = WebSession(secret: secret, user: user, idToken: idToken, usedAt: now)
+    var session = BrowserSession(secret: secret, user: user, idToken: idToken, usedAt: now)
     guard storage.isOnServer else {
       if (try? cookieField(session)) == nil { session.idToken = nil }
       _ = try cookieField(session)
@@ -109,7 +109,7 @@ package struct BrowserSessions: Sendable {
   /// Returns the `Set-Cookie` field of a session.
   ///
   /// - Throws: ``SessionTooLarge`` if it is longer than browsers keep.
-  package func cookieField(_ session: WebSession) throws -> String {
+  package func cookieField(_ session: BrowserSession) throws -> String {
     let value: Secret
     do throws(SealingError) {
       value = storage.isOnServer ? session.secret : try seal(session, [.string(origin)])
@@ -124,7 +124,7 @@ package struct BrowserSessions: Sendable {
   /// Ends a session, so that no copy of its cookie is accepted.
   ///
   /// - Throws: The errors of the store.
-  package func end(_ session: WebSession) async throws {
+  package func end(_ session: BrowserSession) async throws {
     try await endForever(session.name)
   }
 
@@ -157,18 +157,18 @@ package struct BrowserSessions: Sendable {
   }
 
   /// Deletes a session from the store, with its tokens.
-  package func delete(_ session: WebSession) async throws {
+  package func delete(_ session: BrowserSession) async throws {
     if storage.isOnServer { try await store.delete(session.name) }
   }
 
   // A sealed session or its tokens open only for the same application, and in a store only under
   // the same name.
-  private func seal(_ session: WebSession, _ context: [JSONValue]) throws(SealingError) -> Secret {
+  private func seal(_ session: BrowserSession, _ context: [JSONValue]) throws(SealingError) -> Secret {
     try keys.seal(session.bytes, for: Self.sessionPurpose, context: context, random: random)
   }
 
-  private func open(_ sealed: Secret, _ context: [JSONValue]) -> WebSession? {
-    (try? keys.open(sealed, for: Self.sessionPurpose, context: context)).flatMap(WebSession.init(bytes:))
+  private func open(_ sealed: Secret, _ context: [JSONValue]) -> BrowserSession? {
+    (try? keys.open(sealed, for: Self.sessionPurpose, context: context)).flatMap(BrowserSession.init(bytes:))
   }
 
   private static let sessionPurpose = "web session"
@@ -201,7 +201,7 @@ package struct BrowserSessions: Sendable {
 
 /// The session of a request.
 package struct FoundSession: Sendable {
-  package let session: WebSession
+  package let session: BrowserSession
   /// Whether the idle time begins anew with this request, so that a cookie has to be set.
   package let isExtended: Bool
 }

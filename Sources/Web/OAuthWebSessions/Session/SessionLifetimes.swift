@@ -27,10 +27,3 @@ public struct SessionLifetimes: Sendable, Hashable {
   /// cookie with every response.
   package var renewal: Duration { idle / 10 }
 }
-
-extension Duration {
-  /// The duration in seconds with their fraction, as Foundation counts.
-  package var inSeconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
-  }
-}

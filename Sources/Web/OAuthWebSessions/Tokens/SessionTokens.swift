@@ -53,7 +53,7 @@ package final class SessionTokens: Sendable {
   ///   - session: The session, in a store.
   ///   - client: The client at the session's provider.
   /// - Throws: The errors of discovery.
-  package func tokens(of session: WebSession, _ client: ProviderClient) async throws -> TokenSession {
+  package func tokens(of session: BrowserSession, _ client: ProviderClient) async throws -> TokenSession {
     let name = session.name
     if let known = state.withLock({ $0.entry(name) { nil } }) { return known }
     let store = SessionTokenStore(sessions: sessions, name: name, store: sessions.store, sleep: sleep)
@@ -64,7 +64,7 @@ package final class SessionTokens: Sendable {
   }
 
   /// Drops the token session of a session that has ended.
-  package func drop(_ session: WebSession) {
+  package func drop(_ session: BrowserSession) {
     _ = state.withLock { $0.entries.removeValue(forKey: session.name) }
   }
 }

@@ -7,7 +7,7 @@ internal import PKCE
 ///
 /// The content never changes after the sign-in, so that parallel requests can't overwrite each
 /// other's changes. Only ``usedAt`` moves on.
-package struct WebSession: Sendable, Hashable {
+package struct BrowserSession: Sendable, Hashable {
   /// 256 random bits, new at each sign-in. In a store's mode it is the cookie's value.
   package let secret: Secret
   /// The signed-in user.

@@ -2,7 +2,7 @@ internal import FoundationBasics
 internal import OAuthCore
 internal import OAuthProviders
 
-extension WebSession {
+extension BrowserSession {
   private static let version: Int64 = 1
 
   /// The session as JSON, with short names: a cookie has little room.

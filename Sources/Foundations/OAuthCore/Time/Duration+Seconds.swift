@@ -1,0 +1,4 @@
+extension Duration {
+  /// The duration in seconds with their fraction, as Foundation counts.
+  package var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}
