@@ -1,4 +1,5 @@
 package import FoundationBasics
+internal import OAuthCore
 
 /// The remaining lifetime of a stored access token: the rule that sessions and the command share.
 ///

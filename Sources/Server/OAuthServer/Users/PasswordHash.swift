@@ -9,7 +9,7 @@ public struct PasswordHash: Sendable, Hashable {
   /// The hash as a database saves it. It is not a secret, but weak passwords can be guessed from
   /// it: keep it out of logs.
   public let text: String
-  let cost: PasswordCost
+  let cost: ScryptCost
   let salt: [UInt8]
   let hash: [UInt8]
 
@@ -17,7 +17,7 @@ public struct PasswordHash: Sendable, Hashable {
   /// - Parameter text: The hash in the PHC string format, with a salt of 8 to 64 bytes and a hash
   ///   of 16 to 64 bytes.
   /// - Returns: `nil` if the text has another format, or needs more work or memory than
-  ///   ``PasswordCost`` allows.
+  ///   `ScryptCost` allows.
   public init?(text: String) {
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)
     guard text.utf8.count <= 256, parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
@@ -29,7 +29,7 @@ public struct PasswordHash: Sendable, Hashable {
     guard self.text == text else { return nil }
   }
 
-  init(cost: PasswordCost, salt: [UInt8], hash: [UInt8]) {
+  init(cost: ScryptCost, salt: [UInt8], hash: [UInt8]) {
     self.cost = cost
     self.salt = salt
     self.hash = hash
@@ -38,14 +38,14 @@ public struct PasswordHash: Sendable, Hashable {
       + [salt, hash].map { Data($0).base64EncodedString().filter { $0 != "=" } }.joined(separator: "$")
   }
 
-  private static func cost(_ text: Substring) -> PasswordCost? {
+  private static func cost(_ text: Substring) -> ScryptCost? {
     let pairs = text.split(separator: ",", omittingEmptySubsequences: false)
     guard pairs.count == 3 else { return nil }
     let numbers = zip(pairs, ["ln=", "r=", "p="]).compactMap { pair, name in
       pair.hasPrefix(name) ? Int(pair.dropFirst(name.count)) : nil
     }
     guard numbers.count == 3 else { return nil }
-    return PasswordCost(logRounds: numbers[0], blockSize: numbers[1], parallelism: numbers[2])
+    return ScryptCost(logRounds: numbers[0], blockSize: numbers[1], parallelism: numbers[2])
   }
 
   private static func bytes(_ text: Substring) -> [UInt8]? {

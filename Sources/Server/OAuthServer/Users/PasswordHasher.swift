@@ -22,7 +22,7 @@ public struct PasswordHasher: Sendable {
   }
 
   /// The cost of new hashes.
-  public let cost: PasswordCost
+  public let cost: ScryptCost
   private let gate: ConcurrencyLimit
   private let random: any RandomSource
   private let queue = DispatchQueue(label: "pixy.passwords", qos: .userInitiated, attributes: .concurrent)
@@ -30,7 +30,7 @@ public struct PasswordHasher: Sendable {
   /// Creates a hasher.
   /// - Parameters:
   ///   - cost: The cost of new hashes. Hashes that took less work are replaced when their user
-  ///     signs in. Default: ``PasswordCost/standard``.
+  ///     signs in. Default: `ScryptCost.standard`.
   ///   - atOnce: The number of passwords that are hashed at once, at least 1; each takes
   ///     `cost.memory` bytes and a core. Default: 2.
   ///   - waiting: The number of further passwords that may wait, at least 0. Two at once finish
@@ -38,7 +38,7 @@ public struct PasswordHasher: Sendable {
   ///   - random: The source of salts. It must be unpredictable outside tests. Default: the
   ///     system's.
   public init(
-    cost: PasswordCost = .standard, atOnce: Int = 2, waiting: Int = 30, random: any RandomSource = SystemRandomSource()
+    cost: ScryptCost = .standard, atOnce: Int = 2, waiting: Int = 30, random: any RandomSource = SystemRandomSource()
   ) {
     self.cost = cost
     self.random = random
@@ -93,11 +93,11 @@ public struct PasswordHasher: Sendable {
   }
 
   private static func hash(
-    _ password: Secret, _ cost: PasswordCost, _ salt: [UInt8], byteCount: Int = 32
+    _ password: Secret, _ cost: ScryptCost, _ salt: [UInt8], byteCount: Int = 32
   ) throws(PasswordHashingError) -> PasswordHash {
     do {
       let key = try KDF.Scrypt.deriveKey(
-        from: Array(password.reveal().utf8), salt: salt, outputByteCount: byteCount, rounds: 1 << cost.logRounds,
+        from: Array(password.reveal().utf8), salt: salt, outputByteCount: byteCount, rounds: cost.rounds,
         blockSize: cost.blockSize, parallelism: cost.parallelism)
       // Safe: the bytes are copied inside the closure.
       return PasswordHash(cost: cost, salt: salt, hash: unsafe key.withUnsafeBytes { unsafe Array($0) })

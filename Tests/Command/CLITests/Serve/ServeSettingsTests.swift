@@ -416,7 +416,7 @@ import Testing
         """#)
     let ofClient = try #require(throws: BadValue.self) { try settings.clients[0].ready() }
     #expect(ofClient.explanation.contains("shop") && ofClient.explanation.contains("command"))
-    let cost = try #require(PasswordCost(logRounds: 1, blockSize: 1, parallelism: 1))
+    let cost = try #require(ScryptCost(logRounds: 1, blockSize: 1, parallelism: 1))
     let ofPerson = try await #require(throws: BadValue.self) {
       try await settings.users[0].ready(PasswordHasher(cost: cost))
     }

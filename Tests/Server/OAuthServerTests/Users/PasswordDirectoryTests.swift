@@ -9,7 +9,7 @@ struct PasswordDirectoryTests {
   static let password = TestServer.password
 
   static func directory(
-    hashedWith cost: PasswordCost = PasswordHasherTests.cheap, now: PasswordCost = PasswordHasherTests.cheap
+    hashedWith cost: ScryptCost = PasswordHasherTests.cheap, now: ScryptCost = PasswordHasherTests.cheap
   ) async throws -> PasswordDirectory<InMemoryPasswordStore> {
     let hash = try await PasswordHasher(cost: cost).hash(Secret(password))
     return PasswordDirectory(
@@ -62,7 +62,7 @@ struct PasswordDirectoryTests {
   @Test(
     .covers("attack: a stolen password that is being replaced"),
     arguments: [PasswordHasherTests.cheap, PasswordHasherTests.dearer])
-  func `The password that is stored when the check ends counts`(cost: PasswordCost) async throws {
+  func `The password that is stored when the check ends counts`(cost: ScryptCost) async throws {
     let hasher = PasswordHasher(cost: PasswordHasherTests.cheap)
     func account(_ password: String, subject: String = "1") async throws -> PasswordAccount {
       PasswordAccount(subject: Subject(rawValue: subject), password: try await hasher.hash(Secret(password)))
@@ -84,7 +84,7 @@ struct PasswordDirectoryTests {
   /// Compares the smallest of several measurements, because other programs use the machine too.
   @Test func `An unknown user name takes as long as a known one`() async throws {
     let clock = ContinuousClock()
-    let cost = try #require(PasswordCost(logRounds: 13, blockSize: 8, parallelism: 1))
+    let cost = try #require(ScryptCost(logRounds: 13, blockSize: 8, parallelism: 1))
     let directory = try await Self.directory(hashedWith: cost, now: cost)
     func time(of username: String) async throws -> Duration {
       let start = clock.now

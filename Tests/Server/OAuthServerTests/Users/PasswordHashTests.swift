@@ -21,7 +21,7 @@ import Testing
   func `A published hash matches its password`(_ text: String, _ password: String) async throws {
     let hash = try #require(PasswordHash(text: text))
     #expect(hash.text == text)
-    let cost = try #require(PasswordCost(logRounds: 14, blockSize: 8, parallelism: 1))
+    let cost = try #require(ScryptCost(logRounds: 14, blockSize: 8, parallelism: 1))
     let hasher = PasswordHasher(cost: cost)
     #expect(try await hasher.check(Secret(password), against: hash) == .right)
     #expect(try await hasher.check(Secret(password + " "), against: hash) == .wrong)

@@ -4,8 +4,8 @@ import OAuthTestSupport
 import Testing
 
 struct PasswordHasherTests {
-  static let cheap = PasswordCost(logRounds: 4, blockSize: 1, parallelism: 1) ?? .standard
-  static let dearer = PasswordCost(logRounds: 5, blockSize: 1, parallelism: 1) ?? .standard
+  static let cheap = ScryptCost(logRounds: 4, blockSize: 1, parallelism: 1) ?? .standard
+  static let dearer = ScryptCost(logRounds: 5, blockSize: 1, parallelism: 1) ?? .standard
   static let password = Secret("correct horse battery staple")
 
   @Test func `A new hash has its own salt, and matches its password`() async throws {
@@ -40,7 +40,7 @@ struct PasswordHasherTests {
     async throws
   {
     let hasher = PasswordHasher(
-      cost: PasswordCost(logRounds: 12, blockSize: 8, parallelism: 1) ?? .standard, atOnce: 1, waiting: 3)
+      cost: ScryptCost(logRounds: 12, blockSize: 8, parallelism: 1) ?? .standard, atOnce: 1, waiting: 3)
     let outcomes = await ConcurrencyTests.simultaneously(50) {
       do {
         _ = try await hasher.hash(Self.password)
@@ -53,7 +53,7 @@ struct PasswordHasherTests {
   }
 
   @Test func `The standard cost is OWASP's recommendation`() {
-    #expect(PasswordCost.standard == PasswordCost(logRounds: 17, blockSize: 8, parallelism: 1))
-    #expect(PasswordCost.standard.memory == 128 * 1_024 * 1_024)
+    #expect(ScryptCost.standard == ScryptCost(logRounds: 17, blockSize: 8, parallelism: 1))
+    #expect(ScryptCost.standard.memory == 128 * 1_024 * 1_024)
   }
 }

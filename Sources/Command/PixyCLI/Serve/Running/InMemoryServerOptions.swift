@@ -112,7 +112,7 @@ struct InMemoryServerOptions: ParsableArguments {
   private static func people(
     _ configured: [UserSetting], or user: User, _ password: Secret
   ) async throws -> any UserDirectory {
-    let cost = PasswordCost(logRounds: 13, blockSize: 8, parallelism: 1)
+    let cost = ScryptCost(logRounds: 13, blockSize: 8, parallelism: 1)
     let hasher = PasswordHasher(cost: cost ?? .standard)
     var people: [(user: User, password: PasswordHash)] = []
     for setting in configured { people.append(try await setting.ready(hasher)) }
