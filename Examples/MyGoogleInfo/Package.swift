@@ -13,11 +13,7 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "MyGoogleInfo",
-      dependencies: [
-        .product(name: "OAuthCore", package: "pixy"), .product(name: "OAuthProviders", package: "pixy"),
-        .product(name: "OAuthURLSession", package: "pixy"), .product(name: "OAuthUserAgent", package: "pixy"),
-        .product(name: "TokenStorage", package: "pixy"),
-      ],
+      dependencies: [.product(name: "PixySignIn", package: "pixy")],
       swiftSettings: strict)
   ]
 )

@@ -1,48 +1,33 @@
-#if canImport(AuthenticationServices)
+#if canImport(SwiftUI)
 import Observation
-import OAuthProviders
-import OAuthURLSession
-import OAuthUserAgent
-import TokenStorage
+import PixySignIn
 
-/// The launch of the app, from its start until the sign-in state is known.
+/// The launch of the app. All windows share it.
 @MainActor @Observable final class Launch {
   /// The states that the launch view shows.
   enum State {
-    /// The keychain is being opened.
-    case opening
-    /// The launch is complete. The model contains the sign-in state.
+    /// The model contains the sign-in state.
     case ready(AuthenticationModel)
-    /// The keychain can't be used, or the configuration is invalid.
+    /// The configuration is invalid.
     case failed(any Error)
   }
 
-  private(set) var state: State = .opening
-  @ObservationIgnored private var isOpening = false
+  let state: State
+  @ObservationIgnored private var isRestored = false
 
-  /// Opens the keychain and restores the last user. Every window calls it. Calls after the first do
-  /// nothing, unless the first failed.
-  func open() async {
-    if case .ready = state { return }
-    guard !isOpening else { return }
-    isOpening = true
-    defer { isOpening = false }
-    state = .opening
+  init() {
     do {
-      let model = try await Self.model()
-      state = .ready(model)
-      await model.restore()
+      state = .ready(try SignIn.google().model())
     } catch {
       state = .failed(error)
     }
   }
 
-  private static func model() async throws -> AuthenticationModel {
-    let google = try GoogleClient()
-    let client = ProviderClient(google.provider, id: google.id, through: URLSessionTransport())
-    let store = try await StorageLadder.system(app: "com.example.MyGoogleInfo").open().store
-    let userAgent = try WebAuthenticationSessionUserAgent(redirectURI: google.redirectURI())
-    return AuthenticationModel(service: SignInService(client, store: store), userAgent: userAgent)
+  /// Restores the last user. Every window calls it, and calls after the first do nothing.
+  func restore() async {
+    guard case .ready(let model) = state, !isRestored else { return }
+    isRestored = true
+    await model.restore()
   }
 }
 #endif

@@ -1,5 +1,5 @@
 #if canImport(SwiftUI)
-import OAuthProviders
+import PixySignIn
 import SwiftUI
 
 /// The screens of the sign-in, by the model's state.

@@ -1,12 +1,12 @@
 #if canImport(SwiftUI)
-import OAuthCore
+import PixySignIn
 import SwiftUI
 
 /// An error: what happened, why, and what to do.
 struct FailureView: View {
   let title: LocalizedStringKey
   let error: any Error
-  let tryAgain: @MainActor () async -> Void
+  var tryAgain: (@MainActor () async -> Void)?
 
   var body: some View {
     Text(title)
@@ -19,10 +19,12 @@ struct FailureView: View {
     } else {
       Text("An unknown error occurred.")
     }
-    Button("Try again") {
-      Task { await tryAgain() }
+    if let tryAgain {
+      Button("Try again") {
+        Task { await tryAgain() }
+      }
+      .controlSize(.large)
     }
-    .controlSize(.large)
   }
 }
 #endif

@@ -1,20 +1,18 @@
 #if canImport(SwiftUI)
 import SwiftUI
 
-/// The root view of a window. It waits for the keychain, then shows the account.
+/// The root view of a window: the account, or the mistake in the configuration.
 struct LaunchView: View {
   let launch: Launch
 
   var body: some View {
     Panel {
       switch launch.state {
-      case .opening: WaitingView("Opening the keychain…")
       case .ready(let model): AccountView(model: model)
-      case .failed(let error):
-        FailureView(title: "MyGoogleInfo can’t start", error: error) { await launch.open() }
+      case .failed(let error): FailureView(title: "MyGoogleInfo can’t start", error: error)
       }
     }
-    .task { await launch.open() }
+    .task { await launch.restore() }
   }
 }
 #endif

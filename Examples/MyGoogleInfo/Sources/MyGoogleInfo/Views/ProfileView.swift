@@ -1,7 +1,6 @@
 #if canImport(SwiftUI)
 import Foundation
-import OAuthCore
-import OAuthProviders
+import PixySignIn
 import SwiftUI
 
 /// The profile screen: name, picture and e-mail address.
