@@ -208,7 +208,8 @@ let web = group(
     ],
     "OAuthWebSQLiteTests": ["OAuthCore", "OAuthTestSupport", "OAuthWebSQLite", "OAuthWebSessions"],
     "OAuthWebHummingbirdTests": [
-      "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServer", "OAuthTestSupport",
+      "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServer", "OAuthSessions",
+      "OAuthTestSupport",
       "OAuthWebHummingbird", "OAuthWebSessions", "PKCE", .httpTypes, .hummingbird, .hummingbirdTesting, .logging,
       .nioCore(.hummingbird),
     ],

@@ -3,6 +3,7 @@ import HTTPTypes
 import OAuth
 import OAuthCore
 import OAuthProviders
+import OAuthSessions
 import OAuthUserAgent
 import TokenStorage
 

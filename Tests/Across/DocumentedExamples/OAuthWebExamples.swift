@@ -5,6 +5,7 @@ import NIOCore
 import OAuth
 import OAuthCore
 import OAuthProviders
+import OAuthSessions
 import OAuthWebHummingbird
 import OAuthWebSQLite
 import OAuthWebSessions

@@ -1,6 +1,6 @@
 internal import Crypto
 internal import FoundationBasics
-internal import HTTPTypes
+package import HTTPTypes
 public import JOSE
 internal import OAuthCore
 internal import PKCE
@@ -98,7 +98,7 @@ public final class DPoPProver: Sendable {
   }
 
   /// Returns the newest nonce of the request's origin; `nil` if it sent none.
-  func nonce(for request: HTTPRequest) -> String? {
+  package func nonce(for request: HTTPRequest) -> String? {
     nonces.withLock { $0[Self.origin(of: request)] }
   }
 

@@ -40,7 +40,7 @@ extension OAuthClient {
   /// (RFC 9449 §7.1).
   ///
   /// - Parameter nonce: The resource's nonce, if it sent one.
-  func authorized(_ request: HTTPRequest, accessToken: Secret, nonce: String?) async throws -> HTTPRequest {
+  package func authorized(_ request: HTTPRequest, accessToken: Secret, nonce: String?) async throws -> HTTPRequest {
     var request = request
     if let prover {
       let proof = try await prover.proof(

@@ -1,4 +1,5 @@
 internal import OAuth
+internal import OAuthSessions
 public import TokenStorage
 
 extension SignInService {

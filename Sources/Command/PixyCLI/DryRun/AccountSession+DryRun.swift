@@ -1,4 +1,5 @@
 internal import OAuth
+internal import OAuthSessions
 
 extension AccountSession {
   /// Prints the request that would refresh the tokens, and the curl command that sends it. The

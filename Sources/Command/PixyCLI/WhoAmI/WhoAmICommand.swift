@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
+internal import OAuthSessions
 internal import PixyAccounts
 internal import TokenStorage
 

@@ -2,6 +2,7 @@ import Evidence
 import Foundation
 import OAuth
 import OAuthCore
+import OAuthSessions
 import OAuthTestSupport
 import Testing
 import TokenStorage

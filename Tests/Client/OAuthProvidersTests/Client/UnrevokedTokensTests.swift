@@ -2,6 +2,7 @@ import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
+import OAuthSessions
 import OAuthTestSupport
 import Testing
 import TokenStorage

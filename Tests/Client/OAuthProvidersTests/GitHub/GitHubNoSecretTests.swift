@@ -4,6 +4,7 @@ import Logging
 import OAuth
 import OAuthCore
 import OAuthProviders
+import OAuthSessions
 import OAuthTestSupport
 import OAuthUserAgent
 import PKCE

@@ -1,6 +1,7 @@
 import OAuth
 import OAuthCore
 import OAuthProviders
+import OAuthSessions
 import OAuthTestSupport
 import OAuthUserAgent
 import Testing

@@ -3,6 +3,7 @@ import OAuth
 import OAuthCore
 import OAuthLookAlikes
 import OAuthProviders
+import OAuthSessions
 import OAuthTestSupport
 import Synchronization
 import Testing

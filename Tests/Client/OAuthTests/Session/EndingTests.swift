@@ -1,11 +1,11 @@
 import HTTPTypes
 import OAuthCore
-import OAuthSessions
 import OAuthTestSupport
 import Testing
 import TokenStorage
 
 @testable import OAuth
+@testable import OAuthSessions
 
 /// The errors that end a session, and those that don't.
 @Suite(.timeLimit(.minutes(60))) struct EndingTests {

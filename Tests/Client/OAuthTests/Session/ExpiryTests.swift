@@ -1,10 +1,10 @@
 import OAuthCore
-import OAuthSessions
 import OAuthTestSupport
 import Testing
 import TokenStorage
 
 @testable import OAuth
+@testable import OAuthSessions
 
 /// The time of refreshes: by the token's lifetime, by the caller's need, and with clocks that jump.
 @Suite(.timeLimit(.minutes(60))) struct ExpiryTests {

@@ -1,11 +1,11 @@
 import HTTPTypes
 import OAuthCore
-import OAuthSessions
 import OAuthTestSupport
 import Testing
 import TokenStorage
 
 @testable import OAuth
+@testable import OAuthSessions
 
 /// Failures that have nothing to do with the tokens.
 @Suite(.timeLimit(.minutes(60))) struct FailureTests {

@@ -3,12 +3,12 @@ import Foundation
 import HTTPTypes
 import JOSE
 import OAuthCore
-import OAuthSessions
 import OAuthTestSupport
 import Testing
 import TokenStorage
 
 @testable import OAuth
+@testable import OAuthSessions
 
 /// `Documentation/Guides/TokenLife.md`, row by row: a failure at the token endpoint, and whether the
 /// user stays signed in.

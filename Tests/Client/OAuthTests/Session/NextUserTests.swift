@@ -1,12 +1,12 @@
 import HTTPTypes
 import Foundation
 import OAuthCore
-import OAuthSessions
 import OAuthTestSupport
 import Testing
 import TokenStorage
 
 @testable import OAuth
+@testable import OAuthSessions
 
 /// A sign-out and the next user's sign-in, while a refresh or a request of the previous user hangs.
 @Suite(.timeLimit(.minutes(60))) struct NextUserTests {

@@ -1,11 +1,11 @@
 import OAuthCore
-import OAuthSessions
 import OAuthTestSupport
 import Synchronization
 import Testing
 import TokenStorage
 
 @testable import OAuth
+@testable import OAuthSessions
 
 /// Sessions whose tokens another process renews.
 @Suite(.timeLimit(.minutes(60))) struct OutsideRenewalTests {

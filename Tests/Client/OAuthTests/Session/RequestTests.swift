@@ -2,13 +2,13 @@ import Evidence
 import HTTPTypes
 import JOSE
 import OAuthCore
-import OAuthSessions
 import OAuthTestSupport
 import Synchronization
 import Testing
 import TokenStorage
 
 @testable import OAuth
+@testable import OAuthSessions
 
 /// Requests with tokens: only to the session's origins, and once more after a 401.
 @Suite(.covers("RFC 6750 §2"), .timeLimit(.minutes(60))) struct RequestTests {

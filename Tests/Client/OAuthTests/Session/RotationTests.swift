@@ -1,12 +1,12 @@
 import Evidence
 import OAuthCore
-import OAuthSessions
 import OAuthTestSupport
 import Synchronization
 import Testing
 import TokenStorage
 
 @testable import OAuth
+@testable import OAuthSessions
 
 /// New tokens are stored before any caller gets them, and nothing stored is lost.
 @Suite(.timeLimit(.minutes(60))) struct RotationTests {

@@ -1,12 +1,12 @@
 import Evidence
 import HTTPTypes
 import OAuthCore
-import OAuthSessions
 import OAuthTestSupport
 import Testing
 import TokenStorage
 
 @testable import OAuth
+@testable import OAuthSessions
 
 /// Sign-outs: the server revokes the tokens if it can be reached, and they are deleted here in any
 /// case.

@@ -1,12 +1,12 @@
 import Evidence
 import HTTPTypes
 import OAuthCore
-import OAuthSessions
 import OAuthTestSupport
 import Testing
 import TokenStorage
 
 @testable import OAuth
+@testable import OAuthSessions
 
 /// One request for any number of callers.
 @Suite(.covers("RFC 6749 §6"), .timeLimit(.minutes(60))) struct SingleFlightTests {

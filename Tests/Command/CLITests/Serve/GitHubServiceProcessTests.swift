@@ -6,6 +6,7 @@ import OAuthAsyncHTTPClient
 import OAuthCore
 import OAuthLookAlikes
 import OAuthProviders
+import OAuthSessions
 import OAuthUserAgent
 import Subprocess
 import SystemPackage

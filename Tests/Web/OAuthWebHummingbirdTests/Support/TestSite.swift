@@ -7,6 +7,7 @@ import OAuth
 import OAuthCore
 import OAuthProviders
 import OAuthServer
+import OAuthSessions
 import OAuthTestSupport
 import OAuthWebHummingbird
 import OAuthWebSessions
