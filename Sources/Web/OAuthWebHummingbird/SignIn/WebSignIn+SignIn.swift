@@ -64,8 +64,9 @@ extension WebSignIn {
   /// Handles a provider's callback: redeems the code, and begins a session with a new secret.
   ///
   /// - Parameter old: The session that the browser had before. It ends.
-  func finishSignIn(_ request: Request, at client: ProviderClient, replacing old: BrowserSession?) async throws -> Response
-  {
+  func finishSignIn(
+    _ request: Request, at client: ProviderClient, replacing old: BrowserSession?
+  ) async throws -> Response {
     let (callback, parameters, form) = try await callback(in: request)
     guard let state = (try? parameters.single("state")) ?? nil,
       let found = attempts.attempt(state, in: request.headers)
