@@ -3,7 +3,7 @@ public import Foundation
 public import FoundationNetworking
 #endif
 internal import HTTPTypes
-public import OAuth
+internal import OAuth
 public import OAuthCore
 public import OAuthSessions
 

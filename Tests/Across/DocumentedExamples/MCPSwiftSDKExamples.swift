@@ -1,11 +1,11 @@
 import Foundation
 import OAuth
 import OAuthCore
+import OAuthSessions
 import Synchronization
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
-import OAuthSessions
 #endif
 
 /// What the transport of the MCP Swift SDK asks of its authorizer, written down here because this

@@ -3,11 +3,11 @@ import HTTPTypes
 import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
+import OAuthSessions
 import OAuthURLSession
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
-import OAuthSessions
 #endif
 
 #if AsyncHTTPClient

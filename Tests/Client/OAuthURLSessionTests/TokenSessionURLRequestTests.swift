@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import OAuth
 import OAuthCore
+import OAuthSessions
 import OAuthTestSupport
 import OAuthURLSession
 import Synchronization
@@ -10,7 +11,6 @@ import TokenStorage
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
-import OAuthSessions
 #endif
 
 /// Requests of Foundation's type through a token session.

@@ -1,5 +1,5 @@
 internal import Logging
-public import OAuth
+internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
 public import OAuthSessions

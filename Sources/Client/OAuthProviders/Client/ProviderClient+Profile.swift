@@ -1,5 +1,5 @@
 internal import HTTPTypes
-public import OAuth
+internal import OAuth
 internal import OAuthCore
 public import OAuthSessions
 internal import OpenIDConnect

@@ -1,6 +1,6 @@
-public import OAuth
+internal import OAuth
 public import OAuthCore
-internal import OAuthSessions
+public import OAuthSessions
 public import TokenStorage
 
 extension ProviderClient {

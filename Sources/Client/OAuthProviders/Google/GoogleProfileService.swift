@@ -1,4 +1,4 @@
-public import OAuth
+internal import OAuth
 internal import OAuthCore
 public import OAuthSessions
 

@@ -1,4 +1,4 @@
-public import OAuth
+internal import OAuth
 public import OAuthSessions
 
 /// A signed-in user.

@@ -1,4 +1,4 @@
-public import OAuth
+internal import OAuth
 public import OAuthCore
 public import OAuthProviders
 public import OAuthSessions

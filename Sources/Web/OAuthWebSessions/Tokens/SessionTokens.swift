@@ -1,5 +1,5 @@
 internal import OAuthCore
-package import OAuth
+internal import OAuth
 package import OAuthProviders
 package import OAuthSessions
 internal import Synchronization

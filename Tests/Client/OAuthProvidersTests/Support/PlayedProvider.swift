@@ -1,6 +1,7 @@
 import HTTPTypes
 import JOSE
 import OAuthCore
+import OAuthSessions
 import OAuthTestSupport
 import OAuthUserAgent
 import Synchronization
@@ -13,7 +14,6 @@ import TokenStorage
 import FoundationEssentials
 #else
 import Foundation
-import OAuthSessions
 #endif
 
 /// A provider's servers, at the provider's own addresses and in the test's process. Requests
