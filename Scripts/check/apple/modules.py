@@ -19,8 +19,6 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import plan
-
 # The name of a platform in a target triple, its version, and the environment.
 TRIPLES = {
     "macos": ("arm64-apple-macosx", "15.0", ""),
@@ -31,13 +29,12 @@ TRIPLES = {
     "xros": ("arm64-apple-xros", "2.0", ""),
 }
 # The stand-ins of each platform, in the order of their dependencies. Mac Catalyst finds AppKit too.
+EVERYWHERE, APPS = ["AuthenticationServices", "Security", "LocalAuthentication"], ["SwiftUI"]
 STUBS = {
-    "macos": ["CryptoKit", "AppKit", "AuthenticationServices", "Security", "LocalAuthentication", "SwiftUI"],
-    "ios": ["CryptoKit", "UIKit", "AuthenticationServices", "Security", "LocalAuthentication", "SwiftUI"],
-    "ios-maccatalyst": ["CryptoKit", "AppKit", "UIKit", "AuthenticationServices", "Security", "LocalAuthentication", "SwiftUI"],
-    "tvos": ["CryptoKit", "UIKit", "AuthenticationServices", "Security", "LocalAuthentication"],
-    "watchos": ["CryptoKit", "UIKit", "AuthenticationServices", "Security", "LocalAuthentication"],
-    "xros": ["CryptoKit", "UIKit", "AuthenticationServices", "Security", "LocalAuthentication"],
+    "macos": ["CryptoKit", "AppKit", *EVERYWHERE, *APPS],
+    "ios": ["CryptoKit", "UIKit", *EVERYWHERE, *APPS],
+    "ios-maccatalyst": ["CryptoKit", "AppKit", "UIKit", *EVERYWHERE, *APPS],
+    **{name: ["CryptoKit", "UIKit", *EVERYWHERE] for name in ("tvos", "watchos", "xros")},
 }
 # The names that differ in the copies. Each new name has the length of the old one, because the
 # modules are binary files. Modules of C keep their names.

@@ -9,25 +9,19 @@ import os
 import subprocess
 from pathlib import Path
 
-# The platforms by their names in SwiftPM's description, and what this package is for.
-MINIMUMS = {
-    "macos": ("MACOSX_DEPLOYMENT_TARGET", "15.0"),
-    "ios": ("IPHONEOS_DEPLOYMENT_TARGET", "18.0"),
-    "ios-simulator": ("IPHONEOS_DEPLOYMENT_TARGET", "18.0"),
-    "ios-maccatalyst": ("IPHONEOS_DEPLOYMENT_TARGET", "18.0"),
-    "tvos": ("TVOS_DEPLOYMENT_TARGET", "18.0"),
-    "watchos": ("WATCHOS_DEPLOYMENT_TARGET", "11.0"),
-    "xros": ("XROS_DEPLOYMENT_TARGET", "2.0"),
+# The platforms by their names in SwiftPM's description: the setting, what this package is for, and the target triple for
+# SwiftPM's own build system. It doesn't know visionOS, and takes it for macOS.
+PLATFORMS = {
+    "macos": ("MACOSX_DEPLOYMENT_TARGET", "15.0", "arm64-apple-macosx15.0"),
+    "ios": ("IPHONEOS_DEPLOYMENT_TARGET", "18.0", "arm64-apple-ios18.0"),
+    "ios-simulator": ("IPHONEOS_DEPLOYMENT_TARGET", "18.0", "arm64-apple-ios18.0-simulator"),
+    "ios-maccatalyst": ("IPHONEOS_DEPLOYMENT_TARGET", "18.0", "arm64-apple-ios18.0-macabi"),
+    "tvos": ("TVOS_DEPLOYMENT_TARGET", "18.0", "arm64-apple-tvos18.0"),
+    "watchos": ("WATCHOS_DEPLOYMENT_TARGET", "11.0", "arm64-apple-watchos11.0"),
+    "xros": ("XROS_DEPLOYMENT_TARGET", "2.0", None),
 }
-# The target triples for SwiftPM's own build system. It doesn't know visionOS, and takes it for macOS.
-TRIPLES = {
-    "macos": "arm64-apple-macosx15.0",
-    "ios": "arm64-apple-ios18.0",
-    "ios-simulator": "arm64-apple-ios18.0-simulator",
-    "ios-maccatalyst": "arm64-apple-ios18.0-macabi",
-    "tvos": "arm64-apple-tvos18.0",
-    "watchos": "arm64-apple-watchos11.0",
-}
+MINIMUMS = {name: platform[:2] for name, platform in PLATFORMS.items()}
+TRIPLES = {name: platform[2] for name, platform in PLATFORMS.items() if platform[2]}
 
 
 def environment(**more):

@@ -2,12 +2,10 @@
 import os
 import re
 import subprocess
-import urllib.error
-import urllib.request
-from urllib.parse import urlsplit
 
-from place import PASSWORD, Application, fail, listens, run, until
-from person import Arrived, Person
+from place import Application, fail, listens, run, until
+from harness import request
+from visitor import Visitor
 
 MODULES = ["mpm_event", "authn_core", "authz_core", "authz_user", "dir", "env", "alias", "cgid", "headers", "auth_openidc", "oauth2"]
 SERVER = """
@@ -52,8 +50,8 @@ class Apache:
     def start(self):
         if self.process:
             return
-        self.process = self.place.spawn(["/usr/sbin/apache2", "-X", "-f", self.file], "apache.output")
-        self.place.logs.append(self.place.folder / "apache.log")
+        self.process = self.place.start("apache-output", ["/usr/sbin/apache2", "-X", "-f", self.file])
+        self.place.paths.append(self.place.folder / "apache.log")
         until("Apache doesn't listen", lambda: all(listens(port) for port in self.ports))
 
 
@@ -80,45 +78,26 @@ class Site(InApache):
         (self.folder / "index.html").write_text("staff only")
         self.apache.add(self, self.filled(1))
 
-    def browser(self, name):
-        person = Person()
-        person.username, person.password = name, PASSWORD
-        # mod_auth_openidc answers other programs than browsers with 401.
-        person.opener.addheaders.append(("Accept", "text/html"))
-        return person
-
-    def visited(self, person):
+    def visited(self, visitor):
         """The status and text that a user gets after signing in."""
-        address = urlsplit(self.origin)
-        person.origin = address[:2]
-        try:
-            person.fetch(self.origin + "/")
+        page = visitor.opened(self.origin + "/")
+        if not visitor.signed_in:
             fail("the site needs no sign-in")
-        except Arrived as redirect:
-            answer = person.answer(redirect.url)
-        person.origin = address[:2]
-        try:
-            page = person.opener.open(answer.url, timeout=60)
-        except urllib.error.HTTPError as error:
-            page = error
-        with page:
-            return page.status, page.read()
+        return page.status, page.text
 
     def prepare(self):
-        self.ada = self.browser("ada")
+        self.ada = Visitor(self.place, "ada")
 
     def use(self):
         # The session at the site ends. The one at the server does not.
-        for cookie in list(self.ada.cookies):
-            if cookie.name.startswith("mod_auth_openidc"):
-                self.ada.cookies.clear(cookie.domain, cookie.path, cookie.name)
-        if self.visited(self.ada) != (200, b"staff only"):
+        self.ada.forget("mod_auth_openidc")
+        if self.visited(self.ada) != (200, "staff only"):
             fail("the site doesn't let ada in")
 
     def check(self, check):
-        check("mod_auth_openidc answers ada with 200", self.visited(self.browser("ada")) == (200, b"staff only"))
-        status, text = self.visited(self.browser("eve"))
-        check("mod_auth_openidc answers eve with 401", status == 401 and b"staff only" not in text)
+        check("mod_auth_openidc answers ada with 200", self.visited(Visitor(self.place, "ada")) == (200, "staff only"))
+        status, text = self.visited(Visitor(self.place, "eve"))
+        check("mod_auth_openidc answers eve with 401", status == 401 and "staff only" not in text)
 
 
 class Repositories(InApache):
@@ -194,9 +173,4 @@ def others(application):
 
 
 def status(url, token=None):
-    request = urllib.request.Request(url, headers={"Authorization": f"Bearer {token}"} if token else {})
-    try:
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return answer.status
-    except urllib.error.HTTPError as error:
-        return error.code
+    return request(url, fields={"Authorization": f"Bearer {token}"} if token else {}).status

@@ -52,8 +52,8 @@ class Dovecot(Application):
             self.filled(2) + f"tls_ca_cert_file = {self.place.folder}/certificate.pem\n")
 
     def start(self):
-        self.place.spawn(["/usr/sbin/dovecot", "-F", "-c", self.folder / "dovecot.conf"], "dovecot.output")
-        self.place.logs.append(self.folder / "log")
+        self.place.start("dovecot", ["/usr/sbin/dovecot", "-F", "-c", self.folder / "dovecot.conf"])
+        self.place.paths.append(self.folder / "log")
         until("Dovecot doesn't listen", lambda: listens(self.port))
 
     def curl(self, token, path="", *words):

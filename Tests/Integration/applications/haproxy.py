@@ -1,9 +1,8 @@
 """HAProxy, which verifies JWTs before an API."""
 import shutil
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from apache import others, status
+from harness import Pages, serve_pages
 from place import Application, listens, run, until
 
 DEFAULTS = """
@@ -17,14 +16,9 @@ defaults
 """
 
 
-class Backend(BaseHTTPRequestHandler):
+class Backend(Pages):
     def do_GET(self):
-        self.send_response(200 if self.headers["X-User"] == "ada" else 500)
-        self.send_header("Content-Length", "0")
-        self.end_headers()
-
-    def log_message(self, *_):
-        pass
+        self.answer(200 if self.headers["X-User"] == "ada" else 500)
 
 
 class HAProxy(Application):
@@ -33,8 +27,7 @@ class HAProxy(Application):
 
     def configure(self):
         self.origin = f"http://127.0.0.1:{self.port}"
-        self.backend = ThreadingHTTPServer(("127.0.0.1", 0), Backend)
-        threading.Thread(target=self.backend.serve_forever, daemon=True).start()
+        self.backend = serve_pages(Backend)
         self.place.names |= {
             "/etc/haproxy": self.folder, "https://gateway.example": self.origin, "bind :8080": f"bind 127.0.0.1:{self.port}",
             "127.0.0.1:9000": f"127.0.0.1:{self.backend.server_port}"}
@@ -46,7 +39,7 @@ class HAProxy(Application):
     def start(self):
         # Debian's Python, which has Debian's module.
         run(["/usr/bin/python3", self.folder / "keys.py"], env=self.place.environment)
-        self.place.spawn([shutil.which("haproxy") or "/usr/sbin/haproxy", "-db", "-f", self.folder / "haproxy.cfg"], "haproxy.output")
+        self.place.start("haproxy", [shutil.which("haproxy") or "/usr/sbin/haproxy", "-db", "-f", self.folder / "haproxy.cfg"])
         until("HAProxy doesn't listen", lambda: listens(self.port))
 
     def check(self, check):

@@ -4,21 +4,15 @@ Documentation/Guides/ConnectingApplications.md.
 `run` has the server; Tests/Integration/operation/run passes the address of its own.
 """
 import contextlib
-import http.client
 import os
 import re
 import secrets
-import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
-SCRIPTS = ROOT / "Scripts"
-SHARED = ROOT / "Tests/Integration/shared"
-sys.path.insert(0, str(SHARED))
-from free_port import free_port  # noqa: E402
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "shared"))
+from harness import PERSON, ROOT, Failed, Programs, certificate, free_port, listens, run, until  # noqa: E402, F401
 
 GUIDE = (ROOT / "Documentation/Guides/ConnectingApplications.md").read_text()
 PASSWORD = "correct horse battery staple"
@@ -29,38 +23,12 @@ BLOCK = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 def fail(text):
     # Also out of threads.
-    raise RuntimeError(text)
+    raise Failed(text)
 
 
-def run(words, text=None, **more):
-    done = subprocess.run(words, input=text, capture_output=True, text=True, **more)
-    if done.returncode != 0:
-        fail(f"{' '.join(map(str, words[:4]))}: {done.stdout}{done.stderr}")
-    return done.stdout.strip()
-
-
-def until(text, holds, seconds=60):
-    ends = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > ends:
-            fail(text)
-        time.sleep(0.05)
-
-
-def listens(port):
-    try:
-        http.client.HTTPConnection("127.0.0.1", port, timeout=5).connect()
-        return True
-    except OSError:
-        return False
-
-
-def certificate(folder):
-    """A certificate for 127.0.0.1, and its key. Programs of this script trust it."""
-    run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1",
-         "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", f"{folder}/key.pem", "-out",
-         f"{folder}/certificate.pem"])
-    os.environ["SSL_CERT_FILE"] = f"{folder}/certificate.pem"
+def trust(folder):
+    """Creates a certificate for 127.0.0.1, which the programs of this script trust."""
+    os.environ["SSL_CERT_FILE"] = str(certificate(folder))
 
 
 def section(title):
@@ -73,15 +41,15 @@ def section(title):
 
 def python_of(kind):
     """The folder of an application's Python environment."""
-    return ROOT / ".build" / f"applications-{kind.__name__.lower()}"
+    return ROOT / f".build/applications-{kind.__name__.lower()}"
 
 
-class Place:
+class Place(Programs):
     """A folder that other users can read, the server's port, and the options of its administration commands."""
 
     def __init__(self, program, folder, port, settings):
-        self.folder, self.port, self.issuer = Path(folder), port, f"https://127.0.0.1:{port}"
-        self.processes, self.shared, self.logs, self.applications = [], {}, [], []
+        super().__init__(folder)
+        self.port, self.issuer, self.shared, self.applications = port, f"https://127.0.0.1:{port}", {}, []
         self.lock = threading.Lock()
         home, bin = self.folder / "home", self.folder / "bin"
         home.mkdir(mode=0o700)
@@ -90,7 +58,7 @@ class Place:
         (bin / "pixy").symlink_to(Path(program).resolve())
         self.environment = {**os.environ, **settings, "HOME": str(home), "PATH": f"{bin}:{os.environ['PATH']}",
                             "INTEROP_USERNAME": "ada", "INTEROP_PASSWORD": PASSWORD,
-                            "INTEROP_COOKIES": str(home / "cookies"), "BROWSER": str(SHARED / "person.py")}
+                            "INTEROP_COOKIES": str(home / "cookies"), "BROWSER": str(PERSON)}
         for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "DBUS_SESSION_BUS_ADDRESS"):
             self.environment.pop(name, None)
         self.names = {"login.example": f"127.0.0.1:{port}"}
@@ -121,24 +89,6 @@ class Place:
         if kind not in self.shared:
             self.shared[kind] = kind(self)
         return self.shared[kind]
-
-    def spawn(self, words, log, **more):
-        path = self.folder / log
-        self.logs.append(path)
-        with open(path, "w") as file:
-            process = subprocess.Popen(words, stdout=file, stderr=file, **more)
-        self.processes.append(process)
-        return process
-
-    def end(self):
-        # The server last: it waits for the open connections of the others.
-        for process in reversed(self.processes):
-            process.terminate()
-            process.wait(30)
-
-    def print_logs(self):
-        for log in self.logs:
-            print(f"--- {log.name}\n" + "\n".join(log.read_text(errors="replace").splitlines()[-20:]))
 
 
 class Application:

@@ -40,7 +40,7 @@ class Portal(Application):
         run([self.program, "migrate"], env=self.environment)
 
     def start(self):
-        self.place.spawn([self.program, "runserver", "--noreload", f"127.0.0.1:{self.port}"], "portal.output", env=self.environment)
+        self.place.start("portal", [self.program, "runserver", "--noreload", f"127.0.0.1:{self.port}"], env=self.environment)
 
     def check(self, check):
         until("Django doesn't listen", lambda: listens(self.port))

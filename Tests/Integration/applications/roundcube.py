@@ -55,9 +55,9 @@ class Roundcube(Application):
 
     def start(self):
         # PHP's own server, in place of Apache's module.
-        self.place.spawn(
-            ["php", "-d", f"openssl.cafile={self.place.folder}/certificate.pem", "-S", f"127.0.0.1:{self.port}", "-t",
-             "/var/lib/roundcube/public_html"], "roundcube.output",
+        self.place.start(
+            "roundcube", ["php", "-d", f"openssl.cafile={self.place.folder}/certificate.pem", "-S", f"127.0.0.1:{self.port}", "-t",
+             "/var/lib/roundcube/public_html"],
             env={**self.place.environment, "ROUNDCUBE_CONFIG_DIR": str(self.folder / "config"), "PHP_CLI_SERVER_WORKERS": "2"})
         until("Roundcube doesn't listen", lambda: listens(self.port))
 

@@ -1,9 +1,7 @@
 """Matrix Synapse: chat, in which users get an account at their first sign-in."""
-import json
-import urllib.error
-import urllib.request
 from urllib.parse import parse_qs, quote, urlsplit
 
+from harness import request
 from place import Application, listens, python_of, run, until
 from visitor import Visitor
 
@@ -39,17 +37,11 @@ class Synapse(Application):
         run([*self.words, "--generate-keys"], cwd=self.folder)
 
     def start(self):
-        self.place.spawn(self.words, "synapse.output", cwd=self.folder, env=self.place.environment)
+        self.place.start("synapse", self.words, cwd=self.folder, env=self.place.environment)
 
     def asked(self, path, body=None, token=None):
-        request = urllib.request.Request(
-            f"{self.origin}/_matrix/client/v3/{path}", json.dumps(body).encode() if body else None,
-            {"Authorization": f"Bearer {token}"} if token else {})
-        try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                return json.load(answer)
-        except urllib.error.HTTPError as error:
-            return json.load(error)
+        return request(f"{self.origin}/_matrix/client/v3/{path}", body=body,
+                       fields={"Authorization": f"Bearer {token}"} if token else {}).members
 
     def check(self, check):
         until("Synapse doesn't listen", lambda: listens(self.port))

@@ -22,15 +22,16 @@ class Visitor:
         # As browsers do at loopback addresses.
         self.person.cookies.set_policy(DefaultCookiePolicy(secure_protocols=("http", "https")))
         self.person.opener.addheaders.append(("Accept", "text/html"))
-        self.issuer = place.issuer
+        self.issuer, self.signed_in = place.issuer, False
 
     def opened(self, url, body=None, end=None):
         """The page that a visit ends at, or its address if that begins with `end`."""
+        self.signed_in = False
         for _ in range(12):
             if end and url.startswith(end):
                 return url
             if url.startswith(self.issuer + "/"):
-                url, body = self.person.answer(url).url, None
+                url, body, self.signed_in = self.person.answer(url).url, None, True
                 continue
             self.person.origin = urlsplit(url)[:2]
             try:
@@ -45,3 +46,9 @@ class Visitor:
         """The page for an answer with the right state and a code that nobody issued."""
         state = parse_qs(urlsplit(self.opened(url, end=self.issuer)).query)["state"][0]
         return self.opened(f"{callback}?code={'A' * 43}&state={state}", end=self.issuer)
+
+    def forget(self, prefix):
+        """Ends a session of an application, whose cookies have a prefix."""
+        for cookie in list(self.person.cookies):
+            if cookie.name.startswith(prefix):
+                self.person.cookies.clear(cookie.domain, cookie.path, cookie.name)

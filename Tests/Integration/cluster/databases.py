@@ -1,4 +1,4 @@
-"""The databases: one PostgreSQL, or three nodes with Patroni and etcd; and a SQLite file, to try the script itself."""
+"""The databases: one PostgreSQL, or three nodes with Patroni and etcd."""
 import contextlib
 import json
 import os
@@ -7,7 +7,8 @@ import subprocess
 import time
 from pathlib import Path
 
-from processes import USER, Failed, answer, children, free_port, kill, until
+from processes import USER
+from harness import Failed, ask, descendants, free_port, kill, until  # noqa: I001
 
 PACKAGES = ["postgresql:/usr/lib/postgresql", "haproxy:/usr/sbin/haproxy"]
 CLUSTER_PACKAGES = ["patroni:patroni", "etcd-server:etcd", "pgbouncer:/usr/sbin/pgbouncer", "iproute2:ip",
@@ -36,19 +37,6 @@ def postmaster(data):
         return number if Path(f"/proc/{number}").exists() else None
     except (OSError, ValueError, IndexError):
         return None
-
-
-class SQLite:
-    """A SQLite file, which has no process to kill."""
-
-    kill_primary = None
-
-    def __init__(self, folder):
-        self.uri = str(folder.path / "pixy.db")
-        self.uris = [self.uri, self.uri]
-
-    def is_healthy(self):
-        return True
 
 
 class OnePostgreSQL:
@@ -148,7 +136,7 @@ class Node:
         self.patroni.kill()
         self.patroni.wait()
         if process := postmaster(self.data):
-            for one in (process, *children(process)):
+            for one in (process, *descendants(process)):
                 kill(one)
 
     def connect(self, is_connected):
@@ -201,7 +189,7 @@ listen primary
             node.create()
         for node in self.nodes:
             node.start_etcd()
-        until("etcd doesn't answer", lambda: answer("10.99.0.1", 2379, "/health")[0] == 200)
+        until("etcd doesn't answer", lambda: ask("http://10.99.0.1:2379/health", timeout=5).status == 200)
         for node in self.nodes:
             node.start_patroni()
         until("Patroni's cluster doesn't become healthy: see node1-patroni.log", self.is_healthy, 180)
@@ -231,8 +219,8 @@ listen primary
     @staticmethod
     def members_seen_by(node):
         """Patroni's members by name, as a node describes them; none if it doesn't answer."""
-        status, text = answer(node.address, 8008, "/cluster", timeout=2)
-        return {member["name"]: member for member in json.loads(text)["members"]} if status == 200 else {}
+        answer = ask(f"http://{node.address}:8008/cluster", timeout=2)
+        return {member["name"]: member for member in answer.members["members"]} if answer.status == 200 else {}
 
     def members(self):
         """Patroni's members by name, as the first node that answers describes them."""
@@ -278,10 +266,10 @@ listen primary
 
     def switch_over(self):
         primary, standby = self.primary(), self.standby()
-        body = json.dumps({"leader": primary.name, "candidate": standby.name})
-        status, text = answer(primary.address, 8008, "/switchover", "POST", body, timeout=60)
-        if status != 200:
-            print(f"     Patroni refuses a switchover: {status} {text}", flush=True)
+        body = {"leader": primary.name, "candidate": standby.name}
+        answer = ask(f"http://{primary.address}:8008/switchover", body=body, timeout=60)
+        if answer.status != 200:
+            print(f"     Patroni refuses a switchover: {answer.status} {answer.text}", flush=True)
 
     def remove_standby(self):
         node = self.standby()

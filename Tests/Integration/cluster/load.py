@@ -1,5 +1,4 @@
 """Honest clients, a prober and races, which write a history of every request and its answer."""
-import base64
 import hashlib
 import html
 import http.client
@@ -7,19 +6,20 @@ import json
 import random
 import re
 import secrets
+import sys
 import threading
 import time
+from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "shared"))
+from harness import Answer, base64url, basic, proof_key  # noqa: E402
 
 CALLBACK = "https://app.example/callback"
 PASSWORD = "correct horse battery staple"
 USERS = ["ada", "ben", "cleo", "dan"]
 # How long a client repeats a request before it gives up, in seconds.
 PATIENCE = 120
-
-
-def base64url(data):
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def short(secret):
@@ -52,23 +52,8 @@ class History:
             self.file.close()
 
 
-class Answer:
-    """An answer, or a lost one, whose status is None."""
-
-    def __init__(self, status=None, fields=None, text=""):
-        self.status, self.fields, self.text = status, fields, text
-
-    @property
-    def members(self):
-        try:
-            members = json.loads(self.text)
-            return members if isinstance(members, dict) else {}
-        except ValueError:
-            return {}
-
-    @property
-    def is_final(self):
-        return self.status is not None and self.status < 500 and self.status != 429
+def is_final(answer):
+    return answer.status is not None and answer.status < 500 and answer.status != 429
 
 
 class Connection:
@@ -120,7 +105,7 @@ class Application:
         """Sends one request to an endpoint with forms, and writes it into the history."""
         sent = time.monotonic()
         answer = self.connection.ask("POST", path, form, {**self.fields, **(fields or {})})
-        self.note(kind, sent, answer, presented, gave_up=True if gives_up and not answer.is_final else None, **more)
+        self.note(kind, sent, answer, presented, gave_up=True if gives_up and not is_final(answer) else None, **more)
         return answer
 
     def note(self, kind, sent, answer, presented, **more):
@@ -135,7 +120,7 @@ class Application:
         while True:
             late = time.monotonic() > ends
             answer = self.ask(kind, path, form, presented, fields, gives_up=late)
-            if answer.is_final:
+            if is_final(answer):
                 return answer
             if late:
                 raise GaveUp
@@ -178,11 +163,10 @@ class Application:
         """Signs in, with the password if there is no session. Returns the code and its verifier."""
         ends = time.monotonic() + PATIENCE
         while time.monotonic() < ends:
-            verifier = base64url(secrets.token_bytes(32))
+            verifier, challenge = proof_key()
             query = urlencode({
                 "response_type": "code", "client_id": "app", "redirect_uri": CALLBACK, "state": "s",
-                "scope": "openid profile", "code_challenge_method": "S256",
-                "code_challenge": base64url(hashlib.sha256(verifier.encode()).digest())})
+                "scope": "openid profile", "code_challenge_method": "S256", "code_challenge": challenge})
             answer, code = self.browse("authorize", "GET", "/authorize?" + query, session=self.has_session)
             if answer.status == 200:
                 hidden = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', answer.text)
@@ -326,11 +310,11 @@ class Site:
     def __init__(self, port, ports, secret, history):
         self.port, self.ports, self.history = port, ports, history
         self.issuer = f"http://127.0.0.1:{port}"
-        self.resource = {"Authorization": "Basic " + base64.b64encode(f"api:{secret}".encode()).decode()}
+        self.resource = {"Authorization": basic("api", secret)}
 
     def probers(self):
         path = urlsplit(Connection(self.port).ask("GET", "/.well-known/openid-configuration").members["jwks_uri"]).path
-        challenge = base64url(hashlib.sha256(b"probe").digest())
+        _, challenge = proof_key()
         page = "/authorize?" + urlencode({
             "response_type": "code", "client_id": "app", "redirect_uri": CALLBACK, "scope": "openid",
             "code_challenge": challenge, "code_challenge_method": "S256"})

@@ -1,19 +1,12 @@
 """Processes of an ordinary user, the servers of pixy, and the proxy in front of them."""
-import http.client
 import os
 import re
 import secrets
 import shutil
-import signal
 import subprocess
-import sys
-import time
-from pathlib import Path
 
-from load import CALLBACK, PASSWORD, USERS, base64url
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "shared"))
-from free_port import free_port  # noqa: E402
+from load import CALLBACK, PASSWORD, USERS
+from harness import Programs, ask, base64url, descendants, free_port, kill, run, until  # noqa: I001
 
 # PostgreSQL doesn't run as root. Root starts everything as this user.
 USER = {"user": "nobody", "group": "nogroup", "extra_groups": []} if os.getuid() == 0 else {}
@@ -50,52 +43,12 @@ backend living
 """
 
 
-class Failed(Exception):
-    """The script itself can't go on."""
-
-
-def until(text, holds, seconds=60):
-    ends = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > ends:
-            raise Failed(text)
-        time.sleep(0.05)
-
-
-def answer(host, port, path, method="GET", body=None, timeout=5):
-    """The status and the text of an answer; None and an empty text if there is none."""
-    connection = http.client.HTTPConnection(host, port, timeout=timeout)
-    try:
-        connection.request(method, path, body)
-        response = connection.getresponse()
-        return response.status, response.read().decode()
-    except (OSError, http.client.HTTPException):
-        return None, ""
-    finally:
-        connection.close()
-
-
-def children(process):
-    """The children of a process, by their ids."""
-    try:
-        return [int(word) for task in Path(f"/proc/{process}/task").iterdir() for word in (task / "children").read_text().split()]
-    except OSError:
-        return []
-
-
-def kill(process):
-    """Kills a process that may have ended, as `kill -9` does."""
-    try:
-        os.kill(process, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
-
-
-class Folder:
+class Folder(Programs):
     """A temporary folder of the ordinary user, and the processes that run in it."""
 
     def __init__(self, path):
-        self.path, self.processes, self.mounts = Path(path), [], []
+        super().__init__(path)
+        self.path, self.mounts = self.folder, []
         self.own(self.path, 0o700)
 
     def own(self, path, mode):
@@ -122,24 +75,16 @@ class Folder:
         self.own(path, 0o700)
 
     def run(self, words, text=None, **more):
-        done = subprocess.run(words, input=text, capture_output=True, text=True, cwd=self.path, **USER, **more)
-        if done.returncode != 0:
-            raise Failed(f"{' '.join(map(str, words[:4]))}: {done.stdout}{done.stderr}")
-        return done.stdout
+        return run(words, text, cwd=self.path, **USER, **more)
 
     def start(self, name, words, as_root=False, **more):
-        """Starts a process, which appends to the log of its name."""
-        user = {} if as_root else USER
-        with open(self.path / f"{name}.log", "a") as log:
-            # A session of its own: Ctrl-C ends this script only, which then ends its processes.
-            process = subprocess.Popen(words, stdout=log, stderr=log, cwd=self.path, start_new_session=True, **user, **more)
-        self.processes.append(process)
-        return process
+        # A session of its own: Ctrl-C ends this script only, which then ends its processes.
+        return super().start(name, words, cwd=self.path, start_new_session=True, **({} if as_root else USER), **more)
 
     def end(self):
         """Kills every process of this folder, the newest first, and unmounts its file systems."""
         for process in reversed(self.processes):
-            for child in children(process.pid) if process.poll() is None else []:
+            for child in descendants(process.pid) if process.poll() is None else []:
                 kill(child)
             process.kill()
             process.wait()
@@ -162,7 +107,7 @@ class Server:
         until(f"{self.name} doesn't become ready: see {self.name}.log", self.is_ready, 120)
 
     def is_ready(self):
-        return answer("127.0.0.1", self.state, "/health/ready")[0] == 200
+        return ask(f"http://127.0.0.1:{self.state}/health/ready", timeout=5).status == 200
 
     def kill(self):
         self.process.kill()
@@ -210,4 +155,4 @@ class Pixy:
 
     def is_ready(self):
         """Whether all servers are ready, and HAProxy knows it."""
-        return all(server.is_ready() for server in self.servers) and answer("127.0.0.1", self.monitor, "/all-ready")[0] == 200
+        return all(server.is_ready() for server in self.servers) and ask(f"http://127.0.0.1:{self.monitor}/all-ready", timeout=5).status == 200

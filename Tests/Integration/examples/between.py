@@ -2,14 +2,12 @@
 
 It forwards every request, counts, remembers the secrets on the wire, and does harm on demand.
 """
-
 import http.client
-import http.server
 import json
 import re
-import threading
-import time
 from urllib.parse import parse_qs, urlsplit
+
+from harness import Pages, serve_pages
 
 # Members of forms, queries and JSON answers that only client and server may see.
 SECRETS = ("client_secret", "code", "code_verifier", "access_token", "refresh_token", "id_token", "token", "state", "nonce")
@@ -22,10 +20,7 @@ class Between:
         self.secrets = set()
         self.lifetime = None     # The expires_in that token answers get instead of their own.
         self.answers = {}        # path → statuses and bodies that the next requests get instead of the server's answer.
-        handler = type("Handler", (Handler,), {"between": self})
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self.origin = f"http://127.0.0.1:{self.server.server_port}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.origin = f"http://127.0.0.1:{serve_pages(Handler, between=self).server_port}"
 
     def instead(self, path, status, body):
         self.answers.setdefault(path, []).append((status, json.dumps(body).encode()))
@@ -47,23 +42,16 @@ class Between:
         self.secrets.update(re.findall(r'name="form_token" value="([^"]+)"', body.decode(errors="replace")))
 
 
-class Handler(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    between = None
-
-    def log_message(self, *_):
-        pass
-
+class Handler(Pages):
     def do_GET(self):
-        between = self.between
+        between, address = self.between, urlsplit(self.path)
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        address = urlsplit(self.path)
-        form = {name: values[0] for name, values in parse_qs(body.decode(errors="replace")).items()}
+        form, query = ({name: values[0] for name, values in parse_qs(text).items()}
+                       for text in (body.decode(errors="replace"), address.query))
         between.remember(form)
-        between.remember({name: values[0] for name, values in parse_qs(address.query).items()})
-        waiting = between.answers.get(address.path)
-        if waiting:
-            status, answer = waiting.pop(0)
+        between.remember(query)
+        if between.answers.get(address.path):
+            status, answer = between.answers[address.path].pop(0)
             fields = [("Content-Type", "application/json")]
         else:
             status, answer, fields = self.forward(body)
@@ -74,14 +62,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             if between.lifetime is not None:
                 answer = json.dumps({**members, "expires_in": between.lifetime}).encode()
         between.requests.append((self.command, address.path, form.get("grant_type"), status))
-        self.send_response(status)
-        for name, value in fields:
-            if name.lower() not in ("content-length", "transfer-encoding", "connection", "date", "server"):
-                self.send_header(name, value)
-        self.send_header("Content-Length", str(len(answer)))
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(answer)
+        own = ("content-length", "transfer-encoding", "connection", "date", "server")
+        self.answer(status, answer, [(name, value) for name, value in fields if name.lower() not in own])
 
     do_POST = do_HEAD = do_GET
 
@@ -94,21 +76,3 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return response.status, response.read(), response.getheaders()
         finally:
             connection.close()
-
-
-def wait_for(port, process, seconds=30):
-    """Waits until a server answers on a port of this machine."""
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        if process.poll() is not None:
-            raise RuntimeError(f"{process.args[0]} ended with status {process.returncode}")
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
-        try:
-            connection.request("HEAD", "/")
-            connection.getresponse()
-            return
-        except OSError:
-            time.sleep(0.05)
-        finally:
-            connection.close()
-    raise RuntimeError(f"{process.args[0]} does not answer on port {port}")

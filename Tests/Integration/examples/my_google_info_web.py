@@ -3,31 +3,20 @@
 
     Tests/Integration/examples/my_google_info_web.py APP PIXY [--screenshots]
 
-APP and PIXY are the built programs. With --screenshots, pictures of both screens go to Documentation/Images. The exit status is
-the number of checks that failed. Selenium comes from where Tests/Integration/shared/browser.py has it from.
+With --screenshots, pictures of both screens go to Documentation/Images.
 """
 
-import contextlib
-import http.server
 import os
 import re
-import shutil
-import signal
-import subprocess
 import sys
 import tempfile
-import threading
-import time
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "Tests/Integration/shared"))
-import browser  # noqa: E402
-from free_port import free_port  # noqa: E402
-from selenium.webdriver.common.by import By  # noqa: E402
-
-from between import Between, wait_for  # noqa: E402
-from site_pages import fetch  # noqa: E402
+from website import ROOT, Run, fetch, Person as Visitor
+import browser  # noqa: I001
+from between import Between
+from harness import Pages, end_on_signals, free_port, serve_pages
+from person import Page
+from selenium.webdriver.common.by import By
 
 SCREENSHOTS = ROOT / "Documentation/Images"
 # The look-alike's web application, and the person who has an account there.
@@ -35,17 +24,13 @@ CLIENT_ID, CLIENT_SECRET = "100000000001-lookalikeweb.apps.googleusercontent.com
 USERNAME, PASSWORD, NAME = "ada", "wonderland of numbers", "Ada Lovelace"
 
 
-class Person(browser.Person):
-    """Who signs in at the look-alike and is back when the program's own page has loaded."""
+class Person(Visitor):
+    """A user who signs in at the look-alike."""
 
     def __init__(self, driver, home):
-        super().__init__(driver)
-        self.home = home
+        super().__init__(driver, home)
         # Without TLS the cookie is named after the port.
         self.session = "session-" + home.rstrip("/").rpartition(":")[2]
-
-    def arrived(self):
-        return self.driver.current_url.startswith(self.home)
 
     def sign_in(self, decision="approve", again=False):
         """From the first screen to whatever follows it; once more from the address that begins a sign-in."""
@@ -57,32 +42,7 @@ class Person(browser.Person):
             document = self.find("html")
             self.find("a[href^='/sign-in/google']").click()
             self.wait(lambda: browser.is_gone(document) and not self.arrived())
-        gone = None
-        while not (gone is None and self.arrived() and self.look()):
-            try:
-                gone = self.step(gone)
-            except browser.StaleElementReferenceException:
-                pass  # The page changed under our eyes: look again.
-            time.sleep(0.05)
-
-    def press(self, step, button=None):
-        if button is not None:
-            return super().press(step, button)
-        document = self.find("html")
-        self.find(step).click()
-        self.wait(lambda: browser.is_gone(document) and self.look())
-
-    @staticmethod
-    def wait(holds, seconds=20):
-        until = time.monotonic() + seconds
-        while not holds():
-            if time.monotonic() > until:
-                raise browser.Stuck("the next page did not come")
-            time.sleep(0.05)
-
-    def text(self, selector="main"):
-        element = self.find(selector)
-        return element.text if element else ""
+        self.go_on()
 
     def cookie(self):
         return next((c for c in self.driver.get_cookies() if c["name"] == self.session), None)
@@ -94,73 +54,38 @@ class Person(browser.Person):
         return self.driver.execute_script(script)
 
 
-class Run:
-    """Both programs, what stands between them, and the browsers; each check is printed and counted."""
+class Programs(Run):
+    """Both programs, what stands between them, and the browsers."""
 
-    def __init__(self, folder, screenshots):
-        self.folder, self.screenshots = folder, screenshots
-        self.failed = 0
-        self.processes, self.drivers = [], []
+    def __init__(self, folder, app, pixy, screenshots):
+        super().__init__(folder)
+        self.screenshots = screenshots
         # One before the look-alike, and one before the program, which sees every cookie and form token that it gives.
         self.between, self.front = Between(), Between()
-        self.front.target = free_port()
+        self.between.target, self.front.target = free_port(), free_port()
         self.home = self.front.origin
-        self.google_log, self.log = folder / "google.log", folder / "app.log"
-
-    def check(self, name, holds, seen=""):
-        print(("ok      " if holds else "NOT OK  ") + name + ("" if holds or seen == "" else f": {seen!r}"), flush=True)
-        self.failed += not holds
-
-    def start(self, command, log, port, **environment):
-        with open(log, "ab") as output:
-            process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, env={**os.environ, **environment})
-        self.processes.append(process)
-        wait_for(port, process)
-        return process
-
-    def google(self, pixy):
-        password = self.folder / "password"
-        password.write_text(PASSWORD)
-        self.between.target = free_port()
         # Its addresses are those of what stands between, and the program's redirect URI is registered there.
-        self.start([pixy, "serve", "--as", "google", "--port", str(self.between.target), "--issuer", self.between.origin,
-                    "--redirect-uri", self.home + "/callback/google", "--username", USERNAME, "--password-file", str(password)],
-                   self.google_log, self.between.target)
-
-    def app(self, app):
-        secret = self.folder / "secret"
-        secret.write_text(CLIENT_SECRET + "\n")
+        self.programs.start("google", [
+            pixy, "serve", "--as", "google", "--port", self.between.target, "--issuer", self.between.origin, "--redirect-uri",
+            self.home + "/callback/google", "--username", USERNAME, "--password-file", "-"],
+            f"http://127.0.0.1:{self.between.target}/.well-known/openid-configuration", text=PASSWORD)
+        (self.folder / "secret").write_text(CLIENT_SECRET + "\n")
         # With a database, the profile is read anew for each page, and tokens are refreshed.
-        self.start([app, "--look-alike", self.between.origin], self.log, self.front.target, CLIENT_ID=CLIENT_ID,
-                   CLIENT_SECRET_FILE=str(secret), PORT=str(self.front.target), PUBLIC_URL=self.home, LOG_LEVEL="trace",
-                   SESSION_DATABASE=str(self.folder / "sessions.sqlite"))
+        own = {"CLIENT_ID": CLIENT_ID, "CLIENT_SECRET_FILE": f"{folder}/secret", "PORT": str(self.front.target), "PUBLIC_URL": self.home,
+               "LOG_LEVEL": "trace", "SESSION_DATABASE": f"{folder}/sessions.sqlite"}
+        self.programs.start("app", [app, "--look-alike", self.between.origin], f"http://127.0.0.1:{self.front.target}/sign-in",
+                            env={**os.environ, **own})
 
     def logged(self, words):
-        """How often the program's log says something."""
-        return self.log.read_text(errors="replace").count(f"] {words}")
+        return super().logged("app", words)
 
     def person(self):
-        driver = browser.start(tempfile.mkdtemp(dir=self.folder))
-        self.drivers.append(driver)
-        return Person(driver, self.home + "/")
+        return Person(self.browser(), self.home + "/")
 
     def picture(self, person, name):
         if self.screenshots:
             SCREENSHOTS.mkdir(parents=True, exist_ok=True)
             person.driver.save_screenshot(str(SCREENSHOTS / f"my-google-info-{name}.png"))
-
-    def close(self):
-        for driver in self.drivers:
-            with contextlib.suppress(Exception):
-                driver.quit()
-        for process in reversed(self.processes):
-            process.terminate()
-        for process in self.processes:
-            try:
-                process.wait(10)
-            except subprocess.TimeoutExpired:
-                process.kill()
 
 
 def first_answer(run):
@@ -170,23 +95,23 @@ def first_answer(run):
     page = fetch(run.home, Accept="text/html")
     run.check("a page leads to the sign-in page", page.status == 303 and page.location == run.home + "/sign-in", page.location)
     answer = fetch(page.location)
-    run.check("which sets no cookie", answer.status == 200 and answer.set_cookie is None, answer.set_cookie)
-    policy = answer.fields.get("content-security-policy", "")
+    run.check("which sets no cookie", answer.status == 200 and answer.fields["Set-Cookie"] is None, answer.fields["Set-Cookie"])
+    policy = answer.fields["Content-Security-Policy"] or ""
     run.check("no script, no frame, nothing from elsewhere",
               policy == "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
               "frame-ancestors 'none'" and "<script" not in answer.text, policy)
     wanted = {"cache-control": "no-store", "x-content-type-options": "nosniff", "x-frame-options": "DENY",
               "referrer-policy": "same-origin", "cross-origin-opener-policy": "same-origin"}
-    run.check("nothing is kept, guessed, framed or told to others", wanted.items() <= answer.fields.items(), answer.fields)
+    run.check("nothing is kept, guessed, framed or told to others", all(answer.fields[name] == value for name, value in wanted.items()), answer.fields.items())
     missing = fetch(run.home + "/nothing-here")
     run.check("an unknown page is a page with words", missing.status == 404 and "no such page" in missing.text, missing.status)
     begun = fetch(run.home + "/sign-in/google?return=//attacker.example")
-    attributes = sorted(part.strip() for part in (begun.set_cookie or "").split(";")[1:])
+    attributes = sorted(part.strip() for part in (begun.fields["Set-Cookie"] or "").split(";")[1:])
     run.check("a sign-in has a cookie of its own, HttpOnly, SameSite=Lax, for ten minutes",
               attributes == ["HttpOnly", "Max-Age=600", "Path=/", "SameSite=Lax"]
-              and begun.location.startswith(run.between.origin + "/o/oauth2/v2/auth?"), begun.set_cookie)
+              and begun.location.startswith(run.between.origin + "/o/oauth2/v2/auth?"), begun.fields["Set-Cookie"])
     foreign = fetch(run.home + "/sign-in/google", Sec_Fetch_Site="cross-site")
-    run.check("a link of another site begins none", foreign.location == run.home + "/sign-in" and not foreign.cookie, foreign.location)
+    run.check("a link of another site begins none", foreign.location == run.home + "/sign-in" and not foreign.fields["Set-Cookie"], foreign.location)
 
 
 def forms(run, person):
@@ -257,16 +182,15 @@ def foreign(run, person):
     run.check("an answer that nobody asked for is refused", "This sign-in is not yours" in other.text(), other.text())
     # Somebody else's sign-in, up to the answer, which a link then brings to the victim's browser.
     location = fetch(run.home + "/sign-in/google").location
-    page = fetch(location).page()
-    action = page.action if page.action.startswith("http") else run.between.origin + page.action
-    answer = fetch(action, form={**page.fields, "username": USERNAME, "password": PASSWORD, "decision": "approve"},
+    form = Page(location, fetch(location).text).forms[0]
+    answer = fetch(form["action"], form={**form["fields"], "username": USERNAME, "password": PASSWORD, "decision": "approve"},
                    Origin=run.between.origin)
     run.check("an attacker's own sign-in has its answer", (answer.location or "").startswith(run.home + "/callback/google?"), answer.status)
     redeemed = run.between.count("POST", "/token")
     other.driver.get(answer.location)
     run.check("it is refused in a browser that has begun none", "This sign-in is not yours" in other.text(), other.text())
     other.driver.get(run.home)
-    other.press("a[href^='/sign-in/google']")
+    other.click("a[href^='/sign-in/google']")
     other.driver.get(answer.location)
     run.check("and in one that has begun another", "This sign-in is not yours" in other.text(), other.text())
     other.driver.get(run.home)
@@ -288,20 +212,13 @@ def attacked(run, person):
     page = (f'<!DOCTYPE html><form method="post" action="{run.home}/sign-out"><input name="token" value="guess">'
             "<button>Win a prize</button></form>").encode()
 
-    class Attacker(http.server.BaseHTTPRequestHandler):
+    class Attacker(Pages):
         def do_GET(self):
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
-            self.end_headers()
-            self.wfile.write(page)
+            self.answer(200, page, {"Content-Type": "text/html"})
 
-        def log_message(self, *_):
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Attacker)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    server = serve_pages(Attacker)
     person.driver.get(f"http://127.0.0.1:{server.server_port}/")
-    person.press("button")
+    person.click("button")
     run.check("a form on another origin signs nobody out", "This came from elsewhere" in person.text(), person.text())
     person.driver.get(run.home)
     run.check("who is signed in stays so", person.text("h1") == NAME, person.text())
@@ -365,7 +282,7 @@ def expired(run):
 def signed_out(run, person):
     cookie = f"{person.session}={person.cookie()['value']}"
     revoked = run.between.count("POST", "/revoke")
-    person.press("form[action='/sign-out'] button")
+    person.click("form[action='/sign-out'] button")
     run.check("signing out leads to the first screen", "You are signed out." in person.text()
               and person.text("a.button") == "Sign in with Google", person.text())
     run.check("Google was asked to end the tokens", run.between.count("POST", "/revoke") > revoked)
@@ -378,7 +295,7 @@ def signed_out(run, person):
 def quiet(run, cookie):
     secrets = run.between.secrets | run.front.secrets
     run.check("a session's cookie is among the secrets", cookie in secrets)
-    log = run.log.read_text(errors="replace")
+    log = (run.folder / "app.log").read_text(errors="replace")
     found = [secret for secret in secrets if secret in log]
     run.check(f"none of {len(secrets)} secrets is in the log at level trace", not found, len(found))
     run.check("which says what happened", all(run.logged(words) for words in ("sign-in begun", "signed in", "signed out", "request rejected")))
@@ -389,13 +306,10 @@ def main():
     programs = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
     if len(programs) != 2 or options not in ([], ["--screenshots"]):
         sys.exit("usage: my_google_info_web.py APP PIXY [--screenshots]")
+    end_on_signals()
     os.environ.update(INTEROP_USERNAME=USERNAME, INTEROP_PASSWORD=PASSWORD, no_proxy="127.0.0.1,localhost")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    folder, run = Path(tempfile.mkdtemp(prefix="pixy-examples-")), None
-    try:
-        run = Run(folder, bool(options))
-        run.google(programs[1])
-        run.app(programs[0])
+    with tempfile.TemporaryDirectory(prefix="pixy-examples-", ignore_cleanup_errors=True) as folder, Programs(
+            folder, *programs, bool(options)) as run:
         first_answer(run)
         person = signed_in(run)
         forms(run, person)
@@ -406,18 +320,7 @@ def main():
         expired(run)
         signed_out(run, person)
         quiet(run, cookie)
-        print(f"{run.failed} failed" if run.failed else "all checks passed")
-        return run.failed
-    except Exception:
-        for log in (run.log, run.google_log) if run else ():
-            if log.exists():
-                print(log.read_text(errors="replace")[-4_000:], file=sys.stderr)
-        raise
-    finally:
-        if run:
-            run.close()
-        shutil.rmtree(folder, ignore_errors=True)
+        run.check.end("my-google-info-web")
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+main()

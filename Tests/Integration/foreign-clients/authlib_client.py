@@ -4,7 +4,7 @@
     Tests/Integration/foreign-clients/authlib_client.py ISSUER
 
 Registers its clients itself, without a token. The user is Tests/Integration/shared/person.py, as
-INTEROP_USERNAME and INTEROP_PASSWORD. FOREIGN_CONFIGURED is the same server with configuration.py's
+INTEROP_USERNAME and INTEROP_PASSWORD. FOREIGN_CONFIGURED is the same server with trusted.py's
 settings, FOREIGN_KEYS the folder with the keys that it trusts. FOREIGN_PARTIAL leaves out what the
 server doesn't announce, for servers that others wrote.
 """
@@ -13,14 +13,13 @@ import logging
 import os
 import sys
 import warnings
+from pathlib import Path
 
-try:
-    from authlib.deprecate import AuthlibDeprecationWarning
-except ModuleNotFoundError:
-    python = os.path.join(os.environ.get("INTEROP_VENV", ".build/interop-venv"), "bin/python")
-    if sys.executable == os.path.abspath(python) or not os.access(python, os.X_OK):
-        sys.exit(f"authlib_client: no Authlib for {python}; run Tests/Integration/foreign-clients/install")
-    os.execv(python, [python, *sys.argv])
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "shared"))
+from harness import use_python  # noqa: E402
+
+use_python()
+from authlib.deprecate import AuthlibDeprecationWarning  # noqa: E402
 
 # Plain http on loopback is allowed (RFC 8252 §7.3); Authlib needs this variable.
 os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"

@@ -1,4 +1,4 @@
-"""Authlib at a server that allows clients more than `--open-registration` does by default (configuration.py).
+"""Authlib at a server that allows clients more than `--open-registration` does by default (trusted.py).
 
 Token exchange, another issuer's assertion as a grant, access tokens that are JWTs.
 """
@@ -9,7 +9,7 @@ from pathlib import Path
 from authlib.integrations.requests_client import AssertionSession
 from authlib.oauth2.rfc6750.errors import InsufficientScopeError
 from authlib.oauth2.rfc9068 import JWTBearerTokenValidator
-from configuration import COMPANY, EXCHANGE, JWT_BEARER
+from trusted import COMPANY, EXCHANGE, JWT_BEARER
 from flows import NotOffered, need, same
 from joserfc import jwt
 from peer import Peer, refused

@@ -12,27 +12,17 @@ site, so cookies and origins are as between strangers.
 """
 
 import contextlib
-import datetime
-import http.server
-import ipaddress
 import json
 import os
-import ssl
 import sys
 import tempfile
-import threading
-import time
-import urllib.request
 from pathlib import Path
 from urllib.parse import urlencode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "shared"))
 import browser  # noqa: E402
-from cryptography import x509  # noqa: E402
-from cryptography.hazmat.primitives import hashes, serialization  # noqa: E402
-from cryptography.hazmat.primitives.asymmetric import ec  # noqa: E402
 from flows import Flows, same  # noqa: E402
-from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
+from harness import Pages, certificate, request, serve_pages  # noqa: E402
 
 PAGE = '<!DOCTYPE html><meta charset="utf-8"><title>Client</title><script src="/page.js"></script>'
 # A browser on the same machine needs no more time for a page.
@@ -44,40 +34,25 @@ CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 class Site:
     """A client's server: a page with our script at every path, except the paths that redirect."""
 
-    def __init__(self, onward, certificate=None):
-        self.onward = onward
-        handler = type("Handler", (Handler,), {"site": self})
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        if certificate:
-            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            context.load_cert_chain(certificate)
-            self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
-        self.scheme = "https" if certificate else "http"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+    def __init__(self, onward, tls=None):
+        self.onward, self.scheme = onward, "https" if tls else "http"
+        self.server = serve_pages(Handler, tls, onward=onward)
 
     def origin(self, host):
         return f"{self.scheme}://{host}:{self.server.server_port}"
 
 
-class Handler(http.server.BaseHTTPRequestHandler):
-    site = None
-
-    def log_message(self, *_):
-        pass
-
+class Handler(Pages):
     def do_GET(self):
         path = self.path.partition("?")[0]
-        onward = self.site.onward.get(path)
-        body = b"" if onward else Path(__file__).with_name("page.js").read_bytes() if path == "/page.js" else PAGE.encode()
-        self.send_response(303 if onward else 200)
-        if onward:
-            self.send_header("Location", onward)
-        self.send_header("Content-Type", "text/javascript" if path == "/page.js" else "text/html; charset=utf-8")
         # The page could read what is redirected here, but for the server's own rules.
-        self.send_header("Access-Control-Allow-Origin", "*")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+        fields, there = {"Access-Control-Allow-Origin": "*"}, self.onward.get(path)
+        if there:
+            self.answer(303, fields={**fields, "Location": there})
+        elif path == "/page.js":
+            self.answer(body=Path(__file__).with_name("page.js").read_bytes(), fields={**fields, "Content-Type": "text/javascript"})
+        else:
+            self.answer(body=PAGE.encode(), fields={**fields, "Content-Type": "text/html; charset=utf-8"})
 
 
 class Stopped(Exception):
@@ -99,22 +74,16 @@ class Visitor(browser.Person):
             return self.press("pixy sign-out", button)
         return super().act()
 
+    def check_policy(self):
+        if stopped := [line["message"] for line in self.driver.get_log("browser") if "form-action" in line["message"]]:
+            raise Stopped(stopped[0].rpartition(" - ")[2][:300])
+
     def go(self, url=None):
         """From a page, or from the shown one, to the end."""
         self.driver.get_log("browser")
         if url:
             self.driver.get(url)
-        gone, until = None, time.monotonic() + PATIENCE
-        while not (gone is None and self.arrived() and self.look()):
-            if stopped := [line["message"] for line in self.driver.get_log("browser") if "form-action" in line["message"]]:
-                raise Stopped(stopped[0].rpartition(" - ")[2][:300])
-            if time.monotonic() > until:
-                raise AssertionError(f"stayed at {browser.without_query(self.driver.current_url)} instead of {self.end}")
-            try:
-                gone = self.step(gone)
-            except (browser.NoSuchElementException, browser.StaleElementReferenceException):
-                pass  # The page changed under our eyes: look again.
-            time.sleep(0.05)
+        self.go_on(seconds=PATIENCE, check=self.check_policy)
         return self.done
 
 
@@ -153,26 +122,27 @@ def page_reads_no_pages(driver):
 
 
 def register(issuer, redirect):
-    with urllib.request.urlopen(issuer + "/.well-known/openid-configuration", timeout=120) as answer:
-        metadata = json.load(answer)
+    metadata = request(issuer + "/.well-known/openid-configuration").members
     wanted = {"client_name": "Onward", "redirect_uris": [redirect], "post_logout_redirect_uris": [redirect],
               "token_endpoint_auth_method": "none", "grant_types": ["authorization_code"], "scope": "openid profile"}
-    request = urllib.request.Request(
-        metadata["registration_endpoint"], json.dumps(wanted).encode(), {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=120) as answer:
-        return metadata, json.load(answer)["client_id"]
+    return metadata, request(metadata["registration_endpoint"], body=wanted).members["client_id"]
+
+
+def authorization(metadata, client, redirect, **more):
+    """The URL of an authorization request."""
+    return metadata["authorization_endpoint"] + "?" + urlencode({
+        "response_type": "code", "client_id": client, "redirect_uri": redirect, "scope": "openid profile", "state": "s" * 20,
+        "code_challenge": CHALLENGE, "code_challenge_method": "S256", **more})
 
 
 def forms_lead_onward(driver, issuer, redirect, end):
     """Sign-in, consent and sign-out, each of which ends at the client, whose callback goes on to another origin."""
     metadata, client = register(issuer, redirect)
-    asked = {"response_type": "code", "client_id": client, "redirect_uri": redirect, "scope": "openid profile", "state": "s" * 20,
-             "code_challenge": CHALLENGE, "code_challenge_method": "S256"}
     driver.get(issuer)
     driver.delete_all_cookies()
     ways = []
     for more in ({}, {"prompt": "consent"}):
-        ways += Visitor(driver, end).go(metadata["authorization_endpoint"] + "?" + urlencode({**asked, **more}))
+        ways += Visitor(driver, end).go(authorization(metadata, client, redirect, **more))
     leaving = {"client_id": client, "post_logout_redirect_uri": redirect}
     ways += Visitor(driver, end).go(metadata["end_session_endpoint"] + "?" + urlencode(leaving))
     same(ways, ["pixy sign-in", "pixy consent", "pixy sign-out"], "the pages")
@@ -191,14 +161,12 @@ def forms_lead_to_no_http(driver, issuer, redirect, end):
 def phone_needs_no_scrolling(driver, issuer, redirect):
     """The sign-in page on a telephone of 360 by 640 pixels."""
     metadata, client = register(issuer, redirect)
-    asked = {"response_type": "code", "client_id": client, "redirect_uri": redirect, "scope": "openid profile",
-             "code_challenge": CHALLENGE, "code_challenge_method": "S256"}
     driver.get(issuer)
     driver.delete_all_cookies()
     screen = {"width": 360, "height": 640, "deviceScaleFactor": 1, "mobile": True}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
     try:
-        driver.get(metadata["authorization_endpoint"] + "?" + urlencode(asked))
+        driver.get(authorization(metadata, client, redirect))
         bottom, width = driver.execute_script(
             "return [document.querySelector('button').getBoundingClientRect().bottom, document.documentElement.scrollWidth]")
     finally:
@@ -207,47 +175,21 @@ def phone_needs_no_scrolling(driver, issuer, redirect):
     return f"the button ends at {bottom:.0f} of 640 pixels"
 
 
-def press(driver, button):
-    """Presses a button and waits for the page that its form leads to: a click may return before it."""
-    document = driver.find_element("css selector", "html")
-    driver.find_element("css selector", button).click()
-    WebDriverWait(driver, PATIENCE).until(lambda _: browser.is_gone(document))
-    WebDriverWait(driver, PATIENCE).until(lambda _: driver.execute_script("return document.readyState") == "complete")
-
-
 def account_ends_access(driver, issuer, redirect, end):
     """A user ends a client's access on the account page, and signs out there."""
     metadata, client = register(issuer, redirect)
-    asked = {"response_type": "code", "client_id": client, "redirect_uri": redirect, "scope": "openid profile", "state": "s" * 20,
-             "code_challenge": CHALLENGE, "code_challenge_method": "S256"}
-    Visitor(driver, end).go(metadata["authorization_endpoint"] + "?" + urlencode(asked))
+    visitor = Visitor(driver, end)
+    visitor.go(authorization(metadata, client, redirect))
     driver.get(issuer + "/")
     same(driver.current_url, issuer + "/account", "where / leads to")
     find = lambda what: driver.find_elements("css selector", what)
-    press(driver, f"button[name=end_access][value='{client}']")
+    visitor.click(f"button[name=end_access][value='{client}']")
     same(["Onward" in notice.text for notice in find("[role=status]")], [True], "whether the page says what it ended")
     same(find(f"button[name=end_access][value='{client}']"), [], "the client's buttons")
-    press(driver, "button[name=decision]")
+    visitor.click("button[name=decision]")
     driver.get(issuer + "/account")
     same(len(find("#password")), 1, "the password fields after signing out")
     return "ended a client's access and the session"
-
-
-def certificate(folder):
-    """A key and its certificate for both of this machine's names, in one file."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
-    now = datetime.datetime.now(datetime.timezone.utc)
-    made = (x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key()).serial_number(1)
-            .not_valid_before(now - datetime.timedelta(hours=1)).not_valid_after(now + datetime.timedelta(days=1))
-            .add_extension(x509.SubjectAlternativeName(
-                [x509.DNSName("localhost"), x509.IPAddress(ipaddress.IPv4Address("127.0.0.1"))]), critical=False)
-            .sign(key, hashes.SHA256()))
-    path = Path(folder, "site.pem")
-    path.write_bytes(key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-        + made.public_bytes(serialization.Encoding.PEM))
-    return path
 
 
 def main():
@@ -257,7 +199,8 @@ def main():
     os.environ["no_proxy"] = "127.0.0.1,localhost"
     flows, driver = Flows("Chromium"), None
     with tempfile.TemporaryDirectory(prefix="pixy-chromium-", ignore_cleanup_errors=True) as folder:
-        https = Site({}, certificate(folder))
+        certificate(folder, "DNS:localhost", "IP:127.0.0.1")
+        https = Site({}, (f"{folder}/certificate.pem", f"{folder}/key.pem"))
         thanks = https.origin("127.0.0.1") + "/thanks"
         https.onward["/callback"] = thanks
         http_site = Site({"/on": thanks})

@@ -8,23 +8,18 @@ Tests/Integration/shared/person.py, as INTEROP_USERNAME and INTEROP_PASSWORD. FO
 server doesn't announce.
 """
 
-import contextlib
-import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
-import urllib.request
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "shared"))
 from flows import MAY_LACK, Flows, need, same  # noqa: E402
-from free_port import free_port  # noqa: E402
+from harness import descendants, end_on_signals, free_port, kill, request, until  # noqa: E402
 from person import Person  # noqa: E402
 
 SCOPE = "openid profile email offline_access"
@@ -51,25 +46,17 @@ class Agent:
         self.process = int(found["OIDCD_PID"])
         self.environment.update(found)
         # It prints its socket's path before it listens there.
-        for _ in range(1_200):
-            if subprocess.run(["oidc-add", "--loaded"], env=self.environment, capture_output=True, timeout=120).returncode == 0:
-                return
-            time.sleep(0.05)
-        raise AssertionError("oidc-agent doesn't listen")
+        until("oidc-agent doesn't listen", lambda: subprocess.run(
+            ["oidc-add", "--loaded"], env=self.environment, capture_output=True, timeout=120).returncode == 0)
 
     def stop(self):
         """Kills the agent and its child that holds the accounts, because a graceful end takes seconds."""
         if self.process is None:
             return
-        below = Path(f"/proc/{self.process}/task/{self.process}/children").read_text().split()
-        for process in (self.process, *map(int, below)):
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
+        for process in (self.process, *descendants(self.process)):
+            kill(process)
             # They aren't children of this process.
-            for _ in range(100):
-                if not is_running(process):
-                    break
-                time.sleep(0.02)
+            until(f"the process {process} doesn't end", lambda: not is_running(process), 10, 0.02)
         self.process = None
 
     def remove(self):
@@ -77,12 +64,10 @@ class Agent:
         shutil.rmtree(self.home, ignore_errors=True)
 
     def fetch(self, url, token=None, body=None):
-        headers = {"Authorization": "Bearer " + token} if token else {}
-        data = None
-        if body is not None:
-            data, headers["Content-Type"] = json.dumps(body).encode(), "application/json"
-        with urllib.request.urlopen(urllib.request.Request(url, data=data, headers=headers), timeout=120) as answer:
-            return json.load(answer)
+        answer = request(url, body=body, fields={"Authorization": "Bearer " + token} if token else {})
+        if answer.status >= 300:
+            raise Rejected(answer.status)
+        return answer.members
 
     def run(self, *command):
         """Runs a command of oidc-agent; returns its standard output."""
@@ -113,8 +98,7 @@ class Agent:
             end = (person or Person()).answer(address)
             if flow == "code":
                 # Its web server on localhost may accept the browser's connection before it is ready to answer.
-                with contextlib.suppress(urllib.error.HTTPError):
-                    urllib.request.urlopen(end.url, timeout=120).close()
+                request(end.url, timeout=120)
             status = generating.wait(120)
         finally:
             generating.kill()
@@ -140,6 +124,14 @@ def is_running(process):
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+class Rejected(Exception):
+    """The server answered with an error status."""
+
+    def __init__(self, status):
+        super().__init__(f"status {status}")
+        self.status = status
 
 
 class Refused(Exception):
@@ -254,16 +246,15 @@ def forget(agent):
     try:
         agent.sub(token)
         return "the account is gone; the access token lives on"
-    except urllib.error.HTTPError as error:
-        same(error.code, 401, "UserInfo's status")
+    except Rejected as error:
+        same(error.status, 401, "UserInfo's status")
         return "the account is gone, and with the refresh token the access token"
 
 
 def main():
     if len(sys.argv) != 2:
         sys.exit("usage: oidc_agent.py ISSUER")
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: sys.exit(1))
+    end_on_signals()
     flows, agent = Flows("oidc-agent"), Agent(sys.argv[1])
     try:
         flows.run("registers itself with its own redirect URIs, device flow", device, agent)

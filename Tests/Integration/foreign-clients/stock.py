@@ -1,7 +1,5 @@
 """Existing values of a server: registered clients, and their tokens, codes and device codes."""
 
-import base64
-import hashlib
 import secrets
 import sys
 import time
@@ -12,6 +10,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import requests
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "shared"))
+from harness import proof_key  # noqa: E402
 from person import Person  # noqa: E402
 
 REDIRECT = "http://127.0.0.1:54321/callback"
@@ -47,8 +46,7 @@ class Stock:
         grants = [grant for grant in ("authorization_code", "refresh_token", "client_credentials", DEVICE, EXCHANGE)
                   if grant in self.metadata["grant_types_supported"] and (grant != "client_credentials" or method != "none")]
         client = self.register(method, grants)
-        verifier = secrets.token_urlsafe(48)
-        challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
+        verifier, challenge = proof_key()
         request = {"response_type": "code", "redirect_uri": REDIRECT, "scope": "openid profile email offline_access",
                    "state": "s", "code_challenge": challenge, "code_challenge_method": "S256"}
         person = Person()

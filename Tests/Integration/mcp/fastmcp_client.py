@@ -10,7 +10,6 @@ Tests/Integration/shared/person.py. Prints "ok: NAME" for each check. Exit statu
 """
 import asyncio
 import os
-import socket
 import subprocess
 import sys
 import threading
@@ -23,7 +22,9 @@ from urllib.parse import parse_qs, urlsplit
 from fastmcp import Client
 from fastmcp.client.auth import OAuth
 
-person = Path(__file__).resolve().parents[1] / "shared" / "person.py"
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "shared"))
+from harness import PERSON, listens, until  # noqa: E402
+
 url, steps_up = sys.argv[1], sys.argv[2:] == ["add_note"]
 opened = []
 
@@ -44,13 +45,8 @@ class Browser:
 
     def sign_in(self, address):
         callback = urlsplit(parse_qs(urlsplit(address).query)["redirect_uri"][0])
-        for _ in range(200):
-            try:
-                socket.create_connection((callback.hostname, callback.port), 1).close()
-                break
-            except OSError:
-                time.sleep(0.05)
-        subprocess.run([sys.executable, person, address], check=True, timeout=60)
+        until("the client doesn't listen", lambda: listens(callback.port, callback.hostname), 20)
+        subprocess.run([sys.executable, PERSON, address], check=True, timeout=60)
 
 
 async def main():

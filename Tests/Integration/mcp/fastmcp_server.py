@@ -6,7 +6,6 @@
 The path is /mcp. FastMCP's own verifier checks the signature, issuer, audience and scope of JWT access tokens.
 If RESOURCE_SECRET is set, it introspects each token instead, as the client resource-server with that secret.
 """
-import asyncio
 import os
 import sys
 
@@ -14,6 +13,7 @@ from fastmcp import Context, FastMCP
 from fastmcp.server.auth import RemoteAuthProvider
 from fastmcp.server.auth.providers.introspection import IntrospectionTokenVerifier
 from fastmcp.server.auth.providers.jwt import JWTVerifier
+from tools import add_tools
 
 port, issuer, scope = int(sys.argv[1]), sys.argv[2], sys.argv[3]
 origin = f"http://127.0.0.1:{port}"
@@ -28,25 +28,5 @@ server = FastMCP(
     "scripted", auth=RemoteAuthProvider(token_verifier=verifier, authorization_servers=[issuer], base_url=origin))
 
 
-@server.tool
-def add(a: int, b: int) -> int:
-    """Adds two numbers."""
-    return a + b
-
-
-@server.tool
-def echo(text: str) -> str:
-    """Returns the text."""
-    return text
-
-
-@server.tool
-async def slow(seconds: float, context: Context) -> str:
-    """Reports its progress and answers later."""
-    for step in range(3):
-        await context.report_progress(step, 3)
-        await asyncio.sleep(seconds / 3)
-    return "slept"
-
-
+add_tools(server, Context)
 server.run(transport="http", host="127.0.0.1", port=port, path="/mcp", show_banner=False)

@@ -10,13 +10,8 @@ secrets are in WIKI_SECRET and CHAT_SECRET. Prints "ok: NAME" for each check. Ex
 fails.
 """
 import asyncio
-import base64
-import hashlib
-import json
 import os
 import sys
-import urllib.error
-import urllib.request
 from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -24,6 +19,7 @@ from fastmcp import Client
 from mcp.client.auth.extensions.identity_assertion import IdentityAssertionOAuthProvider
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "shared"))
+from harness import basic, proof_key, request  # noqa: E402
 from person import Person  # noqa: E402
 
 provider, issuer, url = sys.argv[1:]
@@ -43,19 +39,11 @@ def check(name, condition, shown=""):
 
 def post(fields):
     """The members of the provider's answer to the wiki."""
-    secret = base64.b64encode(f"wiki:{os.environ['WIKI_SECRET']}".encode()).decode()
-    request = urllib.request.Request(
-        provider + "/token", data=urlencode(fields).encode(), headers={"Authorization": "Basic " + secret})
-    try:
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return json.load(answer)
-    except urllib.error.HTTPError as error:
-        return json.load(error)
+    return request(provider + "/token", form=fields, fields={"Authorization": basic("wiki", os.environ["WIKI_SECRET"])}).members
 
 
 def id_token():
-    verifier = base64.urlsafe_b64encode(os.urandom(32)).rstrip(b"=")
-    challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier).digest()).rstrip(b"=")
+    verifier, challenge = proof_key()
     end = Person().answer(provider + "/authorize?" + urlencode({
         "response_type": "code", "client_id": "wiki", "redirect_uri": redirect, "scope": "openid",
         "state": "x" * 22, "code_challenge": challenge, "code_challenge_method": "S256"}))

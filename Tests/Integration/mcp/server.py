@@ -14,6 +14,7 @@ import jwt
 from mcp.server.auth.provider import AccessToken
 from mcp.server.auth.settings import AuthSettings
 from mcp.server.mcpserver import Context, MCPServer
+from tools import add_tools
 
 port, issuer, scope = int(sys.argv[1]), sys.argv[2], sys.argv[3]
 path = sys.argv[4] if len(sys.argv) > 4 else "/mcp"
@@ -45,26 +46,6 @@ server = MCPServer(
         issuer_url=issuer, resource_server_url=resource, required_scopes=[scope], validate_token_resource=True))
 
 
-@server.tool()
-def add(a: int, b: int) -> int:
-    """Adds two numbers."""
-    return a + b
-
-
-@server.tool()
-def echo(text: str) -> str:
-    """Returns the text."""
-    return text
-
-
-@server.tool()
-async def slow(seconds: float, context: Context) -> str:
-    """Reports its progress and answers later."""
-    for step in range(3):
-        await context.report_progress(step, 3)
-        await asyncio.sleep(seconds / 3)
-    return "slept"
-
-
+add_tools(server, Context)
 server.run(
     "streamable-http", host="127.0.0.1", port=port, streamable_http_path=path, json_response="json" in sys.argv)

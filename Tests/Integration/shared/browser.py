@@ -3,19 +3,17 @@
 
     BROWSER=Tests/Integration/shared/browser.py      (called with the URL as only argument)
 
-Knows the sign-in pages of glewlwyd, oidc-provider-mock, authlib-server and pixy. Fills in
-INTEROP_USERNAME and INTEROP_PASSWORD (default: alice / wonderland), submits, agrees
-if asked (INTEROP_DECISION=deny refuses instead, where the page has a button for
-that), and is done, with exit code 0, when the client's page at
-http://127.0.0.1:*/callback has loaded, or the server's last page for a device
-(RFC 8628). After 60 seconds without success, it prints where it is and exits with 1. Every page it saw goes to standard error, without the URL's query,
-where codes and states are. INTEROP_SCREENSHOTS names a folder for pictures.
+Knows the sign-in pages of glewlwyd, oidc-provider-mock, authlib-server and pixy. Fills in INTEROP_USERNAME and
+INTEROP_PASSWORD (default: alice / wonderland), submits, agrees if asked (INTEROP_DECISION=deny refuses instead, where the
+page has a button for that), and is done, with exit code 0, when the client's page at http://127.0.0.1:*/callback has
+loaded, or the server's last page for a device (RFC 8628). After 60 seconds without success, it prints where it is and
+exits with 1. Every page it saw goes to standard error, without the URL's query, where codes and states are.
+INTEROP_SCREENSHOTS names a folder for pictures.
 
-Selenium comes from the virtualenv that Tests/Integration/foreign-servers/install made; started with
-another Python, the script starts itself again with that one (INTEROP_VENV, default
-.build/interop-venv of this checkout).
+Selenium comes from the Python environment of foreign-servers/install (INTEROP_VENV), with which the script starts again.
 """
 
+import contextlib
 import os
 import re
 import shutil
@@ -26,19 +24,13 @@ import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
-try:
-    from selenium import webdriver
-except ModuleNotFoundError:
-    checkout = Path(__file__).resolve().parents[3]
-    venv = os.environ.get("INTEROP_VENV") or checkout / ".build/interop-venv"
-    python = str(Path(venv, "bin/python"))
-    if sys.executable == python or not os.access(python, os.X_OK):
-        sys.exit(f"browser: no Selenium for {python}; run Tests/Integration/foreign-servers/install")
-    os.execv(python, [python, *sys.argv])
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from harness import descendants, kill, until, use_python  # noqa: E402
 
-from selenium.common.exceptions import (NoSuchElementException, StaleElementReferenceException,
-                                        WebDriverException)
-from selenium.webdriver.common.by import By
+use_python()
+from selenium import webdriver  # noqa: E402
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException, WebDriverException  # noqa: E402
+from selenium.webdriver.common.by import By  # noqa: E402
 
 TIMEOUT = 60
 CALLBACK = re.compile(r"http://127\.0\.0\.1:\d+/callback(\?|#|$)")
@@ -154,12 +146,6 @@ class Person:
                 self.fill("#username", self.username)
                 self.fill("#password", self.password)
                 self.press("glewlwyd sign-in", button)
-            elif button := self.find(".card-body button.btn-primary:not(.dropdown-toggle)"):
-                # No box is ticked beforehand, and only ticked ones are granted.
-                while box := self.find(".card-body input[type=checkbox]:enabled:not(:checked)"):
-                    box.click()
-                self.press("glewlwyd consent", button)
-                return button
             elif button := self.find(".card-footer button.btn-success"):
                 return self.press("glewlwyd continue", button)
         return None
@@ -177,60 +163,58 @@ class Person:
             return self.done and ("prompt=deviceComplete" in url or "Done: go back to your device." in self.find("body").text)
         return CALLBACK.match(url)
 
+    def go_on(self, done=None, seconds=TIMEOUT, check=lambda: None):
+        """Does what the pages ask for until `done()` holds, by default until the user has arrived."""
+        gone, ends = None, time.monotonic() + seconds
+        while not (gone is None and (done or self.arrived)() and self.look()):
+            check()
+            if time.monotonic() > ends:
+                raise Stuck(f"last page: {self.seen}: {self.text('body')[:300]}")
+            # The page may have changed meanwhile: look again.
+            with contextlib.suppress(NoSuchElementException, StaleElementReferenceException):
+                gone = self.step(gone)
+            time.sleep(0.05)
+
     def sign_in(self, url):
         self.driver.get(url)
-        gone = None
-        while not (gone is None and self.arrived() and self.look()):
-            try:
-                gone = self.step(gone)
-            except (NoSuchElementException, StaleElementReferenceException):
-                pass  # The page changed meanwhile: look again.
-            time.sleep(0.05)
+        self.go_on()
         self.picture("final")
+
+    @staticmethod
+    def wait(holds, seconds=20):
+        until("the next page did not come", holds, seconds)
+
+    def click(self, selector):
+        """Presses something, and waits for the next page: a click may return before it."""
+        document = self.find("html")
+        self.find(selector).click()
+        self.wait(lambda: is_gone(document) and self.look())
+
+    def text(self, selector="main"):
+        element = self.find(selector)
+        return element.text if element else ""
 
 
 def start(profile, *more):
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     # Hosted CI runners keep the driver off the path and name its folder here.
-    chromedriver = shutil.which("chromedriver") or shutil.which(
-        "chromedriver", path=os.environ.get("CHROMEWEBDRIVER", ""))
+    chromedriver = shutil.which("chromedriver") or shutil.which("chromedriver", path=os.environ.get("CHROMEWEBDRIVER", ""))
     if not chromium or not chromedriver:
         sys.exit("browser: no Chromium or no chromedriver; run Tests/Integration/foreign-servers/install")
     options = webdriver.ChromeOptions()
     options.binary_location = chromium
     for argument in (
-        "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-        f"--user-data-dir={profile}/chromium", "--window-size=1000,800", "--lang=en",
-        "--no-first-run", "--disable-background-networking", "--disable-component-update",
+        "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={profile}/chromium",
+        "--window-size=1000,800", "--lang=en", "--no-first-run", "--disable-background-networking", "--disable-component-update",
         # Nothing leaves this machine, whatever a page or Chromium itself links to.
-        "--no-proxy-server",
-        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
-        *more,
+        "--no-proxy-server", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost", *more,
     ):
         options.add_argument(argument)
-    # Both paths are given, so Selenium does not go looking for downloads. HOME:
-    # Chromium writes there even with a profile of its own.
-    service = webdriver.ChromeService(executable_path=chromedriver,
-                                      env={**os.environ, "HOME": profile})
+    # Both paths are given, so Selenium does not go looking for downloads. HOME: Chromium writes there even with a profile.
+    service = webdriver.ChromeService(executable_path=chromedriver, env={**os.environ, "HOME": profile})
     driver = webdriver.Chrome(options=options, service=service)
     driver.set_page_load_timeout(TIMEOUT)
     return driver
-
-
-def children(pid):
-    """All processes below `pid`, which still hang together while `pid` lives."""
-    below = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            # pid (name) state ppid …, where the name may hold anything.
-            parent = int(stat.read_text().rpartition(")")[2].split()[1])
-        except OSError:
-            continue  # Ended since it was listed.
-        below.setdefault(parent, []).append(int(stat.parent.name))
-    found = [pid]
-    for parent in found:
-        found += below.get(parent, [])
-    return found[1:]
 
 
 def main():
@@ -263,18 +247,15 @@ def main():
     finally:
         # quit() is the graceful way; processes that it leaves are killed.
         signal.alarm(10)
-        rest = children(os.getpid())
+        rest = descendants(os.getpid())
         try:
             if driver:
                 driver.quit()
         except (Stuck, WebDriverException, OSError):
             pass
         signal.alarm(0)
-        for pid in rest:
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+        for process in rest:
+            kill(process)
         shutil.rmtree(profile, ignore_errors=True)
 
 

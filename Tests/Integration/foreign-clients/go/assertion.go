@@ -12,7 +12,7 @@ import (
 	"golang.org/x/oauth2/jwt"
 )
 
-// The issuer that the configured server trusts (Tests/Integration/foreign-clients/configuration.py).
+// The issuer that the configured server trusts (Tests/Integration/foreign-clients/trusted.py).
 const company = "https://company.example"
 
 const bearerGrant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
@@ -29,32 +29,15 @@ func (b basic) RoundTrip(request *http.Request) (*http.Response, error) {
 // assertion redeems an issuer's assertion about the user, which x/oauth2 creates for an hour, signed with
 // RS256 and without jti (RFC 7523 §2.1).
 func (s *server) assertion(ctx context.Context) (string, error) {
-	if !has(s.metadata.Grants, bearerGrant) {
-		return "", notOffered(bearerGrant)
-	}
-	client, err := s.register("client_secret_basic", map[string]interface{}{
+	need(has(s.metadata.Grants, bearerGrant), bearerGrant)
+	client := s.register("client_secret_basic", map[string]interface{}{
 		"grant_types": []string{"authorization_code", bearerGrant}, "scope": "profile email"})
-	if err != nil {
-		return "", err
-	}
-	key, err := os.ReadFile(filepath.Join(os.Getenv("FOREIGN_KEYS"), "rs256.pem"))
-	if err != nil {
-		return "", err
-	}
-	sub, err := s.subject(ctx)
-	if err != nil {
-		return "", err
-	}
+	key := must(os.ReadFile(filepath.Join(os.Getenv("FOREIGN_KEYS"), "rs256.pem")))
+	sub := s.subject(ctx)
 	config := jwt.Config{
 		Email: company, Subject: sub, PrivateKey: key, PrivateKeyID: "rs256", TokenURL: s.provider.Endpoint().TokenURL}
-	token, err := config.TokenSource(context.WithValue(ctx, oauth2.HTTPClient, &http.Client{Transport: basic{client}})).Token()
-	if err != nil {
-		return "", err
-	}
-	info, err := s.provider.UserInfo(ctx, oauth2.StaticTokenSource(token))
-	if err != nil {
-		return "", err
-	}
+	token := must(config.TokenSource(context.WithValue(ctx, oauth2.HTTPClient, &http.Client{Transport: basic{client}})).Token())
+	info := must(s.provider.UserInfo(ctx, oauth2.StaticTokenSource(token)))
 	config.Subject = "nobody"
 	if _, err := config.TokenSource(context.WithValue(ctx, oauth2.HTTPClient, &http.Client{Transport: basic{client}})).Token(); err == nil {
 		return "", fmt.Errorf("granted for somebody who isn't there")
@@ -63,25 +46,12 @@ func (s *server) assertion(ctx context.Context) (string, error) {
 }
 
 // subject is the user's name at the server.
-func (s *server) subject(ctx context.Context) (string, error) {
-	client, err := s.register("none", nil)
-	if err != nil {
-		return "", err
-	}
+func (s *server) subject(ctx context.Context) string {
+	client := s.register("none", nil)
 	config := &oauth2.Config{ClientID: client.ID, Endpoint: s.provider.Endpoint(), Scopes: []string{oidc.ScopeOpenID}}
 	config.Endpoint.AuthStyle = oauth2.AuthStyleInParams
 	verifier, options := challenge()
-	answer, err := s.answer(config, nil, options...)
-	if err != nil {
-		return "", err
-	}
-	token, err := config.Exchange(ctx, answer.Get("code"), verifier)
-	if err != nil {
-		return "", err
-	}
-	info, err := s.provider.UserInfo(ctx, oauth2.StaticTokenSource(token))
-	if err != nil {
-		return "", err
-	}
-	return info.Subject, nil
+	answer := s.answer(config, nil, options...)
+	token := must(config.Exchange(ctx, answer.Get("code"), verifier))
+	return must(s.provider.UserInfo(ctx, oauth2.StaticTokenSource(token))).Subject
 }

@@ -7,6 +7,18 @@ import (
 	"time"
 )
 
+// check has the flow fail with an error, and must does so for a call with a result.
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+func must[T any](value T, err error) T {
+	check(err)
+	return value
+}
+
 // A notOffered says that the server's metadata doesn't announce what a flow needs.
 type notOffered string
 
@@ -21,7 +33,7 @@ var lacks = map[notOffered]string{"PS256": "pixy serve has keys for ES256 and RS
 func flow(name string, body func() (string, error)) {
 	fmt.Printf("\n== Go: %s\n", name)
 	began := time.Now()
-	seen, err := body()
+	seen, err := result(body)
 	what, isLacking := err.(notOffered)
 	switch {
 	case err == nil:
@@ -36,6 +48,16 @@ func flow(name string, body func() (string, error)) {
 		}
 		fmt.Printf("   NOT OK: %s\n", text)
 	}
+}
+
+// result is what a flow returns or fails with.
+func result(body func() (string, error)) (seen string, err error) {
+	defer func() {
+		if failure, is := recover().(error); is {
+			err = failure
+		}
+	}()
+	return body()
 }
 
 func same(found, expected interface{}, what string) error {

@@ -16,46 +16,28 @@ import (
 const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
 
 func (s *server) credentials(ctx context.Context, method string) (string, error) {
-	if !has(s.metadata.Grants, "client_credentials") {
-		return "", notOffered("client_credentials")
-	}
-	client, err := s.register(method, map[string]interface{}{
+	need(has(s.metadata.Grants, "client_credentials"), "client_credentials")
+	client := s.register(method, map[string]interface{}{
 		"grant_types": []string{"client_credentials"}, "response_types": []string{}, "scope": "profile"})
-	if err != nil {
-		return "", err
-	}
 	config := clientcredentials.Config{
 		ClientID: client.ID, ClientSecret: client.Secret, TokenURL: s.provider.Endpoint().TokenURL, Scopes: []string{"profile"},
 		AuthStyle: styles[method]}
-	token, err := config.Token(ctx)
-	if err != nil {
-		return "", err
-	}
+	token := must(config.Token(ctx))
 	return fmt.Sprintf("%s until %s", token.Type(), token.Expiry.Format("15:04")), same(token.RefreshToken, "", "refresh token")
 }
 
 // device polls with x/oauth2's Exchange; this version leaves the poll's parameters to the caller (RFC 8628 §3.4).
 func (s *server) device(ctx context.Context) (string, error) {
-	if s.metadata.Device == "" {
-		return "", notOffered("device_authorization_endpoint")
-	}
-	client, err := s.register("none", map[string]interface{}{
+	need(s.metadata.Device != "", "device_authorization_endpoint")
+	client := s.register("none", map[string]interface{}{
 		"grant_types": []string{deviceGrant, "refresh_token"}, "response_types": []string{}})
-	if err != nil {
-		return "", err
-	}
-	answer, err := http.PostForm(s.metadata.Device, url.Values{"client_id": {client.ID}, "scope": {strings.Join(scopes, " ")}})
-	if err != nil {
-		return "", err
-	}
+	answer := must(http.PostForm(s.metadata.Device, url.Values{"client_id": {client.ID}, "scope": {strings.Join(scopes, " ")}}))
 	var asked struct {
 		Code     string `json:"device_code"`
 		Address  string `json:"verification_uri_complete"`
 		Interval int    `json:"interval"`
 	}
-	if err := read(answer, http.StatusOK, &asked); err != nil {
-		return "", err
-	}
+	read(answer, http.StatusOK, &asked)
 	config := &oauth2.Config{ClientID: client.ID, Endpoint: s.provider.Endpoint()}
 	config.Endpoint.AuthStyle = oauth2.AuthStyleInParams
 	poll := func() (*oauth2.Token, error) {
@@ -65,24 +47,15 @@ func (s *server) device(ctx context.Context) (string, error) {
 	if _, err := poll(); err == nil || !strings.Contains(err.Error(), "authorization_pending") {
 		return "", fmt.Errorf("before the person decided: %v", err)
 	}
-	if err := person(ctx, asked.Address); err != nil {
-		return "", err
-	}
+	person(ctx, asked.Address)
 	if asked.Interval == 0 {
 		asked.Interval = 5
 	}
 	time.Sleep(time.Duration(asked.Interval)*time.Second + 50*time.Millisecond)
-	token, err := poll()
-	if err != nil {
-		return "", err
-	}
+	token := must(poll())
 	text, _ := token.Extra("id_token").(string)
-	if _, err := s.provider.Verifier(&oidc.Config{ClientID: client.ID}).Verify(ctx, text); err != nil {
-		return "", err
-	}
+	must(s.provider.Verifier(&oidc.Config{ClientID: client.ID}).Verify(ctx, text))
 	token.Expiry = time.Now().Add(-time.Hour)
-	if _, err := config.TokenSource(ctx, token).Token(); err != nil {
-		return "", fmt.Errorf("refresh: %v", err)
-	}
+	must(config.TokenSource(ctx, token).Token())
 	return fmt.Sprintf("interval %d, ID token, refreshed", asked.Interval), nil
 }

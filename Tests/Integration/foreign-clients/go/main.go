@@ -3,7 +3,7 @@
 //	BROWSER=Tests/Integration/shared/person.py foreign-go ISSUER
 //
 // It registers its clients itself, without a token. FOREIGN_CHROMIUM names a browser for the one flow
-// that uses a real one, FOREIGN_CONFIGURED the server with configuration.py's settings, and FOREIGN_KEYS
+// that uses a real one, FOREIGN_CONFIGURED the server with trusted.py's settings, and FOREIGN_KEYS
 // the folder with the keys that it trusts. FOREIGN_PARTIAL leaves out what the server doesn't announce,
 // for servers that others wrote.
 package main
@@ -31,9 +31,8 @@ func main() {
 	ctx := context.Background()
 	var s *server
 	flow("discovery", func() (string, error) {
-		var err error
-		s, err = discover(ctx, os.Args[1])
-		return "issuer as asked for", err
+		s = discover(ctx, os.Args[1])
+		return "issuer as asked for", nil
 	})
 	if s == nil {
 		os.Exit(1)
@@ -68,10 +67,7 @@ func main() {
 	flow("JWT bearer grant with RS256", func() (string, error) {
 		configured := s
 		if issuer := os.Getenv("FOREIGN_CONFIGURED"); issuer != "" {
-			var err error
-			if configured, err = discover(ctx, issuer); err != nil {
-				return "", err
-			}
+			configured = discover(ctx, issuer)
 		}
 		return configured.assertion(ctx)
 	})
@@ -84,61 +80,30 @@ func main() {
 func (s *server) signIn(ctx context.Context, method string, style oauth2.AuthStyle, alg string) (string, error) {
 	more, checks := map[string]interface{}{}, &oidc.Config{}
 	if alg != "" {
-		if !has(s.metadata.Algorithms, alg) {
-			return "", notOffered(alg)
-		}
+		need(has(s.metadata.Algorithms, alg), alg)
 		more["id_token_signed_response_alg"], checks.SupportedSigningAlgs = alg, []string{alg}
 	}
-	client, err := s.register(method, more)
-	if err != nil {
-		return "", err
-	}
+	client := s.register(method, more)
 	checks.ClientID = client.ID
 	config := &oauth2.Config{ClientID: client.ID, ClientSecret: client.Secret, Endpoint: s.provider.Endpoint(), Scopes: scopes}
 	config.Endpoint.AuthStyle = style
 	verifier, options := challenge()
 	nonce := random()
-	answer, err := s.answer(config, nil, append(options, oidc.Nonce(nonce))...)
-	if err != nil {
-		return "", err
-	}
-	if err := same(answer.Get("error"), "", "error"); err != nil {
-		return "", err
-	}
-	token, err := config.Exchange(ctx, answer.Get("code"), verifier)
-	if err != nil {
-		return "", err
-	}
+	answer := s.answer(config, nil, append(options, oidc.Nonce(nonce))...)
+	check(same(answer.Get("error"), "", "error"))
+	token := must(config.Exchange(ctx, answer.Get("code"), verifier))
 	text, _ := token.Extra("id_token").(string)
-	idToken, err := s.provider.Verifier(checks).Verify(ctx, text)
-	if err != nil {
-		return "", err
-	}
-	if err := same(idToken.Nonce, nonce, "nonce"); err != nil {
-		return "", err
-	}
-	if err := idToken.VerifyAccessToken(token.AccessToken); err != nil {
-		return "", err
-	}
-	info, err := s.provider.UserInfo(ctx, oauth2.StaticTokenSource(token))
-	if err != nil {
-		return "", err
-	}
-	if err := same(info.Subject, idToken.Subject, "sub at UserInfo"); err != nil {
-		return "", err
-	}
+	idToken := must(s.provider.Verifier(checks).Verify(ctx, text))
+	check(same(idToken.Nonce, nonce, "nonce"))
+	check(idToken.VerifyAccessToken(token.AccessToken))
+	info := must(s.provider.UserInfo(ctx, oauth2.StaticTokenSource(token)))
+	check(same(info.Subject, idToken.Subject, "sub at UserInfo"))
 	// With an expiry in the past x/oauth2's own client refreshes before its next request.
 	old := *token
 	token.Expiry = time.Now().Add(-time.Hour)
 	source := config.TokenSource(ctx, token)
-	again, err := s.provider.UserInfo(ctx, source)
-	if err != nil {
-		return "", fmt.Errorf("after refreshing: %v", err)
-	}
-	fresh, err := source.Token()
-	if err != nil {
-		return "", err
-	}
+	again := must(s.provider.UserInfo(ctx, source))
+	fresh := must(source.Token())
 	if fresh.AccessToken == old.AccessToken {
 		return "", fmt.Errorf("refreshing gave the same access token")
 	}
@@ -147,15 +112,9 @@ func (s *server) signIn(ctx context.Context, method string, style oauth2.AuthSty
 }
 
 func (s *server) refusal() (string, error) {
-	client, err := s.register("none", nil)
-	if err != nil {
-		return "", err
-	}
+	client := s.register("none", nil)
 	config := &oauth2.Config{ClientID: client.ID, Endpoint: s.provider.Endpoint(), Scopes: scopes}
 	_, options := challenge()
-	answer, err := s.answer(config, []string{"INTEROP_DECISION=deny"}, options...)
-	if err != nil {
-		return "", err
-	}
+	answer := s.answer(config, []string{"INTEROP_DECISION=deny"}, options...)
 	return "access_denied, with state", same(answer.Get("error"), "access_denied", "error")
 }

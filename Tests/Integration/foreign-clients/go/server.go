@@ -43,13 +43,17 @@ func has(list []string, wanted string) bool {
 	return false
 }
 
-func discover(ctx context.Context, issuer string) (*server, error) {
-	provider, err := oidc.NewProvider(ctx, issuer)
-	if err != nil {
-		return nil, err
+// need has the flow be left out if the server doesn't announce something.
+func need(isThere bool, what string) {
+	if !isThere {
+		panic(notOffered(what))
 	}
-	found := &server{provider: provider, issuer: issuer}
-	return found, provider.Claims(&found.metadata)
+}
+
+func discover(ctx context.Context, issuer string) *server {
+	found := &server{provider: must(oidc.NewProvider(ctx, issuer)), issuer: issuer}
+	check(found.provider.Claims(&found.metadata))
+	return found
 }
 
 // A registered is the part of the server's answer to a registration that a client needs (RFC 7591 §3.2.1).
@@ -59,14 +63,9 @@ type registered struct {
 }
 
 // register registers a client with one authentication method; x/oauth2 has no function for it.
-func (s *server) register(method string, more map[string]interface{}) (registered, error) {
-	var client registered
-	if s.metadata.Registration == "" {
-		return client, notOffered("registration_endpoint")
-	}
-	if !has(s.metadata.Methods, method) {
-		return client, notOffered(method)
-	}
+func (s *server) register(method string, more map[string]interface{}) (client registered) {
+	need(s.metadata.Registration != "", "registration_endpoint")
+	need(has(s.metadata.Methods, method), method)
 	wanted := map[string]interface{}{
 		"client_name": "Go", "redirect_uris": []string{"http://127.0.0.1/callback"}, "token_endpoint_auth_method": method,
 		"application_type": "native", "grant_types": []string{"authorization_code", "refresh_token"},
@@ -74,64 +73,44 @@ func (s *server) register(method string, more map[string]interface{}) (registere
 	for name, value := range more {
 		wanted[name] = value
 	}
-	body, err := json.Marshal(wanted)
-	if err != nil {
-		return client, err
-	}
-	answer, err := http.Post(s.metadata.Registration, "application/json", bytes.NewReader(body))
-	if err != nil {
-		return client, err
-	}
-	return client, read(answer, http.StatusCreated, &client)
+	body := bytes.NewReader(must(json.Marshal(wanted)))
+	read(must(http.Post(s.metadata.Registration, "application/json", body)), http.StatusCreated, &client)
+	return client
 }
 
 // read decodes a JSON answer, if it has the right status.
-func read(answer *http.Response, status int, into interface{}) error {
+func read(answer *http.Response, status int, into interface{}) {
 	defer answer.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(answer.Body, 1<<20))
-	if err != nil {
-		return err
-	}
+	body := must(io.ReadAll(io.LimitReader(answer.Body, 1<<20)))
 	if answer.StatusCode != status {
-		return fmt.Errorf("%s, expected %d: %.300s", answer.Status, status, body)
+		panic(fmt.Errorf("%s, expected %d: %.300s", answer.Status, status, body))
 	}
-	return json.Unmarshal(body, into)
+	check(json.Unmarshal(body, into))
 }
 
 func random() string {
-	octets := make([]byte, 32)
-	if _, err := rand.Read(octets); err != nil {
-		panic(err)
-	}
-	return base64.RawURLEncoding.EncodeToString(octets)
+	bytes := make([]byte, 32)
+	must(rand.Read(bytes))
+	return base64.RawURLEncoding.EncodeToString(bytes)
 }
 
 // person opens a URL with the played user: Chromium or a script (BROWSER).
-func person(ctx context.Context, address string, environment ...string) error {
+func person(ctx context.Context, address string, environment ...string) {
 	command := exec.CommandContext(ctx, os.Getenv("BROWSER"), address)
 	command.Env = append(os.Environ(), environment...)
 	if output, err := command.CombinedOutput(); err != nil {
-		return fmt.Errorf("%v: %.300s", err, output)
+		panic(fmt.Errorf("%v: %.300s", err, output))
 	}
-	return nil
 }
 
 // answer listens, has the user sign in, and returns the answer. config gets its redirect URI here.
-func (s *server) answer(config *oauth2.Config, environment []string, options ...oauth2.AuthCodeOption) (url.Values, error) {
-	listener, err := net.Listen("tcp4", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
+func (s *server) answer(config *oauth2.Config, environment []string, options ...oauth2.AuthCodeOption) url.Values {
+	listener := must(net.Listen("tcp4", "127.0.0.1:0"))
 	config.RedirectURL = fmt.Sprintf("http://%s/callback", listener.Addr())
 	came := make(chan url.Values, 1)
 	web := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/callback" {
-			http.NotFound(w, r)
-			return
-		}
-		select {
-		case came <- r.URL.Query():
-		default:
+		if r.URL.Path == "/callback" && len(came) == 0 {
+			came <- r.URL.Query()
 		}
 		fmt.Fprint(w, "<!doctype html><title>Go</title><p>Done.")
 	})}
@@ -141,20 +120,16 @@ func (s *server) answer(config *oauth2.Config, environment []string, options ...
 	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
 	defer cancel()
 	state := random()
-	if err := person(ctx, config.AuthCodeURL(state, options...), environment...); err != nil {
-		return nil, err
-	}
+	person(ctx, config.AuthCodeURL(state, options...), environment...)
 	select {
 	case answer := <-came:
-		if err := same(answer.Get("state"), state, "state"); err != nil {
-			return nil, err
-		}
+		check(same(answer.Get("state"), state, "state"))
 		if s.metadata.HasIssuer {
-			return answer, same(answer.Get("iss"), s.issuer, "iss")
+			check(same(answer.Get("iss"), s.issuer, "iss"))
 		}
-		return answer, nil
+		return answer
 	case <-ctx.Done():
-		return nil, fmt.Errorf("nobody came back")
+		panic(fmt.Errorf("nobody came back"))
 	}
 }
 
