@@ -50,12 +50,8 @@ lint: ## check format, English, the order of folders, the documentation's links 
 	swift format lint --strict --recursive --parallel $(sources)
 	@! git grep -nE '(^|[^|])[|] *grep -[a-zA-Z]*q' -- Scripts .ci Tests/Integration || \
 	  { echo 'grep -q ends before it has read everything, and with pipefail the command that writes then fails: use [[ $$(command) == *text* ]]'; exit 1; }
-	Scripts/check/tables
-	Scripts/check/evidence
-	Scripts/check/doc-comments
-	Scripts/check/folders
-	Scripts/check/prose
-	Scripts/check/figures
+	@# All of them, so that one run shows everything.
+	@status=0; for check in tables evidence doc-comments folders prose figures; do Scripts/check/$$check || status=1; done; exit $$status
 
 docs: ## make the documentation in .build/docs
 	@Scripts/require
