@@ -24,16 +24,26 @@ extension TargetDependencyCondition {
 let urlSessionPlatforms: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
 let hummingbirdPlatforms: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .visionOS, .linux]
 let loopbackCode = SwiftSetting.define("LOOPBACK", .when(platforms: [.macOS, .linux], traits: ["Loopback"]))
+let hummingbirdCode = SwiftSetting.define(
+  "HUMMINGBIRD", .when(platforms: hummingbirdPlatforms, traits: ["Hummingbird"]))
+let sqliteCode = SwiftSetting.define("SQLITE", .when(traits: ["SQLite"]))
+let urlSessionCode = SwiftSetting.define("URL_SESSION", .when(platforms: urlSessionPlatforms))
 
 /// The settings of single targets.
 let settings: [String: [SwiftSetting]] = [
   "PixySignIn": [
     loopbackCode,
     .define("ASYNC_HTTP_CLIENT", .when(platforms: [.linux], traits: ["AsyncHTTPClient"])),
-    .define("URL_SESSION", .when(platforms: urlSessionPlatforms)),
+    urlSessionCode,
+  ],
+  "OAuthTransports": [
+    .define("ASYNC_HTTP_CLIENT", .when(platforms: [.macOS, .linux], traits: ["AsyncHTTPClient"])), urlSessionCode,
   ],
   "OAuthUserAgent": [loopbackCode],
-  "OAuthTestSupport": [.define("HUMMINGBIRD", .when(platforms: hummingbirdPlatforms, traits: ["Hummingbird"]))],
+  "OAuthTestSupport": [hummingbirdCode],
+  "PixyResource": [hummingbirdCode],
+  "PixyServer": [hummingbirdCode, sqliteCode],
+  "PixyWeb": [hummingbirdCode, sqliteCode],
 ]
 
 // The products of other packages. Different traits add some of them, which take the condition.
@@ -142,6 +152,10 @@ let client = group(
       "CLibrary", "FoundationBasics", "OAuthCore", .asyncHTTPClient, .httpTypes, .nioCore(.asyncHTTPClient),
       .nioHTTP1(.asyncHTTPClient), .nioPosix(.asyncHTTPClient), .nioSSL(.asyncHTTPClient),
     ],
+    "OAuthTransports": [
+      .target(name: "OAuthAsyncHTTPClient", condition: .asyncHTTPClient),
+      .target(name: "OAuthURLSession", condition: .urlSession),
+    ],
     "PixySignIn": [
       "OAuth", "OAuthCore", "OAuthProviders", "OAuthSessions", "OAuthUserAgent", "TokenStorage",
       .target(name: "OAuthAsyncHTTPClient", condition: .asyncHTTPClientOnLinux),
@@ -200,6 +214,11 @@ let web = group(
       "TokenStorage", .target(name: "HTMLTemplates", condition: .hummingbird), .httpTypes, .hummingbird, .logging,
       .mustache, .nioCore(.hummingbird),
     ],
+    "PixyWeb": [
+      "OAuth", "OAuthCore", "OAuthProviders", "OAuthSessions", "OAuthTransports", "OAuthWebSessions", "OpenIDConnect",
+      "TokenStorage", .target(name: "OAuthWebHummingbird", condition: .hummingbird),
+      .target(name: "OAuthWebSQLite", condition: .sqlite), .httpTypes,
+    ],
   ],
   tests: [
     "OAuthWebSessionsTests": [
@@ -225,6 +244,10 @@ let resource = group(
     ],
     "OAuthResourceServerHummingbird": [
       "OAuthCore", "OAuthResourceServer", .httpTypes, .hummingbird, .nioCore(.hummingbird), .nioSSL(.hummingbird),
+    ],
+    "PixyResource": [
+      "OAuthCore", "OAuthResourceServer", "OAuthTransports",
+      .target(name: "OAuthResourceServerHummingbird", condition: .hummingbird), .httpTypes,
     ],
   ],
   tests: [
@@ -263,6 +286,11 @@ let server = group(
       .nioHTTP1(.hummingbird), .nioHTTPTypes, .nioPosix(.hummingbird), .nioSSL(.hummingbird),
       .serviceLifecycle(.hummingbird), .unixSignals,
     ],
+    "PixyServer": [
+      "OAuthCore", "OAuthServer", "OAuthServerPostgreSQL",
+      .target(name: "OAuthServerHummingbird", condition: .hummingbird),
+      .target(name: "OAuthServerSQLite", condition: .sqlite), .httpTypes,
+    ],
   ],
   tests: [
     "OAuthServerTests": [
@@ -298,6 +326,7 @@ let testing = group(
       "OAuthWebSessions", "PKCE", "TokenStorage", .target(name: "OAuthServerHummingbird", condition: .hummingbird),
       .httpTypes, .logging, .nioCore(.hummingbird), .nioPosix(.hummingbird),
     ],
+    "PixyTesting": ["OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthTestSupport", .httpTypes],
   ])
 
 // The `pixy` command.
@@ -362,17 +391,13 @@ let examples: [Target] = [
   .executableTarget(
     name: "my-google-info-web",
     dependencies: [
-      "CLibrary", "FoundationBasics", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthProviders",
-      "OAuthWebHummingbird", "OAuthWebSQLite", "OAuthWebSessions", .hummingbird, .hummingbirdCore(.hummingbird),
-      .logging, .nioCore(.hummingbird),
+      "CLibrary", "FoundationBasics", "PixyWeb", .hummingbird, .hummingbirdCore(.hummingbird), .logging,
+      .nioCore(.hummingbird),
     ],
     path: "Examples/MyGoogleInfoWeb", exclude: ["README.md"]),
   .executableTarget(
     name: "mcp-notes-server",
-    dependencies: [
-      "CLibrary", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthResourceServer", "OAuthResourceServerHummingbird",
-      .httpTypes, .hummingbird, .logging, .nioCore(.hummingbird),
-    ],
+    dependencies: ["CLibrary", "PixyResource", .hummingbird, .logging, .nioCore(.hummingbird)],
     path: "Examples/MCPNotesServer", exclude: ["README.md"]),
 ]
 
@@ -384,45 +409,30 @@ let documentation: [Package.Dependency] =
 let package = Package(
   name: "pixy",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  // A product is named after what its user builds. It holds every module that its user imports: its
+  // targets here, and those that they depend on for a platform or trait.
   products: [
     .library(name: "PixySignIn", targets: ["PixySignIn"]),
+    .library(name: "PixyWeb", targets: ["PixyWeb"]),
+    .library(name: "PixyResource", targets: ["PixyResource", "DPoPVerification"]),
+    .library(name: "PixyServer", targets: ["PixyServer", "DPoPVerification"]),
+    .library(name: "PixyTesting", targets: ["PixyTesting"]),
+    .library(
+      name: "OAuth",
+      targets: [
+        "GitHubAuth", "JOSE", "OAuth", "OAuthCore", "OAuthProviders", "OAuthSessions", "OAuthTransports",
+        "OAuthUserAgent", "OpenIDConnect", "PKCE", "QRCode", "TokenStorage",
+      ]),
+    .library(name: "JOSE", targets: ["JOSE", "OAuthCore", "PKCE", "PKCS11"]),
     .library(name: "PKCE", targets: ["PKCE"]),
-    .library(name: "OAuthCore", targets: ["OAuthCore"]),
-    .library(name: "JOSE", targets: ["JOSE"]),
-    .library(name: "PKCS11", targets: ["PKCS11"]),
-    .library(name: "OAuth", targets: ["OAuth"]),
-    .library(name: "OAuthSessions", targets: ["OAuthSessions"]),
-    .library(name: "OpenIDConnect", targets: ["OpenIDConnect"]),
-    .library(name: "TokenStorage", targets: ["TokenStorage"]),
-    .library(name: "OAuthProviders", targets: ["OAuthProviders"]),
-    .library(name: "GitHubAuth", targets: ["GitHubAuth"]),
-    .library(name: "OAuthAsyncHTTPClient", targets: ["OAuthAsyncHTTPClient"]),
-    .library(name: "OAuthURLSession", targets: ["OAuthURLSession"]),
-    .library(name: "OAuthUserAgent", targets: ["OAuthUserAgent"]),
-    .library(name: "QRCode", targets: ["QRCode"]),
-    .library(name: "DPoPVerification", targets: ["DPoPVerification"]),
-    .library(name: "OAuthResourceServer", targets: ["OAuthResourceServer"]),
-    .library(name: "OAuthResourceServerHummingbird", targets: ["OAuthResourceServerHummingbird"]),
-    .library(name: "OAuthWebSessions", targets: ["OAuthWebSessions"]),
-    .library(name: "OAuthWebHummingbird", targets: ["OAuthWebHummingbird"]),
-    .library(name: "OAuthWebSQLite", targets: ["OAuthWebSQLite"]),
-    .library(name: "OAuthServer", targets: ["OAuthServer"]),
-    .library(name: "OAuthServerHummingbird", targets: ["OAuthServerHummingbird"]),
-    .library(name: "OAuthServerSQLite", targets: ["OAuthServerSQLite"]),
-    .library(name: "OAuthServerPostgreSQL", targets: ["OAuthServerPostgreSQL"]),
-    .library(name: "OAuthLookAlikes", targets: ["OAuthLookAlikes"]),
-    .library(name: "OAuthTestSupport", targets: ["OAuthTestSupport"]),
     .executable(name: "pixy", targets: ["pixy"]),
     .executable(name: "pixy-front", targets: ["pixy-front"]),
   ],
   traits: [
-    .trait(name: "AsyncHTTPClient", description: "OAuthAsyncHTTPClient: the HTTP transport for Linux and servers."),
-    .trait(
-      name: "Loopback", description: "OAuthUserAgent on macOS and Linux: the loopback listener and the system browser."),
-    .trait(
-      name: "Hummingbird",
-      description: "The authorization server on a port, with its pages, and middleware that checks access tokens."),
-    .trait(name: "SQLite", description: "OAuthServerSQLite: the authorization server's stores in one SQLite file."),
+    .trait(name: "AsyncHTTPClient", description: "The HTTP transport for Linux and servers."),
+    .trait(name: "Loopback", description: "The loopback listener and the system browser, on macOS and Linux."),
+    .trait(name: "Hummingbird", description: "Middleware of web applications and APIs; the server's port and pages."),
+    .trait(name: "SQLite", description: "Web applications' sessions and the server's database in one SQLite file."),
     .trait(
       name: "CLI", description: "The pixy command.",
       enabledTraits: ["AsyncHTTPClient", "Loopback", "Hummingbird", "SQLite"]),

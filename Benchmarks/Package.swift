@@ -23,37 +23,28 @@ let package = Package(
     .executableTarget(
       name: "verify-jwt",
       dependencies: [
-        "Measuring", .product(name: "JOSE", package: "pixy"), .product(name: "OAuthCore", package: "pixy"),
-        .product(name: "PKCE", package: "pixy"), .product(name: "Crypto", package: "swift-crypto"),
+        "Measuring", .product(name: "JOSE", package: "pixy"), .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
     .executableTarget(
       name: "request-callback",
       dependencies: [
-        "Measuring", .product(name: "OAuth", package: "pixy"), .product(name: "OAuthCore", package: "pixy"),
-        .product(name: "PKCE", package: "pixy"), .product(name: "HTTPTypes", package: "swift-http-types"),
+        "Measuring", .product(name: "OAuth", package: "pixy"), .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .executableTarget(
       name: "token-session",
       dependencies: [
-        "Measuring", .product(name: "OAuth", package: "pixy"), .product(name: "OAuthCore", package: "pixy"),
-        .product(name: "OAuthSessions", package: "pixy"), .product(name: "TokenStorage", package: "pixy"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
+        "Measuring", .product(name: "OAuth", package: "pixy"), .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .executableTarget(
       name: "server-database",
       dependencies: [
-        .product(name: "OAuthCore", package: "pixy"), .product(name: "OAuthServer", package: "pixy"),
-        .product(name: "OAuthServerPostgreSQL", package: "pixy"), .product(name: "OAuthServerSQLite", package: "pixy"),
-        .product(name: "PKCE", package: "pixy"), .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "PixyServer", package: "pixy"), .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .executableTarget(
       name: "authorization-server",
       dependencies: [
-        .product(name: "JOSE", package: "pixy"), .product(name: "OAuthCore", package: "pixy"),
-        .product(name: "OAuthServer", package: "pixy"), .product(name: "OAuthServerHummingbird", package: "pixy"),
-        .product(name: "OAuthServerPostgreSQL", package: "pixy"), .product(name: "OAuthServerSQLite", package: "pixy"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "PixyServer", package: "pixy"), .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

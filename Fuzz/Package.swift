@@ -19,23 +19,15 @@ let package = Package(
     .target(
       name: "MCPMessages",
       dependencies: [
-        .product(name: "OAuthCore", package: "pixy"), .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "OAuth", package: "pixy"), .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: [.swiftLanguageMode(.v6)]),
     .executableTarget(
       name: "fuzz",
       dependencies: [
         "CLibFuzzer", "MCPMessages",
-        .product(name: "DPoPVerification", package: "pixy"),
-        .product(name: "GitHubAuth", package: "pixy"),
-        .product(name: "JOSE", package: "pixy"),
         .product(name: "OAuth", package: "pixy"),
-        .product(name: "OAuthCore", package: "pixy"),
-        .product(name: "OAuthProviders", package: "pixy"),
-        .product(name: "OAuthServer", package: "pixy"),
-        .product(name: "OAuthSessions", package: "pixy"),
-        .product(name: "PKCE", package: "pixy"),
-        .product(name: "TokenStorage", package: "pixy"),
+        .product(name: "PixyServer", package: "pixy"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -1,10 +1,7 @@
 // Protects the routes of a Hummingbird application: they accept only valid access tokens.
 import Hummingbird
 import Logging
-import OAuthAsyncHTTPClient
-import OAuthCore
-import OAuthResourceServer
-import OAuthResourceServerHummingbird
+import PixyResource
 
 func protectedApplication() async throws -> some ApplicationProtocol {
   // snippet.routes

@@ -2,10 +2,7 @@
 // behind a proxy that adds https.
 import Foundation
 import Logging
-import OAuthCore
-import OAuthServer
-import OAuthServerHummingbird
-import OAuthServerSQLite
+import PixyServer
 
 func runServer(sealingKey: Secret) async throws {
   let logger = Logger(label: "login")

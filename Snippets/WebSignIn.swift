@@ -1,12 +1,6 @@
 // Gives a Hummingbird application sign-in, sessions, sign-out and back-channel logout.
 import Hummingbird
-import OAuth
-import OAuthAsyncHTTPClient
-import OAuthCore
-import OAuthProviders
-import OAuthWebHummingbird
-import OAuthWebSQLite
-import OAuthWebSessions
+import PixyWeb
 
 func applicationWithUsers(secret: Secret, key: Secret) throws -> some ApplicationProtocol {
   // snippet.application

@@ -1,11 +1,7 @@
 internal import CLibrary
-internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
-internal import OAuthAsyncHTTPClient
-internal import OAuthCore
-internal import OAuthResourceServer
-internal import OAuthResourceServerHummingbird
+internal import PixyResource
 
 /// An MCP server with one tool, which accepts only access tokens for itself.
 ///

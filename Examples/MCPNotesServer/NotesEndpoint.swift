@@ -1,9 +1,6 @@
-internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
-internal import OAuthCore
-internal import OAuthResourceServer
-internal import OAuthResourceServerHummingbird
+internal import PixyResource
 internal import Synchronization
 
 /// The MCP endpoint: JSON-RPC over Streamable HTTP (MCP 2025-11-25, Transports), with JSON answers and

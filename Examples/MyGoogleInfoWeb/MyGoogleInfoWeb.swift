@@ -1,13 +1,10 @@
-internal import FoundationBasics
 internal import CLibrary
+internal import FoundationBasics
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
-internal import OAuthAsyncHTTPClient
-internal import OAuthCore
-internal import OAuthProviders
-internal import OAuthWebHummingbird
+internal import PixyWeb
 
 /// The program: reads its settings, then serves requests until it receives SIGINT or SIGTERM.
 @main struct MyGoogleInfoWeb {

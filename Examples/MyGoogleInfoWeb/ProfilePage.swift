@@ -1,8 +1,5 @@
 internal import Hummingbird
-internal import OAuthCore
-internal import OAuthProviders
-internal import OAuthWebHummingbird
-internal import OAuthWebSessions
+internal import PixyWeb
 
 /// The page with the user's name and picture.
 struct ProfilePage: Sendable {

@@ -1,9 +1,5 @@
 internal import FoundationBasics
-internal import OAuth
-internal import OAuthCore
-internal import OAuthProviders
-internal import OAuthWebSQLite
-internal import OAuthWebSessions
+internal import PixyWeb
 
 /// The program's settings, from environment variables and arguments. README.md lists them.
 struct Settings: Sendable {

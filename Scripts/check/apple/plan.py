@@ -112,6 +112,12 @@ class Plan:
             guid.rsplit(".", 1)[1] for guid, target in self.targets.items()
             if guid.startswith("PACKAGE-PRODUCT:") and target.package == package and target.is_library)
 
+    def modules(self, product, platform):
+        """The modules of this package in one of its library products on a platform, by their names."""
+        guid = next(g for g, t in self.targets.items()
+                    if t.is_library and g.startswith("PACKAGE-PRODUCT:") and g.endswith(f".{product}"))
+        return sorted(name for name, target in self._reached(guid, platform).items() if target.package == "pixy")
+
     def files(self, name):
         """The Swift files of a target."""
         paths = (self.paths[reference] for reference in self.target(name).files)
@@ -119,14 +125,17 @@ class Plan:
 
     def reached(self, name, platform):
         """The targets that a target needs on a platform, without itself, by their names."""
-        found, open_edges = {}, [self.guid(name)]
+        return self._reached(self.guid(name), platform)
+
+    def _reached(self, start, platform):
+        found, open_edges = {}, [start]
         while open_edges:
             guid = open_edges.pop()
             if guid in found or guid not in self.targets:
                 continue
             found[guid] = self.targets[guid]
             open_edges += [to for to, only in found[guid].dependencies if not only or platform in only]
-        found.pop(self.guid(name))
+        found.pop(start)
         return {guid.split(":", 1)[1]: t for guid, t in found.items() if guid.startswith("PACKAGE-TARGET:")}
 
     def minimum(self, target, platform):
