@@ -55,6 +55,7 @@ lint: ## check format, English, the order of folders, the documentation's links 
 
 docs: ## make the documentation in .build/docs
 	@Scripts/require
+	$(build)
 	Scripts/document/archives
 
 clean: ## remove everything that was built
@@ -214,6 +215,14 @@ help-texts: ## renew the expected help texts of every command, for the tests
 	$(require)
 	$(build) --product pixy
 	Scripts/document/help-texts
+
+interface: ## renew Documentation/Interface, the public symbols of each module
+	$(build)
+	Scripts/check/interface --write
+
+interface-check: ## compare the public symbols with Documentation/Interface and with the last release
+	$(build)
+	Scripts/check/interface
 
 picture: ## renew Documentation/Images/groups.svg, the groups of modules in Package.swift
 	Scripts/check/picture --write

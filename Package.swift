@@ -401,11 +401,6 @@ let examples: [Target] = [
     path: "Examples/MCPNotesServer", exclude: ["README.md"]),
 ]
 
-// The plugin that `make docs` uses.
-let documentation: [Package.Dependency] =
-  Context.environment["PIXY_DOCS"] == nil
-  ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
-
 let package = Package(
   name: "pixy",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -455,7 +450,7 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-  ] + documentation,
+  ],
   targets: foundations + client + web + resource + server + testing + command + across + examples
 )
 

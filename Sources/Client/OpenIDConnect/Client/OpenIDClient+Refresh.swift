@@ -7,7 +7,7 @@ extension OpenIDClient {
   ///
   /// A server that rotates refresh tokens has spent the old one before the new ID token is
   /// verified. To store the new refresh token even if the verification fails, call
-  /// `OAuthClient.refresh(_:scope:)`, store its result, and then call ``verify(_:continuing:)``.
+  /// `OAuthClient.refresh(_:scope:)`, store its result, and then call `verify(_:continuing:)`.
   ///
   /// - Parameters:
   ///   - previous: The result of the sign-in or of the last refresh.

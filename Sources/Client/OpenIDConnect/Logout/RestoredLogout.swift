@@ -8,7 +8,7 @@ public struct RestoredLogout: Sendable {
   /// The address that the browser comes back to; `nil` if it stays at the server.
   public var postLogoutRedirectURI: RedirectURI? { expected.postLogoutRedirectURI }
 
-  /// Checks the answer of the browser, as ``LogoutAttempt/receive(_:)`` does.
+  /// Checks the answer of the browser, as `LogoutAttempt.receive(_:)` does.
   ///
   /// - Parameter url: The whole address that the browser came back to.
   /// - Throws: ``LogoutError`` if it isn't the expected address, or if its `state` isn't this

@@ -34,7 +34,7 @@ public final class SQLiteServerDatabase: SQLServerDatabase {
   ///   - clock: The clock of ``sweep(every:pause:failed:)`` and of `ServerAdministration`, whose
   ///     functions get no moment. Default: the system's.
   /// - Returns: The open database. It closes with its last reference.
-  /// - Throws: ``ServerDatabaseError``, of any kind except `unstorable`.
+  /// - Throws: `ServerDatabaseError`, of any kind except `unstorable`.
   public static func open(path: String, clock: WallClock = .system) async throws(ServerDatabaseError)
     -> SQLiteServerDatabase
   {
