@@ -54,10 +54,10 @@ import Testing
     #expect(!sources.contains { $0.contains(other) })
   }
 
-  /// The README, the guides, and all files in Sources with an example.
+  /// The README, `llms.txt`, the guides, and all files in Sources with an example.
   private static func documents() throws -> [String] {
     let sources = try Repository.files(in: "Sources").filter { $0.hasSuffix(".swift") || $0.hasSuffix(".md") }
     let guides = try Repository.files(in: "Documentation/Guides")
-    return try ["README.md"] + (guides + sources).filter { try Repository.text($0).contains("```swift") }
+    return try ["README.md", "llms.txt"] + (guides + sources).filter { try Repository.text($0).contains("```swift") }
   }
 }
