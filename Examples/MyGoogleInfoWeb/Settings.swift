@@ -72,14 +72,9 @@ struct Settings: Sendable {
 
 /// The reason why the program can't start.
 struct SettingsError: ExplainedError, Hashable {
-  let code = "settings_unusable"
-  let step = FlowStep.configuration
-  let category = ErrorCategory.mistake
-  let explanation: String
-  let remedy: String
+  let facts: ErrorFacts
 
   init(_ explanation: String, _ remedy: String) {
-    self.explanation = explanation
-    self.remedy = remedy
+    facts = ErrorFacts("settings_unusable", at: .configuration, .mistake, explanation, remedy: remedy)
   }
 }

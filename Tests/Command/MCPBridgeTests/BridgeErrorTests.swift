@@ -1,3 +1,4 @@
+import OAuthCore
 import Testing
 
 @testable import MCPBridge

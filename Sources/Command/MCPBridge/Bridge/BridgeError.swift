@@ -13,42 +13,42 @@ package enum BridgeError: Error, Sendable, Hashable {
 }
 
 extension BridgeError: ExplainedError {
-  package var code: String {
+  /// The facts of each case.
+  package var facts: ErrorFacts {
     switch self {
-    case .status: "unexpected_status"
-    case .notAMessage: "not_a_message"
-    case .endedEarly: "ended_early"
-    case .noNewSession: "no_new_session"
+    case .status(let status):
+      ErrorFacts(
+        "unexpected_status", at: .resource, ErrorCategory(status: status),
+        "The MCP server answered with status \(status).",
+        remedy: Self.remedy(forStatus: status))
+    case .notAMessage(let type):
+      ErrorFacts(
+        "not_a_message", at: .resource, .invalidInput,
+        "The MCP server answered with \(type) instead of a JSON-RPC message.",
+        remedy: Self.addressRemedy)
+    case .endedEarly:
+      ErrorFacts(
+        "ended_early", at: .resource, .temporary, "The MCP server ended the answer before the response arrived.",
+        remedy: Self.laterRemedy)
+    case .noNewSession:
+      ErrorFacts(
+        "no_new_session", at: .resource, .temporary,
+        "The MCP server ended the session, and did not begin a new one.",
+        remedy: Self.laterRemedy)
     }
   }
 
-  package var step: FlowStep { .resource }
+  private static let addressRemedy = "Check that the address is that of a Streamable HTTP MCP server."
+  private static let laterRemedy = "Try again. If the problem persists, tell the server's operator."
 
-  package var category: ErrorCategory {
-    switch self {
-    case .status(let status): ErrorCategory(status: status)
-    case .notAMessage: .invalidInput
-    case .endedEarly, .noNewSession: .temporary
-    }
-  }
-
-  package var explanation: String {
-    switch self {
-    case .status(let status): "The MCP server answered with status \(status)."
-    case .notAMessage(let type): "The MCP server answered with \(type) instead of a JSON-RPC message."
-    case .endedEarly: "The MCP server ended the answer before the response arrived."
-    case .noNewSession: "The MCP server ended the session, and did not begin a new one."
-    }
-  }
-
-  package var remedy: String {
-    switch self {
-    case .status(404), .status(405), .notAMessage: "Check that the address is that of a Streamable HTTP MCP server."
-    case .status(413): "Send less at a time. The server, or a proxy before it, accepts no message of this size."
+  private static func remedy(forStatus status: Int) -> String {
+    switch status {
+    case 404, 405: addressRemedy
+    case 413: "Send less at a time. The server, or a proxy before it, accepts no message of this size."
+    case 408, 429: laterRemedy
     // RFC 9110 §15.5: the same request would be rejected again.
-    case .status(let status) where (400..<500).contains(status) && status != 408 && category != .temporary:
-      "Tell the server's operator, or the developer of the host."
-    case .status, .endedEarly, .noNewSession: "Try again. If the problem persists, tell the server's operator."
+    case 400..<500: "Tell the server's operator, or the developer of the host."
+    default: laterRemedy
     }
   }
 }

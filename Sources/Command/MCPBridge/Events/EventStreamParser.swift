@@ -121,9 +121,10 @@ package enum EventStreamError: Error, Sendable, Hashable {
 }
 
 extension EventStreamError: ExplainedError {
-  package var code: String { "event_too_large" }
-  package var step: FlowStep { .resource }
-  package var category: ErrorCategory { .invalidInput }
-  package var explanation: String { "The server sent a message larger than 64 MiB." }
-  package var remedy: String { "Ask for less at a time, or tell the server's operator." }
+  /// The facts of the error.
+  package var facts: ErrorFacts {
+    ErrorFacts(
+      "event_too_large", at: .resource, .invalidInput, "The server sent a message larger than 64 MiB.",
+      remedy: "Ask for less at a time, or tell the server's operator.")
+  }
 }
