@@ -469,6 +469,9 @@ for target in package.targets {
     + (Context.environment["PIXY_WARNINGS_AS_ERRORS"] == "1" ? [.treatAllWarnings(as: .error)] : [])
   switch target.name {
   case "SQLiteAccounting": target.linkerSettings = [.linkedLibrary("sqlite3")]
+  // Pages and their texts are files that the compiler puts into the program.
+  case "OAuthServer": target.resources = [.embedInCode("Pages/Texts/en.json"), .embedInCode("Pages/Texts/de.json")]
+  case "OAuthServerHummingbird", "OAuthWebHummingbird": target.resources = [.embedInCode("Pages/Templates")]
   case "JOSETests": target.resources = [.copy("Vectors")]
   case "CLITests":
     target.exclude = [

@@ -49,12 +49,12 @@ public struct MustachePages: Pages {
     for template in PageTemplate.allCases where template != .style {
       do {
         try library.register(
-          HTMLText.template(templates[template] ?? Self.builtIn(template)), named: template.rawValue)
+          HTMLText.template(templates[template] ?? template.builtIn), named: template.rawValue)
       } catch {
         throw .malformed(template)
       }
     }
-    styleSheet = templates[.style] ?? Self.builtIn(.style)
+    styleSheet = templates[.style] ?? PageTemplate.style.builtIn
     guard !styleSheet.lowercased().contains("</style") else { throw .malformed(.style) }
     self.library = library
     let texts = texts.isEmpty ? [.english] : texts

@@ -1,7 +1,9 @@
+internal import HTMLTemplates
 internal import OAuthCore
 
 /// The built-in pages, in English. They work without scripts and with screen readers, and follow
-/// the device's light or dark mode and text size.
+/// the device's light or dark mode and text size. The contrast is at least 4.5 to 1 in both modes
+/// (WCAG 2.2, 1.4.3).
 public struct MustacheSignInPages: SignInPages {
   /// The style sheet.
   public let styleSheet: String
@@ -20,11 +22,16 @@ public struct MustacheSignInPages: SignInPages {
   /// - Throws: ``WebSignInError/template`` never with the built-in templates.
   public init(title: String = "Sign in", styleSheet: String? = nil) throws(WebSignInError) {
     self.title = title
-    self.styleSheet = styleSheet ?? Self.style
-    signIn = try HTMLTemplate(Self.document(Self.signInBody))
-    signOut = try HTMLTemplate(Self.document(Self.signOutBody))
-    leaving = try HTMLTemplate(Self.document(Self.leavingBody))
-    problem = try HTMLTemplate(Self.document(Self.problemBody))
+    self.styleSheet = styleSheet ?? String(embedded: PackageResources.style_css)
+    signIn = try Self.template(PackageResources.signIn_mustache)
+    signOut = try Self.template(PackageResources.signOut_mustache)
+    leaving = try Self.template(PackageResources.leaving_mustache)
+    problem = try Self.template(PackageResources.problem_mustache)
+  }
+
+  private static func template(_ body: [UInt8]) throws(WebSignInError) -> HTMLTemplate {
+    try HTMLTemplate(
+      String(embedded: PackageResources.document_mustache).replacing("{{>body}}", with: String(embedded: body)))
   }
 
   /// Renders a page as a complete HTML document.

@@ -21,6 +21,11 @@ public struct PageTexts: Sendable, Hashable {
     }
   }
 
+  /// English.
+  public static let english = PageTexts(builtIn: "en", PackageResources.en_json)
+  /// German, with the polite form of address.
+  public static let german = PageTexts(builtIn: "de", PackageResources.de_json)
+
   /// The language's tag (RFC 5646), such as `de`.
   public let language: String
   /// The direction in which the language is written.
@@ -83,15 +88,14 @@ public struct PageTexts: Sendable, Hashable {
       details: self.details.merging(try Self.checked(details: details)) { $1 })
   }
 
-  /// Creates a built-in language from a switch over all texts, which the compiler checks for
-  /// completeness.
-  init(builtIn language: String, _ text: (PageText) -> String) {
-    var phrases: [PageText: [Part]] = [:]
-    for key in PageText.allCases {
-      // A malformed text is shown as it is. A test checks that no text is malformed.
-      phrases[key] = (try? Self.parts(of: text(key), for: key)) ?? [.words(text(key))]
+  /// Creates a built-in language from a file of this module. A mistake in the file stops the first
+  /// test.
+  private init(builtIn language: String, _ file: [UInt8]) {
+    do {
+      try self.init(language: language, texts: Self.texts(in: file))
+    } catch {
+      preconditionFailure("\(language).json: \(error.explanation)")
     }
-    self.init(language: language, direction: .leftToRight, phrases: phrases, scopes: [:], details: [:])
   }
 
   private init(
