@@ -1,4 +1,5 @@
 import Evidence
+import OAuthLookAlikes
 import Foundation
 import OAuthCore
 import OAuthTestSupport

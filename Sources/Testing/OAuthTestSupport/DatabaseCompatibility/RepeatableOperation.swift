@@ -1,3 +1,4 @@
+internal import OAuthLookAlikes
 internal import OAuthServer
 
 /// An operation in a situation in which it changes something: the suite loses its answer, repeats

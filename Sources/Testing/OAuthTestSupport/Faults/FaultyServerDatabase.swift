@@ -1,3 +1,4 @@
+public import OAuthLookAlikes
 public import OAuthServer
 internal import Synchronization
 

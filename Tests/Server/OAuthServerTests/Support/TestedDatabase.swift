@@ -1,5 +1,6 @@
 import Foundation
 import OAuthCore
+import OAuthLookAlikes
 @testable import OAuthServer
 @testable import OAuthServerPostgreSQL
 import OAuthServerSQL

@@ -1,10 +1,11 @@
 public import FoundationBasics
 public import OAuthCore
+public import OAuthServer
 
 /// A server database that passes each operation on to another one.
 ///
 /// Conform to it to watch, delay or refuse operations: implement ``call(_:_:)``. To change a single
-/// operation, implement its function. All other functions of ``ServerDatabase`` have defaults.
+/// operation, implement its function. All other functions of `ServerDatabase` have defaults.
 public protocol ServerDatabaseWrapper: ServerDatabase {
   /// The database that does the work.
   var base: any ServerDatabase { get }
@@ -22,7 +23,7 @@ public protocol ServerDatabaseWrapper: ServerDatabase {
   ) async throws -> Result
 }
 
-/// An operation or a look-up of ``ServerDatabase``.
+/// An operation or a look-up of `ServerDatabase`.
 public enum ServerDatabaseOperation: String, Sendable, Hashable, CaseIterable {
   /// Operations on authorization codes.
   case saveAuthorizationCode, authorizationCode, redeemAuthorizationCode
