@@ -13,7 +13,7 @@ final class ServerParts: Sendable {
   let pages: PageResponder
   let revocation: GrantRevocation
   /// The users' sessions; `nil` at a server without them.
-  let sessions: BrowserSessions?
+  let sessions: UserSessions?
 
   init(
     core: ServerCore, database: any ServerDatabase, clients: any ClientStore, users: any UserDirectory,
@@ -39,7 +39,7 @@ final class ServerParts: Sendable {
     let revocation = GrantRevocation(core: core, tokens: database, users: users)
     let sessions =
       features.contains(.sessions)
-      ? BrowserSessions(
+      ? UserSessions(
         core: core, database: database, users: users,
         termination: SessionTermination(
           core: core, sessions: database, grants: revocation,
@@ -63,7 +63,7 @@ final class ServerParts: Sendable {
     let unproven = UnauthenticatedRequestCheck(core: core, rate: unauthenticatedRequests)
     let passwords = PasswordCheck(
       core: core, users: users, attempts: database,
-      queue: SignInQueue(atOnce: configuration.signInAttempts.checkedAtOnce), knownBrowsers: sessions?.known)
+      queue: PasswordQueue(atOnce: configuration.signInAttempts.checkedAtOnce), knownBrowsers: sessions?.known)
     let flow = AuthorizationFlow(
       core: core,
       parser: AuthorizationRequestParser(
@@ -135,7 +135,7 @@ final class ServerParts: Sendable {
       ]
     }
     if configuration.registration.offersRegistration {
-      let registration = ClientRegistration(
+      let registration = ClientRegistrar(
         core: core, database: database, grants: offered.map(\.type),
         acceptsUnsignedObjects: fetchesRequestObjects && configuration.requests.acceptsUnsignedObjects,
         sectors: SectorDocuments(

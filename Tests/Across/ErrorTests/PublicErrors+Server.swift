@@ -29,7 +29,7 @@ extension PublicErrors {
       PairwiseSubjectError.noSalt, PairwiseSubjectError.saltTooShort,
       PasswordHashingError.busy, PasswordHashingError.failed,
       ClientMetadataError("grant_types", "is missing"), ClientMetadataError(nil, "is not a JSON object"),
-      OAuthServer.ClientCertificateError.malformed,
+      OAuthServer.PeerCertificateError.malformed,
       PageTextsError.missing(.signInTitle), PageTextsError.unknownPlaceholder(.signInTitle),
       PageTextsError.placeholderInScope(hostile), PageTextsError.malformedDetail(hostile),
       PageTextsError.unknownText(hostile), PageTextsError.malformed,

@@ -17,7 +17,7 @@ struct PostgreSQLCopyTests {
     let schema = try TemporarySchema()
     let database = try await schema.open()
     let now = Date()
-    let session = SessionRecord(
+    let session = UserSessionRecord(
       id: SessionID(rawValue: "s"), cookie: SecretHash(of: Secret("cookie")), subject: Subject(rawValue: "ü"),
       authenticated: now, authenticationContext: nil, authenticationMethods: ["pwd"], idleUntil: now + 60,
       expires: now + 600)

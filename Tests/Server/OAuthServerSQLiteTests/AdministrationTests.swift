@@ -54,7 +54,7 @@ import Testing
     }
     let session = SessionID(rawValue: "session")
     try await database.startSession(
-      SessionRecord(
+      UserSessionRecord(
         id: session, cookie: hash("cookie"), subject: Subject(rawValue: "1"), authenticated: now, idleUntil: soon,
         expires: soon))
     for client in ["app", "other"] {

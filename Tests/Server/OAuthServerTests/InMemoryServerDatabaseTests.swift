@@ -82,8 +82,8 @@ struct InMemoryServerDatabaseTests {
   }
 
   @Test func `Expired sessions are removed, so that memory stays bounded`() async throws {
-    func session(_ name: String, idle: Double, in all: Double) -> SessionRecord {
-      SessionRecord(
+    func session(_ name: String, idle: Double, in all: Double) -> UserSessionRecord {
+      UserSessionRecord(
         id: SessionID(rawValue: name), cookie: hash(name), subject: ada, authenticated: clock.now,
         idleUntil: clock.now + idle, expires: clock.now + all)
     }
@@ -100,7 +100,7 @@ struct InMemoryServerDatabaseTests {
 
   @Test func `A session ends when it was idle too long, or lasted too long`() {
     let start = clock.now
-    let session = SessionRecord(
+    let session = UserSessionRecord(
       id: SessionID(rawValue: "a"), cookie: hash("a"), subject: ada, authenticated: start, idleUntil: start + 60,
       expires: start + 100)
     #expect(session.isLive(at: start + 59) && !session.isLive(at: start + 60))

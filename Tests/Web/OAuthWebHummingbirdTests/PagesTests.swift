@@ -14,11 +14,11 @@ import Testing
 
   private func pages(_ value: String) throws -> [String] {
     let pages = try MustacheSignInPages(title: value)
-    let all: [SignInPage] = [
-      .signIn([SignInPage.Choice(name: value, address: value)], notice: value),
-      .signOut(SignInPage.SignOut(address: value, field: value, token: Secret(value), name: value)),
+    let all: [WebSignInPage] = [
+      .signIn([WebSignInPage.Choice(name: value, address: value)], notice: value),
+      .signOut(WebSignInPage.SignOut(address: value, field: value, token: Secret(value), name: value)),
       .leaving(name: value, address: value),
-      .problem(SignInPage.Problem(title: value, words: value, code: value)),
+      .problem(WebSignInPage.Problem(title: value, words: value, code: value)),
     ]
     return all.map { pages.html($0, styleSheet: value) }
   }
@@ -82,7 +82,7 @@ import Testing
   @Test func `can be the application's own`() async throws {
     struct OwnPages: SignInPages {
       let styleSheet = "b { color: red }"
-      func html(_ page: SignInPage, styleSheet: String) throws -> String {
+      func html(_ page: WebSignInPage, styleSheet: String) throws -> String {
         guard case .signIn(let choices, _) = page else { throw WebSignInError.template }
         return "own \(choices.map(\.address)) \(styleSheet)"
       }

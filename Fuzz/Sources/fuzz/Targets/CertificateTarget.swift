@@ -7,9 +7,9 @@ import OAuthServer
 enum CertificateTarget {
   static func run(_ bytes: [UInt8]) {
     guard let way = bytes.first else { return }
-    let certificate: ClientCertificate
+    let certificate: PeerCertificate
     do {
-      certificate = try ClientCertificate(der: Array(bytes.dropFirst()), isTrusted: way & 1 != 0)
+      certificate = try PeerCertificate(der: Array(bytes.dropFirst()), isTrusted: way & 1 != 0)
     } catch {
       return requireSafe(error)
     }

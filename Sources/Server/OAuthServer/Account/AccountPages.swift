@@ -4,7 +4,7 @@ internal import OAuthCore
 /// The pages of a user's account, which ``AccountEndpoint`` and ``PasswordEndpoint`` share.
 struct AccountPages: ServerPart {
   let pages: PageResponder
-  let sessions: BrowserSessions
+  let sessions: UserSessions
   let clients: any ClientStore
   let consents: any ConsentOperations
   /// The directory, if it can change passwords.

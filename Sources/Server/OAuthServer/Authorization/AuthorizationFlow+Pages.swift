@@ -4,7 +4,7 @@ internal import OAuthCore
 extension AuthorizationFlow {
   /// Returns the sign-in page. It also asks for consent if the request needs consent.
   func signInPage(
-    for request: AuthorizationRequest, username: String, _ visitor: Visitor?, problem: PageProblem? = nil,
+    for request: CheckedAuthorizationRequest, username: String, _ visitor: Visitor?, problem: PageProblem? = nil,
     _ exchange: Exchange
   ) throws -> HTTPAnswer {
     let asks = visitor == nil || request.showsRequestedAccess
@@ -26,7 +26,7 @@ extension AuthorizationFlow {
 
   /// Returns the page that asks a signed-in user for consent.
   func consentPage(
-    for request: AuthorizationRequest, _ signedIn: Visitor.SignedIn, _ visitor: Visitor, _ exchange: Exchange
+    for request: CheckedAuthorizationRequest, _ signedIn: Visitor.SignedIn, _ visitor: Visitor, _ exchange: Exchange
   ) throws -> HTTPAnswer {
     let page = ConsentPage(
       client: request.client.card, person: signedIn.user.name, permissions: try request.permissions,
@@ -40,7 +40,7 @@ extension AuthorizationFlow {
   }
 
   /// Returns the user name that the sign-in page is filled in with.
-  func proposedName(for request: AuthorizationRequest, _ visitor: Visitor?) -> String {
+  func proposedName(for request: CheckedAuthorizationRequest, _ visitor: Visitor?) -> String {
     let isKnown = request.hinted?.means(visitor?.signedIn?.session.subject) ?? true
     return request.loginHint ?? (isKnown ? visitor?.signedIn?.user.username : nil) ?? ""
   }
@@ -50,7 +50,7 @@ extension AuthorizationFlow {
 
   /// Returns the hidden fields of a form: the request, the scope that the page shows, and the CSRF
   /// token.
-  private func hiddenFields(of request: AuthorizationRequest, for visitor: Visitor?) throws -> [HiddenField] {
+  private func hiddenFields(of request: CheckedAuthorizationRequest, for visitor: Visitor?) throws -> [HiddenField] {
     [
       HiddenField(name: PageField.request, value: request.encoded),
       HiddenField(name: PageField.shown, value: Secret(try request.asked.parameter)),

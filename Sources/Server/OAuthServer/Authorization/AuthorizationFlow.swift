@@ -13,7 +13,7 @@ struct AuthorizationFlow: ServerPart {
   let codes: any AuthorizationCodeOperations
   let consents: (any ConsentOperations)?
   /// The users' sessions; `nil` at a server without them.
-  let sessions: BrowserSessions?
+  let sessions: UserSessions?
   let passwords: PasswordCheck
   let pages: PageResponder
   var responder: AuthorizationResponder { AuthorizationResponder(pages: pages) }
@@ -21,7 +21,7 @@ struct AuthorizationFlow: ServerPart {
   /// Takes the next step: shows a page, or issues a code at once.
   /// - Parameter visitor: The browser's user; `nil` at a server without sessions.
   func proceed(
-    with request: AuthorizationRequest, _ visitor: Visitor?, _ exchange: Exchange
+    with request: CheckedAuthorizationRequest, _ visitor: Visitor?, _ exchange: Exchange
   ) async throws -> HTTPAnswer {
     switch try await step(for: request, visitor) {
     case .signIn:
@@ -39,7 +39,7 @@ struct AuthorizationFlow: ServerPart {
 
   /// Issues an authorization code (RFC 6749 §4.1.2).
   func issueCode(
-    for request: AuthorizationRequest, to subject: Subject, _ details: ApprovalDetails, _ exchange: Exchange
+    for request: CheckedAuthorizationRequest, to subject: Subject, _ details: ApprovalDetails, _ exchange: Exchange
   ) async throws -> HTTPAnswer {
     try check(subject, for: request)
     // Most clients are for all users, and then the user needn't be read again.
@@ -93,7 +93,9 @@ struct AuthorizationFlow: ServerPart {
 
   /// Answers that the user denied the request. A denial consumes a pushed request, as a code does.
   /// - Parameter visitor: The browser's user, if it is known.
-  func deny(_ request: AuthorizationRequest, _ visitor: Visitor?, _ exchange: Exchange) async throws -> HTTPAnswer {
+  func deny(_ request: CheckedAuthorizationRequest, _ visitor: Visitor?, _ exchange: Exchange) async throws
+    -> HTTPAnswer
+  {
     if let hash = request.pushed {
       guard try await parser.pushedRequests?.consumePushedRequest(hash, request: exchange.key) ?? true else {
         throw PageRefusal(.endedRequest)
@@ -139,7 +141,7 @@ struct AuthorizationFlow: ServerPart {
   }
 }
 
-extension AuthorizationRequest {
+extension CheckedAuthorizationRequest {
   /// The client, and the address of the response.
   var address: ResponseAddress {
     ResponseAddress(client: client, redirectURI: redirectURI, state: state, mode: mode)

@@ -52,7 +52,7 @@ struct AuthorizationRequestParser: ServerPart {
   ///   client can.
   func parse(
     _ parameters: FormParameters, at stage: Stage = .beginning, from address: ClientAddress?
-  ) async throws -> AuthorizationRequest {
+  ) async throws -> CheckedAuthorizationRequest {
     guard let client = try await client(try required("client_id", in: parameters)) else {
       throw PageRefusal(.unknownClient)
     }
@@ -102,7 +102,7 @@ struct AuthorizationRequestParser: ServerPart {
   }
 
   /// Checks everything else. The address of the response is known here, so errors go to the client.
-  func request(_ found: ResolvedRequest, _ address: ResponseAddress) throws -> AuthorizationRequest {
+  func request(_ found: ResolvedRequest, _ address: ResponseAddress) throws -> CheckedAuthorizationRequest {
     let parameters = found.parameters
     try parameters.rejectRepetition(of: Self.understood)
     let encoded = found.carried.formEncoded()
@@ -132,7 +132,7 @@ struct AuthorizationRequestParser: ServerPart {
     guard details.isShallowEnough else {
       throw Refusal(.invalidRequest, "claims or authorization_details is nested too deeply")
     }
-    return AuthorizationRequest(
+    return CheckedAuthorizationRequest(
       client: address.client, redirectURI: address.redirectURI, state: address.state, mode: address.mode, scope: scope,
       challenge: challenge, loginHint: parameters.value("login_hint"),
       nonce: parameters.value("nonce").map(Secret.init), hinted: try hintedUser(parameters, address.client),

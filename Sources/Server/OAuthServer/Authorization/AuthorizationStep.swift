@@ -14,7 +14,7 @@ enum AuthorizationStep: Sendable {
 extension AuthorizationFlow {
   /// Returns the next step of a request (OpenID Connect Core §3.1.2.3, §3.1.2.4).
   /// - Throws: A refusal if the step needs a page and `prompt=none` forbids one.
-  func step(for request: AuthorizationRequest, _ visitor: Visitor?) async throws -> AuthorizationStep {
+  func step(for request: CheckedAuthorizationRequest, _ visitor: Visitor?) async throws -> AuthorizationStep {
     let isSilent = request.prompts.contains(.none)
     guard let signedIn = visitor?.signedIn, try mayAnswer(signedIn.session.subject, by: request),
       request.accepts(signedIn.session, at: clock.now())
@@ -38,7 +38,7 @@ extension AuthorizationFlow {
 
   /// Returns whether the user consented to all of the request before, or the client needs no
   /// consent.
-  private func isAllowed(_ request: AuthorizationRequest, by subject: Subject) async throws -> Bool {
+  private func isAllowed(_ request: CheckedAuthorizationRequest, by subject: Subject) async throws -> Bool {
     guard !request.needsConsentEachTime else { return false }
     guard !request.client.settings.needsNoConsent else { return true }
     let known = try await consents?.consent(of: subject, to: request.client.id)
@@ -46,14 +46,14 @@ extension AuthorizationFlow {
   }
 
   /// Saves the user's consent to a request.
-  func remember(_ request: AuthorizationRequest, allowedBy subject: Subject) async throws {
+  func remember(_ request: CheckedAuthorizationRequest, allowedBy subject: Subject) async throws {
     try await consents?.remember(
       subject, allowed: request.client, try request.asked, request.details, at: clock.now())
   }
 
   /// Rejects a user that the request doesn't name (OpenID Connect Core §3.1.2.1 `id_token_hint`,
   /// §5.5.1 `sub`).
-  func check(_ subject: Subject, for request: AuthorizationRequest) throws {
+  func check(_ subject: Subject, for request: CheckedAuthorizationRequest) throws {
     guard try mayAnswer(subject, by: request) else {
       throw RedirectRefusal(
         request.address,
@@ -63,7 +63,7 @@ extension AuthorizationFlow {
 
   /// Returns whether a user may answer the request. The request may name users by the subjects that
   /// its client knows, which may be pairwise, or leave the user open.
-  func mayAnswer(_ subject: Subject, by request: AuthorizationRequest) throws -> Bool {
+  func mayAnswer(_ subject: Subject, by request: CheckedAuthorizationRequest) throws -> Bool {
     guard request.hinted?.means(subject) ?? true else { return false }
     guard let asked = request.requestedSubjects else { return true }
     return asked.contains(try configuration.subject(subject, for: request.client).rawValue)
@@ -73,7 +73,7 @@ extension AuthorizationFlow {
   /// access.
   /// - Throws: A refusal if the sign-in doesn't reach a required `acr` (OpenID Connect Core
   ///   §5.5.1.1).
-  func approved(_ request: AuthorizationRequest, recognition: ApprovalDetails) throws -> ApprovalDetails {
+  func approved(_ request: CheckedAuthorizationRequest, recognition: ApprovalDetails) throws -> ApprovalDetails {
     let essential = request.essentialContexts
     guard essential.isEmpty || recognition.authenticationContext.map(essential.contains) == true else {
       throw RedirectRefusal(

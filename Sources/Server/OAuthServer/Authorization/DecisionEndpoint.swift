@@ -79,7 +79,7 @@ struct DecisionEndpoint: AuthorizingEndpoint {
   /// Returns the page for a form that is out of date or forged. The form decides nothing, even if
   /// the user consented before.
   private func showAgain(
-    _ request: AuthorizationRequest, _ visitor: Visitor?, _ exchange: Exchange
+    _ request: CheckedAuthorizationRequest, _ visitor: Visitor?, _ exchange: Exchange
   ) async throws -> HTTPAnswer {
     let signedIn: Visitor.SignedIn? =
       switch try await flow.step(for: request, visitor) {
@@ -93,7 +93,8 @@ struct DecisionEndpoint: AuthorizingEndpoint {
 
   /// Signs the user in, and records the approval.
   private func approve(
-    _ request: AuthorizationRequest, username: String, password: Secret, _ visitor: Visitor?, _ exchange: Exchange
+    _ request: CheckedAuthorizationRequest, username: String, password: Secret, _ visitor: Visitor?,
+    _ exchange: Exchange
   ) async throws -> HTTPAnswer {
     guard !request.prompts.contains(.none) else { throw request.needsSignIn }
     let subject: Subject
@@ -121,7 +122,7 @@ struct DecisionEndpoint: AuthorizingEndpoint {
 
   /// Records the approval of a signed-in user.
   private func approve(
-    _ request: AuthorizationRequest, _ visitor: Visitor?, _ exchange: Exchange
+    _ request: CheckedAuthorizationRequest, _ visitor: Visitor?, _ exchange: Exchange
   ) async throws -> HTTPAnswer {
     guard let session = visitor?.signedIn?.session, !request.prompts.contains(.none),
       try flow.mayAnswer(session.subject, by: request), request.accepts(session, at: clock.now())

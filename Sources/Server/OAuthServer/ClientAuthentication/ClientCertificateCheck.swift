@@ -4,7 +4,7 @@ internal import OAuthCore
 extension ClientAuthenticator {
   /// Requires a certificate with exactly this subject, issued by a trusted authority (RFC 8705
   /// §2.1).
-  func checkCertificate(_ certificate: ClientCertificate?, subject: String) throws(Refusal) {
+  func checkCertificate(_ certificate: PeerCertificate?, subject: String) throws(Refusal) {
     let certificate = try Self.required(certificate)
     guard certificate.isTrusted, DistinguishedName(subject) == certificate.subject else {
       throw .invalidClient("the client certificate is not the registered one")
@@ -14,7 +14,7 @@ extension ClientAuthenticator {
   /// Requires a certificate with one of the client's own keys, whichever authority issued it (RFC
   /// 8705 §2.2).
   func checkCertificate(
-    _ certificate: ClientCertificate?, keys: ClientKeys, ofStranger isStranger: Bool
+    _ certificate: PeerCertificate?, keys: ClientKeys, ofStranger isStranger: Bool
   ) async throws {
     let certificate = try Self.required(certificate)
     let set: JSONWebKeySet
@@ -28,7 +28,7 @@ extension ClientAuthenticator {
     }
   }
 
-  private static func required(_ certificate: ClientCertificate?) throws(Refusal) -> ClientCertificate {
+  private static func required(_ certificate: PeerCertificate?) throws(Refusal) -> PeerCertificate {
     guard let certificate else {
       throw .invalidClient("this client has to authenticate with a certificate, and the connection has none")
     }

@@ -3,7 +3,8 @@
 ///
 /// With one database, any number of tasks and processes answer for one issuer.
 /// ``InMemoryServerDatabase`` is for tests and demonstrations, `SQLiteServerDatabase` of
-/// `OAuthServerSQLite` for one machine.
+/// `OAuthServerSQLite` for one machine, `PostgreSQLServerDatabase` of `OAuthServerPostgreSQL` for
+/// several.
 ///
 /// The clients that an operator registered and the users are behind protocols of their own,
 /// ``ClientStore`` and ``UserDirectory``. So an application can keep them in a directory or

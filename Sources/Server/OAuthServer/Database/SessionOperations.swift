@@ -2,20 +2,20 @@ public import FoundationBasics
 
 /// The sessions of users with their browsers.
 ///
-/// A session that has expired (``SessionRecord/isLive(at:)``) may be removed at any time, with its
+/// A session that has expired (``UserSessionRecord/isLive(at:)``) may be removed at any time, with its
 /// sign-ins. Until then the database may still return it: the server checks the session's times.
 public protocol SessionOperations: Sendable {
   /// Returns the session with a cookie; `nil` if there is none, or if it was ended.
   ///
   /// - Parameter cookie: The hash of the cookie's secret.
   /// - Throws: Any error of the database. The sign-in ends with an error.
-  func session(cookie: SecretHash) async throws -> SessionRecord?
+  func session(cookie: SecretHash) async throws -> UserSessionRecord?
 
   /// Saves a new session.
   ///
   /// - Parameter session: The session, by a fresh name and the hash of a fresh cookie.
   /// - Throws: Any error of the database. The browser gets no cookie.
-  func startSession(_ session: SessionRecord) async throws
+  func startSession(_ session: UserSessionRecord) async throws
 
   /// Replaces a session by a newer record of the same name after its user has signed in again.
   ///
@@ -28,7 +28,7 @@ public protocol SessionOperations: Sendable {
   /// - Returns: `false`, with nothing changed, if the session was ended or has another cookie by
   ///   now. Of two concurrent sign-ins, only one renews the session.
   /// - Throws: Any error of the database. The browser gets no cookie.
-  func renewSession(_ session: SessionRecord, from cookie: SecretHash) async throws -> Bool
+  func renewSession(_ session: UserSessionRecord, from cookie: SecretHash) async throws -> Bool
 
   /// Notes that a session was used.
   ///
@@ -59,5 +59,5 @@ public protocol SessionOperations: Sendable {
   ///
   /// - Parameter subject: The user.
   /// - Throws: Any error of the database.
-  func sessions(of subject: Subject) async throws -> [SessionRecord]
+  func sessions(of subject: Subject) async throws -> [UserSessionRecord]
 }

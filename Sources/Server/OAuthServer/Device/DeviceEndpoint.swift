@@ -14,7 +14,7 @@ struct DeviceEndpoint: BrowserEndpoint {
   let clients: any ClientStore
   let consents: (any ConsentOperations)?
   /// The users' sessions; `nil` at a server without them.
-  let sessions: BrowserSessions?
+  let sessions: UserSessions?
   let passwords: PasswordCheck
   let pages: PageResponder
 

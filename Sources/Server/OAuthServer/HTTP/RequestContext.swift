@@ -5,13 +5,13 @@ public struct RequestContext: Sendable, Hashable {
   /// coming from one address.
   public var address: ClientAddress?
   /// The client certificate of the connection; `nil` if the client presented none.
-  public var certificate: ClientCertificate?
+  public var certificate: PeerCertificate?
 
   /// Creates a context.
   /// - Parameters:
   ///   - address: The address that the request came from. Default: unknown.
   ///   - certificate: The client certificate of the connection. Default: none.
-  public init(address: ClientAddress? = nil, certificate: ClientCertificate? = nil) {
+  public init(address: ClientAddress? = nil, certificate: PeerCertificate? = nil) {
     self.address = address
     self.certificate = certificate
   }

@@ -7,7 +7,7 @@ internal import OAuthCore
 struct LogoutFlow: ServerPart {
   let core: ServerCore
   let parser: LogoutRequestParser
-  let sessions: BrowserSessions
+  let sessions: UserSessions
   let pages: PageResponder
 
   /// The path that the form of the sign-out page is sent to.

@@ -18,7 +18,7 @@ struct LogoutRequest: Sendable {
   let encoded: Secret
 
   /// Returns whether the ID token belongs to this session, so that the user needn't be asked (§2).
-  func isProven(for session: SessionRecord, _ pairwiseSubjects: PairwiseSubjects?) -> Bool {
+  func isProven(for session: UserSessionRecord, _ pairwiseSubjects: PairwiseSubjects?) -> Bool {
     guard let hint, let client, hint.session == session.id.told(to: client).rawValue else { return false }
     return HintedUser(named: hint.subject, to: client, pairwiseSubjects).means(session.subject)
   }

@@ -5,7 +5,7 @@ internal import OAuthCore
 /// The client configuration endpoint (RFC 7592 §2), at which a client reads, replaces or deletes
 /// its registration.
 struct ClientConfigurationEndpoint: RegistrationEndpointPart {
-  let registration: ClientRegistration
+  let registration: ClientRegistrar
 
   var description: EndpointDescription {
     let path = [OpenAPIOperation.Field.required("client_id")]

@@ -4,7 +4,7 @@ internal import OAuthCore
 
 /// The client registration endpoint (RFC 7591 §3, OpenID Connect Registration §3).
 struct RegistrationEndpoint: RegistrationEndpointPart {
-  let registration: ClientRegistration
+  let registration: ClientRegistrar
   /// The limit on registrations for each client address.
   let rate: UnauthenticatedRequestRate
   let initialAccessTokens: ClientSecretCheck
@@ -87,7 +87,7 @@ struct RegistrationEndpoint: RegistrationEndpointPart {
 
 /// An endpoint for registrations. Its errors have the format of RFC 7591 §3.2.2.
 protocol RegistrationEndpointPart: HTTPEndpoint, ServerPart {
-  var registration: ClientRegistration { get }
+  var registration: ClientRegistrar { get }
 }
 
 extension RegistrationEndpointPart {

@@ -25,7 +25,7 @@ struct BackChannelLogout: ServerPart {
     }.value
   }
 
-  private func notify(_ clientID: String, of session: SessionRecord) async {
+  private func notify(_ clientID: String, of session: UserSessionRecord) async {
     do {
       guard let client = try await clients.client(clientID), let address = client.settings.backchannelLogout else {
         return

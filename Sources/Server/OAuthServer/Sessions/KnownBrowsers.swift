@@ -8,7 +8,7 @@ internal import PKCE
 ///
 /// The cookie is an HMAC of the user name. It proves a sign-in with that name, opens nothing, and the
 /// server stores nothing. Its browser has a waiting place when strangers have taken all others
-/// (``SignInQueue``).
+/// (``PasswordQueue``).
 struct KnownBrowsers: Sendable {
   private let key: SymmetricKey
   private let cookie: SessionCookie

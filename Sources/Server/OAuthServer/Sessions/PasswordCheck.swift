@@ -15,7 +15,7 @@ struct PasswordCheck: ServerPart {
   let core: ServerCore
   let users: any UserDirectory
   let attempts: any SignInAttemptOperations
-  let queue: SignInQueue
+  let queue: PasswordQueue
   /// The browsers with waiting places of their own; `nil` at a server without sessions.
   let knownBrowsers: KnownBrowsers?
 
@@ -64,7 +64,7 @@ struct PasswordCheck: ServerPart {
       logger.warning("Too many wrong passwords: a sign-in was not checked")
       return (.refused(.lockedOut(wait: .seconds(until.timeIntervalSince(now)))), nil)
     }
-    let origin = SignInQueue.Origin(
+    let origin = PasswordQueue.Origin(
       username: username, address: exchange.context.address,
       isKnown: knownBrowsers?.sent(exchange.request, for: username) ?? false)
     switch await queue.enter(origin) {

@@ -12,7 +12,7 @@ struct Visitor: Sendable {
 
   /// A signed-in user and the session.
   struct SignedIn: Sendable {
-    let session: SessionRecord
+    let session: UserSessionRecord
     let user: User
   }
 

@@ -25,7 +25,7 @@ struct TokenEndpoint: ClientEndpoint {
     self.binding = binding
     self.tokenIssuer = tokenIssuer
     self.registrations = registrations
-    self.grants = grants.filter(\.isOffered)
+    self.grants = grants
     let own = ["grant_type", "scope", "authorization_details"] + ClientCredentials.parameters
     understood = own + Set(self.grants.flatMap(\.parameters)).subtracting(own).sorted()
   }

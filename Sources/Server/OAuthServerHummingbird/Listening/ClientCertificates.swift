@@ -61,8 +61,8 @@ public struct ClientCertificates: Sendable {
 
   /// Returns the certificate for the authorization server, or nil if it can't be read. An
   /// unreadable certificate counts as none.
-  func certificate(_ peer: NIOSSLCertificate) -> ClientCertificate? {
+  func certificate(_ peer: NIOSSLCertificate) -> PeerCertificate? {
     guard let der = try? peer.toDERBytes() else { return nil }
-    return try? ClientCertificate(der: der, isTrusted: authorities != nil)
+    return try? PeerCertificate(der: der, isTrusted: authorities != nil)
   }
 }

@@ -26,7 +26,7 @@ struct RequestDispatcher: Sendable {
 
   /// Returns the client's certificate, whose key the client proved to have in the handshake. Nil
   /// if the client presented none or none was requested.
-  private func certificate(_ channel: any Channel) async -> ClientCertificate? {
+  private func certificate(_ channel: any Channel) async -> PeerCertificate? {
     guard let clientCertificates else { return nil }
     // Fails only for a connection without TLS, which has no certificate.
     return try? await channel.nioSSL_peerCertificate().get().flatMap(clientCertificates.certificate)

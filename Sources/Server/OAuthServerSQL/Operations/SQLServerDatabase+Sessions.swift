@@ -5,17 +5,17 @@ public import OAuthServer
 // again. A sweep removes it then, with its sign-ins.
 extension SQLServerDatabase {
   /// Returns the session with a cookie.
-  public func session(cookie: SecretHash) async throws -> SessionRecord? {
+  public func session(cookie: SecretHash) async throws -> UserSessionRecord? {
     try await work.find(
       """
       SELECT cookie, subject, authenticated, context, methods, idle_until, expires, id FROM sessions
         WHERE cookie = ? AND ended_at IS NULL
       """, [.hash(cookie)]
-    ) { try SessionRecord(&$0) }
+    ) { try UserSessionRecord(&$0) }
   }
 
   /// Saves a new session.
-  public func startSession(_ session: SessionRecord) async throws {
+  public func startSession(_ session: UserSessionRecord) async throws {
     let values = try session.values()
     try await work.write(locking: []) { database in
       try database.perform(
@@ -27,7 +27,7 @@ extension SQLServerDatabase {
   }
 
   /// Replaces a session by one conditional update. Its sign-ins stay.
-  public func renewSession(_ session: SessionRecord, from cookie: SecretHash) async throws -> Bool {
+  public func renewSession(_ session: UserSessionRecord, from cookie: SecretHash) async throws -> Bool {
     let values = try session.values()
     return try await work.write(locking: [.session(session.id)]) { database in
       let renewed = try database.run(
@@ -65,7 +65,7 @@ extension SQLServerDatabase {
         SELECT cookie, subject, authenticated, context, methods, idle_until, expires, id FROM sessions
           WHERE id = ? AND ended_by = ?
         """, [name, .key(request)]
-      ) { try SessionRecord(&$0) }
+      ) { try UserSessionRecord(&$0) }
       guard let session else { return nil }
       let grants = try database.all(
         "SELECT grant_id, client, is_offline FROM session_grants WHERE session = ?", [name]
@@ -80,7 +80,7 @@ extension SQLServerDatabase {
   }
 
   /// Returns the sessions of a user.
-  public func sessions(of subject: Subject) async throws -> [SessionRecord] {
+  public func sessions(of subject: Subject) async throws -> [UserSessionRecord] {
     let name = try SQLValue.storable(subject.rawValue)
     return try await work.read { database in
       try database.all(
@@ -88,7 +88,7 @@ extension SQLServerDatabase {
         SELECT cookie, subject, authenticated, context, methods, idle_until, expires, id FROM sessions
           WHERE subject = ? AND ended_at IS NULL
         """, [name]
-      ) { try SessionRecord(&$0) }
+      ) { try UserSessionRecord(&$0) }
     }
   }
 }

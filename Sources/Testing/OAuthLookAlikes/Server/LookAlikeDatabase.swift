@@ -6,7 +6,7 @@ internal import Synchronization
 /// An in-memory database with the provider's lifetimes and its rules for refresh tokens.
 final class LookAlikeDatabase: ServerDatabaseWrapper {
   let base: any ServerDatabase
-  private let rules: [String: TokenRules]
+  private let rules: [String: ProviderTokenRules]
   private let clock: WallClock
   /// The access tokens of each grant that may still be valid.
   private let accessTokens = Mutex<[GrantID: [SecretHash]]>([:])
@@ -14,7 +14,7 @@ final class LookAlikeDatabase: ServerDatabaseWrapper {
   private let grants = Mutex<[String: Set<GrantID>]>([:])
 
   /// - Parameter rules: The token rules of each client, by client ID.
-  init(rules: [String: TokenRules], clock: WallClock) {
+  init(rules: [String: ProviderTokenRules], clock: WallClock) {
     base = InMemoryServerDatabase(clock: clock)
     self.rules = rules
     self.clock = clock

@@ -105,17 +105,17 @@ extension ServerDatabaseWrapper {
   }
 
   /// Passes the look-up on.
-  public func session(cookie: SecretHash) async throws -> SessionRecord? {
+  public func session(cookie: SecretHash) async throws -> UserSessionRecord? {
     try await call(.session) { try await base.session(cookie: cookie) }
   }
 
   /// Passes the operation on.
-  public func startSession(_ session: SessionRecord) async throws {
+  public func startSession(_ session: UserSessionRecord) async throws {
     try await call(.startSession) { try await base.startSession(session) }
   }
 
   /// Passes the operation on.
-  public func renewSession(_ session: SessionRecord, from cookie: SecretHash) async throws -> Bool {
+  public func renewSession(_ session: UserSessionRecord, from cookie: SecretHash) async throws -> Bool {
     try await call(.renewSession) { try await base.renewSession(session, from: cookie) }
   }
 
@@ -134,7 +134,7 @@ extension ServerDatabaseWrapper {
   }
 
   /// Passes the look-up on.
-  public func sessions(of subject: Subject) async throws -> [SessionRecord] {
+  public func sessions(of subject: Subject) async throws -> [UserSessionRecord] {
     try await call(.sessions) { try await base.sessions(of: subject) }
   }
 

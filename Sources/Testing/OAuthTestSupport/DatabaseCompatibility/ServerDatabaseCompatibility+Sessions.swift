@@ -15,7 +15,7 @@ extension ServerDatabaseCompatibility {
       try expect(await database.session(cookie: session("a").cookie) == nil, "extending an unknown session created it")
     },
     Check("returns every member of a session, even in another process") { open in
-      let whole = SessionRecord(
+      let whole = UserSessionRecord(
         id: SessionID(rawValue: "name \u{1F511} '"), cookie: hash("whole"), subject: Subject(rawValue: "'; --"),
         authenticated: now, authenticationContext: "urn:example:silver", authenticationMethods: ["pwd", "otp"],
         idleUntil: now + 60, expires: now + 3_600)

@@ -66,8 +66,8 @@ public enum ServerDatabaseCompatibility {
 
   static func session(
     _ name: String, of subject: Subject = user, cookie: String? = nil, authenticated: Date = now
-  ) -> SessionRecord {
-    SessionRecord(
+  ) -> UserSessionRecord {
+    UserSessionRecord(
       id: SessionID(rawValue: name), cookie: hash("cookie " + (cookie ?? name)), subject: subject,
       authenticated: authenticated, idleUntil: now + 600, expires: now + 7_200)
   }

@@ -39,12 +39,12 @@ public struct MustacheSignInPages: SignInPages {
   /// - Parameters:
   ///   - page: The page with its values.
   ///   - styleSheet: The path of the style sheet.
-  public func html(_ page: SignInPage, styleSheet: String) -> String {
+  public func html(_ page: WebSignInPage, styleSheet: String) -> String {
     let (template, values) = content(of: page)
     return template.html(values.merging(["styleAddress": styleSheet]) { $1 })
   }
 
-  private func content(of page: SignInPage) -> (HTMLTemplate, [String: Any]) {
+  private func content(of page: WebSignInPage) -> (HTMLTemplate, [String: Any]) {
     switch page {
     case .signIn(let choices, let notice):
       var values: [String: Any] = [

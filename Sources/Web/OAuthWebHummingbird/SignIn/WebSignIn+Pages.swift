@@ -31,7 +31,7 @@ extension WebSignIn {
   }
 
   /// Renders one of the library's pages.
-  func page(_ page: SignInPage, status: HTTPResponse.Status = .ok) throws -> Response {
+  func page(_ page: WebSignInPage, status: HTTPResponse.Status = .ok) throws -> Response {
     self.page(try pages.html(page, styleSheet: paths.styleSheet), status: status)
   }
 
@@ -76,7 +76,7 @@ extension WebSignIn {
       metadata: [
         "status": "\(problem.status.code)", "code": "\(problem.code ?? "-")", "reason": "\(Self.logged(error))",
       ])
-    let page = SignInPage.Problem(title: problem.title, words: problem.words, code: problem.code)
+    let page = WebSignInPage.Problem(title: problem.title, words: problem.words, code: problem.code)
     var response =
       (try? self.page(.problem(page), status: problem.status))
       ?? secured(Response(status: problem.status, headers: [.contentType: "text/plain; charset=utf-8"]))

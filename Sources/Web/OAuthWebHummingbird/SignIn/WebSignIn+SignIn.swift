@@ -25,7 +25,7 @@ extension WebSignIn {
 
   private func signInPage(returningTo returnPath: ReturnPath, _ notice: SignInNotice?) throws -> Response {
     let choices = clients.map { client in
-      SignInPage.Choice(name: client.provider.name, address: beginning(at: client, returningTo: returnPath))
+      WebSignInPage.Choice(name: client.provider.name, address: beginning(at: client, returningTo: returnPath))
     }
     return try page(.signIn(choices, notice: notice?.words))
   }

@@ -13,7 +13,7 @@ extension WebSignIn {
   /// links to it.
   func signOutPage(_ session: BrowserSession?) throws -> Response {
     guard let session else { return redirect(to: signInLocation()) }
-    let form = SignInPage.SignOut(
+    let form = WebSignInPage.SignOut(
       address: paths.signOut, field: FormField.name, token: session.formToken, name: session.user.profile.displayName)
     return try page(.signOut(form))
   }

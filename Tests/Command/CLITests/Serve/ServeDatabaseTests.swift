@@ -410,7 +410,7 @@ import Testing
     #expect(try await serve(["user", "add", "ada", "--subject", "ada-1"], input: "lovelace").status == 0)
     let database = try await SQLiteServerDatabase.open(path: folder.database)
     try await database.startSession(
-      SessionRecord(
+      UserSessionRecord(
         id: SessionID(rawValue: "session-1"), cookie: SecretHash(of: Secret("cookie")),
         subject: Subject(rawValue: "ada-1"), authenticated: Date(), idleUntil: Date().addingTimeInterval(600),
         expires: Date().addingTimeInterval(600)))

@@ -10,16 +10,16 @@ import Testing
 /// The queue of passwords that wait for their check.
 @Suite struct SignInQueueTests {
   /// A sign-in from a network, such as "1", for an account.
-  private static func origin(_ network: Int, _ account: String, isKnown: Bool = false) -> SignInQueue.Origin {
-    SignInQueue.Origin(
+  private static func origin(_ network: Int, _ account: String, isKnown: Bool = false) -> PasswordQueue.Origin {
+    PasswordQueue.Origin(
       username: account, address: ClientAddress("10.0.\(network / 250).\(network % 250)"), isKnown: isKnown)
   }
 
   /// A full queue: nothing is checked until ``next()``.
   private final class Line: Sendable {
-    let queue = SignInQueue(atOnce: 1)
+    let queue = PasswordQueue(atOnce: 1)
     private let entered = Mutex<[String]>([])
-    private let refused = Mutex<[(String, SignInQueue.Entry)]>([])
+    private let refused = Mutex<[(String, PasswordQueue.Entry)]>([])
 
     init() async { _ = await queue.enter(SignInQueueTests.origin(9_999, "first")) }
 
@@ -46,7 +46,7 @@ import Testing
       return entered.withLock { $0.last }
     }
 
-    var refusals: [String: SignInQueue.Entry] {
+    var refusals: [String: PasswordQueue.Entry] {
       refused.withLock { Dictionary($0) { first, _ in first } }
     }
     private var count: Int { entered.withLock { $0.count } + refused.withLock { $0.count } }
@@ -85,7 +85,7 @@ import Testing
   @Test(.covers("attack: sign-ins without end"))
   func `In a full queue a crowd makes room for a network without a place`() async {
     let line = await Line()
-    for number in 1...SignInQueue.places {
+    for number in 1...PasswordQueue.places {
       await line.join("n\(number)", network: (number - 1) / 10, account: "n\(number)")
     }
     #expect(line.refusals.isEmpty)
@@ -96,7 +96,7 @@ import Testing
 
   @Test func `With one sign-in for each network a full queue is full`() async {
     let line = await Line()
-    for number in 1...SignInQueue.places { await line.join("n\(number)", network: number, account: "n\(number)") }
+    for number in 1...PasswordQueue.places { await line.join("n\(number)", network: number, account: "n\(number)") }
     await line.join("new", network: 500, account: "new")
     #expect(line.refusals == ["new": .isFull])
   }
@@ -105,7 +105,7 @@ import Testing
   @Test(.covers("attack: sign-ins without end"))
   func `In a full queue a known browser waits, and gets every second turn`() async {
     let line = await Line()
-    for number in 1...SignInQueue.places { await line.join("n\(number)", network: number, account: "n\(number)") }
+    for number in 1...PasswordQueue.places { await line.join("n\(number)", network: number, account: "n\(number)") }
     for number in 1...3 { await line.join("k\(number)", network: 500, account: "k\(number)", isKnown: true) }
     #expect(line.refusals.isEmpty)
     var order: [String] = []
@@ -116,11 +116,11 @@ import Testing
   @Test(.covers("attack: sign-ins without end"))
   func `The known browsers of one account take only some of the places for known browsers`() async {
     let line = await Line()
-    for number in 1...SignInQueue.places { await line.join("n\(number)", network: number, account: "n\(number)") }
+    for number in 1...PasswordQueue.places { await line.join("n\(number)", network: number, account: "n\(number)") }
     for number in 1...5 { await line.join("own\(number)", network: 400, account: "own", isKnown: true) }
-    #expect(line.refusals.count == 5 - SignInQueue.knownPlacesPerAccount)
+    #expect(line.refusals.count == 5 - PasswordQueue.knownPlacesPerAccount)
     for number in 1...18 { await line.join("k\(number)", network: 500, account: "k\(number)", isKnown: true) }
-    #expect(line.refusals.count == 5 - SignInQueue.knownPlacesPerAccount)
+    #expect(line.refusals.count == 5 - PasswordQueue.knownPlacesPerAccount)
     await line.join("last", network: 501, account: "last", isKnown: true)
     #expect(line.refusals["last"] == .isFull)
   }

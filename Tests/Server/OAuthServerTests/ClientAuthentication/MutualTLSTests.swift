@@ -143,12 +143,12 @@ import Testing
   @Test(.covers("RFC 4514 §2, server"))
   func `Bytes that aren't a certificate are rejected, and truncated ones never crash`() {
     for length in 0..<PlayedCertificate.ec.count {
-      #expect(throws: ClientCertificateError.malformed) {
-        try ClientCertificate(der: Array(PlayedCertificate.ec.prefix(length)), isTrusted: true)
+      #expect(throws: PeerCertificateError.malformed) {
+        try PeerCertificate(der: Array(PlayedCertificate.ec.prefix(length)), isTrusted: true)
       }
     }
     for bytes in [[0x30, 0x80], [0x30, 0x84, 0xFF, 0xFF, 0xFF, 0xFF], [0x05, 0x00], [0x30, 0x00]] as [[UInt8]] {
-      #expect(throws: ClientCertificateError.malformed) { try ClientCertificate(der: bytes, isTrusted: true) }
+      #expect(throws: PeerCertificateError.malformed) { try PeerCertificate(der: bytes, isTrusted: true) }
     }
   }
 }

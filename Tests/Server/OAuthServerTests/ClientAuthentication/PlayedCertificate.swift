@@ -45,6 +45,6 @@ enum PlayedCertificate {
   }
 
   static func context(_ der: [UInt8], isTrusted: Bool = true) throws -> RequestContext {
-    RequestContext(certificate: try ClientCertificate(der: der, isTrusted: isTrusted))
+    RequestContext(certificate: try PeerCertificate(der: der, isTrusted: isTrusted))
   }
 }

@@ -97,7 +97,7 @@ struct SessionServer {
   func browser() -> Browser { Browser(self) }
 
   /// Returns the stored session of a browser.
-  func session(_ browser: Browser) async throws -> SessionRecord? {
+  func session(_ browser: Browser) async throws -> UserSessionRecord? {
     guard let secret = browser.secret else { return nil }
     return try await database.session(cookie: SecretHash(of: Secret(secret)))
   }

@@ -5,7 +5,7 @@ internal import OAuthCore
 /// it may come again.
 struct InMemorySessions: Sendable {
   struct Row: Sendable {
-    var session: SessionRecord
+    var session: UserSessionRecord
     var grants: Set<SessionGrant> = []
     var end: (request: RequestKey, moment: Date)?
   }
@@ -19,15 +19,15 @@ struct InMemorySessions: Sendable {
   /// Returns whether the session exists and wasn't ended.
   func has(_ id: SessionID) -> Bool { table[id].map { $0.end == nil } ?? false }
 
-  func session(cookie: SecretHash) -> SessionRecord? {
+  func session(cookie: SecretHash) -> UserSessionRecord? {
     names[cookie].flatMap { table[$0] }.flatMap { $0.end == nil ? $0.session : nil }
   }
 
-  func sessions(of subject: Subject) -> [SessionRecord] {
+  func sessions(of subject: Subject) -> [UserSessionRecord] {
     table.rows.values.filter { $0.end == nil && $0.session.subject == subject }.map(\.session)
   }
 
-  mutating func start(_ session: SessionRecord, at now: Date) {
+  mutating func start(_ session: UserSessionRecord, at now: Date) {
     if table.isSweepDue {
       table.sweep { row in
         row.end.map { now < $0.moment + RequestKey.recognized } ?? row.session.isLive(at: now)
@@ -39,7 +39,7 @@ struct InMemorySessions: Sendable {
     names[session.cookie] = session.id
   }
 
-  mutating func renew(_ session: SessionRecord, from cookie: SecretHash) -> Bool {
+  mutating func renew(_ session: UserSessionRecord, from cookie: SecretHash) -> Bool {
     guard has(session.id), let known = table[session.id]?.session.cookie else { return false }
     if known == cookie {
       names[cookie] = nil
@@ -72,18 +72,18 @@ struct InMemorySessions: Sendable {
 
 extension InMemoryServerDatabase {
   /// Returns the session with a cookie.
-  public func session(cookie: SecretHash) async throws -> SessionRecord? {
+  public func session(cookie: SecretHash) async throws -> UserSessionRecord? {
     transaction { $0.sessions.session(cookie: cookie) }
   }
 
   /// Saves a new session.
-  public func startSession(_ session: SessionRecord) async throws {
+  public func startSession(_ session: UserSessionRecord) async throws {
     let now = clock.now()
     transaction { $0.sessions.start(session, at: now) }
   }
 
   /// Replaces a session. Its sign-ins stay.
-  public func renewSession(_ session: SessionRecord, from cookie: SecretHash) async throws -> Bool {
+  public func renewSession(_ session: UserSessionRecord, from cookie: SecretHash) async throws -> Bool {
     transaction { $0.sessions.renew(session, from: cookie) }
   }
 
@@ -106,7 +106,7 @@ extension InMemoryServerDatabase {
   }
 
   /// Returns the sessions of a user.
-  public func sessions(of subject: Subject) async throws -> [SessionRecord] {
+  public func sessions(of subject: Subject) async throws -> [UserSessionRecord] {
     transaction { $0.sessions.sessions(of: subject) }
   }
 }

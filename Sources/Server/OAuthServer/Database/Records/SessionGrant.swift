@@ -26,7 +26,7 @@ public struct SessionGrant: Sendable, Hashable {
 /// A session that has just ended, with the grants and clients that depend on it.
 public struct EndedSession: Sendable, Hashable {
   /// The session before its end.
-  public let session: SessionRecord
+  public let session: UserSessionRecord
   /// The session's sign-ins at clients, in any order.
   public let grants: [SessionGrant]
 
@@ -34,7 +34,7 @@ public struct EndedSession: Sendable, Hashable {
   /// - Parameters:
   ///   - session: The session before its end.
   ///   - grants: The session's sign-ins at clients.
-  public init(session: SessionRecord, grants: [SessionGrant]) {
+  public init(session: UserSessionRecord, grants: [SessionGrant]) {
     self.session = session
     self.grants = grants
   }

@@ -3,7 +3,7 @@ internal import PKCE
 
 /// A completely checked authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3). Only
 /// ``AuthorizationRequestParser`` creates one.
-struct AuthorizationRequest: Sendable {
+struct CheckedAuthorizationRequest: Sendable {
   let client: RegisteredClient
   let redirectURI: RedirectURI
   let state: Secret?

@@ -4,7 +4,7 @@ internal import OAuthCore
 
 /// Reads registrations and creates clients from them, for the registration endpoint and the client
 /// configuration endpoint.
-struct ClientRegistration: ServerPart {
+struct ClientRegistrar: ServerPart {
   let core: ServerCore
   let database: any ClientRegistrationOperations
   /// The grants that the server offers.

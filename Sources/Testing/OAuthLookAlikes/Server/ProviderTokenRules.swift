@@ -1,5 +1,5 @@
 /// The lifetimes of a provider's tokens, and its rule for used refresh tokens.
-struct TokenRules: Sendable, Hashable {
+struct ProviderTokenRules: Sendable, Hashable {
   /// The effect of a refresh on the tokens before it.
   enum Refreshing: Sendable, Hashable {
     /// The refresh token and its access token end. The new ones have full lifetimes.
@@ -20,7 +20,7 @@ struct TokenRules: Sendable, Hashable {
 }
 
 extension LookAlikeClient {
-  func tokenRules(_ quirks: Set<LookAlikeQuirk>) -> TokenRules {
+  func tokenRules(_ quirks: Set<LookAlikeQuirk>) -> ProviderTokenRules {
     switch kind {
     case .gitHubOAuthApp:
       quirks.contains(.expiringTokens) ? .gitHubApp : .gitHubOAuthApp
@@ -29,17 +29,17 @@ extension LookAlikeClient {
     case .googleDesktop, .googleIOS, .googleWeb, .googleDevice:
       // Google's refresh tokens expire after six months without use. The look-alike's expire six
       // months after the sign-in.
-      TokenRules(access: .seconds(3_599), refresh: .seconds(15_724_800), refreshing: .keeps)
+      ProviderTokenRules(access: .seconds(3_599), refresh: .seconds(15_724_800), refreshing: .keeps)
     case .spotify:
-      TokenRules(
+      ProviderTokenRules(
         access: .seconds(3_600), refresh: .seconds(15_724_800),
         refreshing: quirks.contains(.refreshTokenStays) ? .keeps : .replacesUntilFirstEnd)
     }
   }
 }
 
-extension TokenRules {
-  fileprivate static let gitHubOAuthApp = TokenRules(access: nil, refresh: nil, refreshing: .replacesAll)
-  fileprivate static let gitHubApp = TokenRules(
+extension ProviderTokenRules {
+  fileprivate static let gitHubOAuthApp = ProviderTokenRules(access: nil, refresh: nil, refreshing: .replacesAll)
+  fileprivate static let gitHubApp = ProviderTokenRules(
     access: .seconds(28_800), refresh: .seconds(15_897_600), refreshing: .replacesAll)
 }

@@ -6,7 +6,7 @@ internal import OAuthCore
 /// Recognizes browsers by their cookie, and starts sessions.
 ///
 /// A server without sessions has no value of this type: each sign-in is independent.
-struct BrowserSessions: ServerPart {
+struct UserSessions: ServerPart {
   let core: ServerCore
   let database: any SessionOperations
   let users: any UserDirectory
@@ -63,12 +63,12 @@ struct BrowserSessions: ServerPart {
   /// - Returns: The session, and the new secret of the browser's cookie.
   func start(
     of subject: Subject, _ visitor: Visitor, _ exchange: Exchange
-  ) async throws -> (session: SessionRecord, cookie: Secret) {
+  ) async throws -> (session: UserSessionRecord, cookie: Secret) {
     let secret = exchange.secrets.secret()
     let now = clock.now()
     let lifetimes = configuration.lifetimes
-    func session(_ id: SessionID) -> SessionRecord {
-      SessionRecord(
+    func session(_ id: SessionID) -> UserSessionRecord {
+      UserSessionRecord(
         id: id, cookie: SecretHash(of: secret), subject: subject, authenticated: now,
         authenticationContext: configuration.passwordContext, authenticationMethods: ["pwd"],
         idleUntil: now + min(lifetimes.sessionIdle, lifetimes.session), expires: now + lifetimes.session)
@@ -90,7 +90,7 @@ struct BrowserSessions: ServerPart {
   }
 }
 
-extension SessionRecord {
+extension UserSessionRecord {
   /// The details of an approval that the user gives in this session.
   var details: ApprovalDetails {
     var details = ApprovalDetails(authenticationTime: authenticated)

@@ -9,7 +9,7 @@ internal import PKCE
 /// TLS. It passes the certificate to ``AuthorizationServer/respond(to:body:context:)`` with each
 /// request of the connection. The proxy must remove header fields of the same name from the
 /// client's request. Otherwise any client can claim any certificate.
-public struct ClientCertificate: Sendable, Hashable {
+public struct PeerCertificate: Sendable, Hashable {
   /// The base64url of the certificate's SHA-256 hash: `x5t#S256` (RFC 8705 §3.1).
   public let thumbprint: String
   /// Whether the certificate is valid now and was issued by an authority that the server trusts for
@@ -25,8 +25,8 @@ public struct ClientCertificate: Sendable, Hashable {
   ///   - isTrusted: Whether the certificate is valid now and was issued by an authority that the
   ///     server trusts for clients. Don't pass `true` for an unverified certificate: any client
   ///     could then impersonate each client that authenticates by a subject name.
-  /// - Throws: ``ClientCertificateError/malformed`` if the bytes aren't an X.509 certificate.
-  public init(der: [UInt8], isTrusted: Bool) throws(ClientCertificateError) {
+  /// - Throws: ``PeerCertificateError/malformed`` if the bytes aren't an X.509 certificate.
+  public init(der: [UInt8], isTrusted: Bool) throws(PeerCertificateError) {
     guard let certificate = X509Certificate(der: der) else { throw .malformed }
     thumbprint = Base64URL.encode(SHA256.hash(data: der))
     self.isTrusted = isTrusted
@@ -36,12 +36,12 @@ public struct ClientCertificate: Sendable, Hashable {
 }
 
 /// The reason why bytes can't be read as a client certificate.
-public enum ClientCertificateError: Error, Sendable, Hashable {
+public enum PeerCertificateError: Error, Sendable, Hashable {
   /// The bytes aren't an X.509 certificate in DER.
   case malformed
 }
 
-extension ClientCertificateError: ExplainedError {
+extension PeerCertificateError: ExplainedError {
   /// The facts of the error.
   public var facts: ErrorFacts {
     ErrorFacts(

@@ -4,7 +4,7 @@
 /// Networks take turns. One network, or everyone who tries one account, can't keep other users from
 /// signing in. Browsers that the account's user has signed in with before have waiting places of
 /// their own, which no stranger can take, and get every second turn.
-actor SignInQueue {
+actor PasswordQueue {
   /// The sender of a sign-in, and the account that it is for.
   struct Origin: Sendable, Hashable {
     /// The first 48 bits of an IPv6 address, or an IPv4 address. Callers in the same process, without

@@ -1,7 +1,7 @@
 public import OAuthCore
 
 /// A page of the library, with the values that it shows.
-public enum SignInPage: Sendable {
+public enum WebSignInPage: Sendable {
   /// A provider on the sign-in page.
   public struct Choice: Sendable, Hashable {
     /// The provider's name.
@@ -56,5 +56,5 @@ public protocol SignInPages: Sendable {
   ///   - page: The page with its values.
   ///   - styleSheet: The path of the style sheet.
   /// - Throws: An error if the page can't be rendered. The user then sees a short text.
-  func html(_ page: SignInPage, styleSheet: String) throws -> String
+  func html(_ page: WebSignInPage, styleSheet: String) throws -> String
 }

@@ -1,10 +1,10 @@
 internal import FoundationBasics
 internal import OAuthCore
 
-extension AuthorizationRequest {
+extension CheckedAuthorizationRequest {
   /// Returns whether a session is recent enough, or the user has to authenticate again (OpenID
   /// Connect Core §3.1.2.1, §3.1.2.3).
-  func accepts(_ session: SessionRecord, at now: Date) -> Bool {
+  func accepts(_ session: UserSessionRecord, at now: Date) -> Bool {
     guard !prompts.contains(.login) else { return false }
     guard let maximumAge else { return true }
     // `max_age=0` means `prompt=login`, even within the second of the sign-in.

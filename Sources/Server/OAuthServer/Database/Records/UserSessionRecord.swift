@@ -2,7 +2,7 @@ public import FoundationBasics
 
 /// The session of one user in one browser, as a database saves it. It contains only the hash of the
 /// browser's cookie.
-public struct SessionRecord: Sendable, Hashable {
+public struct UserSessionRecord: Sendable, Hashable {
   /// The session's identifier, from which the `sid` of ID tokens is derived. It never changes while
   /// the session lives.
   public let id: SessionID
@@ -55,8 +55,8 @@ public struct SessionRecord: Sendable, Hashable {
 
   /// Returns the same session with a later end of its idle time.
   /// - Parameter moment: The time when the session ends unless it is used before.
-  public func used(until moment: Date) -> SessionRecord {
-    SessionRecord(
+  public func used(until moment: Date) -> UserSessionRecord {
+    UserSessionRecord(
       id: id, cookie: cookie, subject: subject, authenticated: authenticated,
       authenticationContext: authenticationContext, authenticationMethods: authenticationMethods, idleUntil: moment,
       expires: expires)

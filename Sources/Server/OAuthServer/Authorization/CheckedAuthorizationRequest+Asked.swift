@@ -1,6 +1,6 @@
 internal import OAuthCore
 
-extension AuthorizationRequest {
+extension CheckedAuthorizationRequest {
   /// The scope that a decision about the request covers: its `scope`, and the scope tokens of the
   /// claims that it requests by name (OpenID Connect Core §5.5).
   /// - Throws: Never in practice, because ``ClaimsRequest`` returns only names that scope tokens

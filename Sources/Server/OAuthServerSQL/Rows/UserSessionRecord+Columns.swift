@@ -1,6 +1,6 @@
 internal import OAuthServer
 
-extension SessionRecord {
+extension UserSessionRecord {
   /// Returns the columns in the order of the statements, the name last.
   func values() throws -> [SQLValue] {
     [
