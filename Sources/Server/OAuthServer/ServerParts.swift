@@ -23,10 +23,10 @@ final class ServerParts: Sendable {
     let configuration = core.configuration
     let features = configuration.features
     var clients: any ClientStore = KnownClients(
-      fixed: clients, registered: database,
+      fixedClients: clients, registrations: database,
       isOpenToAnybody: configuration.registration.isOpen, clock: core.clock)
     if let policy = configuration.clientDocuments, let transport {
-      clients = ClientDocuments(core: core, known: clients, policy: policy, through: transport)
+      clients = ClientDocuments(core: core, knownClients: clients, policy: policy, through: transport)
     }
     let clientKeys = ClientKeySources(through: transport, to: configuration.outgoing, clock: core.clock)
     let encryption = ClientEncryption(core: core, clientKeys: clientKeys)
@@ -47,7 +47,7 @@ final class ServerParts: Sendable {
             BackChannelLogout(core: core, clients: clients, delivery: $0, encryption: encryption)
           }),
         cookie: SessionCookie(configuration.issuer),
-        known: KnownBrowsers(
+        knownBrowsers: KnownBrowsers(
           key: configuration.knownBrowsersKey ?? core.secrets.secret(), cookie: SessionCookie(configuration.issuer)))
       : nil
     let pushedRequests: (any PushedRequestOperations)? = features.contains(.pushedRequests) ? database : nil
@@ -63,7 +63,7 @@ final class ServerParts: Sendable {
     let unproven = UnauthenticatedRequestCheck(core: core, rate: unauthenticatedRequests)
     let passwords = PasswordCheck(
       core: core, users: users, attempts: database,
-      queue: PasswordQueue(atOnce: configuration.signInAttempts.checkedAtOnce), knownBrowsers: sessions?.known)
+      queue: PasswordQueue(atOnce: configuration.signInAttempts.checkedAtOnce), knownBrowsers: sessions?.knownBrowsers)
     let flow = AuthorizationFlow(
       core: core,
       parser: AuthorizationRequestParser(
@@ -73,7 +73,7 @@ final class ServerParts: Sendable {
       codes: database, consents: features.contains(.consents) ? database : nil, sessions: sessions,
       passwords: passwords, pages: pages)
 
-    var offered: [any TokenGrant] = [
+    var offeredGrants: [any TokenGrant] = [
       AuthorizationCodeGrant(core: core, codes: database, revocation: revocation),
       RefreshTokenGrant(core: core, tokens: database, revocation: revocation),
       ClientCredentialsGrant(core: core),
@@ -81,10 +81,10 @@ final class ServerParts: Sendable {
       JWTBearerGrant(core: core, users: users, usedTokenIDs: database),
     ]
     if features.contains(.deviceAuthorization) {
-      offered.append(DeviceCodeGrant(core: core, devices: database, revocation: revocation))
+      offeredGrants.append(DeviceCodeGrant(core: core, devices: database, revocation: revocation))
     }
-    offered = offered.filter { builtIn in !grants.contains { $0.type == builtIn.type } } + grants
-    offered = offered.filter(\.isOffered)
+    offeredGrants = offeredGrants.filter { builtIn in !grants.contains { $0.type == builtIn.type } } + grants
+    offeredGrants = offeredGrants.filter(\.isOffered)
 
     var endpoints: [any HTTPEndpoint] = [
       AuthorizationEndpoint(flow: flow),
@@ -92,7 +92,7 @@ final class ServerParts: Sendable {
       TokenEndpoint(
         core: core, authenticator: authenticator, binding: binding,
         tokenIssuer: TokenIssuer(core: core, users: users, tokens: database, encryption: encryption),
-        registrations: database, grants: offered),
+        registrations: database, grants: offeredGrants),
       UserInfoEndpoint(
         core: core, tokens: database, users: users, clients: clients, dpop: dpop, usedTokenIDs: database,
         encryption: encryption),
@@ -136,7 +136,7 @@ final class ServerParts: Sendable {
     }
     if configuration.registration.offersRegistration {
       let registration = ClientRegistrar(
-        core: core, database: database, grants: offered.map(\.type),
+        core: core, database: database, grants: offeredGrants.map(\.type),
         acceptsUnsignedObjects: fetchesRequestObjects && configuration.requests.acceptsUnsignedObjects,
         sectors: SectorDocuments(
           core: core, transport: transport, rate: SectorDocumentRate(), rateByAddress: UnauthenticatedRequestRate()))

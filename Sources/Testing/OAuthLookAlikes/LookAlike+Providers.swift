@@ -58,7 +58,7 @@ extension LookAlike {
     let parts = LookAlikeParts(
       address: LookAlikeAddress(address), clients: clients, user: user, quirks: quirks,
       deviceCodeLifetime: .seconds(1_800), pages: pages, clock: clock, random: random, logger: logger)
-    let key = try idTokenKey ?? LookAlikeKey.made.get()
+    let key = try idTokenKey ?? LookAlikeKey.generatedKey.get()
     return LookAlike(try GoogleLookAlike(parts, key: key), origins: GoogleLookAlike.Origin.all)
   }
 

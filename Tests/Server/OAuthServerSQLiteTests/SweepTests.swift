@@ -42,7 +42,7 @@ import Testing
     let sweep = try #require(DatabaseSweep.all.first { $0.table == "issued_tokens" })
     let now = clock.now
     var removed: [Int] = []
-    for _ in 0..<3 { removed.append(try await database.work.write { try sweep.step($0, at: now).removed }) }
+    for _ in 0..<3 { removed.append(try await database.work.write { try sweep.step($0, at: now).removedCount }) }
     #expect(removed.reduce(0, +) == 1_250 && removed.allSatisfy { $0 < 1_000 })
     #expect(try await database.count("issued_tokens") == 1_250)
     #expect(try await database.token(hash("t4-499")) != nil)
@@ -104,9 +104,9 @@ import Testing
     }
     clock.advance(by: .seconds(60))
     let now = clock.now
-    #expect(try await database.work.write { try sweep.step($0, at: now).removed } == 1_000)
+    #expect(try await database.work.write { try sweep.step($0, at: now).removedCount } == 1_000)
     let other = try await temporary.open()
-    #expect(try await other.work.write { try sweep.step($0, at: now).removed } == 1_000)
+    #expect(try await other.work.write { try sweep.step($0, at: now).removedCount } == 1_000)
   }
 
   @Test func `removes device codes ten minutes after they expired`() async throws {

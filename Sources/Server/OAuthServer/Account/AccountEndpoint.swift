@@ -80,9 +80,9 @@ struct AccountEndpoint: BrowserEndpoint {
     else { return try await account.page(for: visitor, exchange) }
     guard await accessEnds.enter() else { return try await account.page(for: visitor, problem: .busy, exchange) }
     // The user has decided, so closing the browser doesn't stop it.
-    let ended = await Task { try await consents.endGrants(of: subject, to: clientID) }.result
+    let result = await Task { try await consents.endGrants(of: subject, to: clientID) }.result
     await accessEnds.leave()
-    try ended.get()
+    try result.get()
     logger.info("A user ended a client's access", metadata: ["client_id": "\(clientID)"])
     audit(.accessEnd) { ($0.subject, $0.session, $0.clientID) = (subject, signedIn.session.id, clientID) }
     return try await account.page(for: visitor, notice: .accessEnded(client: client.name), exchange)

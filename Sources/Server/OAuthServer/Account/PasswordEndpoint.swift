@@ -90,9 +90,9 @@ struct PasswordEndpoint: BrowserEndpoint {
     let (session, cookie) = try await account.sessions.start(of: subject, visitor, exchange)
     try await account.sessions.termination.endAll(
       of: subject, except: session.id, because: "its user changed the password", request: exchange.key)
-    let renewed = Visitor(
+    let newVisitor = Visitor(
       cookie: cookie, isNew: true, signedIn: Visitor.SignedIn(session: session, user: user))
-    return try await account.page(for: renewed, notice: .passwordChanged, exchange)
+    return try await account.page(for: newVisitor, notice: .passwordChanged, exchange)
   }
 
   private func page(

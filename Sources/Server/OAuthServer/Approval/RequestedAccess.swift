@@ -14,11 +14,11 @@ extension AuthorizationServerConfiguration {
     guard let text = parameters.value("scope") else {
       return defaultScope.isSubset(of: client.scope) ? defaultScope : .none
     }
-    guard let asked = try? Scope(parameter: text) else {
+    guard let requestedScope = try? Scope(parameter: text) else {
       throw Refusal(.invalidScope, "scope has a character that RFC 6749 section 3.3 does not allow")
     }
-    let known = asked.tokens.filter { scopes.contains($0) && client.scope.contains($0) }
-    guard let scope = try? Scope(known), !scope.isEmpty || asked.isEmpty else {
+    let knownTokens = requestedScope.tokens.filter { scopes.contains($0) && client.scope.contains($0) }
+    guard let scope = try? Scope(knownTokens), !scope.isEmpty || requestedScope.isEmpty else {
       throw Refusal(.invalidScope, "scope has no token that this server knows and this client may ask for")
     }
     return scope

@@ -55,11 +55,11 @@ actor PasswordQueue {
   /// The networks with waiting sign-ins, in the order of their turns.
   private var turns: [ArraySlice<UInt8>?] = []
   /// The waiting known browsers, in the order of arrival.
-  private var known: [Waiting] = []
+  private var knownBrowsers: [Waiting] = []
   private var isTurnOfKnown = true
 
   /// The number of sign-ins that wait.
-  var waitingCount: Int { strangerCount + known.count }
+  var waitingCount: Int { strangerCount + knownBrowsers.count }
   private var strangerCount: Int { waiting.values.reduce(0) { $0 + $1.count } }
 
   /// Creates an empty queue.
@@ -76,10 +76,10 @@ actor PasswordQueue {
       inside += 1
       return .entered
     }
-    if origin.isKnown, known.count < Self.knownPlaces,
-      known.count(where: { $0.origin.account == origin.account }) < Self.knownPlacesPerAccount
+    if origin.isKnown, knownBrowsers.count < Self.knownPlaces,
+      knownBrowsers.count(where: { $0.origin.account == origin.account }) < Self.knownPlacesPerAccount
     {
-      return await withCheckedContinuation { known.append(Waiting(origin: origin, continuation: $0)) }
+      return await withCheckedContinuation { knownBrowsers.append(Waiting(origin: origin, continuation: $0)) }
     }
     let own = waiting[origin.network]?.count ?? 0
     let sameAccount = waiting.values.joined().count { $0.origin.account == origin.account }
@@ -96,9 +96,9 @@ actor PasswordQueue {
   /// Passes the place to a known browser and to a network in turns, and there to the sign-in that
   /// has waited longest.
   func leave() {
-    if !known.isEmpty, isTurnOfKnown || turns.isEmpty {
+    if !knownBrowsers.isEmpty, isTurnOfKnown || turns.isEmpty {
       isTurnOfKnown = false
-      known.removeFirst().continuation.resume(returning: .entered)
+      knownBrowsers.removeFirst().continuation.resume(returning: .entered)
       return
     }
     isTurnOfKnown = true

@@ -39,14 +39,14 @@ struct AuthorizationEndpoint: AuthorizingEndpoint {
 
   func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
     try await answeringAuthorization(exchange) {
-      let asked = try await flow.parser.parse(try exchange.browserParameters(), from: exchange.context.address)
+      let checkedRequest = try await flow.parser.parse(try exchange.browserParameters(), from: exchange.context.address)
       let visitor = try await flow.sessions?.visitor(of: exchange)
       if exchange.request.method == .post, visitor?.isNew == true {
         // With `SameSite` cookies, a form posted from the client's site arrives without the session
         // cookie. The redirect that answers it carries the cookie.
-        return .redirect(to: configuration.authorizationEndpoint.text + "?" + asked.encoded.reveal())
+        return .redirect(to: configuration.authorizationEndpoint.text + "?" + checkedRequest.encodedForm.reveal())
       }
-      return try await flow.proceed(with: asked, visitor, exchange)
+      return try await flow.proceed(with: checkedRequest, visitor, exchange)
     }
   }
 }
@@ -55,7 +55,9 @@ extension [OpenAPIOperation.Field] {
   /// The parameters of an authorization request.
   static var authorizationRequest: [OpenAPIOperation.Field] {
     [.required("client_id"), .required("redirect_uri")]
-      + AuthorizationRequestParser.understood.filter { !["client_id", "redirect_uri"].contains($0) }.map { .text($0) }
+      + AuthorizationRequestParser.knownParameters.filter { !["client_id", "redirect_uri"].contains($0) }.map {
+        .text($0)
+      }
       + [.text("resource")]
   }
 }

@@ -41,7 +41,7 @@ extension AuthorizationFlow {
 
   /// Returns the user name that the sign-in page is filled in with.
   func proposedName(for request: CheckedAuthorizationRequest, _ visitor: Visitor?) -> String {
-    let isKnown = request.hinted?.means(visitor?.signedIn?.session.subject) ?? true
+    let isKnown = request.hintedUser?.means(visitor?.signedIn?.session.subject) ?? true
     return request.loginHint ?? (isKnown ? visitor?.signedIn?.user.username : nil) ?? ""
   }
 
@@ -52,8 +52,8 @@ extension AuthorizationFlow {
   /// token.
   private func hiddenFields(of request: CheckedAuthorizationRequest, for visitor: Visitor?) throws -> [HiddenField] {
     [
-      HiddenField(name: PageField.request, value: request.encoded),
-      HiddenField(name: PageField.shown, value: Secret(try request.asked.parameter)),
+      HiddenField(name: PageField.request, value: request.encodedForm),
+      HiddenField(name: PageField.shown, value: Secret(try request.requestedScope.parameter)),
     ] + [visitor?.tokenField].compactMap(\.self)
   }
 }

@@ -67,7 +67,7 @@ struct AuthorizationFlow: ServerPart {
     // The end of the session revokes the grant, so both are saved in one step.
     let signIn = SessionSignIn(session, grant: record.grant, clientID: record.clientID, scope: record.scope)
     switch try await codes.saveAuthorizationCode(
-      record, signIn: signIn, consuming: request.pushed, request: exchange.key)
+      record, signIn: signIn, consuming: request.pushedRequest, request: exchange.key)
     {
     case .saved: break
     case .sessionEnded: throw request.needsSignIn
@@ -96,7 +96,7 @@ struct AuthorizationFlow: ServerPart {
   func deny(_ request: CheckedAuthorizationRequest, _ visitor: Visitor?, _ exchange: Exchange) async throws
     -> HTTPAnswer
   {
-    if let hash = request.pushed {
+    if let hash = request.pushedRequest {
       guard try await parser.pushedRequests?.consumePushedRequest(hash, request: exchange.key) ?? true else {
         throw PageRefusal(.endedRequest)
       }

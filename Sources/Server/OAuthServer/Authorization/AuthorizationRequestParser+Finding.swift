@@ -6,9 +6,9 @@ struct ResolvedRequest: Sendable {
   /// The parameters that apply. A pushed or signed request has only its own.
   let parameters: FormParameters
   /// The parameters that the server's pages carry, to find the request again.
-  let carried: FormParameters
+  let carriedForm: FormParameters
   /// The pushed request that a completed sign-in consumes.
-  let pushed: SecretHash?
+  let pushedRequest: SecretHash?
 }
 
 /// Finds a request's parameters: in the request itself, among the pushed requests, or in a request
@@ -37,13 +37,13 @@ extension AuthorizationRequestParser {
         try requirePushed(client, stage)
         return ResolvedRequest(
           parameters: try await parameters(of: object, client, stage, address),
-          carried: Self.form([("client_id", client.id), ("request", object)]), pushed: nil)
+          carriedForm: Self.form([("client_id", client.id), ("request", object)]), pushedRequest: nil)
       case (nil, nil):
         try requirePushed(client, stage)
         guard !client.settings.requiresSignedRequests else {
           throw Refusal(.invalidRequest, "this client must sign its requests: send request (RFC 9101 section 10.5)")
         }
-        return ResolvedRequest(parameters: outer, carried: Self.understood(in: outer), pushed: nil)
+        return ResolvedRequest(parameters: outer, carriedForm: Self.understood(in: outer), pushedRequest: nil)
       }
     } catch let refusal as Refusal {
       // A client that pushes a request gets the error directly, even if the request has a redirect
@@ -112,7 +112,8 @@ extension AuthorizationRequestParser {
         hash, until: record.expires + configuration.requests.boundedSignInTime)
     }
     return ResolvedRequest(
-      parameters: parameters, carried: Self.form([("client_id", client.id), ("request_uri", reference)]), pushed: hash)
+      parameters: parameters, carriedForm: Self.form([("client_id", client.id), ("request_uri", reference)]),
+      pushedRequest: hash)
   }
 
   /// Fetches a request object from an address that the client registered (OpenID Connect Core
@@ -149,13 +150,13 @@ extension AuthorizationRequestParser {
       fetchBackoff.begin(endpoint, for: client.id, at: now)
       throw refusal
     }
-    let kept = PushedRequestReference(from: core.secrets, at: now)
-    let record = record(kept, parameters, of: client)
+    let newReference = PushedRequestReference(from: core.secrets, at: now)
+    let record = record(newReference, parameters, of: client)
     try await pushedRequests.savePushedRequest(
       record.completable(until: record.expires + configuration.requests.boundedSignInTime))
     return ResolvedRequest(
-      parameters: parameters, carried: Self.form([("client_id", client.id), ("request_uri", kept.text)]),
-      pushed: kept.hash)
+      parameters: parameters, carriedForm: Self.form([("client_id", client.id), ("request_uri", newReference.text)]),
+      pushedRequest: newReference.hash)
   }
 
   /// Creates the record of a request, as it is stored until a sign-in begins.
@@ -170,7 +171,7 @@ extension AuthorizationRequestParser {
 
   private func reader(_ client: RegisteredClient, _ stage: Stage) -> RequestObjectReader {
     RequestObjectReader(
-      configuration: configuration, understood: Self.understood, now: clock.now(),
+      configuration: configuration, knownParameters: Self.knownParameters, now: clock.now(),
       grace: stage == .completion ? configuration.requests.boundedSignInTime : .zero, client: client,
       clientKeys: clientKeys)
   }
@@ -179,7 +180,7 @@ extension AuthorizationRequestParser {
   /// rejected when they are read.
   private static func understood(in parameters: FormParameters) -> FormParameters {
     form(
-      parameters.pairs.filter { (understood.contains($0.name) || $0.name == "resource") && !$0.value.isEmpty }
+      parameters.pairs.filter { (knownParameters.contains($0.name) || $0.name == "resource") && !$0.value.isEmpty }
         .map { ($0.name, $0.value) })
   }
 

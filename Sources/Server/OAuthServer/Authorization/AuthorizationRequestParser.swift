@@ -27,7 +27,7 @@ struct AuthorizationRequestParser: ServerPart {
 
   /// The parameters that the server understands and that may appear once. `resource` may be
   /// repeated (RFC 8707 §2). Other parameters are ignored (RFC 6749 §3.1), even repeated ones.
-  static let understood = [
+  static let knownParameters = [
     "response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge", "code_challenge_method",
     "response_mode", "prompt", "login_hint", "request", "request_uri", "registration", "nonce",
     "max_age", "id_token_hint", "claims", "authorization_details", "dpop_jkt", "ui_locales",
@@ -57,10 +57,10 @@ struct AuthorizationRequestParser: ServerPart {
       throw PageRefusal(.unknownClient)
     }
     RequestLog.isFrom(client)
-    let found = try await resolve(parameters, of: client, at: stage, from: address)
-    let address = try answerAddress(found.parameters, client)
+    let resolvedRequest = try await resolve(parameters, of: client, at: stage, from: address)
+    let address = try answerAddress(resolvedRequest.parameters, client)
     do {
-      return try request(found, address)
+      return try request(resolvedRequest, address)
     } catch let refusal as Refusal {
       throw RedirectRefusal(address, refusal.response)
     }
@@ -102,11 +102,11 @@ struct AuthorizationRequestParser: ServerPart {
   }
 
   /// Checks everything else. The address of the response is known here, so errors go to the client.
-  func request(_ found: ResolvedRequest, _ address: ResponseAddress) throws -> CheckedAuthorizationRequest {
-    let parameters = found.parameters
-    try parameters.rejectRepetition(of: Self.understood)
-    let encoded = found.carried.formEncoded()
-    guard encoded.utf8.count <= Self.maximumBytes else {
+  func request(_ resolvedRequest: ResolvedRequest, _ address: ResponseAddress) throws -> CheckedAuthorizationRequest {
+    let parameters = resolvedRequest.parameters
+    try parameters.rejectRepetition(of: Self.knownParameters)
+    let encodedForm = resolvedRequest.carriedForm.formEncoded()
+    guard encodedForm.utf8.count <= Self.maximumBytes else {
       throw Refusal(.invalidRequest, "the request is longer than \(Self.maximumBytes) bytes")
     }
     guard parameters.value("registration") == nil else {
@@ -135,11 +135,12 @@ struct AuthorizationRequestParser: ServerPart {
     return CheckedAuthorizationRequest(
       client: address.client, redirectURI: address.redirectURI, state: address.state, mode: address.mode, scope: scope,
       challenge: challenge, loginHint: parameters.value("login_hint"),
-      nonce: parameters.value("nonce").map(Secret.init), hinted: try hintedUser(parameters, address.client),
+      nonce: parameters.value("nonce").map(Secret.init), hintedUser: try hintedUser(parameters, address.client),
       prompts: try prompts(parameters), maximumAge: try maximumAge(parameters, address.client),
       uiLocales: LanguagePreference(uiLocales: parameters.value("ui_locales") ?? ""),
       requestedSubjects: claims?.subjects,
-      essentialContexts: claims?.essentialContexts ?? [], details: details, pushed: found.pushed,
-      encoded: Secret(encoded))
+      essentialContexts: claims?.essentialContexts ?? [], details: details,
+      pushedRequest: resolvedRequest.pushedRequest,
+      encodedForm: Secret(encodedForm))
   }
 }

@@ -27,12 +27,12 @@ struct AuthorizationResponder: ServerPart {
     parameters.append("state", ifPresent: address.state?.reveal())
     parameters.append("iss", issuer.text)
     do {
-      let sent = address.mode.isSigned ? try signed(parameters, for: address.client) : parameters
+      let responseParameters = address.mode.isSigned ? try signed(parameters, for: address.client) : parameters
       switch address.mode.carrier {
-      case .query: return .redirect(to: address.redirectURI.adding(sent))
+      case .query: return .redirect(to: address.redirectURI.adding(responseParameters))
       // A redirect URI has no fragment of its own.
-      case .fragment: return .redirect(to: address.redirectURI.text + "#" + sent.queryEncoded())
-      case .form: return try form(sent, to: address, exchange)
+      case .fragment: return .redirect(to: address.redirectURI.text + "#" + responseParameters.queryEncoded())
+      case .form: return try form(responseParameters, to: address, exchange)
       }
     } catch {
       log(error)

@@ -41,14 +41,14 @@ extension AuthorizationFlow {
   private func isAllowed(_ request: CheckedAuthorizationRequest, by subject: Subject) async throws -> Bool {
     guard !request.needsConsentEachTime else { return false }
     guard !request.client.settings.needsNoConsent else { return true }
-    let known = try await consents?.consent(of: subject, to: request.client.id)
-    return try known.map { try request.asked.isSubset(of: $0.scope) } ?? false
+    let consent = try await consents?.consent(of: subject, to: request.client.id)
+    return try consent.map { try request.requestedScope.isSubset(of: $0.scope) } ?? false
   }
 
   /// Saves the user's consent to a request.
   func remember(_ request: CheckedAuthorizationRequest, allowedBy subject: Subject) async throws {
     try await consents?.remember(
-      subject, allowed: request.client, try request.asked, request.details, at: clock.now())
+      subject, allowed: request.client, try request.requestedScope, request.details, at: clock.now())
   }
 
   /// Rejects a user that the request doesn't name (OpenID Connect Core §3.1.2.1 `id_token_hint`,
@@ -64,9 +64,9 @@ extension AuthorizationFlow {
   /// Returns whether a user may answer the request. The request may name users by the subjects that
   /// its client knows, which may be pairwise, or leave the user open.
   func mayAnswer(_ subject: Subject, by request: CheckedAuthorizationRequest) throws -> Bool {
-    guard request.hinted?.means(subject) ?? true else { return false }
-    guard let asked = request.requestedSubjects else { return true }
-    return asked.contains(try configuration.subject(subject, for: request.client).rawValue)
+    guard request.hintedUser?.means(subject) ?? true else { return false }
+    guard let subjects = request.requestedSubjects else { return true }
+    return subjects.contains(try configuration.subject(subject, for: request.client).rawValue)
   }
 
   /// Returns the details that the code carries: the facts about the sign-in, and the requested

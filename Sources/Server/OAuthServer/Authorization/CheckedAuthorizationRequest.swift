@@ -16,7 +16,7 @@ struct CheckedAuthorizationRequest: Sendable {
   let nonce: Secret?
   /// The only user who may answer the request, if the request names one (OpenID Connect Core
   /// §3.1.2.1, `id_token_hint`).
-  let hinted: HintedUser?
+  let hintedUser: HintedUser?
   /// The interaction with the user that the client requests (`prompt`).
   let prompts: Set<Prompt>
   /// The maximum time since the user authenticated, in seconds (OpenID Connect Core §3.1.2.1,
@@ -31,10 +31,10 @@ struct CheckedAuthorizationRequest: Sendable {
   /// The resources, authorization details, claims and key that the tokens carry.
   let details: ApprovalDetails
   /// The pushed request that the completion of this request consumes.
-  let pushed: SecretHash?
+  let pushedRequest: SecretHash?
   /// The form that leads back to the request: its parameters, or the reference or request object
   /// that stands for them. Pages carry the form to the decision, where everything is checked again.
-  let encoded: Secret
+  let encodedForm: Secret
 }
 
 /// The client, and the address of the response. Once both are known, errors are sent there (RFC

@@ -34,40 +34,42 @@ struct DecisionEndpoint: AuthorizingEndpoint {
   func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
     try await answeringAuthorization(exchange) {
       let form = try ownForm(exchange)
-      let carried = try form.shown(PageField.request) ?? ""
-      guard let parameters = try? FormParameters(decoding: carried) else { throw PageRefusal(.malformed) }
-      let asked = try await flow.parser.parse(parameters, at: .completion, from: exchange.context.address)
+      let requestText = try form.shown(PageField.request) ?? ""
+      guard let parameters = try? FormParameters(decoding: requestText) else { throw PageRefusal(.malformed) }
+      let checkedRequest = try await flow.parser.parse(parameters, at: .completion, from: exchange.context.address)
       let visitor = try await flow.sessions?.visitor(of: exchange)
       let decision = try form.shown(PageField.decision)
       let token = try form.shown(PageField.token)
       if let visitor, !visitor.formToken.matches(token) {
         logger.notice("A form without a valid CSRF token was received; its page is shown again")
-        return try await showAgain(asked, visitor, exchange)
+        return try await showAgain(checkedRequest, visitor, exchange)
       }
       switch decision {
       case PageField.deny:
-        return try await flow.sendingServerError(to: asked.address, exchange) {
-          try await flow.deny(asked, visitor, exchange)
+        return try await flow.sendingServerError(to: checkedRequest.address, exchange) {
+          try await flow.deny(checkedRequest, visitor, exchange)
         }
       case PageField.another where visitor != nil:
-        return try flow.signInPage(for: asked, username: "", visitor, exchange)
+        return try flow.signInPage(for: checkedRequest, username: "", visitor, exchange)
       case PageField.approve:
         // The client may be allowed more since the page was shown (RFC 7592 §2.2). Only the page's
         // own form has this field, and a client can't make a browser post a form without it.
-        let wanted = try asked.asked
-        guard form.all(PageField.shown).allSatisfy({ wanted.isSubset(of: (try? Scope(parameter: $0)) ?? .none) }) else {
+        let requestedScope = try checkedRequest.requestedScope
+        guard
+          form.all(PageField.shown).allSatisfy({ requestedScope.isSubset(of: (try? Scope(parameter: $0)) ?? .none) })
+        else {
           logger.notice(
             "The request asks for more than the page showed; the page is shown again",
-            metadata: ["client_id": "\(asked.client.id)"])
-          return try await showAgain(asked, visitor, exchange)
+            metadata: ["client_id": "\(checkedRequest.client.id)"])
+          return try await showAgain(checkedRequest, visitor, exchange)
         }
-        return try await flow.sendingServerError(to: asked.address, exchange) {
+        return try await flow.sendingServerError(to: checkedRequest.address, exchange) {
           // The consent page has no such field. An empty one is a mistake, not a decision.
           guard visitor == nil || !form.all(PageField.username).isEmpty else {
-            return try await approve(asked, visitor, exchange)
+            return try await approve(checkedRequest, visitor, exchange)
           }
           return try await approve(
-            asked, username: try form.shown(PageField.username) ?? "",
+            checkedRequest, username: try form.shown(PageField.username) ?? "",
             password: Secret(try form.shown(PageField.password) ?? ""), visitor, exchange)
         }
       default:

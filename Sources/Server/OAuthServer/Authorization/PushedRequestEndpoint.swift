@@ -18,8 +18,8 @@ struct PushedRequestEndpoint: ClientEndpoint {
 
   /// The parameters of pushed requests: those of authorization requests, and those of client
   /// authentication.
-  private static let understood =
-    AuthorizationRequestParser.understood + ["client_secret", "client_assertion", "client_assertion_type"]
+  private static let knownParameters =
+    AuthorizationRequestParser.knownParameters + ["client_secret", "client_assertion", "client_assertion_type"]
 
   var description: EndpointDescription {
     EndpointDescription(
@@ -48,15 +48,15 @@ struct PushedRequestEndpoint: ClientEndpoint {
 
   func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
     try await answeringClient {
-      let form = try exchange.clientForm(understood: Self.understood)
+      let form = try exchange.clientForm(knownParameters: Self.knownParameters)
       let client = try await authenticator.client(exchange, form)
-      let checked = try await checked(form, of: client, exchange)
+      let checkedForm = try await checked(form, of: client, exchange)
       // The limit is checked before the proof is marked as used, because used proofs are stored
       // too.
       try unproven.count(client, exchange)
       // A request object replaces all other parameters (RFC 9126 §3), so the key is added to its
       // parameters.
-      let parameters = try await boundToProof(checked, of: client, exchange)
+      let parameters = try await boundToProof(checkedForm, of: client, exchange)
       let reference = PushedRequestReference(from: exchange.secrets, at: clock.now())
       try await pushedRequests.savePushedRequest(parser.record(reference, parameters, of: client))
       logger.info("An authorization request was pushed", metadata: ["client_id": "\(client.id)"])
@@ -74,9 +74,9 @@ struct PushedRequestEndpoint: ClientEndpoint {
     _ form: FormParameters, of client: RegisteredClient, _ exchange: Exchange
   ) async throws -> FormParameters {
     do {
-      let found = try await parser.resolve(form, of: client, at: .pushing, from: exchange.context.address)
-      _ = try parser.request(found, try parser.answerAddress(found.parameters, client))
-      return found.parameters
+      let resolvedRequest = try await parser.resolve(form, of: client, at: .pushing, from: exchange.context.address)
+      _ = try parser.request(resolvedRequest, try parser.answerAddress(resolvedRequest.parameters, client))
+      return resolvedRequest.parameters
     } catch let refusal as RedirectRefusal {
       throw Refusal(refusal.error)
     } catch let refusal as PageRefusal {
@@ -102,10 +102,10 @@ struct PushedRequestEndpoint: ClientEndpoint {
     _ form: FormParameters, of client: RegisteredClient, _ exchange: Exchange
   ) async throws -> FormParameters {
     guard let dpop = binding.dpop, !exchange.request.headerFields[values: .dpop].isEmpty else { return form }
-    let named = form.value("dpop_jkt")
+    let thumbprint = form.value("dpop_jkt")
     let proof = try await binding.spendProof(
-      exchange, client, dpop, at: configuration.pushedRequestEndpoint, boundTo: named)
-    guard named == nil else { return form }
+      exchange, client, dpop, at: configuration.pushedRequestEndpoint, boundTo: thumbprint)
+    guard thumbprint == nil else { return form }
     var bound = form
     bound.append("dpop_jkt", proof.keyThumbprint)
     return bound

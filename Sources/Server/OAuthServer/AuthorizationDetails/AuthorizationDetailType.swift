@@ -33,16 +33,16 @@ public protocol AuthorizationDetailType: Sendable {
   /// The server calls it when a token request narrows its authorization details. Both details were
   /// checked, `approved` at the time of the approval.
   /// - Parameters:
-  ///   - asked: The detail that a token is requested for.
-  ///   - approved: The detail that the user approved.
-  func isWithin(_ asked: [String: JSONValue], _ approved: [String: JSONValue]) -> Bool
+  ///   - requestedDetail: The detail that a token is requested for.
+  ///   - approvedDetail: The detail that the user approved.
+  func isWithin(_ requestedDetail: [String: JSONValue], _ approvedDetail: [String: JSONValue]) -> Bool
 }
 
 extension AuthorizationDetailType {
   /// Returns whether both details are equal. Without knowledge of the type no other comparison is
   /// safe.
-  public func isWithin(_ asked: [String: JSONValue], _ approved: [String: JSONValue]) -> Bool {
-    asked == approved
+  public func isWithin(_ requestedDetail: [String: JSONValue], _ approvedDetail: [String: JSONValue]) -> Bool {
+    requestedDetail == approvedDetail
   }
 }
 

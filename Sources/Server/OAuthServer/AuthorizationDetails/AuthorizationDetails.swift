@@ -37,18 +37,20 @@ struct AuthorizationDetails: Sendable {
 
   /// Reads the details that a token request names. Each one must be within an approved detail (RFC
   /// 9396 §6.1).
-  func narrowed(_ text: String, _ approved: [JSONValue], for client: RegisteredClient) throws(Refusal) -> [JSONValue] {
-    let asked = try read(text, for: client)
-    for element in asked where !approved.contains(where: { isWithin(element, $0) }) {
+  func narrowed(_ text: String, _ approvedDetails: [JSONValue], for client: RegisteredClient) throws(Refusal)
+    -> [JSONValue]
+  {
+    let requestedDetails = try read(text, for: client)
+    for element in requestedDetails where !approvedDetails.contains(where: { isWithin(element, $0) }) {
       throw Self.refusal("authorization_details goes beyond what was approved")
     }
-    return asked
+    return requestedDetails
   }
 
   /// Returns the approved details whose types the server still knows and the client may still use.
   /// The operator may have removed types since the approval.
-  func present(_ approved: [JSONValue], _ client: RegisteredClient) -> [JSONValue] {
-    approved.filter { element in
+  func present(_ approvedDetails: [JSONValue], _ client: RegisteredClient) -> [JSONValue] {
+    approvedDetails.filter { element in
       guard let name = element.object?["type"]?.string else { return false }
       return type(name) != nil && mayUse(name, client)
     }
@@ -62,11 +64,12 @@ struct AuthorizationDetails: Sendable {
     }
   }
 
-  private func isWithin(_ asked: JSONValue, _ approved: JSONValue) -> Bool {
-    guard let asked = asked.object, let approved = approved.object, let name = asked["type"]?.string,
-      approved["type"]?.string == name, let type = type(name)
+  private func isWithin(_ requestedDetails: JSONValue, _ approvedDetails: JSONValue) -> Bool {
+    guard let requestedDetails = requestedDetails.object, let approvedDetails = approvedDetails.object,
+      let name = requestedDetails["type"]?.string,
+      approvedDetails["type"]?.string == name, let type = type(name)
     else { return false }
-    return type.isWithin(asked, approved)
+    return type.isWithin(requestedDetails, approvedDetails)
   }
 
   private func mayUse(_ name: String, _ client: RegisteredClient) -> Bool {

@@ -7,7 +7,7 @@ struct AccessTokenContent: Sendable {
   let subject: Subject
   let clientID: String
   let scope: Scope
-  let issued: Date
+  let issuedAt: Date
   let expires: Date
   let id: String
   /// The details of the approval. Their resources become the audience.
@@ -18,7 +18,7 @@ struct AccessTokenContent: Sendable {
     claims["iss"] = .string(issuer.text)
     claims["sub"] = .string(subject.rawValue)
     claims["client_id"] = .string(clientID)
-    claims["iat"] = issued.numericDate
+    claims["iat"] = issuedAt.numericDate
     claims["exp"] = expires.numericDate
     claims["jti"] = .string(id)
     if !scope.isEmpty { claims["scope"] = .string(scope.parameter) }

@@ -8,7 +8,7 @@ struct IDTokenContent: Sendable {
   let subject: Subject
   /// The client, which is the only audience.
   let clientID: String
-  let issued: Date
+  let issuedAt: Date
   let expires: Date
   /// The details of the approval. They hold the facts about the sign-in.
   let details: ApprovalDetails
@@ -26,7 +26,7 @@ struct IDTokenContent: Sendable {
     claims["iss"] = .string(issuer.text)
     claims["sub"] = .string(subject.rawValue)
     claims["aud"] = .string(clientID)
-    claims["iat"] = issued.numericDate
+    claims["iat"] = issuedAt.numericDate
     claims["exp"] = expires.numericDate
     claims["at_hash"] = algorithm.leftHalfOfHash(of: accessToken).map { .string($0) }
     claims["auth_time"] = details.authenticationTime.map(\.numericDate)

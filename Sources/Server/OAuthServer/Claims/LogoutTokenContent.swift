@@ -17,15 +17,15 @@ struct LogoutTokenContent: Sendable {
   let clientID: String
   /// The token's own identifier (`jti`).
   let tokenID: String
-  let issued: Date
+  let issuedAt: Date
 
   /// The token's claims. There is never a `nonce`: with one, the token could be mistaken for an ID
   /// token (Back-Channel Logout §2.4).
   var claims: [String: JSONValue] {
     [
       "iss": .string(issuer.text), "sub": .string(subject.rawValue), "sid": .string(session.rawValue),
-      "aud": .string(clientID), "jti": .string(tokenID), "iat": issued.numericDate,
-      "exp": (issued + Self.lifetime).numericDate, "events": [Self.event: [:]],
+      "aud": .string(clientID), "jti": .string(tokenID), "iat": issuedAt.numericDate,
+      "exp": (issuedAt + Self.lifetime).numericDate, "events": [Self.event: [:]],
     ]
   }
 }

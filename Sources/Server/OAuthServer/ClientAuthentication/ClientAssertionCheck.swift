@@ -61,9 +61,10 @@ extension ClientAuthenticator {
   }
 
   private func assertionAlgorithms(_ client: RegisteredClient) -> Set<SignatureAlgorithm> {
-    let accepted = configuration.tokenRules.assertionAlgorithms.intersection(SignatureAlgorithm.ofKeyPairs)
-    let allowed = client.settings.followsFAPI2 ? accepted.intersection(SignatureAlgorithm.fapi2) : accepted
-    return client.settings.assertionAlgorithm.map { allowed.intersection([$0]) } ?? allowed
+    let acceptedAlgorithms = configuration.tokenRules.assertionAlgorithms.intersection(SignatureAlgorithm.ofKeyPairs)
+    let allowedAlgorithms =
+      client.settings.followsFAPI2 ? acceptedAlgorithms.intersection(SignatureAlgorithm.fapi2) : acceptedAlgorithms
+    return client.settings.assertionAlgorithm.map { allowedAlgorithms.intersection([$0]) } ?? allowedAlgorithms
   }
 
   /// Returns the error for a `jwks_uri` that can't be read. It counts as the client's fault.

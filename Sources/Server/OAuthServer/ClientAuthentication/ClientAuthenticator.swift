@@ -34,8 +34,9 @@ struct ClientAuthenticator: ServerPart {
       // would prove nothing.
       throw Refusal.invalidClient("this client is public, so it must not send credentials")
     case (.confidential(.secret(let hash), _), .secret(let secret, let method)):
-      if let registered = client.settings.secretMethod, registered != method {
-        throw Refusal.invalidClient("this client is registered for \(registered.rawValue), and used \(method.rawValue)")
+      if let registeredMethod = client.settings.secretMethod, registeredMethod != method {
+        throw Refusal.invalidClient(
+          "this client is registered for \(registeredMethod.rawValue), and used \(method.rawValue)")
       }
       let former = client.settings.formerSecret.flatMap { clock.now() < $0.validUntil ? $0.hash : nil }
       guard

@@ -53,8 +53,8 @@ struct ClientCredentials: Sendable {
       proof = basic.secret.reveal().isEmpty ? .nothing : .secret(basic.secret, .basic)
     } else if let assertion {
       // RFC 7521 §4.2: the assertion names the client. The client's keys verify the claim later.
-      let claimed = (try? JSONValue(bytes: assertion.unverifiedPayload))?.object?["sub"]?.string
-      guard let name = id ?? claimed else { throw .invalidClient("the assertion has no sub") }
+      let clientID = (try? JSONValue(bytes: assertion.unverifiedPayload))?.object?["sub"]?.string
+      guard let name = id ?? clientID else { throw .invalidClient("the assertion has no sub") }
       self.id = name
       proof = .assertion(assertion)
     } else {

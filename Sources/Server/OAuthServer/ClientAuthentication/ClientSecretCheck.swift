@@ -31,13 +31,13 @@ struct ClientSecretCheck: ServerPart {
   ) throws(Refusal) -> Bool {
     let (address, now) = (exchange.context.address, clock.now())
     let limit = configuration.share(of: RejectionCounts.limit)
-    guard counts.admits(owner.counted, from: address, at: now, perMinute: limit) else {
+    guard counts.admits(owner.countKey, from: address, at: now, perMinute: limit) else {
       throw Refusal(
         .temporarilyUnavailable, "too many wrong secrets came from this address: try again in a minute",
         status: .tooManyRequests, fields: [.retryAfter: "60"])
     }
     if hashes.contains(where: { $0.matches(secret) }) { return true }
-    counts.add(owner.counted, from: address, at: now)
+    counts.add(owner.countKey, from: address, at: now)
     switch owner {
     case .client(let id): logger.notice("A client sent a wrong secret", metadata: ["client_id": "\(id)"])
     case .unknownClient: logger.notice("An unknown client sent a secret")
@@ -49,7 +49,7 @@ struct ClientSecretCheck: ServerPart {
 
 extension ClientSecretCheck.Owner {
   /// The name of the counter. Client IDs are not empty, and have no line breaks (RFC 6749 A.1).
-  fileprivate var counted: String {
+  fileprivate var countKey: String {
     switch self {
     case .client(let id): id
     case .unknownClient: ""

@@ -58,26 +58,27 @@ struct ClientDocument: Sendable {
     members["sector_identifier_uri"] = nil
     var configuration = configuration
     configuration.registration.allowsDocumentsAtOtherHosts = true
-    let asked: RegistrationRequest
+    let registration: RegistrationRequest
     do {
-      asked = try RegistrationRequest(
+      registration = try RegistrationRequest(
         members, configuration, available: Array(configuration.registration.grants), isStranger: true)
     } catch let refusal as Refusal {
       throw .invalid(refusal.response.errorDescription?.description ?? refusal.response.error.rawValue)
     } catch {
       throw .invalid("it is malformed")
     }
-    var settings = asked.settings
+    var settings = registration.settings
     settings.accessTokenFormat = configuration.registration.accessTokenFormat
     if isPairwise { settings.subjectType = .pairwise(sector: "client:" + id) }
     let kind: RegisteredClient.Kind
-    if asked.authenticationMethod == "private_key_jwt", let keys = settings.keys {
+    if registration.authenticationMethod == "private_key_jwt", let keys = settings.keys {
       kind = .confidential(.privateKeyJWT(keys), proofKey: .required)
     } else {
       kind = .public
     }
     var client = RegisteredClient(
-      id: id, name: asked.name, kind: kind, redirectURIs: asked.redirectURIs, scope: asked.scope, grants: asked.grants,
+      id: id, name: registration.name, kind: kind, redirectURIs: registration.redirectURIs, scope: registration.scope,
+      grants: registration.grants,
       settings: settings)
     client.isUntrusted = true
     client.couldBeRegisteredByAnyone = true

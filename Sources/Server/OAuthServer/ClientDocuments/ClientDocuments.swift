@@ -47,7 +47,7 @@ final class ClientDocuments: ClientStore, ServerPart {
   }
 
   let core: ServerCore
-  private let known: any ClientStore
+  private let knownClients: any ClientStore
   private let policy: ClientDocumentPolicy
   private let transport: any HTTPTransport
   private let backoff = FetchBackoff()
@@ -57,14 +57,14 @@ final class ClientDocuments: ClientStore, ServerPart {
 
   /// - Parameters:
   ///   - core: The configuration, clock and logger.
-  ///   - known: The clients that take precedence: those that are registered.
+  ///   - knownClients: The clients that take precedence: those that are registered.
   ///   - policy: The rules for documents.
   ///   - transport: The HTTP client that fetches documents.
   init(
-    core: ServerCore, known: any ClientStore, policy: ClientDocumentPolicy, through transport: any HTTPTransport
+    core: ServerCore, knownClients: any ClientStore, policy: ClientDocumentPolicy, through transport: any HTTPTransport
   ) {
     self.core = core
-    self.known = known
+    self.knownClients = knownClients
     self.policy = policy
     self.transport = transport
   }
@@ -73,18 +73,18 @@ final class ClientDocuments: ClientStore, ServerPart {
   /// - Throws: ``ClientDocumentError`` if the identifier is an address without a usable document;
   ///   the errors of the other clients' store.
   func client(_ id: String) async throws -> RegisteredClient? {
-    if let client = try await known.client(id) { return client }
+    if let client = try await knownClients.client(id) { return client }
     guard let address = ClientDocumentAddress(id), policy.accepts(host: address.endpoint.parts.host),
       configuration.outgoing.allows(address.endpoint)
     else { return nil }
-    let cached = cached(address)
-    if let cached, cached.isFresh(at: clock.now()) { return cached.client }
+    let cachedDocument = cached(address)
+    if let cachedDocument, cachedDocument.isFresh(at: clock.now()) { return cachedDocument.client }
     do {
       return try await fetched(address)
     } catch {
       try Task.checkCancellation()
-      guard let cached, cached.isUsable(at: clock.now()) else { throw error }
-      return cached.client
+      guard let cachedDocument, cachedDocument.isUsable(at: clock.now()) else { throw error }
+      return cachedDocument.client
     }
   }
 
@@ -124,19 +124,19 @@ final class ClientDocuments: ClientStore, ServerPart {
   private func fetch(_ address: ClientDocumentAddress) async throws -> RegisteredClient {
     defer { state.withLock { $0.fetches[address] = nil } }
     let host = (try? Endpoint(address.endpoint.origin)) ?? address.endpoint
-    let fetched: (client: RegisteredClient, lifetime: TimeInterval)?
+    let newDocument: (client: RegisteredClient, lifetime: TimeInterval)?
     do {
-      fetched = try await backoff.fetching(host, for: address.text) { try await document(address) }
+      newDocument = try await backoff.fetching(host, for: address.text) { try await document(address) }
     } catch {
       backoff.begin(address.endpoint, for: nil, at: clock.now())
       logger.info("A client metadata document could not be used", metadata: ["reason": "\(error)"])
       throw error
     }
-    guard let fetched else {
+    guard let newDocument else {
       throw ClientDocumentError.unavailable("too many documents are being fetched: try again")
     }
-    keep(fetched.client, address, fetched.lifetime)
-    return fetched.client
+    keep(newDocument.client, address, newDocument.lifetime)
+    return newDocument.client
   }
 
   /// Fetches and reads a document (§5): redirects aren't followed, and every status but 200 is an

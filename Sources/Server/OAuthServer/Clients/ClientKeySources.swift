@@ -75,9 +75,9 @@ package final class ClientKeySources: Sendable {
     let place = Place(address: address.text, isStranger: isStranger)
     return state.withLock { state in
       state.uses += 1
-      if let known = state.entries[place]?.source {
+      if let knownSource = state.entries[place]?.source {
         state.entries[place]?.lastUse = state.uses
-        return known
+        return knownSource
       }
       if state.entries.count >= capacity,
         let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })?.key

@@ -114,14 +114,14 @@ public struct RegisteredClient: Sendable, Hashable {
   func redirectURI(sent text: String) -> RedirectURI? {
     // Most requests name a registered address byte for byte. It was parsed when the client was
     // read.
-    if let known = redirectURIs.first(where: { $0.text.utf8.elementsEqual(text.utf8) }) { return known }
-    guard let sent = try? RedirectURI(text) else { return nil }
+    if let registeredURI = redirectURIs.first(where: { $0.text.utf8.elementsEqual(text.utf8) }) { return registeredURI }
+    guard let requestURI = try? RedirectURI(text) else { return nil }
     // One document serves all installations of an application, so it can't name their ports. Widely
     // used clients for the Model Context Protocol listen on `localhost`, although RFC 8252 §8.3
     // advises against the name.
     let isRegistered = redirectURIs.contains {
-      hasMetadataDocument ? $0.matchesAnyPort(sent) : $0.matches(sent)
+      hasMetadataDocument ? $0.matchesAnyPort(requestURI) : $0.matches(requestURI)
     }
-    return isRegistered ? sent : nil
+    return isRegistered ? requestURI : nil
   }
 }

@@ -28,10 +28,10 @@ extension AuthorizationServerConfiguration {
   ///
   /// For clients that follow FAPI 2.0, only the profile's algorithms are used, even if the client
   /// registered none (FAPI 2.0 Security Profile §5.4.1).
-  /// - Parameter registered: The algorithm that the client registered; `nil` if none.
-  func signingKey(for registered: SignatureAlgorithm?, of client: RegisteredClient) -> SigningKey? {
-    guard client.settings.followsFAPI2 else { return signingKey(for: registered) }
-    let possible = registered.map { [$0] } ?? SignatureAlgorithm.fapi2
+  /// - Parameter registeredAlgorithm: The algorithm that the client registered; `nil` if none.
+  func signingKey(for registeredAlgorithm: SignatureAlgorithm?, of client: RegisteredClient) -> SigningKey? {
+    guard client.settings.followsFAPI2 else { return signingKey(for: registeredAlgorithm) }
+    let possible = registeredAlgorithm.map { [$0] } ?? SignatureAlgorithm.fapi2
     return possible.lazy.filter(SignatureAlgorithm.fapi2.contains).compactMap { signingKey(for: $0) }.first
   }
 }

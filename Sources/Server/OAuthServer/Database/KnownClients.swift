@@ -6,23 +6,24 @@ internal import Synchronization
 /// While the database is away for a moment, such as during a failover, pages still know the clients
 /// that were read before. Codes and tokens need the database all the same.
 struct KnownClients: ClientStore {
-  let fixed: any ClientStore
-  let registered: any ClientRegistrationOperations
+  let fixedClients: any ClientStore
+  let registrations: any ClientRegistrationOperations
   /// Whether clients may register without an initial access token.
   let isOpenToAnybody: Bool
   let clock: WallClock
   private let read = ReadClients()
 
   /// - Parameters:
-  ///   - fixed: The operator's clients.
-  ///   - registered: The clients that registered themselves.
+  ///   - fixedClients: The operator's clients.
+  ///   - registrations: The clients that registered themselves.
   ///   - isOpenToAnybody: Whether clients may register without an initial access token.
   ///   - clock: The clock of the registrations.
   init(
-    fixed: any ClientStore, registered: any ClientRegistrationOperations, isOpenToAnybody: Bool, clock: WallClock
+    fixedClients: any ClientStore, registrations: any ClientRegistrationOperations, isOpenToAnybody: Bool,
+    clock: WallClock
   ) {
-    self.fixed = fixed
-    self.registered = registered
+    self.fixedClients = fixedClients
+    self.registrations = registrations
     self.isOpenToAnybody = isOpenToAnybody
     self.clock = clock
   }
@@ -44,8 +45,8 @@ struct KnownClients: ClientStore {
   }
 
   private func readClient(_ id: String) async throws -> RegisteredClient? {
-    if let client = try await fixed.client(id), client.id.utf8.elementsEqual(id.utf8) { return client }
-    guard let record = try await registered.registration(id, at: clock.now()),
+    if let client = try await fixedClients.client(id), client.id.utf8.elementsEqual(id.utf8) { return client }
+    guard let record = try await registrations.registration(id, at: clock.now()),
       record.client.id.utf8.elementsEqual(id.utf8)
     else { return nil }
     var client = record.client

@@ -105,16 +105,18 @@ public struct RefreshTokenUse: Sendable, Hashable {
   /// that was set back would extend the leeway by hours.
   ///
   /// - Parameters:
-  ///   - spent: The moment of the use that spent the token.
+  ///   - spendingTime: The moment of the use that spent the token.
   ///   - spender: The key of the request that spent the token; `nil` if none was saved.
   ///   - request: The key of this request.
-  public func outcome(spentAt spent: Date, by spender: RequestKey?, request: RequestKey) -> RefreshOutcome {
+  public func outcome(spentAt spendingTime: Date, by spender: RequestKey?, request: RequestKey) -> RefreshOutcome {
     if spender == request { return .refreshed }
-    return isWithinLeeway(spent) ? .spentBefore : .usedAgain
+    return isWithinLeeway(spendingTime) ? .spentBefore : .usedAgain
   }
 
   /// Returns whether a token that was spent at a moment may be used once more.
-  func isWithinLeeway(_ spent: Date) -> Bool { abs(moment.timeIntervalSince(spent)) < leeway / .seconds(1) }
+  func isWithinLeeway(_ spendingTime: Date) -> Bool {
+    abs(moment.timeIntervalSince(spendingTime)) < leeway / .seconds(1)
+  }
 }
 
 /// The result of using a refresh token.

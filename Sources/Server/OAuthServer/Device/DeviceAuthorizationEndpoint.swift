@@ -12,7 +12,7 @@ struct DeviceAuthorizationEndpoint: ClientEndpoint {
 
   /// The parameters that may not be repeated (RFC 8628 §3.1). `resource` may (RFC 8707 §2). Other
   /// parameters are ignored.
-  private static let understood = ["scope", "authorization_details"] + ClientCredentials.parameters
+  private static let knownParameters = ["scope", "authorization_details"] + ClientCredentials.parameters
 
   var description: EndpointDescription {
     EndpointDescription(
@@ -32,7 +32,7 @@ struct DeviceAuthorizationEndpoint: ClientEndpoint {
 
   func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
     try await answeringClient {
-      let form = try exchange.clientForm(understood: Self.understood)
+      let form = try exchange.clientForm(knownParameters: Self.knownParameters)
       let client = try await authenticator.client(exchange, form)
       guard client.grants.contains(.deviceCode) else {
         throw Refusal(.unauthorizedClient, "this client may not use the device authorization grant")
@@ -48,13 +48,13 @@ struct DeviceAuthorizationEndpoint: ClientEndpoint {
       try unproven.count(client, exchange)
       let (deviceCode, userCode) = try await newDeviceCodes(client, scope, details, exchange)
       logger.info("A device requested a sign-in", metadata: ["client_id": "\(client.id)"])
-      let shown = userCode.shown.reveal()
+      let shownCode = userCode.shown.reveal()
       var query = FormParameters()
-      query.append(PageField.userCode, shown)
+      query.append(PageField.userCode, shownCode)
       let address = configuration.deviceVerificationEndpoint
       return .json([
         "device_code": .string(deviceCode.reveal()),
-        "user_code": .string(shown),
+        "user_code": .string(shownCode),
         "verification_uri": .string(address.text),
         "verification_uri_complete": .string(address.adding(query)),
         "expires_in": .integer(configuration.lifetimes.deviceCode.components.seconds),

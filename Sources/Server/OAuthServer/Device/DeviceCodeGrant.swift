@@ -60,17 +60,17 @@ struct DeviceCodeGrant: TokenGrant, ServerPart {
     details.session = details.session?.told(to: request.client)
     let approval = Approval(grant: grant, subject: approved.subject, scope: approved.scope, details: details)
     let terms = try configuration.terms(request, approval)
-    let made = try await tokenIssuer.makeTokens(for: approval, to: request, terms, now: clock.now())
+    let newTokens = try await tokenIssuer.makeTokens(for: approval, to: request, terms, now: clock.now())
     let signIn = SessionSignIn(
       approved.details.session, grant: grant, clientID: request.client.id, scope: approved.scope)
     switch try await devices.completeDeviceAuthorization(
-      approved.code, with: made.records, signIn: signIn, request: request.key)
+      approved.code, with: newTokens.records, signIn: signIn, request: request.key)
     {
     case .completed:
       logger.info(
         "Tokens were issued for a device code",
         metadata: ["client_id": "\(request.client.id)", "grant": "\(grant)"])
-      return made.answer
+      return newTokens.answer
     case .sessionEnded:
       // A user who signed out before the poll has withdrawn the approval.
       throw Refusal.invalidGrant("the session in which the user approved has ended: start a new sign-in")

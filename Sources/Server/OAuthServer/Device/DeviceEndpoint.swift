@@ -45,8 +45,8 @@ struct DeviceEndpoint: BrowserEndpoint {
     try await answeringBrowser(exchange) {
       let visitor = try await sessions?.visitor(of: exchange)
       guard exchange.request.method == .post else {
-        let linked = UserCode(entered: try exchange.browserQuery().shown(PageField.userCode) ?? "")
-        return try userCodePage(linked?.shown ?? Secret(""), visitor, exchange)
+        let linkedCode = UserCode(entered: try exchange.browserQuery().shown(PageField.userCode) ?? "")
+        return try userCodePage(linkedCode?.shown ?? Secret(""), visitor, exchange)
       }
       return try await acceptUserCode(try ownForm(exchange), visitor, exchange)
     }
@@ -55,24 +55,24 @@ struct DeviceEndpoint: BrowserEndpoint {
   private func acceptUserCode(
     _ form: FormParameters, _ visitor: Visitor?, _ exchange: Exchange
   ) async throws -> HTTPAnswer {
-    let entered = try form.shown(PageField.userCode) ?? ""
+    let enteredCode = try form.shown(PageField.userCode) ?? ""
     let decision = try form.shown(PageField.decision)
     let token = try form.shown(PageField.token)
-    let userCode = UserCode(entered: entered)
-    let shown = userCode?.shown ?? Secret(String(entered.prefix(32)))
+    let userCode = UserCode(entered: enteredCode)
+    let shownCode = userCode?.shown ?? Secret(String(enteredCode.prefix(32)))
     if let visitor, !visitor.formToken.matches(token) {
       logger.notice("A form without a valid CSRF token was received; the user code page is shown again")
-      return try userCodePage(shown, visitor, exchange, problem: .outdatedForm)
+      return try userCodePage(shownCode, visitor, exchange, problem: .outdatedForm)
     }
     // A text that can't be a code isn't looked up, and doesn't count as a guess.
     guard let userCode else {
       if decision == PageField.deny { return try deviceDonePage(.left, visitor, exchange) }
-      return try userCodePage(shown, visitor, exchange, problem: .malformedUserCode)
+      return try userCodePage(shownCode, visitor, exchange, problem: .malformedUserCode)
     }
-    let found = try await devices.findDeviceAuthorization(
+    let lookup = try await devices.findDeviceAuthorization(
       userCode: userCode.hash, from: UserCodeOrigin(exchange.context.address), at: clock.now(),
       limits: configuration.wrongUserCodes, request: exchange.key)
-    switch found {
+    switch lookup {
     case .unknown:
       audit(.deviceDecision, "unknown_user_code")
       return decision == PageField.deny
@@ -80,18 +80,18 @@ struct DeviceEndpoint: BrowserEndpoint {
     case .tooManyWrong:
       logger.warning("Too many wrong user codes were entered")
       audit(.deviceDecision, "too_many_user_codes")
-      return try userCodePage(shown, visitor, exchange, problem: .tooManyUserCodes(wait: .seconds(60)))
+      return try userCodePage(shownCode, visitor, exchange, problem: .tooManyUserCodes(wait: .seconds(60)))
     case .found(let record):
       // The client was removed in the meantime, so its sign-ins are rejected.
       guard let client = try await clients.client(record.clientID) else {
         return try unknownCode(userCode, visitor, exchange)
       }
-      let asked = DeviceRequest(client: client, record: record, userCode: userCode)
+      let deviceRequest = DeviceRequest(client: client, record: record, userCode: userCode)
       switch decision {
-      case nil: return try deviceSignInPage(asked, visitor, exchange, for: visitor?.signedIn)
-      case PageField.another where visitor != nil: return try deviceSignInPage(asked, visitor, exchange)
-      case PageField.deny: return try await decide(.deny, asked, visitor, exchange)
-      case PageField.approve: return try await approve(form, asked, visitor, exchange)
+      case nil: return try deviceSignInPage(deviceRequest, visitor, exchange, for: visitor?.signedIn)
+      case PageField.another where visitor != nil: return try deviceSignInPage(deviceRequest, visitor, exchange)
+      case PageField.deny: return try await decide(.deny, deviceRequest, visitor, exchange)
+      case PageField.approve: return try await approve(form, deviceRequest, visitor, exchange)
       default: throw PageRefusal(.unknownDecision)
       }
     }
@@ -99,29 +99,31 @@ struct DeviceEndpoint: BrowserEndpoint {
 
   /// Approves the device's request. The user is signed in, or signs in with the same form.
   private func approve(
-    _ form: FormParameters, _ asked: DeviceRequest, _ visitor: Visitor?, _ exchange: Exchange
+    _ form: FormParameters, _ deviceRequest: DeviceRequest, _ visitor: Visitor?, _ exchange: Exchange
   ) async throws -> HTTPAnswer {
     // The page for a signed-in user has no such field. An empty one is a mistake, not a decision.
     if let visitor, form.all(PageField.username).isEmpty {
-      guard let session = visitor.signedIn?.session else { return try deviceSignInPage(asked, visitor, exchange) }
-      return try await decide(.approve(session.subject, session.details), asked, visitor, exchange)
+      guard let session = visitor.signedIn?.session else {
+        return try deviceSignInPage(deviceRequest, visitor, exchange)
+      }
+      return try await decide(.approve(session.subject, session.details), deviceRequest, visitor, exchange)
     }
     let username = try form.shown(PageField.username) ?? ""
     let password = Secret(try form.shown(PageField.password) ?? "")
-    switch try await passwords.check(username: username, password: password, for: asked.client.id, exchange) {
+    switch try await passwords.check(username: username, password: password, for: deviceRequest.client.id, exchange) {
     case .refused(let problem):
-      return try deviceSignInPage(asked, visitor, exchange, username: username, problem: problem)
+      return try deviceSignInPage(deviceRequest, visitor, exchange, username: username, problem: problem)
     case .right(let subject):
       guard let visitor, let sessions else {
         let recognition = ApprovalDetails(authenticationTime: clock.now())
-        return try await decide(.approve(subject, recognition), asked, visitor, exchange)
+        return try await decide(.approve(subject, recognition), deviceRequest, visitor, exchange)
       }
       let (session, cookie) = try await sessions.start(of: subject, visitor, exchange)
       // The browser needs the new cookie even if the rest fails, because the old one is no longer
       // valid.
-      let renewed = Visitor(cookie: cookie, isNew: false, signedIn: nil)
+      let newVisitor = Visitor(cookie: cookie, isNew: false, signedIn: nil)
       do {
-        let answer = try await decide(.approve(subject, session.details), asked, renewed, exchange)
+        let answer = try await decide(.approve(subject, session.details), deviceRequest, newVisitor, exchange)
         return sessions.answer(answer, givingCookie: cookie, to: username)
       } catch {
         log(error)
@@ -132,28 +134,29 @@ struct DeviceEndpoint: BrowserEndpoint {
   }
 
   private func decide(
-    _ decision: DeviceDecision, _ asked: DeviceRequest, _ visitor: Visitor?, _ exchange: Exchange
+    _ decision: DeviceDecision, _ deviceRequest: DeviceRequest, _ visitor: Visitor?, _ exchange: Exchange
   ) async throws -> HTTPAnswer {
     if case .approve(let subject, _) = decision,
-      try await passwords.users.user(subject)?.mayUse(asked.client) == false
+      try await passwords.users.user(subject)?.mayUse(deviceRequest.client) == false
     {
-      return try await decide(.deny, asked, visitor, exchange)
+      return try await decide(.deny, deviceRequest, visitor, exchange)
     }
     let isFirst = try await devices.decideDeviceAuthorization(
-      userCode: asked.userCode.hash, decision, at: clock.now(), request: exchange.key)
+      userCode: deviceRequest.userCode.hash, decision, at: clock.now(), request: exchange.key)
     guard isFirst else {
-      return try unknownCode(asked.userCode, visitor, exchange)
+      return try unknownCode(deviceRequest.userCode, visitor, exchange)
     }
     if case .approve(let subject, _) = decision {
       try await consents?.remember(
-        subject, allowed: asked.client, asked.record.scope, asked.record.details, at: clock.now())
+        subject, allowed: deviceRequest.client, deviceRequest.record.scope, deviceRequest.record.details,
+        at: clock.now())
     }
     let isApproved = decision != .deny
     logger.info(
       "A user decided about a device",
-      metadata: ["client_id": "\(asked.client.id)", "decision": "\(isApproved ? "approve" : "deny")"])
+      metadata: ["client_id": "\(deviceRequest.client.id)", "decision": "\(isApproved ? "approve" : "deny")"])
     audit(.deviceDecision, isApproved ? AuditRecord.success : ErrorCode.accessDenied.rawValue) {
-      $0.clientID = asked.client.id
+      $0.clientID = deviceRequest.client.id
       if case .approve(let subject, let details) = decision { ($0.subject, $0.session) = (subject, details.session) }
     }
     return try deviceDonePage(isApproved ? .approved : .denied, visitor, exchange)
@@ -198,14 +201,14 @@ struct DeviceEndpoint: BrowserEndpoint {
   /// Returns the page on which the user approves or denies the device's request.
   /// - Parameter person: The signed-in user, who needs no password; `nil` to ask for a password.
   private func deviceSignInPage(
-    _ asked: DeviceRequest, _ visitor: Visitor?, _ exchange: Exchange, for person: Visitor.SignedIn? = nil,
+    _ deviceRequest: DeviceRequest, _ visitor: Visitor?, _ exchange: Exchange, for person: Visitor.SignedIn? = nil,
     username: String = "",
     problem: PageProblem? = nil
   ) throws -> HTTPAnswer {
     let page = DeviceSignInPage(
-      client: asked.client.card, permissions: Permission.list(asked.record.scope),
-      details: configuration.texts(of: asked.record.details), resources: asked.record.details.resources,
-      userCode: asked.userCode.shown, person: person?.user.name,
+      client: deviceRequest.client.card, permissions: Permission.list(deviceRequest.record.scope),
+      details: configuration.texts(of: deviceRequest.record.details), resources: deviceRequest.record.details.resources,
+      userCode: deviceRequest.userCode.shown, person: person?.user.name,
       issuer: issuer.text, action: deviceAction, hiddenFields: [visitor?.tokenField].compactMap(\.self),
       username: username,
       problem: problem)

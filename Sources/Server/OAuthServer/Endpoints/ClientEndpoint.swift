@@ -35,8 +35,8 @@ extension ClientEndpoint {
 
 extension Exchange {
   /// Returns the form that a client sent.
-  /// - Parameter understood: The names of parameters that may not be repeated.
-  func clientForm(understood: [String]) throws(Refusal) -> FormParameters {
+  /// - Parameter knownParameters: The names of parameters that may not be repeated.
+  func clientForm(knownParameters: [String]) throws(Refusal) -> FormParameters {
     let form: FormParameters
     do {
       form = try RequestForm.read(request, body)
@@ -48,7 +48,7 @@ extension Exchange {
         throw Refusal(.invalidRequest, cause.explanation)
       }
     }
-    try form.rejectRepetition(of: understood)
+    try form.rejectRepetition(of: knownParameters)
     return form
   }
 }

@@ -82,8 +82,8 @@ struct OpenAPIOperation: Sendable {
       "type": "object",
       "properties": .object(Dictionary(fields.map { ($0.name, $0.schema) }, uniquingKeysWith: { $1 })),
     ]
-    let required = fields.filter(\.isRequired).map(\.name)
-    if !required.isEmpty { schema["required"] = .array(required.map { .string($0) }) }
+    let requiredNames = fields.filter(\.isRequired).map(\.name)
+    if !requiredNames.isEmpty { schema["required"] = .array(requiredNames.map { .string($0) }) }
     return ["required": true, "content": .object([mediaType: ["schema": .object(schema)]])]
   }
 
@@ -128,13 +128,13 @@ extension OpenAPIOperation {
   ///   - summary: One line about the operation.
   ///   - fields: The form's fields.
   ///   - headers: The header fields.
-  ///   - granted: The media types of a successful answer; none if it has no body.
+  ///   - mediaTypes: The media types of a successful answer; none if it has no body.
   static func client(
-    _ summary: String, _ fields: [Field], headers: [Field] = [], granted: [String] = [json]
+    _ summary: String, _ fields: [Field], headers: [Field] = [], mediaTypes: [String] = [json]
   ) -> OpenAPIOperation {
     OpenAPIOperation(
       method: "post", summary: summary, headers: headers, body: .form(fields),
-      answers: [200: granted, 400: [json], 401: [json], 413: [json], 429: [json], 500: [json]], security: ["client"])
+      answers: [200: mediaTypes, 400: [json], 401: [json], 413: [json], 429: [json], 500: [json]], security: ["client"])
   }
 }
 

@@ -33,9 +33,9 @@ extension ServerPart {
   /// request; of any other error only the type, because its text may have both.
   func log(_ failure: any Error) {
     var metadata: Logger.Metadata = ["error": "\(String(reflecting: type(of: failure)))"]
-    if let explained = failure as? any ExplainedError {
-      metadata["code"] = "\(explained.code)"
-      metadata["cause"] = "\(explained.explanation)"
+    if let explainedError = failure as? any ExplainedError {
+      metadata["code"] = "\(explainedError.code)"
+      metadata["cause"] = "\(explainedError.explanation)"
     }
     logger.error("The request could not be answered", metadata: metadata)
   }

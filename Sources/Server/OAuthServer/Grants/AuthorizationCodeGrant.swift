@@ -78,15 +78,15 @@ struct AuthorizationCodeGrant: TokenGrant, ServerPart {
     let now = clock.now()
     var terms = try configuration.terms(request, record.approval)
     terms.nonce = record.nonce
-    let made = try await tokenIssuer.makeTokens(for: record.approval, to: request, terms, now: now)
+    let newTokens = try await tokenIssuer.makeTokens(for: record.approval, to: request, terms, now: now)
     switch try await codes.redeemAuthorizationCode(
-      record.hash, for: made.records, at: now, refusingUntil: revocation.refusedUntil, request: request.key)
+      record.hash, for: newTokens.records, at: now, refusingUntil: revocation.refusedUntil, request: request.key)
     {
     case .redeemed:
       logger.info(
         "Tokens were issued for an authorization code",
         metadata: ["client_id": "\(request.client.id)", "grant": "\(record.grant)"])
-      return made.answer
+      return newTokens.answer
     case .usedAgain:
       revocation.log(
         record.grant, of: record.subject, at: record.clientID, because: "an authorization code was used again")

@@ -29,9 +29,9 @@ struct ClientCredentialsGrant: TokenGrant, ServerPart {
       grant: request.secrets.grantID(), subject: Subject(rawValue: client.id), scope: scope, details: details)
     var terms = try configuration.terms(request, approval)
     terms.isRefreshable = false
-    let made = try await tokenIssuer.makeTokens(for: approval, to: request, terms, now: clock.now())
-    _ = try await tokenIssuer.tokens.save(made.records)
+    let newTokens = try await tokenIssuer.makeTokens(for: approval, to: request, terms, now: clock.now())
+    _ = try await tokenIssuer.tokens.save(newTokens.records)
     logger.info("A token was issued to a client for itself", metadata: ["client_id": "\(client.id)"])
-    return made.answer
+    return newTokens.answer
   }
 }

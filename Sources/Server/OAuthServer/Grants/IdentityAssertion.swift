@@ -55,9 +55,9 @@ struct IdentityAssertion: Sendable {
       return scope
     }
     let resource = claims.members["resource"] ?? .null
-    guard let named = resource == .null ? [] : resource.string.map({ [$0] }) ?? resource.strings,
-      named.count <= 20, named.allSatisfy(ParsedURI.isResource)
+    guard let resourceNames = resource == .null ? [] : resource.string.map({ [$0] }) ?? resource.strings,
+      resourceNames.count <= 20, resourceNames.allSatisfy(ParsedURI.isResource)
     else { throw JWTClaimsError.malformed("resource") }
-    resources = named
+    resources = resourceNames
   }
 }

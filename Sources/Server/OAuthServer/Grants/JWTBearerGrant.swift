@@ -25,11 +25,11 @@ struct JWTBearerGrant: AnnouncedGrant, ServerPart {
     guard let text = request.parameter("assertion") else {
       throw Refusal(.invalidRequest, "assertion is missing")
     }
-    let (trusted, claims, isIdentityAssertion) = try await verified(text)
+    let (trustedIssuer, claims, isIdentityAssertion) = try await verified(text)
     let (subject, ends): (Subject, Date)
     var identityAssertion: IdentityAssertion?
     do {
-      (subject, ends) = try await checked(claims, of: trusted)
+      (subject, ends) = try await checked(claims, of: trustedIssuer)
       if isIdentityAssertion { identityAssertion = try IdentityAssertion(claims, for: request, at: issuer) }
     } catch let error as JWTClaimsError {
       throw Refusal.invalidGrant(AssertionRules.description(error))
@@ -38,26 +38,28 @@ struct JWTBearerGrant: AnnouncedGrant, ServerPart {
     details.resources = identityAssertion?.resources ?? []
     let approval = Approval(
       grant: request.secrets.grantID(), subject: subject,
-      scope: try identityAssertion.map { try scope(request, trusted, $0) } ?? scope(request, trusted), details: details)
+      scope: try identityAssertion.map { try scope(request, trustedIssuer, $0) } ?? scope(request, trustedIssuer),
+      details: details)
     var terms = try configuration.terms(request, approval)
     terms.isRefreshable = false
     // The assertion is marked as used last, so a client can correct a mistake in its request and
     // send the assertion again.
-    try await spend(claims, of: trusted, until: ends, request.key)
-    let made = try await tokenIssuer.makeTokens(for: approval, to: request, terms, now: clock.now())
-    _ = try await tokenIssuer.tokens.save(made.records)
+    try await spend(claims, of: trustedIssuer, until: ends, request.key)
+    let newTokens = try await tokenIssuer.makeTokens(for: approval, to: request, terms, now: clock.now())
+    _ = try await tokenIssuer.tokens.save(newTokens.records)
     logger.info(
       "A token was issued for an issuer's assertion",
-      metadata: ["client_id": "\(request.client.id)", "issuer": "\(trusted.issuer)"])
-    return made.answer
+      metadata: ["client_id": "\(request.client.id)", "issuer": "\(trustedIssuer.issuer)"])
+    return newTokens.answer
   }
 
   /// Returns the issuer, the claims, and whether the assertion is an ``IdentityAssertion``.
   private func verified(_ text: String) async throws -> (TrustedIssuer, JWTClaims, Bool) {
     do {
       let signature = try JSONWebSignature(compact: text, maximumBytes: Self.maximumAssertionBytes)
-      let claimed = (try? JSONValue(bytes: signature.unverifiedPayload))?.object?["iss"]?.string
-      guard let trusted = configuration.tokenRules.trustedIssuers.first(where: { $0.issuer == claimed }) else {
+      let claimedIssuer = (try? JSONValue(bytes: signature.unverifiedPayload))?.object?["iss"]?.string
+      guard let trustedIssuer = configuration.tokenRules.trustedIssuers.first(where: { $0.issuer == claimedIssuer })
+      else {
         throw Refusal.invalidGrant("this server does not trust the issuer of the assertion")
       }
       // An access token or an ID token of that issuer is no assertion (RFC 8725 §3.11).
@@ -66,7 +68,8 @@ struct JWTBearerGrant: AnnouncedGrant, ServerPart {
         throw Refusal.invalidGrant("the typ of the assertion is that of another type of JWT")
       }
       return (
-        trusted, try JWTClaims(try await trusted.keys.verified(signature, allowing: trusted.algorithms, type: .any)),
+        trustedIssuer,
+        try JWTClaims(try await trustedIssuer.keys.verified(signature, allowing: trustedIssuer.algorithms, type: .any)),
         type == IdentityAssertion.type
       )
     } catch let error as JOSEError {
@@ -76,8 +79,8 @@ struct JWTBearerGrant: AnnouncedGrant, ServerPart {
 
   /// Checks the claims of an assertion (RFC 7523 §3).
   /// - Returns: The user, and the time after which the assertion is certainly expired.
-  private func checked(_ claims: JWTClaims, of trusted: TrustedIssuer) async throws -> (Subject, Date) {
-    try claims.checkIssuer(trusted.issuer)
+  private func checked(_ claims: JWTClaims, of trustedIssuer: TrustedIssuer) async throws -> (Subject, Date) {
+    try claims.checkIssuer(trustedIssuer.issuer)
     // Only the issuer or the token endpoint: an assertion that another server accepts too could be
     // replayed here.
     let names: Set<String> = [issuer.text, configuration.tokenEndpoint.text]
@@ -96,10 +99,10 @@ struct JWTBearerGrant: AnnouncedGrant, ServerPart {
   /// Marks the assertion as used. An assertion without `jti` can be used until it expires; RFC 7523
   /// §3 leaves `jti` to the issuer.
   private func spend(
-    _ claims: JWTClaims, of trusted: TrustedIssuer, until ends: Date, _ request: RequestKey
+    _ claims: JWTClaims, of trustedIssuer: TrustedIssuer, until ends: Date, _ request: RequestKey
   ) async throws {
     guard let tokenID = try claims.text("jti") else { return }
-    let id = UsedTokenID(.assertionGrant, of: trusted.issuer, tokenID)
+    let id = UsedTokenID(.assertionGrant, of: trustedIssuer.issuer, tokenID)
     guard try await usedTokenIDs.use(id, until: ends, at: clock.now(), request: request) else {
       throw Refusal.invalidGrant("the assertion was used before")
     }
@@ -109,25 +112,25 @@ struct JWTBearerGrant: AnnouncedGrant, ServerPart {
   /// far as the assertion, the issuer, the client and the server allow it (RFC 6749 §3.3). The
   /// response names the scope.
   private func scope(
-    _ request: TokenRequest, _ trusted: TrustedIssuer, _ assertion: IdentityAssertion
+    _ request: TokenRequest, _ trustedIssuer: TrustedIssuer, _ assertion: IdentityAssertion
   ) throws -> Scope {
-    let asked =
+    let requestedScope =
       request.parameter("scope") == nil
       ? Scope.intersection(assertion.scope ?? .none, request.client.scope)
       : try configuration.scope(request.form, request.client)
     // The assertion describes no sign-in at this server, so there is no ID token.
-    let allowed = Scope.intersection(
-      Scope.intersection(trusted.scope, assertion.scope ?? trusted.scope), configuration.scopes)
-    let scope = try Scope(Scope.intersection(asked, allowed).tokens.filter { $0 != "openid" })
-    guard !scope.isEmpty || (asked.isEmpty && assertion.scope?.isEmpty ?? true) else {
+    let allowedScope = Scope.intersection(
+      Scope.intersection(trustedIssuer.scope, assertion.scope ?? trustedIssuer.scope), configuration.scopes)
+    let scope = try Scope(Scope.intersection(requestedScope, allowedScope).tokens.filter { $0 != "openid" })
+    guard !scope.isEmpty || (requestedScope.isEmpty && assertion.scope?.isEmpty ?? true) else {
       throw Refusal(.invalidScope, "the assertion and its issuer allow no token of the scope")
     }
     return scope
   }
 
-  private func scope(_ request: TokenRequest, _ trusted: TrustedIssuer) throws -> Scope {
+  private func scope(_ request: TokenRequest, _ trustedIssuer: TrustedIssuer) throws -> Scope {
     let scope = try configuration.scope(request.form, request.client)
-    guard scope.isSubset(of: trusted.scope) else {
+    guard scope.isSubset(of: trustedIssuer.scope) else {
       throw Refusal(.invalidScope, "scope has a token that this issuer may not grant")
     }
     // The assertion describes no sign-in at this server, so there is nothing for an ID token to

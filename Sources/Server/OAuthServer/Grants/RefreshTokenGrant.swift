@@ -29,10 +29,10 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
     terms.isRefreshable = rotates(for: client)
     // OpenID Connect Core §12.2: the ID token has the time of the sign-in, and should have no
     // nonce.
-    let made = try await tokenIssuer.makeTokens(for: record.approval, to: request, terms, now: now)
-    let successor = made.answer.members["refresh_token"]?.string.map(Secret.init)
+    let newTokens = try await tokenIssuer.makeTokens(for: record.approval, to: request, terms, now: now)
+    let successor = newTokens.answer.members["refresh_token"]?.string.map(Secret.init)
     let use = RefreshTokenUse(
-      token: hash, successors: made.records,
+      token: hash, successors: newTokens.records,
       // Without a leeway there is no second use that needs it.
       sealedSuccessor: configuration.lifetimes.refreshTokenLeeway == .zero
         ? nil : try successor.map { try SealedSuccessor($0, replacing: token, request.secrets.random).bytes },
@@ -42,10 +42,10 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
     switch try await tokens.refresh(use, request: request.key) {
     case .refreshed:
       logger.info("A token was refreshed", metadata: metadata)
-      return made.answer
+      return newTokens.answer
     case .spentBefore:
       logger.notice("A spent refresh token was used again within the leeway", metadata: metadata)
-      return try await answer(to: use, of: token, with: made)
+      return try await answer(to: use, of: token, with: newTokens)
     case .usedAgain:
       revocation.log(
         record.grant, of: record.subject, at: record.clientID, because: "a refresh token was used again")
@@ -63,7 +63,8 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
   ///
   /// So a grant never has two refresh tokens. If a thief uses the spent token, client and thief have
   /// the same successor, and the second use of that one ends the grant.
-  private func answer(to use: RefreshTokenUse, of token: Secret, with made: NewTokens) async throws -> TokenAnswer {
+  private func answer(to use: RefreshTokenUse, of token: Secret, with newTokens: NewTokens) async throws -> TokenAnswer
+  {
     var token = token
     for length in 0..<Self.longestChain {
       guard let record = try await tokens.token(SecretHash(ofToken: token)) else {
@@ -72,16 +73,16 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
         throw ServerDatabaseError.lostSuccessor
       }
       guard length > 0 || record.spent != nil else { throw ServerDatabaseError.lostSuccessor }
-      var records = made.records
-      var answer = made.answer
-      if let spent = record.spent {
-        guard use.isWithinLeeway(spent) else {
+      var records = newTokens.records
+      var answer = newTokens.answer
+      if let spentAt = record.spent {
+        guard use.isWithinLeeway(spentAt) else {
           try await revocation.end(
             record.grant, of: record.subject, at: record.clientID, because: "a refresh token was used again")
           break
         }
-        if let sealed = record.sealedSuccessor {
-          guard let successor = SealedSuccessor(bytes: sealed).open(with: token) else { break }
+        if let sealedToken = record.sealedSuccessor {
+          guard let successor = SealedSuccessor(bytes: sealedToken).open(with: token) else { break }
           token = successor
           continue
         }
@@ -108,20 +109,23 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
 
   /// Returns the granted scope tokens that the client may still have. The operator may have removed
   /// some since the approval.
-  private func present(_ granted: Scope, _ client: RegisteredClient) throws -> Scope {
-    guard !granted.isSubset(of: client.scope) || !granted.isSubset(of: configuration.scopes) else { return granted }
-    let left = try Scope(granted.tokens.filter { client.scope.contains($0) && configuration.scopes.contains($0) })
-    guard !left.isEmpty else {
+  private func present(_ grantedScope: Scope, _ client: RegisteredClient) throws -> Scope {
+    guard !grantedScope.isSubset(of: client.scope) || !grantedScope.isSubset(of: configuration.scopes) else {
+      return grantedScope
+    }
+    let remainder = try Scope(
+      grantedScope.tokens.filter { client.scope.contains($0) && configuration.scopes.contains($0) })
+    guard !remainder.isEmpty else {
       throw Refusal(.invalidScope, "none of the granted scopes is still allowed for this client")
     }
-    return left
+    return remainder
   }
 
   /// Returns the scope of the access token: the granted scope, or the requested part of it (RFC
   /// 6749 §6).
-  private func narrowed(_ text: String?, _ granted: Scope) throws -> Scope {
-    guard let text else { return granted }
-    guard let scope = try? Scope(parameter: text), scope.isSubset(of: granted) else {
+  private func narrowed(_ text: String?, _ grantedScope: Scope) throws -> Scope {
+    guard let text else { return grantedScope }
+    guard let scope = try? Scope(parameter: text), scope.isSubset(of: grantedScope) else {
       throw Refusal(.invalidScope, "scope has a token that was not granted")
     }
     return scope

@@ -31,8 +31,8 @@ public struct LanguagePreference: Sendable, Hashable {
   /// - Parameter values: The values of all fields of that name. Only the first 32 ranges are read.
   public init(acceptLanguage values: [String]) {
     let members = values.lazy.flatMap { $0.split(separator: ",", maxSplits: Self.maximumCount) }
-    let weighed = members.prefix(Self.maximumCount).compactMap(Self.weighed)
-    self.init(ranges: weighed.filter { $0.weight > 0 }.sortedStably { $0.weight > $1.weight }.map(\.range))
+    let weighedRanges = members.prefix(Self.maximumCount).compactMap(Self.weighed)
+    self.init(ranges: weighedRanges.filter { $0.weight > 0 }.sortedStably { $0.weight > $1.weight }.map(\.range))
   }
 
   /// Returns these languages, followed by those of another preference.
@@ -53,9 +53,9 @@ public struct LanguagePreference: Sendable, Hashable {
       if range == "*" { break }
       var parts = range.split(separator: "-")
       while !parts.isEmpty {
-        let wanted = parts.joined(separator: "-")
-        if let exact = tags.first(where: { $0.lowercased() == wanted }) { return exact }
-        if let longer = tags.first(where: { $0.lowercased().hasPrefix(wanted + "-") }) { return longer }
+        let wantedRange = parts.joined(separator: "-")
+        if let exact = tags.first(where: { $0.lowercased() == wantedRange }) { return exact }
+        if let longer = tags.first(where: { $0.lowercased().hasPrefix(wantedRange + "-") }) { return longer }
         parts.removeLast()
       }
     }
@@ -79,8 +79,8 @@ public struct LanguagePreference: Sendable, Hashable {
     guard let whole = number.first, whole == "0" || whole == "1" else { return nil }
     let digits = number.count > 1 ? number[1] : ""
     guard digits.utf8.count <= 3, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    let padded = digits + String(repeating: "0", count: 3 - digits.utf8.count)
-    let weight = (whole == "1" ? 1_000 : 0) + (Int(padded) ?? 0)
+    let paddedDigits = digits + String(repeating: "0", count: 3 - digits.utf8.count)
+    let weight = (whole == "1" ? 1_000 : 0) + (Int(paddedDigits) ?? 0)
     return weight <= 1_000 ? weight : nil
   }
 

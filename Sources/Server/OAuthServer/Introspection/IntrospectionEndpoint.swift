@@ -16,7 +16,7 @@ struct IntrospectionEndpoint: ClientEndpoint {
   private var clients: any ClientStore { authenticator.clients }
 
   /// The parameters that may not appear twice (RFC 6749 §3.2). Others are ignored.
-  private static let understood = ["token", "token_type_hint"] + ClientCredentials.parameters
+  private static let knownParameters = ["token", "token_type_hint"] + ClientCredentials.parameters
 
   var description: EndpointDescription {
     EndpointDescription(
@@ -46,7 +46,7 @@ struct IntrospectionEndpoint: ClientEndpoint {
 
   private func introspect(_ exchange: Exchange) async throws -> HTTPAnswer {
     try await answeringClient {
-      let form = try exchange.clientForm(understood: Self.understood)
+      let form = try exchange.clientForm(knownParameters: Self.knownParameters)
       let client = try await authenticator.client(exchange, form)
       guard client.kind != .public else {
         throw Refusal.invalidClient("public clients have no credentials, and cannot introspect tokens")

@@ -5,7 +5,7 @@ internal import JOSE
 struct KeyRingContents: Sendable {
   let records: [SigningKeyRecord]
   /// The `kid`s of the records that can't be opened and were left out.
-  let unopened: [String]
+  let unopenedKeys: [String]
   private let keys: [String: SigningKey]
 
   /// Opens the records.
@@ -13,30 +13,30 @@ struct KeyRingContents: Sendable {
   init(_ records: [SigningKeyRecord], openedBy seal: SigningKeySeal) throws(SigningKeyRingError) {
     var keys: [String: SigningKey] = [:]
     for record in records { keys[record.keyID] = try seal.open(record) }
-    self.init(records, keys, unopened: [])
+    self.init(records, keys, unopenedKeys: [])
   }
 
   /// Opens the records that aren't known yet.
   ///
   /// A record that can't be opened, because another process uses another sealing key by now, is
   /// left out: the revocation of other keys still takes effect.
-  init(_ records: [SigningKeyRecord], openedBy seal: SigningKeySeal, known: KeyRingContents) {
+  init(_ records: [SigningKeyRecord], openedBy seal: SigningKeySeal, present: KeyRingContents) {
     var keys: [String: SigningKey] = [:]
     for record in records {
-      if known.records.contains(where: { $0.keyID == record.keyID && $0.sealed == record.sealed }) {
-        keys[record.keyID] = known.keys[record.keyID]
+      if present.records.contains(where: { $0.keyID == record.keyID && $0.sealed == record.sealed }) {
+        keys[record.keyID] = present.keys[record.keyID]
       } else {
         keys[record.keyID] = try? seal.open(record)
       }
     }
     self.init(
-      records.filter { keys[$0.keyID] != nil }, keys, unopened: records.map(\.keyID).filter { keys[$0] == nil })
+      records.filter { keys[$0.keyID] != nil }, keys, unopenedKeys: records.map(\.keyID).filter { keys[$0] == nil })
   }
 
-  private init(_ records: [SigningKeyRecord], _ keys: [String: SigningKey], unopened: [String]) {
+  private init(_ records: [SigningKeyRecord], _ keys: [String: SigningKey], unopenedKeys: [String]) {
     self.records = records.sorted { $0.isNewer(than: $1) }
     self.keys = keys
-    self.unopened = unopened
+    self.unopenedKeys = unopenedKeys
   }
 
   /// Returns the newest key of an algorithm, which signs last or will.

@@ -142,13 +142,14 @@ public final class SigningKeyRing: SigningKeySource {
   public func revoke(_ keyID: String) async throws {
     try await store.removeSigningKey(keyID)
     logger.notice("A signing key was revoked", metadata: ["kid": "\(keyID)"])
-    let known = state.withLock { $0.contents }
-    let left = KeyRingContents(try await store.signingKeyRecords(), openedBy: seal, known: known)
-    for algorithm in algorithms where left.signer(algorithm, at: clock.now()) == nil {
+    let presentContents = state.withLock { $0.contents }
+    let remainder = KeyRingContents(try await store.signingKeyRecords(), openedBy: seal, known: presentContents)
+    for algorithm in algorithms where remainder.signer(algorithm, at: clock.now()) == nil {
       let now = clock.now().wholeSeconds
       let record = try Self.newRecord(algorithm, signsFrom: now, seal)
       _ = try await store.addSigningKey(
-        record, after: left.newest(algorithm)?.keyID, publishingOthersUntil: (now + rotation.retention).wholeSeconds)
+        record, after: remainder.newest(algorithm)?.keyID,
+        publishingOthersUntil: (now + rotation.retention).wholeSeconds)
     }
     try await reload()
     try await rotateIfDue()
@@ -158,12 +159,12 @@ public final class SigningKeyRing: SigningKeySource {
   /// - Throws: ``SigningKeyRingError`` if no key is left to sign with; the errors of the database.
   ///   The known keys then stay in use.
   public func reload() async throws {
-    let (known, look) = state.withLock { state in
+    let (presentContents, look) = state.withLock { state in
       state.looks += 1
       return (state.contents, state.looks)
     }
-    let contents = KeyRingContents(try await store.signingKeyRecords(), openedBy: seal, known: known)
-    for keyID in contents.unopened {
+    let contents = KeyRingContents(try await store.signingKeyRecords(), openedBy: seal, known: presentContents)
+    for keyID in contents.unopenedKeys {
       logger.error("A signing key can't be opened, and isn't published by this process", metadata: ["kid": "\(keyID)"])
     }
     let now = clock.now()
@@ -207,7 +208,7 @@ public final class SigningKeyRing: SigningKeySource {
       try await rotateIfDue()
     } catch {
       var metadata: Logger.Metadata = ["error": "\(String(reflecting: type(of: error)))"]
-      if let explained = error as? any ExplainedError { metadata["cause"] = "\(explained.explanation)" }
+      if let explainedError = error as? any ExplainedError { metadata["cause"] = "\(explainedError.explanation)" }
       logger.error("The signing keys could not be read; the known keys stay in use", metadata: metadata)
     }
     // A database that fails is read again after the pause, not at each request.
@@ -252,10 +253,10 @@ public final class SigningKeyRing: SigningKeySource {
   private static func newRecord(
     _ algorithm: SignatureAlgorithm, signsFrom: Date, _ seal: SigningKeySeal
   ) throws -> SigningKeyRecord {
-    let unnamed = try SigningKey.generate(algorithm)
+    let unnamedKey = try SigningKey.generate(algorithm)
     // The thumbprint (RFC 7638) identifies only this key.
-    let keyID = unnamed.verificationKey.thumbprint
-    var members = try JSONValue(bytes: Array(unnamed.privateJWK().reveal().utf8)).object ?? [:]
+    let keyID = unnamedKey.verificationKey.thumbprint
+    var members = try JSONValue(bytes: Array(unnamedKey.privateJWK().reveal().utf8)).object ?? [:]
     members["kid"] = .string(keyID)
     let key = try SigningKey(jwk: .object(members))
     return SigningKeyRecord(

@@ -46,9 +46,9 @@ public struct SigningKeySeal: Sendable {
   /// ``AuthorizationRequestRules/decryptionKeys`` to them. They are for P-256 (RFC 7518 §4.6).
   /// - Throws: `JSONWebKeyError`, only if the cryptographic library fails.
   public func requestObjectKeys() throws(JSONWebKeyError) -> [DecryptionKey] {
-    var derived: [DecryptionKey] = []
-    for key in keys { derived.append(try Self.requestObjectKey(from: key)) }
-    return derived
+    var derivedKeys: [DecryptionKey] = []
+    for key in keys { derivedKeys.append(try Self.requestObjectKey(from: key)) }
+    return derivedKeys
   }
 
   private static func requestObjectKey(from key: SymmetricKey) throws(JSONWebKeyError) -> DecryptionKey {
@@ -59,8 +59,8 @@ public struct SigningKeySeal: Sendable {
       // Safe: the bytes are copied while the pointer is valid.
       let bytes = unsafe scalar.withUnsafeBytes { unsafe Array($0) }
       guard let pair = try? P256.KeyAgreement.PrivateKey(rawRepresentation: bytes) else { continue }
-      let unnamed = try DecryptionKey(pem: Secret(pair.pemRepresentation))
-      return try DecryptionKey(pem: Secret(pair.pemRepresentation), keyID: unnamed.encryptionKey.thumbprint)
+      let unnamedKey = try DecryptionKey(pem: Secret(pair.pemRepresentation))
+      return try DecryptionKey(pem: Secret(pair.pemRepresentation), keyID: unnamedKey.encryptionKey.thumbprint)
     }
     throw .notAPrivateKey
   }
@@ -78,10 +78,10 @@ public struct SigningKeySeal: Sendable {
       guard let box = try? AES.GCM.SealedBox(combined: record.sealed),
         let bytes = try? AES.GCM.open(box, using: key, authenticating: context)
       else { continue }
-      guard let opened = try? SigningKey(jwk: Secret(String(decoding: bytes, as: UTF8.self))),
-        opened.keyID == record.keyID, opened.algorithm == record.algorithm
+      guard let openedKey = try? SigningKey(jwk: Secret(String(decoding: bytes, as: UTF8.self))),
+        openedKey.keyID == record.keyID, openedKey.algorithm == record.algorithm
       else { break }
-      return opened
+      return openedKey
     }
     throw .cannotOpen(keyID: record.keyID)
   }

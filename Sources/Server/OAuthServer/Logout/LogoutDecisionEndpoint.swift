@@ -30,25 +30,25 @@ struct LogoutDecisionEndpoint: BrowserEndpoint {
   func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
     try await answeringBrowser(exchange) {
       let form = try ownForm(exchange)
-      guard let carried = try? FormParameters(decoding: try form.shown(PageField.logout) ?? "") else {
+      guard let carriedForm = try? FormParameters(decoding: try form.shown(PageField.logout) ?? "") else {
         throw PageRefusal(.malformed)
       }
-      let asked = try await flow.parser.parse(carried).request
+      let logoutRequest = try await flow.parser.parse(carriedForm).request
       let visitor = try await flow.sessions.visitor(of: exchange)
       guard let signedIn = visitor.signedIn else {
-        return try flow.signedOut(asked, .nobodySignedIn, isConfirmed: false, exchange)
+        return try flow.signedOut(logoutRequest, .nobodySignedIn, isConfirmed: false, exchange)
       }
       guard visitor.formToken.matches(try form.shown(PageField.token)) else {
         logger.notice("A form without its browser's CSRF token was rejected, and its page is shown again")
-        return try flow.signOutPage(asked, signedIn, visitor, exchange)
+        return try flow.signOutPage(logoutRequest, signedIn, visitor, exchange)
       }
       switch try form.shown(PageField.decision) {
       case PageField.approve:
         try await flow.sessions.termination.end(
           signedIn.session.id, because: "its user signed out", request: exchange.key)
-        return try flow.signedOut(asked, .signedOut, person: signedIn.user, isConfirmed: true, exchange)
+        return try flow.signedOut(logoutRequest, .signedOut, person: signedIn.user, isConfirmed: true, exchange)
       case PageField.deny:
-        return try flow.signedOut(asked, .stayedSignedIn, person: signedIn.user, isConfirmed: false, exchange)
+        return try flow.signedOut(logoutRequest, .stayedSignedIn, person: signedIn.user, isConfirmed: false, exchange)
       default:
         throw PageRefusal(.unknownDecision)
       }

@@ -11,7 +11,7 @@ struct LogoutEndpoint: BrowserEndpoint {
   var pages: PageResponder { flow.pages }
 
   var description: EndpointDescription {
-    let fields: [OpenAPIOperation.Field] = LogoutRequestParser.understood.map { .text($0) }
+    let fields: [OpenAPIOperation.Field] = LogoutRequestParser.knownParameters.map { .text($0) }
     let answers = [200: [OpenAPIOperation.html], 303: [], 400: [OpenAPIOperation.html], 500: [OpenAPIOperation.html]]
     let summary = "Signs a user out (RP-Initiated Logout)"
     return EndpointDescription(
@@ -49,7 +49,7 @@ struct LogoutEndpoint: BrowserEndpoint {
       if exchange.request.method == .post, visitor.isNew {
         // The browser sends no cookie with a form of the client's site (`SameSite`), but sends it
         // with the redirect.
-        return .redirect(to: configuration.endSessionEndpoint.text + "?" + asked.encoded.reveal())
+        return .redirect(to: configuration.endSessionEndpoint.text + "?" + asked.encodedForm.reveal())
       }
       guard let signedIn = visitor.signedIn else {
         return try flow.signedOut(asked, .nobodySignedIn, isConfirmed: false, exchange)

@@ -20,7 +20,7 @@ struct LogoutFlow: ServerPart {
       client: asked.client?.card, person: signedIn.user.name, issuer: issuer.text,
       action: decisionPath,
       hiddenFields: [
-        HiddenField(name: PageField.logout, value: asked.encoded),
+        HiddenField(name: PageField.logout, value: asked.encodedForm),
         visitor.tokenField,
       ])
     return try pages.answer(.signOut(page), to: exchange, answeredAt: asked.back, uiLocales: asked.uiLocales)

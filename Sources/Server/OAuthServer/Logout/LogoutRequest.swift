@@ -15,7 +15,7 @@ struct LogoutRequest: Sendable {
   let uiLocales: LanguagePreference
   /// The recognized parameters, encoded as a form. The page carries them to the decision, where
   /// they are checked again.
-  let encoded: Secret
+  let encodedForm: Secret
 
   /// Returns whether the ID token belongs to this session, so that the user needn't be asked (§2).
   func isProven(for session: UserSessionRecord, _ pairwiseSubjects: PairwiseSubjects?) -> Bool {
@@ -40,7 +40,7 @@ struct LogoutRequestParser: Sendable {
 
   /// The recognized parameters. Others are ignored, including `logout_hint`: a browser has one
   /// session.
-  static let understood = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state", "ui_locales"]
+  static let knownParameters = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state", "ui_locales"]
 
   /// Parses a request.
   ///
@@ -51,37 +51,37 @@ struct LogoutRequestParser: Sendable {
   /// - Throws: ``PageRefusal`` if a parameter is repeated or the parameters are too long; the
   ///   errors of the client store.
   func parse(_ parameters: FormParameters) async throws -> (request: LogoutRequest, fault: String?) {
-    var kept = FormParameters()
+    var keptForm = FormParameters()
     do {
-      for name in Self.understood { kept.append(name, ifPresent: try parameters.single(name)) }
+      for name in Self.knownParameters { keptForm.append(name, ifPresent: try parameters.single(name)) }
     } catch {
       throw PageRefusal(.repeated(error.name))
     }
-    let encoded = kept.formEncoded()
-    guard encoded.utf8.count <= AuthorizationRequestParser.maximumBytes else {
+    let encodedForm = keptForm.formEncoded()
+    guard encodedForm.utf8.count <= AuthorizationRequestParser.maximumBytes else {
       throw PageRefusal(.malformed)
     }
     func request(_ client: RegisteredClient?, _ hint: IDTokenHint? = nil, back: RedirectURI? = nil) -> LogoutRequest {
       LogoutRequest(
-        client: client, hint: hint, back: back, state: kept.value("state").map(Secret.init),
-        uiLocales: LanguagePreference(uiLocales: kept.value("ui_locales") ?? ""), encoded: Secret(encoded))
+        client: client, hint: hint, back: back, state: keptForm.value("state").map(Secret.init),
+        uiLocales: LanguagePreference(uiLocales: keptForm.value("ui_locales") ?? ""), encodedForm: Secret(encodedForm))
     }
-    let compact = kept.value("id_token_hint")
+    let compact = keptForm.value("id_token_hint")
     let hint = compact.flatMap { try? IDTokenHint($0, configuration) }
     guard compact == nil || hint != nil else {
       return (request(nil), "id_token_hint is not an ID token of this server")
     }
-    let named = kept.value("client_id")
-    guard hint == nil || named == nil || hint?.clientID == named else {
+    let namedClient = keptForm.value("client_id")
+    guard hint == nil || namedClient == nil || hint?.clientID == namedClient else {
       return (request(nil), "id_token_hint was issued to another client than client_id")
     }
-    guard let id = hint?.clientID ?? named else {
+    guard let id = hint?.clientID ?? namedClient else {
       return (
-        request(nil), kept.value("post_logout_redirect_uri").map { _ in "post_logout_redirect_uri needs a client" }
+        request(nil), keptForm.value("post_logout_redirect_uri").map { _ in "post_logout_redirect_uri needs a client" }
       )
     }
     guard let client = try await client(id) else { return (request(nil), "the client is unknown") }
-    guard let text = kept.value("post_logout_redirect_uri") else { return (request(client, hint), nil) }
+    guard let text = keptForm.value("post_logout_redirect_uri") else { return (request(client, hint), nil) }
     guard let back = client.settings.postLogoutRedirectURIs.first(where: { $0.text == text }) else {
       return (request(client), "post_logout_redirect_uri is not registered for the client")
     }

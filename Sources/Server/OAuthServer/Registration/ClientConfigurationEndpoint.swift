@@ -83,19 +83,21 @@ struct ClientConfigurationEndpoint: RegistrationEndpointPart {
       throw Refusal.metadata(name, "is set by the server and must not be sent (RFC 7592 §2.2)")
     }
     var hash: SecretHash?
-    if case .confidential(.secret(let known), _) = old.client.kind { hash = known }
+    if case .confidential(.secret(let knownHash), _) = old.client.kind { hash = knownHash }
     if let secret = members["client_secret"], secret != .null {
       guard let text = secret.string, let hash, hash.matches(Secret(text)) else {
         throw Refusal.metadata("client_secret", "is not this client's current secret (RFC 7592 §2.2)")
       }
     }
-    let asked = try await registration.request(members, isVouchedFor: !old.isFromOpenRegistration, exchange)
-    let (client, secret) = try registration.client(asked, id: old.client.id, keeping: hash, exchange)
+    let registrationRequest = try await registration.request(
+      members, isVouchedFor: !old.isFromOpenRegistration, exchange)
+    let (client, secret) = try registration.client(registrationRequest, id: old.client.id, keeping: hash, exchange)
     // A client that was trusted for a statement stays trusted while it presents a statement that
     // contains its addresses.
-    let losesStatement = old.words["software_statement"] != nil && !asked.hasTrustedStatement
+    let losesStatement = old.words["software_statement"] != nil && !registrationRequest.hasTrustedStatement
     let record = ClientRegistrationRecord(
-      client: client, words: asked.words, tokenHash: old.tokenHash, issued: old.issued, unusedUntil: old.unusedUntil,
+      client: client, words: registrationRequest.words, tokenHash: old.tokenHash, issued: old.issued,
+      unusedUntil: old.unusedUntil,
       isFromOpenRegistration: old.isFromOpenRegistration
         || (losesStatement && configuration.registration.isOpen))
     guard try await registration.database.replaceRegistration(record) else {

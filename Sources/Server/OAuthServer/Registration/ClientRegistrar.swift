@@ -52,29 +52,34 @@ struct ClientRegistrar: ServerPart {
       // The statement's claims take precedence (RFC 7591 §2.3).
       members.merge(claims) { $1 }
     }
-    var asked = try RegistrationRequest(
+    var registrationRequest = try RegistrationRequest(
       members, configuration, available: grants, isStranger: !isVouchedFor && !hasTrustedStatement)
-    asked.hasTrustedStatement = hasTrustedStatement
-    guard acceptsUnsignedObjects || !asked.settings.requestObjectsAreUnsigned else {
+    registrationRequest.hasTrustedStatement = hasTrustedStatement
+    guard acceptsUnsignedObjects || !registrationRequest.settings.requestObjectsAreUnsigned else {
       throw Refusal.metadata(
         "request_object_signing_alg", "is none, and this server accepts only signed request objects")
     }
-    if let address = asked.sectorDocument {
-      let sector = try await sectors.sector(at: address, listing: asked.redirectURIs, exchange)
-      if asked.settings.subjectType != .public { asked.settings.subjectType = .pairwise(sector: sector) }
+    if let address = registrationRequest.sectorDocument {
+      let sector = try await sectors.sector(at: address, listing: registrationRequest.redirectURIs, exchange)
+      if registrationRequest.settings.subjectType != .public {
+        registrationRequest.settings.subjectType = .pairwise(sector: sector)
+      }
     }
-    return asked
+    return registrationRequest
   }
 
   /// Creates the client, and a secret if it needs a new one.
   /// - Parameter hash: The hash of the client's current secret; `nil` if it has none.
   func client(
-    _ asked: RegistrationRequest, id: String, keeping hash: SecretHash?, _ exchange: Exchange
+    _ registrationRequest: RegistrationRequest, id: String, keeping hash: SecretHash?, _ exchange: Exchange
   ) throws -> (RegisteredClient, Secret?) {
     var secret: Secret?
     let proofKey = configuration.registration.proofKey
     let kind: RegisteredClient.Kind
-    switch (asked.authenticationMethod, asked.settings.keys, asked.certificateSubject) {
+    switch (
+      registrationRequest.authenticationMethod, registrationRequest.settings.keys,
+      registrationRequest.certificateSubject
+    ) {
     case ("private_key_jwt", let keys?, _): kind = .confidential(.privateKeyJWT(keys), proofKey: proofKey)
     case ("self_signed_tls_client_auth", let keys?, _):
       kind = .confidential(.selfSignedCertificate(keys), proofKey: proofKey)
@@ -90,17 +95,18 @@ struct ClientRegistrar: ServerPart {
       }
     default: kind = .public
     }
-    var settings = asked.settings
+    var settings = registrationRequest.settings
     settings.accessTokenFormat = configuration.registration.accessTokenFormat
     // A device's tokens go to the party that started the flow, and no redirect URI proves which
     // client that is. Such a client is a sector of its own, so that it can't learn the pairwise
     // subjects of another sector (OpenID Connect Core §8.1).
-    if settings.subjectType != .public, asked.grants.contains(.deviceCode) {
+    if settings.subjectType != .public, registrationRequest.grants.contains(.deviceCode) {
       settings.subjectType = .pairwise(sector: "client:" + id)
     }
     let client = RegisteredClient(
-      id: id, name: asked.name, kind: kind, redirectURIs: asked.redirectURIs, scope: asked.scope,
-      grants: asked.grants, settings: settings)
+      id: id, name: registrationRequest.name, kind: kind, redirectURIs: registrationRequest.redirectURIs,
+      scope: registrationRequest.scope,
+      grants: registrationRequest.grants, settings: settings)
     return (client, secret)
   }
 

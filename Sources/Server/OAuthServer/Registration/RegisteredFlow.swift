@@ -8,14 +8,14 @@ struct RegisteredFlow: Sendable {
   /// Reads and checks both members.
   /// - Parameters:
   ///   - reader: The members of the request.
-  ///   - allowed: The grant types that clients may register at this server. Others are left out.
-  init(_ reader: inout ClientMembers, allowed: Set<GrantType>) throws(ClientMetadataError) {
+  ///   - grants: The grant types that clients may register at this server. Others are left out.
+  init(_ reader: inout ClientMembers, grants: Set<GrantType>) throws(ClientMetadataError) {
     let names = try reader.texts("grant_types")
     let types = try reader.texts("response_types")
     grants = Set((names ?? [GrantType.authorizationCode.rawValue]).map(GrantType.init(rawValue:)))
-      .intersection(allowed)
+      .intersection(grants)
     guard !grants.isEmpty else {
-      let possible = allowed.map(\.rawValue).sorted().joined(separator: ", ")
+      let possible = grants.map(\.rawValue).sorted().joined(separator: ", ")
       throw ClientMetadataError("grant_types", "has no grant type that a client may register here: \(possible)")
     }
     guard grants != [.refreshToken] else {

@@ -31,7 +31,7 @@ struct RegistrationEndpoint: RegistrationEndpointPart {
     try await answeringRegistration(.registration) {
       let isVouchedFor = try isVouchedFor(exchange)
       let members = try registration.members(exchange)
-      let asked = try await registration.request(members, isVouchedFor: isVouchedFor, exchange)
+      let registrationRequest = try await registration.request(members, isVouchedFor: isVouchedFor, exchange)
       let token = exchange.secrets.secret()
       let now = clock.now()
       // One client address can't use up the registrations of all others.
@@ -40,11 +40,11 @@ struct RegistrationEndpoint: RegistrationEndpointPart {
         throw Self.tooFast
       }
       let (client, secret) = try registration.client(
-        asked, id: exchange.secrets.identifier(), keeping: nil, exchange)
+        registrationRequest, id: exchange.secrets.identifier(), keeping: nil, exchange)
       let record = ClientRegistrationRecord(
-        client: client, words: asked.words, tokenHash: SecretHash(of: token), issued: now.wholeSeconds,
+        client: client, words: registrationRequest.words, tokenHash: SecretHash(of: token), issued: now.wholeSeconds,
         unusedUntil: isVouchedFor ? nil : (now + configuration.registration.unusedLifetime).wholeSeconds,
-        isFromOpenRegistration: !isVouchedFor && !asked.hasTrustedStatement)
+        isFromOpenRegistration: !isVouchedFor && !registrationRequest.hasTrustedStatement)
       switch try await registration.database.register(record, within: configuration.registration.limits, at: now) {
       case .added: break
       case .tooFast: throw Self.tooFast
@@ -111,8 +111,10 @@ extension RegistrationEndpointPart {
 extension Exchange {
   /// The bearer token of the request; `nil` unless there is exactly one.
   var bearerToken: Secret? {
-    guard let presented = try? PresentedAccessToken.find(in: request), presented.scheme == .bearer else { return nil }
-    return presented.token
+    guard let presentedToken = try? PresentedAccessToken.find(in: request), presentedToken.scheme == .bearer else {
+      return nil
+    }
+    return presentedToken.token
   }
 }
 

@@ -51,13 +51,13 @@ struct RegistrationRequest: Sendable {
       certificateSubject = try reader.text("tls_client_auth_subject_dn")
       sectorDocument = try reader.endpoint("sector_identifier_uri")
       let most = policy.scope ?? (isStranger ? Scope.ofOpenID : configuration.scopes)
-      let known = Scope.intersection(configuration.scopes, most)
-      let asked = try reader.scope("scope").map { Scope.intersection($0, known) } ?? known
+      let knownScope = Scope.intersection(configuration.scopes, most)
+      let requestedScope = try reader.scope("scope").map { Scope.intersection($0, knownScope) } ?? knownScope
       // A stranger may request later what it may register today: it could register again at any
       // time. Clients for the Model Context Protocol register with the scope of their first request,
       // and need more for the next one.
-      scope = isStranger ? known : asked
-      let flow = try RegisteredFlow(&reader, allowed: policy.grants.intersection(available))
+      scope = isStranger ? knownScope : requestedScope
+      let flow = try RegisteredFlow(&reader, grants: policy.grants.intersection(available))
       grants = flow.grants
       name = try Self.name(&reader, redirectURIs)
       words = try Self.words(&reader).merging([

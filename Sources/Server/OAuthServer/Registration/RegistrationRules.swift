@@ -50,9 +50,9 @@ struct RegistrationRules: Sendable {
   /// Checks the types of authorization details: a request with an unknown type would be rejected
   /// later (RFC 9396 §10).
   private func checkDetailTypes(_ types: [String]) throws(Refusal) {
-    let known = configuration.requests.detailTypes.map(\.name)
-    for type in types where !known.contains(where: { $0.utf8.elementsEqual(type.utf8) }) {
-      let possible = known.isEmpty ? "none" : known.sorted().joined(separator: ", ")
+    let knownTypes = configuration.requests.detailTypes.map(\.name)
+    for type in types where !knownTypes.contains(where: { $0.utf8.elementsEqual(type.utf8) }) {
+      let possible = knownTypes.isEmpty ? "none" : knownTypes.sorted().joined(separator: ", ")
       throw .metadata("authorization_details_types", "has a type that this server does not know: it knows \(possible)")
     }
   }
@@ -72,11 +72,11 @@ struct RegistrationRules: Sendable {
         }
       }
     }
-    let fetched = [
+    let fetchedAddresses = [
       ("backchannel_logout_uri", request.settings.backchannelLogout), ("jwks_uri", request.settings.keys?.address),
       ("sector_identifier_uri", request.sectorDocument),
     ]
-    for (name, address) in fetched {
+    for (name, address) in fetchedAddresses {
       if let address, !configuration.outgoing.allows(address) { throw .metadata(name, Self.unreachable) }
     }
     for text in request.settings.requestURIs {
@@ -130,13 +130,13 @@ struct RegistrationRules: Sendable {
   /// Checks that the server can sign with the requested algorithms, because it never replaces one
   /// by another.
   private func checkAlgorithms(_ settings: ClientSettings) throws(Refusal) {
-    let asked = [
+    let requestedAlgorithms = [
       ("id_token_signed_response_alg", settings.idTokenAlgorithm),
       ("userinfo_signed_response_alg", settings.userInfoAlgorithm),
       ("authorization_signed_response_alg", settings.authorizationResponseAlgorithm),
       ("introspection_signed_response_alg", settings.introspectionAlgorithm),
     ]
-    for (name, algorithm) in asked {
+    for (name, algorithm) in requestedAlgorithms {
       guard let algorithm, configuration.signingKey(for: algorithm) == nil else { continue }
       let possible = configuration.signingKeys?.signers.map(\.algorithm.rawValue).joined(separator: ", ") ?? "none"
       throw .metadata(name, "is not one that this server signs with: \(possible)")
@@ -147,7 +147,7 @@ struct RegistrationRules: Sendable {
   /// the mistake only at a sign-in.
   private func checkAlgorithms(ofClient request: RegistrationRequest) throws(Refusal) {
     let signsAssertions = request.authenticationMethod == "private_key_jwt"
-    let signed = [
+    let signedAlgorithms = [
       (
         "token_endpoint_auth_signing_alg", signsAssertions ? request.settings.assertionAlgorithm : nil,
         configuration.tokenRules.assertionAlgorithms
@@ -157,14 +157,14 @@ struct RegistrationRules: Sendable {
         configuration.requests.requestObjectAlgorithms
       ),
     ]
-    for (name, algorithm, taken) in signed {
-      guard let algorithm, !taken.contains(algorithm) else { continue }
-      let possible = taken.map(\.rawValue).sorted().joined(separator: ", ")
+    for (name, algorithm, acceptedAlgorithms) in signedAlgorithms {
+      guard let algorithm, !acceptedAlgorithms.contains(algorithm) else { continue }
+      let possible = acceptedAlgorithms.map(\.rawValue).sorted().joined(separator: ", ")
       throw .metadata(name, "is not one that this server accepts: \(possible)")
     }
-    let taken = configuration.requests.encryptionAlgorithms
-    if let encryption = request.settings.requestObjectEncryption, !taken.contains(encryption.algorithm) {
-      let possible = taken.isEmpty ? "none" : taken.map(\.rawValue).joined(separator: ", ")
+    let acceptedAlgorithms = configuration.requests.encryptionAlgorithms
+    if let encryption = request.settings.requestObjectEncryption, !acceptedAlgorithms.contains(encryption.algorithm) {
+      let possible = acceptedAlgorithms.isEmpty ? "none" : acceptedAlgorithms.map(\.rawValue).joined(separator: ", ")
       throw .metadata("request_object_encryption_alg", "is not one that this server accepts: \(possible)")
     }
   }

@@ -45,10 +45,10 @@ struct SectorDocuments: ServerPart {
       logger.info("A sector document could not be fetched", metadata: ["error": "\(error.code)"])
       throw Refusal.metadata("sector_identifier_uri", "could not be fetched")
     }
-    guard answer.response.status == .ok, let listed = try? JSONValue(bytes: answer.body).strings else {
+    guard answer.response.status == .ok, let listedURIs = try? JSONValue(bytes: answer.body).strings else {
       throw Refusal.metadata("sector_identifier_uri", "is not answered with status 200 and a JSON list of strings")
     }
-    guard Set(redirectURIs.map(\.text)).isSubset(of: listed) else {
+    guard Set(redirectURIs.map(\.text)).isSubset(of: listedURIs) else {
       throw Refusal.metadata("sector_identifier_uri", "does not list every redirect URI (Registration section 5)")
     }
     return address.parts.host

@@ -13,14 +13,14 @@ enum SoftwareStatement {
     _ text: String, from issuers: [String: JSONWebKeySet], at now: Date
   ) throws(Refusal) -> [String: JSONValue] {
     guard let signature = try? JSONWebSignature(compact: text),
-      let unverified = try? JSONValue(bytes: signature.unverifiedPayload).object,
-      let issuer = unverified["iss"]?.string
+      let unverifiedClaims = try? JSONValue(bytes: signature.unverifiedPayload).object,
+      let issuer = unverifiedClaims["iss"]?.string
     else { throw Refusal(.invalidSoftwareStatement, "software_statement is not a JWT with iss") }
     guard let keys = issuers[issuer] else {
       throw Refusal(.unapprovedSoftwareStatement, "this server does not trust the issuer of software_statement")
     }
-    guard let verified = try? signature.verified(by: keys, allowing: SignatureAlgorithm.asymmetric),
-      let claims = try? JWTClaims(verified)
+    guard let verifiedPayload = try? signature.verified(by: keys, allowing: SignatureAlgorithm.asymmetric),
+      let claims = try? JWTClaims(verifiedPayload)
     else {
       throw Refusal(.invalidSoftwareStatement, "the signature of software_statement does not match its issuer's keys")
     }

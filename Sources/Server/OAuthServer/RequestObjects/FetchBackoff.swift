@@ -88,8 +88,8 @@ final class FetchBackoff: Sendable {
   }
 
   private static func decrement(_ key: String, from counts: inout [String: Int]) {
-    let left = counts[key, default: 1] - 1
-    counts[key] = left == 0 ? nil : left
+    let remainder = counts[key, default: 1] - 1
+    counts[key] = remainder == 0 ? nil : remainder
   }
 
   private static func lasts(_ failure: Date, at now: Date) -> Bool {

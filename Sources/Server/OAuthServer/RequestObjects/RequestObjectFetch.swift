@@ -26,13 +26,13 @@ struct RequestObjectFetch: Sendable {
     let limits = outgoing.limits(Self.limits, ofStranger: client.isUntrusted)
     let answer: HTTPAnswer
     do {
-      let fetched = try await backoff.fetching(address, for: client.id) {
+      let fetchedAnswer = try await backoff.fetching(address, for: client.id) {
         try await transport.send(request, body: [], limits: limits)
       }
-      guard let fetched else {
+      guard let fetchedAnswer else {
         throw Refusal(.invalidRequestURI, "too many request objects are being fetched: try again")
       }
-      answer = fetched
+      answer = fetchedAnswer
     } catch is HTTPTransportError {
       backoff.begin(address, for: nil, at: now)
       throw Refusal(.invalidRequestURI, "nothing could be fetched from request_uri")

@@ -6,7 +6,7 @@ internal import OAuthCore
 struct RequestObjectReader: Sendable {
   let configuration: AuthorizationServerConfiguration
   /// The parameters of authorization requests that may appear once.
-  let understood: [String]
+  let knownParameters: [String]
   /// The current time.
   let now: Date
   /// The time for which an expired request is still accepted: the user reads a page between the
@@ -55,15 +55,15 @@ struct RequestObjectReader: Sendable {
   /// Returns the signed object inside an encrypted one (RFC 9101 §6.1), and every other object
   /// unchanged.
   private func decrypted(_ object: String) throws(Refusal) -> String {
-    let received = Secret(object)
-    guard JWTDecryption.isEncrypted(received) else { return object }
+    let receivedObject = Secret(object)
+    guard JWTDecryption.isEncrypted(receivedObject) else { return object }
     let keys = configuration.requests.decryptionKeys
     guard !keys.isEmpty else { throw Self.invalid("it is encrypted, which this server does not support") }
     guard object.utf8.count <= Self.maximumBytes else { throw Self.invalid("it is too long") }
     let rules = JWTDecryption(
       keys: keys, algorithms: Set(KeyManagementAlgorithm.allCases),
       contentAlgorithms: Set(ContentEncryptionAlgorithm.allCases))
-    guard let content = try? rules.decrypted(received) else {
+    guard let content = try? rules.decrypted(receivedObject) else {
       throw Self.invalid("it can't be decrypted with this server's keys")
     }
     return content.reveal()
@@ -117,15 +117,15 @@ struct RequestObjectReader: Sendable {
 
   private var algorithms: Set<SignatureAlgorithm> {
     let rules = configuration.requests.requestObjectAlgorithms.intersection(SignatureAlgorithm.ofKeyPairs)
-    let allowed = client.settings.requestObjectAlgorithm.map { rules.intersection([$0]) } ?? rules
-    return client.settings.followsFAPI2 ? allowed.intersection(SignatureAlgorithm.fapi2) : allowed
+    let allowedAlgorithms = client.settings.requestObjectAlgorithm.map { rules.intersection([$0]) } ?? rules
+    return client.settings.followsFAPI2 ? allowedAlgorithms.intersection(SignatureAlgorithm.fapi2) : allowedAlgorithms
   }
 
   private func parameters(_ claims: JWTClaims) throws -> FormParameters {
     try checkNames(claims)
     try checkTimes(claims)
     var form = FormParameters()
-    for name in understood + ["resource"] {
+    for name in knownParameters + ["resource"] {
       guard let value = claims.members[name], value != .null else { continue }
       guard name != "request", name != "request_uri" else {
         throw Self.invalid("it has \(name), which RFC 9101 section 4 forbids")

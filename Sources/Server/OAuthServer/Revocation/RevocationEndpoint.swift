@@ -13,7 +13,7 @@ struct RevocationEndpoint: ClientEndpoint {
   let revocation: GrantRevocation
 
   /// The parameters that may not appear twice (RFC 6749 §3.2). Others are ignored.
-  private static let understood = ["token", "token_type_hint"] + ClientCredentials.parameters
+  private static let knownParameters = ["token", "token_type_hint"] + ClientCredentials.parameters
 
   var description: EndpointDescription {
     EndpointDescription(
@@ -22,7 +22,8 @@ struct RevocationEndpoint: ClientEndpoint {
       events: [.tokenRevocation, .grantEnd, .requestRejection],
       operations: [
         .client(
-          "Revokes a token (RFC 7009)", .clientCredentials + [.required("token"), .text("token_type_hint")], granted: []
+          "Revokes a token (RFC 7009)", .clientCredentials + [.required("token"), .text("token_type_hint")],
+          mediaTypes: []
         )
       ])
   }
@@ -34,7 +35,7 @@ struct RevocationEndpoint: ClientEndpoint {
 
   func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
     try await answeringClient {
-      let form = try exchange.clientForm(understood: Self.understood)
+      let form = try exchange.clientForm(knownParameters: Self.knownParameters)
       let client = try await authenticator.client(exchange, form)
       guard let token = form.value("token").map(Secret.init) else {
         throw Refusal(.invalidRequest, "token is missing")

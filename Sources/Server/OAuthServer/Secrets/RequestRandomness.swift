@@ -13,7 +13,7 @@ final class RequestRandomness: RandomSource {
   private struct Read {
     var bytes: [UInt8] = []
     /// The number of bytes that were handed out.
-    var used = 0
+    var usedCount = 0
   }
 
   private let source: any RandomSource

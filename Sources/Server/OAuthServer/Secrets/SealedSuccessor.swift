@@ -23,18 +23,19 @@ struct SealedSuccessor: Sendable {
   /// Encrypts a successor.
   /// - Parameters:
   ///   - successor: The refresh token that the client gets.
-  ///   - spent: The refresh token that the client has redeemed.
+  ///   - spentToken: The refresh token that the client has redeemed.
   ///   - random: The source of the nonce.
-  init(_ successor: Secret, replacing spent: Secret, _ random: any RandomSource) throws {
+  init(_ successor: Secret, replacing spentToken: Secret, _ random: any RandomSource) throws {
     let nonce = try AES.GCM.Nonce(data: random.exactly(Self.nonceByteCount))
-    let box = try AES.GCM.seal(Array(successor.reveal().utf8), using: Self.key(spent), nonce: nonce)
+    let box = try AES.GCM.seal(Array(successor.reveal().utf8), using: Self.key(spentToken), nonce: nonce)
     bytes = Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
   }
 
   /// Decrypts the successor.
   /// - Returns: `nil` if it replaces another token.
-  func open(with spent: Secret) -> Secret? {
-    guard let box = try? AES.GCM.SealedBox(combined: bytes), let text = try? AES.GCM.open(box, using: Self.key(spent))
+  func open(with spentToken: Secret) -> Secret? {
+    guard let box = try? AES.GCM.SealedBox(combined: bytes),
+      let text = try? AES.GCM.open(box, using: Self.key(spentToken))
     else { return nil }
     return String(validating: text, as: UTF8.self).map(Secret.init)
   }

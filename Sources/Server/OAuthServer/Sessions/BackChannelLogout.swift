@@ -14,12 +14,12 @@ struct BackChannelLogout: ServerPart {
   ///
   /// The notification goes on if its request is cancelled: the session has ended, and no later
   /// request would notify the clients.
-  func notifyClients(of ended: EndedSession) async {
+  func notifyClients(of endedSession: EndedSession) async {
     guard configuration.idTokenKeys != nil else { return }
     await Task {
       await withTaskGroup(of: Void.self) { group in
-        for id in Set(ended.grants.map(\.clientID)) {
-          group.addTask { await notify(id, of: ended.session) }
+        for id in Set(endedSession.grants.map(\.clientID)) {
+          group.addTask { await notify(id, of: endedSession.session) }
         }
       }
     }.value
@@ -44,8 +44,8 @@ struct BackChannelLogout: ServerPart {
       // The logout token has the algorithms of the client's ID tokens (Back-Channel Logout §2.4, §2.6).
       let key = try signingKey(for: client.settings.idTokenAlgorithm, of: client)
       var token = try key.sign(content.claims, type: LogoutTokenContent.type)
-      if let registered = client.settings.idTokenEncryption {
-        token = try await encryption.encrypt(token, for: client, registered, isJWT: true)
+      if let registeredEncryption = client.settings.idTokenEncryption {
+        token = try await encryption.encrypt(token, for: client, registeredEncryption, isJWT: true)
       }
       switch await delivery.send(
         token, to: address,

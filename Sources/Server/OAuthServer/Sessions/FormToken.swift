@@ -21,8 +21,8 @@ package struct FormToken: Sendable {
   }
 
   /// Returns whether a form has this token. The comparison takes constant time.
-  func matches(_ sent: String?) -> Bool {
-    guard let sent else { return false }
-    return equalInConstantTime(Array(sent.utf8), Array(secret.reveal().utf8))
+  func matches(_ sentToken: String?) -> Bool {
+    guard let sentToken else { return false }
+    return equalInConstantTime(Array(sentToken.utf8), Array(secret.reveal().utf8))
   }
 }

@@ -26,7 +26,7 @@ struct KnownBrowsers: Sendable {
 
   /// Returns whether a request has the cookie for this user name.
   func sent(_ request: HTTPRequest, for username: String) -> Bool {
-    guard let sent = cookie.secret(in: request.headerFields, called: cookie.knownName) else { return false }
-    return equalInConstantTime(Array(sent.reveal().utf8), Array(mark(of: username).reveal().utf8))
+    guard let sentSecret = cookie.secret(in: request.headerFields, called: cookie.knownName) else { return false }
+    return equalInConstantTime(Array(sentSecret.reveal().utf8), Array(mark(of: username).reveal().utf8))
   }
 }

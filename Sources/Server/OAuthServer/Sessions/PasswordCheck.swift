@@ -39,14 +39,14 @@ struct PasswordCheck: ServerPart {
     username: String, for clientID: String? = nil, _ event: AuditRecord.Event, _ exchange: Exchange,
     authenticate: () async throws -> Subject?
   ) async throws -> PasswordCheckOutcome {
-    let (outcome, disabled) = try await checked(username: username, exchange, authenticate: authenticate)
+    let (outcome, disabledUser) = try await checked(username: username, exchange, authenticate: authenticate)
     if core.audit != nil {
       // Users sometimes type their password into the wrong field, so only a user's own name is kept.
       let isUsers = try await users.has(username: username)
-      audit(event, disabled == nil ? outcome.name : "disabled") {
+      audit(event, disabledUser == nil ? outcome.name : "disabled") {
         $0.clientID = clientID
         $0.username = isUsers ? username : nil
-        $0.subject = disabled
+        $0.subject = disabledUser
         if case .right(let subject) = outcome { $0.subject = subject }
       }
     }
@@ -57,7 +57,7 @@ struct PasswordCheck: ServerPart {
   /// - Returns: The outcome, and the user if the password is right and the user is disabled.
   private func checked(
     username: String, _ exchange: Exchange, authenticate: () async throws -> Subject?
-  ) async throws -> (outcome: PasswordCheckOutcome, disabled: Subject?) {
+  ) async throws -> (outcome: PasswordCheckOutcome, disabledUser: Subject?) {
     let counts = configuration.signInAttempts.counts(username: username, address: exchange.context.address)
     let now = clock.now()
     if case .lockedOut(let until) = try await attempts.admitSignIn(counts, at: now, request: exchange.key) {

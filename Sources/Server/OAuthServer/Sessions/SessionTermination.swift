@@ -10,13 +10,13 @@ struct SessionTermination: ServerPart {
 
   /// Ends the sessions of a user, concurrently, because a client may take long to answer that it was
   /// notified.
-  /// - Parameter kept: The session that stays; `nil` to end all.
+  /// - Parameter keptSession: The session that stays; `nil` to end all.
   /// - Returns: The number of sessions that this call ended.
   @discardableResult
   func endAll(
-    of subject: Subject, except kept: SessionID? = nil, because reason: String, request: RequestKey
+    of subject: Subject, except keptSession: SessionID? = nil, because reason: String, request: RequestKey
   ) async throws -> Int {
-    let ids = try await sessions.sessions(of: subject).map(\.id).filter { $0 != kept }
+    let ids = try await sessions.sessions(of: subject).map(\.id).filter { $0 != keptSession }
     return try await withThrowingTaskGroup(of: Bool.self) { group in
       for id in ids { group.addTask { try await end(id, because: reason, request: request) } }
       return try await group.reduce(0) { $1 ? $0 + 1 : $0 }
@@ -32,12 +32,12 @@ struct SessionTermination: ServerPart {
   /// - Returns: Whether this call ended the session.
   @discardableResult
   func end(_ id: SessionID, because reason: String, request: RequestKey) async throws -> Bool {
-    let ended = try await sessions.endSession(
+    let endedSession = try await sessions.endSession(
       id, at: clock.now(), refusingUntil: grants.refusedUntil, request: request)
-    guard let ended else { return false }
+    guard let endedSession else { return false }
     logger.info("A session was ended", metadata: ["session": "\(id)", "reason": "\(reason)"])
-    audit(.sessionEnd) { ($0.subject, $0.session, $0.detail) = (ended.session.subject, id, reason) }
-    await logout?.notifyClients(of: ended)
+    audit(.sessionEnd) { ($0.subject, $0.session, $0.detail) = (endedSession.session.subject, id, reason) }
+    await logout?.notifyClients(of: endedSession)
     return true
   }
 }

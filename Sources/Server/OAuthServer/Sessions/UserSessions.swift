@@ -12,7 +12,7 @@ struct UserSessions: ServerPart {
   let users: any UserDirectory
   let termination: SessionTermination
   let cookie: SessionCookie
-  let known: KnownBrowsers
+  let knownBrowsers: KnownBrowsers
 
   /// Finds the browser that sent a request, and the user that is signed in with it.
   func visitor(of exchange: Exchange) async throws -> Visitor {
@@ -51,7 +51,8 @@ struct UserSessions: ServerPart {
   ///   - secret: The session's new cookie.
   ///   - username: The user name with which the user signed in.
   func answer(_ answer: HTTPAnswer, givingCookie secret: Secret, to username: String) -> HTTPAnswer {
-    answer.setting(cookie: cookie.giving(secret)).setting(cookie: cookie.giving(known: known.mark(of: username)))
+    answer.setting(cookie: cookie.giving(secret)).setting(
+      cookie: cookie.giving(knownBrowsers: knownBrowsers.mark(of: username)))
   }
 
   /// Starts a session after a sign-in, or renews the browser's session under its
@@ -75,8 +76,8 @@ struct UserSessions: ServerPart {
     }
     if let before = visitor.signedIn?.session {
       guard before.subject != subject else {
-        let renewed = session(before.id)
-        if try await database.renewSession(renewed, from: before.cookie) { return (renewed, secret) }
+        let newSession = session(before.id)
+        if try await database.renewSession(newSession, from: before.cookie) { return (newSession, secret) }
         let new = session(exchange.secrets.sessionID())
         try await database.startSession(new)
         return (new, secret)

@@ -14,7 +14,7 @@ struct TokenEndpoint: ClientEndpoint {
   let grants: [any TokenGrant]
   /// The parameters that may not appear twice (RFC 6749 §3.2). `resource` and `audience` may (RFC
   /// 8707 §2, RFC 8693 §2.1).
-  private let understood: [String]
+  private let knownParameters: [String]
 
   init(
     core: ServerCore, authenticator: ClientAuthenticator, binding: TokenBinding, tokenIssuer: TokenIssuer,
@@ -27,11 +27,11 @@ struct TokenEndpoint: ClientEndpoint {
     self.registrations = registrations
     self.grants = grants
     let own = ["grant_type", "scope", "authorization_details"] + ClientCredentials.parameters
-    understood = own + Set(self.grants.flatMap(\.parameters)).subtracting(own).sorted()
+    knownParameters = own + Set(self.grants.flatMap(\.parameters)).subtracting(own).sorted()
   }
 
   var description: EndpointDescription {
-    let fields = understood.filter { $0 != "grant_type" } + ["resource", "audience"]
+    let fields = knownParameters.filter { $0 != "grant_type" } + ["resource", "audience"]
     return EndpointDescription(
       name: "token", paths: [configuration.tokenEndpoint.parts.path], methods: [.post],
       errors: .json(requests: "token requests", rule: "RFC 6749 section 3.2"), allowsOtherOrigins: true,
@@ -65,7 +65,7 @@ struct TokenEndpoint: ClientEndpoint {
   }
 
   private func redeemed(_ exchange: Exchange) async throws -> HTTPAnswer {
-    let form = try exchange.clientForm(understood: understood)
+    let form = try exchange.clientForm(knownParameters: knownParameters)
     let grant = try grant(form)
     let client = try await authenticator.client(exchange, form)
     guard client.grants.contains(grant.type) else {
@@ -88,7 +88,7 @@ struct TokenEndpoint: ClientEndpoint {
 
   /// Returns the grant type of a request that was rejected, if the server has it.
   private func grantType(_ exchange: Exchange) -> GrantType? {
-    let form = try? exchange.clientForm(understood: [])
+    let form = try? exchange.clientForm(knownParameters: [])
     return form?.value("grant_type").map(GrantType.init).flatMap { type in
       grants.contains { $0.type == type } ? type : nil
     }

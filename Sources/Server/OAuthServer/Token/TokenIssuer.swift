@@ -30,9 +30,9 @@ public struct TokenIssuer: ServerPart {
       grant: request.secrets.grantID(), subject: subject, scope: scope, details: try approvedDetails(of: request))
     var terms = try configuration.terms(request, approval)
     terms.isRefreshable = isRefreshable
-    let made = try await makeTokens(for: approval, to: request, terms, now: clock.now())
-    _ = try await tokens.save(made.records)
-    return made.answer
+    let newTokens = try await makeTokens(for: approval, to: request, terms, now: clock.now())
+    _ = try await tokens.save(newTokens.records)
+    return newTokens.answer
   }
 
   /// Checks the scope, resources and authorization details that a request asks for, and returns the
@@ -86,8 +86,8 @@ public struct TokenIssuer: ServerPart {
         hash: SecretHash(ofToken: secret), kind: kind, grant: approval.grant, clientID: client.id,
         subject: approval.subject, scope: scope, expires: now + lifetime, details: details)
     }
-    let access = try makeAccessToken(for: approval, to: request, terms, issued: now, expires: now + lifetime)
-    var made = NewTokens(
+    let access = try makeAccessToken(for: approval, to: request, terms, issuedAt: now, expires: now + lifetime)
+    var newTokens = NewTokens(
       records: [record(access, .access, terms.scope, lifetime)],
       answer: TokenAnswer(
         members: [
@@ -96,27 +96,27 @@ public struct TokenIssuer: ServerPart {
         ], owner: (approval.subject, approval.grant)))
     // An empty scope can't be written (RFC 6749 §3.3). It is only granted to clients that requested
     // none.
-    if !terms.scope.isEmpty { made.answer.members["scope"] = .string(terms.scope.parameter) }
+    if !terms.scope.isEmpty { newTokens.answer.members["scope"] = .string(terms.scope.parameter) }
     // The answer repeats the granted details (RFC 9396 §7).
     if !terms.authorizationDetails.isEmpty {
-      made.answer.members["authorization_details"] = .array(terms.authorizationDetails)
+      newTokens.answer.members["authorization_details"] = .array(terms.authorizationDetails)
     }
     if terms.isRefreshable, client.grants.contains(.refreshToken) {
       let refresh = request.secrets.datedSecret(now)
-      made.records.append(record(refresh, .refresh, approval.scope, configuration.lifetimes.refreshToken))
-      made.answer.members["refresh_token"] = .string(refresh.reveal())
+      newTokens.records.append(record(refresh, .refresh, approval.scope, configuration.lifetimes.refreshToken))
+      newTokens.answer.members["refresh_token"] = .string(refresh.reveal())
     }
-    made.answer.members["id_token"] = try await makeIDToken(for: approval, client, terms, access, now: now)
+    newTokens.answer.members["id_token"] = try await makeIDToken(for: approval, client, terms, access, now: now)
       .map { .string($0.reveal()) }
-    return made
+    return newTokens
   }
 
   /// Generates an access token: opaque, or a JWT if the client is registered for that (RFC 9068).
   private func makeAccessToken(
-    for approval: Approval, to request: TokenRequest, _ terms: TokenTerms, issued: Date, expires: Date
+    for approval: Approval, to request: TokenRequest, _ terms: TokenTerms, issuedAt: Date, expires: Date
   ) throws -> Secret {
     guard terms.isJWT || request.client.settings.accessTokenFormat == .jwt else {
-      return request.secrets.datedSecret(issued)
+      return request.secrets.datedSecret(issuedAt)
     }
     let key = try signingKey(for: nil, of: request.client)
     var details = approval.details
@@ -128,7 +128,7 @@ public struct TokenIssuer: ServerPart {
       issuer: issuer,
       subject: try approval.details.subject(approval.subject, for: request.client, named: configuration),
       clientID: request.client.id,
-      scope: terms.scope, issued: issued,
+      scope: terms.scope, issuedAt: issuedAt,
       expires: expires, id: request.secrets.identifier(), details: details)
     return try key.sign(content.claims, type: "at+jwt")
   }
@@ -138,20 +138,20 @@ public struct TokenIssuer: ServerPart {
   ) async throws -> Secret? {
     guard terms.scope.contains("openid"), configuration.idTokenKeys != nil else { return nil }
     let key = try signingKey(for: client.settings.idTokenAlgorithm, of: client)
-    let granted = terms.scope.tokens.flatMap(User.claimNames(of:))
-    let asked =
+    let grantedClaims = terms.scope.tokens.flatMap(User.claimNames(of:))
+    let requestedClaims =
       approval.details.claimNames(in: .idToken, for: client, configuration)
-      + client.settings.claimsInIDToken.filter(granted.contains)
-    let user = asked.isEmpty ? nil : try await users.user(approval.subject)
+      + client.settings.claimsInIDToken.filter(grantedClaims.contains)
+    let user = requestedClaims.isEmpty ? nil : try await users.user(approval.subject)
     let content = IDTokenContent(
       issuer: issuer, subject: try approval.details.subject(approval.subject, for: client, named: configuration),
-      clientID: client.id, issued: now,
+      clientID: client.id, issuedAt: now,
       expires: now + configuration.lifetimes.idToken, details: approval.details, nonce: terms.nonce,
-      accessToken: accessToken, userClaims: user?.claims(named: asked) ?? [:])
+      accessToken: accessToken, userClaims: user?.claims(named: requestedClaims) ?? [:])
     let token = try key.sign(content.claims(for: key.algorithm))
-    guard let registered = client.settings.idTokenEncryption else { return token }
+    guard let registeredEncryption = client.settings.idTokenEncryption else { return token }
     do {
-      return try await encryption.encrypt(token, for: client, registered, isJWT: true)
+      return try await encryption.encrypt(token, for: client, registeredEncryption, isJWT: true)
     } catch is ClientEncryptionError {
       throw Refusal(.invalidRequest, ClientEncryptionError.description)
     }

@@ -33,13 +33,14 @@ extension AuthorizationServerConfiguration {
   /// - Throws: ``Refusal`` with `invalid_target` or `invalid_authorization_details`.
   func terms(_ request: TokenRequest, _ approval: Approval) throws(Refusal) -> TokenTerms {
     var terms = TokenTerms(approval)
-    let named = try resources(request.form, request.client)
+    let namedResources = try resources(request.form, request.client)
     // If no resource was approved, the client may name any that it could have named at the
     // approval.
-    guard approval.details.resources.isEmpty || named.allSatisfy(approval.details.resources.contains) else {
+    guard approval.details.resources.isEmpty || namedResources.allSatisfy(approval.details.resources.contains) else {
       throw Refusal(.invalidTarget, "a resource was not approved")
     }
-    terms.resources = named.isEmpty ? try present(resources: approval.details.resources, request.client) : named
+    terms.resources =
+      namedResources.isEmpty ? try present(resources: approval.details.resources, request.client) : namedResources
     terms.authorizationDetails = try details(request, approval.details.authorizationDetails)
     return terms
   }
@@ -49,11 +50,11 @@ extension AuthorizationServerConfiguration {
   /// - Throws: `invalid_target` if none is left, because a token without a resource would be valid
   ///   for all of them.
   func present(resources: [String], _ client: RegisteredClient) throws(Refusal) -> [String] {
-    let left = resources.filter { offers(resource: $0, to: client) }
-    guard resources.isEmpty || !left.isEmpty else {
+    let remainder = resources.filter { offers(resource: $0, to: client) }
+    guard resources.isEmpty || !remainder.isEmpty else {
       throw Refusal(.invalidTarget, "this client is no longer allowed any of the approved resources")
     }
-    return left
+    return remainder
   }
 
   /// Returns the approved authorization details that a token request names (RFC 9396 §6). If it

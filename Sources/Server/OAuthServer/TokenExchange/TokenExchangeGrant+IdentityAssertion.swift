@@ -89,29 +89,29 @@ extension TokenExchangeGrant {
   private func scope(
     _ request: TokenRequest, _ permission: IdentityAssertionPermission
   ) throws(Refusal) -> Scope {
-    var asked = permission.scope
+    var requestedScope = permission.scope
     if let text = request.parameter("scope") {
-      guard let named = try? Scope(parameter: text) else {
+      guard let namedPart = try? Scope(parameter: text) else {
         throw Refusal(.invalidScope, "scope has a character that RFC 6749 section 3.3 does not allow")
       }
-      asked = named
+      requestedScope = namedPart
     }
     // An assertion without a scope would leave the scope to the other server (§4.4.1).
-    guard !asked.isEmpty, asked.isSubset(of: permission.scope) else {
+    guard !requestedScope.isEmpty, requestedScope.isSubset(of: permission.scope) else {
       throw Refusal(.invalidScope, "scope has a token that this client may not ask of the audience")
     }
-    return asked
+    return requestedScope
   }
 
   /// Returns the resources that the request names, or else all that the permission allows.
   private func resources(
     _ request: TokenRequest, _ permission: IdentityAssertionPermission
   ) throws(Refusal) -> [String] {
-    let named = request.values(of: "resource")
-    guard named.allSatisfy(permission.resources.contains) else {
+    let namedPart = request.values(of: "resource")
+    guard namedPart.allSatisfy(permission.resources.contains) else {
       throw Refusal(.invalidTarget, "this client may not get identity assertions for a resource")
     }
-    return named.isEmpty ? permission.resources : named
+    return namedPart.isEmpty ? permission.resources : namedPart
   }
 
   /// Returns the ID token of the request, if its session still lives and its user may use the client.

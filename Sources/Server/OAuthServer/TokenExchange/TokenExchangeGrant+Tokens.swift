@@ -78,10 +78,10 @@ extension TokenExchangeGrant {
     guard let keys = configuration.idTokenKeys,
       let signature = try? JSONWebSignature(compact: token.reveal()),
       [nil, "jwt"].contains(signature.header.type?.lowercased()),
-      let verified = try? signature.verified(by: keys.published, allowing: SignatureAlgorithm.ofKeyPairs)
+      let verifiedPayload = try? signature.verified(by: keys.published, allowing: SignatureAlgorithm.ofKeyPairs)
     else { throw Self.unusable(parameter) }
     do {
-      let claims = try JWTClaims(verified)
+      let claims = try JWTClaims(verifiedPayload)
       try claims.checkIssuer(issuer.text)
       _ = try claims.checkAudience([request.client.id])
       let expires = try claims.requiredTime("exp")

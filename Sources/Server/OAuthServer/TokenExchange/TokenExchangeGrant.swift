@@ -33,14 +33,14 @@ struct TokenExchangeGrant: AnnouncedGrant, ServerPart {
     guard client.kind != .public else {
       throw Refusal(.unauthorizedClient, "public clients have no credentials, and cannot exchange tokens")
     }
-    let requested = request.parameter("requested_token_type") ?? Self.accessTokenType
-    if requested == IdentityAssertion.tokenType, issuesIdentityAssertions {
+    let requestedType = request.parameter("requested_token_type") ?? Self.accessTokenType
+    if requestedType == IdentityAssertion.tokenType, issuesIdentityAssertions {
       return try await identityAssertion(request)
     }
-    guard [Self.accessTokenType, Self.jwtType].contains(requested) else {
+    guard [Self.accessTokenType, Self.jwtType].contains(requestedType) else {
       throw Refusal(.invalidRequest, "requested_token_type must be that of an access token or a JWT")
     }
-    guard requested != Self.jwtType || configuration.signingKey(for: nil, of: client) != nil else {
+    guard requestedType != Self.jwtType || configuration.signingKey(for: nil, of: client) != nil else {
       throw Refusal(.invalidRequest, "this server has no key to sign a JWT for this client")
     }
     guard let subject = try await token("subject_token", request) else {
@@ -70,27 +70,28 @@ struct TokenExchangeGrant: AnnouncedGrant, ServerPart {
     // Both parameters name the targets of the new token, and both may be repeated (§2.1).
     var targets = FormParameters()
     for name in request.values(of: "resource") + request.values(of: "audience") { targets.append("resource", name) }
-    let named = try configuration.resources(targets, client)
+    let namedResources = try configuration.resources(targets, client)
     // The client that the token was issued to gets only the approved resources (RFC 8707 §2.2). A
     // resource that received the token gets those of the token, and those that its operator listed.
     // A token that such an exchange issued has the same limits, or a second exchange would end them.
-    let approved = subject.details.resources
+    let approvedResources = subject.details.resources
     let isReceived = details.subjectType != nil
-    let allowed = isReceived ? approved + client.settings.exchangeTargets : approved
-    guard (approved.isEmpty && !isReceived) || named.allSatisfy(allowed.contains) else {
+    let allowedResources = isReceived ? approvedResources + client.settings.exchangeTargets : approvedResources
+    guard (approvedResources.isEmpty && !isReceived) || namedResources.allSatisfy(allowedResources.contains) else {
       throw Refusal(.invalidTarget, "a resource was not approved, or is not a target of this client's exchanges")
     }
-    terms.resources = named.isEmpty ? try configuration.present(resources: approved, client) : named
+    terms.resources =
+      namedResources.isEmpty ? try configuration.present(resources: approvedResources, client) : namedResources
     terms.authorizationDetails = try configuration.details(request, subject.details.authorizationDetails)
     terms.isRefreshable = false
-    terms.isJWT = requested == Self.jwtType
+    terms.isJWT = requestedType == Self.jwtType
     terms.lifetime = .seconds(Int64(subject.expires.timeIntervalSince(now)))
-    var made = try await tokenIssuer.makeTokens(for: approval, to: request, terms, now: now)
-    guard try await tokens.save(made.records) else { throw Self.unusable("subject_token") }
-    made.answer.add("issued_token_type", .string(requested))
+    var newTokens = try await tokenIssuer.makeTokens(for: approval, to: request, terms, now: now)
+    guard try await tokens.save(newTokens.records) else { throw Self.unusable("subject_token") }
+    newTokens.answer.add("issued_token_type", .string(requestedType))
     logger.info(
       "A token was exchanged", metadata: ["client_id": "\(client.id)", "grant": "\(approval.grant)"])
-    return made.answer
+    return newTokens.answer
   }
 
   /// Returns the refusal of a token. Any fault of a token is `invalid_request` (RFC 8693 §2.2.2).
@@ -104,8 +105,8 @@ struct TokenExchangeGrant: AnnouncedGrant, ServerPart {
     let most = subject.scope.tokens.filter { request.client.scope.contains($0) && $0 != "openid" }
     do {
       guard let text = request.parameter("scope") else { return try Scope(most) }
-      let asked = try Scope(parameter: text)
-      if try asked.isSubset(of: Scope(most)) { return asked }
+      let requestedScope = try Scope(parameter: text)
+      if try requestedScope.isSubset(of: Scope(most)) { return requestedScope }
     } catch {
       throw Refusal(.invalidScope, "scope has a character that RFC 6749 section 3.3 does not allow")
     }

@@ -8,21 +8,22 @@ extension UserInfoEndpoint {
   /// the sender has the key that it is bound to.
   /// - Throws: ``ResourceRefusal`` if the token is missing, invalid, or used without its key.
   func presentedToken(_ exchange: Exchange) async throws -> IssuedToken {
-    let presented: PresentedAccessToken
+    let presentedToken: PresentedAccessToken
     do {
-      guard let found = try PresentedAccessToken.find(in: exchange.request, form: exchange.body) else {
+      guard let requestToken = try PresentedAccessToken.find(in: exchange.request, form: exchange.body) else {
         throw ResourceRefusal.noToken
       }
-      presented = found
+      presentedToken = requestToken
     } catch let error as PresentedAccessTokenError {
       throw ResourceRefusal.malformed(error.clientDescription)
     }
-    guard let record = try await tokens.token(SecretHash(ofToken: presented.token)), record.kind == .access,
+    guard let record = try await tokens.token(SecretHash(ofToken: presentedToken.token)), record.kind == .access,
       clock.now() < record.expires
     else {
-      throw ResourceRefusal.invalidToken("the access token is unknown, expired or revoked", scheme: presented.scheme)
+      throw ResourceRefusal.invalidToken(
+        "the access token is unknown, expired or revoked", scheme: presentedToken.scheme)
     }
-    try await checkPossession(record.details.confirmation, presented, exchange)
+    try await checkPossession(record.details.confirmation, presentedToken, exchange)
     return record
   }
 
@@ -30,9 +31,9 @@ extension UserInfoEndpoint {
   /// its key is rejected, or the binding would protect nothing. An unbound token must not be
   /// presented as a bound one.
   private func checkPossession(
-    _ bound: KeyConfirmation?, _ presented: PresentedAccessToken, _ exchange: Exchange
+    _ bound: KeyConfirmation?, _ presentedToken: PresentedAccessToken, _ exchange: Exchange
   ) async throws {
-    switch (bound, presented.scheme) {
+    switch (bound, presentedToken.scheme) {
     case (nil, .bearer): return
     case (.certificate(let thumbprint)?, .bearer):
       guard exchange.context.certificate?.thumbprint == thumbprint else {
@@ -43,7 +44,7 @@ extension UserInfoEndpoint {
       do {
         let proof = try dpop.examine(
           exchange.request.headerFields, for: DPoPTarget(exchange.request.method, configuration.userInfoEndpoint),
-          accessToken: presented.token, boundTo: thumbprint)
+          accessToken: presentedToken.token, boundTo: thumbprint)
         try await dpop.spend(
           proof, in: UsedTokenIDsInDatabase(database: usedTokenIDs, clock: clock, request: exchange.key))
       } catch let error as DPoPProofError {

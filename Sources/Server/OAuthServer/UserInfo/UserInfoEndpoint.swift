@@ -66,9 +66,9 @@ struct UserInfoEndpoint: HTTPEndpoint, ServerPart {
       }
       // A refresh may have narrowed the token to less than a sign-in. The requested claims belong
       // to the sign-in (OpenID Connect Core §5.5).
-      let asked =
+      let requestedClaims =
         record.scope.contains("openid") ? record.details.claimNames(in: .userInfo, for: client, configuration) : []
-      var claims = user.claims(named: record.scope.tokens.flatMap(User.claimNames) + asked)
+      var claims = user.claims(named: record.scope.tokens.flatMap(User.claimNames) + requestedClaims)
       claims["sub"] = .string(try record.details.subject(user.subject, for: client, named: configuration).rawValue)
       return try await answer(with: claims, for: client)
     } catch let error as ResourceRefusal {
@@ -94,9 +94,9 @@ struct UserInfoEndpoint: HTTPEndpoint, ServerPart {
     } else if client.settings.userInfoEncryption == nil {
       return .json(claims)
     }
-    if let registered = client.settings.userInfoEncryption {
+    if let registeredEncryption = client.settings.userInfoEncryption {
       let isJWT = client.settings.userInfoAlgorithm != nil
-      content = try await encryption.encrypt(content, for: client, registered, isJWT: isJWT)
+      content = try await encryption.encrypt(content, for: client, registeredEncryption, isJWT: isJWT)
     }
     return .signed(content, mediaType: "application/jwt")
   }

@@ -35,8 +35,8 @@ public struct InMemoryUserDirectory: UserDirectory {
   /// Checks a password. Known and unknown user names take the same work.
   public func authenticate(username: String, password: Secret) async throws -> Subject? {
     let credential = credentials[Array(username.utf8)]
-    let known = credential?.code ?? [UInt8](repeating: 0, count: SHA256.byteCount)
-    let isRight = equalInConstantTime(known, Self.code(password, key))
+    let knownCode = credential?.code ?? [UInt8](repeating: 0, count: SHA256.byteCount)
+    let isRight = equalInConstantTime(knownCode, Self.code(password, key))
     return isRight ? credential?.subject : nil
   }
 

@@ -31,15 +31,17 @@ public struct PasswordDirectory<Store: PasswordStore>: UserDirectory {
     var account = try await store.account(username)
     while true {
       let outcome = try await hasher.check(password, against: account?.password)
-      guard let checked = account, outcome != .wrong else { return nil }
+      guard let checkedAccount = account, outcome != .wrong else { return nil }
       if case .correctWithNewHash(let new) = outcome {
-        try? await store.replace(checked.password, with: new, of: checked.subject)
+        try? await store.replace(checkedAccount.password, with: new, of: checkedAccount.subject)
         account = try await store.account(username)
-        if account?.password == new, account?.subject == checked.subject { return try await enabled(checked.subject) }
+        if account?.password == new, account?.subject == checkedAccount.subject {
+          return try await enabled(checkedAccount.subject)
+        }
       } else {
         account = try await store.account(username)
       }
-      if account == checked { return try await enabled(checked.subject) }
+      if account == checkedAccount { return try await enabled(checkedAccount.subject) }
     }
   }
 

@@ -72,8 +72,8 @@ public struct PasswordHasher: Sendable {
         _ = try Self.hash(password, cost, salt)
         return .wrong
       }
-      let made = try Self.hash(password, hash.cost, hash.salt, byteCount: hash.hash.count)
-      guard equalInConstantTime(made.hash, hash.hash) else { return .wrong }
+      let newHash = try Self.hash(password, hash.cost, hash.salt, byteCount: hash.hash.count)
+      guard equalInConstantTime(newHash.hash, hash.hash) else { return .wrong }
       return hash.cost.work < cost.work ? .correctWithNewHash(try Self.hash(password, cost, salt)) : .right
     }
   }
@@ -83,13 +83,13 @@ public struct PasswordHasher: Sendable {
   ) async throws(PasswordHashingError) -> Result {
     guard await gate.enter() else { throw .busy }
     typealias Ended = Swift.Result<Result, PasswordHashingError>
-    let ended = await withCheckedContinuation { (continuation: CheckedContinuation<Ended, Never>) in
+    let end = await withCheckedContinuation { (continuation: CheckedContinuation<Ended, Never>) in
       queue.async {
         continuation.resume(returning: Ended { () throws(PasswordHashingError) in try body() })
       }
     }
     await gate.leave()
-    return try ended.get()
+    return try end.get()
   }
 
   private static func hash(

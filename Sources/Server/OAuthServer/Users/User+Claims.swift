@@ -26,8 +26,8 @@ extension User {
 
   /// Returns whether the user may use a client (``ClientSettings/allowedGroups``).
   func mayUse(_ client: RegisteredClient) -> Bool {
-    let allowed = client.settings.allowedGroups
-    return allowed.isEmpty || !Set(allowed).isDisjoint(with: groups)
+    let allowedGroups = client.settings.allowedGroups
+    return allowedGroups.isEmpty || !Set(allowedGroups).isDisjoint(with: groups)
   }
 
   /// The prefix of scope tokens for a directory's own claims; the claim's name follows. The scopes
@@ -46,9 +46,9 @@ extension User {
 
   /// Returns the values of these claims. A claim without a value is left out (§5.3.2).
   func claims(named names: some Sequence<String>) -> [String: JSONValue] {
-    var known: [String: JSONValue] = [:]
-    for name in names { known[name] = claim(name) }
-    return known
+    var knownClaims: [String: JSONValue] = [:]
+    for name in names { knownClaims[name] = claim(name) }
+    return knownClaims
   }
 
   /// The names that no claim of a user may have, because they are claims about a token.

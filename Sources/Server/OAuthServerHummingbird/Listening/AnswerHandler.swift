@@ -198,9 +198,9 @@ final class AnswerHandler: ChannelDuplexHandler {
 
   private func answer(_ message: ConnectionState.Message, _ context: ChannelHandlerContext) {
     switch message {
-    case .request(let received):
-      guard let request = try? received.request() else { return reject(.badRequest, context) }
-      answer(request, received, context)
+    case .request(let receivedRequest):
+      guard let request = try? receivedRequest.request() else { return reject(.badRequest, context) }
+      answer(request, receivedRequest, context)
     case .malformed: reject(.badRequest, context)
     case .late: reject(.requestTimeout, context)
     }
@@ -211,18 +211,19 @@ final class AnswerHandler: ChannelDuplexHandler {
     send(HTTPAnswer(HTTPResponse(status: status)), withoutBody: true, endsConnection: true, context)
   }
 
-  private func answer(_ request: HTTPRequest, _ received: ReceivedRequest, _ context: ChannelHandlerContext) {
+  private func answer(_ request: HTTPRequest, _ receivedRequest: ReceivedRequest, _ context: ChannelHandlerContext) {
     if address == nil { address = context.remoteAddress?.ipAddress.flatMap(ClientAddress.init) }
     let (answering, address, channel, eventLoop) = (answering, address, context.channel, context.eventLoop)
     connection?.isAnswering()
     let loopBound = NIOLoopBound((handler: self, context: context), eventLoop: eventLoop)
     underWay = Task(executorPreference: executor) {
-      let answer = await answering.answer(request, received.body, from: address, over: channel)
+      let answer = await answering.answer(request, receivedRequest.body, from: address, over: channel)
       @Sendable func finish() {
         let (handler, context) = loopBound.value
         handler.underWay = nil
         handler.connection?.isResting()
-        handler.send(answer, withoutBody: received.hasHeadMethod, endsConnection: received.isLast, context)
+        handler.send(
+          answer, withoutBody: receivedRequest.hasHeadMethod, endsConnection: receivedRequest.isLast, context)
       }
       // A task returns to the executor that it prefers, which is this thread, but Swift doesn't
       // guarantee it.

@@ -19,7 +19,7 @@ final class CurrentIdentity: Sendable {
   /// The certificate's name in log records.
   private let source: String?
   private let inUse: Mutex<ServerIdentity>
-  private let reported = Mutex(Reported())
+  private let report = Mutex(Reported())
 
   init(_ identity: ServerIdentity) {
     renewal = identity.renewal
@@ -41,7 +41,7 @@ final class CurrentIdentity: Sendable {
 
   /// Checks the certificate for the issuer's host, which is known from now on.
   func serves(_ host: String, _ logger: Logger) {
-    reported.withLock { $0.host = host }
+    report.withLock { $0.host = host }
     warn(logger)
   }
 
@@ -56,12 +56,12 @@ final class CurrentIdentity: Sendable {
   /// - Returns: `false` if the new certificate can't be used, and the old one stays in use.
   @discardableResult
   func renew(isRequested: Bool = false, _ logger: Logger) -> Bool {
-    if isRequested { reported.withLock { ($0.failure, $0.flaws) = (nil, []) } }
+    if isRequested { report.withLock { ($0.failure, $0.flaws) = (nil, []) } }
     defer { warn(logger) }
     guard let renewal else { return true }
     do {
       let read = try renewal()
-      reported.withLock { $0.failure = nil }
+      report.withLock { $0.failure = nil }
       let isNew = inUse.withLock { identity in
         defer { identity = read }
         return identity.certificateChain != read.certificateChain
@@ -72,9 +72,9 @@ final class CurrentIdentity: Sendable {
       // Certificate and key may differ for a moment, while their files are being replaced. A lasting
       // error is logged once.
       let failure = (error as? any ExplainedError)?.explanation ?? "\(error)"
-      let isKnown = reported.withLock { reported in
-        defer { reported.failure = failure }
-        return reported.failure == failure
+      let isKnown = report.withLock { report in
+        defer { report.failure = failure }
+        return report.failure == failure
       }
       guard !isKnown else { return false }
       logger.warning(
@@ -87,10 +87,10 @@ final class CurrentIdentity: Sendable {
   /// Logs the reasons why clients reject the certificate in use, each once while it lasts.
   private func warn(_ logger: Logger) {
     let identity = inUse.withLock { $0 }
-    let new = reported.withLock { reported in
-      let flaws = identity.flaws(at: Date(), for: reported.host)
-      defer { reported.flaws = flaws }
-      return flaws.filter { !reported.flaws.contains($0) }
+    let new = report.withLock { report in
+      let flaws = identity.flaws(at: Date(), for: report.host)
+      defer { report.flaws = flaws }
+      return flaws.filter { !report.flaws.contains($0) }
     }
     for flaw in new { logger.warning(flaw.message, metadata: named(flaw.metadata)) }
   }

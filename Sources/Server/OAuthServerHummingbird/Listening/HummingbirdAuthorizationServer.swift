@@ -113,9 +113,10 @@ public struct HummingbirdAuthorizationServer: Service {
   /// - Throws: ``ListeningError`` if the port can't be opened, or the error of `make`.
   public func run() async throws {
     if let refusal { throw refusal }
-    let made = PendingServer()
+    let pendingServer = PendingServer()
     let connections = HTTPConnections(
-      answering: RequestDispatcher(made: made, clientCertificates: identity?.clientCertificates), times: times,
+      answering: RequestDispatcher(pendingServer: pendingServer, clientCertificates: identity?.clientCertificates),
+      times: times,
       open: open)
     let configuration = ServerConfiguration(address: .hostname(address.host, port: address.port))
     @Sendable func listening(_ channel: any Channel) async {
@@ -123,10 +124,10 @@ public struct HummingbirdAuthorizationServer: Service {
       await withTaskExecutorPreference(globalConcurrentExecutor) {
         do {
           let (server, announce) = try start(channel.localAddress?.port)
-          made.succeed(server)
+          pendingServer.succeed(server)
           await announce()
         } catch {
-          made.fail(error)
+          pendingServer.fail(error)
           channel.close(promise: nil)
         }
       }
@@ -148,9 +149,9 @@ public struct HummingbirdAuthorizationServer: Service {
         try await server.run()
       }
     } catch {
-      throw made.failure ?? address.explaining(error)
+      throw pendingServer.failure ?? address.explaining(error)
     }
-    if let failure = made.failure { throw failure }
+    if let failure = pendingServer.failure { throw failure }
   }
 
   /// Runs the service as a program's main task: SIGTERM and SIGINT shut it down gracefully, and SIGHUP

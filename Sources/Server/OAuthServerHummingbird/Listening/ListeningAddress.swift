@@ -16,8 +16,8 @@ struct ListeningAddress: Sendable, CustomStringConvertible {
   }
 
   /// Returns host and port as they appear in a URI, with the port that was opened.
-  func text(port opened: Int?) -> String {
-    (host.contains(":") ? "[\(host)]" : host) + ":\(opened ?? port)"
+  func text(port openedPort: Int?) -> String {
+    (host.contains(":") ? "[\(host)]" : host) + ":\(openedPort ?? port)"
   }
 
   var description: String { text(port: nil) }

@@ -35,15 +35,15 @@ public final class MeasuredAuditLog: AuditLog {
   public func record(_ record: AuditRecord) {
     let labels = Labels(event: record.event, outcome: record.outcome, grantType: record.grantType?.rawValue ?? "")
     let counter = counters.withLock { counters in
-      let known =
+      let knownClient =
         counters[labels]
         ?? Counter(
           label: "authorization_server_events_total",
           dimensions: [
             ("event", labels.event.rawValue), ("outcome", labels.outcome), ("grant_type", labels.grantType),
           ], factory: factory)
-      counters[labels] = known
-      return known
+      counters[labels] = knownClient
+      return knownClient
     }
     counter.increment()
     next?.record(record)

@@ -60,9 +60,9 @@ public struct MeasuredServer: HTTPServing {
     let name = server.endpointName(for: request) ?? Self.nothing
     let start = ContinuousClock.now
     let answer = await server.respond(to: request, body: body, context: context)
-    let taken = (ContinuousClock.now - start) / .nanoseconds(1)
+    let nanoseconds = (ContinuousClock.now - start) / .nanoseconds(1)
     counters[name]?[min(max(answer.response.status.code / 100, 1), 5) - 1].increment()
-    timers[name]?.recordNanoseconds(Int64(taken))
+    timers[name]?.recordNanoseconds(Int64(nanoseconds))
     return answer
   }
 }

@@ -39,14 +39,14 @@ final class OpenConnections: Sendable {
     /// The number of connections of each network.
     var counts: [[UInt8]: Int] = [:]
     /// The number of connections so far.
-    var opened = 0
+    var openedCount = 0
     /// The number of connections that were closed since the last report.
-    var closed = 0
+    var closedCount = 0
     var reportedAt: NIODeadline?
 
     mutating func add(_ channel: any Channel, _ network: [UInt8]) -> Connection {
-      let connection = Connection(channel, network, number: opened)
-      opened += 1
+      let connection = Connection(channel, network, number: openedCount)
+      openedCount += 1
       connections[ObjectIdentifier(connection)] = connection
       counts[network, default: 0] += 1
       return connection
@@ -87,36 +87,36 @@ final class OpenConnections: Sendable {
     let address = channel.remoteAddress?.ipAddress.flatMap(ClientAddress.init)
     let network = address.map { Array($0.network(.site)) } ?? []
     let hasOwnLimit = address.map { !limits.proxies.contains($0) } ?? false
-    let (connection, closed) = state.withLock { state -> (Connection?, Connection?) in
+    let (connection, oldest) = state.withLock { state -> (Connection?, Connection?) in
       let isOverOwn = hasOwnLimit && state.counts[network, default: 0] >= limits.perAddress
       guard isOverOwn || state.connections.count >= limits.all else { return (state.add(channel, network), nil) }
       let most = isOverOwn ? network : state.counts.max { $0.value < $1.value }?.key
       // If all connections of that network are busy, another network's may be idle.
-      let closed = state.removeOldest(of: most) ?? (isOverOwn ? nil : state.removeOldest(of: nil))
-      return (closed == nil ? nil : state.add(channel, network), closed)
+      let oldest = state.removeOldest(of: most) ?? (isOverOwn ? nil : state.removeOldest(of: nil))
+      return (oldest == nil ? nil : state.add(channel, network), oldest)
     }
-    closed?.channel.close(promise: nil)
-    if connection == nil || closed != nil { report(crowded: (closed?.channel ?? channel).remoteAddress) }
+    oldest?.channel.close(promise: nil)
+    if connection == nil || oldest != nil { report(rejectedAddress: (oldest?.channel ?? channel).remoteAddress) }
     guard let connection else { return nil }
     channel.closeFuture.whenComplete { _ in self.state.withLock { $0.remove(connection) } }
     return connection
   }
 
   /// Logs that connections were closed, at most once a minute.
-  private func report(crowded address: SocketAddress?) {
+  private func report(rejectedAddress address: SocketAddress?) {
     let now = NIODeadline.now()
-    let closed = state.withLock { state -> Int? in
-      state.closed += 1
+    let closedCount = state.withLock { state -> Int? in
+      state.closedCount += 1
       if let last = state.reportedAt, now - last < .minutes(1) { return nil }
       state.reportedAt = now
-      defer { state.closed = 0 }
-      return state.closed
+      defer { state.closedCount = 0 }
+      return state.closedCount
     }
-    guard let closed else { return }
+    guard let closedCount else { return }
     logger.warning(
       "There are too many connections: idle ones are closed",
       metadata: [
-        "closed": "\(closed)", "limit": "\(limits.all)", "limit_per_address": "\(limits.perAddress)",
+        "closed": "\(closedCount)", "limit": "\(limits.all)", "limit_per_address": "\(limits.perAddress)",
         "address": "\(address?.ipAddress ?? "unknown")",
       ])
   }

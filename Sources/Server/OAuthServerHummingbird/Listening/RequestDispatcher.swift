@@ -6,7 +6,7 @@ internal import OAuthServer
 
 /// Passes the requests of a port's connections to the server, once it is created.
 struct RequestDispatcher: Sendable {
-  let made: PendingServer
+  let pendingServer: PendingServer
   let clientCertificates: ClientCertificates?
 
   /// Answers a request.
@@ -18,8 +18,8 @@ struct RequestDispatcher: Sendable {
   func answer(
     _ request: HTTPRequest, _ body: [UInt8], from address: ClientAddress?, over channel: any Channel
   ) async -> HTTPAnswer {
-    if made.server == nil { await made.isSettled() }
-    guard let server = made.server else { return HTTPAnswer(HTTPResponse(status: .serviceUnavailable)) }
+    if pendingServer.server == nil { await pendingServer.isSettled() }
+    guard let server = pendingServer.server else { return HTTPAnswer(HTTPResponse(status: .serviceUnavailable)) }
     return await server.respond(
       to: request, body: body, context: RequestContext(address: address, certificate: await certificate(channel)))
   }

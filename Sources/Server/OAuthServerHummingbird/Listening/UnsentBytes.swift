@@ -45,15 +45,15 @@ final class UnsentBytes {
     watch(context)
     // An empty buffer is sent after all other bytes. It is written from the encoder's position, so
     // that it is no part of an answer.
-    let sent = context.eventLoop.makePromise(of: Void.self)
+    let writePromise = context.eventLoop.makePromise(of: Void.self)
     let eventLoop = context.eventLoop.assumeIsolated()
-    sent.futureResult.assumeIsolated().whenComplete { _ in
+    writePromise.futureResult.assumeIsolated().whenComplete { _ in
       // Later, because NIO is still sending: TLS couldn't send its closing message.
       eventLoop.execute {
         self.stopWatching()
         then()
       }
     }
-    encoder.writeAndFlush(NIOAny(IOData.byteBuffer(ByteBuffer())), promise: sent)
+    encoder.writeAndFlush(NIOAny(IOData.byteBuffer(ByteBuffer())), promise: writePromise)
   }
 }

@@ -25,10 +25,12 @@ extension MustachePages {
       if name == "style.css" {
         template = .style
       } else if name.hasSuffix(".mustache") {
-        guard let known = PageTemplate(rawValue: String(name.dropLast(".mustache".count))), known != .style else {
+        guard let knownTemplate = PageTemplate(rawValue: String(name.dropLast(".mustache".count))),
+          knownTemplate != .style
+        else {
           throw .unknownTemplate(name)
         }
-        template = known
+        template = knownTemplate
       } else {
         continue
       }

@@ -26,15 +26,15 @@ extension MustachePages {
         throw .unknownLanguage(file: name)
       }
       guard let data = FileManager.default.contents(atPath: path + "/" + name) else { throw .unreadable(name) }
-      let known = languages.firstIndex { $0.language.lowercased() == tag.lowercased() }
-      let language = try language(tag, [UInt8](data), replacing: known.map { languages[$0] }, file: name)
-      if let known { languages[known] = language } else { languages.append(language) }
+      let builtIn = languages.firstIndex { $0.language.lowercased() == tag.lowercased() }
+      let language = try language(tag, [UInt8](data), replacing: builtIn.map { languages[$0] }, file: name)
+      if let builtIn { languages[builtIn] = language } else { languages.append(language) }
     }
     return languages
   }
 
   private static func language(
-    _ tag: String, _ bytes: [UInt8], replacing known: PageTexts?, file: String
+    _ tag: String, _ bytes: [UInt8], replacing builtIn: PageTexts?, file: String
   ) throws(PageTextsFolderError) -> PageTexts {
     let texts: [PageText: String]
     do throws(PageTextsError) {
@@ -43,12 +43,12 @@ extension MustachePages {
       throw .unfit(file: file, error)
     }
     // Reports all missing texts at once, because a translator has about a hundred to write.
-    let missing = known == nil ? PageText.allCases.filter { texts[$0] == nil } : []
+    let missing = builtIn == nil ? PageText.allCases.filter { texts[$0] == nil } : []
     guard missing.isEmpty else { throw .missing(file: file, missing) }
     do throws(PageTextsError) {
       let scopes = try PageTexts.scopes(in: bytes)
       let details = try PageTexts.details(in: bytes)
-      if let known { return try known.replacing(texts, scopes: scopes, details: details) }
+      if let builtIn { return try builtIn.replacing(texts, scopes: scopes, details: details) }
       return try PageTexts(
         language: tag, direction: .init(language: tag), texts: texts, scopes: scopes, details: details)
     } catch {

@@ -62,14 +62,14 @@ internal import OAuthServer
     "/usr/local/opt/libpq/lib/libpq.5.dylib",
   ]
 
-  private static let loaded: Swift.Result<Libpq, ServerDatabaseError> = Swift.Result {
+  private static let library: Swift.Result<Libpq, ServerDatabaseError> = Swift.Result {
     () throws(ServerDatabaseError) in try Libpq(names)
   }
 
   /// Opens the library once.
   ///
   /// - Throws: `ServerDatabaseError` if the library isn't installed, or is older than version 14.
-  static func load() throws(ServerDatabaseError) -> Libpq { try loaded.get() }
+  static func load() throws(ServerDatabaseError) -> Libpq { try library.get() }
 
   private init(_ names: [String]) throws(ServerDatabaseError) {
     guard let handle = unsafe names.lazy.compactMap({ unsafe dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first else {

@@ -47,7 +47,7 @@ internal import OAuthServerSQL
   /// Whether a pooler may be between this process and PostgreSQL.
   private(set) var isPooled = true
   /// The names of the prepared statements, by their texts.
-  private var prepared: [String: String] = [:]
+  private var preparedNames: [String: String] = [:]
   private var preparations = 0
   private var pending: [Pending] = []
   private var needsSettings = false
@@ -69,8 +69,10 @@ internal import OAuthServerSQL
       ("keepalives_interval", "2"), ("keepalives_count", "3"), ("tcp_user_timeout", "8000"),
       ("target_session_attrs", role.rawValue), ("dbname", address), ("client_encoding", "UTF8"),
     ]
-    let opened = unsafe Self.open(parameters, library)
-    guard let connection = unsafe opened else { throw PostgreSQLFailure.lost("there is no memory for a connection") }
+    let newConnection = unsafe Self.open(parameters, library)
+    guard let connection = unsafe newConnection else {
+      throw PostgreSQLFailure.lost("there is no memory for a connection")
+    }
     unsafe self.connection = connection
     guard unsafe library.status(connection) == 0 else {
       throw PostgreSQLFailure.lost(unsafe Self.cause(connection, library))
@@ -148,7 +150,7 @@ internal import OAuthServerSQL
     }
     let count = CInt(arguments.count)
     let formats = [CInt](repeating: 1, count: arguments.count)
-    let sent = unsafe bytes.withUnsafeBytes { buffer in
+    let sendStatus = unsafe bytes.withUnsafeBytes { buffer in
       let start = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
       let values = unsafe places.map { place in unsafe place.flatMap { unsafe start?.advanced(by: $0) } }
       guard let name else {
@@ -157,14 +159,14 @@ internal import OAuthServerSQL
       }
       return unsafe library.query(connection, name, count, values, lengths, formats, 1)
     }
-    guard sent == 1 else { throw lost() }
+    guard sendStatus == 1 else { throw lost() }
     pending.append(kind)
     needsFlush = true
   }
 
   /// - Returns: The name of the prepared statement.
   private func prepare(_ sql: String, _ arguments: [SQLValue]) throws -> String {
-    if let name = prepared[sql] { return name }
+    if let name = preparedNames[sql] { return name }
     let name = "pixy\(preparations)"
     preparations += 1
     let types = Self.types(of: arguments)
@@ -172,7 +174,7 @@ internal import OAuthServerSQL
       throw lost()
     }
     pending.append(.preparation)
-    prepared[sql] = name
+    preparedNames[sql] = name
     return name
   }
 
@@ -254,7 +256,7 @@ internal import OAuthServerSQL
       return (kind, try result())
     } catch {
       // It is prepared again when it is sent again.
-      if kind == .preparation { prepared = [:] }
+      if kind == .preparation { preparedNames = [:] }
       throw error
     }
   }
@@ -265,7 +267,7 @@ internal import OAuthServerSQL
   func recover() throws {
     try requestSynchronization()
     // Statements that could not be prepared are prepared again.
-    if pending.contains(.preparation) { prepared = [:] }
+    if pending.contains(.preparation) { preparedNames = [:] }
     try drain()
     guard unsafe library.transactionStatus(connection) != 0 else { return }
     // A failed transaction accepts nothing else.
@@ -291,13 +293,13 @@ internal import OAuthServerSQL
     guard let first = unsafe try received() else { throw lost() }
     let status = unsafe library.resultStatus(first)
     let result = unsafe PostgreSQLResult(first, of: library)
-    if status != PostgreSQLStatus.synchronized {
+    if status != PostgreSQLStatus.pipelineSync {
       // A null ends the results of a statement.
       while let other = unsafe try received() { unsafe library.clear(other) }
     }
     switch status {
-    case PostgreSQLStatus.done, PostgreSQLStatus.rows, PostgreSQLStatus.synchronized: return result
-    case PostgreSQLStatus.ignored: throw PostgreSQLFailure.rejected(SQLState(code: "25P02"))
+    case PostgreSQLStatus.connectionDone, PostgreSQLStatus.rows, PostgreSQLStatus.pipelineSync: return result
+    case PostgreSQLStatus.pipelineAborted: throw PostgreSQLFailure.rejected(SQLState(code: "25P02"))
     default:
       // The field "C" is the code (PG_DIAG_SQLSTATE).
       let code = unsafe library.resultError(first, 67).map { unsafe String(cString: $0) }
@@ -326,8 +328,8 @@ internal import OAuthServerSQL
 
 /// The values of `ExecStatusType` in libpq-fe.h.
 enum PostgreSQLStatus {
-  static let done: CInt = 1
+  static let connectionDone: CInt = 1
   static let rows: CInt = 2
-  static let synchronized: CInt = 10
-  static let ignored: CInt = 11
+  static let pipelineSync: CInt = 10
+  static let pipelineAborted: CInt = 11
 }

@@ -11,19 +11,19 @@ extension PostgreSQLSchema {
       redirect_uri TEXT NOT NULL, challenge_method TEXT, challenge TEXT, subject TEXT COLLATE "C" NOT NULL,
       scope TEXT NOT NULL, expires BIGINT NOT NULL, remembered_until BIGINT NOT NULL, details TEXT NOT NULL,
       nonce BYTEA, spent BIGINT NOT NULL DEFAULT 0, spent_by BYTEA
-    ) WITH (fillfactor = 80, \(vacuumed))
+    ) WITH (fillfactor = 80, \(vacuumSettings))
     """,
     """
     CREATE TABLE issued_tokens (
       hash BYTEA PRIMARY KEY, kind BIGINT NOT NULL, grant_id TEXT COLLATE "C" NOT NULL,
       client TEXT COLLATE "C" NOT NULL, subject TEXT COLLATE "C" NOT NULL, scope TEXT NOT NULL,
       expires BIGINT NOT NULL, details TEXT NOT NULL, spent_at BIGINT, spent_by BYTEA, successor BYTEA
-    ) WITH (fillfactor = 80, \(vacuumed))
+    ) WITH (fillfactor = 80, \(vacuumSettings))
     """,
     """
     CREATE TABLE revoked_grants (
       grant_id TEXT COLLATE "C" PRIMARY KEY, refused_until BIGINT NOT NULL, sweep_round BIGINT NOT NULL
-    ) WITH (\(vacuumed))
+    ) WITH (\(vacuumSettings))
     """,
     """
     CREATE TABLE device_codes (
@@ -31,7 +31,7 @@ extension PostgreSQLSchema {
       details TEXT NOT NULL DEFAULT '{}', expires BIGINT NOT NULL, poll_interval BIGINT NOT NULL, last_poll BIGINT,
       state BIGINT NOT NULL, subject TEXT COLLATE "C", decided_by BYTEA, polled_by BYTEA,
       polled_early BIGINT NOT NULL DEFAULT 0
-    ) WITH (fillfactor = 70, \(vacuumed))
+    ) WITH (fillfactor = 70, \(vacuumSettings))
     """,
     "CREATE INDEX device_codes_by_user_code ON device_codes (user_code, expires)",
     "CREATE TABLE wrong_user_codes (minute BIGINT PRIMARY KEY, count BIGINT NOT NULL) WITH (fillfactor = 50)",
@@ -45,7 +45,7 @@ extension PostgreSQLSchema {
       id TEXT COLLATE "C" PRIMARY KEY, cookie BYTEA NOT NULL UNIQUE, subject TEXT COLLATE "C" NOT NULL,
       authenticated BIGINT NOT NULL, context TEXT, methods TEXT NOT NULL, idle_until BIGINT NOT NULL,
       expires BIGINT NOT NULL, ended_by BYTEA, ended_at BIGINT
-    ) WITH (fillfactor = 80, \(vacuumed))
+    ) WITH (fillfactor = 80, \(vacuumSettings))
     """,
     "CREATE INDEX sessions_by_subject ON sessions (subject)",
     """
@@ -53,7 +53,7 @@ extension PostgreSQLSchema {
       session TEXT COLLATE "C" NOT NULL REFERENCES sessions (id) ON DELETE CASCADE, grant_id TEXT COLLATE "C" NOT NULL,
       client TEXT COLLATE "C" NOT NULL, is_offline BIGINT NOT NULL,
       PRIMARY KEY (session, grant_id, client, is_offline)
-    ) WITH (\(vacuumed))
+    ) WITH (\(vacuumSettings))
     """,
     """
     CREATE TABLE consents (
@@ -65,17 +65,17 @@ extension PostgreSQLSchema {
     CREATE TABLE pushed_requests (
       hash BYTEA PRIMARY KEY, client TEXT COLLATE "C" NOT NULL, parameters BYTEA NOT NULL, expires BIGINT NOT NULL,
       completable_until BIGINT NOT NULL, consumed_by BYTEA
-    ) WITH (fillfactor = 80, \(vacuumed))
+    ) WITH (fillfactor = 80, \(vacuumSettings))
     """,
     """
-    CREATE TABLE used_tokens (id BYTEA PRIMARY KEY, used_until BIGINT NOT NULL, used_by BYTEA) WITH (\(vacuumed))
+    CREATE TABLE used_tokens (id BYTEA PRIMARY KEY, used_until BIGINT NOT NULL, used_by BYTEA) WITH (\(vacuumSettings))
     """,
     """
-    CREATE TABLE counted_attempts (attempt BYTEA PRIMARY KEY, recognized_until BIGINT NOT NULL) WITH (\(vacuumed))
+    CREATE TABLE counted_attempts (attempt BYTEA PRIMARY KEY, recognized_until BIGINT NOT NULL) WITH (\(vacuumSettings))
     """,
     """
     CREATE TABLE sign_in_attempts (key BYTEA PRIMARY KEY, count BIGINT NOT NULL, holds_until BIGINT NOT NULL)
-      WITH (fillfactor = 70, \(vacuumed))
+      WITH (fillfactor = 70, \(vacuumSettings))
     """,
     """
     CREATE TABLE signing_keys (
@@ -125,7 +125,7 @@ extension PostgreSQLSchema {
     """
   ]
 
-  private static var vacuumed: String {
+  private static var vacuumSettings: String {
     """
     autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 5000, autovacuum_analyze_scale_factor = 0.05, \
     autovacuum_vacuum_insert_scale_factor = 0.05

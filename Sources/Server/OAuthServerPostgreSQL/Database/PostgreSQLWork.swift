@@ -68,7 +68,7 @@ struct PostgreSQLWork: SQLWork {
   func find<Result: Sendable>(
     _ sql: String, _ arguments: [SQLValue], _ convert: @escaping @Sendable (inout Columns) throws -> Result
   ) async throws -> Result? {
-    if LookupFreshness.mayBeBehind, let found = await replica?.find(sql, arguments, convert) { return found }
+    if LookupFreshness.mayBeBehind, let row = await replica?.find(sql, arguments, convert) { return row }
     return try await withCheckedThrowingContinuation { continuation in
       readers.submit(
         PostgreSQLJob(

@@ -70,11 +70,11 @@ final class ReplicaLookups: Sendable {
   ///   - work: The work on the primary server.
   ///   - moment: The present time of the database.
   func beat(through work: any SQLWork, at moment: Date) async {
-    let written = beats.begin(at: moment)
+    let newBeat = beats.begin(at: moment)
     let old = SQLValue.moment(moment - Self.longestPause)
     // Without a new beat, the replica is soon too far behind.
     try? await work.write(locking: [], first: nil) {
-      try $0.perform(written.sql, written.arguments)
+      try $0.perform(newBeat.sql, newBeat.arguments)
       try $0.perform("DELETE FROM replica_beats WHERE moment < ?", [old])
     }
     let probe = try? await ask("SELECT 1::bigint", []) { try $0.integer() }

@@ -88,10 +88,10 @@ struct PostgreSQLBatch {
   /// Returns the jobs' first statements, but for jobs that have a lock in common with an earlier job,
   /// whose changes they must see.
   private func announced(by jobs: [PostgreSQLJob]) -> [SQLStatement?] {
-    var known: Set<SQLLock> = []
+    var knownLocks: Set<SQLLock> = []
     return jobs.map { job in
-      defer { known.formUnion(job.locks) }
-      return known.isDisjoint(with: job.locks) ? job.first : nil
+      defer { knownLocks.formUnion(job.locks) }
+      return knownLocks.isDisjoint(with: job.locks) ? job.first : nil
     }
   }
 }

@@ -37,8 +37,8 @@ struct PostgreSQLJob: Sendable {
   ///   - connection: The connection, in a transaction.
   ///   - result: The result of the first statement, if it was executed already.
   func run(on connection: PostgreSQLConnection, first result: PostgreSQLResult? = nil) throws -> Answer {
-    let known = first.flatMap { first in result.map { (sql: first.sql, result: $0) } }
-    return try job.work(PostgreSQLTransaction(connection, first: known, isRepeated: isRepeated))
+    let firstResult = first.flatMap { first in result.map { (sql: first.sql, result: $0) } }
+    return try job.work(PostgreSQLTransaction(connection, first: firstResult, isRepeated: isRepeated))
   }
 
   /// Resumes the caller with an error.

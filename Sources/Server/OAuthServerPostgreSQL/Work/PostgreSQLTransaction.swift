@@ -4,7 +4,7 @@ internal import OAuthServerSQL
 struct PostgreSQLTransaction: SQLTransaction {
   private let connection: PostgreSQLConnection
   let isRepeated: Bool
-  private let announced: Announced
+  private let firstStatement: Announced
 
   /// The result of the statement that the job announced.
   private final class Announced {
@@ -21,7 +21,7 @@ struct PostgreSQLTransaction: SQLTransaction {
   ) {
     self.connection = connection
     self.isRepeated = isRepeated
-    announced = Announced(first)
+    firstStatement = Announced(first)
   }
 
   var rowLock: String { " FOR UPDATE" }
@@ -37,7 +37,7 @@ struct PostgreSQLTransaction: SQLTransaction {
   func run(_ sql: String, _ arguments: [SQLValue]) throws -> Int { try result(sql, arguments).changedRows }
 
   func perform(_ sql: String, _ arguments: [SQLValue]) throws {
-    announced.result = nil
+    firstStatement.result = nil
     try connection.send(sql, arguments)
   }
 
@@ -46,8 +46,8 @@ struct PostgreSQLTransaction: SQLTransaction {
   }
 
   private func result(_ sql: String, _ arguments: [SQLValue]) throws -> PostgreSQLResult {
-    defer { announced.result = nil }
-    if let (announcedSQL, result) = announced.result, announcedSQL == sql { return result }
+    defer { firstStatement.result = nil }
+    if let (announcedSQL, result) = firstStatement.result, announcedSQL == sql { return result }
     try connection.send(sql, arguments)
     guard let result = try connection.finish() else { throw PostgreSQLFailure.lost("a result is missing") }
     return result

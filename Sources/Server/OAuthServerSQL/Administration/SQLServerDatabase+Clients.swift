@@ -15,11 +15,13 @@ extension SQLServerDatabase {
     guard let name = try? SQLValue.storable(id) else { return nil }
     let text = try await work.find("SELECT json FROM clients WHERE id = ?", [name]) { try $0.text() }
     guard let text else { return nil }
-    if let parsed = connections.parsedClients.clients.withLock({ $0[id] }), parsed.text == text { return parsed.client }
+    if let parsedClient = connections.parsedClients.clients.withLock({ $0[id] }), parsedClient.text == text {
+      return parsedClient.client
+    }
     let client = try RegisteredClient(saved: text)
-    connections.parsedClients.clients.withLock { parsed in
-      if parsed.count >= Self.mostParsedClients { parsed.removeAll() }
-      parsed[id] = (text, client)
+    connections.parsedClients.clients.withLock { parsedClient in
+      if parsedClient.count >= Self.mostParsedClients { parsedClient.removeAll() }
+      parsedClient[id] = (text, client)
     }
     return client
   }

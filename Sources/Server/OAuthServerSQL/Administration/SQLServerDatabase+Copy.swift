@@ -27,19 +27,19 @@ extension SQLServerDatabase {
   public func copy(to target: any SQLServerDatabase, isDryRun: Bool = false) async throws -> [CopiedRows] {
     var all: [CopiedRows] = []
     for table in CopiedTable.all {
-      var copied = CopiedRows(table: table.name)
+      var tableRows = CopiedRows(table: table.name)
       var start: [SQLValue]?
       var isAtEnd = false
       while !isAtEnd {
         try Task.checkCancellation()
         let step = try await copyStep(of: table, after: start, to: target, isDryRun: isDryRun)
-        copied.read += step.rows.read
-        copied.saved += step.rows.saved
-        copied.removed += step.rows.removed
+        tableRows.read += step.rows.read
+        tableRows.saved += step.rows.saved
+        tableRows.removed += step.rows.removed
         start = step.end
         isAtEnd = step.end == nil
       }
-      all.append(copied)
+      all.append(tableRows)
     }
     if !isDryRun { try await target.connections.work.write(locking: [.longStep]) { try $0.continueNumbers() } }
     return all
@@ -55,7 +55,7 @@ extension SQLServerDatabase {
     let source = try await work.read { try table.rows(after: start, limit: limit, in: $0) }
     let end = source.count < limit ? nil : source.last.map { Array($0.prefix(table.key.count)) }
     let rows = try await target.connections.work.write(locking: [.longStep]) { transaction in
-      var copied = CopiedRows(table: table.name, read: source.count)
+      var tableRows = CopiedRows(table: table.name, read: source.count)
       var present: [[SQLValue]: [SQLValue]] = [:]
       var position = start
       while true {
@@ -69,11 +69,11 @@ extension SQLServerDatabase {
       for row in source where present.removeValue(forKey: Array(row.prefix(table.key.count))) != row {
         missing.append(row)
       }
-      (copied.saved, copied.removed) = (missing.count, present.count)
-      guard !isDryRun else { return copied }
+      (tableRows.saved, tableRows.removed) = (missing.count, present.count)
+      guard !isDryRun else { return tableRows }
       for key in present.keys { try table.remove(key, from: transaction) }
       for row in missing { try table.save(row, in: transaction) }
-      return copied
+      return tableRows
     }
     return (rows, end)
   }

@@ -96,12 +96,12 @@ extension SQLServerDatabase {
     var clients: Set<String> = []
     var position: [UInt8]? = []
     while let start = position {
-      let (end, found) = try await work.read { database in
+      let (end, userRows) = try await work.read { database in
         let end = try database.first(
           "SELECT hash FROM issued_tokens WHERE hash > ? ORDER BY hash LIMIT 1 OFFSET ?",
           [.bytes(start), .integer(rows - 1)]
         ) { try $0.bytes() }
-        let found = try database.all(
+        let userRows = try database.all(
           """
           SELECT DISTINCT client FROM issued_tokens
             WHERE hash > ?\(end == nil ? "" : " AND hash <= ?")
@@ -109,9 +109,9 @@ extension SQLServerDatabase {
               AND NOT EXISTS (SELECT 1 FROM revoked_grants WHERE revoked_grants.grant_id = issued_tokens.grant_id)
           """, [.bytes(start)] + (end.map { [.bytes($0)] } ?? []) + values
         ) { try $0.text() }
-        return (end, found)
+        return (end, userRows)
       }
-      clients.formUnion(found)
+      clients.formUnion(userRows)
       position = end
     }
     return clients.sorted()

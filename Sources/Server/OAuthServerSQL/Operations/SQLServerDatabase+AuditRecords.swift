@@ -47,7 +47,7 @@ extension SQLServerDatabase {
 
   /// Removes the records whose time has passed, a thousand in each transaction.
   func removeAuditRecords(at moment: Date) async throws -> Int {
-    var removed = 0
+    var removedCount = 0
     while true {
       try Task.checkCancellation()
       let step = try await work.write(locking: [.longStep]) {
@@ -57,9 +57,9 @@ extension SQLServerDatabase {
             WHERE id IN (SELECT id FROM audit_records ORDER BY id LIMIT 1000) AND kept_until <= ?
           """, [.moment(moment)])
       }
-      removed += step
+      removedCount += step
       // A record at the beginning that is kept longer hides the ones behind it for a while.
-      if step == 0 { return removed }
+      if step == 0 { return removedCount }
     }
   }
 }

@@ -15,8 +15,8 @@ extension SQLServerDatabase {
   public func addConsent(_ consent: ConsentRecord) async throws {
     let key = try Self.key(consent.subject, consent.clientID)
     try await work.write(locking: [.consent(consent.subject, consent.clientID)]) { database in
-      let known = try database.first(Self.consent, key) { try ConsentRecord(&$0) }
-      let sum = known?.adding(consent) ?? consent
+      let earlierConsent = try database.first(Self.consent, key) { try ConsentRecord(&$0) }
+      let sum = earlierConsent?.adding(consent) ?? consent
       try database.perform(
         """
         INSERT INTO consents (subject, client, scope, details_types, given) VALUES (?, ?, ?, ?, ?)

@@ -5,7 +5,7 @@ extension SQLServerDatabase {
   /// Saves a device authorization unless its user code is in use.
   public func beginDeviceAuthorization(_ record: DeviceCodeRecord, at moment: Date) async throws -> Bool {
     try await work.write(locking: [.userCode(record.userCode), .deviceCode(record.deviceCode)]) { database in
-      if let known = try database.device(record.deviceCode) { return known.userCode == record.userCode }
+      if let knownRecord = try database.device(record.deviceCode) { return knownRecord.userCode == record.userCode }
       let isTaken = try database.has(
         "SELECT 1 FROM device_codes WHERE user_code = ? AND expires > ?", [.hash(record.userCode), .moment(moment)])
       guard !isTaken else { return false }

@@ -20,12 +20,12 @@ extension SQLServerDatabase {
       if try database.count("SELECT count(*) FROM registrations", []) >= limits.clients {
         try database.perform("DELETE FROM registrations WHERE unused_until <= ?", [.moment(moment)])
         if try database.count("SELECT count(*) FROM registrations", []) >= limits.clients {
-          let removed = try database.run(
+          let removedCount = try database.run(
             """
             DELETE FROM registrations WHERE id = (
               SELECT id FROM registrations WHERE unused_until IS NOT NULL AND issued <= ? ORDER BY issued, id LIMIT 1)
             """, [.moment(moment.addingTimeInterval(-3_600))])
-          guard removed == 1 else { return .full }
+          guard removedCount == 1 else { return .full }
         }
       }
       try database.perform(

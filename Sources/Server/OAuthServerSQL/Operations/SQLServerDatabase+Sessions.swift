@@ -30,12 +30,12 @@ extension SQLServerDatabase {
   public func renewSession(_ session: UserSessionRecord, from cookie: SecretHash) async throws -> Bool {
     let values = try session.values()
     return try await work.write(locking: [.session(session.id)]) { database in
-      let renewed = try database.run(
+      let renewedCount = try database.run(
         """
         UPDATE sessions SET cookie = ?, subject = ?, authenticated = ?, context = ?, methods = ?, idle_until = ?,
           expires = ? WHERE id = ? AND cookie = ? AND ended_at IS NULL
         """, values + [.hash(cookie)])
-      if renewed == 1 { return true }
+      if renewedCount == 1 { return true }
       // The fresh cookie is there already if this request's answer was lost.
       return try database.has(
         "SELECT 1 FROM sessions WHERE cookie = ? AND ended_at IS NULL", [.hash(session.cookie)])
@@ -57,7 +57,7 @@ extension SQLServerDatabase {
   ) async throws -> EndedSession? {
     let name = try SQLValue.storable(id.rawValue)
     return try await work.write(locking: [.session(id)]) { database in
-      let marked = try database.run(
+      let markedCount = try database.run(
         "UPDATE sessions SET ended_at = ?, ended_by = ? WHERE id = ? AND ended_at IS NULL",
         [.moment(moment), .key(request), name])
       let session = try database.first(
@@ -72,7 +72,7 @@ extension SQLServerDatabase {
       ) {
         SessionGrant(grant: try $0.grant(), clientID: try $0.text(), isOffline: try $0.integer() != 0)
       }
-      if marked == 1 {
+      if markedCount == 1 {
         for grant in grants where !grant.isOffline { try database.revoke(grant.grant, refusingUntil: until) }
       }
       return EndedSession(session: session, grants: grants)

@@ -28,10 +28,10 @@ extension SQLServerDatabase {
     ]
     return try await work.write(locking: [.signingKeys]) { database in
       guard try !database.has("SELECT 1 FROM signing_keys WHERE key_id = ?", [keyID]) else { return true }
-      let known = try database.first(
+      let knownRecord = try database.first(
         "SELECT key_id FROM signing_keys WHERE algorithm = ? ORDER BY signs_from DESC, key_id DESC LIMIT 1", [algorithm]
       ) { try $0.text() }
-      guard known == newest else { return false }
+      guard knownRecord == newest else { return false }
       try database.perform(
         "UPDATE signing_keys SET published_until = ? WHERE algorithm = ? AND published_until IS NULL",
         [.moment(end), algorithm])

@@ -22,7 +22,7 @@ struct DatabaseSweep: Sendable {
   /// Removes expired rows among the next ones.
   ///
   /// - Returns: The number of removed rows, and whether the end of the table was reached.
-  func step(_ database: any SQLTransaction, at now: Date) throws -> (removed: Int, isAtEnd: Bool) {
+  func step(_ database: any SQLTransaction, at now: Date) throws -> (removedCount: Int, isAtEnd: Bool) {
     let state = try database.first("SELECT round, position FROM sweeps WHERE name = ?", [.text(table)]) {
       (round: try $0.integer(), position: try $0.bytes())
     }
@@ -33,18 +33,18 @@ struct DatabaseSweep: Sendable {
       [start, .integer(Self.rowsPerStep - 1)]
     ) { try $0.bytes() }
     let times = moments.map { SQLValue.moment($0(now)) }
-    let removed: Int
+    let removedCount: Int
     if let end {
-      removed = try database.run(
+      removedCount = try database.run(
         "DELETE FROM \(table) WHERE \(key) > ? AND \(key) <= ? AND (\(isOver))", [start, .bytes(end)] + times)
     } else {
-      removed = try database.run("DELETE FROM \(table) WHERE \(key) > ? AND (\(isOver))", [start] + times)
+      removedCount = try database.run("DELETE FROM \(table) WHERE \(key) > ? AND (\(isOver))", [start] + times)
       try afterRound(database, state.round, now)
     }
     try database.perform(
       "UPDATE sweeps SET position = ?, round = ? WHERE name = ?",
       [.bytes(end ?? []), .integer(end == nil ? state.round + 1 : state.round), .text(table)])
-    return (removed, end == nil)
+    return (removedCount, end == nil)
   }
 }
 

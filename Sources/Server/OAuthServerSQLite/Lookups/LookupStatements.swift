@@ -13,11 +13,11 @@ internal import OAuthServerSQL
   private let connection: OpaquePointer
   /// The statements by their texts, one for each look-up. SQLite compiles one again if the tables
   /// have changed.
-  private var compiled: [String: OpaquePointer]
+  private var statements: [String: OpaquePointer]
 
   private init(_ connection: OpaquePointer) {
     unsafe self.connection = connection
-    unsafe compiled = [:]
+    unsafe statements = [:]
   }
 
   /// Opens the file.
@@ -26,13 +26,13 @@ internal import OAuthServerSQL
   ///   has open.
   /// - Throws: `DatabaseError`.
   static func open(_ path: String) throws -> LookupStatements {
-    var opened: OpaquePointer?
+    var newConnection: OpaquePointer?
     // One thread uses it at a time, so that SQLite needs no lock of its own.
-    let code = unsafe sqlite3_open_v2(path, &opened, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
-    guard code == SQLITE_OK, let connection = unsafe opened else {
+    let code = unsafe sqlite3_open_v2(path, &newConnection, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
+    guard code == SQLITE_OK, let connection = unsafe newConnection else {
       // SQLite may return a connection even then. It has the error, and must be closed.
-      defer { unsafe sqlite3_close(opened) }
-      throw unsafe DatabaseError(code, opened)
+      defer { unsafe sqlite3_close(newConnection) }
+      throw unsafe DatabaseError(code, newConnection)
     }
     let statements = unsafe LookupStatements(connection)
     unsafe sqlite3_busy_timeout(connection, patience)
@@ -60,11 +60,12 @@ internal import OAuthServerSQL
   }
 
   private mutating func compile(_ sql: String) throws -> OpaquePointer {
-    if let statement = unsafe compiled[sql] { return unsafe statement }
-    var made: OpaquePointer?
-    let code = unsafe sqlite3_prepare_v3(connection, sql, -1, CUnsignedInt(SQLITE_PREPARE_PERSISTENT), &made, nil)
-    guard code == SQLITE_OK, let statement = unsafe made else { throw unsafe DatabaseError(code, connection) }
-    unsafe compiled[sql] = statement
+    if let statement = unsafe statements[sql] { return unsafe statement }
+    var newStatement: OpaquePointer?
+    let code = unsafe sqlite3_prepare_v3(
+      connection, sql, -1, CUnsignedInt(SQLITE_PREPARE_PERSISTENT), &newStatement, nil)
+    guard code == SQLITE_OK, let statement = unsafe newStatement else { throw unsafe DatabaseError(code, connection) }
+    unsafe statements[sql] = statement
     return unsafe statement
   }
 }

@@ -49,7 +49,9 @@ internal import OAuthServerSQL
 
   /// SQLite's value for bytes that it has to copy.
   // Safe: SQLite compares the address and never calls it.
-  private static var copied: sqlite3_destructor_type { unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+  private static var copyDestructor: sqlite3_destructor_type {
+    unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  }
 
   /// Goes to the next row.
   /// - Returns: `nil` after the last row. Columns must be read before the next call.

@@ -24,9 +24,9 @@ extension GitHubLookAlike {
     guard !server.quirks.contains(.deviceGrantDisabled) else {
       return answer(GitHubRefusal.deviceFlowDisabled.members(), to: request)
     }
-    let asked = FormParameters().setting("scope", scope(form, client))
+    let serverForm = FormParameters().setting("scope", scope(form, client))
     let endpoint = server.inner.configuration.deviceAuthorizationEndpoint
-    guard case .given(var members) = await server.post(asked, of: client, to: endpoint) else {
+    guard case .given(var members) = await server.post(serverForm, of: client, to: endpoint) else {
       return answer(GitHubRefusal.serverError.members(), to: request)
     }
     members["verification_uri"] = .string(server.address.text(Origin.web, "/login/device"))
@@ -71,8 +71,8 @@ extension GitHubLookAlike {
     else { throw GitHubRefusal.badVerificationCode }
     let redirectURI = form.first("redirect_uri") ?? record.redirectURI
     guard redirectURI == record.redirectURI else { throw GitHubRefusal.redirectURIMismatch }
-    let asked = form.setting("grant_type", "authorization_code").setting("redirect_uri", redirectURI)
-    switch await server.post(asked, of: client, to: server.inner.configuration.tokenEndpoint) {
+    let serverForm = form.setting("grant_type", "authorization_code").setting("redirect_uri", redirectURI)
+    switch await server.post(serverForm, of: client, to: server.inner.configuration.tokenEndpoint) {
     case .given(let members): return shaped(members, client)
     case .refused: throw GitHubRefusal.badVerificationCode
     }
@@ -83,13 +83,13 @@ extension GitHubLookAlike {
   ) async throws -> [String: JSONValue] {
     let token = form.first("refresh_token") ?? ""
     guard token.hasPrefix(Self.refreshPrefix) else { throw GitHubRefusal.badRefreshToken }
-    let kept = String(token.dropFirst(Self.refreshPrefix.count))
-    guard let record = try await server.database.token(SecretHash(ofToken: Secret(kept))) else {
+    let serverToken = String(token.dropFirst(Self.refreshPrefix.count))
+    guard let record = try await server.database.token(SecretHash(ofToken: Secret(serverToken))) else {
       throw GitHubRefusal.badRefreshToken
     }
     if !devices.contains(record.grant) { try check(secret) }
-    let asked = form.setting("refresh_token", kept).without("scope")
-    switch await server.post(asked, of: client, to: server.inner.configuration.tokenEndpoint) {
+    let serverForm = form.setting("refresh_token", serverToken).without("scope")
+    switch await server.post(serverForm, of: client, to: server.inner.configuration.tokenEndpoint) {
     case .given(let members): return shaped(members, client)
     case .refused: throw GitHubRefusal.badRefreshToken
     }
@@ -117,16 +117,16 @@ extension GitHubLookAlike {
   private func shaped(_ members: [String: JSONValue], _ client: LookAlikeClient) -> [String: JSONValue] {
     let rules = client.tokenRules(server.quirks)
     let prefix = client.kind == .gitHubApp ? "ghu_" : "gho_"
-    var shaped: [String: JSONValue] = [
+    var answerMembers: [String: JSONValue] = [
       "access_token": .string(prefix + (members["access_token"]?.string ?? "")), "token_type": "bearer",
       "scope": .string((members["scope"]?.string ?? "").replacing(" ", with: ",")),
     ]
-    shaped["expires_in"] = number(rules.access)
+    answerMembers["expires_in"] = number(rules.access)
     if let refresh = members["refresh_token"]?.string {
-      shaped["refresh_token"] = .string(Self.refreshPrefix + refresh)
-      shaped["refresh_token_expires_in"] = number(rules.refresh)
+      answerMembers["refresh_token"] = .string(Self.refreshPrefix + refresh)
+      answerMembers["refresh_token_expires_in"] = number(rules.refresh)
     }
-    return shaped
+    return answerMembers
   }
 
   private func number(_ life: Duration?) -> JSONValue? {

@@ -25,14 +25,14 @@ struct GitHubLookAlike: LookAlikeSite {
   ]
 
   var server: LookAlikeServer
-  let known: Scope
+  let knownScope: Scope
   /// The state of sign-ins on devices.
   let devices = DeviceMemory()
 
   init(_ parts: LookAlikeParts) throws {
-    known = try Scope(Self.scopes)
+    knownScope = try Scope(Self.scopes)
     let issuer = try Issuer(parts.address.text(Origin.web, "/login/oauth"))
-    server = try LookAlikeServer(parts, issuer: issuer, scopes: known, codeChallenges: .s256)
+    server = try LookAlikeServer(parts, issuer: issuer, scopes: knownScope, codeChallenges: .s256)
   }
 
   func answer(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {

@@ -11,9 +11,9 @@ extension GoogleLookAlike {
       let client = form.first("client_id").flatMap({ server.clients[$0] })
     else { return GoogleRefusal.unknownClient.answer }
     guard client.kind == .googleDevice else { return GoogleRefusal.otherKindOfClient.answer }
-    let asked = FormParameters().setting("scope", form.first("scope"))
+    let serverForm = FormParameters().setting("scope", form.first("scope"))
     let endpoint = server.inner.configuration.deviceAuthorizationEndpoint
-    guard case .given(var members) = await server.post(asked, of: client, to: endpoint) else {
+    guard case .given(var members) = await server.post(serverForm, of: client, to: endpoint) else {
       return GoogleRefusal(error: "invalid_scope", description: "A scope is not allowed for devices.").answer
     }
     members["verification_uri"] = nil

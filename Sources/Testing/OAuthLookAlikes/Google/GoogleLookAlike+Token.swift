@@ -35,8 +35,8 @@ extension GoogleLookAlike {
     switch (basic?.secret ?? form.first("client_secret").map(Secret.init), client.secret) {
     case (nil, nil): return client
     case (nil, .some): throw .noSecret
-    case (let sent, let secret):
-      guard sent == secret else { throw .wrongSecret }
+    case (let sentSecret, let secret):
+      guard sentSecret == secret else { throw .wrongSecret }
       return client
     }
   }
@@ -58,8 +58,8 @@ extension GoogleLookAlike {
   private func refresh(_ form: FormParameters, _ client: LookAlikeClient) async throws -> [String: JSONValue] {
     let token = form.first("refresh_token") ?? ""
     guard token.hasPrefix(Self.refreshPrefix) else { throw GoogleRefusal.badRefreshToken }
-    let asked = form.setting("refresh_token", String(token.dropFirst(Self.refreshPrefix.count))).without("scope")
-    switch await server.post(asked, of: client, to: server.inner.configuration.tokenEndpoint) {
+    let serverForm = form.setting("refresh_token", String(token.dropFirst(Self.refreshPrefix.count))).without("scope")
+    switch await server.post(serverForm, of: client, to: server.inner.configuration.tokenEndpoint) {
     case .given(let members): return try shaped(members, client, withRefreshToken: false)
     case .refused: throw GoogleRefusal.badRefreshToken
     }
@@ -77,18 +77,19 @@ extension GoogleLookAlike {
     _ members: [String: JSONValue], _ client: LookAlikeClient, withRefreshToken: Bool
   ) throws -> [String: JSONValue] {
     let scope = try Scope(parameter: members["scope"]?.string ?? "")
-    var shaped: [String: JSONValue] = [
+    var answerMembers: [String: JSONValue] = [
       "access_token": .string(Self.accessPrefix + (members["access_token"]?.string ?? "")), "token_type": "Bearer",
       "scope": .string(scope.tokens.map { GoogleScope(rawValue: $0)?.address ?? $0 }.joined(separator: " ")),
     ]
-    shaped["expires_in"] = client.tokenRules(server.quirks).access.map { .integer($0.components.seconds) }
+    answerMembers["expires_in"] = client.tokenRules(server.quirks).access.map { .integer($0.components.seconds) }
     if withRefreshToken, let refresh = members["refresh_token"]?.string {
-      shaped["refresh_token"] = .string(Self.refreshPrefix + refresh)
+      answerMembers["refresh_token"] = .string(Self.refreshPrefix + refresh)
     }
     if let idToken = members["id_token"]?.string {
-      shaped["id_token"] = try .string(self.idToken(idToken, scope, client, accessToken: shaped["access_token"]))
+      answerMembers["id_token"] = try .string(
+        self.idToken(idToken, scope, client, accessToken: answerMembers["access_token"]))
     }
-    return shaped
+    return answerMembers
   }
 
   /// Returns the inner server's ID token with the claims that only Google's have, signed again.

@@ -20,16 +20,16 @@ struct GoogleLookAlike: LookAlikeSite {
   static let refreshPrefix = "1//"
 
   var server: LookAlikeServer
-  let known: Scope
+  let knownScope: Scope
   let consents = GoogleConsents()
   /// The key that signs ID tokens.
   let key: SigningKey
 
   init(_ parts: LookAlikeParts, key: SigningKey) throws {
     self.key = key
-    known = try Scope(["openid"] + GoogleScope.allCases.flatMap { [$0.rawValue, $0.address] })
+    knownScope = try Scope(["openid"] + GoogleScope.allCases.flatMap { [$0.rawValue, $0.address] })
     server = try LookAlikeServer(
-      parts, issuer: Issuer(parts.address.text(Origin.accounts, "")), scopes: known,
+      parts, issuer: Issuer(parts.address.text(Origin.accounts, "")), scopes: knownScope,
       codeChallenges: .s256AndPlainDespiteExposedVerifier, signingKeys: SigningKeys(signing: key))
   }
 

@@ -45,16 +45,16 @@ extension FormParameters {
 
   /// Returns a copy without the parameters of these names.
   func without(_ names: String...) -> FormParameters {
-    var kept = FormParameters()
-    for pair in pairs where !names.contains(pair.name) { kept.append(pair.name, pair.value) }
-    return kept
+    var keptForm = FormParameters()
+    for pair in pairs where !names.contains(pair.name) { keptForm.append(pair.name, pair.value) }
+    return keptForm
   }
 
   /// Returns a copy with one value for this name, or none if the value is `nil`.
   func setting(_ name: String, _ value: String?) -> FormParameters {
-    var changed = without(name)
-    changed.append(name, ifPresent: value)
-    return changed
+    var changedForm = without(name)
+    changedForm.append(name, ifPresent: value)
+    return changedForm
   }
 }
 

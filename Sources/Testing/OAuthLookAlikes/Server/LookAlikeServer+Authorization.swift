@@ -32,17 +32,17 @@ extension AuthorizationRules {
   /// Answers the authorization endpoint.
   func answerAuthorization(_ request: HTTPRequest, _ body: [UInt8]) async -> HTTPAnswer {
     let text = request.method == .post ? String(decoding: body, as: UTF8.self) : request.query
-    var asked = request
-    asked.method = request.method == .head ? .head : .get
+    var serverRequest = request
+    serverRequest.method = request.method == .head ? .head : .get
     let endpoint = server.inner.configuration.authorizationEndpoint
     guard let parameters = try? FormParameters(decoding: text), let client = client(in: parameters) else {
-      return await server.ask(endpoint, asked, query: text)
+      return await server.ask(endpoint, serverRequest, query: text)
     }
     switch admit(parameters, of: client) {
     case .answered(let answer): return answer
-    case .admitted(let admitted, let redirectURI):
+    case .admitted(let admittedParameters, let redirectURI):
       let answer = await LookAlikeClientStore.$redirectURI.withValue(redirectURI) {
-        await server.ask(endpoint, asked, query: admitted.queryEncoded())
+        await server.ask(endpoint, serverRequest, query: admittedParameters.queryEncoded())
       }
       return withIssuer(answer)
     }
@@ -58,12 +58,14 @@ extension AuthorizationRules {
     else { return await server.ask(decision, request, body: body) }
     switch admit(parameters, of: client) {
     case .answered(let answer): return answer
-    case .admitted(let admitted, let redirectURI):
-      let body = Array(form.setting(PageField.request, admitted.formEncoded()).formEncoded().utf8)
+    case .admitted(let admittedParameters, let redirectURI):
+      let body = Array(form.setting(PageField.request, admittedParameters.formEncoded()).formEncoded().utf8)
       let answer = await LookAlikeClientStore.$redirectURI.withValue(redirectURI) {
         await server.ask(decision, request, body: body)
       }
-      if let code = Callback(answer)?.parameters.first("code") { await gave(code: Secret(code), for: admitted) }
+      if let code = Callback(answer)?.parameters.first("code") {
+        await gave(code: Secret(code), for: admittedParameters)
+      }
       return withIssuer(answer)
     }
   }

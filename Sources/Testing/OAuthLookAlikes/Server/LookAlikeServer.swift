@@ -52,15 +52,17 @@ struct LookAlikeServer: Sendable {
 
   /// Passes a browser's request on to the inner server, at the inner server's path and origin.
   func ask(_ endpoint: Endpoint, _ request: HTTPRequest, query: String? = nil, body: [UInt8] = []) async -> HTTPAnswer {
-    var asked = request
+    var serverRequest = request
     let path = endpoint.request(.get).pathAlone
-    asked.path = query.map { path + "?" + $0 } ?? path
+    serverRequest.path = query.map { path + "?" + $0 } ?? path
     // A provider has pages at several origins, and each page posts to its own. The inner server
     // accepts forms only from its issuer's origin.
-    if let origin = asked.headerFields[.origin], origin == "\(request.scheme ?? "")://\(request.authority ?? "")" {
-      asked.headerFields[.origin] = inner.issuer.origin
+    if let origin = serverRequest.headerFields[.origin],
+      origin == "\(request.scheme ?? "")://\(request.authority ?? "")"
+    {
+      serverRequest.headerFields[.origin] = inner.issuer.origin
     }
-    return await inner.respond(to: asked, body: body, context: context)
+    return await inner.respond(to: serverRequest, body: body, context: context)
   }
 
   /// Posts a client's form to the inner server, with the inner server's secret for that client.

@@ -84,10 +84,10 @@ extension SpotifyLookAlike {
   private func shaped(
     _ members: [String: JSONValue], _ client: LookAlikeClient, withRefreshToken: Bool
   ) -> [String: JSONValue] {
-    var shaped = members
-    shaped["scope"] = .string(members["scope"]?.string ?? "")
-    shaped["expires_in"] = client.tokenRules(server.quirks).access.map { .integer($0.components.seconds) }
-    if !withRefreshToken { shaped["refresh_token"] = nil }
-    return shaped
+    var newMembers = members
+    newMembers["scope"] = .string(members["scope"]?.string ?? "")
+    newMembers["expires_in"] = client.tokenRules(server.quirks).access.map { .integer($0.components.seconds) }
+    if !withRefreshToken { newMembers["refresh_token"] = nil }
+    return newMembers
   }
 }

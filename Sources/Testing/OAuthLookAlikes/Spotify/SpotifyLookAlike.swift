@@ -74,8 +74,8 @@ extension SpotifyLookAlike: AuthorizationRules {
 
   /// Returns whether a registered redirect URI covers the request's. Only a loopback URI that was
   /// registered without a port covers every port.
-  private static func covers(_ registered: RedirectURI, _ sent: RedirectURI) -> Bool {
-    registered.text == sent.text || (registered.parts.port == nil && registered.matches(sent))
+  private static func covers(_ registeredURI: RedirectURI, _ sentURI: RedirectURI) -> Bool {
+    registeredURI.text == sentURI.text || (registeredURI.parts.port == nil && registeredURI.matches(sentURI))
   }
 
   private func refused(_ detail: String) -> Admission {

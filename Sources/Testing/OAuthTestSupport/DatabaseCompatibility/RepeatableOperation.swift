@@ -50,8 +50,8 @@ struct RepeatableOperation: Sendable {
       Check("\(name): counts as one request when 64 calls have one key") { open in
         let databases = [try await open(), try await open()]
         try await prepare(databases[0])
-        for returned in try await ServerDatabaseCompatibility.race({ try await call(databases[$0 % 2], "first") }) {
-          try expect(returned, result, "a repetition returned")
+        for outcome in try await ServerDatabaseCompatibility.race({ try await call(databases[$0 % 2], "first") }) {
+          try expect(outcome, result, "a repetition returned")
         }
         let state = try await state?(open(), "first")
         try expect(await call(open(), "first"), result, "a later repetition returned")
@@ -61,12 +61,12 @@ struct RepeatableOperation: Sendable {
       Check("\(name): succeeds for \(others == nil ? "each" : "one") of 64 concurrent requests") { open in
         let databases = [try await open(), try await open()]
         try await prepare(databases[0])
-        let returned = try await ServerDatabaseCompatibility.race { try await call(databases[$0 % 2], "request \($0)") }
-        let successes = returned.count { $0 == result }
+        let results = try await ServerDatabaseCompatibility.race { try await call(databases[$0 % 2], "request \($0)") }
+        let successes = results.count { $0 == result }
         try StoreViolation.expect(successes == (others == nil ? 64 : 1), "\(successes) of 64 requests succeeded")
         if let others {
           try StoreViolation.expect(
-            returned.count { $0 == others } == 63, "the others returned \(Set(returned)), not \(others)")
+            results.count { $0 == others } == 63, "the others returned \(Set(results)), not \(others)")
         }
       },
       Check("\(name): is done in whole or not at all when its task is cancelled, and can be repeated") { open in
@@ -92,7 +92,7 @@ struct RepeatableOperation: Sendable {
     throw StoreViolation("the suite doesn't call \(operation)")
   }
 
-  private func expect(_ returned: String, _ expected: String, _ words: String) throws {
-    try StoreViolation.expect(returned == expected, "\(words) \(returned), not \(expected)")
+  private func expect(_ outcome: String, _ expectedResult: String, _ words: String) throws {
+    try StoreViolation.expect(outcome == expectedResult, "\(words) \(outcome), not \(expectedResult)")
   }
 }

@@ -57,10 +57,10 @@ public enum ServerAdministrationCompatibility {
         try expect(await !open().changeUser(other), "a user was changed although only its name or subject matches")
       }
       try expect(await open().allUsers() == [ada], "the list is different")
-      let changed = User(
+      let changedUser = User(
         subject: ada.subject, username: "ada", name: "Ada King", claims: ["locale": "de"], isDisabled: true)
-      try expect(await open().changeUser(changed), "a user wasn't changed")
-      try expect(await database.user(ada.subject) == changed, "the user is different")
+      try expect(await open().changeUser(changedUser), "a user wasn't changed")
+      try expect(await database.user(ada.subject) == changedUser, "the user is different")
       try expect(await database.account("ada")?.password == first, "the password changed too")
       for name in ["1", "2"] { try await database.startSession(Suite.session(name, of: Subject(rawValue: name))) }
       try expect(await open().removeUser("ada"), "the user couldn't be removed")
@@ -93,10 +93,10 @@ public enum ServerAdministrationCompatibility {
         _ = try await database.begin(device, at: Suite.now)
       }
       // The removed client exchanged a token of the other one, whose grant goes on.
-      let exchanged = IssuedToken(
+      let exchangedToken = IssuedToken(
         hash: Suite.hash("exchanged"), kind: .access, grant: GrantID(rawValue: "other"), clientID: "app",
         subject: Suite.user, scope: .none, expires: Suite.later)
-      _ = try await database.save([exchanged])
+      _ = try await database.save([exchangedToken])
       // More consents than a database looks at in one transaction, of as many users.
       _ = try await StoreViolation.simultaneously(1_500) { number in
         try await database.addConsent(consent("user\(number)", to: clients[number % 2]))
@@ -107,7 +107,7 @@ public enum ServerAdministrationCompatibility {
         try expect(isThere == (number % 2 == 1), "token \(number) is \(isThere ? "there" : "gone")")
       }
       try expect(
-        await database.token(exchanged.hash) == nil, "a token that was exchanged for the client is still there")
+        await database.token(exchangedToken.hash) == nil, "a token that was exchanged for the client is still there")
       try expect(await !database.save([token("late", of: "app")]), "a grant of the removed client still gets tokens")
       try expect(await database.save([token("late", of: "other")]), "another grant was revoked")
       for (client, isLeft) in [("app", false), ("other", true)] {

@@ -23,8 +23,8 @@ extension ServerDatabaseCompatibility {
         .enumerated()
       {
         try await database.save(code("n\(number)", nonce: Secret(nonce)))
-        let saved = try await database.authorizationCode(hash("n\(number)"))?.nonce?.reveal()
-        try expect(saved.map { Array($0.utf8) } == Array(nonce.utf8), "nonce \(number) is different")
+        let savedNonce = try await database.authorizationCode(hash("n\(number)"))?.nonce?.reveal()
+        try expect(savedNonce.map { Array($0.utf8) } == Array(nonce.utf8), "nonce \(number) is different")
       }
     },
     Check("redeems a code once, and remembers it") { open in
@@ -108,12 +108,12 @@ extension ServerDatabaseCompatibility {
     },
     Check("redeems the codes of 64 concurrent requests") { open in
       let database = try await open()
-      let redeemed = try await race { number in
+      let redemptions = try await race { number in
         try await database.save(code("own\(number)"))
         let tokens = [token("t\(number)", grant: "own\(number)")]
         return try await database.redeem("own\(number)", for: tokens, key: "\(number)") == .redeemed
       }
-      try expect(redeemed.allSatisfy { $0 }, "a code was lost")
+      try expect(redemptions.allSatisfy { $0 }, "a code was lost")
       for number in 0..<64 { try expect(await open().token(hash("t\(number)")) != nil, "a token was lost") }
     },
   ]

@@ -26,9 +26,9 @@ extension ServerDatabaseCompatibility {
       let database = try await open()
       try await database.addConsent(try consent(["openid", "email"], types: ["payment"], after: 60))
       try await database.addConsent(try consent(["openid", "profile"], types: ["account", "payment"]))
-      let kept = try await open().consent(of: user, to: "app")
+      let storedConsent = try await open().consent(of: user, to: "app")
       try expect(
-        kept == (try consent(["openid", "email", "profile"], types: ["account", "payment"], after: 60)),
+        storedConsent == (try consent(["openid", "email", "profile"], types: ["account", "payment"], after: 60)),
         "the sum of the two consents is wrong")
     },
     Check("saves all of 64 concurrent consents") { open in

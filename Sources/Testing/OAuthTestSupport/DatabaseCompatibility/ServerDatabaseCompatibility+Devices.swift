@@ -31,15 +31,15 @@ extension ServerDatabaseCompatibility {
         deviceCode: hash("d"), userCode: hash("u"), clientID: "tv-\u{FC}", scope: (try? Scope(["z", "a"])) ?? .none,
         details: ServerStoreSamples.details, expires: now + 600.25, interval: .milliseconds(2_500))
       _ = try await open().begin(record, at: now)
-      let found = try await find("u", "a", 0, perAddress: 1, inAll: 1, open())
-      try expect(found == .found(record), "the record is different")
+      let lookup = try await find("u", "a", 0, perAddress: 1, inAll: 1, open())
+      try expect(lookup == .found(record), "the record is different")
       // An approved record has what was asked for, and how the user was recognized.
       _ = try await open().decide(userCode: hash("u"), .approve(user, recognized), at: now)
-      var approved = recognized
-      approved.resources = record.details.resources
-      approved.authorizationDetails = record.details.authorizationDetails
+      var approvedRecord = recognized
+      approvedRecord.resources = record.details.resources
+      approvedRecord.authorizationDetails = record.details.authorizationDetails
       let poll = try await open().poll(hash("d"), by: record.clientID, at: now)
-      try expect(poll == .approved(user, record.scope, approved), "the approval is different")
+      try expect(poll == .approved(user, record.scope, approvedRecord), "the approval is different")
     },
     Check("detects early polls, whichever process they reach") { open in
       let databases = [try await open(), try await open()]

@@ -42,10 +42,10 @@ extension ServerDatabaseCompatibility {
       let stranger = Subject(rawValue: "stranger")
       _ = try await database.save([ownedToken("stranger", of: "app", user: stranger, grant: "stranger")])
       // The client exchanged a token of the other one, whose grant goes on.
-      let exchanged = IssuedToken(
+      let exchangedToken = IssuedToken(
         hash: hash("exchanged"), kind: .access, grant: GrantID(rawValue: "other"), clientID: "app",
         subject: user, scope: .none, expires: later)
-      _ = try await database.save([exchanged])
+      _ = try await database.save([exchangedToken])
       try await open().endGrants(of: user, to: "app")
       for (client, isLeft) in [("app", false), ("other", true)] {
         try expect(
@@ -59,7 +59,7 @@ extension ServerDatabaseCompatibility {
           "wrong result for a late token of \(client)")
       }
       try expect(
-        await database.token(exchanged.hash) == nil, "a token that was exchanged for the client is still there")
+        await database.token(exchangedToken.hash) == nil, "a token that was exchanged for the client is still there")
       try expect(await database.consents(of: user).map(\.clientID) == ["other"], "the consents are wrong")
       try expect(await database.token(hash("stranger")) != nil, "another user lost a token")
     },

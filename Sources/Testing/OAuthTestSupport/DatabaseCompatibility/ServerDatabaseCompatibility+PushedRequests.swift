@@ -18,10 +18,10 @@ extension ServerDatabaseCompatibility {
         completableUntil: now.addingTimeInterval(1_890))
       for record in [whole, pushed("little")] {
         try await open().savePushedRequest(record)
-        let kept = try await open().pushedRequest(record.hash)
-        try expect(kept == record, "the request is different")
+        let storedRecord = try await open().pushedRequest(record.hash)
+        try expect(storedRecord == record, "the request is different")
         try expect(
-          kept.map { Array($0.parameters.reveal().utf8) } == Array(record.parameters.reveal().utf8),
+          storedRecord.map { Array($0.parameters.reveal().utf8) } == Array(record.parameters.reveal().utf8),
           "the parameters have other bytes")
       }
     },
@@ -35,11 +35,12 @@ extension ServerDatabaseCompatibility {
       try await open().savePushedRequest(pushed("b"))
       for (seconds, expected) in [(2_000.0, 2_000.0), (1_900, 2_000), (2_001, 2_001)] {
         try await open().extendPushedRequest(hash("a"), until: now.addingTimeInterval(seconds))
-        let kept = try await open().pushedRequest(hash("a"))
+        let storedRecord = try await open().pushedRequest(hash("a"))
         try expect(
-          kept?.completableUntil == now.addingTimeInterval(expected), "the request doesn't have the latest end")
-        try expect(kept?.expires == pushed("a").expires, "the time in which a sign-in can begin changed")
-        try expect(kept?.parameters.reveal() == "state=a" && kept?.clientID == "app", "the request changed")
+          storedRecord?.completableUntil == now.addingTimeInterval(expected), "the request doesn't have the latest end")
+        try expect(storedRecord?.expires == pushed("a").expires, "the time in which a sign-in can begin changed")
+        try expect(
+          storedRecord?.parameters.reveal() == "state=a" && storedRecord?.clientID == "app", "the request changed")
       }
       try expect(await open().pushedRequest(hash("b")) == pushed("b"), "another request was extended too")
       let database = try await open()

@@ -22,8 +22,8 @@ extension ServerDatabaseCompatibility {
       try await database.markRegistrationUsed("unknown")
       try expect(await database.registration("b", at: now + 59) != nil, "an unused client was removed too early")
       try expect(await database.registration("b", at: now + 60) == nil, "an expired unused client is still there")
-      let kept = try await open().registration("a", at: now + 9_999)
-      try expect(kept?.unusedUntil == nil && kept?.client.id == "a", "a used client was removed")
+      let storedRecord = try await open().registration("a", at: now + 9_999)
+      try expect(storedRecord?.unusedUntil == nil && storedRecord?.client.id == "a", "a used client was removed")
       // Its registration was read before it was used, and is written after it.
       try expect(
         await database.replaceRegistration(try registration("a", unusedUntil: now + 60)),
@@ -105,12 +105,12 @@ extension ServerDatabaseCompatibility {
     Check("replaces an existing registration, and never restores a removed one") { open in
       let database = try await open()
       _ = try await database.register(try registration("a"), within: wide, at: now)
-      let changed = try registration("a", name: "changed")
-      try expect(await database.replaceRegistration(changed), "a registration wasn't replaced")
-      try expect(await open().registration("a", at: now) == changed, "the registration is different")
+      let changedRecord = try registration("a", name: "changed")
+      try expect(await database.replaceRegistration(changedRecord), "a registration wasn't replaced")
+      try expect(await open().registration("a", at: now) == changedRecord, "the registration is different")
       try await database.removeRegistration("a")
       try await database.removeRegistration("a")
-      try expect(await !database.replaceRegistration(changed), "a removed client was restored")
+      try expect(await !database.replaceRegistration(changedRecord), "a removed client was restored")
       try expect(await open().registration("a", at: now) == nil, "the client is still there")
     },
   ]

@@ -93,8 +93,9 @@ extension ServerDatabaseCompatibility {
         for name in ["g", "h"] { _ = try await database.save([token(name, grant: name)]) }
       },
       call: { database, name in
-        guard let ended = try await database.end("s", key: name) else { return "none" }
-        return "\(ended.session.id) with " + ended.grants.map(\.grant.rawValue).sorted().joined(separator: " and ")
+        guard let endedSession = try await database.end("s", key: name) else { return "none" }
+        return "\(endedSession.session.id) with "
+          + endedSession.grants.map(\.grant.rawValue).sorted().joined(separator: " and ")
       },
       state: { database, _ in
         let tokens = [try await database.token(hash("g")), try await database.token(hash("h"))]

@@ -58,8 +58,8 @@ extension ServerDatabaseCompatibility {
       try await database.startSession(before)
       try await database.extendSession(before.id, idleUntil: now + 1_800)
       try await database.extendSession(before.id, idleUntil: now + 900)
-      let used = before.used(until: now + 1_800)
-      try expect(await open().session(cookie: before.cookie) == used, "the time of the latest use is wrong")
+      let usedSession = before.used(until: now + 1_800)
+      try expect(await open().session(cookie: before.cookie) == usedSession, "the time of the latest use is wrong")
     },
     Check("notes each sign-in of a session once") { open in
       let database = try await open()
@@ -69,10 +69,11 @@ extension ServerDatabaseCompatibility {
       ]
       for signIn in signIns + [signIns[0]] { try expect(await database.add(signIn), "a sign-in was rejected") }
       try expect(await open().end("b", key: "1")?.grants == [], "the session has another session's sign-ins")
-      let ended = try await open().end("a", key: "2")
-      try expect(ended?.session == session("a"), "the session is different")
+      let endedSession = try await open().end("a", key: "2")
+      try expect(endedSession?.session == session("a"), "the session is different")
       try expect(
-        Set(ended?.grants ?? []) == Set(signIns.map(\.grant)) && ended?.grants.count == 3, "the sign-ins are different")
+        Set(endedSession?.grants ?? []) == Set(signIns.map(\.grant)) && endedSession?.grants.count == 3,
+        "the sign-ins are different")
     },
     Check("ends a session with its grants, except the offline ones") { open in
       let database = try await open()
@@ -107,8 +108,9 @@ extension ServerDatabaseCompatibility {
         }
         let ends = results.compactMap(\.self).filter { !$0.isEmpty }
         try expect(ends.count == 1, "\(ends.count) requests ended the session")
-        let noted = results.count { $0 == [] }
-        try expect(ends.first?.count == noted + 1, "\(noted + 1) sign-ins were noted, \(ends.first?.count ?? 0) ended")
+        let notedCount = results.count { $0 == [] }
+        try expect(
+          ends.first?.count == notedCount + 1, "\(notedCount + 1) sign-ins were noted, \(ends.first?.count ?? 0) ended")
         try expect(await !databases[0].add(signIn("after", in: name)), "a sign-in was noted in an ended session")
       }
     },

@@ -120,10 +120,10 @@ extension ServerDatabaseCompatibility {
     },
     Check("applies its limit to 64 concurrent attempts") { open in
       let database = try await open()
-      let admitted = try await race { _ in
+      let admissions = try await race { _ in
         try await database.admit([three(1)], at: now) == .admitted
       }
-      try expect(admitted.count { $0 } == 3, "\(admitted.count { $0 }) were admitted")
+      try expect(admissions.count { $0 } == 3, "\(admissions.count { $0 }) were admitted")
     },
   ]
 

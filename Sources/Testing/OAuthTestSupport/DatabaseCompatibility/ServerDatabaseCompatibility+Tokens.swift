@@ -22,8 +22,8 @@ extension ServerDatabaseCompatibility {
       let database = try await open()
       let old = token("a", seconds: -1)
       _ = try await database.save([old])
-      let saved = try await database.token(old.hash)
-      try expect(saved == nil || saved == old, "the token is different")
+      let savedToken = try await database.token(old.hash)
+      try expect(savedToken == nil || savedToken == old, "the token is different")
     },
     Check("spends a refresh token once, and saves the time") { open in
       let database = try await open()
@@ -31,9 +31,9 @@ extension ServerDatabaseCompatibility {
       let next = [token("a2"), token("r2", .refresh)]
       try expect(
         await database.refresh("r", to: next, seconds: 0.25, key: "1") == .refreshed, "a new token wasn't refreshed")
-      var spent = token("r", .refresh)
-      spent.spent = now + 0.25
-      try expect(await open().token(hash("r")) == spent, "a spent token was removed, or has another time")
+      var spentToken = token("r", .refresh)
+      spentToken.spent = now + 0.25
+      try expect(await open().token(hash("r")) == spentToken, "a spent token was removed, or has another time")
       for token in next { try expect(await open().token(token.hash) == token, "a successor is missing") }
       try expect(await database.token(hash("a")) != nil, "the refresh ended an access token")
     },

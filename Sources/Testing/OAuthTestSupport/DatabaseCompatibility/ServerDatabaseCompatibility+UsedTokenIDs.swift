@@ -12,8 +12,8 @@ extension ServerDatabaseCompatibility {
     },
     Check("accepts 64 tokens at once") { open in
       let databases = [try await open(), try await open()]
-      let won = try await race { try await databases[$0 % 2].use("\($0)", key: "\($0)") }
-      try expect(won.allSatisfy { $0 }, "a new token was rejected")
+      let wins = try await race { try await databases[$0 % 2].use("\($0)", key: "\($0)") }
+      try expect(wins.allSatisfy { $0 }, "a new token was rejected")
     },
     Check("rejects expired tokens") { open in
       try expect(await !open().use("a", until: 0, key: "1"), "a token that expires now was accepted")

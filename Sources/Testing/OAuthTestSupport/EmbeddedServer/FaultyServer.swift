@@ -25,8 +25,8 @@ public final class FaultyServer: HTTPServing {
     let endpoint: ServerEndpoint?
     var times: Int
 
-    func isAbout(_ asked: ServerEndpoint, _ grantType: String?) -> Bool {
-      guard endpoint.map({ $0 == asked }) ?? fault.endpoints.contains(asked) else { return false }
+    func isAbout(_ target: ServerEndpoint, _ grantType: String?) -> Bool {
+      guard endpoint.map({ $0 == target }) ?? fault.endpoints.contains(target) else { return false }
       return fault.grantType == nil || fault.grantType == grantType
     }
   }
@@ -34,9 +34,9 @@ public final class FaultyServer: HTTPServing {
   private struct State {
     var plans: [Plan] = []
     /// The number of plans so far.
-    var made = 0
+    var requestCount = 0
     /// The number of the last plan that ``behave()`` cancelled.
-    var ended = 0
+    var endCount = 0
     var nonces = 0
     var gate = Gate()
   }
@@ -67,8 +67,8 @@ public final class FaultyServer: HTTPServing {
   public func misbehave(_ fault: ServerFault, at endpoint: ServerEndpoint? = nil, times: Int = 1) {
     guard times > 0 else { return }
     state.withLock { state in
-      state.made += 1
-      state.plans.append(Plan(number: state.made, fault: fault, endpoint: endpoint, times: times))
+      state.requestCount += 1
+      state.plans.append(Plan(number: state.requestCount, fault: fault, endpoint: endpoint, times: times))
     }
   }
 
@@ -76,7 +76,7 @@ public final class FaultyServer: HTTPServing {
   public func behave() {
     let gate = state.withLock { state in
       state.plans = []
-      state.ended = state.made
+      state.endCount = state.requestCount
       defer { state.gate = Gate() }
       return state.gate
     }
@@ -106,12 +106,12 @@ public final class FaultyServer: HTTPServing {
   func answer(
     to request: HTTPRequest, body: [UInt8], context: RequestContext = RequestContext(), within limit: Duration?
   ) async -> HTTPAnswer? {
-    let served: Served = { [server] in await server.respond(to: request, body: body, context: context) }
-    guard let (plan, gate) = next(for: request, body) else { return await served() }
+    let serve: Served = { [server] in await server.respond(to: request, body: body, context: context) }
+    guard let (plan, gate) = next(for: request, body) else { return await serve() }
     if plan.fault == .hang {
       guard await isOpened(gate, within: limit) else { return nil }
     }
-    return server.readable(await answer(request, body, plan, served), to: request)
+    return server.readable(await answer(request, body, plan, serve), to: request)
   }
 
   private func isOpened(_ gate: Gate, within limit: Duration?) async -> Bool {
@@ -129,39 +129,39 @@ public final class FaultyServer: HTTPServing {
   }
 
   private func answer(
-    _ request: HTTPRequest, _ body: [UInt8], _ plan: Plan, _ served: Served
+    _ request: HTTPRequest, _ body: [UInt8], _ plan: Plan, _ serve: Served
   ) async -> HTTPAnswer {
     switch plan.fault {
     case .slowDown: return .json(["error": "slow_down"], status: .badRequest)
-    case .missingInterval: return await changed(plan, served) { $0.removeValue(forKey: "interval") != nil }
+    case .missingInterval: return await changed(plan, serve) { $0.removeValue(forKey: "interval") != nil }
     case .nonceChurn: return nonceWanted(for: request)
     case .rotationReuse:
       let token = (try? FormParameters(decoding: body).single("refresh_token")) ?? nil
       if let token { try? await server.endGrant(ofReused: Secret(token)) }
-      return await served()
+      return await serve()
     case .answerLostAfterRotation:
-      let answer = await served()
+      let answer = await serve()
       guard answer.response.status.kind == .successful else {
         // Nothing was rotated, for example because the server requires a nonce first.
         putBack(plan)
         return answer
       }
       return .text("Bad Gateway\n", status: .badGateway, contentType: "text/plain")
-    case .wrongIssuer: return await forged(plan, served) { $0["iss"] = "https://elsewhere.example" }
-    case .wrongIssuerInCallback: return await fromElsewhere(plan, served)
-    case .wrongAudience: return await forged(plan, served) { $0["aud"] = "another-client" }
-    case .wrongSubject: return await forged(plan, served) { $0["sub"] = "another-user" }
-    case .expiredIDToken: return await forged(plan, served) { IDTokenForger.expire(&$0, before: 3_600) }
-    case .skewedIDToken: return await forged(plan, served) { IDTokenForger.shift(&$0, by: 3_600) }
-    case .keyRotatedAway: return await forged(plan, served, withOtherKey: true) { _ in }
+    case .wrongIssuer: return await forged(plan, serve) { $0["iss"] = "https://elsewhere.example" }
+    case .wrongIssuerInCallback: return await fromElsewhere(plan, serve)
+    case .wrongAudience: return await forged(plan, serve) { $0["aud"] = "another-client" }
+    case .wrongSubject: return await forged(plan, serve) { $0["sub"] = "another-user" }
+    case .expiredIDToken: return await forged(plan, serve) { IDTokenForger.expire(&$0, before: 3_600) }
+    case .skewedIDToken: return await forged(plan, serve) { IDTokenForger.shift(&$0, by: 3_600) }
+    case .keyRotatedAway: return await forged(plan, serve, withOtherKey: true) { _ in }
     case .serverError: return .text("Internal Server Error\n", status: .internalServerError, contentType: "text/plain")
     case .tooManyRequests:
       var answer = HTTPAnswer.text("Too Many Requests\n", status: .tooManyRequests, contentType: "text/plain")
       answer.response.headerFields[.retryAfter] = "30"
       return answer
-    case .hang: return await served()
+    case .hang: return await serve()
     case .truncatedBody:
-      var answer = await served()
+      var answer = await serve()
       answer.body = Array(answer.body.prefix(answer.body.count / 2))
       return answer
     case .redirect:
@@ -195,7 +195,7 @@ public final class FaultyServer: HTTPServing {
     state.withLock { state in
       if let index = state.plans.firstIndex(where: { $0.number == plan.number }) {
         state.plans[index].times += 1
-      } else if plan.number > state.ended {
+      } else if plan.number > state.endCount {
         var plan = plan
         plan.times = 1
         state.plans.insert(plan, at: 0)
@@ -221,9 +221,9 @@ public final class FaultyServer: HTTPServing {
   /// Returns the server's JSON answer with a change. If there is nothing to change, the fault is
   /// planned again.
   private func changed(
-    _ plan: Plan, _ served: Served, _ change: (inout [String: JSONValue]) -> Bool
+    _ plan: Plan, _ serve: Served, _ change: (inout [String: JSONValue]) -> Bool
   ) async -> HTTPAnswer {
-    let answer = await served()
+    let answer = await serve()
     guard answer.response.status == .ok, var members = try? JSONValue(bytes: answer.body).object, change(&members)
     else {
       putBack(plan)
@@ -233,30 +233,30 @@ public final class FaultyServer: HTTPServing {
   }
 
   private func forged(
-    _ plan: Plan, _ served: Served, withOtherKey: Bool = false,
+    _ plan: Plan, _ serve: Served, withOtherKey: Bool = false,
     _ change: (inout [String: JSONValue]) -> Void
   ) async -> HTTPAnswer {
-    await changed(plan, served) { members in
+    await changed(plan, serve) { members in
       guard let token = members["id_token"]?.string,
-        let forged = forger?.forge(token, withOtherKey: withOtherKey, change)
+        let forgedText = forger?.forge(token, withOtherKey: withOtherKey, change)
       else { return false }
-      members["id_token"] = .string(forged.reveal())
+      members["id_token"] = .string(forgedText.reveal())
       return true
     }
   }
 
   /// Returns a callback with another server's `iss`. If the answer is a page, the fault is planned
   /// again, because the redirect comes later.
-  private func fromElsewhere(_ plan: Plan, _ served: Served) async -> HTTPAnswer {
-    var answer = await served()
+  private func fromElsewhere(_ plan: Plan, _ serve: Served) async -> HTTPAnswer {
+    var answer = await serve()
     guard let location = answer.response.headerFields[.location] else {
       putBack(plan)
       return answer
     }
-    let forged = location.split(separator: "&", omittingEmptySubsequences: false)
+    let forgedText = location.split(separator: "&", omittingEmptySubsequences: false)
       .map { $0.hasPrefix("iss=") ? "iss=https%3A%2F%2Felsewhere.example" : String($0) }.joined(separator: "&")
-    if forged == location { putBack(plan) }
-    answer.response.headerFields[.location] = forged
+    if forgedText == location { putBack(plan) }
+    answer.response.headerFields[.location] = forgedText
     return answer
   }
 }

@@ -31,8 +31,8 @@ public struct InProcessTransport: HTTPTransport {
   ///   `timedOut` if a planned hang lasts longer than the client's timeout, and `answerTooLarge`;
   ///   `CancellationError` if the task is cancelled.
   public func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
-    let asked = "\(request.scheme ?? "")://\(request.authority ?? "")"
-    guard asked == origin else { throw HTTPTransportError(.connectionFailed, origin: asked) }
+    let requestedOrigin = "\(request.scheme ?? "")://\(request.authority ?? "")"
+    guard requestedOrigin == origin else { throw HTTPTransportError(.connectionFailed, origin: requestedOrigin) }
     guard limits.timeout > .zero else { throw HTTPTransportError(.timedOut, origin: origin) }
     let answer: HTTPAnswer? =
       if let faulty = server as? FaultyServer {

@@ -32,16 +32,16 @@ public func withEmbeddedServer<Output: Sendable>(
   isolation: isolated (any Actor)? = #isolation,
   body: (EmbeddedServer) async throws -> Output
 ) async throws -> Output {
-  let made = Mutex<EmbeddedServer?>(nil)
+  let newServer = Mutex<EmbeddedServer?>(nil)
   return try await withAuthorizationServer(
     make: { issuer in
       let server = try make(issuer)
       if !server.isClockGiven { server.clock.run() }
-      made.withLock { $0 = server }
+      newServer.withLock { $0 = server }
       return server.faults
     }, logger: Logger(label: "embedded") { _ in SwiftLogNoOpLogHandler() }
   ) { _ in
-    guard let server = made.withLock({ $0 }) else { throw CancellationError() }
+    guard let server = newServer.withLock({ $0 }) else { throw CancellationError() }
     defer { server.behave() }
     return try await body(server)
   }

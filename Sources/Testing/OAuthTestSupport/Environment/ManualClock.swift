@@ -8,7 +8,7 @@ internal import Synchronization
 public final class ManualClock: Sendable {
   private struct State: Sendable {
     var moment: Date
-    var passed = Duration.zero
+    var elapsedTime = Duration.zero
     /// The clock that lets time pass by itself, and its reading when `moment` and `passed` were
     /// last updated.
     var running: (machine: MonotonicClock, since: Duration)?
@@ -17,7 +17,7 @@ public final class ManualClock: Sendable {
     mutating func settle() {
       guard let (machine, since) = running else { return }
       let now = machine.now()
-      passed += now - since
+      elapsedTime += now - since
       moment = moment.addingTimeInterval((now - since).inSeconds)
       running = (machine, now)
     }
@@ -38,14 +38,14 @@ public final class ManualClock: Sendable {
   }
 
   /// The wall clock's time.
-  public var now: Date { settled.moment }
+  public var now: Date { settledState.moment }
 
   /// The monotonic clock, which shows the time since this clock was created, without jumps.
   public var monotonicClock: MonotonicClock {
-    MonotonicClock { self.settled.passed }
+    MonotonicClock { self.settledState.elapsedTime }
   }
 
-  private var settled: State {
+  private var settledState: State {
     state.withLock { state in
       state.settle()
       return state
@@ -57,7 +57,7 @@ public final class ManualClock: Sendable {
   /// - Parameter duration: The time that passes, 0 or more.
   public func advance(by duration: Duration) {
     state.withLock { state in
-      state.passed += duration
+      state.elapsedTime += duration
       state.moment = state.moment.addingTimeInterval(duration.inSeconds)
     }
   }

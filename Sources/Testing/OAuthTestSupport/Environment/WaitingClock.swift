@@ -15,11 +15,11 @@ public final class WaitingClock: Clock {
     /// Returns the time until another moment.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
     /// Returns whether a moment comes before another one.
-    public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+    public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
   }
 
   private let clock: ManualClock
-  private let passed = Mutex(Duration.zero)
+  private let elapsedTime = Mutex(Duration.zero)
   private let during: @Sendable (Duration) async throws -> Void
 
   /// Creates a clock that moves a test's clock.
@@ -32,7 +32,7 @@ public final class WaitingClock: Clock {
   }
 
   /// The end of the last sleep.
-  public var now: Instant { Instant(offset: passed.withLock { $0 }) }
+  public var now: Instant { Instant(offset: elapsedTime.withLock { $0 }) }
   /// The smallest step of the clock, which has no lower bound.
   public var minimumResolution: Duration { .zero }
 
@@ -45,9 +45,9 @@ public final class WaitingClock: Clock {
   ///   closure.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try Task.checkCancellation()
-    let pause = passed.withLock { passed in
-      let pause = max(deadline.offset - passed, .zero)
-      passed += pause
+    let pause = elapsedTime.withLock { elapsedTime in
+      let pause = max(deadline.offset - elapsedTime, .zero)
+      elapsedTime += pause
       return pause
     }
     clock.advance(by: pause)

@@ -22,7 +22,7 @@ public final class FaultyTransport: HTTPTransport {
 
   private struct State {
     var plans: [Plan] = []
-    var sent: [String] = []
+    var sentPaths: [String] = []
     var handled: [String] = []
     var faults = 0
   }
@@ -68,7 +68,7 @@ public final class FaultyTransport: HTTPTransport {
   /// Returns the number of requests that were sent to a path, with and without faults.
   /// - Parameter path: The end of the path. An empty string means every path.
   public func requests(to path: String) -> Int {
-    state.withLock { $0.sent.count { $0.hasSuffix(path) } }
+    state.withLock { $0.sentPaths.count { $0.hasSuffix(path) } }
   }
 
   /// Returns the number of requests to a path that the server has answered, even if the client did
@@ -106,7 +106,7 @@ public final class FaultyTransport: HTTPTransport {
   /// Counts a request and takes the next plan for it.
   private func next(for request: HTTPRequest) -> (Fault, Int)? {
     state.withLock { state in
-      state.sent.append(Self.path(of: request))
+      state.sentPaths.append(Self.path(of: request))
       guard let index = state.plans.firstIndex(where: { $0.matches(request) }) else { return nil }
       let fault = state.plans[index].fault
       state.plans[index].count -= 1

@@ -8,7 +8,7 @@ public final class Gate: Sendable {
     var arrivals = 0
     var last: UInt64 = 0
     var waiting: [UInt64: CheckedContinuation<Void, any Error>] = [:]
-    var cancelled: Set<UInt64> = []
+    var cancellations: Set<UInt64> = []
     var observers: [UInt64: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
   }
 
@@ -41,7 +41,7 @@ public final class Gate: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isThere = state.withLock { state in
-          if state.cancelled.remove(number) != nil || state.arrivals >= count { return true }
+          if state.cancellations.remove(number) != nil || state.arrivals >= count { return true }
           state.observers[number] = (count, continuation)
           return false
         }
@@ -50,7 +50,7 @@ public final class Gate: Sendable {
     } onCancel: {
       let observer = state.withLock { state in
         let observer = state.observers.removeValue(forKey: number)
-        if observer == nil { state.cancelled.insert(number) }
+        if observer == nil { state.cancellations.insert(number) }
         return observer
       }
       observer?.continuation.resume()
@@ -65,7 +65,7 @@ public final class Gate: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let result = state.withLock { state -> Result<Void, any Error>? in
-          if state.cancelled.remove(number) != nil { return .failure(CancellationError()) }
+          if state.cancellations.remove(number) != nil { return .failure(CancellationError()) }
           if !state.isOpen { state.waiting[number] = continuation }
           return state.isOpen ? .success(()) : nil
         }
@@ -75,7 +75,7 @@ public final class Gate: Sendable {
       let continuation = state.withLock { state in
         // The task may not wait yet, or may have passed already.
         let continuation = state.waiting.removeValue(forKey: number)
-        if continuation == nil, !state.isOpen { state.cancelled.insert(number) }
+        if continuation == nil, !state.isOpen { state.cancellations.insert(number) }
         return continuation
       }
       continuation?.resume(throwing: CancellationError())
@@ -92,9 +92,9 @@ public final class Gate: Sendable {
       state.arrivals += 1
       state.last += 1
       let arrivals = state.arrivals
-      let reached = state.observers.filter { $0.value.count <= arrivals }
-      for number in reached.keys { state.observers[number] = nil }
-      return (state.last, reached.values)
+      let reachedObservers = state.observers.filter { $0.value.count <= arrivals }
+      for number in reachedObservers.keys { state.observers[number] = nil }
+      return (state.last, reachedObservers.values)
     }
     for observer in observers { observer.continuation.resume() }
     return number

@@ -47,10 +47,10 @@ public enum ClientStoreCompatibility {
     },
     StoreCheck("returns the right client to each of a hundred concurrent calls") { open in
       let (store, clients) = (try await open(), try clients())
-      let found = try await StoreViolation.simultaneously(100) { number in
+      let findings = try await StoreViolation.simultaneously(100) { number in
         try await store.client(clients[number % 2].id) == clients[number % 2]
       }
-      try expect(found.allSatisfy { $0 }, "the client is different")
+      try expect(findings.allSatisfy { $0 }, "the client is different")
     },
   ]
 

@@ -75,9 +75,9 @@ public enum PasswordStoreCompatibility {
       _ = try await StoreViolation.simultaneously(100) { number in
         try await stores[number % 2].replace(try hash(10), with: try hash(12 + number % 2), of: Subject(rawValue: "1"))
       }
-      let won = try await stores[0].account("ada")?.password
-      try expect(won == hash(12) || won == hash(13), "no replacement was saved")
-      try expect(await stores[1].account("ada")?.password == won, "processes see different passwords")
+      let winner = try await stores[0].account("ada")?.password
+      try expect(winner == hash(12) || winner == hash(13), "no replacement was saved")
+      try expect(await stores[1].account("ada")?.password == winner, "processes see different passwords")
     },
   ]
 

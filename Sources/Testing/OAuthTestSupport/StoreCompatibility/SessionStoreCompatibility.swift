@@ -79,10 +79,10 @@ public enum SessionStoreCompatibility {
     },
     StoreCheck("gives a lock to one of a hundred holders") { open in
       let stores = [try await open(), try await open()]
-      let won = try await StoreViolation.simultaneously(100) { number in
+      let wins = try await StoreViolation.simultaneously(100) { number in
         try await stores[number % 2].lock(name("a"), holder: "holder \(number)", until: now + 60, now: now)
       }
-      try expect(won.count { $0 } == 1, "\(won.count { $0 }) holders have the lock")
+      try expect(wins.count { $0 } == 1, "\(wins.count { $0 }) holders have the lock")
     },
     StoreCheck("frees a lock when its holder releases it, and no other holder can") { open in
       let store = try await open()

@@ -27,13 +27,13 @@ public enum TokenStoreCompatibility {
     },
     Check("returns all members that were saved, even when it is opened again") { open in
       try await open().save(everything, for: ada)
-      let kept = try await open().tokens(for: ada)
-      try expect(kept == everything, "the tokens are different")
+      let storedTokens = try await open().tokens(for: ada)
+      try expect(storedTokens == everything, "the tokens are different")
     },
     Check("adds no members to those that were saved") { open in
       try await open().save(little, for: ada)
-      let kept = try await open().tokens(for: ada)
-      try expect(kept == little, "the tokens are different")
+      let storedTokens = try await open().tokens(for: ada)
+      try expect(storedTokens == little, "the tokens are different")
     },
     Check("replaces all tokens of an account, and lists the account once") { open in
       let store = try await open()
@@ -83,8 +83,8 @@ public enum TokenStoreCompatibility {
         try await store.save(tokens, for: account)
       }
       for (index, account) in accounts.enumerated() {
-        let kept = try await store.tokens(for: account)
-        try expect(kept?.accessToken == Secret("token-\(index)"), "account \(index) has another one's tokens")
+        let storedTokens = try await store.tokens(for: account)
+        try expect(storedTokens?.accessToken == Secret("token-\(index)"), "account \(index) has another one's tokens")
       }
       try expect(await store.accounts() == accounts.sorted(), "the list is different")
       try await store.delete(accounts[0])
@@ -101,12 +101,17 @@ public enum TokenStoreCompatibility {
     },
     Check("stores the current account of each provider") { open in
       let store = try await open()
-      for account in [ada, grace, elsewhere, composed, decomposed] { try await store.save(little, for: account) }
+      for account in [ada, grace, elsewhere, composedAccount, decomposedAccount] {
+        try await store.save(little, for: account)
+      }
       // Canonically equivalent in Unicode, but two providers.
-      try await store.setCurrentAccount(composed)
-      try await store.setCurrentAccount(decomposed)
-      try expect(await open().currentAccount(of: composed.provider) == composed, "another provider's choice changed")
-      try expect(await open().currentAccount(of: decomposed.provider) == decomposed, "the choice wasn't stored")
+      try await store.setCurrentAccount(composedAccount)
+      try await store.setCurrentAccount(decomposedAccount)
+      try expect(
+        await open().currentAccount(of: composedAccount.provider) == composedAccount,
+        "another provider's choice changed")
+      try expect(
+        await open().currentAccount(of: decomposedAccount.provider) == decomposedAccount, "the choice wasn't stored")
       try await store.setCurrentAccount(ada)
       try await store.setCurrentAccount(elsewhere)
       try await store.setCurrentAccount(grace)
@@ -137,8 +142,8 @@ public enum TokenStoreCompatibility {
             var tokens = little
             tokens.accessToken = Secret("token-\(number % 8)")
             try await store.save(tokens, for: account)
-            let kept = try await store.tokens(for: account)
-            try expect(kept == tokens, "the store returned another task's tokens")
+            let storedTokens = try await store.tokens(for: account)
+            try expect(storedTokens == tokens, "the store returned another task's tokens")
           }
         }
         try await group.waitForAll()
@@ -160,7 +165,7 @@ public enum TokenStoreCompatibility {
         }
         try await group.waitForAll()
       }
-      try expect(counter.entered == 16, "\(counter.entered) of 16 tasks got the lock")
+      try expect(counter.entryCount == 16, "\(counter.entryCount) of 16 tasks got the lock")
     },
     Check("releases the lock when the body throws, and rethrows the error") { open in
       let store = try await open()
@@ -241,14 +246,14 @@ public enum TokenStoreCompatibility {
   ]
 
   private final class Counter: Sendable {
-    private let state = Mutex((inside: 0, entered: 0))
+    private let state = Mutex((inside: 0, entryCount: 0))
 
-    var entered: Int { state.withLock { $0.entered } }
+    var entryCount: Int { state.withLock { $0.entryCount } }
 
     func enter() -> Int {
       state.withLock { state in
         state.inside += 1
-        state.entered += 1
+        state.entryCount += 1
         return state.inside
       }
     }
@@ -261,8 +266,8 @@ public enum TokenStoreCompatibility {
   private static let ada = account("https://accounts.example.com", "ada")
   private static let grace = account("https://accounts.example.com", "grace")
   private static let elsewhere = account("https://other.example", "ada")
-  private static let composed = account("\u{E9}", "composed \u{E9}")
-  private static let decomposed = account("e\u{301}", "composed \u{E9}")
+  private static let composedAccount = account("\u{E9}", "composed \u{E9}")
+  private static let decomposedAccount = account("e\u{301}", "composed \u{E9}")
 
   /// The accounts whose names a careless store would confuse, cut off, or use as paths.
   private static let accounts: [Account] = [
@@ -271,7 +276,7 @@ public enum TokenStoreCompatibility {
     account("https://accounts.example.co", "mada"),
     account("../../etc", "passwd"),
     account("a/b", "c"), account("a", "b/c"),
-    composed, decomposed,
+    composedAccount, decomposedAccount,
     account("name \"quoted\" \\ %00", "'; DROP TABLE accounts; --"),
     account(String(repeating: "p", count: 512), String(repeating: "n", count: 512)),
     account(String(repeating: "p", count: 512), String(repeating: "n", count: 511)),

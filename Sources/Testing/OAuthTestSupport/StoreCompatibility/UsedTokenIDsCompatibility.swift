@@ -19,18 +19,18 @@ public enum UsedTokenIDsCompatibility {
     StoreCheck("accepts a token from one of a hundred concurrent calls in two processes") { open in
       let (stores, clock) = ([try await open().ids, try await open().ids], try await open().clock)
       let until = clock.now + 60
-      let won = try await StoreViolation.simultaneously(100) { number in
+      let wins = try await StoreViolation.simultaneously(100) { number in
         try await stores[number % 2].useOnce(id("a"), until: until)
       }
-      try expect(won.count { $0 } == 1, "\(won.count { $0 }) of a hundred calls used one token")
+      try expect(wins.count { $0 } == 1, "\(wins.count { $0 }) of a hundred calls used one token")
     },
     StoreCheck("accepts a hundred tokens at once") { open in
       let (ids, clock) = try await open()
       let until = clock.now + 60
-      let won = try await StoreViolation.simultaneously(100) { number in
+      let wins = try await StoreViolation.simultaneously(100) { number in
         try await ids.useOnce(id("\(number)"), until: until)
       }
-      try expect(won.allSatisfy { $0 }, "a new token was rejected")
+      try expect(wins.allSatisfy { $0 }, "a new token was rejected")
     },
     StoreCheck("rejects expired tokens") { open in
       let (ids, clock) = try await open()

@@ -63,8 +63,8 @@ public enum HTTPTransportCompatibility {
       let answer = try await transport.send(get("/repeated", origin), body: [], limits: limits)
       let values = answer.response.headerFields[values: .wwwAuthenticate]
       // Values that are joined by commas mean the same (RFC 9110 §5.3).
-      let joined = values.joined(separator: ",").filter { $0 != " " }
-      try expect(joined == "Basic,Bearer", "\(values.count) values")
+      let joinedValues = values.joined(separator: ",").filter { $0 != " " }
+      try expect(joinedValues == "Basic,Bearer", "\(values.count) values")
     },
     Check("times out when no answer begins") { transport, origin in
       try await fails(with: .timedOut, transport, get("/hang", origin), HTTPLimits(timeout: .milliseconds(200)))

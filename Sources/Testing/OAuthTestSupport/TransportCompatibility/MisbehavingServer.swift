@@ -32,17 +32,17 @@ public enum MisbehavingServer {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private var received = ByteBuffer()
+    private var receivedBytes = ByteBuffer()
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       var part = unwrapInboundIn(data)
-      received.writeBuffer(&part)
+      receivedBytes.writeBuffer(&part)
       // A TLS handshake begins with this byte (RFC 8446 §5.1). The answer is plain text.
-      if received.getInteger(at: 0, as: UInt8.self) == 0x16 {
+      if receivedBytes.getInteger(at: 0, as: UInt8.self) == 0x16 {
         write("HTTP/1.1 400 Bad Request\r\n\r\n", context, thenClose: true)
         return
       }
-      let text = String(buffer: received)
+      let text = String(buffer: receivedBytes)
       guard let headEnd = text.firstRange(of: "\r\n\r\n") else { return }
       let head = text[..<headEnd.lowerBound]
       let body = text[headEnd.upperBound...]
@@ -50,7 +50,7 @@ public enum MisbehavingServer {
         head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
         .flatMap { Int($0.drop { $0 != ":" }.dropFirst().filter { $0 != " " }) } ?? 0
       guard body.utf8.count >= length else { return }
-      received.clear()
+      receivedBytes.clear()
       let path = head.split(separator: " ").dropFirst().first.map(String.init) ?? "/"
       answer(path, to: text, context: context)
     }
@@ -83,10 +83,10 @@ public enum MisbehavingServer {
     }
 
     private func write(_ text: String, _ context: ChannelHandlerContext, thenClose: Bool = false) {
-      let written = context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)))
+      let writePromise = context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)))
       if thenClose {
         let context = NIOLoopBound(context, eventLoop: context.eventLoop)
-        written.whenComplete { _ in context.value.close(promise: nil) }
+        writePromise.whenComplete { _ in context.value.close(promise: nil) }
       }
     }
   }

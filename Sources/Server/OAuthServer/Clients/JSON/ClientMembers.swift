@@ -7,17 +7,17 @@ internal import PKCE
 /// A member that is `null` counts as absent (RFC 7592 §2.2).
 struct ClientMembers {
   private let members: [String: JSONValue]
-  private var asked: Set<String> = []
+  private var readNames: Set<String> = []
 
   init(_ members: [String: JSONValue]) {
     self.members = members.filter { $0.value != .null }
   }
 
   /// The names of the members that weren't read, sorted.
-  var unread: [String] { members.keys.filter { !asked.contains($0) }.sorted() }
+  var unread: [String] { members.keys.filter { !readNames.contains($0) }.sorted() }
 
   mutating func value(_ name: String) -> JSONValue? {
-    asked.insert(name)
+    readNames.insert(name)
     return members[name]
   }
 
@@ -97,16 +97,16 @@ struct ClientMembers {
       guard content == nil else { throw ClientMetadataError(name + "_enc", "needs \(name)_alg") }
       return nil
     }
-    guard let known = KeyManagementAlgorithm(rawValue: algorithm) else {
+    guard let knownAlgorithm = KeyManagementAlgorithm(rawValue: algorithm) else {
       throw ClientMetadataError(
         name + "_alg", "is none of \(KeyManagementAlgorithm.allCases.map(\.rawValue).joined(separator: ", "))")
     }
-    guard let content else { return ResponseEncryption(known) }
+    guard let content else { return ResponseEncryption(knownAlgorithm) }
     guard let knownContent = ContentEncryptionAlgorithm(rawValue: content) else {
       throw ClientMetadataError(
         name + "_enc", "is none of \(ContentEncryptionAlgorithm.allCases.map(\.rawValue).joined(separator: ", "))")
     }
-    return ResponseEncryption(known, knownContent)
+    return ResponseEncryption(knownAlgorithm, knownContent)
   }
 
   /// Reads the hash of a secret.

@@ -130,9 +130,9 @@ extension RegisteredClient {
 }
 
 extension RegisteredClient.Authentication {
-  fileprivate func members(besides settled: ClientKeys?) -> [String: JSONValue] {
+  fileprivate func members(besides separateKeys: ClientKeys?) -> [String: JSONValue] {
     func members(_ method: JSONValue, _ keys: ClientKeys) -> [String: JSONValue] {
-      let own = keys == settled ? [:] : keys.members("authentication_")
+      let own = keys == separateKeys ? [:] : keys.members("authentication_")
       return own.merging(["token_endpoint_auth_method": method]) { $1 }
     }
     return switch self {

@@ -17,15 +17,15 @@ struct InMemoryAttempts: Sendable {
 
   private(set) var table = InMemoryTable<SignInAttemptKey, Row>()
   /// The requests whose attempts were counted, with the moment until which they are recognized.
-  private var counted = InMemoryTable<Attempt, Date>()
+  private var attempts = InMemoryTable<Attempt, Date>()
 
   func isCounted(_ request: RequestKey, as kind: Kind) -> Bool {
-    counted[Attempt(kind: kind, request: request)] != nil
+    attempts[Attempt(kind: kind, request: request)] != nil
   }
 
   mutating func note(_ request: RequestKey, as kind: Kind, at moment: Date) {
-    counted.sweepIfDue { moment < $0 }
-    counted[Attempt(kind: kind, request: request)] = moment + RequestKey.recognized
+    attempts.sweepIfDue { moment < $0 }
+    attempts[Attempt(kind: kind, request: request)] = moment + RequestKey.recognized
   }
 
   mutating func admit(_ counts: [SignInCount], at moment: Date, request: RequestKey) -> SignInAdmission {
@@ -49,7 +49,7 @@ struct InMemoryAttempts: Sendable {
 
   mutating func takeBack(_ counts: [SignInCount], request: RequestKey) {
     guard isCounted(request, as: .password) else { return }
-    counted[Attempt(kind: .password, request: request)] = nil
+    attempts[Attempt(kind: .password, request: request)] = nil
     for count in counts {
       if count.isResetBySuccess {
         table[count.key] = nil

@@ -27,9 +27,9 @@ struct InMemoryCodes: Sendable {
 
   /// - Returns: The codes that were removed.
   mutating func removeAll(where isEnded: (AuthorizationCodeRecord) -> Bool) -> [AuthorizationCodeRecord] {
-    let ended = table.rows.values.map(\.record).filter(isEnded)
-    for record in ended { table[record.hash] = nil }
-    return ended
+    let endedCodes = table.rows.values.map(\.record).filter(isEnded)
+    for record in endedCodes { table[record.hash] = nil }
+    return endedCodes
   }
 }
 

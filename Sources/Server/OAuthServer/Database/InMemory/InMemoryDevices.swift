@@ -27,7 +27,7 @@ struct InMemoryDevices: Sendable {
       table.sweep { moment < $0.expires + .seconds(600) }
       deviceCodes = deviceCodes.filter { table[$0.value] != nil }
     }
-    if let known = table[record.deviceCode] { return known.userCode == record.userCode }
+    if let knownRecord = table[record.deviceCode] { return knownRecord.userCode == record.userCode }
     let other = deviceCode(of: record.userCode).flatMap { table[$0] }
     guard other.map({ $0.expires <= moment }) ?? true else { return false }
     table[record.deviceCode] = record

@@ -17,10 +17,10 @@ extension InMemoryServerDatabase {
         state.registrations = state.registrations.filter { $0.value.isKept(at: moment) }
       }
       if state.registrations.count >= limits.clients {
-        let unused = state.registrations.values.filter {
+        let unusedRegistrations = state.registrations.values.filter {
           $0.unusedUntil != nil && $0.issued <= moment.addingTimeInterval(-3_600)
         }
-        guard let oldest = unused.min(by: { ($0.issued, $0.client.id) < ($1.issued, $1.client.id) }) else {
+        guard let oldest = unusedRegistrations.min(by: { ($0.issued, $0.client.id) < ($1.issued, $1.client.id) }) else {
           return .full
         }
         state.registrations[oldest.client.id] = nil
@@ -63,8 +63,8 @@ extension InMemoryServerDatabase {
   /// Adds to the permissions that a user has given a client.
   public func addConsent(_ consent: ConsentRecord) async throws {
     transaction { state in
-      let known = state.consents[consent.subject]?[consent.clientID]
-      state.consents[consent.subject, default: [:]][consent.clientID] = known?.adding(consent) ?? consent
+      let earlierConsent = state.consents[consent.subject]?[consent.clientID]
+      state.consents[consent.subject, default: [:]][consent.clientID] = earlierConsent?.adding(consent) ?? consent
     }
   }
 

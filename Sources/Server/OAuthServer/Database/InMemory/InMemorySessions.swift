@@ -40,13 +40,13 @@ struct InMemorySessions: Sendable {
   }
 
   mutating func renew(_ session: UserSessionRecord, from cookie: SecretHash) -> Bool {
-    guard has(session.id), let known = table[session.id]?.session.cookie else { return false }
-    if known == cookie {
+    guard has(session.id), let presentCookie = table[session.id]?.session.cookie else { return false }
+    if presentCookie == cookie {
       names[cookie] = nil
       names[session.cookie] = session.id
       table[session.id]?.session = session
     }
-    return known == cookie || known == session.cookie
+    return presentCookie == cookie || presentCookie == session.cookie
   }
 
   mutating func extend(_ id: SessionID, idleUntil: Date) {
@@ -97,11 +97,11 @@ extension InMemoryServerDatabase {
     _ id: SessionID, at moment: Date, refusingUntil until: Date, request: RequestKey
   ) async throws -> EndedSession? {
     transaction { state in
-      let ended = state.sessions.end(id, by: request, at: moment)
-      for grant in ended?.grants ?? [] where !grant.isOffline {
+      let endedSession = state.sessions.end(id, by: request, at: moment)
+      for grant in endedSession?.grants ?? [] where !grant.isOffline {
         state.tokens.revoke(grant.grant, refusingUntil: until)
       }
-      return ended
+      return endedSession
     }
   }
 

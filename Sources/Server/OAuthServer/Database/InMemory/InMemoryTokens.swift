@@ -9,12 +9,12 @@ struct InMemoryTokens: Sendable {
   }
 
   private(set) var table = InMemoryTable<SecretHash, Row>()
-  private(set) var revoked = InMemoryTable<GrantID, Date>()
+  private(set) var revocations = InMemoryTable<GrantID, Date>()
 
   /// The number of tokens whose grant isn't revoked.
   var count: Int { table.rows.values.count { !isRevoked($0.token.grant) } }
 
-  func isRevoked(_ grant: GrantID) -> Bool { revoked[grant] != nil }
+  func isRevoked(_ grant: GrantID) -> Bool { revocations[grant] != nil }
 
   /// The token; `nil` if its grant is revoked.
   subscript(hash: SecretHash) -> Row? {
@@ -23,11 +23,11 @@ struct InMemoryTokens: Sendable {
 
   mutating func save(_ tokens: [IssuedToken], at now: Date) -> Bool {
     guard !tokens.contains(where: { isRevoked($0.grant) }) else { return false }
-    if table.isSweepDue || revoked.isSweepDue {
-      let ended = revoked
-      table.sweep { now < $0.token.expires && ended[$0.token.grant] == nil }
+    if table.isSweepDue || revocations.isSweepDue {
+      let endedTokens = revocations
+      table.sweep { now < $0.token.expires && endedTokens[$0.token.grant] == nil }
       // No tokens of these grants are left.
-      revoked.sweep { now < $0 }
+      revocations.sweep { now < $0 }
     }
     for token in tokens where table[token.hash] == nil { table[token.hash] = Row(token: token) }
     return true
@@ -45,13 +45,13 @@ struct InMemoryTokens: Sendable {
 
   /// - Returns: The tokens that were removed.
   mutating func removeAll(_ isEnded: (IssuedToken) -> Bool) -> [IssuedToken] {
-    let ended = table.rows.values.map(\.token).filter(isEnded)
-    for token in ended { table[token.hash] = nil }
-    return ended
+    let endedTokens = table.rows.values.map(\.token).filter(isEnded)
+    for token in endedTokens { table[token.hash] = nil }
+    return endedTokens
   }
 
   mutating func revoke(_ grant: GrantID, refusingUntil until: Date) {
-    revoked[grant] = max(until, revoked[grant] ?? until)
+    revocations[grant] = max(until, revocations[grant] ?? until)
   }
 }
 

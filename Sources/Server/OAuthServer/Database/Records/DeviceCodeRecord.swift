@@ -107,10 +107,10 @@ public struct DeviceCodeRecord: Sendable, Hashable {
     switch decision {
     case .approve(let subject, let recognition):
       state = .approved(subject)
-      let asked = details
+      let requestedDetails = details
       details = recognition
-      details.resources = asked.resources
-      details.authorizationDetails = asked.authorizationDetails
+      details.resources = requestedDetails.resources
+      details.authorizationDetails = requestedDetails.authorizationDetails
     case .deny: state = .denied
     }
     return true

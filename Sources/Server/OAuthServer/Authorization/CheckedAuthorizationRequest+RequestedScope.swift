@@ -5,7 +5,7 @@ extension CheckedAuthorizationRequest {
   /// claims that it requests by name (OpenID Connect Core §5.5).
   /// - Throws: Never in practice, because ``ClaimsRequest`` returns only names that scope tokens
   ///   may have. An error prevents that a page shows less than the server grants.
-  var asked: Scope {
+  var requestedScope: Scope {
     get throws(ScopeError) {
       guard let claims = details.claims.map(ClaimsRequest.init(json:)) else { return scope }
       let names = Set(ClaimsRequest.Place.allCases.flatMap { claims.names(in: $0) })
@@ -15,6 +15,6 @@ extension CheckedAuthorizationRequest {
 
   /// The permissions that the page shows to the user.
   var permissions: [Permission] {
-    get throws(ScopeError) { Permission.list(try asked) }
+    get throws(ScopeError) { Permission.list(try requestedScope) }
   }
 }
