@@ -73,7 +73,8 @@ struct PageSamples {
     let day = Date(timeIntervalSince1970: 1_790_000_000)
     return [
       AccountPage.Application(
-        id: field, client: card, permissions: [.recognize, .profile, .other(scope)], detailsTypes: [field], allowed: day
+        id: field, client: card, permissions: [.recognize, .profile, .other(scope)], detailsTypes: [field],
+        allowedAt: day
       )
     ]
   }

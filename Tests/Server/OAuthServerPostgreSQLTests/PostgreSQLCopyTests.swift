@@ -19,7 +19,7 @@ struct PostgreSQLCopyTests {
     let now = Date()
     let session = UserSessionRecord(
       id: SessionID(rawValue: "s"), cookie: SecretHash(of: Secret("cookie")), subject: Subject(rawValue: "ü"),
-      authenticated: now, authenticationContext: nil, authenticationMethods: ["pwd"], idleUntil: now + 60,
+      authenticatedAt: now, authenticationContext: nil, authenticationMethods: ["pwd"], idleUntil: now + 60,
       expires: now + 600)
     try await file.startSession(session)
     let token = IssuedToken(

@@ -50,12 +50,12 @@ import Testing
           deviceCode: hash("device" + client), userCode: hash("user" + client), clientID: client, scope: .none,
           expires: soon), at: now)
       try await database.addConsent(
-        ConsentRecord(subject: Subject(rawValue: "1"), clientID: client, scope: try Scope(["email"]), given: now))
+        ConsentRecord(subject: Subject(rawValue: "1"), clientID: client, scope: try Scope(["email"]), givenAt: now))
     }
     let session = SessionID(rawValue: "session")
     try await database.startSession(
       UserSessionRecord(
-        id: session, cookie: hash("cookie"), subject: Subject(rawValue: "1"), authenticated: now, idleUntil: soon,
+        id: session, cookie: hash("cookie"), subject: Subject(rawValue: "1"), authenticatedAt: now, idleUntil: soon,
         expires: soon))
     for client in ["app", "other"] {
       let signIn = SessionSignIn(
@@ -79,7 +79,7 @@ import Testing
       for index in 0..<1_500 {
         let consent = ConsentRecord(
           subject: Subject(rawValue: "person\(index)"), clientID: index % 3 == 0 ? "other" : "app", scope: .none,
-          given: now)
+          givenAt: now)
         group.addTask { try await database.addConsent(consent) }
       }
       try await group.waitForAll()
@@ -138,7 +138,7 @@ import Testing
         at: now)
       _ = try await database.decideDeviceAuthorization(
         userCode: hash("user" + name), .approve(subject, ApprovalDetails()), at: now, request: .fresh)
-      try await database.addConsent(ConsentRecord(subject: subject, clientID: "app", scope: .none, given: now))
+      try await database.addConsent(ConsentRecord(subject: subject, clientID: "app", scope: .none, givenAt: now))
     }
     try await database.endGrants(of: Subject(rawValue: "1"), to: nil)
     for table in ["authorization_codes", "issued_tokens", "device_codes", "consents"] {

@@ -34,7 +34,7 @@ import Testing
     try await source.revoke(GrantID(rawValue: "g4"), refusingUntil: Date() + 60)
     let copied = try await source.copy(to: target)
     #expect(copied.reduce(0) { $0 + $1.saved } == 2)
-    #expect(try await target.token(token(3).hash)?.spent != nil)
+    #expect(try await target.token(token(3).hash)?.spentAt != nil)
     #expect(try await target.token(token(4).hash) == nil)
     #expect(try await target.refresh(token(5).hash, at: Date()) == .refreshed)
   }

@@ -29,7 +29,7 @@ import Testing
     #expect(try access.scope == Scope(["openid", "email"]))
     #expect(access.details.authenticationTime == Date(timeIntervalSince1970: 1_799_999_999))
     let refresh = SecretHash(of: Secret("spent refresh"))
-    #expect(try await database.token(refresh)?.spent == Date(timeIntervalSince1970: 1_800_000_001))
+    #expect(try await database.token(refresh)?.spentAt == Date(timeIntervalSince1970: 1_800_000_001))
     #expect(try await database.refresh(refresh, at: moment) == .usedAgain)
     #expect(try await database.token(SecretHash(of: Secret("revoked"))) == nil)
 

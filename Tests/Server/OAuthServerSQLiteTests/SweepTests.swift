@@ -123,7 +123,7 @@ import Testing
     for (name, unusedUntil) in [("unused", clock.now + 60), ("used", nil)] {
       let record = ClientRegistrationRecord(
         client: RegisteredClient(id: name, name: name, redirectURIs: [], scope: .none), words: [:],
-        tokenHash: hash(name), issued: clock.now, unusedUntil: unusedUntil, isFromOpenRegistration: true)
+        tokenHash: hash(name), issuedAt: clock.now, unusedUntil: unusedUntil, isFromOpenRegistration: true)
       _ = try await database.register(
         record, within: RegistrationLimits(clients: 9, clientsPerMinute: 9), at: clock.now)
     }

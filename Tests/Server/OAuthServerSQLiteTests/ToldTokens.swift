@@ -60,7 +60,7 @@ struct ToldTokens {
     }
     let revokedAlready = Set(ended.joined())
     for token in spentTokens where !revokedAlready.contains(token) {
-      if try await database.token(Self.hash(token))?.spent != nil { continue }
+      if try await database.token(Self.hash(token))?.spentAt != nil { continue }
       if living.contains(where: { revoking.contains($0.key) && $0.value.contains(token) }) { continue }
       problems.append("round \(round): a spent refresh token can be used")
     }

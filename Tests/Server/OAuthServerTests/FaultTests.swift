@@ -84,7 +84,7 @@ struct FaultTests {
         id: "stranger\(number)", name: "Stranger", redirectURIs: [try RedirectURI("https://stranger.example/")],
         scope: try Scope(["profile"]))
       let record = ClientRegistrationRecord(
-        client: client, words: [:], tokenHash: SecretHash(of: Secret("t")), issued: test.clock.now,
+        client: client, words: [:], tokenHash: SecretHash(of: Secret("t")), issuedAt: test.clock.now,
         isFromOpenRegistration: true)
       _ = try await test.database.register(
         record, within: RegistrationLimits(clients: 2_000, clientsPerMinute: 2_000), at: test.clock.now)

@@ -84,7 +84,7 @@ struct InMemoryServerDatabaseTests {
   @Test func `Expired sessions are removed, so that memory stays bounded`() async throws {
     func session(_ name: String, idle: Double, in all: Double) -> UserSessionRecord {
       UserSessionRecord(
-        id: SessionID(rawValue: name), cookie: hash(name), subject: ada, authenticated: clock.now,
+        id: SessionID(rawValue: name), cookie: hash(name), subject: ada, authenticatedAt: clock.now,
         idleUntil: clock.now + idle, expires: clock.now + all)
     }
     let living = session("living", idle: 10_001, in: 10_001)
@@ -101,7 +101,7 @@ struct InMemoryServerDatabaseTests {
   @Test func `A session ends when it was idle too long, or lasted too long`() {
     let start = clock.now
     let session = UserSessionRecord(
-      id: SessionID(rawValue: "a"), cookie: hash("a"), subject: ada, authenticated: start, idleUntil: start + 60,
+      id: SessionID(rawValue: "a"), cookie: hash("a"), subject: ada, authenticatedAt: start, idleUntil: start + 60,
       expires: start + 100)
     #expect(session.isLive(at: start + 59) && !session.isLive(at: start + 60))
     let used = session.used(until: start + 500)

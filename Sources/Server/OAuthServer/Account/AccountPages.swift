@@ -56,7 +56,7 @@ struct AccountPages: ServerPart {
       applications.append(
         AccountPage.Application(
           id: client.id, client: client.card, permissions: Permission.list(scope),
-          detailsTypes: consent.authorizationDetailsTypes, allowed: consent.given))
+          detailsTypes: consent.authorizationDetailsTypes, allowedAt: consent.givenAt))
     }
     return applications.sorted { ($0.client.name, $0.id) < ($1.client.name, $1.id) }
   }
@@ -76,10 +76,10 @@ struct AccountPages: ServerPart {
     let now = clock.now()
     return try await sessions.database.sessions(of: signedIn.session.subject)
       .filter { $0.isLive(at: now) }
-      .sorted { ($0.authenticated, $0.id.rawValue) > ($1.authenticated, $1.id.rawValue) }
+      .sorted { ($0.authenticatedAt, $0.id.rawValue) > ($1.authenticatedAt, $1.id.rawValue) }
       .map {
         AccountPage.Session(
-          id: $0.id.rawValue, signedIn: $0.authenticated, isCurrent: $0.id == signedIn.session.id)
+          id: $0.id.rawValue, signedIn: $0.authenticatedAt, isCurrent: $0.id == signedIn.session.id)
       }
   }
 }

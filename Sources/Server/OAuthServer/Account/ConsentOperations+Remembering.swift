@@ -12,13 +12,13 @@ extension ConsentOperations {
   ) async throws {
     if client.settings.needsNoConsent {
       guard try await consent(of: subject, to: client.id) == nil else { return }
-      try await addConsent(ConsentRecord(subject: subject, clientID: client.id, scope: .none, given: moment))
+      try await addConsent(ConsentRecord(subject: subject, clientID: client.id, scope: .none, givenAt: moment))
     } else {
       try await addConsent(
         ConsentRecord(
           subject: subject, clientID: client.id, scope: scope,
           authorizationDetailsTypes: details.authorizationDetails.compactMap { $0.object?["type"]?.string },
-          given: moment))
+          givenAt: moment))
     }
   }
 }

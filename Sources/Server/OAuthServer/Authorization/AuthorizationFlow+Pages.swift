@@ -53,7 +53,7 @@ extension AuthorizationFlow {
   private func hiddenFields(of request: CheckedAuthorizationRequest, for visitor: Visitor?) throws -> [HiddenField] {
     [
       HiddenField(name: PageField.request, value: request.encodedForm),
-      HiddenField(name: PageField.shown, value: Secret(try request.requestedScope.parameter)),
+      HiddenField(name: PageField.shownScope, value: Secret(try request.requestedScope.parameter)),
     ] + [visitor?.tokenField].compactMap(\.self)
   }
 }

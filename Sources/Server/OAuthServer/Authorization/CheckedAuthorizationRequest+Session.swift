@@ -8,7 +8,7 @@ extension CheckedAuthorizationRequest {
     guard !prompts.contains(.login) else { return false }
     guard let maximumAge else { return true }
     // `max_age=0` means `prompt=login`, even within the second of the sign-in.
-    return maximumAge > 0 && now.timeIntervalSince(session.authenticated) <= Double(maximumAge)
+    return maximumAge > 0 && now.timeIntervalSince(session.authenticatedAt) <= Double(maximumAge)
   }
 
   /// Whether the user decides again, even after consenting to the same request before.

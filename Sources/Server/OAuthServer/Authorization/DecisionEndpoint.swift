@@ -19,7 +19,8 @@ struct DecisionEndpoint: AuthorizingEndpoint {
         OpenAPIOperation(
           method: "post", summary: "Accepts a user's decision on the sign-in page",
           body: .form([
-            .required(PageField.request), .text(PageField.shown), .text(PageField.username), .text(PageField.password),
+            .required(PageField.request), .text(PageField.shownScope), .text(PageField.username),
+            .text(PageField.password),
             .text(PageField.token),
             .one(PageField.decision, of: [PageField.approve, PageField.deny, PageField.another]),
           ]),
@@ -56,7 +57,9 @@ struct DecisionEndpoint: AuthorizingEndpoint {
         // own form has this field, and a client can't make a browser post a form without it.
         let requestedScope = try checkedRequest.requestedScope
         guard
-          form.all(PageField.shown).allSatisfy({ requestedScope.isSubset(of: (try? Scope(parameter: $0)) ?? .none) })
+          form.all(PageField.shownScope).allSatisfy({
+            requestedScope.isSubset(of: (try? Scope(parameter: $0)) ?? .none)
+          })
         else {
           logger.notice(
             "The request asks for more than the page showed; the page is shown again",

@@ -16,7 +16,7 @@ struct IDTokenHint: Sendable {
   /// - Throws: ``NotOurs`` if the text isn't an ID token of this issuer, signed with one of its
   ///   published keys.
   init(_ compact: String, _ configuration: AuthorizationServerConfiguration) throws(NotOurs) {
-    guard let keys = configuration.idTokenKeys?.published, let signature = try? JSONWebSignature(compact: compact),
+    guard let keys = configuration.idTokenKeys?.publishedKeys, let signature = try? JSONWebSignature(compact: compact),
       signature.header.type.map({ $0.lowercased() == "jwt" }) ?? true,
       let claims = try? signature.verified(by: keys, allowing: SignatureAlgorithm.ofKeyPairs).claims(),
       claims["iss"]?.string == configuration.issuer.text, let subject = claims["sub"]?.string, claims["exp"] != nil

@@ -2,7 +2,7 @@ public import FoundationBasics
 
 /// The look-up of tokens, for endpoints that validate tokens and change none.
 public protocol TokenLookup: Sendable {
-  /// Returns the record of a token, even if it has expired or was spent (``IssuedToken/spent``).
+  /// Returns the record of a token, even if it has expired or was spent (``IssuedToken/spentAt``).
   ///
   /// - Parameter hash: The value of ``SecretHash/init(ofToken:)``.
   /// - Returns: `nil` if the token is unknown, revoked or was removed.

@@ -48,7 +48,7 @@ struct DeviceAuthorizationEndpoint: ClientEndpoint {
       try unproven.count(client, exchange)
       let (deviceCode, userCode) = try await newDeviceCodes(client, scope, details, exchange)
       logger.info("A device requested a sign-in", metadata: ["client_id": "\(client.id)"])
-      let shownCode = userCode.shown.reveal()
+      let shownCode = userCode.displayText.reveal()
       var query = FormParameters()
       query.append(PageField.userCode, shownCode)
       let address = configuration.deviceVerificationEndpoint

@@ -46,7 +46,7 @@ struct DeviceEndpoint: BrowserEndpoint {
       let visitor = try await sessions?.visitor(of: exchange)
       guard exchange.request.method == .post else {
         let linkedCode = UserCode(entered: try exchange.browserQuery().shown(PageField.userCode) ?? "")
-        return try userCodePage(linkedCode?.shown ?? Secret(""), visitor, exchange)
+        return try userCodePage(linkedCode?.displayText ?? Secret(""), visitor, exchange)
       }
       return try await acceptUserCode(try ownForm(exchange), visitor, exchange)
     }
@@ -59,7 +59,7 @@ struct DeviceEndpoint: BrowserEndpoint {
     let decision = try form.shown(PageField.decision)
     let token = try form.shown(PageField.token)
     let userCode = UserCode(entered: enteredCode)
-    let shownCode = userCode?.shown ?? Secret(String(enteredCode.prefix(32)))
+    let shownCode = userCode?.displayText ?? Secret(String(enteredCode.prefix(32)))
     if let visitor, !visitor.formToken.matches(token) {
       logger.notice("A form without a valid CSRF token was received; the user code page is shown again")
       return try userCodePage(shownCode, visitor, exchange, problem: .outdatedForm)
@@ -178,7 +178,7 @@ struct DeviceEndpoint: BrowserEndpoint {
     _ userCode: UserCode, _ visitor: Visitor?, _ exchange: Exchange
   ) throws -> HTTPAnswer {
     logger.info("An unknown user code was entered")
-    return try userCodePage(userCode.shown, visitor, exchange, problem: .unknownUserCode)
+    return try userCodePage(userCode.displayText, visitor, exchange, problem: .unknownUserCode)
   }
 
   private func userCodePage(
@@ -208,7 +208,7 @@ struct DeviceEndpoint: BrowserEndpoint {
     let page = DeviceSignInPage(
       client: deviceRequest.client.card, permissions: Permission.list(deviceRequest.record.scope),
       details: configuration.texts(of: deviceRequest.record.details), resources: deviceRequest.record.details.resources,
-      userCode: deviceRequest.userCode.shown, person: person?.user.name,
+      userCode: deviceRequest.userCode.displayText, person: person?.user.name,
       issuer: issuer.text, action: deviceAction, hiddenFields: [visitor?.tokenField].compactMap(\.self),
       username: username,
       problem: problem)

@@ -31,9 +31,9 @@ struct DeviceLinkEndpoint: BrowserEndpoint {
       }
       let address = configuration.deviceVerificationEndpoint
       var parameters = FormParameters()
-      parameters.append(PageField.userCode, userCode.shown.reveal())
+      parameters.append(PageField.userCode, userCode.displayText.reveal())
       let page = DeviceLinkPage(
-        userCode: userCode.shown, address: address.text, completeAddress: Secret(address.adding(parameters)))
+        userCode: userCode.displayText, address: address.text, completeAddress: Secret(address.adding(parameters)))
       return try pages.answer(.deviceLink(page), to: exchange)
     }
   }

@@ -36,7 +36,7 @@ struct UserCode: Sendable {
   }
 
   /// The code as pages show it: `XXXX-XXXX`.
-  var shown: Secret {
+  var displayText: Secret {
     Secret(letters.prefix(4) + "-" + letters.suffix(4))
   }
 

@@ -72,10 +72,10 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
         guard length > 0, try await tokens.token(use.token) != nil else { break }
         throw ServerDatabaseError.lostSuccessor
       }
-      guard length > 0 || record.spent != nil else { throw ServerDatabaseError.lostSuccessor }
+      guard length > 0 || record.spentAt != nil else { throw ServerDatabaseError.lostSuccessor }
       var records = newTokens.records
       var answer = newTokens.answer
-      if let spentAt = record.spent {
+      if let spentAt = record.spentAt {
         guard use.isWithinLeeway(spentAt) else {
           try await revocation.end(
             record.grant, of: record.subject, at: record.clientID, because: "a refresh token was used again")

@@ -23,7 +23,7 @@ struct KeyRingContents: Sendable {
   init(_ records: [SigningKeyRecord], openedBy seal: SigningKeySeal, present: KeyRingContents) {
     var keys: [String: SigningKey] = [:]
     for record in records {
-      if present.records.contains(where: { $0.keyID == record.keyID && $0.sealed == record.sealed }) {
+      if present.records.contains(where: { $0.keyID == record.keyID && $0.sealedKey == record.sealedKey }) {
         keys[record.keyID] = present.keys[record.keyID]
       } else {
         keys[record.keyID] = try? seal.open(record)

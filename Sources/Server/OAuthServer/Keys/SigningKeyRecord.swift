@@ -14,7 +14,7 @@ public struct SigningKeyRecord: Sendable, Hashable {
   /// time no process signs with it.
   public var publishedUntil: Date?
   /// The private key, sealed: only a ``SigningKeySeal`` opens it.
-  public let sealed: [UInt8]
+  public let sealedKey: [UInt8]
 
   /// Creates a record. A ring calls it for a new key, a database for one that it read.
   /// - Parameters:
@@ -22,15 +22,15 @@ public struct SigningKeyRecord: Sendable, Hashable {
   ///   - algorithm: The key's signature algorithm.
   ///   - signsFrom: The time from which the key signs.
   ///   - publishedUntil: The time until which the key is published. Default: no end.
-  ///   - sealed: The private key, sealed by a ``SigningKeySeal``.
+  ///   - sealedKey: The private key, sealed by a ``SigningKeySeal``.
   public init(
-    keyID: String, algorithm: SignatureAlgorithm, signsFrom: Date, publishedUntil: Date? = nil, sealed: [UInt8]
+    keyID: String, algorithm: SignatureAlgorithm, signsFrom: Date, publishedUntil: Date? = nil, sealedKey: [UInt8]
   ) {
     self.keyID = keyID
     self.algorithm = algorithm
     self.signsFrom = signsFrom
     self.publishedUntil = publishedUntil
-    self.sealed = sealed
+    self.sealedKey = sealedKey
   }
 
   /// Returns whether this key replaces another one for the same algorithm. All processes must order

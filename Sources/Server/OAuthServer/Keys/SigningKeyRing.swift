@@ -143,7 +143,7 @@ public final class SigningKeyRing: SigningKeySource {
     try await store.removeSigningKey(keyID)
     logger.notice("A signing key was revoked", metadata: ["kid": "\(keyID)"])
     let presentContents = state.withLock { $0.contents }
-    let remainder = KeyRingContents(try await store.signingKeyRecords(), openedBy: seal, known: presentContents)
+    let remainder = KeyRingContents(try await store.signingKeyRecords(), openedBy: seal, present: presentContents)
     for algorithm in algorithms where remainder.signer(algorithm, at: clock.now()) == nil {
       let now = clock.now().wholeSeconds
       let record = try Self.newRecord(algorithm, signsFrom: now, seal)
@@ -163,7 +163,7 @@ public final class SigningKeyRing: SigningKeySource {
       state.looks += 1
       return (state.contents, state.looks)
     }
-    let contents = KeyRingContents(try await store.signingKeyRecords(), openedBy: seal, known: presentContents)
+    let contents = KeyRingContents(try await store.signingKeyRecords(), openedBy: seal, present: presentContents)
     for keyID in contents.unopenedKeys {
       logger.error("A signing key can't be opened, and isn't published by this process", metadata: ["kid": "\(keyID)"])
     }
@@ -260,6 +260,6 @@ public final class SigningKeyRing: SigningKeySource {
     members["kid"] = .string(keyID)
     let key = try SigningKey(jwk: .object(members))
     return SigningKeyRecord(
-      keyID: keyID, algorithm: algorithm, signsFrom: signsFrom, sealed: try seal.seal(key, keyID: keyID))
+      keyID: keyID, algorithm: algorithm, signsFrom: signsFrom, sealedKey: try seal.seal(key, keyID: keyID))
   }
 }

@@ -75,7 +75,7 @@ public struct SigningKeySeal: Sendable {
   func open(_ record: SigningKeyRecord) throws(SigningKeyRingError) -> SigningKey {
     let context = Self.context(record.keyID, record.algorithm)
     for key in keys {
-      guard let box = try? AES.GCM.SealedBox(combined: record.sealed),
+      guard let box = try? AES.GCM.SealedBox(combined: record.sealedKey),
         let bytes = try? AES.GCM.open(box, using: key, authenticating: context)
       else { continue }
       guard let openedKey = try? SigningKey(jwk: Secret(String(decoding: bytes, as: UTF8.self))),

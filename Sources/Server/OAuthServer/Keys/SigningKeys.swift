@@ -33,7 +33,7 @@ public struct SigningKeys: Sendable, Hashable {
   /// All keys that sign, one for each algorithm: ``signing`` first.
   public let signers: [SigningKey]
   /// The public keys that clients can fetch: those of ``signers`` first.
-  public let published: JSONWebKeySet
+  public let publishedKeys: JSONWebKeySet
 
   /// Creates the set of a server's keys.
   /// - Parameters:
@@ -63,7 +63,7 @@ public struct SigningKeys: Sendable, Hashable {
     }
     self.signing = signers[0]
     self.signers = signers
-    published = JSONWebKeySet(keys)
+    publishedKeys = JSONWebKeySet(keys)
   }
 
   /// Returns the key that signs with an algorithm.

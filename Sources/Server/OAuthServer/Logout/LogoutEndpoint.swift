@@ -39,27 +39,27 @@ struct LogoutEndpoint: BrowserEndpoint {
   func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
     try await answeringBrowser(exchange) {
       let parameters = try exchange.browserParameters()
-      let (asked, fault) = try await flow.parser.parse(parameters)
+      let (logoutRequest, fault) = try await flow.parser.parse(parameters)
       if let fault {
         logger.notice(
           "A request to sign out could not be verified, and the user is asked",
-          metadata: ["client_id": "\(asked.client?.id ?? "unknown")", "fault": "\(fault)"])
+          metadata: ["client_id": "\(logoutRequest.client?.id ?? "unknown")", "fault": "\(fault)"])
       }
       let visitor = try await flow.sessions.visitor(of: exchange)
       if exchange.request.method == .post, visitor.isNew {
         // The browser sends no cookie with a form of the client's site (`SameSite`), but sends it
         // with the redirect.
-        return .redirect(to: configuration.endSessionEndpoint.text + "?" + asked.encodedForm.reveal())
+        return .redirect(to: configuration.endSessionEndpoint.text + "?" + logoutRequest.encodedForm.reveal())
       }
       guard let signedIn = visitor.signedIn else {
-        return try flow.signedOut(asked, .nobodySignedIn, isConfirmed: false, exchange)
+        return try flow.signedOut(logoutRequest, .nobodySignedIn, isConfirmed: false, exchange)
       }
-      guard asked.isProven(for: signedIn.session, configuration.pairwiseSubjects) else {
-        return try flow.signOutPage(asked, signedIn, visitor, exchange)
+      guard logoutRequest.isProven(for: signedIn.session, configuration.pairwiseSubjects) else {
+        return try flow.signOutPage(logoutRequest, signedIn, visitor, exchange)
       }
       try await flow.sessions.termination.end(
         signedIn.session.id, because: "its user signed out at a client", request: exchange.key)
-      return try flow.signedOut(asked, .signedOut, person: signedIn.user, isConfirmed: true, exchange)
+      return try flow.signedOut(logoutRequest, .signedOut, person: signedIn.user, isConfirmed: true, exchange)
     }
   }
 }

@@ -14,16 +14,17 @@ struct LogoutFlow: ServerPart {
   var decisionPath: String { issuer.pathPrefix + AuthorizationServerConfiguration.Path.logoutDecision }
 
   func signOutPage(
-    _ asked: LogoutRequest, _ signedIn: Visitor.SignedIn, _ visitor: Visitor, _ exchange: Exchange
+    _ logoutRequest: LogoutRequest, _ signedIn: Visitor.SignedIn, _ visitor: Visitor, _ exchange: Exchange
   ) throws -> HTTPAnswer {
     let page = SignOutPage(
-      client: asked.client?.card, person: signedIn.user.name, issuer: issuer.text,
+      client: logoutRequest.client?.card, person: signedIn.user.name, issuer: issuer.text,
       action: decisionPath,
       hiddenFields: [
-        HiddenField(name: PageField.logout, value: asked.encodedForm),
+        HiddenField(name: PageField.logout, value: logoutRequest.encodedForm),
         visitor.tokenField,
       ])
-    return try pages.answer(.signOut(page), to: exchange, answeredAt: asked.back, uiLocales: asked.uiLocales)
+    return try pages.answer(
+      .signOut(page), to: exchange, answeredAt: logoutRequest.back, uiLocales: logoutRequest.uiLocales)
   }
 
   /// Returns the answer that ends a sign-out.
@@ -34,18 +35,20 @@ struct LogoutFlow: ServerPart {
   /// untrusted and gets the link too: it can obtain an ID token of its own, so the token proves
   /// nothing (RFC 9700 §4.11.2).
   func signedOut(
-    _ asked: LogoutRequest, _ outcome: SignedOutPage.Outcome, person: User? = nil, isConfirmed: Bool,
+    _ logoutRequest: LogoutRequest, _ outcome: SignedOutPage.Outcome, person: User? = nil, isConfirmed: Bool,
     _ exchange: Exchange
   ) throws -> HTTPAnswer {
     let mayGoBack =
-      outcome != .stayedSignedIn && (isConfirmed || (asked.hint != nil && asked.client?.isUntrusted == false))
+      outcome != .stayedSignedIn
+      && (isConfirmed || (logoutRequest.hint != nil && logoutRequest.client?.isUntrusted == false))
     let answer: HTTPAnswer
-    if mayGoBack, let location = asked.location {
+    if mayGoBack, let location = logoutRequest.location {
       answer = .redirect(to: location)
     } else {
       let page = SignedOutPage(
-        outcome, person: person?.name, client: asked.client?.card, back: asked.location, issuer: issuer.text)
-      answer = try pages.answer(.signedOut(page), to: exchange, uiLocales: asked.uiLocales)
+        outcome, person: person?.name, client: logoutRequest.client?.card, back: logoutRequest.location,
+        issuer: issuer.text)
+      answer = try pages.answer(.signedOut(page), to: exchange, uiLocales: logoutRequest.uiLocales)
     }
     return outcome == .signedOut ? answer.setting(cookie: sessions.cookie.taking) : answer
   }

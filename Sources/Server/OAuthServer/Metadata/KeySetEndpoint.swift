@@ -19,7 +19,7 @@ struct KeySetEndpoint: HTTPEndpoint, ServerPart {
   func answer(_ exchange: Exchange) async throws -> HTTPAnswer {
     // A client that meets an unknown `kid` fetches the key set again (§10.1.1).
     document.answer(edition: configuration.keysEdition) {
-      let forSignatures = configuration.signingKeys?.published.keys.compactMap(Self.signatureKey) ?? []
+      let forSignatures = configuration.signingKeys?.publishedKeys.keys.compactMap(Self.signatureKey) ?? []
       let forEncryption = configuration.requests.decryptionKeys.prefix(1).map(\.encryptionKey.publicJWK)
       return ["keys": .array(forSignatures + forEncryption)]
     }

@@ -17,14 +17,14 @@ public struct AccountPage: Sendable, Hashable {
     /// The types of authorization details that the user has allowed the client (RFC 9396 §2).
     public let detailsTypes: [String]
     /// The time of the user's last approval.
-    public let allowed: Date
+    public let allowedAt: Date
 
-    package init(id: String, client: ClientCard, permissions: [Permission], detailsTypes: [String], allowed: Date) {
+    package init(id: String, client: ClientCard, permissions: [Permission], detailsTypes: [String], allowedAt: Date) {
       self.id = id
       self.client = client
       self.permissions = permissions
       self.detailsTypes = detailsTypes
-      self.allowed = allowed
+      self.allowedAt = allowedAt
     }
   }
 

@@ -30,7 +30,7 @@ public enum PageField {
   /// The hidden field with the authorization request.
   package static let request = "authorization_request"
   /// The hidden field with the permissions that the page lists, as scope tokens.
-  package static let shown = "shown_scope"
+  package static let shownScope = "shown_scope"
   /// The hidden field with the request to sign out.
   package static let logout = "logout_request"
 }

@@ -96,7 +96,7 @@ struct ClientConfigurationEndpoint: RegistrationEndpointPart {
     // contains its addresses.
     let losesStatement = old.words["software_statement"] != nil && !registrationRequest.hasTrustedStatement
     let record = ClientRegistrationRecord(
-      client: client, words: registrationRequest.words, tokenHash: old.tokenHash, issued: old.issued,
+      client: client, words: registrationRequest.words, tokenHash: old.tokenHash, issuedAt: old.issuedAt,
       unusedUntil: old.unusedUntil,
       isFromOpenRegistration: old.isFromOpenRegistration
         || (losesStatement && configuration.registration.isOpen))

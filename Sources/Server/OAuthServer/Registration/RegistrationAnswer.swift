@@ -15,7 +15,7 @@ struct RegistrationAnswer: Sendable {
     var members = record.client.json.object ?? [:]
     for name in Self.operatorMembers { members[name] = nil }
     members.merge(record.words) { $1 }
-    members["client_id_issued_at"] = .integer(Int64(record.issued.timeIntervalSince1970))
+    members["client_id_issued_at"] = .integer(Int64(record.issuedAt.timeIntervalSince1970))
     members["registration_access_token"] = .string(token.reveal())
     members["registration_client_uri"] = .string(address)
     if let secret {

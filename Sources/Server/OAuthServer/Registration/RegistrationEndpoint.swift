@@ -42,7 +42,7 @@ struct RegistrationEndpoint: RegistrationEndpointPart {
       let (client, secret) = try registration.client(
         registrationRequest, id: exchange.secrets.identifier(), keeping: nil, exchange)
       let record = ClientRegistrationRecord(
-        client: client, words: registrationRequest.words, tokenHash: SecretHash(of: token), issued: now.wholeSeconds,
+        client: client, words: registrationRequest.words, tokenHash: SecretHash(of: token), issuedAt: now.wholeSeconds,
         unusedUntil: isVouchedFor ? nil : (now + configuration.registration.unusedLifetime).wholeSeconds,
         isFromOpenRegistration: !isVouchedFor && !registrationRequest.hasTrustedStatement)
       switch try await registration.database.register(record, within: configuration.registration.limits, at: now) {

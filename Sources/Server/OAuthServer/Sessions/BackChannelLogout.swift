@@ -40,7 +40,7 @@ struct BackChannelLogout: ServerPart {
       let content = LogoutTokenContent(
         issuer: issuer, subject: try configuration.subject(session.subject, for: client),
         session: session.id.told(to: client), clientID: clientID,
-        tokenID: core.secrets.identifier(), issued: clock.now())
+        tokenID: core.secrets.identifier(), issuedAt: clock.now())
       // The logout token has the algorithms of the client's ID tokens (Back-Channel Logout §2.4, §2.6).
       let key = try signingKey(for: client.settings.idTokenAlgorithm, of: client)
       var token = try key.sign(content.claims, type: LogoutTokenContent.type)

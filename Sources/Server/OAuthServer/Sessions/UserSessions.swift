@@ -70,7 +70,7 @@ struct UserSessions: ServerPart {
     let lifetimes = configuration.lifetimes
     func session(_ id: SessionID) -> UserSessionRecord {
       UserSessionRecord(
-        id: id, cookie: SecretHash(of: secret), subject: subject, authenticated: now,
+        id: id, cookie: SecretHash(of: secret), subject: subject, authenticatedAt: now,
         authenticationContext: configuration.passwordContext, authenticationMethods: ["pwd"],
         idleUntil: now + min(lifetimes.sessionIdle, lifetimes.session), expires: now + lifetimes.session)
     }
@@ -94,7 +94,7 @@ struct UserSessions: ServerPart {
 extension UserSessionRecord {
   /// The details of an approval that the user gives in this session.
   var details: ApprovalDetails {
-    var details = ApprovalDetails(authenticationTime: authenticated)
+    var details = ApprovalDetails(authenticationTime: authenticatedAt)
     details.authenticationContext = authenticationContext
     details.authenticationMethods = authenticationMethods
     details.session = id

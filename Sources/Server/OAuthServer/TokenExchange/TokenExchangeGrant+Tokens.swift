@@ -78,7 +78,7 @@ extension TokenExchangeGrant {
     guard let keys = configuration.idTokenKeys,
       let signature = try? JSONWebSignature(compact: token.reveal()),
       [nil, "jwt"].contains(signature.header.type?.lowercased()),
-      let verifiedPayload = try? signature.verified(by: keys.published, allowing: SignatureAlgorithm.ofKeyPairs)
+      let verifiedPayload = try? signature.verified(by: keys.publishedKeys, allowing: SignatureAlgorithm.ofKeyPairs)
     else { throw Self.unusable(parameter) }
     do {
       let claims = try JWTClaims(verifiedPayload)

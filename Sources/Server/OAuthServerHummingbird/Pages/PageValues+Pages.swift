@@ -162,7 +162,7 @@ extension PageValues {
           "id": application.id, "name": application.client.name,
           "permissions": application.permissions.map { ["pieces": Self.pieces(texts.phrase($0))] }
             + application.detailsTypes.map { ["pieces": Self.pieces(texts.phrase(.permissionOther, [.scope: $0]))] },
-          "allowed": Self.pieces(texts.phrase(.accountAllowed, [.date: Self.day(application.allowed)])),
+          "allowed": Self.pieces(texts.phrase(.accountAllowed, [.date: Self.day(application.allowedAt)])),
           "button": Self.pieces(texts.phrase(.buttonEndAccess, [.client: application.client.name])),
         ]
       })

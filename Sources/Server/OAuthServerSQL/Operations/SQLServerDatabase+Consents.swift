@@ -23,7 +23,7 @@ extension SQLServerDatabase {
           ON CONFLICT (subject, client) DO UPDATE
             SET scope = excluded.scope, details_types = excluded.details_types, given = excluded.given
         """,
-        key + [.scope(sum.scope), try .texts(sum.authorizationDetailsTypes), .moment(sum.given)])
+        key + [.scope(sum.scope), try .texts(sum.authorizationDetailsTypes), .moment(sum.givenAt)])
     }
   }
 
@@ -54,6 +54,6 @@ extension ConsentRecord {
   fileprivate init(_ columns: inout Columns) throws {
     self.init(
       subject: try columns.subject(), clientID: try columns.text(), scope: try columns.scope(),
-      authorizationDetailsTypes: try columns.texts(), given: try columns.moment())
+      authorizationDetailsTypes: try columns.texts(), givenAt: try columns.moment())
   }
 }

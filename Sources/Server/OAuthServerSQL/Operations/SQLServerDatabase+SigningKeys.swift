@@ -13,7 +13,7 @@ extension SQLServerDatabase {
         }
         return SigningKeyRecord(
           keyID: keyID, algorithm: algorithm, signsFrom: try $0.moment(), publishedUntil: try $0.optionalMoment(),
-          sealed: try $0.bytes())
+          sealedKey: try $0.bytes())
       }
     }
   }
@@ -24,7 +24,7 @@ extension SQLServerDatabase {
   ) async throws -> Bool {
     let (keyID, algorithm) = (try SQLValue.storable(record.keyID), try SQLValue.storable(record.algorithm.rawValue))
     let values = [
-      keyID, algorithm, .moment(record.signsFrom), .moment(record.publishedUntil), .bytes(record.sealed),
+      keyID, algorithm, .moment(record.signsFrom), .moment(record.publishedUntil), .bytes(record.sealedKey),
     ]
     return try await work.write(locking: [.signingKeys]) { database in
       guard try !database.has("SELECT 1 FROM signing_keys WHERE key_id = ?", [keyID]) else { return true }

@@ -38,9 +38,9 @@ extension SQLServerDatabase {
         """
         SELECT grant_id, spent_at, spent_by FROM issued_tokens WHERE hash = ? AND kind = ?
         """, [.hash(use.token), IssuedToken.Kind.refresh.value]
-      ) { (grant: try $0.grant(), spent: try $0.optionalMoment(), spender: try $0.optionalRequestKey()) }
+      ) { (grant: try $0.grant(), spentAt: try $0.optionalMoment(), spender: try $0.optionalRequestKey()) }
       guard let row else { return .refused }
-      let outcome = row.spent.map { use.outcome(spentAt: $0, by: row.spender, request: request) }
+      let outcome = row.spentAt.map { use.outcome(spentAt: $0, by: row.spender, request: request) }
       if outcome == .usedAgain {
         try database.revoke(row.grant, refusingUntil: use.refusedUntil)
         return .usedAgain

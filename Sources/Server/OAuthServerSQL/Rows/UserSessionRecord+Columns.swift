@@ -4,7 +4,7 @@ extension UserSessionRecord {
   /// Returns the columns in the order of the statements, the name last.
   func values() throws -> [SQLValue] {
     [
-      .hash(cookie), try .storable(subject.rawValue), .moment(authenticationTime), try .storable(authenticationContext),
+      .hash(cookie), try .storable(subject.rawValue), .moment(authenticatedAt), try .storable(authenticationContext),
       try .texts(authenticationMethods), .moment(idleUntil), .moment(expires), try .storable(id.rawValue),
     ]
   }
@@ -12,14 +12,14 @@ extension UserSessionRecord {
   init(_ columns: inout Columns) throws {
     let cookie = try columns.hash()
     let subject = try columns.subject()
-    let authenticationTime = try columns.moment()
+    let authenticatedAt = try columns.moment()
     let context = try columns.optionalText()
     let methods = try columns.texts()
     let idleUntil = try columns.moment()
     let expires = try columns.moment()
     self.init(
       id: SessionID(rawValue: try columns.text()), cookie: cookie, subject: subject,
-      authenticationTime: authenticationTime,
+      authenticatedAt: authenticatedAt,
       authenticationContext: context, authenticationMethods: methods, idleUntil: idleUntil, expires: expires)
   }
 }

@@ -17,7 +17,7 @@ extension GoogleLookAlike: AuthorizationRules {
     guard let scope = try? Scope(parameter: parameters.first("scope") ?? ""), !scope.isEmpty else {
       return refused("invalid_request", "The request has no scope.")
     }
-    guard scope.isSubset(of: known) else { return refused("invalid_scope", "A scope of the request is unknown.") }
+    guard scope.isSubset(of: knownScope) else { return refused("invalid_scope", "A scope of the request is unknown.") }
     return .admitted(parameters.setting("prompt", Self.marked(parameters)), redirectURI)
   }
 

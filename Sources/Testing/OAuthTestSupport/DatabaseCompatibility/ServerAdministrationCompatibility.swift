@@ -86,7 +86,7 @@ public enum ServerAdministrationCompatibility {
             hash: Suite.hash("request" + client), clientID: client, parameters: Secret(""), expires: Suite.later,
             completableUntil: Suite.later))
         try await database.addConsent(
-          ConsentRecord(subject: Suite.user, clientID: client, scope: try Scope(["email"]), given: Suite.now))
+          ConsentRecord(subject: Suite.user, clientID: client, scope: try Scope(["email"]), givenAt: Suite.now))
         let device = DeviceCodeRecord(
           deviceCode: Suite.hash("device" + client), userCode: Suite.hash("user" + client), clientID: client,
           scope: .none, expires: Suite.later)
@@ -191,7 +191,7 @@ public enum ServerAdministrationCompatibility {
   }
 
   private static func consent(_ user: String, to client: String) -> ConsentRecord {
-    ConsentRecord(subject: Subject(rawValue: user), clientID: client, scope: .none, given: Suite.now)
+    ConsentRecord(subject: Subject(rawValue: user), clientID: client, scope: .none, givenAt: Suite.now)
   }
 
   private static func expect(_ condition: Bool, _ otherwise: String) throws {

@@ -13,8 +13,8 @@ extension ServerDatabaseCompatibility {
     Check("returns every member of a consent, even in another process") { open in
       let whole = ConsentRecord(
         subject: Subject(rawValue: "'; --"), clientID: "client \u{1F511}", scope: try Scope(["openid", "email"]),
-        authorizationDetailsTypes: ["payment", "urn:x, y"], given: now)
-      let little = ConsentRecord(subject: user, clientID: "app", scope: .none, given: now)
+        authorizationDetailsTypes: ["payment", "urn:x, y"], givenAt: now)
+      let little = ConsentRecord(subject: user, clientID: "app", scope: .none, givenAt: now)
       for consent in [whole, little] {
         try await open().addConsent(consent)
         try expect(
@@ -43,7 +43,7 @@ extension ServerDatabaseCompatibility {
       for subject in [user, grace] {
         for client in ["app", "App", "web"] {
           try await database.addConsent(
-            ConsentRecord(subject: subject, clientID: client, scope: try Scope(["email"]), given: now))
+            ConsentRecord(subject: subject, clientID: client, scope: try Scope(["email"]), givenAt: now))
         }
       }
       try await database.removeConsent(of: user, to: "app")
@@ -57,6 +57,6 @@ extension ServerDatabaseCompatibility {
   static func consent(_ scope: [String], types: [String] = [], after seconds: Double = 0) throws -> ConsentRecord {
     ConsentRecord(
       subject: user, clientID: "app", scope: try Scope(scope), authorizationDetailsTypes: types,
-      given: now + seconds)
+      givenAt: now + seconds)
   }
 }

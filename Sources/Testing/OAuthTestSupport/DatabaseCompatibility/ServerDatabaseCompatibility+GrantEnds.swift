@@ -82,6 +82,6 @@ extension ServerDatabaseCompatibility {
   }
 
   private static func ownedConsent(_ user: String, to client: String) -> ConsentRecord {
-    ConsentRecord(subject: Subject(rawValue: user), clientID: client, scope: .none, given: now)
+    ConsentRecord(subject: Subject(rawValue: user), clientID: client, scope: .none, givenAt: now)
   }
 }

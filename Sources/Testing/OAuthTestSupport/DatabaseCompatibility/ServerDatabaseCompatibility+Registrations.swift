@@ -43,7 +43,7 @@ extension ServerDatabaseCompatibility {
         "a client beyond the limit was registered")
       try expect(await database.registration("c", at: now) == nil, "a rejected client is there")
       try await database.markRegistrationUsed("a")
-      let later = try registration("d", issued: now + 60)
+      let later = try registration("d", issuedAt: now + 60)
       try expect(
         await database.register(later, within: limits, at: now + 60) == .added, "an expired client took up room")
       try expect(await database.registration("a", at: now + 60) != nil, "a used client was removed")
@@ -52,24 +52,24 @@ extension ServerDatabaseCompatibility {
       let database = try await open()
       let limits = RegistrationLimits(clients: 3, clientsPerMinute: 99)
       for (name, minute) in [("used", 0), ("b", 1), ("a", 2)] {
-        let issued = now + Double(minute * 60)
-        let record = try registration(name, issued: issued, unusedUntil: now + 86_400)
-        try expect(await database.register(record, within: limits, at: issued) == .added, "\(name) was rejected")
+        let issuedAt = now + Double(minute * 60)
+        let record = try registration(name, issuedAt: issuedAt, unusedUntil: now + 86_400)
+        try expect(await database.register(record, within: limits, at: issuedAt) == .added, "\(name) was rejected")
       }
       try await database.markRegistrationUsed("used")
       let early = now + 3_600
-      let soon = try registration("c", issued: early, unusedUntil: now + 86_400)
+      let soon = try registration("c", issuedAt: early, unusedUntil: now + 86_400)
       try expect(
         await database.register(soon, within: limits, at: early) == .full, "a client was removed within its first hour")
       for (name, forgotten) in [("c", "b"), ("d", "a")] {
         let later = now + 3_720
-        let record = try registration(name, issued: later, unusedUntil: now + 86_400)
+        let record = try registration(name, issuedAt: later, unusedUntil: now + 86_400)
         try expect(
           await database.register(record, within: limits, at: later) == .added, "there was no room for \(name)")
         try expect(await database.registration(forgotten, at: later) == nil, "\(forgotten) is still there")
       }
       try expect(await database.registration("used", at: now + 3_720) != nil, "a used client was removed")
-      let last = try registration("e", issued: now + 3_780, unusedUntil: now + 86_400)
+      let last = try registration("e", issuedAt: now + 3_780, unusedUntil: now + 86_400)
       try expect(await database.register(last, within: limits, at: now + 3_780) == .full, "a new client was removed")
     },
     Check("registers no more clients in a minute than the limit") { open in
@@ -79,7 +79,7 @@ extension ServerDatabaseCompatibility {
       try expect(
         await database.register(try registration("c"), within: limits, at: now + 30) == .tooFast,
         "a client beyond the limit was registered")
-      let later = try registration("c", issued: now + 61)
+      let later = try registration("c", issuedAt: now + 61)
       try expect(
         await database.register(later, within: limits, at: now + 61) == .added, "a client was rejected after the minute"
       )
@@ -87,7 +87,7 @@ extension ServerDatabaseCompatibility {
     Check("registers clients after a clock that was ahead was set back") { open in
       let database = try await open()
       let limits = RegistrationLimits(clients: 99, clientsPerMinute: 1)
-      let ahead = try registration("a", issued: now + 86_400)
+      let ahead = try registration("a", issuedAt: now + 86_400)
       try expect(
         await database.register(ahead, within: limits, at: now + 86_400) == .added, "the first client was rejected")
       try expect(
@@ -118,7 +118,7 @@ extension ServerDatabaseCompatibility {
   static let wide = RegistrationLimits(clients: 1_000, clientsPerMinute: 1_000)
 
   static func registration(
-    _ id: String, name: String = "Ä \"x\"", issued: Date = now, unusedUntil: Date? = nil
+    _ id: String, name: String = "Ä \"x\"", issuedAt: Date = now, unusedUntil: Date? = nil
   ) throws -> ClientRegistrationRecord {
     var settings = ClientSettings()
     settings.requiresDPoP = true
@@ -129,6 +129,6 @@ extension ServerDatabaseCompatibility {
         redirectURIs: [try RedirectURI("https://app.example/?a=%20b")], scope: try Scope(["openid", "email"]),
         settings: settings),
       words: ["application_type": "web", "response_types": ["code"]], tokenHash: SecretHash(of: Secret("t")),
-      issued: issued, unusedUntil: unusedUntil, isFromOpenRegistration: unusedUntil != nil)
+      issuedAt: issuedAt, unusedUntil: unusedUntil, isFromOpenRegistration: unusedUntil != nil)
   }
 }

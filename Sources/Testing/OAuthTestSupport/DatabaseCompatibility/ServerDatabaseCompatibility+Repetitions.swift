@@ -249,7 +249,7 @@ extension ServerDatabaseCompatibility {
     return [
       record.client.name, record.client.grants.map(\.rawValue).sorted().joined(separator: " "),
       record.words.keys.sorted().map { "\($0): \(record.words[$0] ?? .null)" }.joined(separator: ", "),
-      "\(record.tokenHash)", "\(record.issued)", "\(String(describing: record.unusedUntil))",
+      "\(record.tokenHash)", "\(record.issuedAt)", "\(String(describing: record.unusedUntil))",
       "\(record.isFromOpenRegistration)",
     ]
   }

@@ -17,7 +17,7 @@ extension ServerDatabaseCompatibility {
     Check("returns every member of a session, even in another process") { open in
       let whole = UserSessionRecord(
         id: SessionID(rawValue: "name \u{1F511} '"), cookie: hash("whole"), subject: Subject(rawValue: "'; --"),
-        authenticated: now, authenticationContext: "urn:example:silver", authenticationMethods: ["pwd", "otp"],
+        authenticatedAt: now, authenticationContext: "urn:example:silver", authenticationMethods: ["pwd", "otp"],
         idleUntil: now + 60, expires: now + 3_600)
       for session in [whole, session("little")] {
         try await open().startSession(session)
@@ -41,7 +41,7 @@ extension ServerDatabaseCompatibility {
       let before = session("a")
       try await database.startSession(before)
       try expect(await database.add(signIn("g", in: "a")), "a sign-in in a live session was rejected")
-      let after = session("a", cookie: "second", authenticated: now + 30)
+      let after = session("a", cookie: "second", authenticatedAt: now + 30)
       try expect(await open().renewSession(after, from: before.cookie), "a live session wasn't renewed")
       try expect(await open().session(cookie: before.cookie) == nil, "the old cookie still finds the session")
       try expect(await open().session(cookie: after.cookie) == after, "the new cookie doesn't find the session")

@@ -70,6 +70,6 @@ extension ServerDatabaseCompatibility {
     _ keyID: String, _ algorithm: SignatureAlgorithm = .es256, at seconds: Double = 0
   ) -> SigningKeyRecord {
     SigningKeyRecord(
-      keyID: keyID, algorithm: algorithm, signsFrom: now + seconds, sealed: [0, 255, 128] + Array(keyID.utf8))
+      keyID: keyID, algorithm: algorithm, signsFrom: now + seconds, sealedKey: [0, 255, 128] + Array(keyID.utf8))
   }
 }

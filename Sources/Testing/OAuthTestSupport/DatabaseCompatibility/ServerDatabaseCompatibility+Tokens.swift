@@ -32,7 +32,7 @@ extension ServerDatabaseCompatibility {
       try expect(
         await database.refresh("r", to: next, seconds: 0.25, key: "1") == .refreshed, "a new token wasn't refreshed")
       var spentToken = token("r", .refresh)
-      spentToken.spent = now + 0.25
+      spentToken.spentAt = now + 0.25
       try expect(await open().token(hash("r")) == spentToken, "a spent token was removed, or has another time")
       for token in next { try expect(await open().token(token.hash) == token, "a successor is missing") }
       try expect(await database.token(hash("a")) != nil, "the refresh ended an access token")
@@ -50,15 +50,17 @@ extension ServerDatabaseCompatibility {
     Check("finds a spent token's successor for a use within the leeway, at an earlier moment too") { open in
       let database = try await open()
       _ = try await database.save([token("r", .refresh)])
-      let sealed: [UInt8] = [0, 1, 255]
-      _ = try await database.refresh("r", to: [token("r1", .refresh)], sealed: sealed, seconds: 100, key: "1")
+      let sealedSuccessor: [UInt8] = [0, 1, 255]
+      _ = try await database.refresh(
+        "r", to: [token("r1", .refresh)], sealedSuccessor: sealedSuccessor, seconds: 100, key: "1")
       for (number, seconds) in [100.0, 109.75, 90.25].enumerated() {
         let next = [token("again\(number)", .refresh)]
         let outcome = try await open().refresh(
-          "r", to: next, sealed: [9], seconds: seconds, leeway: .seconds(10), key: "\(seconds)")
+          "r", to: next, sealedSuccessor: [9], seconds: seconds, leeway: .seconds(10), key: "\(seconds)")
         try expect(outcome == .spentBefore, "a second use after \(seconds - 100) s was rejected")
         try expect(await open().token(hash("again\(number)")) == nil, "a second use saved another successor")
-        try expect(await open().token(hash("r"))?.sealedSuccessor == sealed, "the first successor can't be found")
+        try expect(
+          await open().token(hash("r"))?.sealedSuccessor == sealedSuccessor, "the first successor can't be found")
       }
       try expect(await database.token(hash("r1")) != nil, "the first successor is gone")
       let late = try await database.refresh("r", seconds: 110, leeway: .seconds(10), key: "late")
@@ -73,7 +75,7 @@ extension ServerDatabaseCompatibility {
         try expect(outcome == .refreshed, "use \(number) was rejected")
       }
       for number in 0..<3 { try expect(await open().token(hash("a\(number)")) != nil, "a token is missing") }
-      try expect(await database.token(hash("r"))?.spent == nil, "the token is spent")
+      try expect(await database.token(hash("r"))?.spentAt == nil, "the token is spent")
       try expect(await database.refresh("r", key: "spending") == .refreshed, "the token can't be spent")
       try expect(
         await database.refresh("r", isSpending: false, key: "late") == .usedAgain, "a spent token was accepted")

@@ -65,11 +65,11 @@ public enum ServerDatabaseCompatibility {
   }
 
   static func session(
-    _ name: String, of subject: Subject = user, cookie: String? = nil, authenticated: Date = now
+    _ name: String, of subject: Subject = user, cookie: String? = nil, authenticatedAt: Date = now
   ) -> UserSessionRecord {
     UserSessionRecord(
       id: SessionID(rawValue: name), cookie: hash("cookie " + (cookie ?? name)), subject: subject,
-      authenticated: authenticated, idleUntil: now + 600, expires: now + 7_200)
+      authenticatedAt: authenticatedAt, idleUntil: now + 600, expires: now + 7_200)
   }
 
   static func signIn(
@@ -98,12 +98,12 @@ extension ServerDatabase {
   }
 
   func refresh(
-    _ token: String, to successors: [IssuedToken] = [], sealed: [UInt8]? = nil, seconds: Double = 0,
+    _ token: String, to successors: [IssuedToken] = [], sealedSuccessor: [UInt8]? = nil, seconds: Double = 0,
     leeway: Duration = .zero, isSpending: Bool = true, key: String
   ) async throws -> RefreshOutcome {
     typealias Suite = ServerDatabaseCompatibility
     let use = RefreshTokenUse(
-      token: Suite.hash(token), successors: successors, sealedSuccessor: sealed, moment: Suite.now + seconds,
+      token: Suite.hash(token), successors: successors, sealedSuccessor: sealedSuccessor, moment: Suite.now + seconds,
       leeway: leeway, isSpending: isSpending, refusedUntil: Suite.later)
     return try await refresh(use, request: Suite.key(key))
   }

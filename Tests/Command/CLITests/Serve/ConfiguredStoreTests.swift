@@ -85,7 +85,7 @@ import Testing
     try await database.contents.saveClient(client(clash == .client ? "shop" : "other"))
     let registered = ClientRegistrationRecord(
       client: client(clash == .registeredClient ? "shop" : "another"), words: [:],
-      tokenHash: SecretHash(of: Secret("token")), issued: Date(), isFromOpenRegistration: true)
+      tokenHash: SecretHash(of: Secret("token")), issuedAt: Date(), isFromOpenRegistration: true)
     let limits = RegistrationLimits(clients: 10, clientsPerMinute: 10)
     #expect(try await database.contents.register(registered, within: limits, at: Date()) == .added)
     let someone = person(clash == .username ? "ada" : "eve", clash == .subject ? "ada-1" : "eve-1")

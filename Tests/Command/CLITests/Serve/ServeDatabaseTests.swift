@@ -377,7 +377,7 @@ import Testing
         clientID: "app", subject: subject, scope: .none, expires: Date().addingTimeInterval(600))
     ])
     try await database.addConsent(
-      ConsentRecord(subject: subject, clientID: "app", scope: try Scope(["profile"]), given: Date()))
+      ConsentRecord(subject: subject, clientID: "app", scope: try Scope(["profile"]), givenAt: Date()))
   }
 
   @Test(.covers("attack: a name that is used again"))
@@ -412,7 +412,7 @@ import Testing
     try await database.startSession(
       UserSessionRecord(
         id: SessionID(rawValue: "session-1"), cookie: SecretHash(of: Secret("cookie")),
-        subject: Subject(rawValue: "ada-1"), authenticated: Date(), idleUntil: Date().addingTimeInterval(600),
+        subject: Subject(rawValue: "ada-1"), authenticatedAt: Date(), idleUntil: Date().addingTimeInterval(600),
         expires: Date().addingTimeInterval(600)))
     if let issuer { try await database.saveIssuer(Issuer(issuer)) }
     return database

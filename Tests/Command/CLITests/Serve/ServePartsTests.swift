@@ -173,7 +173,7 @@ import Testing
     func key(_ name: String, _ from: TimeInterval, _ end: TimeInterval? = nil) -> SigningKeyRecord {
       SigningKeyRecord(
         keyID: name, algorithm: name.hasPrefix("e") ? .es256 : .rs256, signsFrom: Date(timeIntervalSince1970: from),
-        publishedUntil: end.map { Date(timeIntervalSince1970: $0) }, sealed: [])
+        publishedUntil: end.map { Date(timeIntervalSince1970: $0) }, sealedKey: [])
     }
     let keys = [key("e-old", 1, 50), key("e-older", 0, 9), key("r", 5), key("e-new", 20), key("e", 5, 100)]
     let listed = ListedKey.list(keys, at: Date(timeIntervalSince1970: 10))

@@ -67,7 +67,7 @@ import Testing
     // The owner's application may use all of its scope without a question.
     #expect(page.applications[1].permissions.contains(.phone))
     #expect(page.applications[2].permissions == [.recognize, .email])
-    #expect(page.applications.map(\.allowed) == [0, 0, -60].map { test.clock.now.addingTimeInterval($0) })
+    #expect(page.applications.map(\.allowedAt) == [0, 0, -60].map { test.clock.now.addingTimeInterval($0) })
   }
 
   @Test func `A device that a user approved is listed with its client`() async throws {

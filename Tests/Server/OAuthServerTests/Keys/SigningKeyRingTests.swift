@@ -23,7 +23,7 @@ import Testing
       clock: clock.wallClock, logger: log.logger())
   }
 
-  func published(_ keys: SigningKeys) -> Set<String> { Set(keys.published.keys.compactMap(\.keyID)) }
+  func published(_ keys: SigningKeys) -> Set<String> { Set(keys.publishedKeys.keys.compactMap(\.keyID)) }
 
   @Test func `Missing keys are generated and sign at once, and the next process has the same keys`() async throws {
     let first = try await ring([.es256, .edDSA])
@@ -168,7 +168,7 @@ import Testing
     #expect(ring.current.signing.keyID == second && !published(ring.current).contains(first))
   }
 
-  @Test func `A sealed key can be opened only with its sealing key and its own name`() async throws {
+  @Test func `A sealedKey key can be opened only with its sealing key and its own name`() async throws {
     let ring = try await ring()
     let record = try #require(try await database.signingKeyRecords().first)
     #expect(throws: SigningKeyRingError.cannotOpen(keyID: record.keyID)) {
@@ -177,13 +177,13 @@ import Testing
     let seal = try SigningKeySeal(key: SigningKeySeal.newKey(), former: [sealing])
     #expect(try seal.open(record) == ring.current.signing)
     let renamed = SigningKeyRecord(
-      keyID: "x", algorithm: record.algorithm, signsFrom: record.signsFrom, sealed: record.sealed)
+      keyID: "x", algorithm: record.algorithm, signsFrom: record.signsFrom, sealedKey: record.sealedKey)
     #expect(throws: SigningKeyRingError.cannotOpen(keyID: "x")) { try seal.open(renamed) }
-    for index in record.sealed.indices {
-      var bytes = record.sealed
+    for index in record.sealedKey.indices {
+      var bytes = record.sealedKey
       bytes[index] ^= 1
       let changed = SigningKeyRecord(
-        keyID: record.keyID, algorithm: record.algorithm, signsFrom: record.signsFrom, sealed: bytes)
+        keyID: record.keyID, algorithm: record.algorithm, signsFrom: record.signsFrom, sealedKey: bytes)
       #expect(throws: SigningKeyRingError.self) { try seal.open(changed) }
     }
     await #expect(throws: SigningKeyRingError.cannotOpen(keyID: record.keyID)) {
@@ -191,7 +191,7 @@ import Testing
     }
     let jwk = try JSONValue(bytes: Array(try ring.current.signing.privateJWK().reveal().utf8))
     let secret = try #require(jwk.object?["d"]?.string)
-    #expect(!String(decoding: record.sealed, as: UTF8.self).contains(secret))
+    #expect(!String(decoding: record.sealedKey, as: UTF8.self).contains(secret))
     #expect(!log.records.contains(where: { $0.contains(secret) }) && !"\(seal)\(ring.current)".contains(secret))
   }
 
@@ -244,7 +244,7 @@ import Testing
   @Test func `The edition changes only with the keys`() async throws {
     let ring = try await ring()
     let first = ring.edition
-    #expect(ring.current.published.keys.count == 1 && ring.edition == first)
+    #expect(ring.current.publishedKeys.keys.count == 1 && ring.edition == first)
     try await ring.rotate()
     let second = ring.edition
     #expect(second > first)

@@ -19,7 +19,7 @@ import Testing
     for scope in ["openid", "email", "email openid"] { #expect(await browser.open(["scope": scope]).status == 303) }
     #expect(await browser.open(["scope": "openid profile"]).status == 200)
     let kept = try #require(try await test.database.consent(of: Self.ada, to: "web"))
-    #expect(kept.scope == (try Scope(["openid", "email"])) && kept.given == test.clock.now)
+    #expect(kept.scope == (try Scope(["openid", "email"])) && kept.givenAt == test.clock.now)
   }
 
   @Test func `A cancellation is reported to the client, and the user is asked again`() async throws {

@@ -23,7 +23,7 @@ struct GrantListCommand: OneUserCommand {
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let subject = try await database.subject(of: username, settings)
     let grants = try await UserGrants(of: subject, in: database)
-    func time(_ consent: ConsentRecord) -> String { consent.given.formatted(Date.ISO8601FormatStyle()) }
+    func time(_ consent: ConsentRecord) -> String { consent.givenAt.formatted(Date.ISO8601FormatStyle()) }
     if json {
       let all: [JSONValue] = grants.clients.map { client in
         var members: [String: JSONValue] = [

@@ -21,12 +21,12 @@ struct SessionListCommand: OneUserCommand {
     let subject = try await database.subject(of: username, settings)
     let now = Date()
     let sessions = try await database.contents.sessions(of: subject).filter { $0.isLive(at: now) }
-      .sorted { $0.authenticated < $1.authenticated }
+      .sorted { $0.authenticatedAt < $1.authenticatedAt }
     func text(_ date: Date) -> String { date.formatted(Date.ISO8601FormatStyle()) }
     if json {
       let all: [JSONValue] = sessions.map { session in
         [
-          "session": .string(session.id.rawValue), "authenticated": .string(text(session.authenticated)),
+          "session": .string(session.id.rawValue), "authenticated": .string(text(session.authenticatedAt)),
           "idle_until": .string(text(session.idleUntil)), "expires": .string(text(session.expires)),
         ]
       }
@@ -34,7 +34,7 @@ struct SessionListCommand: OneUserCommand {
     }
     for session in sessions {
       let ends = min(session.idleUntil, session.expires)
-      console.result("\(session.id)\tsigned in \(text(session.authenticated))\tends \(text(ends))")
+      console.result("\(session.id)\tsigned in \(text(session.authenticatedAt))\tends \(text(ends))")
     }
   }
 }

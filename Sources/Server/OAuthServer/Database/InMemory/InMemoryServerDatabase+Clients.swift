@@ -10,7 +10,7 @@ extension InMemoryServerDatabase {
       guard state.registrations[record.client.id] == nil else { return .added }
       // A clock that was ahead has left later times.
       let recent = state.registrations.values.count {
-        $0.issued > moment.addingTimeInterval(-60) && $0.issued <= moment
+        $0.issuedAt > moment.addingTimeInterval(-60) && $0.issuedAt <= moment
       }
       guard recent < limits.clientsPerMinute else { return .tooFast }
       if state.registrations.count >= limits.clients {
@@ -18,9 +18,10 @@ extension InMemoryServerDatabase {
       }
       if state.registrations.count >= limits.clients {
         let unusedRegistrations = state.registrations.values.filter {
-          $0.unusedUntil != nil && $0.issued <= moment.addingTimeInterval(-3_600)
+          $0.unusedUntil != nil && $0.issuedAt <= moment.addingTimeInterval(-3_600)
         }
-        guard let oldest = unusedRegistrations.min(by: { ($0.issued, $0.client.id) < ($1.issued, $1.client.id) }) else {
+        guard let oldest = unusedRegistrations.min(by: { ($0.issuedAt, $0.client.id) < ($1.issuedAt, $1.client.id) })
+        else {
           return .full
         }
         state.registrations[oldest.client.id] = nil

@@ -34,7 +34,7 @@ struct InMemoryTokens: Sendable {
   }
 
   mutating func spend(_ use: RefreshTokenUse, by request: RequestKey) {
-    table[use.token]?.token.spent = use.moment
+    table[use.token]?.token.spentAt = use.moment
     table[use.token]?.token.sealedSuccessor = use.sealedSuccessor
     table[use.token]?.spentBy = request
   }
@@ -72,7 +72,7 @@ extension InMemoryServerDatabase {
     let now = clock.now()
     return transaction { state in
       guard let row = state.tokens.table[use.token], row.token.kind == .refresh else { return .refused }
-      let outcome = row.token.spent.map { use.outcome(spentAt: $0, by: row.spentBy, request: request) }
+      let outcome = row.token.spentAt.map { use.outcome(spentAt: $0, by: row.spentBy, request: request) }
       if outcome == .usedAgain {
         state.tokens.revoke(row.token.grant, refusingUntil: use.refusedUntil)
         return .usedAgain

@@ -12,7 +12,7 @@ public struct ClientRegistrationRecord: Sendable, Hashable {
   /// The hash of the registration access token, with which the client manages its registration.
   public let tokenHash: SecretHash
   /// The time of registration, in whole seconds.
-  public let issued: Date
+  public let issuedAt: Date
   /// The time until which an unused client is kept; `nil` if the client was used or needed an
   /// initial access token.
   public var unusedUntil: Date?
@@ -25,18 +25,18 @@ public struct ClientRegistrationRecord: Sendable, Hashable {
   ///   - client: The client.
   ///   - words: The other members of the client's metadata.
   ///   - tokenHash: The hash of the registration access token.
-  ///   - issued: The time of registration, in whole seconds.
+  ///   - issuedAt: The time of registration, in whole seconds.
   ///   - unusedUntil: The time until which an unused client is kept. Default: no end.
   ///   - isFromOpenRegistration: Whether the client registered without an initial access token and
   ///     without a trusted software statement.
   public init(
-    client: RegisteredClient, words: [String: JSONValue], tokenHash: SecretHash, issued: Date,
+    client: RegisteredClient, words: [String: JSONValue], tokenHash: SecretHash, issuedAt: Date,
     unusedUntil: Date? = nil, isFromOpenRegistration: Bool
   ) {
     self.client = client
     self.words = words
     self.tokenHash = tokenHash
-    self.issued = issued
+    self.issuedAt = issuedAt
     self.unusedUntil = unusedUntil
     self.isFromOpenRegistration = isFromOpenRegistration
   }

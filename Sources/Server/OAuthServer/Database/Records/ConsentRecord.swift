@@ -14,7 +14,7 @@ public struct ConsentRecord: Sendable, Hashable {
   /// each time.
   public let authorizationDetailsTypes: [String]
   /// The time of the last permission, in whole seconds.
-  public let given: Date
+  public let givenAt: Date
 
   /// Creates a record. The server calls it for a decision, a database for a record that it read.
   /// - Parameters:
@@ -23,15 +23,15 @@ public struct ConsentRecord: Sendable, Hashable {
   ///   - scope: The allowed scope.
   ///   - authorizationDetailsTypes: The types of the allowed authorization details; repetitions are
   ///     dropped. Default: none.
-  ///   - given: The time of the decision; fractions of a second are dropped.
+  ///   - givenAt: The time of the decision; fractions of a second are dropped.
   public init(
-    subject: Subject, clientID: String, scope: Scope, authorizationDetailsTypes: [String] = [], given: Date
+    subject: Subject, clientID: String, scope: Scope, authorizationDetailsTypes: [String] = [], givenAt: Date
   ) {
     self.subject = subject
     self.clientID = clientID
     self.scope = scope
     self.authorizationDetailsTypes = Set(authorizationDetailsTypes).sorted()
-    self.given = given.wholeSeconds
+    self.givenAt = givenAt.wholeSeconds
   }
 
   /// Combines this record with a later one of the same user and client. A database that has a
@@ -41,6 +41,6 @@ public struct ConsentRecord: Sendable, Hashable {
     ConsentRecord(
       subject: subject, clientID: clientID, scope: scope.union(later.scope),
       authorizationDetailsTypes: authorizationDetailsTypes + later.authorizationDetailsTypes,
-      given: max(given, later.given))
+      givenAt: max(givenAt, later.givenAt))
   }
 }

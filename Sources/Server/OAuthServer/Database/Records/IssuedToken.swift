@@ -31,7 +31,7 @@ public struct IssuedToken: Sendable, Hashable {
   public let details: ApprovalDetails
   /// The time when a refresh token was replaced; `nil` before that, and for access tokens. Only the
   /// database sets it.
-  public var spent: Date?
+  public var spentAt: Date?
   /// The encrypted refresh token that has replaced this one, for a client that lost the answer;
   /// `nil` before that, and for access tokens. Only the database sets it, to the value of
   /// ``RefreshTokenUse/sealedSuccessor``.

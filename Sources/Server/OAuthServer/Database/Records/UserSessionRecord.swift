@@ -12,7 +12,7 @@ public struct UserSessionRecord: Sendable, Hashable {
   /// The signed-in user.
   public let subject: Subject
   /// The time of the last authentication, in whole seconds (`auth_time`).
-  public let authenticated: Date
+  public let authenticatedAt: Date
   /// The authentication context class (`acr`); `nil` if the server states none.
   public let authenticationContext: String?
   /// The authentication methods (`amr`, RFC 8176).
@@ -27,20 +27,20 @@ public struct UserSessionRecord: Sendable, Hashable {
   ///   - id: The session's identifier.
   ///   - cookie: The hash of the cookie's secret.
   ///   - subject: The signed-in user.
-  ///   - authenticated: The time of the authentication; fractions of a second are dropped.
+  ///   - authenticatedAt: The time of the authentication; fractions of a second are dropped.
   ///   - authenticationContext: The authentication context class. Default: none.
   ///   - authenticationMethods: The authentication methods. Default: none.
   ///   - idleUntil: The time when the session ends unless it is used before; fractions of a second
   ///     are dropped.
   ///   - expires: The time when the session ends in any case; fractions of a second are dropped.
   public init(
-    id: SessionID, cookie: SecretHash, subject: Subject, authenticated: Date, authenticationContext: String? = nil,
+    id: SessionID, cookie: SecretHash, subject: Subject, authenticatedAt: Date, authenticationContext: String? = nil,
     authenticationMethods: [String] = [], idleUntil: Date, expires: Date
   ) {
     self.id = id
     self.cookie = cookie
     self.subject = subject
-    self.authenticated = authenticated.wholeSeconds
+    self.authenticatedAt = authenticatedAt.wholeSeconds
     self.authenticationContext = authenticationContext
     self.authenticationMethods = authenticationMethods
     self.idleUntil = idleUntil.wholeSeconds
@@ -57,7 +57,7 @@ public struct UserSessionRecord: Sendable, Hashable {
   /// - Parameter moment: The time when the session ends unless it is used before.
   public func used(until moment: Date) -> UserSessionRecord {
     UserSessionRecord(
-      id: id, cookie: cookie, subject: subject, authenticated: authenticated,
+      id: id, cookie: cookie, subject: subject, authenticatedAt: authenticatedAt,
       authenticationContext: authenticationContext, authenticationMethods: authenticationMethods, idleUntil: moment,
       expires: expires)
   }
