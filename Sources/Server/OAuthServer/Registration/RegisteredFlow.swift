@@ -8,14 +8,14 @@ struct RegisteredFlow: Sendable {
   /// Reads and checks both members.
   /// - Parameters:
   ///   - reader: The members of the request.
-  ///   - grants: The grant types that clients may register at this server. Others are left out.
-  init(_ reader: inout ClientMembers, grants: Set<GrantType>) throws(ClientMetadataError) {
+  ///   - offeredGrants: The grant types that clients may register at this server. Others are left out.
+  init(_ reader: inout ClientMembers, offeredGrants: Set<GrantType>) throws(ClientMetadataError) {
     let names = try reader.texts("grant_types")
     let types = try reader.texts("response_types")
     grants = Set((names ?? [GrantType.authorizationCode.rawValue]).map(GrantType.init(rawValue:)))
-      .intersection(grants)
+      .intersection(offeredGrants)
     guard !grants.isEmpty else {
-      let possible = grants.map(\.rawValue).sorted().joined(separator: ", ")
+      let possible = offeredGrants.map(\.rawValue).sorted().joined(separator: ", ")
       throw ClientMetadataError("grant_types", "has no grant type that a client may register here: \(possible)")
     }
     guard grants != [.refreshToken] else {

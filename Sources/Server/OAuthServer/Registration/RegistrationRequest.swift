@@ -57,7 +57,7 @@ struct RegistrationRequest: Sendable {
       // time. Clients for the Model Context Protocol register with the scope of their first request,
       // and need more for the next one.
       scope = isStranger ? knownScope : requestedScope
-      let flow = try RegisteredFlow(&reader, grants: policy.grants.intersection(available))
+      let flow = try RegisteredFlow(&reader, offeredGrants: policy.grants.intersection(available))
       grants = flow.grants
       name = try Self.name(&reader, redirectURIs)
       words = try Self.words(&reader).merging([

@@ -29,11 +29,11 @@ final class RequestRandomness: RandomSource {
   func bytes(_ count: Int) -> [UInt8] {
     guard (1...Self.byteCount).contains(count) else { return source.exactly(max(count, 0)) }
     return read.withLock { read in
-      if read.bytes.count - read.used < count { read = Read(bytes: source.exactly(Self.byteCount)) }
-      let range = read.used..<read.used + count
+      if read.bytes.count - read.usedCount < count { read = Read(bytes: source.exactly(Self.byteCount)) }
+      let range = read.usedCount..<read.usedCount + count
       let bytes = Array(read.bytes[range])
       for index in range { read.bytes[index] = 0 }
-      read.used = range.upperBound
+      read.usedCount = range.upperBound
       return bytes
     }
   }

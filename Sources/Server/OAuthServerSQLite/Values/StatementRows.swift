@@ -32,17 +32,17 @@ internal import OAuthServerSQL
     case .integer(let number): return unsafe sqlite3_bind_int64(statement, index, number)
     // SQLite copies the bytes before the call returns. It takes an empty buffer's address, nil, for
     // NULL.
-    case .text(""): return unsafe sqlite3_bind_text(statement, index, "", 0, Self.copied)
+    case .text(""): return unsafe sqlite3_bind_text(statement, index, "", 0, Self.copyDestructor)
     case .text(var text):
       return text.withUTF8 { bytes in
         unsafe bytes.withMemoryRebound(to: CChar.self) {
-          unsafe sqlite3_bind_text(statement, index, $0.baseAddress, CInt($0.count), Self.copied)
+          unsafe sqlite3_bind_text(statement, index, $0.baseAddress, CInt($0.count), Self.copyDestructor)
         }
       }
     case .bytes([]): return unsafe sqlite3_bind_zeroblob(statement, index, 0)
     case .bytes(let bytes):
       return unsafe bytes.withUnsafeBytes {
-        unsafe sqlite3_bind_blob(statement, index, $0.baseAddress, CInt($0.count), Self.copied)
+        unsafe sqlite3_bind_blob(statement, index, $0.baseAddress, CInt($0.count), Self.copyDestructor)
       }
     }
   }
