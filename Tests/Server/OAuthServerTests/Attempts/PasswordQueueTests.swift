@@ -8,7 +8,7 @@ import Testing
 @testable import OAuthServer
 
 /// The queue of passwords that wait for their check.
-@Suite struct SignInQueueTests {
+@Suite struct PasswordQueueTests {
   /// A sign-in from a network, such as "1", for an account.
   private static func origin(_ network: Int, _ account: String, isKnown: Bool = false) -> PasswordQueue.Origin {
     PasswordQueue.Origin(
@@ -21,13 +21,13 @@ import Testing
     private let entered = Mutex<[String]>([])
     private let refused = Mutex<[(String, PasswordQueue.Entry)]>([])
 
-    init() async { _ = await queue.enter(SignInQueueTests.origin(9_999, "first")) }
+    init() async { _ = await queue.enter(PasswordQueueTests.origin(9_999, "first")) }
 
     /// Joins the line, and returns once the sign-in waits or is refused.
     func join(_ name: String, network: Int, account: String, isKnown: Bool = false) async {
       let before = await queue.waitingCount + count
       Task {
-        let entry = await queue.enter(SignInQueueTests.origin(network, account, isKnown: isKnown))
+        let entry = await queue.enter(PasswordQueueTests.origin(network, account, isKnown: isKnown))
         if entry == .entered {
           entered.withLock { $0.append(name) }
         } else {
