@@ -1,3 +1,5 @@
+internal import OAuthCore
+
 /// The texts of all pages in one language.
 ///
 /// English and German are built in. To add a language or replace texts, pass other values to
