@@ -52,7 +52,7 @@ struct UserSessions: ServerPart {
   ///   - username: The user name with which the user signed in.
   func answer(_ answer: HTTPAnswer, givingCookie secret: Secret, to username: String) -> HTTPAnswer {
     answer.setting(cookie: cookie.giving(secret)).setting(
-      cookie: cookie.giving(knownBrowsers: knownBrowsers.mark(of: username)))
+      cookie: cookie.giving(known: knownBrowsers.mark(of: username)))
   }
 
   /// Starts a session after a sign-in, or renews the browser's session under its

@@ -81,7 +81,7 @@ extension IssuedToken {
       hash: hash, kind: try Kind(columns.integer()), grant: try columns.grant(), clientID: try columns.text(),
       subject: try columns.subject(), scope: try columns.scope(), expires: try columns.moment(),
       details: try columns.details())
-    spent = try columns.optionalMoment()
+    spentAt = try columns.optionalMoment()
     sealedSuccessor = try columns.optionalBytes()
   }
 }
