@@ -1,3 +1,4 @@
+internal import OAuthLookAlikes
 internal import FoundationBasics
 internal import OAuthCore
 internal import OAuthServer
