@@ -1,6 +1,6 @@
-internal import OAuthLookAlikes
 internal import FoundationBasics
 internal import OAuthCore
+internal import OAuthLookAlikes
 internal import OAuthServer
 
 extension ServerDatabaseCompatibility {
