@@ -1,6 +1,7 @@
 import Evidence
 import Foundation
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import PKCE

@@ -1,5 +1,6 @@
 import Evidence
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import Testing
 

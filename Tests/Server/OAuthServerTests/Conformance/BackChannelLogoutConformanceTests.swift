@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import JOSE
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import OpenIDConnect

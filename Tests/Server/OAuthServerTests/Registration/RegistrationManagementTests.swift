@@ -1,6 +1,7 @@
 import Evidence
 import HTTPTypes
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import Testing

@@ -4,6 +4,7 @@ import HTTPTypes
 import JOSE
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import PKCE

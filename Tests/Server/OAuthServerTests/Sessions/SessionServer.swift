@@ -3,6 +3,7 @@ import HTTPTypes
 import JOSE
 import OAuth
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import OpenIDConnect

@@ -2,6 +2,7 @@ import Evidence
 import HTTPTypes
 import JOSE
 import OAuthCore
+import OAuthLookAlikes
 import OAuthServer
 import OAuthTestSupport
 import Testing
