@@ -80,7 +80,7 @@ struct BankServer {
   func transport(_ certificate: MadeCertificate?) throws -> AsyncHTTPClientTransport {
     try AsyncHTTPClientTransport(
       clientCertificate: certificate.map {
-        try OAuthAsyncHTTPClient.PeerCertificate(certificates: $0.pem, privateKey: $0.keyPEM)
+        try ClientCertificate(certificates: $0.pem, privateKey: $0.keyPEM)
       }, trustingOnly: authority.pem)
   }
 
