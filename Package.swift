@@ -147,7 +147,7 @@ let client = group(
       "FoundationBasics", "OAuth", "OAuthCore", "OAuthProviders", "OAuthSessions", "OAuthUserAgent", "PKCE",
       "TokenStorage", .httpTypes, .logging,
     ],
-    "OAuthURLSession": ["OAuth", "OAuthCore", "OAuthSessions", .httpTypes],
+    "OAuthURLSession": ["OAuthCore", "OAuthSessions", .httpTypes],
     "OAuthAsyncHTTPClient": [
       "CLibrary", "FoundationBasics", "OAuthCore", .asyncHTTPClient, .httpTypes, .nioCore(.asyncHTTPClient),
       .nioHTTP1(.asyncHTTPClient), .nioPosix(.asyncHTTPClient), .nioSSL(.asyncHTTPClient),

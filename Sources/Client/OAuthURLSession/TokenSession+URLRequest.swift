@@ -3,7 +3,6 @@ public import Foundation
 public import FoundationNetworking
 #endif
 internal import HTTPTypes
-internal import OAuth
 public import OAuthCore
 public import OAuthSessions
 

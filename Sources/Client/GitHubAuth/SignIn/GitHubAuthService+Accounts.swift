@@ -1,5 +1,4 @@
 internal import Logging
-internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
 public import OAuthSessions

@@ -1,4 +1,3 @@
-internal import OAuth
 internal import OAuthCore
 public import OAuthSessions
 

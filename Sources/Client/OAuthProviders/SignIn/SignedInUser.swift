@@ -1,4 +1,3 @@
-internal import OAuth
 public import OAuthSessions
 
 /// A signed-in user.

@@ -1,4 +1,3 @@
-internal import OAuth
 public import OAuthCore
 public import OAuthProviders
 public import OAuthSessions

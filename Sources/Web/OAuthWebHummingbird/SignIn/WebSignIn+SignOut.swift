@@ -1,7 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
-internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
 internal import OAuthSessions

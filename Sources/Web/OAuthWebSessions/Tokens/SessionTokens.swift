@@ -1,5 +1,4 @@
 internal import OAuthCore
-internal import OAuth
 package import OAuthProviders
 package import OAuthSessions
 internal import Synchronization
