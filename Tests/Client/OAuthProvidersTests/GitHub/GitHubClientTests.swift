@@ -1,11 +1,11 @@
 import Evidence
 import Foundation
-import GitHubAuth
 import HTTPTypes
 import OAuthCore
 import OAuthTestSupport
 import Testing
 
+@testable import GitHubAuth
 @testable import OAuthProviders
 
 struct GitHubClientTests {

@@ -3,6 +3,7 @@ import GitHubAuth
 import OAuth
 import OAuthCore
 import OAuthProviders
+import OAuthSessions
 import OAuthTestSupport
 import Testing
 import TokenStorage

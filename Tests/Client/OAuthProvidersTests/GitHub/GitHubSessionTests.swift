@@ -1,4 +1,5 @@
 import Foundation
+import GitHubAuth
 import HTTPTypes
 import OAuth
 import OAuthCore

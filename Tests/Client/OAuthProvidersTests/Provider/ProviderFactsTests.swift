@@ -2,7 +2,6 @@ import Evidence
 import HTTPTypes
 import JOSE
 import OAuthCore
-import OAuthSessions
 import OAuthTestSupport
 import OpenIDConnect
 import Testing
@@ -10,6 +9,7 @@ import TokenStorage
 
 @testable import OAuth
 @testable import OAuthProviders
+@testable import OAuthSessions
 
 /// The facts that hold for every provider, in each of its forms.
 @Suite struct ProviderFactsTests {
