@@ -59,7 +59,7 @@ import Testing
     #expect(added.status == 0, "\(added.errors)")
     let authority = try folder.file("authority.pem", TestCertificates.authority)
     _ = try await ServedPixy.running(try tls + ["--set", "tls.client_authorities=\(authority)"]) { said in
-      let certificate = try PeerCertificate(
+      let certificate = try ClientCertificate(
         certificates: TestCertificates.client, privateKey: Secret(TestCertificates.clientKey))
       let showing = try AsyncHTTPClientTransport(
         clientCertificate: certificate, trustingOnly: TestCertificates.authority)
