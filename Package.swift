@@ -416,7 +416,7 @@ let package = Package(
       name: "OAuth",
       targets: [
         "GitHubAuth", "JOSE", "OAuth", "OAuthCore", "OAuthProviders", "OAuthSessions", "OAuthTransports",
-        "OAuthUserAgent", "OpenIDConnect", "PKCE", "QRCode", "TokenStorage",
+        "OAuthURLSession", "OAuthUserAgent", "OpenIDConnect", "PKCE", "QRCode", "TokenStorage",
       ]),
     .library(name: "JOSE", targets: ["JOSE", "OAuthCore", "PKCE", "PKCS11"]),
     .library(name: "PKCE", targets: ["PKCE"]),
