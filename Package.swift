@@ -334,28 +334,58 @@ let command = group(
   "Command",
   [
     "MCPBridge": ["FoundationBasics", "OAuthCore", .httpTypes],
-    "PixyAccounts": ["FoundationBasics", "OAuthCore", "TokenStorage", .systemPackage(nil)],
+    "PixyAccounts": ["CLibrary", "FoundationBasics", "OAuthCore", "TokenStorage", .systemPackage(nil)],
     "pixy-front": [
       "CLibrary", "FoundationBasics", "OAuthCore", "PixyAccounts", "ProcessProtection", "TokenStorage",
       .systemPackage(nil),
     ],
+    "PixyWire": ["FoundationBasics", "JOSE", "OAuthCore", "PKCE", .httpTypes],
+    "PixyTerminal": [
+      "CLibrary", "FoundationBasics", "OAuthCore", "PKCE", .argumentParser, .logging, .systemPackage(.cli),
+    ],
+    "PixyConnection": [
+      "FoundationBasics", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthProviders", "OAuthServer",
+      "OAuthUserAgent", "OpenIDConnect", "PKCE", "PixyTerminal", "PixyWire", .argumentParser, .httpTypes, .logging,
+      .systemPackage(.cli),
+    ],
+    "PixyAuth": [
+      "CLibrary", "FoundationBasics", "JOSE", "OAuth", "OAuthCore", "OAuthProviders", "OAuthServer", "OAuthSessions", "OAuthUserAgent",
+      "OpenIDConnect", "PKCE", "PixyAccounts", "PixyConnection", "PixyTerminal", "PixyWire", "QRCode", "TokenStorage",
+      .argumentParser,
+      .crypto, .httpTypes, .logging, .systemPackage(.cli),
+    ],
+    "PixyHelpers": [
+      "CLibrary", "FoundationBasics", "JOSE", "MCPBridge", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore",
+      "OAuthProviders", "OAuthSessions", "OAuthUserAgent", "PKCE", "PixyAccounts", "PixyAuth", "PixyConnection",
+      "PixyTerminal", "PixyWire", "TokenStorage", .argumentParser, .crypto, .httpTypes, .logging, .systemPackage(.cli),
+    ],
+    "PixyServe": [
+      "CLibrary", "DPoPVerification", "FoundationBasics", "JOSE", "OAuthAsyncHTTPClient", "OAuthCore",
+      "OAuthLookAlikes", "OAuthServer", "OAuthServerHummingbird", "OAuthServerPostgreSQL", "OAuthServerSQL",
+      "OAuthServerSQLite", "OAuthUserAgent", "PKCE", "PixyTerminal", .argumentParser, .coreMetrics(.cli), .crypto,
+      .httpTypes, .logging,
+      .serviceLifecycle(.cli), .systemPackage(.cli),
+    ],
+    "PixyDemo": [
+      "FoundationBasics", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthServer",
+      "OAuthServerHummingbird", "OAuthUserAgent", "PKCE", "PixyTerminal", "PixyWire", .argumentParser, .httpTypes,
+      .logging,
+    ],
     "PixyCLI": [
-      "CLibrary", "DPoPVerification", "FoundationBasics", "JOSE", "MCPBridge", "OAuth", "OAuthAsyncHTTPClient",
-      "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServer", "OAuthServerHummingbird",
-      "OAuthServerPostgreSQL", "OAuthServerSQL", "OAuthServerSQLite", "OAuthSessions", "OAuthUserAgent",
-      "OpenIDConnect", "PKCE", "PixyAccounts", "ProcessProtection", "QRCode", "TokenStorage", .argumentParser,
-      .coreMetrics(.cli), .crypto, .httpTypes, .logging, .serviceLifecycle(.cli), .systemPackage(.cli),
+      "FoundationBasics", "OAuthCore", "PixyAuth", "PixyConnection", "PixyDemo", "PixyHelpers", "PixyServe",
+      "PixyTerminal", "ProcessProtection", .argumentParser,
     ],
     "pixy": ["PixyCLI"],
   ],
   tests: [
     "MCPBridgeTests": ["MCPBridge", "OAuthCore", .httpTypes],
     "CLITests": [
-      "DPoPVerification", "GitHubAuth", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes",
-      "OAuthProviders", "OAuthServer", "OAuthServerHummingbird", "OAuthServerPostgreSQL", "OAuthServerSQLite",
-      "OAuthSessions", "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "PixyAccounts", "PixyCLI",
-      "TestCertificates", "TokenStorage", "pixy", "pixy-front", .argumentParser, .coreMetrics(.cli), .httpTypes,
-      .logging, .subprocess(.cli), .systemPackage(.cli),
+      "DPoPVerification", "GitHubAuth", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthProviders",
+      "OAuthServer", "OAuthServerHummingbird", "OAuthServerPostgreSQL", "OAuthServerSQLite", "OAuthSessions", "OAuthTestSupport",
+      "OAuthUserAgent", "OpenIDConnect", "PKCE", "PixyAccounts", "PixyAuth", "PixyCLI", "PixyConnection", "PixyDemo",
+      "PixyHelpers",
+      "PixyServe", "PixyTerminal", "PixyWire", "TestCertificates", "TokenStorage", "pixy", "pixy-front",
+      .argumentParser, .coreMetrics(.cli), .httpTypes, .logging, .subprocess(.cli), .systemPackage(.cli),
     ],
   ])
 

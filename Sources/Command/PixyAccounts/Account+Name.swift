@@ -10,7 +10,7 @@ extension Account {
   }
 
   /// Returns whether a user's text names this account by its name, its server, or both.
-  package func goes(by choice: String) -> Bool {
+  package func matches(_ choice: String) -> Bool {
     choice == name || choice == server || choice == provider || choice == "\(name)@\(server)"
       || choice == "\(name)@\(provider)"
   }

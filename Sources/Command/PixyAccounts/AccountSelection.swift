@@ -11,7 +11,7 @@ package enum AccountSelection: Sendable, Hashable {
   ///   - choice: A name, a server, or both as `NAME@SERVER`.
   ///   - accounts: The accounts to select from.
   package init(_ choice: String, in accounts: [Account]) {
-    let matches = accounts.filter { $0.goes(by: choice) }
+    let matches = accounts.filter { $0.matches(choice) }
     self = matches.count > 1 ? .several(matches) : matches.first.map { .one($0) } ?? .none
   }
 

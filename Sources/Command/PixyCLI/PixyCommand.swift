@@ -1,4 +1,10 @@
 public import ArgumentParser
+internal import PixyAuth
+internal import PixyConnection
+internal import PixyDemo
+internal import PixyHelpers
+internal import PixyServe
+internal import PixyTerminal
 internal import ProcessProtection
 
 /// The `pixy` command.
@@ -53,13 +59,14 @@ public struct PixyCommand: AsyncParsableCommand {
     _ = process_protect_memory()
     StandardDescriptors.fill()
     _ = ProgramSignals.ignoredAtStart
+    RunningCommand.setOptions { UnknownWord.options(ofCommandIn: Array(CommandLine.arguments.dropFirst())) }
     if RefreshWorker.isThisProcess { await RefreshWorker.run() }
     do {
       var command = try await parsed()
       do {
         if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
       } catch let error as ValidationError {
-        throw WrongUsage.tell(error, of: type(of: command), on: .standard)
+        throw WrongUsage.report(error, of: type(of: command), on: .standard)
       }
     } catch {
       exit(withError: error)
@@ -68,17 +75,17 @@ public struct PixyCommand: AsyncParsableCommand {
 
   /// Parses the command line. A word that doesn't exist is reported before a missing one.
   private static func parsed() async throws -> any ParsableCommand {
-    let renamed = InvokedName.arguments(of: CommandLine.arguments)
+    let helperArguments = InvokedName.arguments(of: CommandLine.arguments)
     let words = Array(CommandLine.arguments.dropFirst())
     // The argument parser shows the help of the last command that exists, and succeeds.
-    if renamed == nil, words.first == "help", let unknown = UnknownWord.first(in: words) {
-      throw WrongUsage.tell(ValidationError(unknown.message), of: unknown.command, on: .standard)
+    if helperArguments == nil, words.first == "help", let unknown = UnknownWord.first(in: words) {
+      throw WrongUsage.report(ValidationError(unknown.message), of: unknown.command, on: .standard)
     }
     do {
-      return try await asyncParseAsRoot(renamed)
+      return try await asyncParseAsRoot(helperArguments)
     } catch let error where exitCode(for: error) == .validationFailure {
-      if renamed == nil, let unknown = UnknownWord.first(in: words) {
-        throw WrongUsage.tell(ValidationError(unknown.message), of: unknown.command, on: .standard)
+      if helperArguments == nil, let unknown = UnknownWord.first(in: words) {
+        throw WrongUsage.report(ValidationError(unknown.message), of: unknown.command, on: .standard)
       }
       guard ErrorReport.isJSON else { throw error }
       Console.standard.say(ErrorReport.json(code: "wrong_usage", message: message(for: error)))

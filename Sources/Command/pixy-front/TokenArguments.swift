@@ -38,12 +38,12 @@ struct TokenArguments: Hashable {
     }
     account = AccountSelection.choice(option: values["--account"], environment: environment)
     if let name = AccountSet.name(option: values["--profile"], environment: environment) {
-      guard let named = AccountSet(name) else { return nil }
-      set = named
+      guard let accountSet = AccountSet(name) else { return nil }
+      set = accountSet
     }
     if let text = values["--min-valid"] {
-      guard let typed = TypedDuration(text) else { return nil }
-      minimumValidity = typed.duration
+      guard let duration = TypedDuration(text) else { return nil }
+      minimumValidity = duration.duration
     }
   }
 

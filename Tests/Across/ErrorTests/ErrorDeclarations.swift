@@ -17,7 +17,10 @@ enum ErrorDeclarations {
   }
 
   /// The targets that are no libraries.
-  private static let programs: Set<String> = ["PixyCLI", "PixyFront", "PixyAccounts", "pixy"]
+  private static let programs: Set<String> = [
+    "PixyAccounts", "PixyAuth", "PixyCLI", "PixyConnection", "PixyDemo", "PixyHelpers", "PixyServe", "PixyTerminal",
+    "PixyWire", "pixy", "pixy-front",
+  ]
 
   static func read() throws -> [Declaration] {
     let files = Dictionary(grouping: try files(), by: \.target)

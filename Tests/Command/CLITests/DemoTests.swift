@@ -6,7 +6,7 @@ import PKCE
 import Synchronization
 import Testing
 
-@testable import PixyCLI
+@testable import PixyDemo
 
 @Suite struct DemoTests {
   private final class Lines: Sendable {

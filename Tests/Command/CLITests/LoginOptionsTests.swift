@@ -6,7 +6,7 @@ import Subprocess
 import SystemPackage
 import Testing
 
-@testable import PixyCLI
+@testable import PixyAuth
 
 /// `pixy login` without a user and with its rarer options, as conformance tests and scripts run it.
 @Suite(.timeLimit(.minutes(60))) struct LoginOptionsTests {

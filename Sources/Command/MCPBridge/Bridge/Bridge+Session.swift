@@ -13,10 +13,10 @@ extension Bridge {
   /// Posts a message. If the server has ended the session, a new one begins and the message is posted
   /// once more (MCP 2025-11-25, Streamable HTTP: Session Management).
   func exchange(_ message: JSONRPCMessage) async throws -> HTTPStream {
-    let used = session
+    let sessionInUse = session
     let answer = try await effects.send(post(message), message.bytes)
-    guard answer.response.status == .notFound, used.id != nil, message.ownVersion == nil else { return answer }
-    try await beginAnew(after: used)
+    guard answer.response.status == .notFound, sessionInUse.id != nil, message.ownVersion == nil else { return answer }
+    try await beginAnew(after: sessionInUse)
     return try await effects.send(post(message), message.bytes)
   }
 
@@ -39,14 +39,14 @@ extension Bridge {
     _ message: JSONRPCMessage, _ id: JSONValue, relay: @escaping @Sendable (JSONRPCMessage) -> Void
   ) async throws {
     let stream = try await effects.send(post(message), message.bytes)
-    let issued = stream.response.headerFields[RequestMetadata.sessionID].flatMap {
+    let sessionID = stream.response.headerFields[RequestMetadata.sessionID].flatMap {
       BridgeSession.isUsable($0) ? $0 : nil
     }
     try await receive(stream, for: id) { response in
       // The host may answer at once, so the session begins before the host gets the response.
       if response.answers(id), let result = response.members["result"]?.object {
         let version = result["protocolVersion"]?.string.flatMap { BridgeSession.isUsable($0) ? $0 : nil }
-        await self.begin(issued, version)
+        await self.begin(sessionID, version)
       }
       relay(response)
     }

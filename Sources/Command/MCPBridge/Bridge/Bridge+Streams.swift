@@ -50,7 +50,7 @@ extension Bridge {
     var attempts = 0
     var current: HTTPStream? = stream
     while true {
-      var ended: any Error = BridgeError.endedEarly
+      var endError: any Error = BridgeError.endedEarly
       if let current {
         do {
           let before = parser.lastEventID
@@ -61,11 +61,11 @@ extension Bridge {
           if isAnswered { return }
           if parser.lastEventID != before { attempts = 0 }
         } catch let error as HTTPTransportError {
-          ended = error
+          endError = error
         }
       }
       attempts += 1
-      guard !parser.lastEventID.isEmpty, attempts <= Self.reconnections else { throw ended }
+      guard !parser.lastEventID.isEmpty, attempts <= Self.reconnections else { throw endError }
       try await effects.sleep(parser.retry ?? Self.retry)
       current = try await resume(&parser)
     }

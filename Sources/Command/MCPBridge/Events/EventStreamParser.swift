@@ -27,13 +27,13 @@ package struct EventStreamParser: Sendable {
   private var nextID: String
 
   /// - Parameters:
-  ///   - resumed: The parser of the connection that this stream continues; `nil` for a new stream.
+  ///   - parser: The parser of the connection that this stream continues; `nil` for a new stream.
   ///   - limit: The size of the largest accepted event in bytes.
-  package init(continuing resumed: EventStreamParser? = nil, limit: Int = MessageLines.maximumBytes) {
+  package init(continuing parser: EventStreamParser? = nil, limit: Int = MessageLines.maximumBytes) {
     self.limit = limit
-    lastEventID = resumed?.lastEventID ?? ""
+    lastEventID = parser?.lastEventID ?? ""
     nextID = lastEventID
-    retry = resumed?.retry
+    retry = parser?.retry
   }
 
   /// Adds bytes of the stream and returns the events that they complete. An event without data is

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import TokenStorage
 
-@testable import PixyCLI
+@testable import PixyAuth
 
 /// `AccountSession`, which keeps an account's tokens valid while a command runs.
 @Suite(.timeLimit(.minutes(60))) struct AccountSessionTests {
@@ -113,11 +113,11 @@ import TokenStorage
       let store = SignedOutStore(try await home.store())
       let environment = ["HOME": home.path, "XDG_DATA_HOME": home.path + "/data"]
       let folders = try UserFolders(app: "pixy-cli", environment: environment)
-      let book = AccountBook(
+      let directory = AccountDirectory(
         store: store, folders: folders, environment: environment, current: .init(folder: folders.data))
-      let kept = try await book.account(nil)
+      let kept = try await directory.account(nil)
       let session = try await AccountSession(
-        kept, in: book, through: kept.record.server.transport(), logger: CommandTests.silent)
+        kept, in: directory, through: kept.record.server.transport(), logger: CommandTests.silent)
       await #expect(throws: SignInNeeded.self) { _ = try await session.refreshed() }
       #expect(try await store.tokens(for: kept.account) == nil)
     }

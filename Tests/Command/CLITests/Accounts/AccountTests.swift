@@ -9,7 +9,7 @@ import SystemPackage
 import Testing
 import TokenStorage
 
-@testable import PixyCLI
+@testable import PixyAuth
 
 /// The commands that store accounts, run one after the other as users and scripts do.
 @Suite(.timeLimit(.minutes(60))) struct AccountTests {

@@ -8,7 +8,7 @@ import SystemPackage
 import Testing
 import TokenStorage
 
-@testable import PixyCLI
+@testable import PixyConnection
 
 /// `pixy doctor` and `pixy storage`.
 @Suite(.timeLimit(.minutes(60))) struct DoctorTests {

@@ -1,7 +1,7 @@
 import OAuthCore
 import Testing
 
-@testable import PixyCLI
+@testable import PixyAuth
 
 /// The scopes that a server granted, compared with the requested ones.
 @Suite struct GrantedScopeTests {

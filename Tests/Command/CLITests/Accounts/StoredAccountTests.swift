@@ -5,7 +5,8 @@ import Testing
 import TokenStorage
 
 @testable import PixyAccounts
-@testable import PixyCLI
+@testable import PixyAuth
+@testable import PixyConnection
 
 /// Commands with accounts that were stored without a server.
 @Suite(.timeLimit(.minutes(60))) struct StoredAccountTests {

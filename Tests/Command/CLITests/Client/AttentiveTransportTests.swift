@@ -5,7 +5,7 @@ import OAuthTestSupport
 import Synchronization
 import Testing
 
-@testable import PixyCLI
+@testable import PixyConnection
 
 /// The messages about slow servers and wrong clocks.
 @Suite(.timeLimit(.minutes(60))) struct AttentiveTransportTests {

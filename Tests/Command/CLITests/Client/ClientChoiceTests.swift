@@ -5,7 +5,7 @@ import OAuthTestSupport
 import OpenIDConnect
 import Testing
 
-@testable import PixyCLI
+@testable import PixyConnection
 
 /// The client that a command acts as.
 @Suite struct ClientChoiceTests {

@@ -4,7 +4,7 @@ import Subprocess
 import SystemPackage
 import Testing
 
-@testable import PixyCLI
+@testable import PixyConnection
 
 /// `pixy config`, run as a user does, with a home folder of its own.
 @Suite(.timeLimit(.minutes(60))) struct ConfigCommandTests {

@@ -6,7 +6,9 @@ import OAuthUserAgent
 import Testing
 import TokenStorage
 
-@testable import PixyCLI
+@testable import PixyAuth
+@testable import PixyServe
+@testable import PixyTerminal
 
 /// The exit statuses for errors. Scripts rely on the numbers.
 struct ExitStatusTests {
@@ -41,7 +43,7 @@ struct ExitStatusTests {
 
   @Test func `An error's exit status follows from its category, but for timeouts and refusals`() {
     for (error, status) in Self.expected {
-      #expect(ExitStatus.tell(error, on: Self.silent).rawValue == status, "\(error)")
+      #expect(Self.silent.report(error).rawValue == status, "\(error)")
     }
   }
 }

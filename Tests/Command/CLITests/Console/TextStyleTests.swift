@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-@testable import PixyCLI
+@testable import PixyTerminal
 
 /// The conditions for colours.
 @Suite(.timeLimit(.minutes(60))) struct TextStyleTests {

@@ -100,7 +100,7 @@ import Testing
   @Test func `Remedies name options that the sign-in has`() async throws {
     let help = try await CommandTests.pixy(["login", "--help"]).output
     for error in Self.explained {
-      let remedy = CommandRemedy.text(for: error)
+      let remedy = TerminalRemedy.text(for: error)
       let options = remedy.matches(of: /--[a-z][a-z-]*[a-z]/).map { String($0.output) }
       #expect(!options.isEmpty, "\(remedy)")
       for option in options {
@@ -137,7 +137,7 @@ import Testing
   @Test func `Remedies of server errors name settings, options and commands, and no types`() {
     #expect(Self.ofServers.count == 8)
     for (error, word) in Self.ofServers {
-      let remedy = CommandRemedy.text(for: error)
+      let remedy = TerminalRemedy.text(for: error)
       #expect(remedy.contains(word), "\(remedy)")
       #expect(!remedy.contains(/[A-Za-z]\(\)|[a-z][A-Z]|RegisteredClient/), "\(remedy)")
     }

@@ -6,7 +6,8 @@ import OAuthTestSupport
 import PKCE
 import Testing
 
-@testable import PixyCLI
+@testable import PixyConnection
+@testable import PixyWire
 
 @Suite(.timeLimit(.minutes(60))) struct DecodeCommandTests {
   private static func claims(_ issuer: String = "https://a.example") -> [String: JSONValue] {

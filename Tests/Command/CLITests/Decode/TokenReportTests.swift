@@ -3,7 +3,7 @@ import JOSE
 import OAuthCore
 import Testing
 
-@testable import PixyCLI
+@testable import PixyConnection
 
 @Suite struct TokenReportTests {
   private static let now = Date(timeIntervalSince1970: 1_800_000_000)

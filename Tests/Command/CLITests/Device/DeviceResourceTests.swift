@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import TokenStorage
 
-@testable import PixyCLI
+@testable import PixyAuth
 
 /// Device sign-ins with the URL of a protected resource.
 @Suite(.timeLimit(.minutes(60))) struct DeviceResourceTests {

@@ -2,7 +2,8 @@ import OAuthCore
 import OAuthServerHummingbird
 import Testing
 
-@testable import PixyCLI
+@testable import PixyConnection
+@testable import PixyWire
 
 @Suite(.timeLimit(.minutes(60))) struct MetadataReportTests {
   private static let members: [String: JSONValue] = [

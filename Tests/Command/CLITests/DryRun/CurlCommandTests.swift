@@ -5,7 +5,8 @@ import OAuthServerHummingbird
 import Subprocess
 import Testing
 
-@testable import PixyCLI
+@testable import PixyConnection
+@testable import PixyTerminal
 
 @Suite(.timeLimit(.minutes(60))) struct CurlCommandTests {
   @Test(arguments: [

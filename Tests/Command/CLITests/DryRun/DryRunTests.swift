@@ -10,7 +10,8 @@ import Synchronization
 import Testing
 import TokenStorage
 
-@testable import PixyCLI
+@testable import PixyConnection
+@testable import PixyTerminal
 
 @Suite(.timeLimit(.minutes(60))) struct DryRunTests {
   private static let quiet = Console(result: { _ in }, say: { _ in })

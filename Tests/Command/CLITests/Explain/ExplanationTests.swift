@@ -1,7 +1,7 @@
 import OAuthCore
 import Testing
 
-@testable import PixyCLI
+@testable import PixyWire
 
 @Suite struct ExplanationTests {
   private static func pairs(_ values: KeyValuePairs<String, String>) -> [ShownPair] {

@@ -2,7 +2,8 @@ import HTTPTypes
 import OAuthCore
 import Testing
 
-@testable import PixyCLI
+@testable import PixyHelpers
+@testable import PixyTerminal
 
 /// The Security Token Service's answers, and other XML.
 @Suite struct AWSKeysTests {

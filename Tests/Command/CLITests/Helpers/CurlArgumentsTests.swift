@@ -3,7 +3,7 @@ import OAuthCore
 import Subprocess
 import Testing
 
-@testable import PixyCLI
+@testable import PixyHelpers
 
 /// The URLs that curl is going to request. In doubt, an argument counts as a URL.
 @Suite struct CurlArgumentsTests {

@@ -2,7 +2,7 @@ import Foundation
 import OAuthCore
 import Testing
 
-@testable import PixyCLI
+@testable import PixyHelpers
 
 /// git's requests to credential helpers, and their answers (git-credential(1)).
 @Suite struct GitCredentialTests {

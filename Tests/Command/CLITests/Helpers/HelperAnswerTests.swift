@@ -4,7 +4,7 @@ import HTTPTypes
 import OAuthCore
 import Testing
 
-@testable import PixyCLI
+@testable import PixyHelpers
 
 /// The answers to Kubernetes, AWS, mail clients, docker and shells.
 @Suite struct HelperAnswerTests {

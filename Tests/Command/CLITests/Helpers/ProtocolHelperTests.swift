@@ -7,7 +7,7 @@ import SystemPackage
 import Testing
 import TokenStorage
 
-@testable import PixyCLI
+@testable import PixyHelpers
 
 /// The helpers for Kubernetes, AWS, docker and mail, with the built command.
 @Suite(.timeLimit(.minutes(60))) struct ProtocolHelperTests {

@@ -3,7 +3,8 @@ import OAuthCore
 import Testing
 import TokenStorage
 
-@testable import PixyCLI
+@testable import PixyAuth
+@testable import PixyHelpers
 
 /// `pixy request` and `pixy whoami`.
 @Suite(.timeLimit(.minutes(60))) struct RequestTests {

@@ -9,7 +9,8 @@ import Synchronization
 import Testing
 import TokenStorage
 
-@testable import PixyCLI
+@testable import PixyAuth
+@testable import PixyConnection
 
 /// The client that `pixy login URL` of a protected resource uses.
 @Suite(.timeLimit(.minutes(60))) struct KnownClientTests {

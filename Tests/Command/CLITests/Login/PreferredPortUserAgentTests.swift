@@ -4,7 +4,7 @@ import OAuthUserAgent
 import Synchronization
 import Testing
 
-@testable import PixyCLI
+@testable import PixyAuth
 
 /// The port of a known client's redirect URI.
 @Suite struct PreferredPortUserAgentTests {

@@ -7,7 +7,8 @@ import OAuthUserAgent
 import Synchronization
 import Testing
 
-@testable import PixyCLI
+@testable import PixyAuth
+@testable import PixyConnection
 
 /// `pixy login --register` at servers that register a client with other values than requested (RFC
 /// 7591 §3.2.1).

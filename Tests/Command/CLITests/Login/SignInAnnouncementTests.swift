@@ -2,7 +2,7 @@ import OAuthCore
 import OAuthUserAgent
 import Testing
 
-@testable import PixyCLI
+@testable import PixyAuth
 
 @Suite struct SignInAnnouncementTests {
   private func lines(

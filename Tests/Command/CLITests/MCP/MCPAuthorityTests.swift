@@ -5,7 +5,7 @@ import OAuthCore
 import Testing
 import TokenStorage
 
-@testable import PixyCLI
+@testable import PixyAuth
 
 /// The account that `pixy mcp` uses for an MCP server, by the authorization servers that the MCP server
 /// names (MCP 2026-07-28, Token Handling and Authorization Server Binding).

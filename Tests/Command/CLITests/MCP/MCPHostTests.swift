@@ -4,7 +4,7 @@ import Subprocess
 import SystemPackage
 import Testing
 
-@testable import PixyCLI
+@testable import PixyHelpers
 
 /// `pixy mcp add`, `pixy mcp list` and `pixy mcp doctor`.
 @Suite(.timeLimit(.minutes(60))) struct MCPHostTests {

@@ -5,7 +5,8 @@ import Subprocess
 import Testing
 import TokenStorage
 
-@testable import PixyCLI
+@testable import PixyHelpers
+@testable import PixyTerminal
 
 /// The sign-ins that `pixy mcp` starts, and refreshes of many bridges, with real processes.
 @Suite(.timeLimit(.minutes(60))) struct MCPSignInTests {

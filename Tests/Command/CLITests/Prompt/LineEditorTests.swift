@@ -1,7 +1,7 @@
 import Evidence
 import Testing
 
-@testable import PixyCLI
+@testable import PixyTerminal
 
 @Suite(.covers("RFC 3629 §3")) struct LineEditorTests {
   private func events(_ text: String) -> [LineEditor.Event] {

@@ -1,7 +1,8 @@
 import Synchronization
 import Testing
 
-@testable import PixyCLI
+@testable import PixyAuth
+@testable import PixyTerminal
 
 @Suite struct StatusLineTests {
   /// The output that a terminal received.

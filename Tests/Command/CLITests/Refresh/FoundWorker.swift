@@ -2,7 +2,7 @@
 import Foundation
 import Glibc
 
-@testable import PixyCLI
+@testable import PixyAuth
 
 /// A running refresh process, as the kernel describes it.
 struct FoundWorker {

@@ -8,7 +8,9 @@ import Synchronization
 import Testing
 import TokenStorage
 
-@testable import PixyCLI
+@testable import PixyAuth
+@testable import PixyConnection
+@testable import PixyTerminal
 
 /// What a command and its refresh process tell each other.
 struct RefreshMessageTests {
@@ -19,7 +21,7 @@ struct RefreshMessageTests {
       account: try Self.account(), need: .zero, connection: ConnectionCertificates(), isTraced: false, isVerbose: false)
     let whole = RefreshOrder(
       profile: "work", account: try Account(provider: "a b", name: "é\""), need: .seconds(90),
-      rejected: Secret("rejected"), passphrase: Secret("correct\nhorse"), storeKey: Secret("id key"),
+      rejectedToken: Secret("rejected"), passphrase: Secret("correct\nhorse"), storeKey: Secret("id key"),
       connection: ConnectionCertificates(trust: "trust\n", certificate: "certificate\n", key: Secret("key\n")),
       isTraced: true, isVerbose: true)
     for order in [small, whole] { #expect(RefreshOrder(bytes: order.bytes) == order) }
@@ -60,7 +62,7 @@ struct RefreshMessageTests {
       func shown(_ error: any Error) -> [String] {
         let lines = Mutex<[String]>([])
         let add = { @Sendable (line: String) in lines.withLock { $0.append(line) } }
-        let status = ExitStatus.tell(error, on: Console(result: add, say: add))
+        let status = Console(result: add, say: add).report(error)
         return lines.withLock { $0 } + ["\(status.rawValue)"]
       }
       #expect(shown(again) == shown(error))

@@ -9,7 +9,7 @@ import TestCertificates
 import Testing
 import TokenStorage
 
-@testable import PixyCLI
+@testable import PixyAuth
 
 /// Refreshes at a server that rotates refresh tokens, revokes everything if one is used twice, and
 /// allows no leeway.

@@ -8,7 +8,7 @@ import Subprocess
 import Testing
 import TokenStorage
 
-@testable import PixyCLI
+@testable import PixyAuth
 
 /// `pixy client-document`, and sign-ins with the document that it prints.
 @Suite(.covers("Client ID Metadata §3, server"), .timeLimit(.minutes(60))) struct ClientDocumentCommandTests {

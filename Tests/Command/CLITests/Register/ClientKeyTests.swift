@@ -4,7 +4,7 @@ import OAuthCore
 import Subprocess
 import Testing
 
-@testable import PixyCLI
+@testable import PixyConnection
 
 /// `--client-key-file` with each kind of key that openssl writes, and without `--client-alg`.
 @Suite(.timeLimit(.minutes(60))) struct ClientKeyTests {

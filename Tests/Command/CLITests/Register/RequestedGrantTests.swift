@@ -2,7 +2,7 @@ import ArgumentParser
 import OAuthServer
 import Testing
 
-@testable import PixyCLI
+@testable import PixyAuth
 
 /// The names of grants as users type them.
 @Suite struct RequestedGrantTests {

@@ -6,13 +6,14 @@ import OAuthServerSQLite
 import Synchronization
 import Testing
 
-@testable import PixyCLI
+@testable import PixyServe
+@testable import PixyTerminal
 
 /// The input of administration commands, and its records in the audit log, without processes.
 @Suite struct AdministrationTests {
   private func settings(_ flags: [ServeSetting: String] = [:]) throws -> ServeSettings {
     try ServeSettings(
-      ResolvedSettings(flags: flags.mapValues { ("--flag", $0) }, environment: [:], file: nil, folder: "/"))
+      ResolvedSettings(flagTexts: flags.mapValues { ("--flag", $0) }, environment: [:], file: nil, folder: "/"))
   }
 
   // RFC 8707 §2.

@@ -5,7 +5,7 @@ import OAuthServerSQLite
 import OAuthTestSupport
 import Testing
 
-@testable import PixyCLI
+@testable import PixyServe
 
 /// Clients and users of a configuration file beside those of a database.
 @Suite struct ConfiguredStoreTests {

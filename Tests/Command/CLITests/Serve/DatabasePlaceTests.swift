@@ -1,6 +1,7 @@
 import OAuthCore
 import Testing
-@testable import PixyCLI
+@testable import PixyServe
+@testable import PixyTerminal
 
 @Suite struct DatabasePlaceTests {
   @Test(arguments: [

@@ -11,7 +11,7 @@ import Subprocess
 import TestCertificates
 import Testing
 
-@testable import PixyCLI
+@testable import PixyServe
 
 /// `pixy serve` with client certificates, DPoP nonces and pairwise subjects.
 @Suite(.timeLimit(.minutes(60))) struct ServeBindingTests {
@@ -85,13 +85,13 @@ import Testing
   @Test func `A certificate file is read again, and an invalid certificate is rejected`() throws {
     let files = try tls
     let (certificate, key) = (files[5], files[7])
-    let resolved = try ResolvedSettings(
-      flags: [
+    let resolution = try ResolvedSettings(
+      flagTexts: [
         ServeSetting(\.certificateFile): ("--tls-certificate", certificate),
         ServeSetting(\.certificateKeyFile): ("--tls-key", key),
       ],
       environment: [:], file: nil, folder: "/")
-    let identity = try #require(try ServeSettings(resolved).identity())
+    let identity = try #require(try ServeSettings(resolution).identity())
     #expect(identity.source == certificate)
     let renewal = try #require(identity.renewal)
     _ = try renewal()

@@ -9,7 +9,8 @@ import PKCE
 import Subprocess
 import Testing
 
-@testable import PixyCLI
+@testable import PixyServe
+@testable import PixyTerminal
 
 /// `pixy serve client`, `user` and `key`, as operators and scripts run them.
 @Suite(.timeLimit(.minutes(60))) struct ServeDatabaseTests {
@@ -439,10 +440,10 @@ import Testing
     let database = try await signedIn(at: "https://login.example.com")
     func issuer(_ flags: [ServeSetting: (name: String, text: String)]) async throws -> String? {
       let flags = flags.merging([ServeSetting(\.database): ("--database", folder.database)]) { $1 }
-      let resolved = try ResolvedSettings(flags: flags, environment: [:], file: nil, folder: folder.path)
+      let resolution = try ResolvedSettings(flagTexts: flags, environment: [:], file: nil, folder: folder.path)
       return try await SessionsEnding.prepare(
         for: Subject(rawValue: "ada-1"), in: ServedDatabase(place: .file(path: folder.database), contents: database),
-        ServeSettings(resolved), Console(result: { _ in }, say: { _ in })
+        ServeSettings(resolution), Console(result: { _ in }, say: { _ in })
       ).issuer?.text
     }
     #expect(try await issuer([:]) == "https://login.example.com")

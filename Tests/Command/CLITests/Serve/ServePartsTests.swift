@@ -11,7 +11,8 @@ import OAuthTestSupport
 import Synchronization
 import Testing
 
-@testable import PixyCLI
+@testable import PixyServe
+@testable import PixyTerminal
 
 /// The operator's view of `pixy serve`: metrics, state, log records.
 @Suite struct ServePartsTests {

@@ -8,7 +8,7 @@ import OAuthServer
 import OAuthServerPostgreSQL
 import Testing
 
-@testable import PixyCLI
+@testable import PixyServe
 
 /// Rules of the server that are set without code: algorithms, devices' codes, types of
 /// authorization details, the pages' language.
@@ -342,7 +342,7 @@ import Testing
     #expect(given.replica == .init("postgresql://db2/pixy", atMost: .seconds(2)))
     let usual = try settings(#"{\#(primary), "replica": {"database": "postgresql://db2/pixy"}}"#)
     let verified = DatabasePlace.postgreSQL(address: "postgresql://db1/pixy?sslmode=verify-full")
-    #expect(try usual.connectsUnverified(to: verified, [:]))
+    #expect(usual.connectsUnverified(to: verified, [:]))
     #expect(try !settings("{\(primary)}").connectsUnverified(to: verified, [:]))
     #expect(usual.replica?.limit == .seconds(5))
     for wrong in [

@@ -7,7 +7,9 @@ import OAuthCore
 import OAuthServer
 import Testing
 
-@testable import PixyCLI
+@testable import PixyConnection
+@testable import PixyServe
+@testable import PixyTerminal
 
 /// The settings from flags, environment variables and a configuration file, and their precedence.
 @Suite struct ServeSettingsTests {
@@ -15,7 +17,7 @@ import Testing
     flags: [ServeSetting: String] = [:], environment: [String: String] = [:], file: String? = nil
   ) throws -> ResolvedSettings {
     try ResolvedSettings(
-      flags: flags.mapValues { ("--flag", $0) }, environment: environment,
+      flagTexts: flags.mapValues { ("--flag", $0) }, environment: environment,
       file: file.map { text throws(SettingsError) in
         try SettingsFile(path: "/etc/pixy/serve.json", bytes: Array(text.utf8))
       }, folder: "/home/ada")

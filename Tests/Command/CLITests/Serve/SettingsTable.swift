@@ -1,4 +1,4 @@
-@testable import PixyCLI
+@testable import PixyServe
 
 /// The table of all settings in the guide to `pixy serve`, as Markdown.
 enum SettingsTable {

@@ -4,7 +4,7 @@ import OAuthServer
 import OAuthTestSupport
 import Testing
 
-@testable import PixyCLI
+@testable import PixyServe
 
 /// The service that reads the signing keys again while no requests come.
 @Suite(.timeLimit(.minutes(60))) struct SigningKeyServiceTests {

@@ -1,7 +1,7 @@
 import OAuthCore
 import Testing
 
-@testable import PixyCLI
+@testable import PixyServe
 
 /// The checks of claims that operators set (OpenID Connect Core §5.1).
 @Suite struct UserClaimsTests {

@@ -6,7 +6,9 @@ import OAuthTestSupport
 import Synchronization
 import Testing
 
-@testable import PixyCLI
+@testable import PixyConnection
+@testable import PixyTerminal
+@testable import PixyWire
 
 @Suite struct TraceRecorderTests {
   private final class Lines: Sendable {

@@ -4,7 +4,7 @@ import JOSE
 import OAuthCore
 import Testing
 
-@testable import PixyCLI
+@testable import PixyWire
 
 @Suite struct WireRedactionTests {
   private static let random = "Kx7-qP2_vN9wLr4TzB8mYc1HsDfGjUeAoI3kXl5R6nQ"

@@ -1,7 +1,7 @@
 import OAuthCore
 import Testing
 
-@testable import PixyCLI
+@testable import PixyWire
 
 @Suite struct WireStepTests {
   private static func step(

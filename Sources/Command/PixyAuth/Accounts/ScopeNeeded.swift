@@ -1,0 +1,47 @@
+internal import HTTPTypes
+internal import OAuth
+package import OAuthCore
+internal import TokenStorage
+
+/// The error for a request that needs a scope that the token doesn't have (RFC 6750 §3.1,
+/// `insufficient_scope`).
+package struct ScopeNeeded: Error {
+  package let resource: Endpoint
+  /// The scopes that are missing; empty if the resource doesn't name them.
+  package let missing: [String]
+  /// The command that signs in with the scopes that the token has and the missing ones.
+  package let command: String
+
+  /// Reads an answer.
+  ///
+  /// - Returns: `nil` if it isn't 403 with `insufficient_scope`.
+  package init?(_ answer: HTTPAnswer, from resource: Endpoint, _ storedAccount: StoredAccount) {
+    guard answer.response.status == .forbidden, let challenges = try? AuthenticateChallenge.read(answer),
+      let challenge = challenges.first(where: { $0.error == .insufficientScope })
+    else { return nil }
+    let currentScope = (storedAccount.tokens.scope ?? storedAccount.record.scope).tokens
+    missing = (challenge.scope?.tokens ?? []).filter { !currentScope.contains($0) }
+    self.resource = resource
+    var record = storedAccount.record
+    // The new token needs what the old one was for (MCP 2026-07-28, Step-Up Authorization Flow).
+    let union = record.scope.tokens + currentScope.filter { !record.scope.tokens.contains($0) }
+    if let scope = try? Scope(union + missing.filter { !union.contains($0) }) { record.scope = scope }
+    command = record.loginCommand
+  }
+}
+
+extension ScopeNeeded: ExplainedError {
+  package var code: String { "insufficient_scope" }
+  package var step: FlowStep { .resource }
+  package var category: ErrorCategory { .signInNeeded }
+  package var explanation: String {
+    let scopes = missing.map { UntrustedText($0).description }.joined(separator: " ")
+    return missing.isEmpty
+      ? "The token lacks a scope that \(resource) needs for this request."
+      : "The token lacks a scope that \(resource) needs for this request: \(scopes)."
+  }
+  package var remedy: String {
+    missing.isEmpty
+      ? "Sign in with that scope: \(command) --scope SCOPE" : "Sign in with that scope: \(command)"
+  }
+}

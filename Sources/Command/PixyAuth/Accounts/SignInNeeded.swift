@@ -1,0 +1,96 @@
+internal import OAuth
+package import OAuthCore
+internal import PixyAccounts
+internal import PixyTerminal
+package import TokenStorage
+
+/// The error for commands that need a new sign-in. It contains the command to run, because programs
+/// that call `pixy` show its messages.
+package struct SignInNeeded: Error {
+  /// The reason.
+  package enum Reason {
+    /// There is no account.
+    case noAccount
+    /// No account is for this protected resource.
+    case noAccountFor(Endpoint)
+    /// The account for this protected resource is of another authorization server than those that the
+    /// resource names now.
+    case anotherAuthorizationServer(Endpoint, [Issuer], Account)
+    /// This protected resource names no authorization server, and the account wasn't signed in for it.
+    case unconfirmed(Endpoint, Account)
+    /// No account has this name.
+    case unknown(String)
+    /// The default account is no longer signed in, and there are others.
+    case defaultIsGone(Account)
+    /// The account's tokens can no longer be renewed.
+    case unusable(Account, String)
+  }
+
+  package let reason: Reason
+  /// The command that signs in.
+  package let command: String
+  /// The name of the set of accounts; `nil` for the default set.
+  package let profile: String?
+
+  /// Returns the command if only the set of accounts is known.
+  private static func command(profile: String?) -> String {
+    "pixy login ISSUER --client-id ID" + option(profile: profile)
+  }
+
+  /// Returns the command that sets the default account of a set.
+  static func switchCommand(profile: String?) -> String { "pixy switch ACCOUNT" + option(profile: profile) }
+
+  private static func option(profile: String?) -> String {
+    profile.map { " --profile \(ShellWord.quoted($0))" } ?? ""
+  }
+
+  package init(_ reason: Reason, profile: String? = nil) {
+    self.init(reason, command: Self.command(profile: profile), profile: profile)
+  }
+
+  package init(_ reason: Reason, command: String, profile: String? = nil) {
+    self.reason = reason
+    self.command = command
+    self.profile = profile
+  }
+}
+
+extension SignInNeeded: ExplainedError {
+  package var code: String { "sign_in_needed" }
+  package var step: FlowStep { .token }
+  package var category: ErrorCategory { .signInNeeded }
+  package var explanation: String {
+    switch reason {
+    case .noAccount: "No account is signed in."
+    case .noAccountFor(let resource): "No account is signed in for \(resource)."
+    case .anotherAuthorizationServer(let resource, let issuers, let account):
+      """
+      \(resource) now accepts tokens of \(issuers.map(\.text).joined(separator: " and ")), and the account \
+      \(UntrustedText("\(account.name)@\(account.server)")) is not from there. Its token was not sent.
+      """
+    case .unconfirmed(let resource, let account):
+      """
+      \(resource) does not publish which authorization server it uses, and the account \
+      \(UntrustedText("\(account.name)@\(account.server)")) was not signed in for it. Its token was not sent.
+      """
+    case .unknown(let name): "No account here is called \(UntrustedText(name))."
+    case .defaultIsGone(let account):
+      "The default account, \(UntrustedText("\(account.name)@\(account.server)")), is no longer signed in."
+    case .unusable(_, let why): why
+    }
+  }
+  package var remedy: String {
+    switch reason {
+    // Users type the word for the account that `pixy switch` set.
+    case .unknown("default"): "Leave the name out to use the default account. Sign in: \(command)"
+    case .defaultIsGone:
+      "Sign in: \(command). Or use another account: \(Self.switchCommand(profile: profile))"
+    case .unconfirmed(_, let account):
+      """
+      To use the account nevertheless, give \
+      --account \(ShellWord.quoted(UntrustedText("\(account.name)@\(account.provider)").description)).
+      """
+    default: "Sign in: \(command)"
+    }
+  }
+}

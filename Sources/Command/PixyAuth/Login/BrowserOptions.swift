@@ -1,0 +1,134 @@
+internal import ArgumentParser
+internal import FoundationBasics
+internal import Logging
+internal import OAuth
+internal import OAuthCore
+internal import OAuthProviders
+internal import OAuthUserAgent
+internal import PixyConnection
+internal import PixyTerminal
+
+/// The options for the browser and its redirect.
+struct BrowserOptions: ParsableArguments {
+  @Option(
+    help: "The port of the redirect URI on this machine. Default: the setting port, or any free port.")
+  var port: Int?
+
+  @Option(help: ArgumentHelp("The path of the redirect URI.", valueName: "path"))
+  var redirectPath = "/callback"
+
+  @Option(help: ArgumentHelp("The seconds to wait for the browser.", valueName: "seconds"))
+  var timeout = 300
+
+  @Flag(help: "Open no browser; only show the address.")
+  var noBrowser = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The command that opens the address, instead of BROWSER; %s stands for the address.", valueName: "command"))
+  var browserCommand: String?
+
+  @Flag(
+    name: .customLong("callback-from-stdin"),
+    help: "Don't listen: read the address that the browser ended at, or the form posted there, from standard input.")
+  var callbackFromStandardInput = false
+
+  @Option(
+    name: .customLong("redirect-uri"),
+    help: ArgumentHelp(
+      "The registered redirect URI, for --callback-from-stdin. Default: one on this machine with --port.",
+      valueName: "uri"))
+  var redirectURI: String?
+
+  func validate() throws {
+    guard (0...65_535).contains(port ?? 0) else { throw ValidationError("The port must be from 0 to 65535.") }
+    guard (1...86_400).contains(timeout) else { throw ValidationError("The timeout must be from 1 to 86400 seconds.") }
+    guard redirectURI == nil || callbackFromStandardInput else {
+      throw ValidationError("--redirect-uri needs --callback-from-stdin.")
+    }
+    guard !(noBrowser && browserCommand != nil) else {
+      throw ValidationError("Give --no-browser or --browser-command, not both.")
+    }
+    if let browserCommand, BrowserCommands(browserCommand) == nil {
+      throw ValidationError(
+        "--browser-command needs the command of a graphical browser; a text browser would use this terminal.")
+    }
+  }
+
+  /// Creates the user agent with a redirect URI that the provider accepts.
+  func userAgent(_ console: Console, for provider: Provider, offersDevice: Bool, logger: Logger) throws -> any UserAgent
+  {
+    let kind = provider.redirects.loopbackKind
+    let settings = try Settings.load(ProcessInfo.processInfo.environment)
+    if !callbackFromStandardInput, port ?? settings.port ?? 0 == 0,
+      kind == .loopbackWithRegisteredPort || kind == .localhostWithRegisteredPort
+    {
+      let host = kind == .localhostWithRegisteredPort ? "localhost" : "127.0.0.1"
+      throw ValidationError(
+        """
+        \(provider.name) accepts only the registered port: register http://\(host):PORT\(redirectPath) and give \
+        --port PORT.
+        """
+      )
+    }
+    let isNamed = kind == .localhost || kind == .localhostWithRegisteredPort
+    return try userAgent(console, host: isNamed ? .localhost : .address, offersDevice: offersDevice, logger: logger)
+  }
+
+  /// Creates the user agent with a redirect URI that a known client is registered with, if its port
+  /// is free and no option or setting names another one.
+  func userAgent(
+    _ console: Console, for clients: [KnownClient], offersDevice: Bool, logger: Logger
+  ) throws -> any UserAgent {
+    let other = try userAgent(console, offersDevice: offersDevice, logger: logger)
+    let settings = try Settings.load(ProcessInfo.processInfo.environment)
+    guard !callbackFromStandardInput, port ?? settings.port ?? 0 == 0,
+      let port = clients.lazy.compactMap({ $0.port(path: redirectPath) }).first
+    else { return other }
+    var options = self
+    options.port = port
+    return PreferredPortUserAgent(
+      preferred: try options.userAgent(console, offersDevice: offersDevice, logger: logger), other: other)
+  }
+
+  /// Creates the user agent.
+  /// - Parameters:
+  ///   - console: The console for the address and the prompt.
+  ///   - host: The name of this machine in the listener's redirect URI.
+  ///   - offersDevice: Whether the user may choose the device grant instead, if the server supports
+  ///     it and no browser opens.
+  ///   - logger: The logger.
+  func userAgent(
+    _ console: Console, host: LoopbackHost = .address, offersDevice: Bool, logger: Logger
+  ) throws -> any UserAgent {
+    let environment = ProcessInfo.processInfo.environment
+    let settings = try Settings.load(environment)
+    let place = BrowserPlace(in: Surroundings(environment: environment), choice: settings[.browser])
+    let port = port ?? settings.port ?? 0
+    guard callbackFromStandardInput else {
+      return listening(
+        at: opened(place), environment, host: host, port: port, console, offersDevice: offersDevice, logger: logger)
+    }
+    let browser = SystemBrowser(at: opened(place))
+    // No listener: the browser ends at an error page, whose address contains the response.
+    let address = redirectURI ?? "http://\(host.rawValue)\(port == 0 ? "" : ":\(port)")\(redirectPath)"
+    return PastedCallback(
+      redirectURI: try RedirectURI(address), browser: browser,
+      announce: { attempt in
+        console.say(
+          browser.isAvailable
+            ? "Your browser opens this address; if it does not, open it yourself:" : "Open this address:")
+        console.say("")
+        console.say("  \(attempt.url)")
+        console.say("")
+        console.say("Then write the address that the browser ended at here, on one line:")
+      },
+      limit: .seconds(timeout), nextLine: PastedCallback.standardInput, say: console.say)
+  }
+
+  /// Returns the place where a browser is opened, after the options are applied.
+  private func opened(_ place: BrowserPlace) -> BrowserPlace {
+    if noBrowser { return .declined }
+    return browserCommand.flatMap { BrowserCommands($0) }.map { .chosen($0) } ?? place
+  }
+}

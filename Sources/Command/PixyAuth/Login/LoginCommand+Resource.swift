@@ -1,0 +1,39 @@
+internal import ArgumentParser
+internal import OAuth
+internal import OAuthCore
+internal import PixyConnection
+
+extension LoginCommand {
+  /// Whether the argument may be a protected resource instead of an issuer.
+  var mayNameResource: Bool {
+    server.mayNameResource && request.resource.isEmpty && (grant.grant == .code || grant.grant == .device)
+  }
+
+  /// Returns the same sign-in with the options that the protected resource at the URL asks for: its
+  /// authorization server, resource and scope, and an existing or a new client if none was named.
+  ///
+  /// - Parameter say: Reports the authorization server.
+  /// - Returns: `nil` if the URL publishes no metadata of a protected resource.
+  /// - Throws: The errors of ``NamedResource/find(at:for:grant:saying:)``.
+  func forResource(saying say: (String) -> Void) async throws -> LoginCommand? {
+    guard let resource = try await NamedResource.find(at: server, for: client, grant: grant.grant, saying: say) else {
+      return nil
+    }
+    var command = self
+    command.server.address.issuer = resource.issuer.text
+    command.request.resource = [resource.resource]
+    if request.scope.isEmpty { command.request.scope = resource.scope }
+    if resource.bindsTokens { command.request.dpop = true }
+    if !client.isNamed {
+      command.registration.usesExistingClient = !registration.register
+      command.registration.document = resource.document
+      command.registration.register = true
+    }
+    return command
+  }
+}
+
+extension ServerOptions {
+  /// Whether the argument may be a protected resource instead of an issuer.
+  var mayNameResource: Bool { address.issuer != nil && !isProvider && !choice.needsNoMetadata }
+}

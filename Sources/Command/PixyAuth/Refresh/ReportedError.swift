@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import OAuthCore
+internal import PixyTerminal
+
+/// An error of another process of `pixy`, with the same texts and the same exit status.
+struct ReportedError: ExplainedError, TerminalError, UncertainOutcome, Hashable {
+  let code: String
+  let step: FlowStep
+  let category: ErrorCategory
+  let explanation: String
+  let remedy: String
+  /// The exit status of a command that ends with the error.
+  let status: Int32
+  var exitStatus: ExitCode? { ExitCode(status) }
+  let mayHaveSucceeded: Bool
+
+  /// Describes an error of this process.
+  init(_ error: any Error) {
+    let explainedError = error as? any ExplainedError
+    code = explainedError?.code ?? "unknown"
+    step = explainedError?.step ?? .token
+    category = ErrorCategory(of: error) ?? .refused
+    // Only the type, because other errors' descriptions may contain secrets.
+    explanation = explainedError?.explanation ?? "The cause is \(type(of: error))."
+    remedy = explainedError.map { TerminalRemedy.text(for: $0) } ?? "Check the client's registration."
+    status = ExitStatus.status(of: error).rawValue
+    mayHaveSucceeded = (error as? any UncertainOutcome)?.mayHaveSucceeded ?? false
+  }
+
+  /// The members that another process reads.
+  var json: JSONValue {
+    [
+      "code": .string(code), "step": .string(step.rawValue), "category": .string(category.rawValue),
+      "explanation": .string(explanation), "remedy": .string(remedy), "status": .integer(Int64(status)),
+      "may_have_succeeded": .bool(mayHaveSucceeded),
+    ]
+  }
+
+  /// Reads ``json``; `nil` if it is something else.
+  init?(_ json: JSONValue?) {
+    guard let members = json?.object, let code = members["code"]?.string,
+      let step = members["step"]?.string.flatMap(FlowStep.init(rawValue:)),
+      let category = members["category"]?.string.flatMap(ErrorCategory.init(rawValue:)),
+      let explanation = members["explanation"]?.string, let remedy = members["remedy"]?.string,
+      case .integer(let status)? = members["status"], let status = Int32(exactly: status)
+    else { return nil }
+    self.code = code
+    self.step = step
+    self.category = category
+    self.explanation = explanation
+    self.remedy = remedy
+    self.status = status
+    mayHaveSucceeded = members["may_have_succeeded"] == true
+  }
+}

@@ -1,0 +1,98 @@
+internal import FoundationBasics
+internal import OAuth
+internal import OAuthCore
+internal import PixyConnection
+
+/// A protected resource that was named instead of an authorization server, and what it asks for.
+struct NamedResource {
+  /// The authorization server of the resource.
+  let issuer: Issuer
+  let resource: String
+  let scope: [String]
+  /// Whether the resource accepts only tokens that are bound to a key (RFC 9728 §2).
+  let bindsTokens: Bool
+  /// The address of the user's metadata document, if the server accepts it.
+  let document: String?
+
+  /// Finds the resource at the URL that was given in place of an issuer.
+  ///
+  /// - Parameters:
+  ///   - server: The options with the URL.
+  ///   - client: The options for the client.
+  ///   - grant: The grant of the sign-in.
+  ///   - say: Reports the authorization server.
+  /// - Returns: `nil` if the URL publishes no metadata of a protected resource.
+  /// - Throws: ``ResourceLoginError``; ``ConfigError``; `ProtectedResourceError`; the errors of the
+  ///   authorization server's metadata and of the transport.
+  static func find(
+    at server: ServerOptions, for client: ClientOptions, grant: AccountRecord.Grant, saying say: (String) -> Void
+  ) async throws -> NamedResource? {
+    guard let text = server.address.issuer else { return nil }
+    let discovery: ProtectedResourceDiscovery
+    do {
+      discovery = try await .discover(try Endpoint(text), through: server.connection.transport())
+    } catch ProtectedResourceError.notPublished {
+      return nil
+    }
+    guard let issuer = discovery.server.issuer else {
+      throw ProtectedResourceError.noAuthorizationServer(discovery.resource.resource)
+    }
+    // Without the announcement a client can't know that the server checks the challenge (MCP
+    // 2026-07-28, Security Considerations: Authorization Code Protection). Only codes have one.
+    let methods = discovery.server.codeChallengeMethodsSupported ?? []
+    guard grant != .code || methods.contains("S256") else { throw ResourceLoginError.noCodeChallenges(issuer) }
+    // A server that doesn't know metadata documents can't know such a client (MCP 2026-07-28, Client
+    // ID Metadata Documents).
+    guard discovery.server.acceptsClientDocuments || !(client.clientID?.hasPrefix("https://") ?? false) else {
+      throw ResourceLoginError.noMetadataDocuments(issuer)
+    }
+    let resource = discovery.resource.resource
+    say("\(resource) accepts tokens of \(issuer).")
+    return NamedResource(
+      issuer: issuer, resource: resource.text, scope: discovery.scope.tokens,
+      bindsTokens: discovery.resource.dpopBoundAccessTokensRequired,
+      document: discovery.server.acceptsClientDocuments
+        ? try Settings.clientDocument(ProcessInfo.processInfo.environment) : nil)
+  }
+}
+
+/// The reason why `pixy login` doesn't sign in at the authorization server of a protected resource.
+enum ResourceLoginError: Error, Hashable {
+  /// The server doesn't announce PKCE with S256.
+  case noCodeChallenges(Issuer)
+  /// The client ID is a URL, and the server doesn't announce metadata documents.
+  case noMetadataDocuments(Issuer)
+  /// There is no client, and the server registers none.
+  case noRegistration(Issuer, acceptsDocuments: Bool)
+}
+
+extension ResourceLoginError: ExplainedError {
+  var code: String {
+    switch self {
+    case .noCodeChallenges: "no_code_challenges"
+    case .noMetadataDocuments: "no_client_id_metadata_documents"
+    case .noRegistration: "no_registration"
+    }
+  }
+  var step: FlowStep { .discovery }
+  var category: ErrorCategory { self.isMistake ? .mistake : .invalidInput }
+  private var isMistake: Bool { if case .noCodeChallenges = self { false } else { true } }
+  var explanation: String {
+    switch self {
+    case .noCodeChallenges(let issuer):
+      "\(issuer) does not announce PKCE with S256, which protected resources require (MCP Authorization)."
+    case .noMetadataDocuments(let issuer): "\(issuer) does not support URLs as client IDs."
+    case .noRegistration(let issuer, _): "\(issuer) does not register clients on request."
+    }
+  }
+  var remedy: String {
+    switch self {
+    case .noCodeChallenges: "Tell the server's operator. To sign in nevertheless, give the issuer and --resource URL."
+    case .noMetadataDocuments: "Leave --client-id out, or give the ID of a client that is registered there."
+    case .noRegistration(_, acceptsDocuments: false):
+      "Register a client with the server's operator, and give its ID with --client-id."
+    case .noRegistration(_, acceptsDocuments: true):
+      "Host the document that `pixy client-document URL` prints, and run `pixy config set client-document URL`."
+    }
+  }
+}

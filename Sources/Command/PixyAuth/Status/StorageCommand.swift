@@ -1,0 +1,87 @@
+package import ArgumentParser
+internal import FoundationBasics
+internal import OAuthCore
+internal import PixyTerminal
+internal import TokenStorage
+
+/// `pixy storage`: shows the token stores of this machine, and moves tokens between them.
+package struct StorageCommand: AsyncParsableCommand {
+  package init() {}
+
+  package static let configuration = CommandConfiguration(
+    commandName: "storage",
+    abstract: "Show the token stores, or move tokens.",
+    discussion: """
+      The first sign-in chooses the most secure store of the machine, and later sign-ins keep it: the keyring \
+      (secret-service, or keychain on a Mac), files sealed with a passphrase (file-passphrase; PIXY_PASSPHRASE_FILE \
+      names the file with the passphrase), or files sealed with a key beside them (file).
+      """,
+    subcommands: [Show.self, Move.self], defaultSubcommand: Show.self)
+
+  /// `pixy storage show`: lists the stores.
+  struct Show: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "List the stores, their protection, and the one in use.")
+
+    @OptionGroup var profile: ProfileOptions
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run(on console: Console) async throws {
+      let survey = try await Storage.ladder(app: profile.app, environment: ProcessInfo.processInfo.environment)
+        .survey()
+      if json { return console.result(json: Self.members(of: survey)) }
+      for finding in survey.findings { console.result("\(finding.rung == survey.chosen ? "*" : " ") \(finding)") }
+    }
+
+    private static func members(of survey: StorageSurvey) -> [String: JSONValue] {
+      let stores = survey.findings.map { finding in
+        var members: [String: JSONValue] = [
+          "name": .string(finding.rung), "usable": .bool(finding.problem == nil),
+          "chosen": .bool(finding.rung == survey.chosen),
+        ]
+        members["place"] = finding.location.map { .string($0.place) }
+        members["protection"] = finding.location.map { .string($0.protection) }
+        members["problem"] = finding.problem.map { .string($0.code) }
+        return JSONValue.object(members)
+      }
+      return ["version": 1, "stores": .array(stores)]
+    }
+  }
+
+  /// `pixy storage move`: moves all tokens.
+  struct Move: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "move", abstract: "Move all tokens to another store and use it from then on.")
+
+    @Argument(help: "Name of the store, as `pixy storage` shows it.")
+    var store: String
+
+    @OptionGroup var profile: ProfileOptions
+
+    @Flag(help: "Print the moved accounts as JSON.")
+    var json = false
+
+    func run(on console: Console) async throws {
+      let opened = try await Storage.ladder(app: profile.app, environment: ProcessInfo.processInfo.environment)
+        .move(to: store)
+      let count = opened.migration?.moved.count ?? 0
+      console.say("Moved \(count) account\(count == 1 ? "" : "s"). \(opened.store.location.description)")
+      for remainder in opened.migration?.left ?? [] {
+        console.say("pixy: \(UntrustedText("\(remainder.account)")) was not moved. \(remainder.error)")
+      }
+      for problem in opened.migration?.problems ?? [] { console.say("pixy: \(problem)") }
+      if json {
+        console.result(json: [
+          "version": 1, "store": .string(store),
+          "moved": .array((opened.migration?.moved ?? []).map { .object($0.members) }),
+          "left": .array((opened.migration?.left ?? []).map { .object($0.account.members) }),
+        ])
+      }
+      guard opened.migration?.left.isEmpty ?? true, opened.migration?.problems.isEmpty ?? true else {
+        throw ExitStatus.failure
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package import ArgumentParser
+internal import OAuthCore
+package import PixyTerminal
+internal import TokenStorage
+
+/// `pixy switch`: sets the default account.
+package struct SwitchCommand: ConsoleCommand {
+  package init() {}
+
+  package static let configuration = CommandConfiguration(
+    commandName: "switch",
+    abstract: "Set the default account.",
+    discussion: "`pixy status` lists the accounts. --account and PIXY_ACCOUNT take precedence over the default account."
+  )
+
+  @Argument(
+    help: "Account: its name, its server, or NAME@SERVER. Write -- before it if it begins with a hyphen.",
+    completion: .custom { words, _, _ in await AccountCompletion.names(words) })
+  var account: String
+
+  @OptionGroup var profile: ProfileOptions
+
+  @Flag(help: "Print the account as JSON.")
+  var json = false
+
+  package func run(on console: Console) async throws {
+    let directory = try await AccountDirectory.existing(profile)
+    let storedAccount: StoredAccount
+    do {
+      storedAccount = try await directory.account(account)
+    } catch AccountChoiceError.several(let accounts) {
+      throw AccountChoiceError.severalToSwitchTo(accounts, in: try await directory.accounts())
+    }
+    try await directory.choose(storedAccount.account)
+    if json { return console.result(json: ["version": 1, "account": .object(storedAccount.account.members)]) }
+    console.say("The default account is now \(UntrustedText("\(storedAccount.account.name)@\(storedAccount.server)")).")
+  }
+}

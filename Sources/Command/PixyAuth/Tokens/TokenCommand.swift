@@ -1,0 +1,46 @@
+package import ArgumentParser
+internal import PixyAccounts
+package import PixyTerminal
+
+/// `pixy token`: prints a valid access token.
+package struct TokenCommand: ConsoleCommand {
+  package init() {}
+
+  package static let configuration = CommandConfiguration(
+    commandName: "token",
+    abstract: "Print a valid access token.",
+    discussion: """
+      Prints the stored access token if its remaining lifetime is long enough, and refreshes it otherwise. If \
+      several processes run at once, one of them refreshes. It never prompts: if the user has to sign in, the exit \
+      status is 4, and standard error contains the command to run.
+
+      A token that is bound to a key (DPoP) is useless by itself: `pixy request` sends requests with it.
+      """)
+
+  @Option(
+    name: .customLong("min-valid"),
+    help: ArgumentHelp(
+      """
+      The remaining lifetime that the token must have: 90s, 5m, 1h. Default: 60s, or a fifth of its lifetime if that \
+      is less.
+      """, valueName: "duration"))
+  var minimumValidity: TypedDuration?
+
+  @Flag(help: "Print the Authorization header field with the token.")
+  var header = false
+
+  @OptionGroup var options: AccessTokenOptions
+
+  package func validate() throws {
+    try options.check("--header", isGiven: header)
+  }
+
+  package func run(on console: Console) async throws {
+    let need = minimumValidity?.duration ?? .zero
+    try await options.run(
+      on: console, validFor: need, printer: TokenPrinter(header: header, json: options.json, need: need)
+    ) { session in
+      try await session.accessToken(validFor: need)
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package import JOSE
+package import Logging
+package import OAuth
+package import OAuthCore
+package import OAuthProviders
+package import OpenIDConnect
+
+/// The client and its credentials by value, so that a later run can act as the same client.
+package struct ClientChoice: Sendable, Hashable {
+  package var id: String
+  /// The authentication method that was given or registered; `nil` for the default.
+  package var method: ClientOptions.Method?
+  package var secret: Secret?
+  /// A private key, in PEM or as a JWK.
+  package var key: Secret?
+  package var keyID: String?
+  package var algorithm: String?
+  package var audience = ClientOptions.Audience.issuer
+  package var idTokenAlgorithms: [String] = []
+  package var trustedAudiences: [String] = []
+  /// The private key for encrypted ID tokens and UserInfo responses, in PEM or as a JWK.
+  package var decryptionKey: Secret?
+
+  /// Returns the signing key, if there is one.
+  /// - Parameter announced: The algorithms that the server announces for what the key signs. Without
+  ///   `--client-alg`, they decide between the algorithms of the key's type.
+  package func signingKey(announced: [String]?) throws -> SigningKey? {
+    guard let key else { return nil }
+    return try SigningKey.read(key, algorithm: algorithm, announced: announced ?? [], keyID: keyID)
+  }
+
+  /// The method to request in a registration.
+  package var requestedMethod: ClientOptions.Method {
+    method ?? (secret != nil ? .clientSecretBasic : key != nil ? .privateKeyJWT : .none)
+  }
+
+  /// Returns the method: the given one, or the default for the credentials. Of the two methods that
+  /// send the secret, the default is the one that the server announces.
+  private func method(at server: AuthorizationServerMetadata) -> ClientOptions.Method {
+    if let method { return method }
+    let announced = server.tokenEndpointAuthMethodsSupported ?? []
+    let takesOnlyPost = !announced.contains("client_secret_basic") && announced.contains("client_secret_post")
+    return secret != nil && takesOnlyPost ? .clientSecretPost : requestedMethod
+  }
+
+  /// Returns the client authentication.
+  package func authentication(at server: AuthorizationServerMetadata) throws -> ClientAuthentication {
+    let audience: AssertionAudience = audience == .issuer ? .issuer : .tokenEndpoint
+    let key = try signingKey(announced: server.tokenEndpointAuthSigningAlgValuesSupported)
+    switch (method(at: server), secret, key) {
+    case (.clientSecretBasic, let secret?, _): return .clientSecretBasic(secret)
+    case (.clientSecretBasicWithoutEncoding, let secret?, _): return .clientSecretBasicWithoutEncoding(secret)
+    case (.clientSecretPost, let secret?, _): return .clientSecretPost(secret)
+    case (.clientSecretJWT, let secret?, _):
+      return .clientSecretJWT(try assertionKey(secret), audience: audience)
+    case (.privateKeyJWT, _, let key?): return .privateKeyJWT(key, audience: audience)
+    case (.tlsClientAuth, _, _): return .tlsClientAuth
+    case (.selfSignedTLSClientAuth, _, _): return .selfSignedTLSClientAuth
+    case (.none, _, _): return .none
+    case (let method, _, _): throw ClientChoiceError.nothingFor(method)
+    }
+  }
+
+  /// Returns the key that signs assertions with the client's secret.
+  private func assertionKey(_ secret: Secret) throws -> SigningKey {
+    let algorithm = algorithm.flatMap(SignatureAlgorithm.init(rawValue:)) ?? .hs256
+    do {
+      return try SigningKey(secret: secret, algorithm: algorithm)
+    } catch {
+      if case .weak = error { throw ClientChoiceError.shortSecret(algorithm) }
+      throw error
+    }
+  }
+
+  /// Creates the client, after discovery of the server.
+  ///
+  /// - Parameters:
+  ///   - endpoints: The endpoints that the command needs, besides the token endpoint and revocation.
+  ///   - prover: The DPoP prover; `nil` for tokens that are not bound to a key.
+  package func oauthClient(
+    _ server: ServerChoice, through transport: any HTTPTransport, needing endpoints: Set<EndpointName> = [],
+    prover: DPoPProver? = nil, logger: Logger
+  ) async throws -> OAuthClient {
+    if let provider = try server.knownProvider() {
+      return try await providerClient(provider, through: transport, logger: logger).oauthClient()
+    }
+    // A missing key fails before the first request.
+    _ = try signingKey(announced: nil)
+    let metadata = try await server.metadata(through: transport, needing: endpoints)
+    return OAuthClient(
+      id: id, authentication: try authentication(at: metadata), server: metadata, prover: prover,
+      transport: transport, logger: logger)
+  }
+
+  /// Creates the client that verifies ID tokens, with the given algorithms or those of the server's
+  /// metadata.
+  package func openIDClient(_ oauth: OAuthClient) throws -> OpenIDClient {
+    var algorithms = Set(idTokenAlgorithms.compactMap(SignatureAlgorithm.init(rawValue:)))
+    if algorithms.isEmpty {
+      let announced = oauth.server.idTokenSigningAlgValuesSupported ?? []
+      algorithms = Set(announced.compactMap(SignatureAlgorithm.init(rawValue:))).intersection(
+        SignatureAlgorithm.asymmetric)
+    }
+    var client = try OpenIDClient(oauth, algorithms: algorithms.isEmpty ? [.rs256] : algorithms)
+    client.policy.trustedAudiences = Set(trustedAudiences)
+    client.policy.decryption = try decryption()
+    client.userInfoDecryption = client.policy.decryption
+    return client
+  }
+
+  /// Creates the client for a named provider.
+  package func providerClient(_ provider: Provider, through transport: any HTTPTransport, logger: Logger)
+    -> ProviderClient
+  {
+    ProviderClient(provider, id: id, secret: secret, through: transport, logger: logger)
+  }
+
+  /// The stored form, with secrets.
+  package var members: [String: JSONValue] {
+    var members: [String: JSONValue] = ["id": .string(id)]
+    members["method"] = method.map { .string($0.rawValue) }
+    members["secret"] = secret.map { .string($0.reveal()) }
+    members["key"] = key.map { .string($0.reveal()) }
+    members["key_id"] = keyID.map { .string($0) }
+    members["algorithm"] = algorithm.map { .string($0) }
+    members["audience"] = .string(audience.rawValue)
+    members["decryption_key"] = decryptionKey.map { .string($0.reveal()) }
+    if !trustedAudiences.isEmpty { members["trusted_audiences"] = .array(trustedAudiences.map { .string($0) }) }
+    if !idTokenAlgorithms.isEmpty { members["id_token_algorithms"] = .array(idTokenAlgorithms.map { .string($0) }) }
+    return members
+  }
+}
+
+extension ClientChoice {
+  /// Reads ``members``; `nil` if they are invalid.
+  package init?(_ members: [String: JSONValue]) {
+    guard let id = members["id"]?.string else { return nil }
+    let method = members["method"]?.string.map(ClientOptions.Method.init(rawValue:))
+    if case .some(nil) = method { return nil }
+    self.init(
+      id: id, method: method ?? nil, secret: members["secret"]?.string.map { Secret($0) },
+      key: members["key"]?.string.map { Secret($0) }, keyID: members["key_id"]?.string,
+      algorithm: members["algorithm"]?.string,
+      audience: members["audience"]?.string.flatMap(ClientOptions.Audience.init(rawValue:)) ?? .issuer,
+      idTokenAlgorithms: members["id_token_algorithms"]?.strings ?? [],
+      trustedAudiences: members["trusted_audiences"]?.strings ?? [],
+      decryptionKey: members["decryption_key"]?.string.map { Secret($0) })
+  }
+}
+
+/// The reason why a client can't authenticate.
+package enum ClientChoiceError: Error {
+  /// The authentication method needs a secret or a key, and there is none.
+  case nothingFor(ClientOptions.Method)
+  /// The secret is shorter than the algorithm's digest (RFC 7518 §3.2).
+  case shortSecret(SignatureAlgorithm)
+  /// The server announces no encryption of ID tokens for the type of the key.
+  case noEncryption
+  /// The server registered the client with an unsupported authentication method.
+  case unknownMethod(String)
+}
+
+extension ClientChoiceError: ExplainedError {
+  package var code: String {
+    switch self {
+    case .noEncryption: "no_id_token_encryption"
+    case .shortSecret: "short_client_secret"
+    case .nothingFor, .unknownMethod: "no_client_credential"
+    }
+  }
+  package var step: FlowStep { .configuration }
+  package var category: ErrorCategory { .mistake }
+  package var explanation: String {
+    switch self {
+    case .nothingFor(let method): "There is no secret or key for \(method.rawValue)."
+    case .shortSecret(let algorithm):
+      "The client secret is too short for client_secret_jwt with \(algorithm.rawValue) (RFC 7518 §3.2)."
+    case .noEncryption:
+      "The server announces no encryption of ID tokens for this type of key (OpenID Connect Discovery §3)."
+    case .unknownMethod(let name):
+      """
+      The server registered the client with the authentication method \(UntrustedText(name)), which pixy doesn't \
+      support.
+      """
+    }
+  }
+  package var remedy: String {
+    switch self {
+    case .nothingFor(let method):
+      "Give --client-auth \(method.rawValue)" + (method.neededFiles.map { " with \($0)." } ?? ".")
+    case .shortSecret:
+      """
+      Ask the server's operator for a longer secret, or give --client-auth client_secret_basic if the client is \
+      registered for it.
+      """
+    case .noEncryption: "Sign in without --decryption-key-file, or give a key of a type that the server announces."
+    case .unknownMethod: "Request another method with --client-auth."
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package import ArgumentParser
+package import OAuth
+internal import OAuthCore
+package import PixyTerminal
+
+extension EndpointError: TerminalError {
+  package var exitStatus: ExitCode? {
+    if isRefusal { return ExitStatus.refused }
+    // The server is overloaded or being restarted, which a script treats as it treats the network.
+    return category == .temporary ? ExitStatus.network : nil
+  }
+
+  package var terminalRemedy: TerminalRemedy? {
+    if problem == .notAnnounced {
+      let options: [EndpointName] = [
+        .token, .revocation, .introspection, .deviceAuthorization, .pushedAuthorizationRequest, .registration,
+        .userInfo,
+      ]
+      guard options.contains(endpoint) else { return nil }
+      let option = "--" + endpoint.rawValue.replacing("_", with: "-")
+      return "If the server has this endpoint, name it with \(option) URL."
+    }
+    if problem == .notBound {
+      return "Sign in without --dpop if bearer tokens are acceptable, or ask the server's operator for DPoP."
+    }
+    if case .unexpectedStatus(403, _) = problem, endpoint == .token {
+      return """
+        Check the client's registration and credentials. A server that accepts assertions only for its token endpoint \
+        needs --assertion-audience token_endpoint.
+        """
+    }
+    guard isAboutClient else { return nil }
+    return TerminalRemedy(Self.remedy(for: announcedMethods.compactMap(ClientOptions.Method.init(rawValue:))))
+  }
+
+  /// Returns the remedy for a client that the server rejected: the options that belong together, for
+  /// each of the methods that the server announces.
+  package static func remedy(for methods: [ClientOptions.Method]) -> String {
+    var groups: [(files: String?, methods: [String])] = []
+    for method in methods {
+      if let same = groups.firstIndex(where: { $0.files == method.neededFiles }) {
+        groups[same].methods.append(method.rawValue)
+      } else {
+        groups.append((method.neededFiles, [method.rawValue]))
+      }
+    }
+    guard !groups.isEmpty else {
+      return "Check --client-id, --client-secret-file and --client-auth against the client's registration."
+    }
+    let choices = groups.map { group in
+      "--client-auth \(group.methods.joined(separator: " or "))" + (group.files.map { " with \($0)" } ?? "")
+    }
+    return "Give \(choices.joined(separator: ", or ")), as the client is registered."
+  }
+}

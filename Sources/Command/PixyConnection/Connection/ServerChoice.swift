@@ -1,0 +1,109 @@
+package import OAuth
+package import OAuthAsyncHTTPClient
+package import OAuthCore
+package import OAuthProviders
+
+/// The authorization server and its connection, as the command line named them, so that a later run
+/// can find the server again.
+package struct ServerChoice: Sendable, Hashable {
+  package var issuer: String?
+  package var provider: ProviderName?
+  package var at: String?
+  var lookAlike: String?
+  /// The endpoints that were given, by their members of the metadata.
+  package var endpoints: [String: String] = [:]
+  /// The absolute path of the trusted authorities.
+  package var trust: String?
+  package var certificate: String?
+  package var certificateKey: String?
+
+  /// Returns the named provider; `nil` if none was named.
+  package func knownProvider() throws -> Provider? {
+    guard let provider = try provider?.provider(at: at) else { return nil }
+    return try lookAlike.map { try provider.relocated(to: Endpoint($0)) } ?? provider
+  }
+
+  /// Whether the given endpoints replace the server's metadata.
+  package var needsNoMetadata: Bool { endpoints["authorization_endpoint"] != nil && endpoints["token_endpoint"] != nil }
+
+  /// Returns the metadata of a server that isn't a named provider: those that it publishes, and the
+  /// given endpoints.
+  ///
+  /// - Parameters:
+  ///   - transport: The HTTP transport.
+  ///   - needed: The endpoints that the command needs, besides revocation.
+  ///   - order: The order of the well-known locations.
+  /// - Throws: `URIError` for a given endpoint that isn't an address; the errors of discovery.
+  package func metadata(
+    through transport: any HTTPTransport, needing needed: Set<EndpointName> = [],
+    order: AuthorizationServerMetadata.DiscoveryOrder = .openIDFirst
+  ) async throws -> AuthorizationServerMetadata {
+    let givenMembers = try endpoints.mapValues { JSONValue.string(try Endpoint($0).text) }
+    if let authorization = endpoints["authorization_endpoint"], let token = endpoints["token_endpoint"] {
+      return AuthorizationServerMetadata(
+        issuer: try issuer.map { text throws(URIError) in try Issuer(text) },
+        authorizationEndpoint: try Endpoint(authorization), tokenEndpoint: try Endpoint(token),
+        userInfoEndpoint: try endpoints["userinfo_endpoint"].map { text throws(URIError) in try Endpoint(text) },
+        members: givenMembers)
+    }
+    let missing = needed.union([.revocation]).filter { givenMembers[$0.rawValue] == nil }
+    let published = try await AuthorizationServerMetadata.discover(
+      try Issuer(issuer ?? ""), through: transport, needing: missing, order: order)
+    return givenMembers.isEmpty
+      ? published : try AuthorizationServerMetadata(document: .object(published.members.merging(givenMembers) { $1 }))
+  }
+
+  /// Reads the certificates of the connection to the server.
+  package func certificates() throws -> ConnectionCertificates {
+    try .read(trust: trust, certificate: certificate, certificateKey: certificateKey)
+  }
+
+  /// Creates the transport to the server.
+  package func transport() throws -> AsyncHTTPClientTransport { try certificates().transport() }
+
+  /// The options that curl needs for the connection.
+  package var curlOptions: CurlOptions {
+    CurlOptions(certificate: certificate, certificateKey: certificateKey, trust: trust)
+  }
+
+  /// The command-line arguments for this server.
+  package var arguments: [String] {
+    ([provider?.rawValue ?? issuer].compactMap { $0 })
+      + Self.options.flatMap { name, path in self[keyPath: path].map { ["--\(name)", $0] } ?? [] }
+      + Self.endpointOptions.flatMap { name, member in endpoints[member].map { ["--\(name)", $0] } ?? [] }
+  }
+
+  /// The names of the options for endpoints, with their members of the metadata.
+  private static let endpointOptions = [
+    "authorization-endpoint", "token-endpoint", "userinfo-endpoint", "jwks-uri", "revocation-endpoint",
+    "introspection-endpoint", "registration-endpoint", "device-authorization-endpoint",
+    "pushed-authorization-request-endpoint",
+  ].map { (name: $0, member: $0.replacing("-", with: "_")) }
+
+  private static var options: [(String, WritableKeyPath<Self, String?>)] {
+    [
+      ("at", \.at), ("look-alike", \.lookAlike), ("trust", \.trust), ("certificate", \.certificate),
+      ("certificate-key", \.certificateKey),
+    ]
+  }
+
+  /// The stored form, by the options' names.
+  package var members: [String: JSONValue] {
+    var members: [String: JSONValue] = [:]
+    members["issuer"] = issuer.map { .string($0) }
+    members["provider"] = provider.map { .string($0.rawValue) }
+    for (name, path) in Self.options { members[name] = self[keyPath: path].map { .string($0) } }
+    for (name, member) in Self.endpointOptions { members[name] = endpoints[member].map { .string($0) } }
+    return members
+  }
+
+  package init() {}
+
+  /// Reads ``members``. Missing ones become `nil`.
+  package init(_ members: [String: JSONValue]) {
+    issuer = members["issuer"]?.string
+    provider = members["provider"]?.string.flatMap(ProviderName.init(rawValue:))
+    for (name, path) in Self.options { self[keyPath: path] = members[name]?.string }
+    for (name, member) in Self.endpointOptions { endpoints[member] = members[name]?.string }
+  }
+}

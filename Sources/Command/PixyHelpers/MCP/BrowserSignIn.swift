@@ -1,0 +1,55 @@
+internal import FoundationBasics
+internal import OAuthUserAgent
+internal import PixyAuth
+internal import PixyConnection
+internal import PixyTerminal
+
+/// A `pixy login` that needs only the browser, so `pixy mcp` can run it for its host.
+struct BrowserSignIn: Sendable, Hashable {
+  /// The arguments after `pixy`.
+  let arguments: [String]
+  /// The scopes that the sign-in adds to the account's; `nil` for a sign-in without an account.
+  let missing: [String]?
+
+  /// Returns the sign-in that solves an error.
+  ///
+  /// - Parameters:
+  ///   - error: The error of a request.
+  ///   - choice: The account that the user named, if any. A sign-in of another account would be in
+  ///     vain.
+  /// - Returns: `nil` if there is none, or if it needs more than the browser.
+  init?(solving error: any Error, of choice: String?) {
+    switch error {
+    case let error as SignInNeeded:
+      switch error.reason {
+      case .unusable: break
+      case .noAccountFor, .anotherAuthorizationServer: guard choice == nil else { return nil }
+      case .noAccount, .unconfirmed, .unknown, .defaultIsGone: return nil
+      }
+      self.init(command: error.command, missing: nil)
+    case let error as ScopeNeeded where !error.missing.isEmpty:
+      self.init(command: error.command, missing: error.missing)
+    default: return nil
+    }
+  }
+
+  /// Reads a command that a message names.
+  ///
+  /// - Returns: `nil` if it needs a file whose name isn't stored, a value that isn't stored, another
+  ///   grant, or an address that the user copies.
+  init?(command: String, missing: [String]? = nil) {
+    let words = ShellWord.words(of: command)
+    guard words.starts(with: ["pixy", "login"]), !words.contains("FILE"),
+      !words.contains(where: { $0.hasSuffix("=VALUE") || $0.hasSuffix("=FILE") }),
+      !words.contains("--grant"), !words.contains("--callback-from-stdin")
+    else { return nil }
+    arguments = Array(words.dropFirst())
+    self.missing = missing
+  }
+
+  /// Returns whether `pixy login` opens a browser here.
+  static func opensBrowser(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
+    let choice = (try? Settings.load(environment))?[.browser]
+    return SystemBrowser(at: BrowserPlace(in: Surroundings(environment: environment), choice: choice)).isAvailable
+  }
+}

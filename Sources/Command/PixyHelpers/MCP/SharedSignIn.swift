@@ -1,0 +1,116 @@
+internal import ArgumentParser
+internal import CLibrary
+internal import Crypto
+internal import Dispatch
+internal import FoundationBasics
+internal import OAuthCore
+internal import PixyAccounts
+internal import PixyAuth
+internal import PixyTerminal
+internal import TokenStorage
+#if canImport(System)
+internal import System
+#else
+internal import SystemPackage
+#endif
+
+/// The sign-in at an MCP server that all `pixy mcp` processes of a user share.
+///
+/// The first process runs `pixy login`. The others wait, and use the account that it stores, or fail
+/// as it does. A sign-in goes on if the process that started it is killed: `pixy login` holds the same
+/// lock, and stores its account.
+struct SharedSignIn: Sendable {
+  /// The result of a sign-in.
+  enum Outcome: Sendable {
+    /// An account is stored that solves the problem.
+    case signedIn
+    /// The user declined, the time ran out, or the sign-in failed for another reason.
+    case failed
+    /// The authorization server can't be reached, so no browser was opened.
+    case unreachable
+  }
+
+  let endpoint: Endpoint
+  let folders: UserFolders
+  var clock: WallClock = .system
+
+  /// The time in seconds after a failed sign-in in which no process begins another one. Hosts restart
+  /// programs that fail, and each restart would open a window.
+  static let pause: TimeInterval = 300
+  /// The timeout for another process's sign-in: a minute more than `pixy login` waits for the browser.
+  private static let patience = Duration.seconds(360)
+
+  /// Runs the sign-in, unless another process has done it by then or has failed.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments of `pixy` for the sign-in.
+  ///   - isSolved: Returns whether an account is stored that solves the problem.
+  /// - Throws: `TokenStoreError` if the lock can't be used, or after the timeout.
+  func run(_ arguments: [String], unless isSolved: @Sendable () async -> Bool) async throws -> Outcome {
+    let locks = AccountLocks(folder: folders.locks, patience: Self.patience).scoped("mcp-sign-in")
+    let name = SHA256.hash(data: Array(endpoint.text.utf8)).map { String($0, radix: 16) }.joined(separator: "-")
+    return try await locks.withLockedFile(on: try Account(provider: "mcp-sign-in", name: name)) { lock in
+      let failure = FailureRecord(file: FileDescriptor(rawValue: lock))
+      if await isSolved() { return .signedIn }
+      if let moment = failure.moment, (0..<Self.pause).contains(clock.now().timeIntervalSince(moment)) {
+        return .failed
+      }
+      let status = await Self.status(of: arguments, holding: FileDescriptor(rawValue: lock))
+      var outcome = status == ExitStatus.network.rawValue ? Outcome.unreachable : .failed
+      if status == 0, await isSolved() { outcome = .signedIn }
+      failure.set(outcome == .failed ? clock.now() : nil)
+      return outcome
+    }
+  }
+
+  /// Runs `pixy`, and returns its exit status; `nil` if there is none.
+  ///
+  /// The program holds the lock too. It doesn't pass the lock on to the browser, because `Subprocess`
+  /// closes all further descriptors. Its messages go to standard error, because standard output is the
+  /// protocol's. It leads a session of its own, so that the sign-in survives the end of the host.
+  private static func status(of arguments: [String], holding lock: FileDescriptor) async -> CInt? {
+    await withCheckedContinuation { continuation in
+      DispatchQueue(label: "pixy.mcp.sign-in").async {
+        let program = try? started(arguments, lock)
+        continuation.resume(returning: program?.exitStatus())
+      }
+    }
+  }
+
+  private static func started(_ arguments: [String], _ lock: FileDescriptor) throws -> ChildProgram {
+    let null = try FileDescriptor.open(FilePath("/dev/null"), .readOnly, options: .closeOnExec)
+    defer { try? null.close() }
+    return try ChildProgram.start(
+      ProgramPath.ofThisProcess(), ["pixy"] + arguments,
+      descriptors: [
+        STDIN_FILENO: null, STDOUT_FILENO: .standardError, STDERR_FILENO: .standardError, RefreshLock.number: lock,
+      ],
+      leadsSession: true)
+  }
+}
+
+/// The moment of the last failed sign-in, in the locked file.
+private struct FailureRecord {
+  let file: FileDescriptor
+
+  private static let maximumBytes = 256
+
+  /// `nil` if the last sign-in didn't fail.
+  var moment: Date? {
+    var bytes = [UInt8](repeating: 0, count: Self.maximumBytes)
+    // Safe: no more bytes are read than the buffer holds.
+    guard
+      let count = unsafe try? bytes.withUnsafeMutableBytes({ try unsafe file.read(fromAbsoluteOffset: 0, into: $0) }),
+      case .integer(let milliseconds)? = (try? JSONValue(bytes: Array(bytes.prefix(count))))?.object?["failed_at"]
+    else { return nil }
+    return Date(timeIntervalSince1970: TimeInterval(milliseconds) / 1_000)
+  }
+
+  /// Replaces the moment. If it can't be written, the next process begins another sign-in.
+  func set(_ moment: Date?) {
+    _ = ftruncate(file.rawValue, 0)
+    guard let moment else { return }
+    let record: JSONValue = ["failed_at": .integer(Int64(moment.timeIntervalSince1970 * 1_000))]
+    _ = try? unsafe record.bytes().withUnsafeBytes { try unsafe file.write(toAbsoluteOffset: 0, $0) }
+  }
+}

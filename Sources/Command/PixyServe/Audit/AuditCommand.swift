@@ -1,0 +1,152 @@
+internal import ArgumentParser
+internal import OAuthCore
+internal import OAuthServer
+internal import OAuthServerSQL
+internal import PixyTerminal
+#if canImport(System)
+internal import System
+#else
+internal import SystemPackage
+#endif
+
+/// `pixy serve audit`: searches the audit log.
+struct AuditCommand: ConsoleCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "audit",
+    abstract: "Search the audit log.",
+    discussion: """
+      Prints the records that fit all options, the oldest first: time, event, outcome, user, client, address, detail.
+
+      Failed sign-ins of a user since yesterday:
+        pixy serve audit --config FILE --event sign_in \\
+          --user ada --since 2026-11-24
+      """)
+
+  @OptionGroup var common: SettingsOptions
+
+  @Option(help: ArgumentHelp("A user name or subject.", valueName: "user"))
+  var user: String?
+
+  @Option(help: ArgumentHelp("A client_id.", valueName: "client-id"))
+  var client: String?
+
+  @Option(help: ArgumentHelp("An address.", valueName: "ip-address"))
+  var address: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A kind of event: \(AuditRecord.Event.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "event"))
+  var event: String?
+
+  @Option(help: ArgumentHelp("An outcome: success, wrong_password, an error code.", valueName: "outcome"))
+  var outcome: String?
+
+  @Option(help: ArgumentHelp("A date, or a date and time, in UTC: 2026-11-25 or 2026-11-25T08:30.", valueName: "time"))
+  var since: String?
+
+  @Flag(help: "Print the records as they are in the log: JSON, one a line.")
+  var json = false
+
+  func validate() throws {
+    if let event, AuditRecord.Event(rawValue: event) == nil {
+      let events = AuditRecord.Event.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("--event must be one of: \(events).")
+    }
+    // Only a time of the log's own form can be compared with its times.
+    if let since, Self.beginning(since) == nil {
+      throw ValidationError("--since must be a date, or a date and time in UTC: 2026-11-25 or 2026-11-25T08:30.")
+    }
+  }
+
+  /// Returns the beginning of a time as the log writes times; nil if the text is none.
+  static func beginning(_ text: String) -> String? {
+    guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}(:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?)?Z?)?/) != nil
+    else { return nil }
+    // Texts are compared, and a Z comes after the digits and colons that may follow in the log.
+    return text.replacing(" ", with: "T").replacing("Z", with: "")
+  }
+
+  func run(on console: Console) async throws {
+    let settings = try ServeSettings(try common.resolved())
+    // A command that has only --database knows no setting of the server.
+    if settings.auditDays != nil || (settings.database != nil && !settings.resolution.hasAuditSettings) {
+      let database = try await ServedDatabase.open(settings, creating: false)
+      let hasRecords = try await database.contents.auditDays() != nil
+      if settings.auditDays != nil || hasRecords {
+        return try await searchDatabase(database, for: try await names(in: database), console)
+      }
+    }
+    // The file is searched without the database too: it may be on another machine.
+    let names = try await names(in: user == nil ? nil : try? await ServedDatabase.open(settings, creating: false))
+    guard let path = settings.auditFile, path != "-" else {
+      throw SettingsError.missing(
+        """
+        There is no audit log to search: set \(ServeSetting(\.auditFile).path) to the path of a file, or \
+        \(ServeSetting(\.auditDays).path) to a number of days.
+        """)
+    }
+    guard let log = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else {
+      throw BadValue("The audit log \(UntrustedText(path)) could not be read.")
+    }
+    try log.closeAfter {
+      var buffer = [UInt8](repeating: 0, count: 1_048_576)
+      // The beginning of a line whose end wasn't read yet.
+      var rest: [UInt8] = []
+      while true {
+        // Safe: the pointer is used while it is valid.
+        let count = try unsafe buffer.withUnsafeMutableBytes { try unsafe log.read(into: $0) }
+        guard count > 0 else { break }
+        rest += buffer[..<count]
+        guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { continue }
+        for line in rest[..<end].split(separator: UInt8(ascii: "\n")) { show(line, of: names, console) }
+        rest = Array(rest[(end + 1)...])
+      }
+    }
+  }
+
+  /// Returns the wanted user's name and subject: some events have the one, some the other.
+  /// - Returns: `nil` for every user.
+  private func names(in database: ServedDatabase?) async throws -> Set<String>? {
+    guard let user else { return nil }
+    let account = try await database?.contents.allUsers().first { $0.username == user || $0.subject.rawValue == user }
+    return Set([user, account?.username, account?.subject.rawValue].compactMap(\.self))
+  }
+
+  private func searchDatabase(_ database: ServedDatabase, for names: Set<String>?, _ console: Console) async throws {
+    var position: Int64 = 0
+    while true {
+      let records = try await database.contents.auditRecords(after: position, count: 1_000)
+      guard let last = records.last else { return }
+      for record in records { show(Array(record.record.utf8)[...], of: names, console) }
+      position = last.position
+    }
+  }
+
+  private func show(_ line: ArraySlice<UInt8>, of names: Set<String>?, _ console: Console) {
+    guard let record = try? JSONValue(bytes: Array(line)).object else { return }
+    func has(_ value: String?, _ members: String...) -> Bool {
+      value == nil || members.contains { record[$0]?.string == value }
+    }
+    let time = record["time"]?.string ?? ""
+    // Commands name what they are about in their detail.
+    let command =
+      has(AuditRecord.Event.administration.rawValue, "event")
+      ? record["detail"]?.string.flatMap(AuditedCommand.init(detail:)) : nil
+    let isOfUser =
+      names.map { $0.contains { has($0, "username", "subject") || command?.isAbout(user: $0) == true } } ?? true
+    let isOfClient = has(client, "client_id") || client.map { command?.isAbout(client: $0) == true } ?? true
+    guard isOfUser, isOfClient,
+      has(address, "address"), has(event, "event"),
+      has(outcome, "outcome"), since.flatMap(Self.beginning).map({ time >= $0 }) ?? true
+    else { return }
+    if json { return console.result(String(decoding: line, as: UTF8.self)) }
+    func text(_ members: String...) -> String {
+      UntrustedText(members.lazy.compactMap { record[$0]?.string }.first ?? "-").description
+    }
+    console.result(
+      [
+        text("time"), text("event"), text("outcome"), text("username", "subject"), text("client_id"), text("address"),
+        text("detail", "grant_type"),
+      ].joined(separator: "\t"))
+  }
+}

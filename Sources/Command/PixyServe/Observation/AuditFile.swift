@@ -1,0 +1,79 @@
+internal import CLibrary
+internal import Logging
+internal import OAuthCore
+internal import OAuthServer
+internal import PixyTerminal
+internal import Synchronization
+#if canImport(System)
+internal import System
+#else
+internal import SystemPackage
+#endif
+
+/// An audit log in a file: one JSON object a line, appended with one write each, so that several
+/// processes can share the file.
+final class AuditFile: AuditLog {
+  /// The open file, and its number in the file system.
+  private struct Open {
+    let file: FileDescriptor
+    let number: UInt64
+  }
+
+  private struct State {
+    var open: Open?
+    /// Whether the last record was lost.
+    var hasFailed = false
+  }
+
+  private let path: String
+  private let logger: Logger
+  private let state = Mutex(State())
+
+  /// Opens the file, or creates it for its owner only.
+  /// - Throws: `BadValue` if it can't be written.
+  init(path: String, logger: Logger) throws {
+    self.path = path
+    self.logger = logger
+    do {
+      try state.withLock { $0.open = try Self.open(path) }
+    } catch {
+      throw BadValue("The audit log \(UntrustedText(path)) can't be written: \(error).")
+    }
+  }
+
+  deinit {
+    state.withLock { try? $0.open?.file.close() }
+  }
+
+  private static func open(_ path: String) throws -> Open {
+    let file = try FileDescriptor.open(
+      FilePath(path), .writeOnly, options: [.append, .create, .closeOnExec], permissions: .ownerReadWrite)
+    var status = stat()
+    guard unsafe fstat(file.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
+    return Open(file: file, number: UInt64(status.st_ino))
+  }
+
+  func record(_ record: AuditRecord) {
+    let line = record.json.bytes() + [UInt8(ascii: "\n")]
+    state.withLock { state in
+      do {
+        // A tool that rotates logs has moved the file away.
+        var status = stat()
+        if unsafe stat(path, &status) != 0 || UInt64(status.st_ino) != state.open?.number {
+          try? state.open?.file.close()
+          state.open = nil
+          state.open = try Self.open(path)
+        }
+        try state.open?.file.writeAll(line)
+        state.hasFailed = false
+      } catch {
+        // Requests are answered nevertheless: an attacker who fills the disk must not lock all users
+        // out.
+        if !state.hasFailed {
+          logger.error("The audit log can't be written, and records are lost", metadata: ["error": "\(error)"])
+        }
+        state.hasFailed = true
+      }
+    }
+  }
+}

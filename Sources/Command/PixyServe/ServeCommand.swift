@@ -1,0 +1,26 @@
+package import ArgumentParser
+
+/// `pixy serve`: an authorization server for development or production, and the administration of
+/// its database.
+package struct ServeCommand: AsyncParsableCommand {
+  package init() {}
+
+  package static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Run an authorization server, and administer it.",
+    discussion: """
+      Without a subcommand, it runs the server and accepts the options of pixy serve run.
+
+      pixy serve                         one client and one user, everything in memory
+      pixy serve --as google             imitates Google's server (or GitHub's, or Spotify's)
+      pixy serve --database FILE         stores everything in a SQLite database, for production
+
+      The other subcommands change that database, even while a server runs on it. Settings come from flags, \
+      environment variables (PIXY_SERVE_…) and a configuration file (--config); earlier sources win.
+      """,
+    subcommands: [
+      ServeRunCommand.self, ClientCommand.self, UserCommand.self, SessionCommand.self, GrantCommand.self,
+      KeyCommand.self, AuditCommand.self, DatabaseGroupCommand.self,
+    ],
+    defaultSubcommand: ServeRunCommand.self)
+}

@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import OAuthCore
+internal import OAuthServer
+internal import OAuthServerSQL
+internal import PixyTerminal
+
+/// `pixy serve session end`: ends the sessions of a user.
+struct SessionEndCommand: OneUserCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "end",
+    abstract: "End all sessions of a user, or one.",
+    discussion: """
+      The browser has to sign in again, and clients that asked for it are notified (OpenID Connect Back-Channel \
+      Logout). Tokens with offline_access, or without openid, belong to no session and stay valid.
+      """)
+
+  @OptionGroup var common: SettingsOptions
+  @OptionGroup var user: UserArgument
+
+  @Option(help: ArgumentHelp("The session to end, as session list names it. Default: all.", valueName: "session"))
+  var session: String?
+
+  var target: String? { [username, session].compactMap(\.self).joined(separator: " ") }
+
+  func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
+    let subject = try await database.subject(of: username, settings)
+    let sessions = try await SessionsEnding.prepare(for: subject, in: database, settings, console)
+    guard let session else { return try await sessions.run(on: console) }
+    guard try await sessions.end(SessionID(rawValue: session)) else {
+      throw BadValue(
+        "\(UntrustedText(username)) has no session \(UntrustedText(session)): see pixy serve session list.")
+    }
+  }
+}

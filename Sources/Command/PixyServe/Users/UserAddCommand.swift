@@ -1,0 +1,69 @@
+internal import ArgumentParser
+internal import OAuthCore
+internal import OAuthServer
+internal import OAuthServerSQL
+internal import PKCE
+internal import PixyTerminal
+
+/// `pixy serve user add`: adds a user to the database.
+struct UserAddCommand: OneUserCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Add a user. Prints the subject that clients receive.",
+    discussion: "pixy serve user add ada --database FILE --name 'Ada Lovelace' --email ada@example.com < password")
+
+  static let createsDatabase = true
+
+  @OptionGroup var common: SettingsOptions
+  @OptionGroup var input: PasswordInput
+
+  @OptionGroup var user: UserArgument
+
+  @Option(help: "The display name. Default: the user name.")
+  var name: String?
+
+  @OptionGroup var known: UserClaimOptions
+
+  @Option(help: "The subject. It must never have belonged to another user. Default: random.")
+  var subject: String?
+
+  func validate() throws {
+    guard User.canHave(username: username) else {
+      throw ValidationError("The user name is empty or contains a line break.")
+    }
+    if let subject, !User.canHave(subject: subject) {
+      throw ValidationError("The subject must be 1 to 255 ASCII characters without spaces.")
+    }
+    guard !known.isEmailVerified || known.email != nil else {
+      throw ValidationError("--email-verified needs --email.")
+    }
+    _ = try known.allClaims()
+  }
+
+  func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
+    let user = User(
+      subject: Subject(rawValue: subject ?? Base64URL.encode(SystemRandomSource().bytes(16))), username: username,
+      name: name ?? username, picture: known.picture, email: known.email,
+      claims: try known.allClaims())
+    guard !settings.users.contains(where: { $0.user.username == username || $0.user.subject == user.subject }) else {
+      throw UserNameTaken(username: username)
+    }
+    guard try await database.contents.addUser(user, password: try await input.hash()) else {
+      throw UserNameTaken(username: username)
+    }
+    console.result("sub=\(user.subject.rawValue)")
+  }
+}
+
+/// Another user has the user name or the subject.
+struct UserNameTaken: ExplainedError {
+  let username: String
+
+  var code: String { "user_name_taken" }
+  var step: FlowStep { .configuration }
+  var category: ErrorCategory { .mistake }
+  var explanation: String {
+    "Another user already has the user name \(UntrustedText(username)) or the given subject."
+  }
+  var remedy: String { "Choose another one. To change a password, use pixy serve user password." }
+}
