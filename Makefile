@@ -21,10 +21,10 @@ help: ## list what make can do
 	@awk -F ':.*## ' '/^##@ /{print "\n" substr($$0, 5)} /^[a-z-]+:.*## /{printf "  %-18s %s\n", $$1, $$2}' Makefile
 
 ##@ Everyday
-demo: ## build pixy and watch a sign-in, step by step
+demo: ## watch a sign-in with PKCE, and two attacks on it, step by step
 	@Scripts/require
-	@$(build) --product pixy
-	@swift run --skip-build pixy demo
+	@$(build) --product pixy-demo
+	@swift run --skip-build pixy-demo
 
 # The tests use msmtp, a mail program; macOS's tests do without it.
 test: ## run all tests

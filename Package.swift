@@ -367,13 +367,13 @@ let command = group(
       .serviceLifecycle(.cli), .systemPackage(.cli),
     ],
     "PixyDemo": [
-      "FoundationBasics", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthServer",
-      "OAuthServerHummingbird", "OAuthUserAgent", "PKCE", "PixyTerminal", "PixyWire", .argumentParser, .httpTypes,
-      .logging,
+      "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "PKCE", "PixyWire", .httpTypes, .logging,
     ],
+    "pixy-demo": ["PKCE", "PixyDemo", .logging],
     "PixyCLI": [
-      "FoundationBasics", "OAuthCore", "PixyAuth", "PixyConnection", "PixyDemo", "PixyHelpers", "PixyServe",
-      "PixyTerminal", "ProcessProtection", .argumentParser,
+      "FoundationBasics", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthServer",
+      "OAuthServerHummingbird", "OAuthUserAgent", "PKCE", "PixyAuth", "PixyConnection", "PixyDemo", "PixyHelpers",
+      "PixyServe", "PixyTerminal", "ProcessProtection", .argumentParser, .logging,
     ],
     "pixy": ["PixyCLI"],
   ],

@@ -7,15 +7,12 @@ enum DemoError: Error {
 }
 
 extension DemoError: ExplainedError {
-  var code: String { "demo_unexpected" }
-  var step: FlowStep { .token }
-
-  var category: ErrorCategory { .invalidInput }
-  var explanation: String {
+  var facts: ErrorFacts {
     switch self {
-    case .unexpected(let what): "The demonstration failed: \(what)."
+    case .unexpected(let what):
+      ErrorFacts(
+        "demo_unexpected", at: .token, .invalidInput, "The demonstration failed: \(what).",
+        remedy: "This is a defect in Pixy; please report it with the transcript above.")
     }
   }
-
-  var remedy: String { "This is a defect in Pixy; please report it with the transcript above." }
 }

@@ -6,11 +6,12 @@ internal import PKCE
 /// The demonstration of two attacks: redeeming an intercepted code, and a request without a
 /// challenge. The server rejects both.
 struct Interception {
-  let demo: Demo
+  let demonstration: Demonstration
+  let transport: any HTTPTransport
   let metadata: AuthorizationServerMetadata
   let redirectURI: RedirectURI
 
-  private var transcript: Transcript { demo.transcript }
+  private var transcript: Transcript { demonstration.transcript }
 
   func run() async throws {
     try await redeemIntercepted()
@@ -19,10 +20,10 @@ struct Interception {
 
   private func redeemIntercepted() async throws {
     transcript.step(8, "An attacker intercepts the code of a second sign-in", "RFC 7636 §1, RFC 9700 §4.5")
-    let client = demo.client(metadata, demo.transport)
-    let scope = try Scope(Demo.scopes)
+    let client = demonstration.client(metadata, transport)
+    let scope = try Scope(Demonstration.scopes)
     let attempt = try client.authorizationAttempt(AuthorizationRequest(redirectURI: redirectURI, scope: scope))
-    let callback = try await demo.visit(attempt.url)
+    let callback = try await demonstration.visit(attempt.url, through: transport)
     let stolen = try Self.parameters(of: callback).single("code") ?? ""
     transcript.say("The callback leaked through another app, a proxy or a log. The attacker knows")
     transcript.say("the client ID, the redirect URI and the code. The verifier never left the app.")
@@ -30,7 +31,8 @@ struct Interception {
     transcript.step(9, "The attacker redeems it without a verifier", "RFC 7636 §4.6")
     try await redeem(stolen, verifier: nil, expecting: .invalidGrant)
     transcript.step(10, "The attacker redeems it with a different verifier", "RFC 7636 §4.6")
-    try await redeem(stolen, verifier: CodeVerifier.random(from: demo.random).reveal(), expecting: .invalidGrant)
+    try await redeem(
+      stolen, verifier: CodeVerifier.random(from: demonstration.random).reveal(), expecting: .invalidGrant)
 
     transcript.step(11, "The app, which has the verifier, redeems it", "RFC 6749 §4.1.3")
     let code = try attempt.receive(AuthorizationCallback(url: callback))
@@ -43,12 +45,12 @@ struct Interception {
     form.append("grant_type", "authorization_code")
     form.append("code", code)
     form.append("redirect_uri", redirectURI.text)
-    form.append("client_id", Demo.clientID)
+    form.append("client_id", Demonstration.clientID)
     form.append("code_verifier", ifPresent: verifier)
     var request = metadata.tokenEndpoint.request(.post)
     request.headerFields[.contentType] = "application/x-www-form-urlencoded"
     let body = Array(form.formEncoded().utf8)
-    let answer = try await demo.transport.send(request, body: body, limits: HTTPLimits())
+    let answer = try await transport.send(request, body: body, limits: HTTPLimits())
     transcript.exchange(request, body, answer)
     let error = try? JSONValue(bytes: answer.body).object?["error"]?.string
     guard answer.response.status == .badRequest, error == expected.rawValue else {
@@ -60,16 +62,16 @@ struct Interception {
     transcript.step(12, "A request without a challenge is rejected", "RFC 7636 §4.4.1, RFC 9700 §2.1.1")
     var parameters = FormParameters()
     parameters.append("response_type", "code")
-    parameters.append("client_id", Demo.clientID)
+    parameters.append("client_id", Demonstration.clientID)
     parameters.append("redirect_uri", redirectURI.text)
-    parameters.append("state", Base64URL.encode(demo.random.bytes(32)))
+    parameters.append("state", Base64URL.encode(demonstration.random.bytes(32)))
     guard let endpoint = metadata.authorizationEndpoint else {
       throw DemoError.unexpected("the server has no authorization endpoint")
     }
     transcript.say("\(endpoint)")
     transcript.parameters(parameters)
     let request = try Endpoint(endpoint.adding(parameters)).request(.get)
-    let answer = try await demo.transport.send(request, body: [], limits: HTTPLimits())
+    let answer = try await transport.send(request, body: [], limits: HTTPLimits())
     transcript.say("\(answer.response.status.code) \(answer.response.status.reasonPhrase), back to \(redirectURI)")
     let refusal = try Self.parameters(of: answer.response.headerFields[.location] ?? "")
     transcript.parameters(refusal)

@@ -1,12 +1,13 @@
 internal import HTTPTypes
 internal import OAuthCore
+package import OAuthLookAlikes
 internal import PixyWire
 
 /// The written form of the demonstration's steps.
 ///
 /// Values that would be secret in production are shortened. The code verifier is not: showing it is
 /// the demonstration's purpose.
-struct Transcript: Sendable {
+package struct Transcript: Sendable {
   let write: @Sendable (String) -> Void
 
   /// Writes a numbered headline, with the step's specification at the right margin.
@@ -18,6 +19,11 @@ struct Transcript: Sendable {
   /// Writes a sentence.
   func say(_ text: String) {
     write("    " + text)
+  }
+
+  /// Says that this program plays the user.
+  package func sayWhatIsSimulated(_ user: SimulatedUser) {
+    say("Simulated by this program: \(user.username) types a password and presses \"Sign in and allow\".")
   }
 
   /// Writes names with their values, one a line. Secrets are shortened.
@@ -35,10 +41,10 @@ struct Transcript: Sendable {
   /// Writes a request and its answer.
   func exchange(_ request: HTTPRequest, _ body: [UInt8], _ answer: HTTPAnswer) {
     var redaction = Self.redaction
-    let asked = redaction.shown(request, body: body)
-    say("\(asked.method) \(asked.address)")
-    if let field = asked.field("authorization") { show([ShownPair(name: "Authorization", value: field)]) }
-    show(asked.form)
+    let shown = redaction.shown(request, body: body)
+    say("\(shown.method) \(shown.address)")
+    if let field = shown.field("authorization") { show([ShownPair(name: "Authorization", value: field)]) }
+    show(shown.form)
     say("\(answer.response.status.code) \(answer.response.status.reasonPhrase)")
     if case .json(let members) = redaction.shown(answer).body { show(WireText.pairs(members)) }
   }

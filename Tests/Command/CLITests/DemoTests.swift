@@ -1,11 +1,11 @@
 import Logging
-import OAuthAsyncHTTPClient
 import OAuthCore
 import OAuthTestSupport
 import PKCE
 import Synchronization
 import Testing
 
+@testable import PixyCLI
 @testable import PixyDemo
 
 @Suite struct DemoTests {
@@ -19,14 +19,13 @@ import Testing
     var text: String { kept.withLock { $0.joined(separator: "\n") } }
   }
 
-  private func transcript(_ logger: Logger = Logger(label: "demo") { _ in SwiftLogNoOpLogHandler() }) async throws
-    -> String
-  {
+  private static let logger = Logger(label: "demo") { _ in SwiftLogNoOpLogHandler() }
+
+  private func transcript(
+    on stage: any DemonstrationStage = SocketStage(browser: nil, logger: logger)
+  ) async throws -> String {
     let lines = Lines()
-    try await Demo(
-      transcript: Transcript(write: lines.add), transport: AsyncHTTPClientTransport(), browser: nil,
-      random: SeededRandomSource(), logger: logger
-    ).run()
+    try await Demonstration(on: stage, random: SeededRandomSource(), logger: Self.logger, write: lines.add).run()
     return lines.text
   }
 
@@ -60,6 +59,8 @@ import Testing
     let page = try Repository.text("Documentation/Guides/Demonstration.md")
     let printed = try #require(page.split(separator: "```text\n").dropFirst().first?.split(separator: "```").first)
     #expect(Self.withoutChance(String(printed)) == Self.withoutChance(try await transcript()))
+    // `make demo` shows the same without sockets.
+    #expect(Self.withoutChance(String(printed)) == Self.withoutChance(try await transcript(on: InProcessStage())))
   }
 
   /// Removes ports and random values, which differ between runs.

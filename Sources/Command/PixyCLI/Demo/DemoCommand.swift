@@ -1,16 +1,14 @@
-package import ArgumentParser
+internal import ArgumentParser
 internal import FoundationBasics
 internal import Logging
-internal import OAuthAsyncHTTPClient
 internal import OAuthUserAgent
 internal import PKCE
-package import PixyTerminal
+internal import PixyDemo
+internal import PixyTerminal
 
 /// `pixy demo`: shows the whole flow on this machine, step by step.
-package struct DemoCommand: ConsoleCommand {
-  package init() {}
-
-  package static let configuration = CommandConfiguration(
+struct DemoCommand: ConsoleCommand {
+  static let configuration = CommandConfiguration(
     commandName: "demo",
     abstract: "Watch a sign-in with PKCE and two attacks on it.",
     discussion: """
@@ -23,13 +21,13 @@ package struct DemoCommand: ConsoleCommand {
   @Flag(help: "Print the server's and the client's log. It has no secrets.")
   var verbose = false
 
-  package func run(on console: Console) async throws {
+  func run(on console: Console) async throws {
     var logger = Logger(label: "pixy.demo") { _ in ConsoleLogHandler(console: console) }
     logger.logLevel = verbose ? .debug : .error
-    try await Demo(
-      transcript: Transcript(write: console.result), transport: AsyncHTTPClientTransport(),
-      browser: browser ? SystemBrowser(environment: ProcessInfo.processInfo.environment) : nil,
-      random: SystemRandomSource(), logger: logger
+    let browser = browser ? SystemBrowser(environment: ProcessInfo.processInfo.environment) : nil
+    try await Demonstration(
+      on: SocketStage(browser: browser, logger: logger), random: SystemRandomSource(), logger: logger,
+      write: console.result
     ).run()
   }
 }

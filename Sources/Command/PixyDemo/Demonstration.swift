@@ -1,32 +1,50 @@
-internal import FoundationBasics
 internal import HTTPTypes
-internal import Logging
+internal import JOSE
+package import Logging
 internal import OAuth
-internal import OAuthCore
+package import OAuthCore
 internal import OAuthLookAlikes
 internal import OAuthServer
-internal import OAuthServerHummingbird
-internal import OAuthUserAgent
-internal import PKCE
+package import PKCE
 
 /// The demonstration of one sign-in, then of two attacks on it, with a server in this process.
-struct Demo {
+package struct Demonstration: Sendable {
   static let clientID = "demo-app"
+  /// The path of the app's redirect URI, on any port of the loopback interface.
+  package static let callbackPath = "/callback"
   /// OAuth only. An ID token would add a concept to the demonstration.
   static let scopes = ["profile", "email"]
 
+  let stage: any DemonstrationStage
   let transcript: Transcript
-  let transport: any HTTPTransport
-  /// A real browser, or `nil` to simulate the user and the browser.
-  let browser: (any BrowserOpener)?
   let random: any RandomSource
   let logger: Logger
 
-  private var person: SimulatedUser {
+  /// Creates a demonstration.
+  ///
+  /// - Parameters:
+  ///   - stage: The server's surroundings.
+  ///   - random: The source of verifiers and state.
+  ///   - logger: The log of the server and the client.
+  ///   - write: Writes a line of the transcript.
+  package init(
+    on stage: any DemonstrationStage, random: any RandomSource, logger: Logger,
+    write: @escaping @Sendable (String) -> Void
+  ) {
+    self.stage = stage
+    self.random = random
+    self.logger = logger
+    transcript = Transcript(write: write)
+  }
+
+  private var user: SimulatedUser {
     SimulatedUser(username: "ada", password: Secret("lovelace"))
   }
 
-  func run() async throws {
+  /// Runs the demonstration.
+  ///
+  /// - Throws: `DemoError` if a step succeeds that must be rejected, or the other way round.
+  package func run() async throws {
     transcript.write(
       """
       pixy demo: one sign-in with the authorization code grant and PKCE, then two attacks on it.
@@ -35,29 +53,42 @@ struct Demo {
       are shortened as in a real trace. Code verifiers and challenges are shown in full, because showing
       them is what this demonstration is for.
       """)
-    let server = DemoServer(
-      users: InMemoryUserDirectory([
-        (
-          user: User(
-            subject: Subject(rawValue: "user-1"), username: person.username, name: "Ada Lovelace",
-            email: "ada@example.com"), password: person.password
-        )
-      ]), logger: logger)
-    try await withAuthorizationServer(make: { try server.make($0) }, logger: logger) { issuer in
+    let pages = try stage.pages
+    try await stage.serve({ try server($0, pages) }) { issuer, transport in
       let metadata = try await AuthorizationServerMetadata.discover(issuer, through: transport)
-      let attempt = try await signIn(metadata)
-      try await Interception(demo: self, metadata: metadata, redirectURI: attempt.redirectURI).run()
+      let attempt = try await signIn(metadata, transport)
+      try await Interception(
+        demonstration: self, transport: transport, metadata: metadata, redirectURI: attempt.redirectURI
+      ).run()
     }
     transcript.write("")
   }
 
-  private func signIn(_ metadata: AuthorizationServerMetadata) async throws -> AuthorizationAttempt {
+  /// Creates the server, with one public client and one user. All state is in memory.
+  private func server(_ issuer: Issuer, _ pages: any Pages) throws -> AuthorizationServer {
+    let scopes = try Scope(["openid"] + Self.scopes)
+    let client = RegisteredClient(
+      id: Self.clientID, name: "Demo App",
+      redirectURIs: [
+        try RedirectURI("http://127.0.0.1\(Self.callbackPath)"), try RedirectURI("http://[::1]\(Self.callbackPath)"),
+      ],
+      scope: scopes, grants: [.authorizationCode, .refreshToken])
+    let ada = User(
+      subject: Subject(rawValue: "user-1"), username: user.username, name: "Ada Lovelace", email: "ada@example.com")
+    return AuthorizationServer(
+      configuration: try AuthorizationServerConfiguration(
+        issuer: issuer, scopes: scopes, signingKeys: try SigningKeys(signing: .generate(.es256, keyID: "demo"))),
+      database: InMemoryServerDatabase(), clients: InMemoryClientStore([client]),
+      users: InMemoryUserDirectory([(user: ada, password: user.password)]), pages: pages, logger: logger)
+  }
+
+  private func signIn(
+    _ metadata: AuthorizationServerMetadata, _ transport: any HTTPTransport
+  ) async throws -> AuthorizationAttempt {
     let observed = ObservedTransport(transport, transcript: transcript)
     let client = client(metadata, observed)
     let started = StartedAttempt()
-    let userAgent = LoopbackUserAgent(
-      browser: browser ?? PlayedBrowser(person: person, transport: transport, transcript: transcript),
-      announce: { attempt in announce(attempt) }, logger: logger)
+    let userAgent = stage.userAgent(of: user, through: transport, transcript) { announce($0) }
     let scope = try Scope(Self.scopes)
     let code = try await userAgent.authorize { redirectURI in
       try started.keep(client.authorizationAttempt(AuthorizationRequest(redirectURI: redirectURI, scope: scope)))
@@ -108,8 +139,8 @@ struct Demo {
     }
 
     transcript.step(3, "The user signs in and allows it", "RFC 6749 §4.1 (B), (C)")
-    if browser != nil {
-      transcript.say("In your browser: user name \(person.username), password \(person.password.reveal()).")
+    if stage.hasBrowser {
+      transcript.say("In your browser: user name \(user.username), password \(user.password.reveal()).")
       transcript.say("If no browser opens, open this URL yourself (shown in full, because you need all of it):")
       transcript.say(attempt.url)
     }
@@ -121,7 +152,7 @@ struct Demo {
   }
 
   /// Signs the simulated user in on the page at `url`.
-  func visit(_ url: String) async throws -> String {
-    try await person.visit(url, through: transport)
+  func visit(_ url: String, through transport: any HTTPTransport) async throws -> String {
+    try await user.visit(url, through: transport)
   }
 }
