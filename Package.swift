@@ -1,17 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The platforms that a trait's packages are for. On the others the trait adds nothing. Each product
-// names its platforms itself: Swift Build, the build system in Xcode, drops the condition of a target
-// for the products below that target. A part of a target is behind `#if` with the name defined here,
-// not behind the trait's name.
-//
-// A program can listen on the loopback interface and start a browser. Apps on other platforms show a
-// browser sheet, and swift-subprocess doesn't build there.
+// The platforms that a trait's packages are for; on others the trait adds nothing. Each product names its platforms
+// itself: Swift Build, the build system in Xcode, drops the condition of a target for the products below that target.
+// A part of a target is behind `#if` with the name defined here, not behind the trait's name. A program can listen on
+// the loopback interface and start a browser; apps on other platforms show a browser sheet, and swift-subprocess
+// doesn't build there. AsyncHTTPClient is for servers and commands, and PixySignIn's HTTP client on Linux.
 extension TargetDependencyCondition {
   static let loopback = Self.when(platforms: [.macOS, .linux], traits: ["Loopback"])
-  // AsyncHTTPClient is for servers and commands, and it is PixySignIn's HTTP client on Linux. On Apple's
-  // systems that is URLSession.
   static let asyncHTTPClient = Self.when(platforms: [.macOS, .linux], traits: ["AsyncHTTPClient"])
   static let asyncHTTPClientOnLinux = Self.when(platforms: [.linux], traits: ["AsyncHTTPClient"])
   static let urlSession = Self.when(platforms: urlSessionPlatforms)
@@ -23,34 +19,31 @@ extension TargetDependencyCondition {
 }
 let urlSessionPlatforms: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
 let hummingbirdPlatforms: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .visionOS, .linux]
-let loopbackCode = SwiftSetting.define("LOOPBACK", .when(platforms: [.macOS, .linux], traits: ["Loopback"]))
-let hummingbirdCode = SwiftSetting.define(
-  "HUMMINGBIRD", .when(platforms: hummingbirdPlatforms, traits: ["Hummingbird"]))
-let sqliteCode = SwiftSetting.define("SQLITE", .when(traits: ["SQLite"]))
-let urlSessionCode = SwiftSetting.define("URL_SESSION", .when(platforms: urlSessionPlatforms))
 
+extension SwiftSetting {
+  static let loopback = define("LOOPBACK", .when(platforms: [.macOS, .linux], traits: ["Loopback"]))
+  static let asyncHTTPClient = define(
+    "ASYNC_HTTP_CLIENT", .when(platforms: [.macOS, .linux], traits: ["AsyncHTTPClient"]))
+  static let asyncHTTPClientOnLinux = define(
+    "ASYNC_HTTP_CLIENT", .when(platforms: [.linux], traits: ["AsyncHTTPClient"]))
+  static let urlSession = define("URL_SESSION", .when(platforms: urlSessionPlatforms))
+  static let hummingbird = define("HUMMINGBIRD", .when(platforms: hummingbirdPlatforms, traits: ["Hummingbird"]))
+  static let sqlite = define("SQLITE", .when(traits: ["SQLite"]))
+}
 /// The settings of single targets.
 let settings: [String: [SwiftSetting]] = [
-  "PixySignIn": [
-    loopbackCode,
-    .define("ASYNC_HTTP_CLIENT", .when(platforms: [.linux], traits: ["AsyncHTTPClient"])),
-    urlSessionCode,
-  ],
-  "OAuthTransports": [
-    .define("ASYNC_HTTP_CLIENT", .when(platforms: [.macOS, .linux], traits: ["AsyncHTTPClient"])), urlSessionCode,
-  ],
-  "OAuthUserAgent": [loopbackCode],
-  "OAuthTestSupport": [hummingbirdCode],
-  "PixyResource": [hummingbirdCode],
-  "PixyServer": [hummingbirdCode, sqliteCode],
-  "PixyWeb": [hummingbirdCode, sqliteCode],
+  "PixySignIn": [.loopback, .asyncHTTPClientOnLinux, .urlSession],
+  "OAuthTransports": [.asyncHTTPClient, .urlSession],
+  "OAuthUserAgent": [.loopback],
+  "OAuthTestSupport": [.hummingbird],
+  "PixyResource": [.hummingbird],
+  "PixyServer": [.hummingbird, .sqlite],
+  "PixyWeb": [.hummingbird, .sqlite],
 ]
 
 // The products of other packages. Different traits add some of them, which take the condition.
 extension Target.Dependency {
-  typealias Conditional = @Sendable (TargetDependencyCondition?) -> Target.Dependency
-
-  static func conditional(_ name: String, _ package: String) -> Conditional {
+  static func conditional(_ name: String, _ package: String) -> @Sendable (TargetDependencyCondition?) -> Self {
     { .product(name: name, package: package, condition: $0) }
   }
 
@@ -83,20 +76,32 @@ extension Target.Dependency {
   static let unixSignals = conditional("UnixSignals", "swift-service-lifecycle")(.hummingbird)
 }
 
+let basics: [Target.Dependency] = ["FoundationBasics", "OAuthCore", "PKCE"]
+/// What any test may use besides the modules that it names.
+let testKit: [Target.Dependency] = [
+  "Evidence", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthSessions", "OAuthTestSupport",
+  "PKCE", "TokenStorage", .crypto, .httpTypes, .hummingbird, .hummingbirdTesting, .logging, .nioCore(.listening),
+  .nioPosix(.listening), .subprocess(.cli), .systemPackage(.cli),
+]
+
 /// A group's targets, by name with what they depend on. Each is the folder of its name in the group's folder of
-/// Sources or Tests. A program's name is in lower case, a test's ends with "Tests", and every test can use `.covers`
-/// of Evidence.
+/// Sources or Tests. A program's name is in lower case, a test's ends with "Tests".
 func group(
   _ group: String, _ sources: KeyValuePairs<String, [Target.Dependency]>,
   tests: KeyValuePairs<String, [Target.Dependency]> = [:]
 ) -> [Target] {
   func target(_ name: String, _ dependencies: [Target.Dependency], in folder: String) -> Target {
     let path = "\(folder)/\(group)/\(name)"
-    if name.hasSuffix("Tests") { return .testTarget(name: name, dependencies: dependencies + ["Evidence"], path: path) }
+    if name.hasSuffix("Tests") { return .testTarget(name: name, dependencies: dependencies + testKit, path: path) }
     if name == name.lowercased() { return .executableTarget(name: name, dependencies: dependencies, path: path) }
     return .target(name: name, dependencies: dependencies, path: path)
   }
   return sources.map { target($0, $1, in: "Sources") } + tests.map { target($0, $1, in: "Tests") }
+}
+
+/// The libraries among targets.
+func libraries(_ groups: [Target]...) -> [Target.Dependency] {
+  groups.joined().filter { $0.type == .regular }.map { .target(name: $0.name) }
 }
 
 // Both sides stand on these: PKCE, shared types, signed JSON, DPoP proofs, small C targets.
@@ -107,45 +112,41 @@ let foundations = group(
     "CLibrary": [],
     "PKCE": ["CLibrary", "FoundationBasics", .crypto],
     "OAuthCore": ["FoundationBasics", "PKCE", .crypto, .httpTypes],
-    "JOSE": ["CLibrary", "FoundationBasics", "OAuthCore", "PKCE", .crypto, .cryptoExtras, .httpTypes, .swiftASN1],
+    "JOSE": basics + ["CLibrary", .crypto, .cryptoExtras, .httpTypes, .swiftASN1],
     "PKCS11": ["CLibrary", "JOSE", "OAuthCore", "PKCE", .crypto],
-    "DPoPVerification": ["FoundationBasics", "JOSE", "OAuthCore", "PKCE", .crypto, .httpTypes],
+    "DPoPVerification": basics + ["JOSE", .crypto, .httpTypes],
     "QRCode": [],
     "HTMLTemplates": [.mustache],
     "ProcessProtection": [],
     "SQLiteAccounting": [],
   ],
   tests: [
-    "PKCETests": ["PKCE", .crypto],
-    "OAuthCoreTests": ["OAuthCore", "OAuthTestSupport", .httpTypes],
-    "JOSETests": ["JOSE", "OAuthCore", "OAuthTestSupport", "PKCE", .crypto, .cryptoExtras, .httpTypes],
+    "PKCETests": [],
+    "OAuthCoreTests": [],
+    "JOSETests": [.cryptoExtras],
     "jose-process": ["JOSE", "OAuthCore", "PKCE"],
-    "PKCS11Tests": ["JOSE", "OAuth", "OAuthCore", "OAuthTestSupport", "PKCS11", .httpTypes],
-    "DPoPVerificationTests": [
-      "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthTestSupport", "PKCE", .crypto, .httpTypes,
-    ],
-    "QRCodeTests": ["QRCode", .subprocess(.cli), .systemPackage(.cli)],
+    "PKCS11Tests": ["PKCS11"],
+    "DPoPVerificationTests": ["DPoPVerification"],
+    "QRCodeTests": ["QRCode"],
   ])
 
 // Signs users in and keeps their tokens valid.
 let client = group(
   "Client",
   [
-    "TokenStorage": ["CLibrary", "FoundationBasics", "OAuthCore", "PKCE", .crypto, .cryptoExtras, .systemPackage(nil)],
-    "OAuth": ["FoundationBasics", "JOSE", "OAuthCore", "PKCE", .crypto, .httpTypes, .logging],
+    "TokenStorage": basics + ["CLibrary", .crypto, .cryptoExtras, .systemPackage(nil)],
+    "OAuth": basics + ["JOSE", .crypto, .httpTypes, .logging],
     "OAuthSessions": ["JOSE", "OAuth", "OAuthCore", "TokenStorage", .httpTypes, .logging],
-    "OpenIDConnect": ["FoundationBasics", "JOSE", "OAuth", "OAuthCore", "PKCE", .httpTypes],
+    "OpenIDConnect": basics + ["JOSE", "OAuth", .httpTypes],
     "OAuthUserAgent": [
       "FoundationBasics", "OAuth", "OAuthCore", .httpTypes, .hummingbirdCore(.loopback), .logging, .nioCore(.loopback),
       .nioPosix(.loopback), .subprocess(.loopback), .systemPackage(.loopback),
     ],
-    "OAuthProviders": [
-      "FoundationBasics", "JOSE", "OAuth", "OAuthCore", "OAuthSessions", "OpenIDConnect", "PKCE", "TokenStorage",
-      .httpTypes, .logging,
+    "OAuthProviders": basics + [
+      "JOSE", "OAuth", "OAuthSessions", "OpenIDConnect", "TokenStorage", .httpTypes, .logging,
     ],
-    "GitHubAuth": [
-      "FoundationBasics", "OAuth", "OAuthCore", "OAuthProviders", "OAuthSessions", "OAuthUserAgent", "PKCE",
-      "TokenStorage", .httpTypes, .logging,
+    "GitHubAuth": basics + [
+      "OAuth", "OAuthProviders", "OAuthSessions", "OAuthUserAgent", "TokenStorage", .httpTypes, .logging,
     ],
     "OAuthURLSession": ["OAuthCore", "OAuthSessions", .httpTypes],
     "OAuthAsyncHTTPClient": [
@@ -163,40 +164,18 @@ let client = group(
     ],
   ],
   tests: [
-    "TokenStorageTests": [
-      "OAuthCore", "OAuthTestSupport", "PKCE", "TokenStorage", "store-process", .crypto, .subprocess(.cli),
-      .systemPackage(nil),
-    ],
+    "TokenStorageTests": ["store-process", .systemPackage(nil)],
     "store-process": ["OAuthCore", "TokenStorage"],
-    "OAuthTests": [
-      "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthSessions", "OAuthTestSupport", "PKCE",
-      "TokenStorage", .crypto, .httpTypes, .logging,
-    ],
-    "OpenIDConnectTests": [
-      "JOSE", "OAuth", "OAuthCore", "OAuthSessions", "OAuthTestSupport", "OpenIDConnect", "PKCE", "TokenStorage",
-      .httpTypes, .logging,
-    ],
-    "OAuthUserAgentTests": [
-      "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthTestSupport", "OAuthUserAgent", .crypto, .httpTypes, .logging,
-      .nioCore(.listening), .nioPosix(.listening),
-    ],
-    "OAuthProvidersTests": [
-      "GitHubAuth", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthSessions",
-      "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage", .crypto, .httpTypes, .logging,
-    ],
-    "OAuthURLSessionTests": [
-      "OAuth", "OAuthCore", "OAuthSessions", "OAuthTestSupport", "OAuthURLSession", "TokenStorage", .httpTypes,
-    ],
+    "OAuthTests": [],
+    "OpenIDConnectTests": ["OpenIDConnect"],
+    "OAuthUserAgentTests": ["OAuthAsyncHTTPClient", "OAuthUserAgent"],
+    "OAuthProvidersTests": ["GitHubAuth", "OAuthProviders", "OAuthUserAgent", "OpenIDConnect"],
+    "OAuthURLSessionTests": ["OAuthURLSession"],
     "OAuthAsyncHTTPClientTests": [
-      "OAuthAsyncHTTPClient", "OAuthCore", "OAuthTestSupport", "TestCertificates", .httpTypes,
-      .nioCore(.asyncHTTPClient), .nioHTTP1(.asyncHTTPClient), .nioPosix(.asyncHTTPClient), .nioSSL(.asyncHTTPClient),
+      "OAuthAsyncHTTPClient", "TestCertificates", .nioHTTP1(.asyncHTTPClient), .nioSSL(.asyncHTTPClient),
     ],
     "session-process": ["OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthSessions", "TokenStorage"],
-    "PixySignInTests": [
-      "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServerHummingbird",
-      "OAuthTestSupport", "OAuthUserAgent", "PixySignIn", "TokenStorage", "sign-in-process", .logging,
-      .subprocess(.cli), .systemPackage(.cli),
-    ],
+    "PixySignInTests": ["OAuthProviders", "OAuthServerHummingbird", "OAuthUserAgent", "PixySignIn", "sign-in-process"],
     "sign-in-process": ["PixySignIn"],
   ])
 
@@ -204,10 +183,7 @@ let client = group(
 let web = group(
   "Web",
   [
-    "OAuthWebSessions": [
-      "FoundationBasics", "OAuth", "OAuthCore", "OAuthProviders", "OAuthSessions", "PKCE", "TokenStorage", .crypto,
-      .httpTypes,
-    ],
+    "OAuthWebSessions": basics + ["OAuth", "OAuthProviders", "OAuthSessions", "TokenStorage", .crypto, .httpTypes],
     "OAuthWebSQLite": ["FoundationBasics", "OAuthCore", "OAuthWebSessions", .grdb, .systemPackage(.sqlite)],
     "OAuthWebHummingbird": [
       "OAuth", "OAuthCore", "OAuthProviders", "OAuthSessions", "OAuthWebSessions", "OpenIDConnect", "PKCE",
@@ -221,27 +197,17 @@ let web = group(
     ],
   ],
   tests: [
-    "OAuthWebSessionsTests": [
-      "OAuth", "OAuthCore", "OAuthProviders", "OAuthTestSupport", "OAuthWebSessions", "PKCE", "TokenStorage",
-      .httpTypes,
-    ],
-    "OAuthWebSQLiteTests": ["OAuthCore", "OAuthTestSupport", "OAuthWebSQLite", "OAuthWebSessions"],
-    "OAuthWebHummingbirdTests": [
-      "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServer", "OAuthSessions",
-      "OAuthTestSupport",
-      "OAuthWebHummingbird", "OAuthWebSessions", "PKCE", .httpTypes, .hummingbird, .hummingbirdTesting, .logging,
-      .nioCore(.hummingbird),
-    ],
-    "MyGoogleInfoWebTests": ["OAuth", "OAuthCore", "OAuthProviders", "my-google-info-web"],
+    "OAuthWebSessionsTests": ["OAuthProviders", "OAuthWebSessions"],
+    "OAuthWebSQLiteTests": ["OAuthWebSQLite", "OAuthWebSessions"],
+    "OAuthWebHummingbirdTests": ["OAuthProviders", "OAuthWebHummingbird", "OAuthWebSessions"],
+    "MyGoogleInfoWebTests": ["OAuthProviders", "my-google-info-web"],
   ])
 
 // Checks access tokens.
 let resource = group(
   "Resource",
   [
-    "OAuthResourceServer": [
-      "DPoPVerification", "FoundationBasics", "JOSE", "OAuth", "OAuthCore", "PKCE", .crypto, .httpTypes, .logging,
-    ],
+    "OAuthResourceServer": basics + ["DPoPVerification", "JOSE", "OAuth", .crypto, .httpTypes, .logging],
     "OAuthResourceServerHummingbird": [
       "OAuthCore", "OAuthResourceServer", .httpTypes, .hummingbird, .nioCore(.hummingbird), .nioSSL(.hummingbird),
     ],
@@ -251,29 +217,19 @@ let resource = group(
     ],
   ],
   tests: [
-    "OAuthResourceServerTests": [
-      "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthResourceServer", "OAuthTestSupport", "PKCE", .crypto,
-      .httpTypes, .logging,
-    ],
+    "OAuthResourceServerTests": ["DPoPVerification", "OAuthResourceServer"],
     "OAuthResourceServerHummingbirdTests": [
-      "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthResourceServer",
-      "OAuthResourceServerHummingbird", "OAuthServer", "OAuthTestSupport", .httpTypes, .hummingbird,
-      .hummingbirdTesting, .logging, .nioCore(.hummingbird),
+      "DPoPVerification", "OAuthResourceServer", "OAuthResourceServerHummingbird",
     ],
-    "MCPNotesServerTests": [
-      "OAuth", "OAuthCore", "OAuthResourceServerHummingbird", "OAuthServer", "OAuthTestSupport", "mcp-notes-server",
-      .httpTypes, .hummingbird, .hummingbirdTesting, .nioCore(.hummingbird),
-    ],
+    "MCPNotesServerTests": ["OAuthResourceServerHummingbird", "mcp-notes-server"],
   ])
 
 // The authorization server, its databases and pages.
 let server = group(
   "Server",
   [
-    "OAuthServer": [
-      "DPoPVerification", "FoundationBasics", "JOSE", "OAuthCore", "PKCE", .crypto, .cryptoExtras, .httpTypes, .logging,
-    ],
-    "OAuthServerSQL": ["FoundationBasics", "JOSE", "OAuthCore", "OAuthServer", "PKCE"],
+    "OAuthServer": basics + ["DPoPVerification", "JOSE", .crypto, .cryptoExtras, .httpTypes, .logging],
+    "OAuthServerSQL": basics + ["JOSE", "OAuthServer"],
     "OAuthServerSQLite": [
       "CLibrary", "FoundationBasics", "OAuthCore", "OAuthServer", "OAuthServerSQL",
       .target(name: "SQLiteAccounting", condition: .sqlite), .grdb, .grdbSQLite, .systemPackage(.sqlite),
@@ -293,23 +249,12 @@ let server = group(
     ],
   ],
   tests: [
-    "OAuthServerTests": [
-      "DPoPVerification", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerPostgreSQL",
-      "OAuthServerSQL", "OAuthTestSupport", "OpenIDConnect", "PKCE", .crypto, .httpTypes,
-    ],
-    "OAuthServerSQLiteTests": [
-      "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerSQL", "OAuthServerSQLite", "OAuthTestSupport", "PKCE",
-      "server-process", .grdb, .httpTypes, .logging, .subprocess(.cli), .systemPackage(.cli),
-    ],
-    "OAuthServerPostgreSQLTests": [
-      "OAuthCore", "OAuthServer", "OAuthServerPostgreSQL", "OAuthServerSQL", "OAuthServerSQLite", "OAuthTestSupport",
-      "PKCE",
-    ],
+    "OAuthServerTests": ["DPoPVerification", "OAuthServerPostgreSQL", "OAuthServerSQL", "OpenIDConnect"],
+    "OAuthServerSQLiteTests": ["OAuthServerSQL", "OAuthServerSQLite", "server-process", .grdb],
+    "OAuthServerPostgreSQLTests": ["OAuthServerPostgreSQL", "OAuthServerSQL", "OAuthServerSQLite"],
     "OAuthServerHummingbirdTests": [
-      "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthResourceServer",
-      "OAuthResourceServerHummingbird", "OAuthServer", "OAuthServerHummingbird", "OAuthTestSupport", "PKCE", .crypto,
-      .httpTypes, .hummingbird, .hummingbirdTLS, .logging, .metricsTestKit, .nioCore(.listening), .nioEmbedded,
-      .nioPosix(.listening), .nioSSL(.hummingbird), .serviceLifecycle(.hummingbird),
+      "OAuthAsyncHTTPClient", "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServerHummingbird",
+      .hummingbirdTLS, .metricsTestKit, .nioEmbedded, .nioSSL(.hummingbird), .serviceLifecycle(.hummingbird),
     ],
     "server-process": [
       "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerSQLite", "PKCE", .httpTypes, .logging,
@@ -320,11 +265,11 @@ let server = group(
 let testing = group(
   "Testing",
   [
-    "OAuthLookAlikes": ["FoundationBasics", "JOSE", "OAuthCore", "OAuthServer", "PKCE", .httpTypes, .logging],
-    "OAuthTestSupport": [
-      "DPoPVerification", "FoundationBasics", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer",
-      "OAuthWebSessions", "PKCE", "TokenStorage", .target(name: "OAuthServerHummingbird", condition: .hummingbird),
-      .httpTypes, .logging, .nioCore(.hummingbird), .nioPosix(.hummingbird),
+    "OAuthLookAlikes": basics + ["JOSE", "OAuthServer", .httpTypes, .logging],
+    "OAuthTestSupport": basics + [
+      "DPoPVerification", "JOSE", "OAuth", "OAuthLookAlikes", "OAuthServer", "OAuthWebSessions", "TokenStorage",
+      .target(name: "OAuthServerHummingbird", condition: .hummingbird), .httpTypes, .logging, .nioCore(.hummingbird),
+      .nioPosix(.hummingbird),
     ],
     "PixyTesting": ["OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthTestSupport", .httpTypes],
   ])
@@ -339,53 +284,44 @@ let command = group(
       "CLibrary", "FoundationBasics", "OAuthCore", "PixyAccounts", "ProcessProtection", "TokenStorage",
       .systemPackage(nil),
     ],
-    "PixyWire": ["FoundationBasics", "JOSE", "OAuthCore", "PKCE", .httpTypes],
-    "PixyTerminal": [
-      "CLibrary", "FoundationBasics", "OAuthCore", "PKCE", .argumentParser, .logging, .systemPackage(.cli),
+    "PixyWire": basics + ["JOSE", .httpTypes],
+    "PixyTerminal": basics + ["CLibrary", .argumentParser, .logging, .systemPackage(.cli)],
+    "PixyConnection": basics + [
+      "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthProviders", "OAuthServer", "OAuthUserAgent", "OpenIDConnect",
+      "PixyTerminal", "PixyWire", .argumentParser, .httpTypes, .logging, .systemPackage(.cli),
     ],
-    "PixyConnection": [
-      "FoundationBasics", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthProviders", "OAuthServer",
-      "OAuthUserAgent", "OpenIDConnect", "PKCE", "PixyTerminal", "PixyWire", .argumentParser, .httpTypes, .logging,
+    "PixyAuth": basics + [
+      "CLibrary", "JOSE", "OAuth", "OAuthProviders", "OAuthServer", "OAuthSessions", "OAuthUserAgent", "OpenIDConnect",
+      "PixyAccounts", "PixyConnection", "PixyTerminal", "PixyWire", "QRCode", "TokenStorage", .argumentParser, .crypto,
+      .httpTypes, .logging, .systemPackage(.cli),
+    ],
+    "PixyHelpers": basics + [
+      "CLibrary", "JOSE", "MCPBridge", "OAuth", "OAuthAsyncHTTPClient", "OAuthProviders", "OAuthSessions",
+      "OAuthUserAgent", "PixyAccounts", "PixyAuth", "PixyConnection", "PixyTerminal", "PixyWire", "TokenStorage",
+      .argumentParser, .crypto, .httpTypes, .logging, .systemPackage(.cli),
+    ],
+    "PixyServe": basics + [
+      "CLibrary", "DPoPVerification", "JOSE", "OAuthAsyncHTTPClient", "OAuthLookAlikes", "OAuthServer",
+      "OAuthServerHummingbird", "OAuthServerPostgreSQL", "OAuthServerSQL", "OAuthServerSQLite", "OAuthUserAgent",
+      "PixyTerminal", .argumentParser, .coreMetrics(.cli), .crypto, .httpTypes, .logging, .serviceLifecycle(.cli),
       .systemPackage(.cli),
-    ],
-    "PixyAuth": [
-      "CLibrary", "FoundationBasics", "JOSE", "OAuth", "OAuthCore", "OAuthProviders", "OAuthServer", "OAuthSessions", "OAuthUserAgent",
-      "OpenIDConnect", "PKCE", "PixyAccounts", "PixyConnection", "PixyTerminal", "PixyWire", "QRCode", "TokenStorage",
-      .argumentParser,
-      .crypto, .httpTypes, .logging, .systemPackage(.cli),
-    ],
-    "PixyHelpers": [
-      "CLibrary", "FoundationBasics", "JOSE", "MCPBridge", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore",
-      "OAuthProviders", "OAuthSessions", "OAuthUserAgent", "PKCE", "PixyAccounts", "PixyAuth", "PixyConnection",
-      "PixyTerminal", "PixyWire", "TokenStorage", .argumentParser, .crypto, .httpTypes, .logging, .systemPackage(.cli),
-    ],
-    "PixyServe": [
-      "CLibrary", "DPoPVerification", "FoundationBasics", "JOSE", "OAuthAsyncHTTPClient", "OAuthCore",
-      "OAuthLookAlikes", "OAuthServer", "OAuthServerHummingbird", "OAuthServerPostgreSQL", "OAuthServerSQL",
-      "OAuthServerSQLite", "OAuthUserAgent", "PKCE", "PixyTerminal", .argumentParser, .coreMetrics(.cli), .crypto,
-      .httpTypes, .logging,
-      .serviceLifecycle(.cli), .systemPackage(.cli),
     ],
     "PixyDemo": [
       "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "PKCE", "PixyWire", .httpTypes, .logging,
     ],
     "pixy-demo": ["PKCE", "PixyDemo", .logging],
-    "PixyCLI": [
-      "FoundationBasics", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthServer",
-      "OAuthServerHummingbird", "OAuthUserAgent", "PKCE", "PixyAuth", "PixyConnection", "PixyDemo", "PixyHelpers",
-      "PixyServe", "PixyTerminal", "ProcessProtection", .argumentParser, .logging,
+    "PixyCLI": basics + [
+      "OAuth", "OAuthAsyncHTTPClient", "OAuthLookAlikes", "OAuthServer", "OAuthServerHummingbird", "OAuthUserAgent",
+      "PixyAuth", "PixyConnection", "PixyDemo", "PixyHelpers", "PixyServe", "PixyTerminal", "ProcessProtection",
+      .argumentParser, .logging,
     ],
     "pixy": ["PixyCLI"],
   ],
   tests: [
-    "MCPBridgeTests": ["MCPBridge", "OAuthCore", .httpTypes],
-    "CLITests": [
-      "DPoPVerification", "GitHubAuth", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthProviders",
-      "OAuthServer", "OAuthServerHummingbird", "OAuthServerPostgreSQL", "OAuthServerSQLite", "OAuthSessions", "OAuthTestSupport",
-      "OAuthUserAgent", "OpenIDConnect", "PKCE", "PixyAccounts", "PixyAuth", "PixyCLI", "PixyConnection", "PixyDemo",
-      "PixyHelpers",
-      "PixyServe", "PixyTerminal", "PixyWire", "TestCertificates", "TokenStorage", "pixy", "pixy-front",
-      .argumentParser, .coreMetrics(.cli), .httpTypes, .logging, .subprocess(.cli), .systemPackage(.cli),
+    "MCPBridgeTests": ["MCPBridge"],
+    "CLITests": libraries(foundations, client, server) + [
+      "PixyAccounts", "PixyAuth", "PixyCLI", "PixyConnection", "PixyDemo", "PixyHelpers", "PixyServe", "PixyTerminal",
+      "PixyWire", "TestCertificates", "pixy", "pixy-front", .argumentParser, .coreMetrics(.cli),
     ],
   ])
 
@@ -395,23 +331,11 @@ let across = group(
   "Across", [:],
   tests: [
     "EndToEndTests": [
-      "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerHummingbird",
-      "OAuthSessions", "OAuthTestSupport", "OAuthUserAgent", "OpenIDConnect", "PKCE", "TokenStorage", "session-process",
-      .httpTypes, .logging, .nioCore(.hummingbird), .nioPosix(.hummingbird), .subprocess(.cli), .systemPackage(.cli),
+      "OAuthAsyncHTTPClient", "OAuthServerHummingbird", "OAuthUserAgent", "OpenIDConnect", "session-process",
     ],
-    "ErrorTests": [
-      "DPoPVerification", "GitHubAuth", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes",
-      "OAuthProviders", "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServer",
-      "OAuthServerHummingbird", "OAuthServerSQLite", "OAuthSessions", "OAuthTestSupport", "OAuthUserAgent",
-      "OAuthWebHummingbird", "OAuthWebSQLite", "OAuthWebSessions", "OpenIDConnect", "PKCE", "PKCS11", "TokenStorage",
-    ],
-    "DocumentedExamples": [
-      "DPoPVerification", "GitHubAuth", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthLookAlikes",
-      "OAuthProviders", "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServer",
-      "OAuthServerHummingbird", "OAuthServerPostgreSQL", "OAuthServerSQLite", "OAuthSessions", "OAuthTestSupport",
-      "OAuthURLSession", "OAuthUserAgent", "OAuthWebHummingbird", "OAuthWebSQLite", "OAuthWebSessions", "OpenIDConnect",
-      "PKCE", "PKCS11", "QRCode", "TokenStorage", .httpTypes, .hummingbird, .logging, .nioCore(.hummingbird),
-    ],
+    "ErrorTests": libraries(foundations, client, web, resource, server, testing),
+    "DocumentedExamples": libraries(foundations, client, web, resource, server, testing)
+      + [.hummingbird, .httpTypes, .logging, .nioCore(.hummingbird)],
     "TestCertificates": [],
     "Evidence": [],
   ])
@@ -434,8 +358,7 @@ let examples: [Target] = [
 let package = Package(
   name: "pixy",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-  // A product is named after what its user builds. It holds every module that its user imports: its
-  // targets here, and those that they depend on for a platform or trait.
+  // A product holds every module that its user imports, also those that its targets depend on for a platform or trait.
   products: [
     .library(name: "PixySignIn", targets: ["PixySignIn"]),
     .library(name: "PixyWeb", targets: ["PixyWeb"]),
@@ -446,7 +369,7 @@ let package = Package(
       name: "OAuth",
       targets: [
         "GitHubAuth", "JOSE", "OAuth", "OAuthCore", "OAuthProviders", "OAuthSessions", "OAuthTransports",
-        "OAuthURLSession", "OAuthUserAgent", "OpenIDConnect", "PKCE", "QRCode", "TokenStorage",
+        "OAuthUserAgent", "OpenIDConnect", "PKCE", "QRCode", "TokenStorage",
       ]),
     .library(name: "JOSE", targets: ["JOSE", "OAuthCore", "PKCE", "PKCS11"]),
     .library(name: "PKCE", targets: ["PKCE"]),
@@ -464,23 +387,14 @@ let package = Package(
     .default(enabledTraits: ["AsyncHTTPClient", "Loopback", "Hummingbird", "SQLite", "CLI"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
-    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-  ],
+    ("apple/swift-asn1", "1.7.4"), ("apple/swift-crypto", "4.5.2"), ("apple/swift-http-types", "1.8.0"),
+    ("apple/swift-log", "1.16.2"), ("apple/swift-system", "1.8.1"), ("apple/swift-nio", "2.101.2"),
+    ("apple/swift-nio-extras", "1.35.2"), ("apple/swift-metrics", "2.13.0"), ("apple/swift-nio-ssl", "2.37.6"),
+    ("swift-server/async-http-client", "1.37.0"), ("hummingbird-project/hummingbird", "2.28.1"),
+    ("hummingbird-project/swift-mustache", "2.1.1"), ("groue/GRDB.swift", "7.10.0"),
+    ("swift-server/swift-service-lifecycle", "2.13.0"), ("swiftlang/swift-subprocess", "1.0.2"),
+    ("apple/swift-argument-parser", "1.8.2"),
+  ].map { .package(url: "https://github.com/\($0)", from: $1) },
   targets: foundations + client + web + resource + server + testing + command + across + examples
 )
 
@@ -489,13 +403,9 @@ let package = Package(
 // depends on this one.
 for target in package.targets {
   target.swiftSettings =
-    [
-      .swiftLanguageMode(.v6),
-      .strictMemorySafety(),
-      .enableUpcomingFeature("ExistentialAny"),
-      .enableUpcomingFeature("InternalImportsByDefault"),
-      .enableUpcomingFeature("MemberImportVisibility"),
-    ] + (settings[target.name] ?? [])
+    [.swiftLanguageMode(.v6), .strictMemorySafety()]
+    + ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"].map { .enableUpcomingFeature($0) }
+    + (settings[target.name] ?? [])
     + (Context.environment["PIXY_WARNINGS_AS_ERRORS"] == "1" ? [.treatAllWarnings(as: .error)] : [])
   switch target.name {
   case "SQLiteAccounting": target.linkerSettings = [.linkedLibrary("sqlite3")]
@@ -504,9 +414,7 @@ for target in package.targets {
   case "OAuthServerHummingbird", "OAuthWebHummingbird": target.resources = [.embedInCode("Pages/Templates")]
   case "JOSETests": target.resources = [.copy("Vectors")]
   case "CLITests":
-    target.exclude = [
-      "Help/Expected", "Helpers/played-imap-server", "Helpers/played-mail-server", "played-browser",
-    ]
+    target.exclude = ["Help/Expected", "Helpers/played-imap-server", "Helpers/played-mail-server", "played-browser"]
   default: break
   }
 }

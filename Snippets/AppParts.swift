@@ -4,14 +4,14 @@ import OAuth
 import OAuthCore
 import OAuthProviders
 import OAuthSessions
-import OAuthURLSession
 import TokenStorage
 
-let transport = URLSessionTransport()
-
 /// Returns the model that the views observe: `.signedIn(profile)` has `profile.displayName` and
-/// `profile.picture`. `userAgent` is the app's `WebAuthenticationSessionUserAgent`.
-@MainActor func signInModel(userAgent: any UserAgent) async throws -> AuthenticationModel {
+/// `profile.picture`. `userAgent` is the app's `WebAuthenticationSessionUserAgent`, `transport` a
+/// `URLSessionTransport`.
+@MainActor func signInModel(
+  userAgent: any UserAgent, transport: any HTTPTransport
+) async throws -> AuthenticationModel {
   // snippet.model
   let id = "1234-abcd.apps.googleusercontent.com"
   let client = ProviderClient(.googleIOS, id: id, through: transport)
