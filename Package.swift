@@ -287,7 +287,8 @@ let command = group(
     "PixyWire": basics + ["JOSE", .httpTypes],
     "PixyTerminal": basics + ["CLibrary", .argumentParser, .logging, .systemPackage(.cli)],
     "PixyConnection": basics + [
-      "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthProviders", "OAuthServer", "OAuthUserAgent", "OpenIDConnect",
+      "CLibrary", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthProviders", "OAuthServer", "OAuthUserAgent",
+      "OpenIDConnect",
       "PixyTerminal", "PixyWire", .argumentParser, .httpTypes, .logging, .systemPackage(.cli),
     ],
     "PixyAuth": basics + [
@@ -296,9 +297,9 @@ let command = group(
       .httpTypes, .logging, .systemPackage(.cli),
     ],
     "PixyHelpers": basics + [
-      "CLibrary", "JOSE", "MCPBridge", "OAuth", "OAuthAsyncHTTPClient", "OAuthProviders", "OAuthSessions",
+      "CLibrary", "JOSE", "MCPBridge", "OAuth", "OAuthAsyncHTTPClient", "OAuthProviders",
       "OAuthUserAgent", "PixyAccounts", "PixyAuth", "PixyConnection", "PixyTerminal", "PixyWire", "TokenStorage",
-      .argumentParser, .crypto, .httpTypes, .logging, .systemPackage(.cli),
+      .argumentParser, .crypto, .httpTypes, .systemPackage(.cli),
     ],
     "PixyServe": basics + [
       "CLibrary", "DPoPVerification", "JOSE", "OAuthAsyncHTTPClient", "OAuthLookAlikes", "OAuthServer",

@@ -1,7 +1,6 @@
 public import ArgumentParser
 internal import PixyAuth
 internal import PixyConnection
-internal import PixyDemo
 internal import PixyHelpers
 internal import PixyServe
 internal import PixyTerminal
