@@ -284,26 +284,27 @@ extension Account {
 
 extension AccountChoiceError: ExplainedError, TerminalError {
   package var exitStatus: ExitCode? { .validationFailure }
-  package var code: String { "ambiguous_account" }
-  package var step: FlowStep { .configuration }
-  package var category: ErrorCategory { .mistake }
-  package var explanation: String {
-    switch self {
-    case .several(let accounts), .severalToSwitchTo(let accounts, _):
-      "Several accounts match: "
-        + accounts.map { UntrustedText($0.choice(among: accounts)).description }.joined(separator: ", ") + "."
-    }
-  }
-  package var remedy: String {
-    switch self {
-    case .several: "Choose one with --account, or set a default with `pixy switch`."
+  /// The facts of each case.
+  package var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .configuration, .mistake)
+    return switch self {
+    case .several(let accounts):
+      row(
+        "ambiguous_account",
+        "Several accounts match: "
+          + accounts.map { UntrustedText($0.choice(among: accounts)).description }.joined(separator: ", ") + ".",
+        remedy: "Choose one with --account, or set a default with `pixy switch`.")
     case .severalToSwitchTo(let accounts, let all):
-      "Run one of these: "
-        + accounts.map { account in
-          // A name that a terminal can't show as it is can't be copied either.
-          let word = UntrustedText(account.choice(among: all)).description
-          return "pixy switch " + (word.hasPrefix("-") ? "-- " : "") + ShellWord.quoted(word)
-        }.joined(separator: ", or ")
+      row(
+        "ambiguous_account",
+        "Several accounts match: "
+          + accounts.map { UntrustedText($0.choice(among: accounts)).description }.joined(separator: ", ") + ".",
+        remedy: "Run one of these: "
+          + accounts.map { account in
+            // A name that a terminal can't show as it is can't be copied either.
+            let word = UntrustedText(account.choice(among: all)).description
+            return "pixy switch " + (word.hasPrefix("-") ? "-- " : "") + ShellWord.quoted(word)
+          }.joined(separator: ", or "))
     }
   }
 }

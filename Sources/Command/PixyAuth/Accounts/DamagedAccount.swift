@@ -7,13 +7,11 @@ struct DamagedAccount: ExplainedError {
   let account: Account
   let cause: TokenStoreError
 
-  var code: String { cause.code }
-  var step: FlowStep { cause.step }
-  var category: ErrorCategory { cause.category }
-  var explanation: String {
-    "The account \(UntrustedText("\(account.name)@\(account.server)")) can't be read. \(cause.explanation)"
-  }
-  var remedy: String {
-    "\(cause.remedy) `pixy logout` deletes it."
+  /// The facts of the error.
+  var facts: ErrorFacts {
+    ErrorFacts(
+      cause.code, at: cause.step, cause.category,
+      "The account \(UntrustedText("\(account.name)@\(account.server)")) can't be read. \(cause.explanation)",
+      remedy: "\(cause.remedy) `pixy logout` deletes it.")
   }
 }

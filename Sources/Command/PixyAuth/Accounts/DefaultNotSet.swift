@@ -9,14 +9,12 @@ struct DefaultNotSet: ExplainedError {
   let profile: String?
   let cause: TokenStoreError
 
-  var code: String { cause.code }
-  var step: FlowStep { .storage }
-  var category: ErrorCategory { cause.category }
-  var explanation: String {
-    "The account \(UntrustedText("\(account.name)@\(account.server)")) is stored, but is not the default. "
-      + cause.explanation
-  }
-  var remedy: String {
-    "\(cause.remedy) Then set the default: \(SignInNeeded.switchCommand(profile: profile))"
+  /// The facts of the error.
+  var facts: ErrorFacts {
+    ErrorFacts(
+      cause.code, at: .storage, cause.category,
+      "The account \(UntrustedText("\(account.name)@\(account.server)")) is stored, but is not the default. "
+        + cause.explanation,
+      remedy: "\(cause.remedy) Then set the default: \(SignInNeeded.switchCommand(profile: profile))")
   }
 }

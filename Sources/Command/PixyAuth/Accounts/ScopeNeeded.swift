@@ -31,17 +31,15 @@ package struct ScopeNeeded: Error {
 }
 
 extension ScopeNeeded: ExplainedError {
-  package var code: String { "insufficient_scope" }
-  package var step: FlowStep { .resource }
-  package var category: ErrorCategory { .signInNeeded }
-  package var explanation: String {
+  /// The facts of the error, with the missing scopes if the resource names them.
+  package var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .resource, .signInNeeded)
+    let problem = "The token lacks a scope that \(resource) needs for this request"
+    guard !missing.isEmpty else {
+      return row(
+        "insufficient_scope", "\(problem).", remedy: "Sign in with that scope: \(command) --scope SCOPE")
+    }
     let scopes = missing.map { UntrustedText($0).description }.joined(separator: " ")
-    return missing.isEmpty
-      ? "The token lacks a scope that \(resource) needs for this request."
-      : "The token lacks a scope that \(resource) needs for this request: \(scopes)."
-  }
-  package var remedy: String {
-    missing.isEmpty
-      ? "Sign in with that scope: \(command) --scope SCOPE" : "Sign in with that scope: \(command)"
+    return row("insufficient_scope", "\(problem): \(scopes).", remedy: "Sign in with that scope: \(command)")
   }
 }

@@ -56,41 +56,42 @@ package struct SignInNeeded: Error {
 }
 
 extension SignInNeeded: ExplainedError {
-  package var code: String { "sign_in_needed" }
-  package var step: FlowStep { .token }
-  package var category: ErrorCategory { .signInNeeded }
-  package var explanation: String {
-    switch reason {
-    case .noAccount: "No account is signed in."
-    case .noAccountFor(let resource): "No account is signed in for \(resource)."
+  /// The facts of each reason.
+  package var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .token, .signInNeeded, remedy: "Sign in: \(command)")
+    let code = "sign_in_needed"
+    return switch reason {
+    case .noAccount: row(code, "No account is signed in.")
+    case .noAccountFor(let resource): row(code, "No account is signed in for \(resource).")
     case .anotherAuthorizationServer(let resource, let issuers, let account):
-      """
-      \(resource) now accepts tokens of \(issuers.map(\.text).joined(separator: " and ")), and the account \
-      \(UntrustedText("\(account.name)@\(account.server)")) is not from there. Its token was not sent.
-      """
+      row(
+        code,
+        """
+        \(resource) now accepts tokens of \(issuers.map(\.text).joined(separator: " and ")), and the account \
+        \(UntrustedText("\(account.name)@\(account.server)")) is not from there. Its token was not sent.
+        """)
     case .unconfirmed(let resource, let account):
-      """
-      \(resource) does not publish which authorization server it uses, and the account \
-      \(UntrustedText("\(account.name)@\(account.server)")) was not signed in for it. Its token was not sent.
-      """
-    case .unknown(let name): "No account here is called \(UntrustedText(name))."
+      row(
+        code,
+        """
+        \(resource) does not publish which authorization server it uses, and the account \
+        \(UntrustedText("\(account.name)@\(account.server)")) was not signed in for it. Its token was not sent.
+        """,
+        remedy: """
+          To use the account nevertheless, give \
+          --account \(ShellWord.quoted(UntrustedText("\(account.name)@\(account.provider)").description)).
+          """)
+    case .unknown(let name):
+      // Users type the word for the account that `pixy switch` set.
+      row(
+        code, "No account here is called \(UntrustedText(name)).",
+        remedy: name == "default"
+          ? "Leave the name out to use the default account. Sign in: \(command)" : "Sign in: \(command)")
     case .defaultIsGone(let account):
-      "The default account, \(UntrustedText("\(account.name)@\(account.server)")), is no longer signed in."
-    case .unusable(_, let why): why
-    }
-  }
-  package var remedy: String {
-    switch reason {
-    // Users type the word for the account that `pixy switch` set.
-    case .unknown("default"): "Leave the name out to use the default account. Sign in: \(command)"
-    case .defaultIsGone:
-      "Sign in: \(command). Or use another account: \(Self.switchCommand(profile: profile))"
-    case .unconfirmed(_, let account):
-      """
-      To use the account nevertheless, give \
-      --account \(ShellWord.quoted(UntrustedText("\(account.name)@\(account.provider)").description)).
-      """
-    default: "Sign in: \(command)"
+      row(
+        code, "The default account, \(UntrustedText("\(account.name)@\(account.server)")), is no longer signed in.",
+        remedy: "Sign in: \(command). Or use another account: \(Self.switchCommand(profile: profile))")
+    case .over(_, let why): row(code, why)
     }
   }
 }

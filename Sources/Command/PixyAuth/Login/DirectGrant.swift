@@ -65,14 +65,14 @@ enum DirectGrantError: Error {
 }
 
 extension DirectGrantError: ExplainedError {
-  var code: String { "no_access_token" }
-  var step: FlowStep { .token }
-  var category: ErrorCategory { .mistake }
-  var explanation: String {
-    switch self {
+  /// The facts of each case.
+  var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .token, .mistake, remedy: "Add --requested-token-type access_token.")
+    return switch self {
     case .noAccessToken(let type):
-      "The server exchanged the token for a \(UntrustedText(type)), which resources don't accept as an access token."
+      row(
+        "no_access_token",
+        "The server exchanged the token for a \(UntrustedText(type)), which resources don't accept as an access token.")
     }
   }
-  var remedy: String { "Add --requested-token-type access_token." }
 }

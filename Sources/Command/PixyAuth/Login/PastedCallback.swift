@@ -92,16 +92,16 @@ enum PastedCallbackError: Error {
 }
 
 extension PastedCallbackError: ExplainedError {
-  var code: String { "no_callback" }
-  var step: FlowStep { .userAgent }
-  var category: ErrorCategory { .invalidInput }
-  var explanation: String {
-    switch self {
-    case .noMoreLines: "Standard input ended without a response to this sign-in."
-    case .lineTooLong: "A line of standard input is longer than any response to a sign-in."
+  /// The facts of each case.
+  var facts: ErrorFacts {
+    let row = ErrorFacts.Row(
+      at: .userAgent, .invalidInput,
+      remedy: "Write the whole address that the browser ended at, on one line.")
+    return switch self {
+    case .noMoreLines: row("no_callback", "Standard input ended without a response to this sign-in.")
+    case .lineTooLong: row("no_callback", "A line of standard input is longer than any response to a sign-in.")
     }
   }
-  var remedy: String { "Write the whole address that the browser ended at, on one line." }
 }
 
 extension String {

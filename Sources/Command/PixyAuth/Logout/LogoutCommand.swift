@@ -241,9 +241,11 @@ package struct LogoutCommand: AsyncParsableCommand {
 
 /// An account has tokens, but its record has the format of another version of this command.
 struct UnreadableRecord: ExplainedError {
-  var code: String { "unreadable_record" }
-  var step: FlowStep { .storage }
-  var category: ErrorCategory { .system }
-  var explanation: String { "Another version of pixy saved this account; this version can't read its server." }
-  var remedy: String { "Revoke the tokens at the server, or sign out with that version." }
+  /// The facts of the error.
+  var facts: ErrorFacts {
+    ErrorFacts(
+      "unreadable_record", at: .storage, .system,
+      "Another version of pixy saved this account; this version can't read its server.",
+      remedy: "Revoke the tokens at the server, or sign out with that version.")
+  }
 }

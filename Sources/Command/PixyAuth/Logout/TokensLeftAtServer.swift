@@ -35,12 +35,12 @@ struct TokensLeftAtServer: ExplainedError, TerminalError {
   var isImpossible: Bool { (cause as? EndpointError)?.problem == .notAnnounced }
 
   var exitStatus: ExitCode? { ExitStatus.status(of: cause) }
-  var code: String { "tokens_not_revoked" }
-  var step: FlowStep { (cause as? any ExplainedError)?.step ?? .resource }
-  var category: ErrorCategory { ErrorCategory(of: cause) ?? .refused }
-  var explanation: String {
-    let reason = (cause as? any ExplainedError)?.explanation ?? "The server did not revoke the tokens."
-    return "\(reason) At the server, \(rest)."
+  /// The facts of the cause, and how long the tokens stay valid.
+  var facts: ErrorFacts {
+    let reason = (cause as? any ExplainedError)?.facts
+    return ErrorFacts(
+      "tokens_not_revoked", at: reason?.step ?? .resource, ErrorCategory(of: cause) ?? .refused,
+      "\(reason?.explanation ?? "The server did not revoke the tokens.") At the server, \(rest).",
+      remedy: "To end the access now, remove the application on the server's pages, or ask its operator.")
   }
-  var remedy: String { "To end the access now, remove the application on the server's pages, or ask its operator." }
 }

@@ -178,34 +178,18 @@ enum RefreshProcessError: Error, Hashable {
 }
 
 extension RefreshProcessError: ExplainedError {
-  var code: String {
-    switch self {
-    case .notStarted: "refresh_not_started"
-    case .noResult: "refresh_without_result"
-    }
-  }
-
-  var step: FlowStep { .token }
-
-  var category: ErrorCategory {
-    switch self {
-    case .notStarted: .system
-    case .noResult: .temporary
-    }
-  }
-
-  var explanation: String {
+  /// The facts of each case.
+  var facts: ErrorFacts {
     switch self {
     case .notStarted(let reason):
-      "The process that refreshes the tokens could not be started: \(UntrustedText(reason))."
-    case .noResult: "The process that refreshed the tokens was killed."
-    }
-  }
-
-  var remedy: String {
-    switch self {
-    case .notStarted: "Free memory and processes, then try again; nothing was lost."
-    case .noResult: "Try again. If the server had already answered, you may have to sign in again."
+      ErrorFacts(
+        "refresh_not_started", at: .token, .system,
+        "The process that refreshes the tokens could not be started: \(UntrustedText(reason)).",
+        remedy: "Free memory and processes, then try again; nothing was lost.")
+    case .noResult:
+      ErrorFacts(
+        "refresh_without_result", at: .token, .temporary, "The process that refreshed the tokens was killed.",
+        remedy: "Try again. If the server had already answered, you may have to sign in again.")
     }
   }
 }

@@ -4,11 +4,7 @@ internal import PixyTerminal
 
 /// An error of another process of `pixy`, with the same texts and the same exit status.
 struct ReportedError: ExplainedError, TerminalError, UncertainOutcome, Hashable {
-  let code: String
-  let step: FlowStep
-  let category: ErrorCategory
-  let explanation: String
-  let remedy: String
+  let facts: ErrorFacts
   /// The exit status of a command that ends with the error.
   let status: Int32
   var exitStatus: ExitCode? { ExitCode(status) }
@@ -17,12 +13,11 @@ struct ReportedError: ExplainedError, TerminalError, UncertainOutcome, Hashable 
   /// Describes an error of this process.
   init(_ error: any Error) {
     let explainedError = error as? any ExplainedError
-    code = explainedError?.code ?? "unknown"
-    step = explainedError?.step ?? .token
-    category = ErrorCategory(of: error) ?? .refused
-    // Only the type, because other errors' descriptions may contain secrets.
-    explanation = explainedError?.explanation ?? "The cause is \(type(of: error))."
-    remedy = explainedError.map { TerminalRemedy.text(for: $0) } ?? "Check the client's registration."
+    facts = ErrorFacts(
+      explainedError?.code ?? "unknown", at: explainedError?.step ?? .token, ErrorCategory(of: error) ?? .refused,
+      // Only the type, because other errors' descriptions may contain secrets.
+      explainedError?.explanation ?? "The cause is \(type(of: error)).",
+      remedy: explainedError.map { TerminalRemedy.text(for: $0) } ?? "Check the client's registration.")
     status = ExitStatus.status(of: error).rawValue
     mayHaveSucceeded = (error as? any UncertainOutcome)?.mayHaveSucceeded ?? false
   }
@@ -44,11 +39,7 @@ struct ReportedError: ExplainedError, TerminalError, UncertainOutcome, Hashable 
       let explanation = members["explanation"]?.string, let remedy = members["remedy"]?.string,
       case .integer(let status)? = members["status"], let status = Int32(exactly: status)
     else { return nil }
-    self.code = code
-    self.step = step
-    self.category = category
-    self.explanation = explanation
-    self.remedy = remedy
+    facts = ErrorFacts(code, at: step, category, explanation, remedy: remedy)
     self.status = status
     mayHaveSucceeded = members["may_have_succeeded"] == true
   }

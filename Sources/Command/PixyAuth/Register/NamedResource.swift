@@ -67,32 +67,25 @@ enum ResourceLoginError: Error, Hashable {
 }
 
 extension ResourceLoginError: ExplainedError {
-  var code: String {
-    switch self {
-    case .noCodeChallenges: "no_code_challenges"
-    case .noMetadataDocuments: "no_client_id_metadata_documents"
-    case .noRegistration: "no_registration"
-    }
-  }
-  var step: FlowStep { .discovery }
-  var category: ErrorCategory { self.isMistake ? .mistake : .invalidInput }
-  private var isMistake: Bool { if case .noCodeChallenges = self { false } else { true } }
-  var explanation: String {
+  /// The facts of each case.
+  var facts: ErrorFacts {
     switch self {
     case .noCodeChallenges(let issuer):
-      "\(issuer) does not announce PKCE with S256, which protected resources require (MCP Authorization)."
-    case .noMetadataDocuments(let issuer): "\(issuer) does not support URLs as client IDs."
-    case .noRegistration(let issuer, _): "\(issuer) does not register clients on request."
+      ErrorFacts(
+        "no_code_challenges", at: .discovery, .invalidInput,
+        "\(issuer) does not announce PKCE with S256, which protected resources require (MCP Authorization).",
+        remedy: "Tell the server's operator. To sign in nevertheless, give the issuer and --resource URL.")
+    case .noMetadataDocuments(let issuer):
+      ErrorFacts(
+        "no_client_id_metadata_documents", at: .discovery, .mistake, "\(issuer) does not support URLs as client IDs.",
+        remedy: "Leave --client-id out, or give the ID of a client that is registered there.")
+    case .noRegistration(let issuer, let acceptsDocuments):
+      ErrorFacts(
+        "no_registration", at: .discovery, .mistake, "\(issuer) does not register clients on request.",
+        remedy: acceptsDocuments
+          ? "Host the document that `pixy client-document URL` prints, and run `pixy config set client-document URL`."
+          : "Register a client with the server's operator, and give its ID with --client-id.")
     }
   }
-  var remedy: String {
-    switch self {
-    case .noCodeChallenges: "Tell the server's operator. To sign in nevertheless, give the issuer and --resource URL."
-    case .noMetadataDocuments: "Leave --client-id out, or give the ID of a client that is registered there."
-    case .noRegistration(_, acceptsDocuments: false):
-      "Register a client with the server's operator, and give its ID with --client-id."
-    case .noRegistration(_, acceptsDocuments: true):
-      "Host the document that `pixy client-document URL` prints, and run `pixy config set client-document URL`."
-    }
-  }
+  private var isMistake: Bool { if case .noCodeChallenges = self { false } else { true } }
 }

@@ -92,34 +92,22 @@ enum IdentityError: Error {
 }
 
 extension IdentityError: ExplainedError {
-  var code: String {
-    switch self {
-    case .otherUser: "wrong_subject"
-    case .noUser: "account_without_user"
-    }
-  }
-  var step: FlowStep { .resource }
-  var category: ErrorCategory {
-    switch self {
-    case .otherUser: .invalidInput
-    case .noUser: .mistake
-    }
-  }
-  var explanation: String {
-    switch self {
-    case .otherUser: "The server says that the token belongs to another user than the one who signed in."
-    case .noUser(let account, let clientID):
-      """
-      \(UntrustedText("\(account.name)@\(account.server)")) has no user: its tokens belong to the client \
-      \(UntrustedText(clientID)), by client_credentials.
-      """
-    }
-  }
-  var remedy: String {
+  /// The facts of each case.
+  var facts: ErrorFacts {
     switch self {
     case .otherUser:
-      "Sign out with `pixy logout`, then sign in again. If the error persists, tell the server's operator."
-    case .noUser: "`pixy status` shows the client. Name an account of a user with --account."
+      ErrorFacts(
+        "wrong_subject", at: .resource, .invalidInput,
+        "The server says that the token belongs to another user than the one who signed in.",
+        remedy: "Sign out with `pixy logout`, then sign in again. If the error persists, tell the server's operator.")
+    case .noUser(let account, let clientID):
+      ErrorFacts(
+        "account_without_user", at: .resource, .mistake,
+        """
+        \(UntrustedText("\(account.name)@\(account.server)")) has no user: its tokens belong to the client \
+        \(UntrustedText(clientID)), by client_credentials.
+        """,
+        remedy: "`pixy status` shows the client. Name an account of a user with --account.")
     }
   }
 }

@@ -52,17 +52,19 @@ enum TokenPrinterError: Error {
 }
 
 extension TokenPrinterError: ExplainedError {
-  var code: String { "token_is_bound" }
-  var step: FlowStep { .resource }
-  var category: ErrorCategory { .mistake }
-  var explanation: String {
-    switch self {
+  /// The facts of each case.
+  var facts: ErrorFacts {
+    let row = ErrorFacts.Row(
+      at: .resource, .mistake,
+      remedy: "Send requests with `pixy request`, which signs them, or print the token with --json.")
+    return switch self {
     case .bound(let account):
-      """
-      The access token of \(UntrustedText("\(account.name)@\(account.server)")) is bound to a key (DPoP, RFC 9449) and \
-      useless without it.
-      """
+      row(
+        "token_is_bound",
+        """
+        The access token of \(UntrustedText("\(account.name)@\(account.server)")) is bound to a key (DPoP, RFC 9449) \
+        and useless without it.
+        """)
     }
   }
-  var remedy: String { "Send requests with `pixy request`, which signs them, or print the token with --json." }
 }

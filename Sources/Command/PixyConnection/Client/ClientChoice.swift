@@ -161,40 +161,35 @@ package enum ClientChoiceError: Error {
 }
 
 extension ClientChoiceError: ExplainedError {
-  package var code: String {
-    switch self {
-    case .noEncryption: "no_id_token_encryption"
-    case .shortSecret: "short_client_secret"
-    case .nothingFor, .unknownMethod: "no_client_credential"
-    }
-  }
-  package var step: FlowStep { .configuration }
-  package var category: ErrorCategory { .mistake }
-  package var explanation: String {
-    switch self {
-    case .nothingFor(let method): "There is no secret or key for \(method.rawValue)."
-    case .shortSecret(let algorithm):
-      "The client secret is too short for client_secret_jwt with \(algorithm.rawValue) (RFC 7518 §3.2)."
-    case .noEncryption:
-      "The server announces no encryption of ID tokens for this type of key (OpenID Connect Discovery §3)."
-    case .unknownMethod(let name):
-      """
-      The server registered the client with the authentication method \(UntrustedText(name)), which pixy doesn't \
-      support.
-      """
-    }
-  }
-  package var remedy: String {
-    switch self {
+  /// The facts of each case.
+  package var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .configuration, .mistake)
+    return switch self {
     case .nothingFor(let method):
-      "Give --client-auth \(method.rawValue)" + (method.neededFiles.map { " with \($0)." } ?? ".")
-    case .shortSecret:
-      """
-      Ask the server's operator for a longer secret, or give --client-auth client_secret_basic if the client is \
-      registered for it.
-      """
-    case .noEncryption: "Sign in without --decryption-key-file, or give a key of a type that the server announces."
-    case .unknownMethod: "Request another method with --client-auth."
+      row(
+        "no_client_credential", "There is no secret or key for \(method.rawValue).",
+        remedy: "Give --client-auth \(method.rawValue)" + (method.neededFiles.map { " with \($0)." } ?? "."))
+    case .shortSecret(let algorithm):
+      row(
+        "short_client_secret",
+        "The client secret is too short for client_secret_jwt with \(algorithm.rawValue) (RFC 7518 §3.2).",
+        remedy: """
+          Ask the server's operator for a longer secret, or give --client-auth client_secret_basic if the client is \
+          registered for it.
+          """)
+    case .noEncryption:
+      row(
+        "no_id_token_encryption",
+        "The server announces no encryption of ID tokens for this type of key (OpenID Connect Discovery §3).",
+        remedy: "Sign in without --decryption-key-file, or give a key of a type that the server announces.")
+    case .unknownMethod(let name):
+      row(
+        "no_client_credential",
+        """
+        The server registered the client with the authentication method \(UntrustedText(name)), which pixy doesn't \
+        support.
+        """,
+        remedy: "Request another method with --client-auth.")
     }
   }
 }

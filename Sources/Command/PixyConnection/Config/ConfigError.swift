@@ -15,42 +15,34 @@ package enum ConfigError: Error, Equatable {
 }
 
 extension ConfigError: ExplainedError {
-  package var code: String {
-    switch self {
-    case .unreadable: "settings_unreadable"
-    case .unwritable: "settings_unwritable"
-    case .unknownName: "unknown_setting"
-    case .unusableValue: "unusable_setting"
-    case .noFolder: "no_settings_folder"
-    }
-  }
-
-  package var step: FlowStep { .configuration }
-
-  package var category: ErrorCategory {
-    switch self {
-    case .unreadable, .unwritable: .system
-    case .unknownName, .unusableValue, .noFolder: .mistake
-    }
-  }
-
-  package var explanation: String {
-    switch self {
-    case .unreadable(let path, let reason): "The settings in \(path) could not be read: \(UntrustedText(reason))."
-    case .unwritable(let path, let reason): "The settings could not be saved to \(path): \(UntrustedText(reason))."
-    case .unknownName(let name, let path): "The setting \(name) does not exist, but \(path) sets it."
+  /// The facts of each case.
+  package var facts: ErrorFacts {
+    let fileRemedy = "Correct the file, or delete it and use `pixy config set`."
+    return switch self {
+    case .unreadable(let path, let reason):
+      ErrorFacts(
+        "settings_unreadable", at: .configuration, .system,
+        "The settings in \(path) could not be read: \(UntrustedText(reason)).",
+        remedy: fileRemedy)
+    case .unwritable(let path, let reason):
+      ErrorFacts(
+        "settings_unwritable", at: .configuration, .system,
+        "The settings could not be saved to \(path): \(UntrustedText(reason)).",
+        remedy: "Make sure that you own the folder and may write to it.")
+    case .unknownName(let name, let path):
+      ErrorFacts(
+        "unknown_setting", at: .configuration, .mistake, "The setting \(name) does not exist, but \(path) sets it.",
+        remedy: fileRemedy)
     case .unusableValue(let setting, let reason):
-      "The value of the setting \(setting.rawValue) is not valid: \(reason)."
-    case .noFolder: "No folder for settings was found: neither XDG_CONFIG_HOME nor HOME is an absolute path."
-    }
-  }
-
-  package var remedy: String {
-    switch self {
-    case .unreadable, .unknownName: "Correct the file, or delete it and use `pixy config set`."
-    case .unwritable: "Make sure that you own the folder and may write to it."
-    case .unusableValue(let setting, _): "Use `pixy config set \(setting.rawValue) VALUE`, or `pixy config unset`."
-    case .noFolder: "Set HOME to the absolute path of your home folder."
+      ErrorFacts(
+        "unusable_setting", at: .configuration, .mistake,
+        "The value of the setting \(setting.rawValue) is not valid: \(reason).",
+        remedy: "Use `pixy config set \(setting.rawValue) VALUE`, or `pixy config unset`.")
+    case .noFolder:
+      ErrorFacts(
+        "no_settings_folder", at: .configuration, .mistake,
+        "No folder for settings was found: neither XDG_CONFIG_HOME nor HOME is an absolute path.",
+        remedy: "Set HOME to the absolute path of your home folder.")
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import OAuthCore
 internal import PixyTerminal
 
 /// `pixy config set`: sets one setting.

@@ -9,45 +9,32 @@ enum AWSError: Error, Hashable {
 }
 
 extension AWSError: ExplainedError {
-  var code: String {
-    switch self {
-    case .refused: "aws_refused"
-    case .unreadable: "aws_unreadable"
-    }
-  }
-
-  var step: FlowStep { .token }
-
-  var category: ErrorCategory {
-    switch self {
-    case .refused: .refused
-    case .unreadable: .invalidInput
-    }
-  }
-
-  var explanation: String {
+  /// The facts of each case.
+  var facts: ErrorFacts {
     switch self {
     case .refused(let status, let code, let message):
-      "The AWS Security Token Service rejected the request with status \(status), \(code): \(message)"
+      ErrorFacts(
+        "aws_refused", at: .token, .refused,
+        "The AWS Security Token Service rejected the request with status \(status), \(code): \(message)",
+        remedy: Self.remedy(for: code.description))
     case .unreadable(let status):
-      """
-      The server that answered with status \(status) is not the AWS Security Token Service: its answer is not the \
-      service's XML.
-      """
+      ErrorFacts(
+        "aws_unreadable", at: .token, .invalidInput,
+        """
+        The server that answered with status \(status) is not the AWS Security Token Service: its answer is not the \
+        service's XML.
+        """,
+        remedy: "Check --endpoint or --region.")
     }
   }
 
-  var remedy: String {
-    switch self {
-    case .refused(_, let code, _):
-      switch code.description {
-      case "ExpiredTokenException": "Check this machine's clock, or sign in again."
-      case "AccessDenied": "Name this issuer, and the client ID as audience, in the role's trust policy."
-      case "InvalidIdentityToken":
-        "Register the issuer as an OpenID Connect provider in IAM, with the client ID as its audience."
-      default: "Check the role's trust policy, and that IAM has the issuer as an OpenID Connect provider."
-      }
-    case .unreadable: "Check --endpoint or --region."
+  private static func remedy(for code: String) -> String {
+    switch code {
+    case "ExpiredTokenException": "Check this machine's clock, or sign in again."
+    case "AccessDenied": "Name this issuer, and the client ID as audience, in the role's trust policy."
+    case "InvalidIdentityToken":
+      "Register the issuer as an OpenID Connect provider in IAM, with the client ID as its audience."
+    default: "Check the role's trust policy, and that IAM has the issuer as an OpenID Connect provider."
     }
   }
 

@@ -12,24 +12,17 @@ enum HelperInputError: Error, Hashable {
 }
 
 extension HelperInputError: ExplainedError {
-  var code: String {
-    switch self {
-    case .tooLong: "helper_input_too_long"
-    case .malformedLine: "helper_input_malformed_line"
-    case .unreadable: "helper_input_unreadable"
+  /// The facts of each case.
+  var facts: ErrorFacts {
+    let row = ErrorFacts.Row(
+      at: .configuration, .invalidInput,
+      remedy: "Documentation/Guides/Helpers.md shows how each program calls pixy.")
+    return switch self {
+    case .tooLong(let limit):
+      row("helper_input_too_long", "The calling program's input is too long: it has more than \(limit) bytes.")
+    case .malformedLine(let line):
+      row("helper_input_malformed_line", "Line \(line) of the calling program's input is not name=value.")
+    case .unreadable(let sentence): row("helper_input_unreadable", sentence)
     }
   }
-
-  var step: FlowStep { .configuration }
-
-  var category: ErrorCategory { .invalidInput }
-  var explanation: String {
-    switch self {
-    case .tooLong(let limit): "The calling program's input is too long: it has more than \(limit) bytes."
-    case .malformedLine(let line): "Line \(line) of the calling program's input is not name=value."
-    case .unreadable(let sentence): sentence
-    }
-  }
-
-  var remedy: String { "Documentation/Guides/Helpers.md shows how each program calls pixy." }
 }

@@ -12,39 +12,30 @@ enum HelperTokenError: Error {
 }
 
 extension HelperTokenError: ExplainedError {
-  var code: String {
-    switch self {
-    case .bound: "token_is_bound"
-    case .unwritable: "token_unwritable"
-    }
-  }
-
-  var step: FlowStep { .resource }
-
-  var category: ErrorCategory { .mistake }
-  var explanation: String {
-    switch self {
+  /// The facts of each case.
+  var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .resource, .mistake)
+    return switch self {
     case .bound(let account):
-      """
-      The access token of \(Self.name(of: account)) is bound to a key (DPoP, RFC 9449). Other programs can't sign with \
-      that key.
-      """
+      row(
+        "token_is_bound",
+        """
+        The access token of \(Self.name(of: account)) is bound to a key (DPoP, RFC 9449). Other programs can't sign \
+        with that key.
+        """,
+        remedy: "Send requests with `pixy request`, which signs each one, or sign in without --dpop.")
     case .unwritable(let account):
-      """
-      The token of \(Self.name(of: account)) is too long for the requesting program, or has characters that its format \
-      can't represent.
-      """
+      row(
+        "token_unwritable",
+        """
+        The token of \(Self.name(of: account)) is too long for the requesting program, or has characters that its \
+        format can't represent.
+        """,
+        remedy: "Send requests with `pixy request`.")
     }
   }
 
   private static func name(of account: Account) -> UntrustedText {
     UntrustedText("\(account.name)@\(account.server)")
-  }
-
-  var remedy: String {
-    switch self {
-    case .bound: "Send requests with `pixy request`, which signs each one, or sign in without --dpop."
-    case .unwritable: "Send requests with `pixy request`."
-    }
   }
 }

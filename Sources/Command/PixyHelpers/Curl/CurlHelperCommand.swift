@@ -103,23 +103,23 @@ enum CurlError: Error {
 }
 
 extension CurlError: ExplainedError {
-  var code: String { "foreign_origin" }
-  var step: FlowStep { .resource }
-  var category: ErrorCategory { .mistake }
-  var explanation: String {
-    switch self {
+  /// The facts of each case.
+  var facts: ErrorFacts {
+    let row = ErrorFacts.Row(
+      at: .resource, .mistake,
+      remedy: """
+        Give complete URLs, add an origin with --origin, or allow all with --any-origin. The value of an option that \
+        pixy does not know counts as a URL.
+        """)
+    return switch self {
     case .foreignAddress(let address, let allowed):
-      // The part after the path may be secret.
-      """
-      \(UntrustedText(String(address.prefix { $0 != "?" && $0 != "#" }))) may not receive the account's token. The \
-      account's origins are \(allowed.joined(separator: ", ")).
-      """
+      row(
+        "foreign_origin",
+        // The part after the path may be secret.
+        """
+        \(UntrustedText(String(address.prefix { $0 != "?" && $0 != "#" }))) may not receive the account's token. The \
+        account's origins are \(allowed.joined(separator: ", ")).
+        """)
     }
-  }
-  var remedy: String {
-    """
-    Give complete URLs, add an origin with --origin, or allow all with --any-origin. The value of an option that pixy \
-    does not know counts as a URL.
-    """
   }
 }

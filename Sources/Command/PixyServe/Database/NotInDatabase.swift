@@ -18,26 +18,24 @@ extension NotInDatabase {
 }
 
 extension NotInDatabase: ExplainedError {
-  var code: String { "not_in_database" }
-
-  var step: FlowStep { .configuration }
-
-  var category: ErrorCategory { .mistake }
-  var explanation: String {
-    switch self {
-    case .client(let id): "There is no client \(UntrustedText(id))."
-    case .user(let username): "There is no user \(UntrustedText(username))."
-    case .key(let keyID): "There is no signing key \(UntrustedText(keyID))."
-    case .clientOfFile(let id): "The client \(UntrustedText(id)) is in the configuration file, not in the database."
+  /// The facts of each case.
+  var facts: ErrorFacts {
+    let row = ErrorFacts.Row(
+      at: .configuration, .mistake,
+      remedy: "Compare the spelling with pixy serve client list, user list or key list.")
+    let fileRemedy = "Change the configuration file, or the file that it names, and restart the server."
+    return switch self {
+    case .client(let id): row("not_in_database", "There is no client \(UntrustedText(id)).")
+    case .user(let username): row("not_in_database", "There is no user \(UntrustedText(username)).")
+    case .key(let keyID): row("not_in_database", "There is no signing key \(UntrustedText(keyID)).")
+    case .clientOfFile(let id):
+      row(
+        "not_in_database", "The client \(UntrustedText(id)) is in the configuration file, not in the database.",
+        remedy: fileRemedy)
     case .userOfFile(let username):
-      "The user \(UntrustedText(username)) is in the configuration file, not in the database."
-    }
-  }
-
-  var remedy: String {
-    switch self {
-    case .client, .user, .key: "Compare the spelling with pixy serve client list, user list or key list."
-    case .clientOfFile, .userOfFile: "Change the configuration file, or the file that it names, and restart the server."
+      row(
+        "not_in_database", "The user \(UntrustedText(username)) is in the configuration file, not in the database.",
+        remedy: fileRemedy)
     }
   }
 }

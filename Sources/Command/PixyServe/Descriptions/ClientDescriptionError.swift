@@ -49,47 +49,44 @@ enum ClientDescriptionError: Error, Hashable {
 }
 
 extension ClientDescriptionError: ExplainedError {
-  var code: String {
-    switch self {
-    case .idIsTaken: "client_id_taken"
-    case .noRedirectURI: "client_without_redirect_uri"
-    case .wildcard: "client_with_wildcard"
-    case .noCodeGrant: "client_without_code_grant"
-    case .nothingToRefresh: "client_without_refreshable_grant"
-    case .invalidResource: "client_with_unfit_resource"
-    case .notForPublicClients: "grant_not_for_public_clients"
-    }
-  }
-
-  var step: FlowStep { .configuration }
-
-  var category: ErrorCategory { .mistake }
-  var explanation: String {
-    switch self {
-    case .idIsTaken(let id): "A client \(UntrustedText(id)) already exists."
-    case .noRedirectURI: "A client with the authorization code grant needs a redirect URI."
+  /// The facts of each case.
+  var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .configuration, .mistake)
+    return switch self {
+    case .idIsTaken(let id):
+      row(
+        "client_id_taken", "A client \(UntrustedText(id)) already exists.",
+        remedy: "Choose another --id, or remove that client first.")
+    case .noRedirectURI:
+      row(
+        "client_without_redirect_uri", "A client with the authorization code grant needs a redirect URI.",
+        remedy: "Give --redirect-uri, or name the client's grants with --grant.")
     case .wildcard(let member):
-      """
-      One of the client's \(member) contains *, which is no wildcard: the server compares redirect URIs character by \
-      character (RFC 9700 §4.1.3).
-      """
-    case .noCodeGrant: "Redirect URIs need the authorization code grant, which this client doesn't have."
-    case .nothingToRefresh: "The client has the refresh token grant, but no grant that issues refresh tokens."
+      row(
+        "client_with_wildcard",
+        """
+        One of the client's \(member) contains *, which is no wildcard: the server compares redirect URIs character by \
+        character (RFC 9700 §4.1.3).
+        """,
+        remedy: "Give each URI in full. http://127.0.0.1/path accepts any port.")
+    case .noCodeGrant:
+      row(
+        "client_without_code_grant", "Redirect URIs need the authorization code grant, which this client doesn't have.",
+        remedy: "Remove the redirect URIs, or add --grant authorization_code.")
+    case .nothingToRefresh:
+      row(
+        "client_without_refreshable_grant",
+        "The client has the refresh token grant, but no grant that issues refresh tokens.",
+        remedy: "Add --grant authorization_code or device_code, or remove refresh_token.")
     case .invalidResource(let member):
-      "One of the client's \(member) is not an absolute URI without a fragment (RFC 8707 §2)."
-    case .notForPublicClients(let grant): "The grant \(grant.shortName) requires a client that authenticates."
-    }
-  }
-
-  var remedy: String {
-    switch self {
-    case .idIsTaken: "Choose another --id, or remove that client first."
-    case .noRedirectURI: "Give --redirect-uri, or name the client's grants with --grant."
-    case .wildcard: "Give each URI in full. http://127.0.0.1/path accepts any port."
-    case .noCodeGrant: "Remove the redirect URIs, or add --grant authorization_code."
-    case .nothingToRefresh: "Add --grant authorization_code or device_code, or remove refresh_token."
-    case .invalidResource: "Give the URI of the resource server, such as https://api.example."
-    case .notForPublicClients: "Add --auth client_secret_basic or private_key_jwt."
+      row(
+        "client_with_unfit_resource",
+        "One of the client's \(member) is not an absolute URI without a fragment (RFC 8707 §2).",
+        remedy: "Give the URI of the resource server, such as https://api.example.")
+    case .notForPublicClients(let grant):
+      row(
+        "grant_not_for_public_clients", "The grant \(grant.shortName) requires a client that authenticates.",
+        remedy: "Add --auth client_secret_basic or private_key_jwt.")
     }
   }
 }

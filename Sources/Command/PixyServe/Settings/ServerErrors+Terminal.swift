@@ -1,3 +1,4 @@
+internal import OAuthCore
 internal import JOSE
 package import OAuthServer
 package import OAuthServerHummingbird

@@ -22,47 +22,35 @@ enum SettingsError: Error, Hashable {
 }
 
 extension SettingsError: ExplainedError {
-  var code: String {
-    switch self {
-    case .fileUnreadable: "configuration_unreadable"
-    case .fileNotJSON: "configuration_not_json"
-    case .unknown: "setting_unknown"
-    case .group: "setting_is_group"
-    case .invalid: "setting_unfit"
-    case .pages: "page_settings_unfit"
-    case .conflict: "settings_conflict"
-    case .missing: "setting_missing"
-    }
-  }
-
-  var step: FlowStep { .configuration }
-
-  var category: ErrorCategory { .mistake }
-  var explanation: String {
-    switch self {
+  /// The facts of each case.
+  var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .configuration, .mistake)
+    return switch self {
     case .fileUnreadable(let path, let cause):
-      "The configuration file \(UntrustedText(path)) could not be read: \(cause)."
+      row(
+        "configuration_unreadable", "The configuration file \(UntrustedText(path)) could not be read: \(cause).",
+        remedy: "Give the path of a file that this user may read.")
     case .fileNotJSON(let path, let cause):
-      "The configuration file \(UntrustedText(path)) is not a JSON object. \(cause)"
-    case .unknown(let source): "There is no setting for \(UntrustedText("\(source)"))."
-    case .group(let source, _):
-      "\(UntrustedText("\(source)")) is a group of settings, and has no value itself."
-    case .invalid(let source, let problem): "The value of \(UntrustedText("\(source)")) \(problem)."
-    case .pages(let sentence), .conflict(let sentence), .missing(let sentence): sentence
-    }
-  }
-
-  var remedy: String {
-    switch self {
-    case .fileUnreadable: "Give the path of a file that this user may read."
-    case .fileNotJSON: "Write one object with each member once, as \(ServeSetting.guide) shows."
+      row(
+        "configuration_not_json", "The configuration file \(UntrustedText(path)) is not a JSON object. \(cause)",
+        remedy: "Write one object with each member once, as \(ServeSetting.guide) shows.")
     case .unknown(let source):
-      (source.suggestion.map { "Did you mean \($0)? " } ?? "") + "\(ServeSetting.guide) lists every setting."
-    case .group(_, let settings): "Set one or more of its settings: \(settings.joined(separator: ", "))."
-    case .invalid: "\(ServeSetting.guide) lists the values that it accepts."
-    case .pages: "Documentation/Guides/Pages.md describes the files and their names."
-    case .conflict: "Change or remove one of the two."
-    case .missing: "Set it with a flag, an environment variable or the configuration file."
+      row(
+        "setting_unknown", "There is no setting for \(UntrustedText("\(source)")).",
+        remedy: (source.suggestion.map { "Did you mean \($0)? " } ?? "") + "\(ServeSetting.guide) lists every setting.")
+    case .group(let source, let settings):
+      row(
+        "setting_is_group", "\(UntrustedText("\(source)")) is a group of settings, and has no value itself.",
+        remedy: "Set one or more of its settings: \(settings.joined(separator: ", ")).")
+    case .invalid(let source, let problem):
+      row(
+        "setting_unfit", "The value of \(UntrustedText("\(source)")) \(problem).",
+        remedy: "\(ServeSetting.guide) lists the values that it accepts.")
+    case .pages(let sentence):
+      row("page_settings_unfit", sentence, remedy: "Documentation/Guides/Pages.md describes the files and their names.")
+    case .conflict(let sentence): row("settings_conflict", sentence, remedy: "Change or remove one of the two.")
+    case .missing(let sentence):
+      row("setting_missing", sentence, remedy: "Set it with a flag, an environment variable or the configuration file.")
     }
   }
 }

@@ -59,11 +59,11 @@ struct UserAddCommand: OneUserCommand {
 struct UserNameTaken: ExplainedError {
   let username: String
 
-  var code: String { "user_name_taken" }
-  var step: FlowStep { .configuration }
-  var category: ErrorCategory { .mistake }
-  var explanation: String {
-    "Another user already has the user name \(UntrustedText(username)) or the given subject."
+  /// The facts of the error.
+  var facts: ErrorFacts {
+    ErrorFacts(
+      "user_name_taken", at: .configuration, .mistake,
+      "Another user already has the user name \(UntrustedText(username)) or the given subject.",
+      remedy: "Choose another one. To change a password, use pixy serve user password.")
   }
-  var remedy: String { "Choose another one. To change a password, use pixy serve user password." }
 }

@@ -96,22 +96,23 @@ struct UnknownClaim: ExplainedError {
   let claim: String
   let username: String
 
-  var code: String { "unknown_claim" }
-  var step: FlowStep { .configuration }
-  var category: ErrorCategory { .mistake }
-  var explanation: String {
-    "\(UntrustedText(username)) has no claim \(UntrustedText(claim)). Nothing was changed."
+  /// The facts of the error.
+  var facts: ErrorFacts {
+    ErrorFacts(
+      "unknown_claim", at: .configuration, .mistake,
+      "\(UntrustedText(username)) has no claim \(UntrustedText(claim)). Nothing was changed.",
+      remedy: "List the claims of all users with pixy serve user list --json.")
   }
-  var remedy: String { "List the claims of all users with pixy serve user list --json." }
 }
 
 /// The error of marking an email address as verified when the user has none.
 struct NoAddressToVerify: ExplainedError {
   let username: String
 
-  var code: String { "no_email" }
-  var step: FlowStep { .configuration }
-  var category: ErrorCategory { .mistake }
-  var explanation: String { "\(UntrustedText(username)) has no email address. Nothing was changed." }
-  var remedy: String { "Give the address with --email." }
+  /// The facts of the error.
+  var facts: ErrorFacts {
+    ErrorFacts(
+      "no_email", at: .configuration, .mistake, "\(UntrustedText(username)) has no email address. Nothing was changed.",
+      remedy: "Give the address with --email.")
+  }
 }

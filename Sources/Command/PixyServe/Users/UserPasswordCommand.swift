@@ -44,9 +44,11 @@ struct UserPasswordCommand: OneUserCommand {
 
 /// Another process changed the password, or the server renewed its hash, at the same time.
 struct PasswordChangedMeanwhile: ExplainedError {
-  var code: String { "password_changed_meanwhile" }
-  var step: FlowStep { .storage }
-  var category: ErrorCategory { .temporary }
-  var explanation: String { "Another process changed the password at the same time, and this command did not." }
-  var remedy: String { "Try again." }
+  /// The facts of the error.
+  var facts: ErrorFacts {
+    ErrorFacts(
+      "password_changed_meanwhile", at: .storage, .temporary,
+      "Another process changed the password at the same time, and this command did not.",
+      remedy: "Try again.")
+  }
 }

@@ -39,9 +39,11 @@ package struct AuthoritiesMissing: Error {
 
 extension AuthoritiesMissing: ExplainedError, TerminalError {
   package var terminalRemedy: TerminalRemedy? { TerminalRemedy(remedy) }
-  var code: String { "authorities_missing" }
-  var step: FlowStep { .configuration }
-  var category: ErrorCategory { .mistake }
-  var explanation: String { "SSL_CERT_FILE names \(UntrustedText(path)), which can't be read." }
-  var remedy: String { "Correct or unset the variable, or name the trusted authorities with --trust." }
+  /// The facts of the error.
+  var facts: ErrorFacts {
+    ErrorFacts(
+      "authorities_missing", at: .configuration, .mistake,
+      "SSL_CERT_FILE names \(UntrustedText(path)), which can't be read.",
+      remedy: "Correct or unset the variable, or name the trusted authorities with --trust.")
+  }
 }

@@ -47,17 +47,18 @@ struct ReplacedProgramError: Error {
 }
 
 extension ReplacedProgramError: ExplainedError, TerminalError {
-  var code: String { "program_not_run" }
-  var step: FlowStep { .configuration }
-  var category: ErrorCategory { .system }
-  var explanation: String {
-    let name = UntrustedText(name)
-    guard isMissing else { return "The program \(name) could not be run: \(Errno(rawValue: cause))." }
-    return self.name.contains("/")
-      ? "The program \(name) was not found." : "The program \(name) was not found on PATH."
-  }
-  var remedy: String {
-    isMissing ? "Install the program, or give its full path." : "Check that it is a program that you may execute."
+  /// The facts of the error: the program is missing, or can't be executed.
+  var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .configuration, .system)
+    let title = "The program \(UntrustedText(name))"
+    guard isMissing else {
+      return row(
+        "program_not_run", "\(title) could not be run: \(Errno(rawValue: cause)).",
+        remedy: "Check that it is a program that you may execute.")
+    }
+    return row(
+      "program_not_run", name.contains("/") ? "\(title) was not found." : "\(title) was not found on PATH.",
+      remedy: "Install the program, or give its full path.")
   }
 
   /// The exit status that shells use: 127 for a missing program, 126 for one that can't be executed.

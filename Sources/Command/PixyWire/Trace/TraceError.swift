@@ -17,36 +17,22 @@ package enum TraceError: Error, Sendable, Hashable {
 }
 
 extension TraceError: ExplainedError {
-  package var code: String {
-    switch self {
-    case .tooLarge: "trace_too_large"
-    case .notJSON: "trace_not_json"
-    case .notATrace: "not_a_trace"
-    case .anotherVersion: "trace_version_unknown"
-    case .malformed: "trace_malformed"
-    case .tooManySteps: "trace_too_many_steps"
-    }
-  }
-
-  package var step: FlowStep { .configuration }
-
-  package var category: ErrorCategory { .invalidInput }
-  package var explanation: String {
-    switch self {
-    case .tooLarge(let limit): "The file is too large to be a saved trace: it has more than \(limit) bytes."
-    case .notJSON(let cause): "The file is not a saved trace. \(cause.explanation)"
-    case .notATrace: "The file is JSON, but not a saved trace: it has no \"trace\": \"pixy\"."
+  /// The facts of each case.
+  package var facts: ErrorFacts {
+    let row = ErrorFacts.Row(at: .configuration, .invalidInput, remedy: "Save a trace with --trace-file FILE.")
+    return switch self {
+    case .tooLarge(let limit):
+      row("trace_too_large", "The file is too large to be a saved trace: it has more than \(limit) bytes.")
+    case .notJSON(let cause): row("trace_not_json", "The file is not a saved trace. \(cause.explanation)")
+    case .notATrace: row("not_a_trace", "The file is JSON, but not a saved trace: it has no \"trace\": \"pixy\".")
     case .anotherVersion(let version):
-      "The trace has version \(version), but this pixy reads version \(Trace.version) only."
-    case .malformed(let part): "The trace could not be read: its \(part) is missing or malformed."
-    case .tooManySteps(let limit): "The trace is too long: it has more than \(limit) steps."
-    }
-  }
-
-  package var remedy: String {
-    switch self {
-    case .anotherVersion: "Read it with the version of pixy that saved it, or a newer one."
-    default: "Save a trace with --trace-file FILE."
+      row(
+        "trace_version_unknown", "The trace has version \(version), but this pixy reads version \(Trace.version) only.",
+        remedy: "Read it with the version of pixy that saved it, or a newer one.")
+    case .malformed(let part):
+      row("trace_malformed", "The trace could not be read: its \(part) is missing or malformed.")
+    case .tooManySteps(let limit):
+      row("trace_too_many_steps", "The trace is too long: it has more than \(limit) steps.")
     }
   }
 }

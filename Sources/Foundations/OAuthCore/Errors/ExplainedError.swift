@@ -22,24 +22,9 @@ public import FoundationBasics
 public protocol ExplainedError: LocalizedError, CustomStringConvertible {
   /// The facts of the error, from which the protocol derives all its texts.
   var facts: ErrorFacts { get }
-
-  // Types of the command still give their facts one by one.
-  var code: String { get }
-  var step: FlowStep { get }
-  var category: ErrorCategory { get }
-  var explanation: String { get }
-  var remedy: String { get }
-}
-
-extension ExplainedError where Self: RawRepresentable, RawValue == String {
-  /// The raw value.
-  public var code: String { rawValue }
 }
 
 extension ExplainedError {
-  /// The facts that a type gives one by one.
-  public var facts: ErrorFacts { ErrorFacts(code, at: step, category, explanation, remedy: remedy) }
-
   /// A stable word for programs, such as `foreign_state`. It doesn't change between versions.
   public var code: String { facts.code }
 
