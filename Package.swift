@@ -288,8 +288,7 @@ let command = group(
     "PixyTerminal": basics + ["CLibrary", .argumentParser, .logging, .systemPackage(.cli)],
     "PixyConnection": basics + [
       "CLibrary", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthProviders", "OAuthServer", "OAuthUserAgent",
-      "OpenIDConnect",
-      "PixyTerminal", "PixyWire", .argumentParser, .httpTypes, .logging, .systemPackage(.cli),
+      "OpenIDConnect", "PixyTerminal", "PixyWire", .argumentParser, .httpTypes, .logging, .systemPackage(.cli),
     ],
     "PixyAuth": basics + [
       "CLibrary", "JOSE", "OAuth", "OAuthProviders", "OAuthServer", "OAuthSessions", "OAuthUserAgent", "OpenIDConnect",
