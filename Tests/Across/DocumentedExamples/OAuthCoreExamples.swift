@@ -123,3 +123,15 @@ func scopeFromALiteral() -> Scope {
   let scope: Scope = "openid profile email"
   return scope
 }
+
+enum ShopError: ExplainedError {
+  case soldOut(String)
+
+  var facts: ErrorFacts {
+    switch self {
+    case .soldOut(let article):
+      ErrorFacts(
+        "sold_out", at: .resource, .temporary, "\(article) is sold out.", remedy: "Ask again tomorrow.")
+    }
+  }
+}
