@@ -40,8 +40,8 @@ public struct Account: Sendable, Hashable {
   // Unicode. Two accounts must not be confused, so they are compared byte by byte.
 
   /// Returns whether both parts have the same bytes.
-  public static func == (left: Account, right: Account) -> Bool {
-    left.provider.utf8.elementsEqual(right.provider.utf8) && left.name.utf8.elementsEqual(right.name.utf8)
+  public static func == (lhs: Account, rhs: Account) -> Bool {
+    lhs.provider.utf8.elementsEqual(rhs.provider.utf8) && lhs.name.utf8.elementsEqual(rhs.name.utf8)
   }
 
   /// Feeds the bytes of both parts into a hasher.
@@ -55,11 +55,11 @@ public struct Account: Sendable, Hashable {
 
 extension Account: Comparable {
   /// Orders by provider, then by name, byte by byte.
-  public static func < (left: Account, right: Account) -> Bool {
-    guard left.provider.utf8.elementsEqual(right.provider.utf8) else {
-      return left.provider.utf8.lexicographicallyPrecedes(right.provider.utf8)
+  public static func < (lhs: Account, rhs: Account) -> Bool {
+    guard lhs.provider.utf8.elementsEqual(rhs.provider.utf8) else {
+      return lhs.provider.utf8.lexicographicallyPrecedes(rhs.provider.utf8)
     }
-    return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+    return lhs.name.utf8.lexicographicallyPrecedes(rhs.name.utf8)
   }
 }
 

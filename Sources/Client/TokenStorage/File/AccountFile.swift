@@ -5,7 +5,7 @@ internal import PKCE
 /// sealed.
 struct AccountFile: Sendable {
   let account: Account
-  private let sealed: [UInt8]
+  private let sealedTokens: [UInt8]
 
   /// Seals tokens. The unencrypted account is authenticated with them, so that no file can pass for
   /// another account's.
@@ -15,7 +15,8 @@ struct AccountFile: Sendable {
     _ tokens: StoredTokens, _ account: Account, _ key: DataKey, place: String, _ random: any RandomSource
   ) throws(TokenStoreError) {
     self.account = account
-    sealed = try key.seal(Array(tokens.checkedText(place: place).reveal().utf8), context: Self.context(account), random)
+    sealedTokens = try key.seal(
+      Array(tokens.checkedText(place: place).reveal().utf8), context: Self.context(account), random)
   }
 
   /// Parses a file.
@@ -26,15 +27,15 @@ struct AccountFile: Sendable {
     let members = try FileFormat.tokens.members(bytes, named: ["provider", "name", "sealed"], place: place)
     guard let provider = members["provider"]?.string, let name = members["name"]?.string,
       let account = try? Account(provider: provider, name: name),
-      let text = members["sealed"]?.string, let sealed = try? Base64URL.decode(text)
+      let text = members["sealed"]?.string, let sealedTokens = try? Base64URL.decode(text)
     else { throw TokenStoreError(.damaged, place: place) }
     self.account = account
-    self.sealed = sealed
+    self.sealedTokens = sealedTokens
   }
 
   /// Returns the file's bytes.
   func bytes() -> [UInt8] {
-    FileFormat.tokens.bytes(Self.clear(account).merging(["sealed": .string(Base64URL.encode(sealed))]) { $1 })
+    FileFormat.tokens.bytes(Self.clear(account).merging(["sealed": .string(Base64URL.encode(sealedTokens))]) { $1 })
   }
 
   /// Decrypts the tokens.
@@ -42,7 +43,7 @@ struct AccountFile: Sendable {
   /// - Throws: ``TokenStoreError/Kind/damaged`` if they weren't sealed for this account with this
   ///   key.
   func tokens(_ key: DataKey, place: String) throws(TokenStoreError) -> StoredTokens {
-    guard let bytes = key.open(sealed, context: Self.context(account)),
+    guard let bytes = key.open(sealedTokens, context: Self.context(account)),
       let text = String(validating: bytes, as: UTF8.self)
     else { throw TokenStoreError(.damaged, place: place) }
     return try StoredTokens(text: Secret(text), place: place)

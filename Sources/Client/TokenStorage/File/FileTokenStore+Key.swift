@@ -7,11 +7,11 @@ extension FileTokenStore {
     _ body: @escaping @Sendable (DataKey) throws(TokenStoreError) -> Result
   ) async throws(TokenStoreError) -> Result {
     let folder = folder
-    let known = state.withLock { $0.opened }
-    if let known {
+    let openKey = state.withLock { $0.openKey }
+    if let openKey {
       let result = try await work.run { () throws(TokenStoreError) -> Result? in
-        guard try folder.store()?.id == known.id else { return nil }
-        return try body(known)
+        guard try folder.store()?.id == openKey.id else { return nil }
+        return try body(openKey)
       }
       if let result { return result }
     }
@@ -21,10 +21,10 @@ extension FileTokenStore {
 
   private func openOrMake() async throws(TokenStoreError) -> DataKey {
     let folder = folder
-    let opened: DataKey
+    let openKey: DataKey
     if let store = try await work.run({ () throws(TokenStoreError) in try folder.store() }) {
       let key = state.withLock { $0.key }
-      opened = try await keys.open(store, with: key, place: folder.storePlace)
+      openKey = try await keys.open(store, with: key, place: folder.storePlace)
     } else {
       let lock = try await lock()
       defer { folder.unlock(lock) }
@@ -33,14 +33,14 @@ extension FileTokenStore {
       // When several processes start at once, the first one creates the store and the others open
       // it.
       if let store = try await work.run({ () throws(TokenStoreError) in try folder.store() }) {
-        opened = try await keys.open(store, with: key, place: folder.storePlace)
+        openKey = try await keys.open(store, with: key, place: folder.storePlace)
       } else {
-        opened = StoreFile.newKey(folder.files.random)
-        let store = try await keys.seal(opened, with: key)
+        openKey = StoreFile.newKey(folder.files.random)
+        let store = try await keys.seal(openKey, with: key)
         try await work.run { () throws(TokenStoreError) in try folder.keep(store) }
       }
     }
-    state.withLock { $0.opened = opened }
-    return opened
+    state.withLock { $0.openKey = openKey }
+    return openKey
   }
 }

@@ -10,7 +10,7 @@ extension FileTokenStore {
   /// derivation from a passphrase, or a question of the keyring. `nil` before the first use.
   package var openedKey: Secret? {
     // Safe: the bytes are copied while the key lends them.
-    state.withLock { $0.opened }.map {
+    state.withLock { $0.openKey }.map {
       Secret($0.id + " " + Base64URL.encode(unsafe $0.key.withUnsafeBytes { unsafe Array($0) }))
     }
   }
@@ -22,6 +22,6 @@ extension FileTokenStore {
   package func use(openedKey key: Secret) {
     let parts = key.reveal().split(separator: " ")
     guard parts.count == 2, let bytes = try? Base64URL.decode(String(parts[1])) else { return }
-    state.withLock { $0.opened = DataKey(id: String(parts[0]), key: SymmetricKey(data: bytes)) }
+    state.withLock { $0.openKey = DataKey(id: String(parts[0]), key: SymmetricKey(data: bytes)) }
   }
 }

@@ -11,12 +11,12 @@ extension FileTokenStore {
   public func prepareSave(for account: Account) async throws(TokenStoreError) {
     let folder = folder
     // A caller that replaces tokens has read them, with this key.
-    guard state.withLock({ $0.opened != nil && $0.prepared[account] == nil }) else { return }
-    let prepared = try await work.run { () throws(TokenStoreError) -> PreparedFile? in
+    guard state.withLock({ $0.openKey != nil && $0.preparedFiles[account] == nil }) else { return }
+    let preparedFile = try await work.run { () throws(TokenStoreError) -> PreparedFile? in
       guard try folder.files.folder.isThere() else { return nil }
       return try folder.prepare(account)
     }
-    state.withLock { $0.prepared[account] = prepared }
+    state.withLock { $0.preparedFiles[account] = preparedFile }
   }
 
   /// Saves tokens in the file that was prepared for them.
@@ -25,19 +25,19 @@ extension FileTokenStore {
   ///   have been removed meanwhile, and is then created again.
   func saveInPrepared(_ tokens: StoredTokens, for account: Account) async -> Bool {
     let folder = folder
-    let (key, prepared) = state.withLock { ($0.opened, $0.prepared.removeValue(forKey: account)) }
-    guard let key, let prepared else { return false }
+    let (key, preparedFile) = state.withLock { ($0.openKey, $0.preparedFiles.removeValue(forKey: account)) }
+    guard let key, let preparedFile else { return false }
     return
       (try? await work.run { () throws(TokenStoreError) in
-        try folder.save(tokens, account, key, in: prepared)
+        try folder.save(tokens, account, key, in: preparedFile)
       }) != nil
   }
 
   /// Removes the file that was prepared for a save that didn't happen.
   func discardPrepared(for account: Account) async {
     let folder = folder
-    guard let prepared = state.withLock({ $0.prepared.removeValue(forKey: account) }) else { return }
-    try? await work.run { () throws(TokenStoreError) in folder.files.discard(prepared) }
+    guard let preparedFile = state.withLock({ $0.preparedFiles.removeValue(forKey: account) }) else { return }
+    try? await work.run { () throws(TokenStoreError) in folder.files.discard(preparedFile) }
   }
 
   /// Finishes a save that was interrupted because its process was killed. The caller holds the

@@ -20,9 +20,9 @@ internal import SystemPackage
 public final class FileTokenStore: TokenStore {
   struct State {
     var key: FileKey
-    var opened: DataKey?
+    var openKey: DataKey?
     /// The files that are prepared for the next save of an account.
-    var prepared: [Account: PreparedFile] = [:]
+    var preparedFiles: [Account: PreparedFile] = [:]
   }
 
   /// The writers' timeout. Each writer needs a few milliseconds, or as long as the user takes to
@@ -95,10 +95,10 @@ public final class FileTokenStore: TokenStore {
   public func check() async throws(TokenStoreError) {
     let folder = folder
     guard let store = try await work.run({ () throws(TokenStoreError) in try folder.store() }) else { return }
-    let (key, known) = state.withLock { ($0.key, $0.opened) }
-    guard store.id != known?.id else { return }
-    let opened = try await keys.open(store, with: key, place: folder.storePlace)
-    state.withLock { $0.opened = opened }
+    let (key, knownKey) = state.withLock { ($0.key, $0.openKey) }
+    guard store.id != knownKey?.id else { return }
+    let openKey = try await keys.open(store, with: key, place: folder.storePlace)
+    state.withLock { $0.openKey = openKey }
   }
 
   /// Returns the tokens of an account.
@@ -107,20 +107,21 @@ public final class FileTokenStore: TokenStore {
   ///   the store; another ``TokenStoreError`` if the file can't be read.
   public func tokens(for account: Account) async throws(TokenStoreError) -> StoredTokens? {
     let (folder, keys) = (folder, keys)
-    let (key, known) = state.withLock { ($0.key, $0.opened) }
+    let (key, knownKey) = state.withLock { ($0.key, $0.openKey) }
     // Usually one visit of another thread is enough, because each costs as much as reading a file.
-    let found = try await work.run { () throws(TokenStoreError) -> (opened: DataKey, tokens: StoredTokens?)?? in
+    let result = try await work.run { () throws(TokenStoreError) -> (openKey: DataKey, tokens: StoredTokens?)?? in
       // A read must not create a store.
       guard let store = try folder.store() else { return .some(nil) }
-      let opened = store.id == known?.id ? known : try keys.openAtOnce(store, with: key, place: folder.storePlace)
-      guard let opened else { return nil }
-      return .some((opened, try folder.tokens(account, opened)))
+      let openKey =
+        store.id == knownKey?.id ? knownKey : try keys.openAtOnce(store, with: key, place: folder.storePlace)
+      guard let openKey else { return nil }
+      return .some((openKey, try folder.tokens(account, openKey)))
     }
-    guard let found else {
+    guard let result else {
       return try await withKey { key throws(TokenStoreError) in try folder.tokens(account, key) }
     }
-    if let found, known?.id != found.opened.id { state.withLock { $0.opened = found.opened } }
-    return found?.tokens
+    if let result, knownKey?.id != result.openKey.id { state.withLock { $0.openKey = result.openKey } }
+    return result?.tokens
   }
 
   /// Stores tokens and replaces any previous ones of the account.
@@ -237,9 +238,9 @@ public final class FileTokenStore: TokenStore {
       return
     }
     let dataKey = try await keys.open(store, with: old, place: folder.storePlace)
-    let changed = try await keys.seal(dataKey, with: key)
-    try await work.run { () throws(TokenStoreError) in try folder.keep(changed) }
-    state.withLock { $0 = State(key: key, opened: dataKey) }
+    let newStore = try await keys.seal(dataKey, with: key)
+    try await work.run { () throws(TokenStoreError) in try folder.keep(newStore) }
+    state.withLock { $0 = State(key: key, openKey: dataKey) }
   }
 
   // MARK: Writing
@@ -249,13 +250,13 @@ public final class FileTokenStore: TokenStore {
   func whenFree<Result: Sendable>(
     _ attempt: @Sendable () async throws(TokenStoreError) -> Result?
   ) async throws(TokenStoreError) -> Result {
-    var waited = Duration.zero
+    var waitingTime = Duration.zero
     var pause = Duration.microseconds(200)
     while true {
       if let result = try await attempt() { return result }
-      guard waited < patience else { throw TokenStoreError(.busy, place: folder.lockPath.string) }
+      guard waitingTime < patience else { throw TokenStoreError(.busy, place: folder.lockPath.string) }
       await work.pause(pause)
-      waited += pause
+      waitingTime += pause
       pause = min(pause * 2, .milliseconds(5))
     }
   }

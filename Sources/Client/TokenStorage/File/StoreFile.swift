@@ -62,12 +62,12 @@ struct StoreFile: Sendable {
     // covers nothing secret, and an attacker who can write the file can write the digest too.
     let digest = members.removeValue(forKey: "digest")?.string
     guard digest == Self.digest(members), let id = members["id"]?.string, let lock = Self.lock(members["lock"]),
-      let text = members["sealed_key"]?.string, let sealed = try? Base64URL.decode(text),
-      sealed.count == Self.keyByteCount + DataKey.overhead
+      let text = members["sealed_key"]?.string, let decodedKey = try? Base64URL.decode(text),
+      decodedKey.count == Self.keyByteCount + DataKey.overhead
     else { throw TokenStoreError(.damaged, place: place) }
     self.id = id
     self.lock = lock
-    sealedKey = sealed
+    sealedKey = decodedKey
   }
 
   /// Returns the file's bytes.

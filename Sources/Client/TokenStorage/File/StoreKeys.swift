@@ -30,10 +30,10 @@ struct StoreKeys: Sendable {
   /// - Throws: ``TokenStoreError/Kind/wrongKey`` if it was sealed with another key, or another kind
   ///   of key; ``TokenStoreError/Kind/keyLost`` if that key is missing.
   func open(_ store: StoreFile, with key: FileKey, place: String) async throws(TokenStoreError) -> DataKey {
-    if let opened = try await work.run({ () throws(TokenStoreError) in
+    if let dataKey = try await work.run({ () throws(TokenStoreError) in
       try openAtOnce(store, with: key, place: place)
     }) {
-      return opened
+      return dataKey
     }
     let outer: SymmetricKey?
     switch (key, store.lock) {
@@ -62,8 +62,8 @@ struct StoreKeys: Sendable {
     _ store: StoreFile, _ outer: SymmetricKey?, _ key: FileKey, place: String
   ) throws(TokenStoreError) -> DataKey {
     guard let outer else { throw TokenStoreError(.keyLost, place: place, cause: "\(key) is missing") }
-    guard let opened = store.key(outer) else { throw TokenStoreError(.wrongKey, place: place) }
-    return opened
+    guard let dataKey = store.key(outer) else { throw TokenStoreError(.wrongKey, place: place) }
+    return dataKey
   }
 
   /// Seals a store's data key, and creates the outer key if there is none yet.

@@ -13,16 +13,16 @@ extension TokenFolder {
 
   /// Saves tokens in a prepared file.
   func save(
-    _ tokens: StoredTokens, _ account: Account, _ key: DataKey, in prepared: PreparedFile
+    _ tokens: StoredTokens, _ account: Account, _ key: DataKey, in preparedFile: PreparedFile
   ) throws(TokenStoreError) {
     let bytes: [UInt8]
     do throws(TokenStoreError) {
       bytes = try self.bytes(of: tokens, account, key)
     } catch {
-      files.discard(prepared)
+      files.discard(preparedFile)
       throw error
     }
-    try files.replace(Self.name(account), with: bytes, in: prepared)
+    try files.replace(Self.name(account), with: bytes, in: preparedFile)
   }
 
   /// Whether a process left a prepared file of the account when it was killed.

@@ -104,7 +104,7 @@ struct TokenFolder: Sendable {
   func save(_ tokens: StoredTokens, _ account: Account, _ key: DataKey) throws(TokenStoreError) -> Void? {
     try whileLocked { () throws(TokenStoreError) in
       do throws(TokenStoreError) {
-        if let kept = try self.tokens(account, key), kept == tokens {
+        if let storedTokens = try self.tokens(account, key), storedTokens == tokens {
           // Unchanged tokens are not rewritten: that would cost two synchronizations for nothing.
           // But their writer may have crashed before the file's name was on the disk.
           return try files.folder.synchronize()

@@ -37,13 +37,13 @@ struct LockFile: Sendable {
   /// - Parameter patience: The timeout.
   /// - Throws: ``TokenStoreError/Kind/busy`` after the timeout.
   func lock(patience: Duration) throws(TokenStoreError) -> FileDescriptor {
-    var waited = Duration.zero
+    var waitingTime = Duration.zero
     var pause = Duration.microseconds(100)
     while true {
       if let file = try tryToLock() { return file }
-      guard waited < patience else { throw TokenStoreError(.busy, place: path.string) }
+      guard waitingTime < patience else { throw TokenStoreError(.busy, place: path.string) }
       calls.pause(pause)
-      waited += pause
+      waitingTime += pause
       pause = min(pause * 2, .milliseconds(5))
     }
   }
@@ -52,10 +52,10 @@ struct LockFile: Sendable {
     guard try calls.untilDone({ () throws(Errno) in try calls.lock(file) }) else { return false }
     // A cleaner may have removed the file after it was opened. The lock would then exclude no other
     // process.
-    let opened = try calls.untilDone { () throws(Errno) in try calls.status(file) }
+    let fileStatus = try calls.untilDone { () throws(Errno) in try calls.status(file) }
     do {
-      let named = try calls.untilDone { () throws(Errno) in try calls.status(path) }
-      return named.inode == opened.inode && named.deviceID == opened.deviceID
+      let pathStatus = try calls.untilDone { () throws(Errno) in try calls.status(path) }
+      return pathStatus.inode == fileStatus.inode && pathStatus.deviceID == fileStatus.deviceID
     } catch {
       guard error == .noSuchFileOrDirectory else { throw error }
       return false

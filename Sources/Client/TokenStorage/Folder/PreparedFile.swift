@@ -42,14 +42,14 @@ extension PrivateFiles {
     let path = folder.path.appending(PreparedFile.name(of: name, after: current))
     do throws(Errno) {
       let file = try calls.untilDone { () throws(Errno) in try calls.open(path, .creating) }
-      let prepared = PreparedFile(file: file, path: path)
+      let preparedFile = PreparedFile(file: file, path: path)
       do throws(Errno) {
         try calls.untilDone { () throws(Errno) in try calls.reserve(count, in: file) }
       } catch {
-        discard(prepared)
+        discard(preparedFile)
         throw error
       }
-      return prepared
+      return preparedFile
     } catch {
       guard error != .fileExists else { return nil }
       throw TokenStoreError(error, path)
@@ -60,27 +60,27 @@ extension PrivateFiles {
   ///
   /// From the end of the first write on, a killed process loses nothing: ``leftover(of:after:)``
   /// finds the content.
-  func replace(_ name: String, with bytes: [UInt8], in prepared: PreparedFile) throws(TokenStoreError) {
+  func replace(_ name: String, with bytes: [UInt8], in preparedFile: PreparedFile) throws(TokenStoreError) {
     let path = folder.path.appending(name)
     do throws(Errno) {
-      try write(bytes, to: prepared.file)
-      try calls.untilDone { () throws(Errno) in try calls.truncate(prepared.file, to: bytes.count) }
-      try calls.untilDone { () throws(Errno) in try calls.synchronize(prepared.file) }
-      try calls.untilDone { () throws(Errno) in try calls.rename(prepared.path, to: path) }
-      calls.close(prepared.file)
+      try write(bytes, to: preparedFile.file)
+      try calls.untilDone { () throws(Errno) in try calls.truncate(preparedFile.file, to: bytes.count) }
+      try calls.untilDone { () throws(Errno) in try calls.synchronize(preparedFile.file) }
+      try calls.untilDone { () throws(Errno) in try calls.rename(preparedFile.path, to: path) }
+      calls.close(preparedFile.file)
     } catch {
-      discard(prepared)
+      discard(preparedFile)
       throw TokenStoreError(error, path)
     }
     try folder.synchronize()
   }
 
   /// Closes and removes a prepared file.
-  func discard(_ prepared: PreparedFile) {
-    calls.close(prepared.file)
+  func discard(_ preparedFile: PreparedFile) {
+    calls.close(preparedFile.file)
     // No reader uses the file. If it can't be removed now, the next holder of the account's lock
     // removes it.
-    try? calls.remove(prepared.path)
+    try? calls.remove(preparedFile.path)
   }
 
   /// Returns the names of all prepared files of a file.
@@ -93,8 +93,8 @@ extension PrivateFiles {
   ///
   /// - Returns: `nil` if there is no such file, or if it replaces another version.
   func leftover(of name: String, after current: [UInt8], atMost limit: Int) throws(TokenStoreError) -> [UInt8]? {
-    let prepared = PreparedFile.name(of: name, after: current)
-    guard let bytes = try read(prepared, atMost: limit) else { return nil }
+    let preparedName = PreparedFile.name(of: name, after: current)
+    guard let bytes = try read(preparedName, atMost: limit) else { return nil }
     return Array(bytes.prefix { $0 != 0 })
   }
 }

@@ -112,9 +112,9 @@ struct PrivateFiles: Sendable {
   func write(_ bytes: [UInt8], to file: FileDescriptor) throws(Errno) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let written = try calls.untilDone { () throws(Errno) in try calls.write(rest, to: file) }
-      guard written > 0 else { throw Errno.noSpace }
-      rest = rest.dropFirst(written)
+      let writtenCount = try calls.untilDone { () throws(Errno) in try calls.write(rest, to: file) }
+      guard writtenCount > 0 else { throw Errno.noSpace }
+      rest = rest.dropFirst(writtenCount)
     }
   }
 

@@ -66,11 +66,11 @@ struct SystemFileCalls: FileCalls {
       var offset = 0
       while offset < count {
         // Safe: the pointer is used while the slice is borrowed.
-        let written = try unsafe zeros[offset...].withUnsafeBytes {
+        let writtenCount = try unsafe zeros[offset...].withUnsafeBytes {
           try unsafe file.write(toAbsoluteOffset: Int64(offset), $0, retryOnInterrupt: false)
         }
-        guard written > 0 else { throw Errno.noSpace }
-        offset += written
+        guard writtenCount > 0 else { throw Errno.noSpace }
+        offset += writtenCount
       }
     }
   }

@@ -33,8 +33,8 @@ struct DataKey: Sendable {
   /// Decrypts sealed bytes.
   ///
   /// - Returns: `nil` if they weren't sealed with this key and context.
-  func open(_ sealed: [UInt8], context: [UInt8]) -> [UInt8]? {
-    guard sealed.count >= Self.overhead, let box = try? AES.GCM.SealedBox(combined: sealed),
+  func open(_ sealedBytes: [UInt8], context: [UInt8]) -> [UInt8]? {
+    guard sealedBytes.count >= Self.overhead, let box = try? AES.GCM.SealedBox(combined: sealedBytes),
       let bytes = try? AES.GCM.open(box, using: key, authenticating: context)
     else { return nil }
     return Array(bytes)

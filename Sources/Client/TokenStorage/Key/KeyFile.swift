@@ -31,14 +31,14 @@ struct KeyFile: Sendable {
   /// - Returns: `nil` if the file doesn't exist.
   /// - Throws: ``TokenStoreError/Kind/keyLost`` if it isn't 32 bytes long.
   func read() throws(TokenStoreError) -> [UInt8]? {
-    let lost = TokenStoreError(.keyLost, place: path.string, cause: "a key file is 32 bytes long")
+    let lostKeyError = TokenStoreError(.keyLost, place: path.string, cause: "a key file is 32 bytes long")
     do throws(TokenStoreError) {
       guard let bytes = try files.read(name, atMost: Self.byteCount) else { return nil }
-      guard bytes.count == Self.byteCount else { throw lost }
+      guard bytes.count == Self.byteCount else { throw lostKeyError }
       return bytes
     } catch {
       // The file is too long.
-      throw error.kind == .damaged ? lost : error
+      throw error.kind == .damaged ? lostKeyError : error
     }
   }
 

@@ -22,7 +22,7 @@ final class OpenedKeychain: Sendable {
 
   private let calls: any KeychainCalls
   private let settings: Settings
-  private let found = Mutex<KeychainKind?>(nil)
+  private let kindInUse = Mutex<KeychainKind?>(nil)
 
   init(_ calls: any KeychainCalls, _ settings: Settings) {
     self.calls = calls
@@ -30,7 +30,7 @@ final class OpenedKeychain: Sendable {
   }
 
   /// The keychain in use; `nil` before the first successful call.
-  var kind: KeychainKind? { found.withLock { $0 } }
+  var kind: KeychainKind? { kindInUse.withLock { $0 } }
 
   /// The keychain's name, for users.
   var place: String {
@@ -114,17 +114,17 @@ final class OpenedKeychain: Sendable {
   private func ask<Answer>(
     _ scope: KeychainQuery.Scope, _ call: (KeychainQuery) -> (KeychainStatus, Answer)
   ) -> (KeychainStatus, Answer) {
-    let known = kind
-    let answer = call(query(scope, known ?? .dataProtection))
-    guard known == nil else { return answer }
+    let knownKind = kind
+    let answer = call(query(scope, knownKind ?? .dataProtection))
+    guard knownKind == nil else { return answer }
     switch answer.0 {
     case .success, .itemNotFound, .duplicateItem:
-      found.withLock { $0 = .dataProtection }
+      kindInUse.withLock { $0 = .dataProtection }
       return answer
     // An access group shares items with other programs. The file keychain has no groups, so it is
     // no substitute.
     case .missingEntitlement where settings.hasFileKeychain && settings.accessGroup == nil:
-      found.withLock { $0 = .file }
+      kindInUse.withLock { $0 = .file }
       return call(query(scope, .file))
     default:
       return answer

@@ -41,8 +41,8 @@ struct SecurityKeychainCalls: KeychainCalls {
     let status = KeychainStatus(rawValue: unsafe SecItemCopyMatching(request as CFDictionary, &result))
     guard status == .success else { return (status, []) }
     // The result is one dictionary for one item, and an array of dictionaries for several.
-    let found = (result as? [[String: Any]]) ?? (result as? [String: Any]).map { [$0] } ?? []
-    return (status, found.map(Self.item))
+    let results = (result as? [[String: Any]]) ?? (result as? [String: Any]).map { [$0] } ?? []
+    return (status, results.map(Self.item))
   }
 
   func update(

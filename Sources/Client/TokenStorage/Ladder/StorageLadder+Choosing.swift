@@ -19,8 +19,8 @@ extension StorageLadder {
       if let store {
         let listing = try await store.listing()
         if !listing.accounts.isEmpty || !listing.problems.isEmpty { return StorageChoice(rung.name) }
-      } else if let found = finding.problem, found.kind != .absent {
-        problem = problem ?? found
+      } else if let rungProblem = finding.problem, rungProblem.kind != .absent {
+        problem = problem ?? rungProblem
       }
     }
     if let problem { throw problem }

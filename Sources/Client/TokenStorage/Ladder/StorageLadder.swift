@@ -56,10 +56,10 @@ public struct StorageLadder: Sendable {
     return try await file.withLock {
       guard let choice = try await choice() else { return try await choose() }
       guard choice.destination == nil else { return try await finishMove(choice) }
-      let opened = try await open(choice.rung)
+      let storage = try await open(choice.rung)
       // Replaces a damaged record.
       try await file.save(choice)
-      return opened
+      return storage
     }
   }
 

@@ -72,14 +72,14 @@ public struct AccountLocks: Sendable {
   private func lockedFile(for account: Account) async throws -> FileDescriptor {
     try folder.prepare()
     let path = folder.path.appending((scope.map(account.fileName(in:)) ?? account.fileName) + ".lock")
-    var waited = Duration.zero
+    var waitingTime = Duration.zero
     var pause = Duration.milliseconds(1)
     while true {
       try Task.checkCancellation()
       if let file = try LockFile(path).tryToLock() { return file }
-      guard waited < patience else { throw TokenStoreError(.busy, place: path.string) }
+      guard waitingTime < patience else { throw TokenStoreError(.busy, place: path.string) }
       try await clock.sleep(for: pause)
-      waited += pause
+      waitingTime += pause
       // Twenty milliseconds at most, so that twenty waiting tasks don't add up their pauses.
       pause = min(pause * 2, .milliseconds(20))
     }

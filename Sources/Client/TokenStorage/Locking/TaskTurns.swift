@@ -10,7 +10,7 @@ final class TaskTurns: Sendable {
   private struct State {
     /// The accounts in use, each with its waiting tasks.
     var waiting: [Account: [Waiter]] = [:]
-    var cancelled: Set<UInt64> = []
+    var cancelledTurns: Set<UInt64> = []
     var last: UInt64 = 0
   }
 
@@ -30,7 +30,7 @@ final class TaskTurns: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         let result = state.withLock { state -> Swift.Result<Void, any Error>? in
-          if state.cancelled.remove(number) != nil { return .failure(CancellationError()) }
+          if state.cancelledTurns.remove(number) != nil { return .failure(CancellationError()) }
           guard state.waiting[account] != nil else {
             state.waiting[account] = []
             return .success(())
@@ -46,7 +46,7 @@ final class TaskTurns: Sendable {
           guard let index = waiters.firstIndex(where: { $0.number == number }) else { continue }
           return state.waiting[account]?.remove(at: index)
         }
-        state.cancelled.insert(number)
+        state.cancelledTurns.insert(number)
         return nil
       }
       waiter?.continuation.resume(throwing: CancellationError())
@@ -58,7 +58,7 @@ final class TaskTurns: Sendable {
   private func endTurn(_ account: Account, _ number: UInt64) {
     let next = state.withLock { state -> Waiter? in
       // The task was cancelled after its turn had come.
-      state.cancelled.remove(number)
+      state.cancelledTurns.remove(number)
       guard let waiters = state.waiting[account], !waiters.isEmpty else {
         state.waiting[account] = nil
         return nil

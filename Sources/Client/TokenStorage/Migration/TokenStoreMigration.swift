@@ -40,17 +40,17 @@ public struct TokenStoreMigration: Sendable {
   /// - Throws: ``TokenStoreError`` if a store can't be used, or `CancellationError`. Some accounts
   ///   have been moved by then; run the migration again for the others.
   public func run() async throws -> MigrationReport {
-    var moved: [Account] = []
-    var left: [MigrationReport.Remainder] = []
+    var movedAccounts: [Account] = []
+    var remainders: [MigrationReport.Remainder] = []
     let (accounts, problems) = try await source.listing()
     for account in accounts {
       do {
-        if try await move(account) { moved.append(account) }
+        if try await move(account) { movedAccounts.append(account) }
       } catch let error as TokenStoreError where error.kind == .damaged || error.kind == .newerFormat {
-        left.append(MigrationReport.Remainder(account: account, error: error))
+        remainders.append(MigrationReport.Remainder(account: account, error: error))
       }
     }
-    return MigrationReport(moved: moved, left: left, problems: problems)
+    return MigrationReport(moved: movedAccounts, left: remainders, problems: problems)
   }
 
   /// Moves one account.

@@ -43,13 +43,13 @@
     }
     // G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT, …_MESSAGE_BUS_CONNECTION
     let flags: CUnsignedInt = 1 | 8
-    let connected = try unsafe library.checked(BusAddress.place) { failure in
+    let connection = try unsafe library.checked(BusAddress.place) { failure in
       unsafe library.connect(address, flags, nil, cancellation.object, failure)
     }
-    guard let connected = unsafe connected else { throw TokenStoreError(.failed, place: BusAddress.place) }
+    guard let connection = unsafe connection else { throw TokenStoreError(.failed, place: BusAddress.place) }
     // Releasing the last reference closes the connection.
-    defer { unsafe library.unref(connected) }
-    return try body(unsafe BusConnection(library, connected, cancellation))
+    defer { unsafe library.unref(connection) }
+    return try body(unsafe BusConnection(library, connection, cancellation))
   }
 
   /// Calls a method of the keyring and waits for its reply.

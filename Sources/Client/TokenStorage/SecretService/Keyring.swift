@@ -38,10 +38,11 @@ struct Keyring {
   /// Returns the items that have all of these attributes, sorted by path.
   func items(_ attributes: [String: String]) throws(TokenStoreError) -> [Item] {
     let answer = try connection.call("SearchItems", of: Self.service, at: Self.root, [.texts(attributes)])
-    guard answer.count == 2, case .paths(let unlocked) = answer[0], case .paths(let locked) = answer[1] else {
+    guard answer.count == 2, case .paths(let unlockedPaths) = answer[0], case .paths(let lockedPaths) = answer[1] else {
       throw TokenStoreError(.failed, place: BusConnection.place, cause: "the reply to SearchItems has an unknown form")
     }
-    let items = unlocked.map { Item(path: $0, isLocked: false) } + locked.map { Item(path: $0, isLocked: true) }
+    let items =
+      unlockedPaths.map { Item(path: $0, isLocked: false) } + lockedPaths.map { Item(path: $0, isLocked: true) }
     return items.sorted { $0.path < $1.path }
   }
 
@@ -102,9 +103,9 @@ struct Keyring {
       Self.item + ".Label": .string(label),
       Self.item + ".Attributes": .texts(attributes),
     ]
-    let sealed = try SecretSession(connection).seal(secret)
+    let sealedSecret = try SecretSession(connection).seal(secret)
     let answer = try connection.call(
-      "CreateItem", of: Self.collection, at: place, [.properties(properties), sealed, .boolean(true)])
+      "CreateItem", of: Self.collection, at: place, [.properties(properties), sealedSecret, .boolean(true)])
     try refusePrompt(answer.last)
   }
 

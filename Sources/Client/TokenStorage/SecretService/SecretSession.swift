@@ -43,9 +43,9 @@
     guard let floating = unsafe library.encode(service, value) else {
       throw TokenStoreError(.failed, place: BusConnection.place, cause: "libsecret could not encrypt the secret")
     }
-    let sealed = unsafe library.variantRefSink(floating)
-    defer { unsafe library.variantUnref(sealed) }
-    return unsafe library.value(sealed)
+    let sealedSecret = unsafe library.variantRefSink(floating)
+    defer { unsafe library.variantUnref(sealedSecret) }
+    return unsafe library.value(sealedSecret)
   }
 
   /// Returns the secret of an item.
@@ -59,10 +59,10 @@
     }
     let answer = try connection.call("GetSecret", of: Keyring.item, at: path, [.path(session)])
     guard let first = answer.first, case .tuple = first else { throw TokenStoreError(.damaged, place: path) }
-    let sealed = unsafe library.variantRefSink(library.variant(first))
-    defer { unsafe library.variantUnref(sealed) }
-    guard unsafe String(cString: library.variantType(sealed)) == "(oayays)",
-      let value = unsafe library.decode(service, sealed)
+    let sealedSecret = unsafe library.variantRefSink(library.variant(first))
+    defer { unsafe library.variantUnref(sealedSecret) }
+    guard unsafe String(cString: library.variantType(sealedSecret)) == "(oayays)",
+      let value = unsafe library.decode(service, sealedSecret)
     else { throw TokenStoreError(.damaged, place: path, cause: "libsecret could not decrypt it") }
     defer { unsafe library.secretUnref(value) }
     var count: LibSecret.Size = 0

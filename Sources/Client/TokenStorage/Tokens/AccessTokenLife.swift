@@ -47,8 +47,8 @@ package struct AccessTokenLife: Sendable {
   ///   is fresh during its first fifth.
   package func isFresh(for need: Duration, wall: Date, monotonic: Duration) -> Bool {
     guard let ends, let expiresAt, let length else { return true }
-    let wanted = max(margin, min(need, length - length / 5))
-    return ends - monotonic > wanted && expiresAt.timeIntervalSince(wall) > wanted.inSeconds
+    let requiredTime = max(margin, min(need, length - length / 5))
+    return ends - monotonic > requiredTime && expiresAt.timeIntervalSince(wall) > requiredTime.inSeconds
   }
 
   /// Returns whether the access token is still usable if no new one can be obtained.

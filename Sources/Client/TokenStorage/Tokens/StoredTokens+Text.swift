@@ -66,55 +66,55 @@ extension StoredTokens {
   /// - Throws: ``TokenStoreError/Kind/newerFormat`` if a newer Pixy wrote it;
   ///   ``TokenStoreError/Kind/damaged`` if it differs from what was written.
   public init(text: Secret, place: String) throws(TokenStoreError) {
-    let damaged = TokenStoreError(.damaged, place: place)
+    let damage = TokenStoreError(.damaged, place: place)
     guard let members = (try? JSONValue(bytes: Array(text.reveal().utf8)))?.object,
       case .integer(let version) = members["version"]
-    else { throw damaged }
+    else { throw damage }
     guard version <= Self.version else { throw TokenStoreError(.newerFormat, place: place) }
     guard version >= 1, let accessToken = members["access_token"]?.string,
       let tokenType = members["token_type"]?.string.flatMap(TokenType.init(rawValue:)),
       let receivedAt = Self.seconds(members["received_at"])
-    else { throw damaged }
+    else { throw damage }
     var expiresIn: Duration?
     switch members["expires_in"] {
     case nil: break
     case .integer(let seconds) where Self.lives.contains(seconds): expiresIn = .seconds(seconds)
-    default: throw damaged
+    default: throw damage
     }
     var scope: Scope?
     if let member = members["scope"] {
-      guard let text = member.string, let read = try? Scope(parameter: text) else { throw damaged }
+      guard let text = member.string, let read = try? Scope(parameter: text) else { throw damage }
       scope = read
     }
     self.init(
       accessToken: Secret(accessToken), tokenType: tokenType,
-      refreshToken: try Self.secret(members["refresh_token"], damaged),
+      refreshToken: try Self.secret(members["refresh_token"], damage),
       receivedAt: Date(timeIntervalSince1970: receivedAt), expiresIn: expiresIn, scope: scope,
-      additionalMembers: try Self.additional(members["additional"], damaged),
-      proofKey: try Self.proofKey(members, damaged))
+      additionalMembers: try Self.additional(members["additional"], damage),
+      proofKey: try Self.proofKey(members, damage))
   }
 
-  private static func secret(_ member: JSONValue?, _ damaged: TokenStoreError) throws(TokenStoreError) -> Secret? {
+  private static func secret(_ member: JSONValue?, _ damage: TokenStoreError) throws(TokenStoreError) -> Secret? {
     guard let member else { return nil }
-    guard let text = member.string else { throw damaged }
+    guard let text = member.string else { throw damage }
     return Secret(text)
   }
 
   private static func proofKey(
-    _ members: [String: JSONValue], _ damaged: TokenStoreError
+    _ members: [String: JSONValue], _ damage: TokenStoreError
   ) throws(TokenStoreError) -> ProofKey? {
-    let key = try secret(members["proof_key"], damaged)
+    let key = try secret(members["proof_key"], damage)
     guard let member = members["proof_key_thumbprint"] else { return key.map { .privateKey($0) } }
-    guard key == nil, let thumbprint = member.string else { throw damaged }
+    guard key == nil, let thumbprint = member.string else { throw damage }
     return .elsewhere(thumbprint: thumbprint)
   }
 
   private static func additional(
-    _ member: JSONValue?, _ damaged: TokenStoreError
+    _ member: JSONValue?, _ damage: TokenStoreError
   ) throws(TokenStoreError) -> [String: JSONValue] {
     guard let member else { return [:] }
     guard let text = member.string, let members = (try? JSONValue(bytes: Array(text.utf8)))?.object else {
-      throw damaged
+      throw damage
     }
     return members
   }

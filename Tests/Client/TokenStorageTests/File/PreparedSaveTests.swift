@@ -113,7 +113,7 @@ struct PreparedSaveTests {
   /// Leaves what a process leaves that is killed after it wrote the first bytes of a save.
   private func kill(_ test: TestStore, saving number: Int, after count: Int = .max) async throws {
     let store = try await store(test, SystemFileCalls())
-    let (folder, key) = (store.folder, try #require(store.state.withLock { $0.opened }))
+    let (folder, key) = (store.folder, try #require(store.state.withLock { $0.openKey }))
     let prepared = try #require(try folder.prepare(ada))
     let bytes = try folder.bytes(of: TestStore.tokens(number), ada, key)
     try folder.files.write(Array(bytes.prefix(count)), to: prepared.file)
