@@ -8,18 +8,18 @@ internal import TokenStorage
 ///
 /// - Parameters:
 ///   - need: The time that the access token must stay valid.
-///   - rejected: The access token that a resource has just rejected, if one has.
-package typealias OutsideRenewal = @Sendable (_ need: Duration, _ rejected: Secret?) async throws -> Void
+///   - rejectedToken: The access token that a resource has just rejected, if one has.
+package typealias OutsideRenewal = @Sendable (_ need: Duration, _ rejectedToken: Secret?) async throws -> Void
 
 extension TokenSession {
   /// Lets another process renew the stored tokens.
-  func renew(_ held: HeldTokens, for need: TokenNeed, by renewal: OutsideRenewal) async throws -> Renewal {
+  func renew(_ heldTokens: HeldTokens, for need: TokenNeed, by renewal: OutsideRenewal) async throws -> Renewal {
     // The old access token may be usable if no new one is available.
-    hold(held, isChange: false)
-    guard held.tokens.refreshToken != nil else { throw TokenSessionError.noRefreshToken(account) }
+    hold(heldTokens, isChange: false)
+    guard heldTokens.tokens.refreshToken != nil else { throw TokenSessionError.noRefreshToken(account) }
     try checkPause()
-    try await renewal(need.validFor, need.rejected)
-    guard let stored = try await store.tokens(for: account) else { throw TokenSessionError.signedOut(account) }
-    return Renewal(held: try self.held(stored), isNew: true)
+    try await renewal(need.validFor, need.rejectedToken)
+    guard let storedTokens = try await store.tokens(for: account) else { throw TokenSessionError.signedOut(account) }
+    return Renewal(heldTokens: try self.held(storedTokens), isNew: true)
   }
 }

@@ -21,7 +21,7 @@ final class HeldTokens: Sendable {
 struct UnstoredTokens: Sendable {
   let tokens: StoredTokens
   /// The refresh token that they replace.
-  let replaced: Secret
+  let replacedToken: Secret
 }
 
 /// The requirements that a caller has for an access token.
@@ -32,12 +32,12 @@ struct TokenNeed: Sendable {
   /// The time that the access token must stay valid.
   var validFor: Duration = .zero
   /// The access token that a resource has just rejected, if one has.
-  var rejected: Secret?
+  var rejectedToken: Secret?
 }
 
 /// The result of a renewal.
 struct Renewal: Sendable {
-  let held: HeldTokens
+  let heldTokens: HeldTokens
   /// Whether the tokens come from the server just now. Asking again would bring nothing better.
   let isNew: Bool
 }

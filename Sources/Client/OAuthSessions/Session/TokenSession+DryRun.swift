@@ -16,10 +16,10 @@ extension TokenSession {
   /// - Throws: The transport's errors; ``TokenSessionError/noRefreshToken(_:)``,
   ///   ``TokenSessionError/unusableKey(_:)``.
   package func dryRunRenewal(of tokens: StoredTokens, validFor need: Duration?) async throws -> Bool {
-    let held = try held(tokens)
-    if let need, isEnough(held, TokenNeed(ends: ends, validFor: need)) { return false }
+    let heldTokens = try held(tokens)
+    if let need, isEnough(heldTokens, TokenNeed(ends: ends, validFor: need)) { return false }
     guard let refreshToken = tokens.refreshToken else { throw TokenSessionError.noRefreshToken(account) }
-    _ = try await client.with(prover: held.prover).refresh(refreshToken, resources: policy.resources)
+    _ = try await client.with(prover: heldTokens.prover).refresh(refreshToken, resources: policy.resources)
     return true
   }
 }

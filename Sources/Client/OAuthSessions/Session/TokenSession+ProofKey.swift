@@ -11,18 +11,18 @@ extension TokenSession {
   ///
   /// - Throws: ``TokenSessionError/unusableKey(_:)``.
   package nonisolated func prover(_ key: StoredTokens.ProofKey) throws -> DPoPProver {
-    let stored: DPoPProver?
+    let storedProver: DPoPProver?
     let thumbprint: String
     switch key {
     case .privateKey(let jwk):
       guard let key = try? SigningKey(jwk: jwk), let prover = try? DPoPProver(key) else {
         throw TokenSessionError.unusableKey(account)
       }
-      (stored, thumbprint) = (prover, prover.thumbprint)
-    case .elsewhere(let named): (stored, thumbprint) = (nil, named)
+      (storedProver, thumbprint) = (prover, prover.thumbprint)
+    case .elsewhere(let keyThumbprint): (storedProver, thumbprint) = (nil, keyThumbprint)
     }
     if let own = client.prover, own.thumbprint == thumbprint { return own }
-    guard let stored else { throw TokenSessionError.unusableKey(account) }
-    return stored
+    guard let storedProver else { throw TokenSessionError.unusableKey(account) }
+    return storedProver
   }
 }

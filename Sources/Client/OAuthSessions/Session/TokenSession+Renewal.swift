@@ -11,20 +11,20 @@ extension TokenSession {
     while true {
       try Task.checkCancellation()
       guard ends == need.ends else { throw TokenSessionError.signedOut(account) }
-      if let held = fresh(for: need) { return held }
+      if let heldTokens = fresh(for: need) { return heldTokens }
       // The server failed a moment ago, and the present token still works.
-      if let backoff, monotonic.now() < backoff.end, let held = usable(for: need) { return held }
+      if let backoff, monotonic.now() < backoff.end, let heldTokens = usable(for: need) { return heldTokens }
       let isOwn = self.renewal == nil
       let running = self.renewal ?? beginRenewal(need)
       do {
         let renewal = try await running.value()
         // Another caller's renewal may have needed less. Tokens that came from the server just now
         // can't be improved.
-        if ends == need.ends, isOwn || renewal.isNew || isEnough(renewal.held, need) { return renewal.held }
+        if ends == need.ends, isOwn || renewal.isNew || isEnough(renewal.heldTokens, need) { return renewal.heldTokens }
       } catch let error as TokenSessionError {
         // After a failure the present token may still be usable. After the end of the session none
         // is left.
-        if let held = usable(for: need) { return held }
+        if let heldTokens = usable(for: need) { return heldTokens }
         throw error
       }
     }
@@ -49,7 +49,7 @@ extension TokenSession {
         // A sign-in or sign-out replaced these tokens meanwhile.
         guard signIns == began else { continue }
         backoff = nil
-        hold(renewal.held, isChange: renewal.isNew)
+        hold(renewal.heldTokens, isChange: renewal.isNew)
         return renewal
       } catch {
         guard signIns == began else { continue }
@@ -80,11 +80,11 @@ extension TokenSession {
   /// Returns the store's tokens if they satisfy `need`. Otherwise takes the account's lock and
   /// refreshes.
   private func findOrRefresh(_ need: TokenNeed) async throws -> Renewal {
-    if unstored == nil {
-      guard let stored = try await store.tokens(for: account) else { throw TokenSessionError.signedOut(account) }
-      let held = try held(stored)
-      if isEnough(held, need) { return Renewal(held: held, isNew: false) }
-      if let outside { return try await renew(held, for: need, by: outside) }
+    if unstoredTokens == nil {
+      guard let storedTokens = try await store.tokens(for: account) else { throw TokenSessionError.signedOut(account) }
+      let heldTokens = try held(storedTokens)
+      if isEnough(heldTokens, need) { return Renewal(heldTokens: heldTokens, isNew: false) }
+      if let outside { return try await renew(heldTokens, for: need, by: outside) }
     }
     return try await store.withLock(on: account) { try await self.refreshWithLock(need) }
   }
@@ -92,19 +92,19 @@ extension TokenSession {
   /// Reads the store again, because another process may have refreshed before this one got the
   /// lock, and asks the server if necessary.
   private func refreshWithLock(_ need: TokenNeed) async throws -> Renewal {
-    guard var stored = try await store.tokens(for: account) else { throw TokenSessionError.signedOut(account) }
-    if let unstored, stored.refreshToken == unstored.replaced {
-      try await save(unstored)
-      stored = unstored.tokens
+    guard var storedTokens = try await store.tokens(for: account) else { throw TokenSessionError.signedOut(account) }
+    if let unstoredTokens, storedTokens.refreshToken == unstoredTokens.replacedToken {
+      try await save(unstoredTokens)
+      storedTokens = unstoredTokens.tokens
     }
-    unstored = nil
-    let held = try held(stored)
-    if isEnough(held, need) { return Renewal(held: held, isNew: false) }
+    unstoredTokens = nil
+    let heldTokens = try held(storedTokens)
+    if isEnough(heldTokens, need) { return Renewal(heldTokens: heldTokens, isNew: false) }
     // The old access token may be usable if no new one is available.
-    hold(held, isChange: false)
-    guard let refreshToken = stored.refreshToken else { throw TokenSessionError.noRefreshToken(account) }
+    hold(heldTokens, isChange: false)
+    guard let refreshToken = storedTokens.refreshToken else { throw TokenSessionError.noRefreshToken(account) }
     try checkPause()
-    return try await refresh(held, refreshToken, need, mayBeReplaced: true)
+    return try await refresh(heldTokens, refreshToken, need, mayBeReplaced: true)
   }
 
   /// - Throws: ``TokenSessionError/temporary(_:retryAfter:)`` while the server's pause lasts.
@@ -118,30 +118,31 @@ extension TokenSession {
   /// - Parameter mayBeReplaced: Whether to go on with another refresh token that the store has
   ///   after this one was refused.
   private func refresh(
-    _ held: HeldTokens, _ refreshToken: Secret, _ need: TokenNeed, mayBeReplaced: Bool
+    _ heldTokens: HeldTokens, _ refreshToken: Secret, _ need: TokenNeed, mayBeReplaced: Bool
   ) async throws -> Renewal {
     // A store that can't be written is found out before the refresh token is spent.
     try await store.prepareSave(for: account)
     let response: TokenResponse
     do {
-      response = try await ask(client.with(prover: held.prover), refreshToken)
+      response = try await ask(client.with(prover: heldTokens.prover), refreshToken)
     } catch {
       guard let ending = ending(error) else { throw error }
-      guard let stored = try await store.tokens(for: account) else { throw TokenSessionError.signedOut(account) }
-      guard let replacement = stored.refreshToken, replacement != refreshToken, mayBeReplaced else {
-        try await end(refreshToken, stored)
+      guard let storedTokens = try await store.tokens(for: account) else { throw TokenSessionError.signedOut(account) }
+      guard let replacement = storedTokens.refreshToken, replacement != refreshToken, mayBeReplaced else {
+        try await end(refreshToken, storedTokens)
         throw TokenSessionError.ended(ending)
       }
       // A program that doesn't use the lock was faster.
-      let held = try self.held(stored)
-      if isEnough(held, need) { return Renewal(held: held, isNew: false) }
-      return try await refresh(held, replacement, need, mayBeReplaced: false)
+      let heldTokens = try self.held(storedTokens)
+      if isEnough(heldTokens, need) { return Renewal(heldTokens: heldTokens, isNew: false) }
+      return try await refresh(heldTokens, replacement, need, mayBeReplaced: false)
     }
-    let verified = try await verify(response, replacing: held.tokens, refreshToken)
-    let renewed = UnstoredTokens(tokens: held.tokens.refreshed(by: verified), replaced: refreshToken)
-    try await save(renewed)
+    let verifiedResponse = try await verify(response, replacing: heldTokens.tokens, refreshToken)
+    let newTokens = UnstoredTokens(
+      tokens: heldTokens.tokens.refreshed(by: verifiedResponse), replacedToken: refreshToken)
+    try await save(newTokens)
     client.logger.debug("tokens refreshed")
-    return Renewal(held: try self.held(renewed.tokens), isNew: true)
+    return Renewal(heldTokens: try self.held(newTokens.tokens), isNew: true)
   }
 
   /// Verifies the ID token of an answer (OpenID Connect Core §12.2). Returns the answer to store.
@@ -152,13 +153,13 @@ extension TokenSession {
   /// - Throws: ``TokenSessionError/unacceptable(_:)``; ``TokenSessionError/temporary(_:retryAfter:)``
   ///   if the server's keys aren't available.
   private func verify(
-    _ response: TokenResponse, replacing old: StoredTokens, _ spent: Secret
+    _ response: TokenResponse, replacing old: StoredTokens, _ spentToken: Secret
   ) async throws -> TokenResponse {
     guard let verifier, response.additionalMembers["id_token"] != nil else { return response }
-    if let rotated = response.refreshToken, rotated != spent {
+    if let newToken = response.refreshToken, newToken != spentToken {
       var tokens = old
-      tokens.refreshToken = rotated
-      try await save(UnstoredTokens(tokens: tokens, replaced: spent))
+      tokens.refreshToken = newToken
+      try await save(UnstoredTokens(tokens: tokens, replacedToken: spentToken))
     }
     do {
       return try await verifier.verify(response, continuing: old.additionalMembers["id_token"]?.string.map(Secret.init))
@@ -178,7 +179,7 @@ extension TokenSession {
     do {
       return try await client.refresh(refreshToken, resources: policy.resources)
     } catch {
-      guard let lost = error as? any UncertainOutcome, lost.mayHaveSucceeded else { throw error }
+      guard let outcome = error as? any UncertainOutcome, outcome.mayHaveSucceeded else { throw error }
       client.logger.info("the token endpoint's answer was lost, asking once more")
       do {
         return try await client.refresh(refreshToken, resources: policy.resources)
@@ -193,16 +194,16 @@ extension TokenSession {
   private func save(_ tokens: UnstoredTokens) async throws {
     do {
       try await store.save(tokens.tokens, for: account)
-      unstored = nil
+      unstoredTokens = nil
     } catch {
-      unstored = tokens
+      unstoredTokens = tokens
       throw TokenSessionError.notStored(error)
     }
   }
 
   /// Deletes tokens whose refresh token the server refused, unless others have replaced them.
-  private func end(_ refused: Secret, _ stored: StoredTokens) async throws {
-    guard stored.refreshToken == refused else { return }
+  private func end(_ refusedToken: Secret, _ storedTokens: StoredTokens) async throws {
+    guard storedTokens.refreshToken == refusedToken else { return }
     do {
       try await store.delete(account)
     } catch {

@@ -20,9 +20,9 @@ extension TokenSession {
   public nonisolated func authorize(_ request: HTTPRequest, validFor need: Duration = .zero) async throws -> HTTPRequest
   {
     try checkOrigin(of: request)
-    let held = try await held(for: TokenNeed(ends: ends, validFor: need))
-    return try await client.with(prover: held.prover).authorized(
-      request, accessToken: held.tokens.accessToken, nonce: held.prover?.nonce(for: request))
+    let heldTokens = try await held(for: TokenNeed(ends: ends, validFor: need))
+    return try await client.with(prover: heldTokens.prover).authorized(
+      request, accessToken: heldTokens.tokens.accessToken, nonce: heldTokens.prover?.nonce(for: request))
   }
 
   /// Sends a request with an access token, and once more with a new one if the resource rejects the
@@ -52,22 +52,24 @@ extension TokenSession {
   ) async throws -> HTTPAnswer {
     try checkOrigin(of: request)
     let need = TokenNeed(ends: ends)
-    let held = try await held(for: need)
-    let answer = try await send(request, body, limits, transport, held)
-    guard Self.isRejection(answer), let renewed = try await renewed(rejecting: held, need) else { return answer }
-    return try await send(request, body, limits, transport, renewed)
+    let heldTokens = try await held(for: need)
+    let answer = try await send(request, body, limits, transport, heldTokens)
+    guard Self.isRejection(answer), let renewedTokens = try await renewed(rejecting: heldTokens, need) else {
+      return answer
+    }
+    return try await send(request, body, limits, transport, renewedTokens)
   }
 
   private nonisolated func send(
     _ request: HTTPRequest, _ body: [UInt8], _ limits: HTTPLimits?, _ transport: (any HTTPTransport)?,
-    _ held: HeldTokens
+    _ heldTokens: HeldTokens
   ) async throws -> HTTPAnswer {
-    try await client.with(prover: held.prover).resource(
-      request, body: body, accessToken: held.tokens.accessToken, limits: limits, through: transport)
+    try await client.with(prover: heldTokens.prover).resource(
+      request, body: body, accessToken: heldTokens.tokens.accessToken, limits: limits, through: transport)
   }
 
   private nonisolated func held(for need: TokenNeed) async throws -> HeldTokens {
-    if let held = fresh(for: need) { return held }
+    if let heldTokens = fresh(for: need) { return heldTokens }
     return try await renewed(for: need)
   }
 
@@ -75,16 +77,18 @@ extension TokenSession {
   ///
   /// - Returns: `nil` if there is no refresh token, or if the rejected token is itself the result
   ///   of a recent rejection: a third token wouldn't help.
-  private func renewed(rejecting refused: HeldTokens, _ need: TokenNeed) async throws -> HeldTokens? {
-    let need = TokenNeed(ends: need.ends, rejected: refused.tokens.accessToken)
-    if let held = fresh(for: need) { return held }
-    if let forced, forced.token == refused.tokens.accessToken, monotonic.now() - forced.moment < Self.forcedInterval {
+  private func renewed(rejecting refusedTokens: HeldTokens, _ need: TokenNeed) async throws -> HeldTokens? {
+    let need = TokenNeed(ends: need.ends, rejectedToken: refusedTokens.tokens.accessToken)
+    if let heldTokens = fresh(for: need) { return heldTokens }
+    if let forcedRenewal, forcedRenewal.token == refusedTokens.tokens.accessToken,
+      monotonic.now() - forcedRenewal.moment < Self.forcedInterval
+    {
       return nil
     }
     do {
-      let held = try await renewed(for: need)
-      forced = (held.tokens.accessToken, monotonic.now())
-      return held
+      let heldTokens = try await renewed(for: need)
+      forcedRenewal = (heldTokens.tokens.accessToken, monotonic.now())
+      return heldTokens
     } catch TokenSessionError.noRefreshToken {
       return nil
     }

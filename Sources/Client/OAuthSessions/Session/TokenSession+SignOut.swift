@@ -47,10 +47,10 @@ extension TokenSession {
     do {
       // The tokens that the server issued last, stored or not, unless another sign-in replaced
       // them.
-      let stored = try await store.tokens(for: account)
-      let isNewest = stored == nil || stored?.refreshToken == unstored?.replaced
-      if let tokens = (isNewest ? unstored?.tokens : nil) ?? stored {
-        if let ended = await own(tokens) { outcome = ended } else { outcome = await revoke(tokens) }
+      let storedTokens = try await store.tokens(for: account)
+      let isNewest = storedTokens == nil || storedTokens?.refreshToken == unstoredTokens?.replacedToken
+      if let tokens = (isNewest ? unstoredTokens?.tokens : nil) ?? storedTokens {
+        if let ownOutcome = await own(tokens) { outcome = ownOutcome } else { outcome = await revoke(tokens) }
       } else {
         outcome = .nothingToRevoke
       }
@@ -93,8 +93,8 @@ extension TokenSession {
 }
 
 extension EndpointError {
-  fileprivate func isRefusal(_ code: ErrorCode, status wanted: Int? = nil) -> Bool {
+  fileprivate func isRefusal(_ code: ErrorCode, status expectedStatus: Int? = nil) -> Bool {
     guard case .refused(let response, let status) = problem else { return false }
-    return response.error == code && (wanted == nil || status == wanted)
+    return response.error == code && (expectedStatus == nil || status == expectedStatus)
   }
 }

@@ -42,7 +42,7 @@ public actor TokenSession {
   private nonisolated let memory = Mutex(Memory())
 
   private struct Memory {
-    var held: HeldTokens?
+    var heldTokens: HeldTokens?
     /// The number of times that a user's session ended: by a sign-out, or by the server.
     var ends = 0
   }
@@ -50,7 +50,7 @@ public actor TokenSession {
   /// The renewal that is running, if one is.
   var renewal: SharedTask<Renewal>?
   /// Tokens that the server issued and the store didn't save.
-  var unstored: UnstoredTokens?
+  var unstoredTokens: UnstoredTokens?
   /// The pause after a temporary failure.
   var backoff: RefreshBackoff?
   /// The number of sign-ins and sign-outs, by which a renewal notices that its tokens were replaced
@@ -58,7 +58,7 @@ public actor TokenSession {
   var signIns = 0
   /// The access token of the last renewal that a resource's rejection caused, and the time of that
   /// renewal.
-  var forced: (token: Secret, moment: Duration)?
+  var forcedRenewal: (token: Secret, moment: Duration)?
 
   /// Creates a session for an account, whether or not its user has signed in.
   ///
@@ -111,7 +111,7 @@ public actor TokenSession {
   /// - Throws: ``TokenSessionError``; `CancellationError`.
   public nonisolated func accessToken(validFor need: Duration = .zero) async throws -> Secret {
     let need = TokenNeed(ends: ends, validFor: need)
-    if let held = fresh(for: need) { return held.tokens.accessToken }
+    if let heldTokens = fresh(for: need) { return heldTokens.tokens.accessToken }
     return try await renewed(for: need).tokens.accessToken
   }
 
@@ -121,11 +121,11 @@ public actor TokenSession {
   /// 401. If another task or process has already replaced the token, its successor is returned
   /// without a request.
   ///
-  /// - Parameter rejected: The access token to replace.
+  /// - Parameter rejectedToken: The access token to replace.
   /// - Throws: ``TokenSessionError``, above all ``TokenSessionError/noRefreshToken(_:)``;
   ///   `CancellationError`.
-  public nonisolated func accessToken(insteadOf rejected: Secret) async throws -> Secret {
-    try await renewed(for: TokenNeed(ends: ends, rejected: rejected)).tokens.accessToken
+  public nonisolated func accessToken(insteadOf rejectedToken: Secret) async throws -> Secret {
+    try await renewed(for: TokenNeed(ends: ends, rejectedToken: rejectedToken)).tokens.accessToken
   }
 
   /// The changes of the tokens from now on: refreshes here, refreshes by other processes once they
@@ -157,9 +157,9 @@ public actor TokenSession {
       throw TokenSessionError.storage(error)
     }
     signIns += 1
-    unstored = nil
+    unstoredTokens = nil
     backoff = nil
-    forced = nil
+    forcedRenewal = nil
     hold(try held(tokens), isChange: true)
   }
 
@@ -170,33 +170,34 @@ public actor TokenSession {
 
   /// Returns the tokens in memory, if they satisfy `need`.
   nonisolated func fresh(for need: TokenNeed) -> HeldTokens? {
-    guard let held = memory.withLock({ $0.ends == need.ends ? $0.held : nil }), isEnough(held, need) else {
+    guard let heldTokens = memory.withLock({ $0.ends == need.ends ? $0.heldTokens : nil }), isEnough(heldTokens, need)
+    else {
       return nil
     }
-    return held
+    return heldTokens
   }
 
   /// Returns the tokens in memory, if their access token can still be used although it can't be
   /// renewed now.
   nonisolated func usable(for need: TokenNeed) -> HeldTokens? {
-    guard let held = memory.withLock({ $0.ends == need.ends ? $0.held : nil }),
-      held.tokens.accessToken != need.rejected,
-      held.life.isUsable(for: need.validFor, monotonic: monotonic.now())
+    guard let heldTokens = memory.withLock({ $0.ends == need.ends ? $0.heldTokens : nil }),
+      heldTokens.tokens.accessToken != need.rejectedToken,
+      heldTokens.life.isUsable(for: need.validFor, monotonic: monotonic.now())
     else { return nil }
-    return held
+    return heldTokens
   }
 
   /// Returns whether the tokens satisfy `need`.
-  nonisolated func isEnough(_ held: HeldTokens, _ need: TokenNeed) -> Bool {
-    if let rejected = need.rejected, held.tokens.accessToken == rejected { return false }
-    return held.life.isFresh(for: need.validFor, wall: client.clock.now(), monotonic: monotonic.now())
+  nonisolated func isEnough(_ heldTokens: HeldTokens, _ need: TokenNeed) -> Bool {
+    if let rejectedToken = need.rejectedToken, heldTokens.tokens.accessToken == rejectedToken { return false }
+    return heldTokens.life.isFresh(for: need.validFor, wall: client.clock.now(), monotonic: monotonic.now())
   }
 
   /// Returns the tokens of the store with their prover and their lifetime.
   ///
   /// - Throws: ``TokenSessionError/unusableKey(_:)``.
   func held(_ tokens: StoredTokens) throws -> HeldTokens {
-    let previous = memory.withLock { $0.held }
+    let previous = memory.withLock { $0.heldTokens }
     // For the same tokens, the lifetime that was measured from their arrival stays.
     if let previous, previous.tokens == tokens { return previous }
     let prover: DPoPProver?
@@ -217,13 +218,13 @@ public actor TokenSession {
   ///
   /// - Parameter isChange: Whether the tokens are new even if none were held before. Tokens that
   ///   the session's first read of the store finds are not.
-  func hold(_ held: HeldTokens, isChange: Bool) {
+  func hold(_ heldTokens: HeldTokens, isChange: Bool) {
     let previous = memory.withLock { memory in
-      defer { memory.held = held }
-      return memory.held
+      defer { memory.heldTokens = heldTokens }
+      return memory.heldTokens
     }
-    guard previous?.tokens != held.tokens, isChange || previous != nil else { return }
-    listeners.report(.renewed(held.tokens))
+    guard previous?.tokens != heldTokens.tokens, isChange || previous != nil else { return }
+    listeners.report(.renewed(heldTokens.tokens))
   }
 
   /// Discards the tokens in memory, and ends the session for the calls that wait.
@@ -231,12 +232,12 @@ public actor TokenSession {
   /// - Parameter reports: Whether listeners get the change even if no tokens were held.
   func discard(_ change: TokenChange, reports: Bool) {
     let isEnd = memory.withLock { memory in
-      let isEnd = memory.held != nil || reports
-      memory.held = nil
+      let isEnd = memory.heldTokens != nil || reports
+      memory.heldTokens = nil
       if isEnd { memory.ends += 1 }
       return isEnd
     }
-    unstored = nil
+    unstoredTokens = nil
     if isEnd { listeners.report(change) }
   }
 }
