@@ -35,30 +35,30 @@ public final class AuthorizationAttempt: Sendable {
   /// The same address as Foundation's type, for `ASWebAuthenticationSession` and `openURL`.
   public let pageURL: URL
 
-  let expected: ExpectedCallback
+  let expectedCallback: ExpectedCallback
   /// The time when the sign-in began, by this machine's clock.
   let beganAt: Date
   private let phase = Mutex(Phase.waiting)
 
   /// - Throws: ``AuthorizationRequestError/noAuthorizationEndpoint`` if Foundation can't represent
   ///   the address.
-  init(url: String, expected: ExpectedCallback, beganAt: Date) throws(AuthorizationRequestError) {
+  init(url: String, expectedCallback: ExpectedCallback, beganAt: Date) throws(AuthorizationRequestError) {
     guard let page = URL(string: url, encodingInvalidCharacters: false) else { throw .noAuthorizationEndpoint }
     self.url = url
     pageURL = page
-    self.expected = expected
+    self.expectedCallback = expectedCallback
     self.beganAt = beganAt
   }
 
   /// The address that the browser comes back to.
-  public var redirectURI: RedirectURI { expected.redirectURI }
+  public var redirectURI: RedirectURI { expectedCallback.redirectURI }
 
-  package var server: AuthorizationServerMetadata { expected.server }
-  package var verifier: CodeVerifier { expected.verifier }
-  package var state: Secret { expected.state }
-  package var nonce: Secret? { expected.nonce }
+  package var server: AuthorizationServerMetadata { expectedCallback.server }
+  package var verifier: CodeVerifier { expectedCallback.verifier }
+  package var state: Secret { expectedCallback.state }
+  package var nonce: Secret? { expectedCallback.nonce }
   /// The response mode of the request. With `nil` the server chooses between query and form.
-  package var responseMode: ResponseMode? { expected.responseMode }
+  package var responseMode: ResponseMode? { expectedCallback.responseMode }
 
   /// Checks an answer and returns its code (RFC 6749 §4.1.2, RFC 9207).
   ///
@@ -69,13 +69,13 @@ public final class AuthorizationAttempt: Sendable {
   /// - Throws: ``CallbackError``. If its ``CallbackError/leavesWaiting`` is true, the attempt still
   ///   waits for its own answer; otherwise it is completed, or it was sealed.
   public func receive(_ callback: AuthorizationCallback) throws(CallbackError) -> AuthorizationCode {
-    let answer = try expected.answer(in: callback)
+    let answer = try expectedCallback.answer(in: callback)
     let before = phase.withLock { phase in
       defer { if case .waiting = phase { phase = .completed } }
       return phase
     }
     switch before {
-    case .waiting: return try expected.code(in: answer)
+    case .waiting: return try expectedCallback.code(in: answer)
     case .sealed: throw .sealed
     case .completed: throw .alreadyCompleted
     }

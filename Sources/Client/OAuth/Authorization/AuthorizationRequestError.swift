@@ -48,16 +48,16 @@ extension AuthorizationRequestError: ExplainedError {
         "repeated_parameter",
         "The parameter \(UntrustedText(name)) would be in the authorization request twice (RFC 6749 §3.1).",
         remedy: "Give it once.")
-    case .challengeMethodNotSupported(let method, let announced):
+    case .challengeMethodNotSupported(let method, let methods):
       row(
         "challenge_method_not_supported",
-        "The server does not support the challenge method \(method.rawValue), only \(Self.list(announced)) (RFC 8414 "
+        "The server does not support the challenge method \(method.rawValue), only \(Self.list(methods)) (RFC 8414 "
           + "§2).",
         remedy: "Ask the server's operator for S256. With .plain, everyone who reads the request can redeem the code.")
-    case .responseModeNotSupported(let mode, let announced):
+    case .responseModeNotSupported(let mode, let modes):
       row(
         "response_mode_not_supported",
-        "The server does not support the response mode \(mode.rawValue), only \(Self.list(announced)) (RFC 8414 §2).",
+        "The server does not support the response mode \(mode.rawValue), only \(Self.list(modes)) (RFC 8414 §2).",
         remedy: "Choose one that it announces, or none.")
     case .requiresBegin:
       row(

@@ -41,13 +41,13 @@ struct ExpectedCallback: Sendable {
       guard let response = try Self.single("response", in: parameters) else { throw .unsignedResponse }
       parameters = try signedResponse.parameters(in: response)
     }
-    let received = try Self.single("state", in: parameters)
+    let receivedState = try Self.single("state", in: parameters)
     let answer = Answer(
       code: try Self.single("code", in: parameters), error: try Self.single("error", in: parameters),
       issuer: try Self.single("iss", in: parameters), description: try Self.single("error_description", in: parameters),
       uri: try Self.single("error_uri", in: parameters))
-    guard let received else { throw .missingState }
-    guard Secret(received) == state else { throw .foreignState }
+    guard let receivedState else { throw .missingState }
+    guard Secret(receivedState) == state else { throw .foreignState }
     return answer
   }
 
@@ -70,10 +70,10 @@ struct ExpectedCallback: Sendable {
   }
 
   // RFC 9207 §2.4: compared byte for byte. Its absence is an error if the server promised it.
-  private func checkIssuer(_ received: String?) throws(CallbackError) {
-    guard let expected = server.issuer else { return }
-    if let received {
-      guard received.utf8.elementsEqual(expected.text.utf8) else { throw .wrongIssuer }
+  private func checkIssuer(_ receivedIssuer: String?) throws(CallbackError) {
+    guard let expectedIssuer = server.issuer else { return }
+    if let receivedIssuer {
+      guard receivedIssuer.utf8.elementsEqual(expectedIssuer.text.utf8) else { throw .wrongIssuer }
     } else if server.authorizationResponseIssParameterSupported {
       throw .missingIssuer
     }
@@ -91,9 +91,9 @@ struct ExpectedCallback: Sendable {
 
   // The answer adds parameters to the redirect URI's query. Scheme, host, port and path must be the
   // same.
-  private static func isSame(_ received: ParsedURI, _ expected: RedirectURI) -> Bool {
-    let parts = expected.parts
-    return received.scheme == parts.scheme && received.host == parts.host && received.port == parts.port
-      && received.path == parts.path
+  private static func isSame(_ address: ParsedURI, _ redirectURI: RedirectURI) -> Bool {
+    let parts = redirectURI.parts
+    return address.scheme == parts.scheme && address.host == parts.host && address.port == parts.port
+      && address.path == parts.path
   }
 }

@@ -34,14 +34,14 @@ extension OAuthClient {
   ///   process doesn't sign; `HTTPTransportError` if no answer came; `CancellationError`.
   public func begin(_ request: AuthorizationRequest) async throws -> AuthorizationAttempt {
     let endpoint = try authorizationEndpoint()
-    var prepared = try PreparedAuthorization(request, for: self)
+    var authorization = try PreparedAuthorization(request, for: self)
     let recipient = try await recipient(of: request)
-    if let key = request.requestObjectKey { try await prepared.sign(with: key, encryptingFor: recipient, self) }
+    if let key = request.requestObjectKey { try await authorization.sign(with: key, encryptingFor: recipient, self) }
     let signedResponse = request.responseMode?.isSigned == true ? try await signedResponse() : nil
-    guard isPushed(request) else { return try attempt(prepared, signedResponse: signedResponse) }
-    let reference = try await push(prepared)
+    guard isPushed(request) else { return try attempt(authorization, signedResponse: signedResponse) }
+    let reference = try await push(authorization)
     return try AuthorizationAttempt(
-      url: endpoint.adding(reference), expected: prepared.expectedCallback(of: self, signedResponse),
+      url: endpoint.adding(reference), expectedCallback: authorization.expectedCallback(of: self, signedResponse),
       beganAt: clock.now())
   }
 
@@ -56,18 +56,19 @@ extension OAuthClient {
   }
 
   private func attempt(
-    _ prepared: PreparedAuthorization, signedResponse: SignedResponse?
+    _ authorization: PreparedAuthorization, signedResponse: SignedResponse?
   ) throws(AuthorizationRequestError) -> AuthorizationAttempt {
     let endpoint = try authorizationEndpoint()
     if let query = endpoint.query, let present = try? FormParameters(decoding: query) {
-      for pair in present.pairs where prepared.parameters.pairs.contains(where: { $0.name == pair.name }) {
+      for pair in present.pairs where authorization.parameters.pairs.contains(where: { $0.name == pair.name }) {
         throw .repeatedParameter(pair.name)
       }
     }
     logger.debug(
       "authorization request", metadata: ["client_id": "\(id)", "endpoint": "\(endpoint)"])
     return try AuthorizationAttempt(
-      url: endpoint.adding(prepared.parameters), expected: prepared.expectedCallback(of: self, signedResponse),
+      url: endpoint.adding(authorization.parameters),
+      expectedCallback: authorization.expectedCallback(of: self, signedResponse),
       beganAt: clock.now())
   }
 }

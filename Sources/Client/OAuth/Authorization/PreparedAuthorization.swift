@@ -76,13 +76,15 @@ struct PreparedAuthorization {
   private static func check(
     _ request: AuthorizationRequest, _ server: AuthorizationServerMetadata
   ) throws(AuthorizationRequestError) {
-    if let announced = server.codeChallengeMethodsSupported, !announced.contains(request.challengeMethod.rawValue) {
-      throw .challengeMethodNotSupported(request.challengeMethod, announced: announced)
-    }
-    if let mode = request.responseMode, let announced = server.responseModesSupported,
-      !announced.contains(mode.rawValue)
+    if let supportedMethods = server.codeChallengeMethodsSupported,
+      !supportedMethods.contains(request.challengeMethod.rawValue)
     {
-      throw .responseModeNotSupported(mode, announced: announced)
+      throw .challengeMethodNotSupported(request.challengeMethod, announced: supportedMethods)
+    }
+    if let mode = request.responseMode, let supportedModes = server.responseModesSupported,
+      !supportedModes.contains(mode.rawValue)
+    {
+      throw .responseModeNotSupported(mode, announced: supportedModes)
     }
     for pair in request.parameters.pairs where AuthorizationRequest.reservedParameters.contains(pair.name) {
       throw .reservedParameter(pair.name)

@@ -30,9 +30,9 @@ public struct RequestObjectEncryption: Sendable, Hashable {
   public init(announcedBy server: AuthorizationServerMetadata) throws(AuthorizationRequestError) {
     let algorithms: [KeyManagementAlgorithm] = [.ecdhESA256KW, .ecdhES, .ecdhESA128KW, .rsaOAEP256]
     let contents: [ContentEncryptionAlgorithm] = [.a256GCM, .a128GCM, .a128CBCHS256]
-    let announced = server.requestObjectEncryptionAlgValuesSupported ?? []
+    let supportedAlgorithms = server.requestObjectEncryptionAlgValuesSupported ?? []
     let announcedContents = server.requestObjectEncryptionEncValuesSupported ?? []
-    guard let algorithm = algorithms.first(where: { announced.contains($0.rawValue) }),
+    guard let algorithm = algorithms.first(where: { supportedAlgorithms.contains($0.rawValue) }),
       let content = contents.first(where: { announcedContents.contains($0.rawValue) })
     else { throw .encryptionNotAnnounced }
     self.init(algorithm, content)

@@ -89,8 +89,8 @@ extension ClientAuthentication: Hashable {
   }
 
   /// Two methods are equal if their names, secrets, public keys and audiences are equal.
-  public static func == (left: ClientAuthentication, right: ClientAuthentication) -> Bool {
-    left.method == right.method && left.identity == right.identity
+  public static func == (lhs: ClientAuthentication, rhs: ClientAuthentication) -> Bool {
+    lhs.method == rhs.method && lhs.identity == rhs.identity
   }
 
   /// Feeds the name, the secret, the public key and the audience to a hasher.

@@ -8,8 +8,8 @@ struct SignerIdentity: Hashable, Sendable {
     self.signer = signer
   }
 
-  static func == (left: SignerIdentity, right: SignerIdentity) -> Bool {
-    left.signer.algorithm == right.signer.algorithm && left.signer.verificationKey == right.signer.verificationKey
+  static func == (lhs: SignerIdentity, rhs: SignerIdentity) -> Bool {
+    lhs.signer.algorithm == rhs.signer.algorithm && lhs.signer.verificationKey == rhs.signer.verificationKey
   }
 
   func hash(into hasher: inout Hasher) {

@@ -65,7 +65,7 @@ extension OAuthClient {
   /// Returns the rest of a lifetime that began at a time; all of it if the clock was set back
   /// meanwhile.
   func remaining(of life: Duration, since beginning: Date) -> Duration {
-    let passed = max(clock.now().timeIntervalSince(beginning), 0)
-    return life - .seconds(min(passed, Double(life.components.seconds)))
+    let elapsedTime = max(clock.now().timeIntervalSince(beginning), 0)
+    return life - .seconds(min(elapsedTime, Double(life.components.seconds)))
   }
 }

@@ -31,10 +31,10 @@ extension DiscoveryError: ExplainedError {
         "metadata_malformed", at: .discovery, .invalidInput,
         "The metadata of \(issuer) cannot be read. \(cause.explanation)",
         remedy: "Check the issuer: it may lead to a web page. If it is right, tell the server's operator.")
-    case .anotherIssuer(let asked, let published):
+    case .anotherIssuer(let issuer, let publishedIssuer):
       ErrorFacts(
         "another_issuer", at: .discovery, .invalidInput,
-        "The metadata found for \(asked) belongs to \(published?.text ?? "no issuer") (RFC 8414 §3.3).",
+        "The metadata found for \(issuer) belongs to \(publishedIssuer?.text ?? "no issuer") (RFC 8414 §3.3).",
         remedy:
           "Write the issuer exactly as the server does, with any closing slash. If it really differs, do not continue.")
     }

@@ -52,8 +52,8 @@ public actor MetadataCache {
       return try await fetch.value()
     } catch {
       try Task.checkCancellation()
-      guard let known = entries[issuer]?.metadata else { throw error }
-      return known
+      guard let cachedMetadata = entries[issuer]?.metadata else { throw error }
+      return cachedMetadata
     }
   }
 

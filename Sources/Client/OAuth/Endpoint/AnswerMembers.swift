@@ -57,7 +57,7 @@ struct AnswerMembers {
       try self.init(answer, of: request.endpoint, withholding: request.secrets)
     } catch {
       var error = error
-      if error.isAboutClient { error.unannounced = request.unannounced }
+      if error.isAboutClient { error.unannouncedAuthentication = request.unannouncedAuthentication }
       throw error
     }
   }

@@ -11,7 +11,7 @@ public struct EndpointError: Error, Sendable, Hashable {
   /// The problem with the endpoint or its answer.
   public let problem: Problem
   /// The client's authentication method, if the server rejected the client and doesn't announce it.
-  var unannounced: UnannouncedAuthentication?
+  var unannouncedAuthentication: UnannouncedAuthentication?
 
   /// Creates an error of an endpoint, for callers that send requests to it themselves and for
   /// tests.
@@ -79,7 +79,7 @@ public struct EndpointError: Error, Sendable, Hashable {
   }
 
   /// The methods that the server announces, if it rejected a client that uses another one.
-  package var announcedMethods: [String] { unannounced?.announced ?? [] }
+  package var announcedMethods: [String] { unannouncedAuthentication?.announcedMethods ?? [] }
 
   /// Whether the server rejected the client's authentication (RFC 6749 §5.2).
   package var isAboutClient: Bool {
@@ -164,7 +164,8 @@ extension EndpointError: ExplainedError {
 
   /// The remedy for a client that the server rejected.
   private var clientRemedy: String {
-    unannounced?.remedy ?? "Check the client id, its secret, and how the client is registered to authenticate."
+    unannouncedAuthentication?.remedy
+      ?? "Check the client id, its secret, and how the client is registered to authenticate."
   }
 
   /// The facts of a refusal with an OAuth error.
@@ -184,7 +185,8 @@ extension EndpointError: ExplainedError {
     return ErrorFacts(
       isTokenEndpoint ? "token_refused" : "endpoint_refused", at: endpoint.step,
       ErrorCategory(status: status) == .temporary ? .temporary : category,
-      "The \(endpoint.words) refused: \(response).\(unannounced.map { " \($0.explanation)" } ?? "")", remedy: remedy)
+      "The \(endpoint.words) refused: \(response).\(unannouncedAuthentication.map { " \($0.explanation)" } ?? "")",
+      remedy: remedy)
   }
 
   /// The facts of an answer that has only a status.
@@ -197,7 +199,7 @@ extension EndpointError: ExplainedError {
         "The \(name) rejected the access token with status \(status) (RFC 6750 §3.1)."
       case 401:
         "The \(name) rejected the client's authentication with status 401 (RFC 6749 §5.2)."
-          + (unannounced.map { " \($0.explanation)" } ?? "")
+          + (unannouncedAuthentication.map { " \($0.explanation)" } ?? "")
       default: "The \(name) answered with status \(status) and no OAuth error."
       }
     let remedy =

@@ -19,7 +19,7 @@ public struct EndpointRequest: Sendable {
   /// Values that an error must not repeat, should the server send them back.
   let secrets: [Secret]
   /// The client's authentication method, if the server doesn't announce it.
-  let unannounced: UnannouncedAuthentication?
+  let unannouncedAuthentication: UnannouncedAuthentication?
 
   /// Whether the request has a DPoP proof, so that the server must bind the token to the client's
   /// key (RFC 9449 §5).
@@ -40,7 +40,7 @@ public struct EndpointRequest: Sendable {
   ) async throws {
     self.endpoint = endpoint
     address = try client.address(of: endpoint)
-    unannounced = UnannouncedAuthentication(of: client, at: endpoint)
+    unannouncedAuthentication = UnannouncedAuthentication(of: client, at: endpoint)
     var head = address.request(.post)
     head.headerFields[.contentType] = MediaType.form
     head.headerFields[.accept] = MediaType.json

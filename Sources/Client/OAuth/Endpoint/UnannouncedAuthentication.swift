@@ -6,7 +6,7 @@ struct UnannouncedAuthentication: Sendable, Hashable {
   /// The client's method.
   let method: String
   /// The methods in the server's metadata.
-  let announced: [String]
+  let announcedMethods: [String]
 
   /// - Returns: `nil` if the server announces the client's method, or announces none.
   init?(of client: OAuthClient, at endpoint: EndpointName) {
@@ -17,10 +17,10 @@ struct UnannouncedAuthentication: Sendable, Hashable {
       case .introspection: server.introspectionEndpointAuthMethodsSupported
       default: nil
       }
-    guard let announced = own ?? server.tokenEndpointAuthMethodsSupported, !announced.isEmpty,
-      !announced.contains(client.authentication.method)
+    guard let announcedMethods = own ?? server.tokenEndpointAuthMethodsSupported, !announcedMethods.isEmpty,
+      !announcedMethods.contains(client.authentication.method)
     else { return nil }
-    (method, self.announced) = (client.authentication.method, announced)
+    (method, self.announcedMethods) = (client.authentication.method, announcedMethods)
   }
 
   var explanation: String {
@@ -30,6 +30,6 @@ struct UnannouncedAuthentication: Sendable, Hashable {
   var remedy: String { "Authenticate with \(list) as the client is registered." }
 
   private var list: String {
-    UntrustedText(announced.prefix(5).joined(separator: ", ")).description
+    UntrustedText(announcedMethods.prefix(5).joined(separator: ", ")).description
   }
 }

@@ -82,8 +82,8 @@ struct TokenPolling<PollingClock: Clock> where PollingClock.Duration == Duration
   /// that was offline for a while from missing the user's decision.
   private var pause: Duration {
     guard failures > 0 else { return interval }
-    let doubled = interval * (1 << min(failures, 16))
-    return max(min(doubled, max(interval * 2, Self.longestBackOff)), retryAfter)
+    let doubledInterval = interval * (1 << min(failures, 16))
+    return max(min(doubledInterval, max(interval * 2, Self.longestBackOff)), retryAfter)
   }
 
   // RFC 8628 §3.5, and Microsoft Entra's own code.

@@ -47,7 +47,7 @@ package struct ProtectedResourceDiscovery: Sendable, Hashable {
       do {
         let server = try await AuthorizationServerMetadata.discover(
           issuer, through: transport, limits: limits, order: .oauthFirst)
-        if let listed = server.protectedResources, !listed.contains(resource.resource.text) {
+        if let protectedResources = server.protectedResources, !protectedResources.contains(resource.resource.text) {
           throw ProtectedResourceError.notListed(resource.resource, by: issuer)
         }
         return server

@@ -40,10 +40,10 @@ extension ProtectedResourceError: ExplainedError {
         "resource_metadata_malformed", at: .discovery, .invalidInput,
         "The metadata of \(resource) is not a JSON object with a resource (RFC 9728 §3.2).",
         remedy: "Check the address. If it is right, tell the resource's operator.")
-    case .anotherResource(let asked, let published):
+    case .anotherResource(let resource, let publishedResource):
       ErrorFacts(
         "another_resource", at: .discovery, .invalidInput,
-        "The metadata found for \(asked) belongs to \(published) (RFC 9728 §3.3).",
+        "The metadata found for \(resource) belongs to \(publishedResource) (RFC 9728 §3.3).",
         remedy:
           "Write the resource's address exactly as the resource does. If the addresses really differ, do not continue.")
     case .leadsToLoopback(let resource):

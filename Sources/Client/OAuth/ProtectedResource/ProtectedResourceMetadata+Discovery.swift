@@ -64,22 +64,22 @@ extension ProtectedResourceMetadata {
   public func authorizationServerMetadata(
     from cache: MetadataCache
   ) async throws -> [AuthorizationServerMetadata] {
-    var found: [AuthorizationServerMetadata] = []
+    var servers: [AuthorizationServerMetadata] = []
     var failure: (any Error)?
     for issuer in authorizationServers {
       do {
         let metadata = try await cache.metadata(of: issuer)
-        if let listed = metadata.protectedResources, !listed.contains(resource.text) {
+        if let protectedResources = metadata.protectedResources, !protectedResources.contains(resource.text) {
           throw ProtectedResourceError.notListed(resource, by: issuer)
         }
-        found.append(metadata)
+        servers.append(metadata)
       } catch is CancellationError {
         throw CancellationError()
       } catch {
         failure = failure ?? error
       }
     }
-    guard found.isEmpty else { return found }
+    guard servers.isEmpty else { return servers }
     throw failure ?? ProtectedResourceError.noAuthorizationServer(resource)
   }
 
@@ -99,11 +99,11 @@ extension ProtectedResourceMetadata {
     limits: HTTPLimits = HTTPLimits()
   ) async throws -> ProtectedResourceMetadata {
     let answer = if let answer { answer } else { try await probe(url, transport, limits) }
-    if let announced = answer.flatMap(challenge)?.resourceMetadata {
-      guard !announced.parts.isLoopback || url.parts.isLoopback else {
+    if let metadataURL = answer.flatMap(challenge)?.resourceMetadata {
+      guard !metadataURL.parts.isLoopback || url.parts.isLoopback else {
         throw ProtectedResourceError.leadsToLoopback(url)
       }
-      return try await fetch(announced, serving: url, transport, limits)
+      return try await fetch(metadataURL, serving: url, transport, limits)
     }
     let wellKnown = try wellKnownAddress(of: url)
     do {
@@ -149,11 +149,11 @@ extension ProtectedResourceMetadata {
   static func fetch(
     _ address: Endpoint, serving url: Endpoint, _ transport: any HTTPTransport, _ limits: HTTPLimits
   ) async throws -> ProtectedResourceMetadata {
-    let found = try ProtectedResourceMetadata(await members(at: address, of: url, transport, limits), serving: url)
-    guard try url.contains(found.resource) || address == wellKnownAddress(of: found.resource) else {
-      throw ProtectedResourceError.anotherResource(asked: url, published: UntrustedText(found.resource.text))
+    let metadata = try ProtectedResourceMetadata(await members(at: address, of: url, transport, limits), serving: url)
+    guard try url.contains(metadata.resource) || address == wellKnownAddress(of: metadata.resource) else {
+      throw ProtectedResourceError.anotherResource(asked: url, published: UntrustedText(metadata.resource.text))
     }
-    return found
+    return metadata
   }
 
   private static func members(

@@ -46,8 +46,8 @@ public struct JWTAccessToken: Sendable, Hashable {
     public let members: [String: JSONValue]
   }
 
-  init(_ verified: VerifiedSignature, _ policy: JWTAccessTokenPolicy, now: Date) throws {
-    let claims = try JWTClaims(verified)
+  init(_ verifiedSignature: VerifiedSignature, _ policy: JWTAccessTokenPolicy, now: Date) throws {
+    let claims = try JWTClaims(verifiedSignature)
     try claims.checkIssuer(policy.issuer.text)
     issuer = policy.issuer.text
     audience = try claims.checkAudience(policy.audience)

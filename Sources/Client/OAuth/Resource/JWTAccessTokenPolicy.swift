@@ -41,9 +41,9 @@ public struct JWTAccessTokenPolicy: Sendable, Hashable {
     _ token: Secret, signedBy keys: JSONWebKeySet, now: Date
   ) throws(JWTAccessTokenError) -> JWTAccessToken {
     do {
-      let verified = try JSONWebSignature(compact: token.reveal())
+      let verifiedSignature = try JSONWebSignature(compact: token.reveal())
         .verified(by: keys, allowing: algorithms, type: .exactly("at+jwt"))
-      return try JWTAccessToken(verified, self, now: now)
+      return try JWTAccessToken(verifiedSignature, self, now: now)
     } catch {
       throw JWTAccessTokenError(error)
     }
@@ -63,8 +63,8 @@ public struct JWTAccessTokenPolicy: Sendable, Hashable {
   ) async throws -> JWTAccessToken {
     do {
       let signature = try JSONWebSignature(compact: token.reveal())
-      let verified = try await source.verified(signature, allowing: algorithms, type: .exactly("at+jwt"))
-      return try JWTAccessToken(verified, self, now: clock.now())
+      let verifiedSignature = try await source.verified(signature, allowing: algorithms, type: .exactly("at+jwt"))
+      return try JWTAccessToken(verifiedSignature, self, now: clock.now())
     } catch let error as JOSEError {
       throw JWTAccessTokenError.notVerified(error)
     } catch let error as JWTClaimsError {

@@ -33,9 +33,9 @@ public struct SignedIntrospection: Sendable, Hashable {
     allowing algorithms: Set<SignatureAlgorithm> = [.rs256], tolerance: ClockTolerance = .standard, now: Date
   ) throws(JWTAccessTokenError) {
     do {
-      let verified = try JSONWebSignature(compact: compact.reveal())
+      let verifiedSignature = try JSONWebSignature(compact: compact.reveal())
         .verified(by: keys, allowing: algorithms, type: .exactly("token-introspection+jwt"))
-      let claims = try JWTClaims(verified)
+      let claims = try JWTClaims(verifiedSignature)
       try claims.checkIssuer(issuer.text)
       _ = try claims.checkAudience([audience])
       issuedAt = try claims.requiredTime("iat")

@@ -28,7 +28,7 @@ public import PKCE
 /// `HttpOnly` and `SameSite=Lax` (`None` for form posts).
 public struct AttemptSealer: Sendable {
   package let keys: SealingKeys
-  let used: any UsedTokenIDs
+  let usedIDs: any UsedTokenIDs
   private let lifetime: Duration
   private let random: any RandomSource
 
@@ -38,7 +38,7 @@ public struct AttemptSealer: Sendable {
   ///   - key: The key that seals.
   ///   - older: Earlier keys, which still open what they sealed. Remove a key from here when the
   ///     last of its sign-ins has expired. Default: none.
-  ///   - used: The record of completed sign-ins. All instances of an application must share it;
+  ///   - usedIDs: The record of completed sign-ins. All instances of an application must share it;
   ///     otherwise each instance completes a copied attempt once. Default: the memory of this
   ///     process.
   ///   - lifetime: The time from the beginning of a sign-in to its expiry, in whole seconds from 1
@@ -46,11 +46,11 @@ public struct AttemptSealer: Sendable {
   ///   - random: The source of nonces. It must be cryptographically secure outside tests. Default:
   ///     the system's.
   public init(
-    _ key: SealingKey, older: [SealingKey] = [], used: any UsedTokenIDs = InMemoryUsedTokenIDs(),
+    _ key: SealingKey, older: [SealingKey] = [], used usedIDs: any UsedTokenIDs = InMemoryUsedTokenIDs(),
     lifetime: Duration = .seconds(3_600), random: any RandomSource = SystemRandomSource()
   ) {
     keys = SealingKeys(key, older: older)
-    self.used = used
+    self.usedIDs = usedIDs
     self.lifetime = min(max(lifetime, .seconds(1)), .seconds(86_400))
     self.random = random
   }

@@ -17,7 +17,8 @@ extension AuthorizationAttempt {
   ///   many thousand characters. The attempt then stays as it was.
   public func sealed(by sealer: AttemptSealer) throws(SealingError) -> Secret {
     let text = try sealer.seal(
-      expected.sealedMembers(expiry: sealer.expiry(of: beganAt)), for: .authorization, of: expected.client)
+      expectedCallback.sealedMembers(expiry: sealer.expiry(of: beganAt)), for: .authorization,
+      of: expectedCallback.client)
     guard leaveToSealed() else { throw .alreadyCompleted }
     return text
   }

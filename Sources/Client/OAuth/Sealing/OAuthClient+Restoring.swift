@@ -9,31 +9,31 @@ extension OAuthClient {
   /// server. If the request asked for a signed answer (JARM), the server's keys are fetched.
   ///
   /// - Parameters:
-  ///   - sealed: The sealed text. It may come from an attacker.
+  ///   - sealedText: The sealed text. It may come from an attacker.
   ///   - sealer: A sealer with the keys of the one that sealed it.
   /// - Throws: ``SealingError/invalid`` for any text that wasn't sealed for this client and purpose;
   ///   ``SealingError/expired``; ``SealingError/anotherProofKey(expected:)``; for signed answers the
   ///   errors of fetching the server's keys.
-  public func restoreAttempt(_ sealed: Secret, from sealer: AttemptSealer) async throws -> RestoredAttempt {
-    let members = try sealer.open(sealed, for: .authorization, of: ClientIdentity(self))
+  public func restoreAttempt(_ sealedText: Secret, from sealer: AttemptSealer) async throws -> RestoredAttempt {
+    let members = try sealer.open(sealedText, for: .authorization, of: ClientIdentity(self))
     let end = try members.checkExpiry(now: clock.now())
-    let expected = try await ExpectedCallback(members, for: self) { try await signedResponse() }
-    return RestoredAttempt(expected, expiresAt: end, used: sealer.used, clock: clock)
+    let expectedCallback = try await ExpectedCallback(members, for: self) { try await signedResponse() }
+    return RestoredAttempt(expectedCallback, expiresAt: end, usedIDs: sealer.usedIDs, clock: clock)
   }
 
   /// Restores a sign-in on another device from the text of ``DeviceAuthorization/sealed(by:)``, to
   /// go on waiting with ``tokens(for:resources:clock:progress:)``.
   ///
   /// - Parameters:
-  ///   - sealed: The sealed text. It may come from an attacker.
+  ///   - sealedText: The sealed text. It may come from an attacker.
   ///   - sealer: A sealer with the keys of the one that sealed it.
   /// - Throws: ``SealingError/invalid`` for any text that wasn't sealed for this client and purpose;
   ///   ``SealingError/expired``.
   public func restoreDeviceAuthorization(
-    _ sealed: Secret, from sealer: AttemptSealer
+    _ sealedText: Secret, from sealer: AttemptSealer
   ) throws(SealingError) -> DeviceAuthorization {
     let identity = ClientIdentity(self)
-    let members = try sealer.open(sealed, for: .device, of: identity)
+    let members = try sealer.open(sealedText, for: .device, of: identity)
     _ = try members.checkExpiry(now: clock.now())
     return try DeviceAuthorization(members, of: identity)
   }
@@ -43,15 +43,15 @@ extension OAuthClient {
   /// ``tokens(for:clock:progress:)``.
   ///
   /// - Parameters:
-  ///   - sealed: The sealed text. It may come from an attacker.
+  ///   - sealedText: The sealed text. It may come from an attacker.
   ///   - sealer: A sealer with the keys of the one that sealed it.
   /// - Throws: ``SealingError/invalid`` for any text that wasn't sealed for this client and purpose;
   ///   ``SealingError/expired``.
   public func restoreBackchannelAuthentication(
-    _ sealed: Secret, from sealer: AttemptSealer
+    _ sealedText: Secret, from sealer: AttemptSealer
   ) throws(SealingError) -> BackchannelAuthentication {
     let identity = ClientIdentity(self)
-    let members = try sealer.open(sealed, for: .backchannel, of: identity)
+    let members = try sealer.open(sealedText, for: .backchannel, of: identity)
     _ = try members.checkExpiry(now: clock.now())
     return try BackchannelAuthentication(members, of: identity)
   }

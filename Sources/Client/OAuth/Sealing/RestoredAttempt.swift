@@ -10,19 +10,19 @@ public struct RestoredAttempt: Sendable {
   /// The time from which no answer is accepted, by this machine's clock.
   public let expiresAt: Date
 
-  private let expected: ExpectedCallback
-  private let used: any UsedTokenIDs
+  private let expectedCallback: ExpectedCallback
+  private let usedIDs: any UsedTokenIDs
   private let clock: WallClock
 
-  init(_ expected: ExpectedCallback, expiresAt: Date, used: any UsedTokenIDs, clock: WallClock) {
-    self.expected = expected
+  init(_ expectedCallback: ExpectedCallback, expiresAt: Date, usedIDs: any UsedTokenIDs, clock: WallClock) {
+    self.expectedCallback = expectedCallback
     self.expiresAt = expiresAt
-    self.used = used
+    self.usedIDs = usedIDs
     self.clock = clock
   }
 
   /// The address that the browser comes back to.
-  public var redirectURI: RedirectURI { expected.redirectURI }
+  public var redirectURI: RedirectURI { expectedCallback.redirectURI }
 
   /// Checks an answer, records that the sign-in has had it, and returns its code (RFC 6749 §4.1.2,
   /// RFC 9207).
@@ -36,12 +36,14 @@ public struct RestoredAttempt: Sendable {
   ///   still waits for its own answer; otherwise discard it. ``SealingError/expired``; the errors of
   ///   the record, after which the answer isn't accepted.
   public func receive(_ callback: AuthorizationCallback) async throws -> AuthorizationCode {
-    let answer = try expected.answer(in: callback)
+    let answer = try expectedCallback.answer(in: callback)
     guard clock.now() < expiresAt else { throw SealingError.expired }
     // The instances' clocks differ a little, so the record lasts longer than the attempt.
     let end = expiresAt.addingTimeInterval(ClockTolerance.standard.seconds)
-    guard try await used.useOnce(expected.usedOnceID, until: end) else { throw CallbackError.alreadyCompleted }
-    return try expected.code(in: answer)
+    guard try await usedIDs.useOnce(expectedCallback.usedOnceID, until: end) else {
+      throw CallbackError.alreadyCompleted
+    }
+    return try expectedCallback.code(in: answer)
   }
 }
 

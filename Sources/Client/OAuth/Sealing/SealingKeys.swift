@@ -50,13 +50,15 @@ package struct SealingKeys: Sendable {
   /// - Throws: ``SealingError/invalid`` for every text that none of these keys sealed for this
   ///   purpose and context. The error doesn't say which of these failed.
   package func open(_ text: Secret, for purpose: String, context: [JSONValue]) throws(SealingError) -> [UInt8] {
-    let authenticated = Self.authenticated(purpose, context)
+    let authenticatedData = Self.authenticated(purpose, context)
     guard text.byteCount <= Self.maximumLength, let bytes = try? Base64URL.decode(text.reveal()),
       bytes.count >= 1 + Self.nonceBytes + Self.tagBytes, bytes[0] == Self.version,
       let box = try? AES.GCM.SealedBox(combined: bytes[1...])
     else { throw .invalid }
     for key in keys {
-      if let opened = try? AES.GCM.open(box, using: key.key, authenticating: authenticated) { return Array(opened) }
+      if let plaintext = try? AES.GCM.open(box, using: key.key, authenticating: authenticatedData) {
+        return Array(plaintext)
+      }
     }
     throw .invalid
   }
