@@ -12,10 +12,10 @@ final class KeySets: Sendable {
   /// Returns the key set at an address, and creates it on the first call.
   func keys(at address: Endpoint, _ make: () -> RemoteKeySet) -> RemoteKeySet {
     sets.withLock { sets in
-      if let known = sets[address] { return known }
-      let made = make()
-      sets[address] = made
-      return made
+      if let keySet = sets[address] { return keySet }
+      let keySet = make()
+      sets[address] = keySet
+      return keySet
     }
   }
 }

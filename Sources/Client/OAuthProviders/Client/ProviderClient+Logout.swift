@@ -30,12 +30,12 @@ extension ProviderClient {
   ///
   /// - Parameters:
   ///   - requestBody: The body of the request.
-  ///   - seen: The memory of received tokens, the same for all requests to this client.
+  ///   - seenTokens: The memory of received tokens, the same for all requests to this client.
   /// - Returns: The token. End the sessions that it names.
   /// - Throws: `LogoutTokenError` if the token isn't accepted; `OpenIDError.noKeys` if the provider
   ///   issues no ID tokens; the errors of discovery and of fetching the provider's keys.
-  public func logoutToken(requestBody: [UInt8], seen: SeenTokens) async throws -> LogoutToken {
+  public func logoutToken(requestBody: [UInt8], seen seenTokens: SeenTokens) async throws -> LogoutToken {
     guard let client = try openIDClient(try await oauthClient()) else { throw OpenIDError.noKeys }
-    return try await client.logoutToken(requestBody: requestBody, seen: seen)
+    return try await client.logoutToken(requestBody: requestBody, seen: seenTokens)
   }
 }

@@ -20,7 +20,7 @@ extension ProviderClient {
     guard let idToken = previous.idToken, let openID = try openIDClient(client) else {
       return ProviderSignIn(tokens: tokens, idToken: nil)
     }
-    let verified = try await openID.verify(tokens, continuing: idToken)
-    return ProviderSignIn(tokens: verified.tokens, idToken: verified.idToken)
+    let verifiedTokens = try await openID.verify(tokens, continuing: idToken)
+    return ProviderSignIn(tokens: verifiedTokens.tokens, idToken: verifiedTokens.idToken)
   }
 }

@@ -73,13 +73,13 @@ extension ProviderClient {
   /// another process.
   ///
   /// - Parameters:
-  ///   - sealed: The sealed text, from the browser that began the sign-in. It may come from an
+  ///   - sealedText: The sealed text, from the browser that began the sign-in. It may come from an
   ///     attacker.
   ///   - sealer: A sealer with the keys of the one that sealed it.
   /// - Returns: The attempt. Pass the callback to it, and the code to ``redeem(_:)``.
   /// - Throws: The errors of `OAuthClient.restoreAttempt(_:from:)`, ``oauthClient()`` and discovery.
-  public func restoreAttempt(_ sealed: Secret, from sealer: AttemptSealer) async throws -> RestoredAttempt {
-    try await oauthClient().restoreAttempt(sealed, from: sealer)
+  public func restoreAttempt(_ sealedText: Secret, from sealer: AttemptSealer) async throws -> RestoredAttempt {
+    try await oauthClient().restoreAttempt(sealedText, from: sealer)
   }
 
   /// Redeems the authorization code of a sign-in that ``begin(redirectURI:scope:parameters:)``

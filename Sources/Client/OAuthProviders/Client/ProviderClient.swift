@@ -117,17 +117,17 @@ public struct ProviderClient: Sendable {
   /// differ in how they decode the `Authorization` field (RFC 6749 §2.3.1).
   private func authentication(at server: AuthorizationServerMetadata) -> ClientAuthentication {
     guard let secret else { return .none }
-    let announced = server.tokenEndpointAuthMethodsSupported ?? ["client_secret_basic"]
-    return announced.contains("client_secret_post") ? .clientSecretPost(secret) : .clientSecretBasic(secret)
+    let supportedMethods = server.tokenEndpointAuthMethodsSupported ?? ["client_secret_basic"]
+    return supportedMethods.contains("client_secret_post") ? .clientSecretPost(secret) : .clientSecretBasic(secret)
   }
 
   /// Returns the client that verifies ID tokens; `nil` if the provider issues none.
   package func openIDClient(_ client: OAuthClient) throws -> OpenIDClient? {
     guard let jwks = client.server.jwksURI else { return nil }
     let keys = keySets.keys(at: jwks) { RemoteKeySet(jwks, through: transport, limits: limits, clock: clock) }
-    let announced = Set(
+    let supportedAlgorithms = Set(
       (client.server.idTokenSigningAlgValuesSupported ?? []).compactMap(SignatureAlgorithm.init(rawValue:)))
-    let usable = announced.intersection(SignatureAlgorithm.asymmetric)
+    let usable = supportedAlgorithms.intersection(SignatureAlgorithm.asymmetric)
     let policy = IDTokenPolicy(
       issuer: try expectedIssuer(client.server), clientID: id, algorithms: usable.isEmpty ? [.rs256] : usable)
     return OpenIDClient(client, policy: policy, keys: keys)

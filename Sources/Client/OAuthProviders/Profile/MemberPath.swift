@@ -60,17 +60,17 @@ public struct MemberPath: Sendable, Hashable, ExpressibleByStringLiteral {
   }
 
   private func filled(from answer: JSONValue) -> String? {
-    var filled = ""
+    var result = ""
     var rest = text[...]
     while let open = rest.firstIndex(of: "{") {
       guard let close = rest[open...].firstIndex(of: "}"),
         let value = Self.text(Self.value(at: rest[rest.index(after: open)..<close], in: answer)),
         value.utf8.allSatisfy(Self.isPlain)
       else { return nil }
-      filled += rest[..<open] + value
+      result += rest[..<open] + value
       rest = rest[rest.index(after: close)...]
     }
-    return filled + rest
+    return result + rest
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

@@ -10,26 +10,26 @@ extension Provider {
   /// - Returns: The relocated provider.
   /// - Throws: `URIError` if an address becomes too long.
   public func relocated(to origin: Endpoint) throws(URIError) -> Provider {
-    var moved = self
+    var provider = self
     switch server {
-    case .published(let issuer): moved.server = .published(try issuer.relocated(to: origin))
-    case .known(let metadata): moved.server = .known(try metadata.relocated(to: origin))
+    case .published(let issuer): provider.server = .published(try issuer.relocated(to: origin))
+    case .known(let metadata): provider.server = .known(try metadata.relocated(to: origin))
     }
     var resources: [Endpoint] = []
     for resource in self.resources { resources.append(try resource.relocated(to: origin)) }
-    moved.resources = resources
+    provider.resources = resources
     if case .resource(var resource) = profile {
       resource.address = try resource.address.relocated(to: origin)
       resource.members.picture = resource.members.picture?.relocated(to: origin)
-      moved.profile = .resource(resource)
+      provider.profile = .resource(resource)
     }
     switch revocation {
     case .announced: break
-    case .gitHubApplication(let api): moved.revocation = .gitHubApplication(api: try api.relocated(to: origin))
+    case .gitHubApplication(let api): provider.revocation = .gitHubApplication(api: try api.relocated(to: origin))
     case .withTheTokenItself(let endpoint):
-      moved.revocation = .withTheTokenItself(try endpoint.relocated(to: origin))
+      provider.revocation = .withTheTokenItself(try endpoint.relocated(to: origin))
     }
-    moved.remainingAccess.place = remainingAccess.place?.replacing(#/https://[^/ ]+/#, with: origin.origin)
+    provider.remainingAccess.place = remainingAccess.place?.replacing(#/https://[^/ ]+/#, with: origin.origin)
     var quirks = Set<Quirk>()
     for quirk in self.quirks {
       switch quirk {
@@ -37,8 +37,8 @@ extension Provider {
       case .issuerMayLackScheme, .slackAnswers, .unannouncedLogout, .formPost: quirks.insert(quirk)
       }
     }
-    moved.quirks = quirks
-    return moved
+    provider.quirks = quirks
+    return provider
   }
 }
 

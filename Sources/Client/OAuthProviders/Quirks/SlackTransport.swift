@@ -19,8 +19,8 @@ struct SlackTransport: HTTPTransport {
       // Status 401 makes a session refresh its token (RFC 6750 §3.1).
       let isToken = members["error"]?.string.map(Self.tokenErrors.contains) ?? false
       answer.response.status = isToken ? .unauthorized : .badRequest
-    } else if let lifted = Self.lifted(members) {
-      answer.body = JSONValue.object(lifted).bytes()
+    } else if let liftedMembers = Self.lifted(members) {
+      answer.body = JSONValue.object(liftedMembers).bytes()
     }
     return answer
   }
@@ -38,13 +38,13 @@ struct SlackTransport: HTTPTransport {
       return members.merging(["token_type": "bearer"]) { $1 }
     }
     // A bot's token may be there too. Its lifetime and scope aren't those of the user's token.
-    var lifted = members
-    for name in ["access_token", "refresh_token", "expires_in", "scope"] { lifted[name] = person[name] }
+    var liftedMembers = members
+    for name in ["access_token", "refresh_token", "expires_in", "scope"] { liftedMembers[name] = person[name] }
     // Slack names the type `user`, but the token is sent as a bearer token.
-    lifted["token_type"] = "bearer"
+    liftedMembers["token_type"] = "bearer"
     var rest = person
     for name in ["access_token", "refresh_token", "expires_in", "scope", "token_type"] { rest[name] = nil }
-    lifted["authed_user"] = .object(rest)
-    return lifted
+    liftedMembers["authed_user"] = .object(rest)
+    return liftedMembers
   }
 }

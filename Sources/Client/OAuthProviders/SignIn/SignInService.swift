@@ -23,7 +23,7 @@ public actor SignInService {
   private let opening: @Sendable () async throws -> any TokenStore
   private let scope: Scope?
   private let origins: [Endpoint]
-  private var opened: (any TokenStore)?
+  private var openStore: (any TokenStore)?
   private var open: TokenSession?
   /// The end of the last change of the current user.
   private var lastTurn: Task<Void, Never>?
@@ -218,12 +218,12 @@ public actor SignInService {
 
   /// Returns the store, opened by the first call.
   private func store() async throws -> any TokenStore {
-    if let opened { return opened }
+    if let openStore { return openStore }
     do {
       let store = try await opening()
       // Another call may have opened the store during the `await`.
-      if let opened { return opened }
-      opened = store
+      if let openStore { return openStore }
+      openStore = store
       return store
     } catch let error as TokenStoreError {
       throw TokenSessionError.storage(error)

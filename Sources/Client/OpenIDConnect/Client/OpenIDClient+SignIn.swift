@@ -19,11 +19,11 @@ extension OpenIDClient: BrowserSignIn {
   /// another process.
   ///
   /// - Parameters:
-  ///   - sealed: The sealed text. It may come from an attacker.
+  ///   - sealedText: The sealed text. It may come from an attacker.
   ///   - sealer: A sealer with the keys of the one that sealed it.
   /// - Throws: The errors of `OAuthClient.restoreAttempt(_:from:)`.
-  public func restoreAttempt(_ sealed: Secret, from sealer: AttemptSealer) async throws -> RestoredAttempt {
-    try await client.restoreAttempt(sealed, from: sealer)
+  public func restoreAttempt(_ sealedText: Secret, from sealer: AttemptSealer) async throws -> RestoredAttempt {
+    try await client.restoreAttempt(sealedText, from: sealer)
   }
 
   /// Redeems a code and verifies the ID token that comes with the access token (OpenID Connect Core

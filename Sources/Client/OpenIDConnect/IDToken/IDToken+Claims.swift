@@ -5,11 +5,11 @@ internal import OAuthCore
 extension IDToken {
   /// Checks the claims of a token whose signature is valid (OpenID Connect Core §3.1.3.7, §12.2).
   init(
-    _ verified: VerifiedSignature, compact: Secret, policy: IDTokenPolicy, expecting expected: IDTokenExpectations,
+    _ verified: VerifiedSignature, compact: Secret, policy: IDTokenPolicy, expecting expectations: IDTokenExpectations,
     now: Date
   ) throws(IDTokenError) {
     do {
-      try self.init(checking: verified, compact, policy, expected, now)
+      try self.init(checking: verified, compact, policy, expectations, now)
     } catch let error as IDTokenError {
       throw error
     } catch let error as JWTClaimsError {
@@ -23,7 +23,7 @@ extension IDToken {
 
   private init(
     checking verified: VerifiedSignature, _ compact: Secret, _ policy: IDTokenPolicy,
-    _ expected: IDTokenExpectations, _ now: Date
+    _ expectations: IDTokenExpectations, _ now: Date
   ) throws {
     let claims = try JWTClaims(verified)
     let tolerance = policy.clockTolerance
@@ -42,12 +42,12 @@ extension IDToken {
     issuedAt = try claims.requiredTime("iat")
     try claims.checkTimes(now: now, tolerance: tolerance)
 
-    nonce = try Self.nonce(of: claims, expected)
-    authenticationTime = try Self.authenticationTime(of: claims, expected.maximumAge, now, tolerance)
+    nonce = try Self.nonce(of: claims, expectations)
+    authenticationTime = try Self.authenticationTime(of: claims, expectations.maximumAge, now, tolerance)
     authenticationContext = try claims.text("acr")
-    if !expected.authenticationContexts.isEmpty {
+    if !expectations.authenticationContexts.isEmpty {
       guard let context = authenticationContext else { throw JWTClaimsError.missing("acr") }
-      guard expected.authenticationContexts.contains(context) else {
+      guard expectations.authenticationContexts.contains(context) else {
         throw IDTokenError.wrongAuthenticationContext(UntrustedText(context))
       }
     }
@@ -57,8 +57,8 @@ extension IDToken {
     self.claims = claims.members
     self.compact = compact
 
-    try Self.checkHashes(claims, expected, verified.algorithm)
-    if let previous = expected.previous { try checkContinues(previous, policy.issuer) }
+    try Self.checkHashes(claims, expectations, verified.algorithm)
+    if let previous = expectations.previous { try checkContinues(previous, policy.issuer) }
   }
 
   /// Returns the `sub`: 1 to 255 ASCII characters (OpenID Connect Core §2).
@@ -68,17 +68,17 @@ extension IDToken {
     return subject
   }
 
-  private static func nonce(of claims: JWTClaims, _ expected: IDTokenExpectations) throws -> Secret? {
+  private static func nonce(of claims: JWTClaims, _ expectations: IDTokenExpectations) throws -> Secret? {
     let nonce = try claims.text("nonce").map(Secret.init)
-    switch (nonce, expected.nonce) {
+    switch (nonce, expectations.nonce) {
     case (nil, nil): return nil
     case (nil, let old?):
       // §12.2: a refreshed token should have none. The old one is used again for the next refresh.
-      guard expected.previous != nil else { throw JWTClaimsError.missing("nonce") }
+      guard expectations.previous != nil else { throw JWTClaimsError.missing("nonce") }
       return old
-    case (let received?, let sent):
-      guard received == sent else { throw IDTokenError.wrongNonce }
-      return received
+    case (let receivedNonce?, let sentNonce):
+      guard receivedNonce == sentNonce else { throw IDTokenError.wrongNonce }
+      return receivedNonce
     }
   }
 
@@ -94,8 +94,8 @@ extension IDToken {
     guard let maximumAge else { return time }
     guard let time else { throw IDTokenError.unknownAuthenticationTime }
     let age = now.timeIntervalSince(time)
-    let allowed = Double(max(0, maximumAge.components.seconds))
-    guard age <= allowed + tolerance.seconds else {
+    let longestAge = Double(max(0, maximumAge.components.seconds))
+    guard age <= longestAge + tolerance.seconds else {
       throw IDTokenError.authenticationTooOld(
         seconds: JWTClaims.wholeSeconds(age), maximum: maximumAge.components.seconds)
     }
@@ -103,16 +103,16 @@ extension IDToken {
   }
 
   private static func checkHashes(
-    _ claims: JWTClaims, _ expected: IDTokenExpectations, _ algorithm: SignatureAlgorithm
+    _ claims: JWTClaims, _ expectations: IDTokenExpectations, _ algorithm: SignatureAlgorithm
   ) throws {
     for claim in HashClaim.allCases {
       guard let hash = try claims.text(claim.rawValue) else {
-        guard !expected.requiredHashes.contains(claim) else { throw JWTClaimsError.missing(claim.rawValue) }
+        guard !expectations.requiredHashes.contains(claim) else { throw JWTClaimsError.missing(claim.rawValue) }
         continue
       }
-      guard let source = expected.source(of: claim) else {
+      guard let source = expectations.source(of: claim) else {
         // A required hash can't be checked without its source, so it counts as wrong.
-        guard !expected.requiredHashes.contains(claim) else { throw IDTokenError.wrongHash(claim) }
+        guard !expectations.requiredHashes.contains(claim) else { throw IDTokenError.wrongHash(claim) }
         continue
       }
       guard let right = HashClaim.value(of: source, algorithm: algorithm) else {
@@ -123,8 +123,8 @@ extension IDToken {
   }
 
   // §12.2. `azp` needs no comparison, because it is always this client.
-  private func checkContinues(_ previous: IDToken, _ expected: ExpectedIssuer) throws(IDTokenError) {
-    guard expected.isSame(issuer, previous.issuer) else { throw .changedByRefresh("iss") }
+  private func checkContinues(_ previous: IDToken, _ expectedIssuer: ExpectedIssuer) throws(IDTokenError) {
+    guard expectedIssuer.isSame(issuer, previous.issuer) else { throw .changedByRefresh("iss") }
     guard subject == previous.subject else { throw .changedByRefresh("sub") }
     guard Set(audience) == Set(previous.audience) else { throw .changedByRefresh("aud") }
     if let time = authenticationTime, let old = previous.authenticationTime, time != old {

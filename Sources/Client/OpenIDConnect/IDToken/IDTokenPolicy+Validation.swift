@@ -15,9 +15,9 @@ extension IDTokenPolicy {
     _ token: Secret, signedBy keys: JSONWebKeySet, expecting expectations: IDTokenExpectations, now: Date
   ) throws(IDTokenError) -> IDToken {
     let (compact, signature) = try parse(token)
-    let verified: VerifiedSignature
+    let verifiedSignature: VerifiedSignature
     do throws(JOSEError) {
-      verified =
+      verifiedSignature =
         if let secret = secretKeys(for: signature) {
           try signature.verified(by: secret, allowing: symmetricAlgorithms)
         } else {
@@ -26,7 +26,7 @@ extension IDTokenPolicy {
     } catch {
       throw .notVerified(error)
     }
-    return try IDToken(verified, compact: compact, policy: self, expecting: expectations, now: now)
+    return try IDToken(verifiedSignature, compact: compact, policy: self, expecting: expectations, now: now)
   }
 
   /// Verifies an ID token with the issuer's published keys, and fetches them if necessary.
@@ -43,13 +43,13 @@ extension IDTokenPolicy {
     now: WallClock
   ) async throws -> IDToken {
     let (compact, signature) = try parse(token)
-    let verified: VerifiedSignature
+    let verifiedSignature: VerifiedSignature
     do {
-      verified = try await self.verified(signature, by: source)
+      verifiedSignature = try await self.verified(signature, by: source)
     } catch let error as JOSEError {
       throw IDTokenError.notVerified(error)
     }
-    return try IDToken(verified, compact: compact, policy: self, expecting: expectations, now: now.now())
+    return try IDToken(verifiedSignature, compact: compact, policy: self, expecting: expectations, now: now.now())
   }
 
   /// Verifies the signature of an ID token or a logout token (Back-Channel Logout §2.6).

@@ -7,18 +7,19 @@ struct ExpectedLogoutCallback: Sendable {
 
   /// Checks the whole address that the browser came back to.
   func check(_ url: String) throws(LogoutError) {
-    guard let expected = postLogoutRedirectURI?.parts, let state else { throw .anotherRedirectURI }
-    guard let received = try? ParsedURI(url) else { throw .malformed }
-    guard received.scheme == expected.scheme, received.host == expected.host, received.port == expected.port,
-      received.path == expected.path
+    guard let expectedURI = postLogoutRedirectURI?.parts, let state else { throw .anotherRedirectURI }
+    guard let receivedURI = try? ParsedURI(url) else { throw .malformed }
+    guard receivedURI.scheme == expectedURI.scheme, receivedURI.host == expectedURI.host,
+      receivedURI.port == expectedURI.port,
+      receivedURI.path == expectedURI.path
     else { throw .anotherRedirectURI }
-    let returned: String?
+    let returnedState: String?
     do {
-      returned = try FormParameters(decoding: Array((received.query ?? "").utf8)).single("state")
+      returnedState = try FormParameters(decoding: Array((receivedURI.query ?? "").utf8)).single("state")
     } catch {
       throw .malformed
     }
-    guard let returned else { throw .missingState }
-    guard Secret(returned) == state else { throw .foreignState }
+    guard let returnedState else { throw .missingState }
+    guard Secret(returnedState) == state else { throw .foreignState }
   }
 }

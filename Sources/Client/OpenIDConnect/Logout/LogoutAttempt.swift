@@ -13,15 +13,15 @@ public struct LogoutAttempt: Sendable {
   /// The same address as Foundation's type, for `ASWebAuthenticationSession` and `openURL`.
   public let pageURL: URL
 
-  let expected: ExpectedLogoutCallback
+  let expectedCallback: ExpectedLogoutCallback
   let client: ClientIdentity
   /// The time when the sign-out began, by this machine's clock.
   let beganAt: Date
 
   /// The address that the browser comes back to; `nil` if it stays at the server.
-  public var postLogoutRedirectURI: RedirectURI? { expected.postLogoutRedirectURI }
+  public var postLogoutRedirectURI: RedirectURI? { expectedCallback.postLogoutRedirectURI }
 
-  package var state: Secret? { expected.state }
+  package var state: Secret? { expectedCallback.state }
 
   /// Checks the answer of the browser.
   ///
@@ -32,7 +32,7 @@ public struct LogoutAttempt: Sendable {
   /// - Throws: ``LogoutError`` if it isn't the expected address, or if its `state` isn't this
   ///   attempt's, so that another party may have caused it.
   public func receive(_ url: String) throws(LogoutError) {
-    try expected.check(url)
+    try expectedCallback.check(url)
   }
 
   /// Checks the answer of the browser, as `onOpenURL` delivers it.

@@ -26,12 +26,12 @@ public struct LogoutToken: Sendable, Hashable {
   private static let event = "http://schemas.openid.net/event/backchannel-logout"
 
   /// Checks the claims of a token whose signature is valid (§2.6).
-  init(_ verified: VerifiedSignature, policy: IDTokenPolicy, now: Date) throws {
-    let claims = try JWTClaims(verified)
+  init(_ verifiedSignature: VerifiedSignature, policy: IDTokenPolicy, now: Date) throws {
+    let claims = try JWTClaims(verifiedSignature)
     try claims.checkIssuer(policy.issuer.text(for: claims))
     issuer = try claims.requiredText("iss")
     do {
-      _ = try policy.checkAudience(of: claims, algorithm: verified.algorithm)
+      _ = try policy.checkAudience(of: claims, algorithm: verifiedSignature.algorithm)
     } catch IDTokenError.untrustedAudience(let audience) {
       throw LogoutTokenError.untrustedAudience(audience)
     }

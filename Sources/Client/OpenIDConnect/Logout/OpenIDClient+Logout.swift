@@ -56,7 +56,7 @@ extension OpenIDClient {
     guard let page = URL(string: url, encodingInvalidCharacters: false) else { throw OpenIDError.noLogoutEndpoint }
     return LogoutAttempt(
       url: url, pageURL: page,
-      expected: ExpectedLogoutCallback(postLogoutRedirectURI: postLogoutRedirectURI, state: state),
+      expectedCallback: ExpectedLogoutCallback(postLogoutRedirectURI: postLogoutRedirectURI, state: state),
       client: ClientIdentity(client), beganAt: client.clock.now())
   }
 

@@ -13,24 +13,24 @@ extension OpenIDClient {
   ///
   /// - Parameters:
   ///   - requestBody: The body of the request.
-  ///   - seen: The memory of received tokens, the same for all requests to this client.
+  ///   - seenTokens: The memory of received tokens, the same for all requests to this client.
   /// - Throws: ``LogoutTokenError`` if the token isn't accepted; the errors of fetching the
   ///   server's keys. Answer the second kind with 500, so that the server tries again.
-  public func logoutToken(requestBody: [UInt8], seen: SeenTokens) async throws -> LogoutToken {
-    guard let received = try? FormParameters(decoding: requestBody).single("logout_token") else {
+  public func logoutToken(requestBody: [UInt8], seen seenTokens: SeenTokens) async throws -> LogoutToken {
+    guard let tokenText = try? FormParameters(decoding: requestBody).single("logout_token") else {
       throw LogoutTokenError.malformedRequest
     }
     do {
-      let compact = try policy.signedJWT(in: Secret(received))
+      let compact = try policy.signedJWT(in: Secret(tokenText))
       let signature = try JSONWebSignature(compact: compact.reveal())
       try Self.checkType(signature.header.type)
-      let verified = try await policy.verified(signature, by: keys)
+      let verifiedSignature = try await policy.verified(signature, by: keys)
       let now = client.clock.now()
-      let token = try LogoutToken(verified, policy: policy, now: now)
+      let token = try LogoutToken(verifiedSignature, policy: policy, now: now)
       // The length comes first, so that no two pairs of issuer and jti have the same name.
       let name = "\(token.issuer.utf8.count) \(token.issuer) \(token.tokenID)"
       let end = token.expiresAt.addingTimeInterval(policy.clockTolerance.seconds)
-      guard seen.isFirst(name, until: end, now: now) else { throw LogoutTokenError.replayed }
+      guard seenTokens.isFirst(name, until: end, now: now) else { throw LogoutTokenError.replayed }
       return token
     } catch let error as JOSEError {
       throw LogoutTokenError.notVerified(error)

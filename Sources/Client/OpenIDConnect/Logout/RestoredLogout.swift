@@ -3,10 +3,10 @@ public import OAuthCore
 
 /// One sign-out that another process may have begun, restored from its sealed text.
 public struct RestoredLogout: Sendable {
-  let expected: ExpectedLogoutCallback
+  let expectedCallback: ExpectedLogoutCallback
 
   /// The address that the browser comes back to; `nil` if it stays at the server.
-  public var postLogoutRedirectURI: RedirectURI? { expected.postLogoutRedirectURI }
+  public var postLogoutRedirectURI: RedirectURI? { expectedCallback.postLogoutRedirectURI }
 
   /// Checks the answer of the browser, as `LogoutAttempt.receive(_:)` does.
   ///
@@ -14,7 +14,7 @@ public struct RestoredLogout: Sendable {
   /// - Throws: ``LogoutError`` if it isn't the expected address, or if its `state` isn't this
   ///   sign-out's, so that another party may have caused it.
   public func receive(_ url: String) throws(LogoutError) {
-    try expected.check(url)
+    try expectedCallback.check(url)
   }
 }
 
@@ -40,15 +40,15 @@ extension OpenIDClient {
   /// Restores a sign-out from the text of ``LogoutAttempt/sealed(by:)``.
   ///
   /// - Parameters:
-  ///   - sealed: The sealed text. It may come from an attacker.
+  ///   - sealedText: The sealed text. It may come from an attacker.
   ///   - sealer: A sealer with the keys of the one that sealed it.
   /// - Throws: `SealingError.invalid` for any text that wasn't sealed for this client and purpose;
   ///   `SealingError.expired`.
-  public func restoreLogout(_ sealed: Secret, from sealer: AttemptSealer) throws(SealingError) -> RestoredLogout {
-    let members = try sealer.open(sealed, for: .logout, of: ClientIdentity(client))
+  public func restoreLogout(_ sealedText: Secret, from sealer: AttemptSealer) throws(SealingError) -> RestoredLogout {
+    let members = try sealer.open(sealedText, for: .logout, of: ClientIdentity(client))
     _ = try members.checkExpiry(now: client.clock.now())
     return RestoredLogout(
-      expected: ExpectedLogoutCallback(
+      expectedCallback: ExpectedLogoutCallback(
         postLogoutRedirectURI: try members.optionalRedirectURI("post_logout_redirect_uri"),
         state: try members.optionalSecret("state")))
   }

@@ -8,7 +8,7 @@ internal import Synchronization
 /// which at worst ends sessions that have already ended. Create one for each client and reuse it.
 public final class SeenTokens: Sendable {
   private let capacity: Int
-  private let seen = Mutex<[String: Date]>([:])
+  private let endings = Mutex<[String: Date]>([:])
 
   /// Creates an empty memory.
   ///
@@ -26,13 +26,13 @@ public final class SeenTokens: Sendable {
   ///   - end: The time until which the token would be accepted.
   ///   - now: The current time. Expired tokens are dropped.
   func isFirst(_ name: String, until end: Date, now: Date) -> Bool {
-    seen.withLock { seen in
-      if let known = seen[name], known > now { return false }
-      if seen.count >= capacity {
-        seen = seen.filter { $0.value > now }
-        if seen.count >= capacity, let first = seen.min(by: { $0.value < $1.value }) { seen[first.key] = nil }
+    endings.withLock { endings in
+      if let previousEnd = endings[name], previousEnd > now { return false }
+      if endings.count >= capacity {
+        endings = endings.filter { $0.value > now }
+        if endings.count >= capacity, let first = endings.min(by: { $0.value < $1.value }) { endings[first.key] = nil }
       }
-      seen[name] = end
+      endings[name] = end
       return true
     }
   }
