@@ -6,14 +6,15 @@ package import OAuthCore
 extension AsyncHTTPClientTransport: HTTPStreaming {
   /// Sends a request and waits for the header fields of the response; see `HTTPStreaming`.
   package func open(_ request: HTTPRequest, body: [UInt8]) async throws -> HTTPStream {
-    let prepared = try Self.prepare(request, body: body)
+    let clientRequest = try Self.prepare(request, body: body)
     let origin = Self.origin(of: request)
     let proxy = proxy(for: request)
     let client = proxy == nil ? streams.direct : streams.proxied ?? streams.direct
     do {
-      let received = try await client.execute(prepared, deadline: .distantFuture)
+      let clientResponse = try await client.execute(clientRequest, deadline: .distantFuture)
       return HTTPStream(
-        Self.response(of: received), body: StreamedBody(body: received.body, origin: origin, transport: self))
+        Self.response(of: clientResponse),
+        body: StreamedBody(body: clientResponse.body, origin: origin, transport: self))
     } catch {
       throw TransportFailure.translate(error, origin: origin, proxy: proxy)
     }

@@ -19,7 +19,7 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
   private let client: HTTPClient
   /// The client whose connections go only to public addresses.
   private let publicClient: HTTPClient
-  private let proxied: (proxy: HTTPProxy, client: HTTPClient)?
+  private let proxyRoute: (proxy: HTTPProxy, client: HTTPClient)?
   /// The clients of streams, which keep many connections to a server open at the same time.
   let streams: (direct: HTTPClient, proxied: HTTPClient?)
 
@@ -61,7 +61,7 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
   private init(_ tls: TLSConfiguration, _ proxy: HTTPProxy?) {
     client = Self.client(tls, nil)
     publicClient = Self.client(tls, nil, check: PublicConnection.check)
-    proxied = proxy.map { ($0, Self.client(tls, $0)) }
+    proxyRoute = proxy.map { ($0, Self.client(tls, $0)) }
     streams = (
       Self.client(tls, nil, connections: Self.streamConnections),
       proxy.map { Self.client(tls, $0, connections: Self.streamConnections) }
@@ -89,7 +89,7 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
   deinit {
     client.shutdown { _ in }
     publicClient.shutdown { _ in }
-    proxied?.client.shutdown { _ in }
+    proxyRoute?.client.shutdown { _ in }
     streams.direct.shutdown { _ in }
     streams.proxied?.shutdown { _ in }
   }
@@ -102,12 +102,12 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
   /// - Throws: `HTTPTransportError` if no whole response arrived; `CancellationError` if the task
   ///   was cancelled.
   public func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
-    let prepared = try Self.prepare(request, body: body)
+    let clientRequest = try Self.prepare(request, body: body)
     let origin = Self.origin(of: request)
     let (client, proxy) = route(to: request, limits)
     return try await limits.enforcingTimeout(of: origin) {
       do {
-        return try await Self.exchange(prepared, through: client, limits: limits, origin: origin)
+        return try await Self.exchange(clientRequest, through: client, limits: limits, origin: origin)
       } catch {
         throw TransportFailure.translate(error, origin: origin, proxy: proxy)
       }
@@ -116,39 +116,40 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
 
   /// Returns the client for a request, and its proxy.
   private func route(to request: HTTPRequest, _ limits: HTTPLimits) -> (HTTPClient, HTTPProxy?) {
-    guard let proxied, let proxy = proxy(for: request) else {
+    guard let proxyRoute, let proxy = proxy(for: request) else {
       return (limits.reachesPublicAddressesOnly ? publicClient : client, nil)
     }
-    return (proxied.client, proxy)
+    return (proxyRoute.client, proxy)
   }
 
   /// Returns the proxy of a request; `nil` if it goes to the server directly.
   func proxy(for request: HTTPRequest) -> HTTPProxy? {
-    guard let proxied, let place = try? ParsedURI("\(request.scheme ?? "")://\(request.authority ?? "")/"),
-      proxied.proxy.isUsed(for: place)
+    guard let proxyRoute, let place = try? ParsedURI("\(request.scheme ?? "")://\(request.authority ?? "")/"),
+      proxyRoute.proxy.isUsed(for: place)
     else { return nil }
-    return proxied.proxy
+    return proxyRoute.proxy
   }
 
   private static func exchange(
     _ request: HTTPClientRequest, through client: HTTPClient, limits: HTTPLimits, origin: String
   ) async throws -> HTTPAnswer {
     let timeout = TimeAmount.nanoseconds(limits.timeout.nanoseconds)
-    let received = try await client.execute(request, timeout: timeout)
+    let clientResponse = try await client.execute(request, timeout: timeout)
     var body: [UInt8] = []
-    for try await part in received.body {
+    for try await part in clientResponse.body {
       guard body.count + part.readableBytes <= limits.answerBytes else {
         throw HTTPTransportError(.answerTooLarge, origin: origin)
       }
       body.append(contentsOf: part.readableBytesView)
     }
-    return HTTPAnswer(response(of: received), body: body)
+    return HTTPAnswer(response(of: clientResponse), body: body)
   }
 
-  static func response(of received: HTTPClientResponse) -> HTTPResponse {
+  static func response(of clientResponse: HTTPClientResponse) -> HTTPResponse {
     var response = HTTPResponse(
-      status: HTTPResponse.Status(code: Int(received.status.code), reasonPhrase: received.status.reasonPhrase))
-    for (name, value) in received.headers {
+      status: HTTPResponse.Status(
+        code: Int(clientResponse.status.code), reasonPhrase: clientResponse.status.reasonPhrase))
+    for (name, value) in clientResponse.headers {
       guard let name = HTTPField.Name(name) else { continue }
       response.headerFields.append(HTTPField(name: name, value: value))
     }
@@ -159,13 +160,13 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
     guard let scheme = request.scheme, let authority = request.authority, let path = request.path,
       path.hasPrefix("/"), !authority.isEmpty
     else { throw HTTPTransportError(.invalidRequest, origin: origin(of: request)) }
-    var prepared = HTTPClientRequest(url: "\(scheme)://\(authority)\(path)")
-    prepared.method = HTTPMethod(rawValue: request.method.rawValue)
+    var clientRequest = HTTPClientRequest(url: "\(scheme)://\(authority)\(path)")
+    clientRequest.method = HTTPMethod(rawValue: request.method.rawValue)
     for field in request.headerFields {
-      prepared.headers.add(name: field.name.rawName, value: field.value)
+      clientRequest.headers.add(name: field.name.rawName, value: field.value)
     }
-    if !body.isEmpty { prepared.body = .bytes(ByteBuffer(bytes: body)) }
-    return prepared
+    if !body.isEmpty { clientRequest.body = .bytes(ByteBuffer(bytes: body)) }
+    return clientRequest
   }
 
   static func origin(of request: HTTPRequest) -> String {

@@ -15,9 +15,9 @@ enum TransportFailure {
   ///   - origin: The server's scheme, host and port.
   ///   - proxy: The proxy of the request.
   static func translate(_ error: any Error, origin: String, proxy: HTTPProxy? = nil) -> any Error {
-    let translated = translate(error, origin: origin)
-    guard let proxy, let failure = translated as? HTTPTransportError, failure.kind == .connectionFailed else {
-      return translated
+    let translation = translate(error, origin: origin)
+    guard let proxy, let failure = translation as? HTTPTransportError, failure.kind == .connectionFailed else {
+      return translation
     }
     let cause =
       switch error as? HTTPClientError {

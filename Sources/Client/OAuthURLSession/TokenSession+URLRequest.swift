@@ -50,11 +50,11 @@ extension TokenSession {
     _ request: URLRequest, validFor need: Duration = .zero
   ) async throws -> URLRequest {
     let head = try await authorize(HTTPRequest(request), validFor: need)
-    var authorized = request
+    var authorizedRequest = request
     for name in [HTTPField.Name.authorization, .dpop] {
-      authorized.setValue(head.headerFields[name], forHTTPHeaderField: name.rawName)
+      authorizedRequest.setValue(head.headerFields[name], forHTTPHeaderField: name.rawName)
     }
-    return authorized
+    return authorizedRequest
   }
 }
 

@@ -57,13 +57,13 @@ public final class URLSessionTransport: HTTPTransport {
     let origin = "\(request.scheme ?? "?")://\(request.authority ?? "?")"
     // A URLSession tells the address of a connection only afterwards.
     guard !limits.reachesPublicAddressesOnly,
-      let prepared = URLRequest(request, body: body, timeout: limits.timeout)
+      let urlRequest = URLRequest(request, body: body, timeout: limits.timeout)
     else {
       throw HTTPTransportError(.invalidRequest, origin: origin)
     }
     return try await limits.enforcingTimeout(of: origin) { [session, exchanges] in
       let exchange = URLSessionExchange(origin: origin, answerBytes: limits.answerBytes)
-      return try await exchanges.run(exchange, as: session.dataTask(with: prepared))
+      return try await exchanges.run(exchange, as: session.dataTask(with: urlRequest))
     }
   }
 }

@@ -42,9 +42,9 @@ public struct HTTPProxy: Sendable, Hashable {
     let authority = (parts.last ?? "").prefix { !"/?#".contains($0) }
     let at = authority.lastIndex(of: "@")
     let place = at.map { String(authority[authority.index(after: $0)...]) } ?? String(authority)
-    guard let parsed = try? ParsedURI("http://\(place)/"), !parsed.host.isEmpty else { throw .malformed }
-    host = parsed.host
-    port = parsed.port ?? 80
+    guard let uri = try? ParsedURI("http://\(place)/"), !uri.host.isEmpty else { throw .malformed }
+    host = uri.host
+    port = uri.port ?? 80
     (username, password) =
       try at.map { at throws(HTTPProxyError) in
         try Self.credentials(String(authority[..<at]))
@@ -84,11 +84,11 @@ public struct HTTPProxy: Sendable, Hashable {
       guard exception != "*" else { return true }
       // An IPv6 address may stand without the brackets of a URL.
       let text = exception.lowercased()
-      let bracketed = text.hasPrefix("[") || text.count(where: { $0 == ":" }) < 2 ? text : "[\(text)]"
-      let named = bracketed.hasPrefix("*.") ? bracketed.dropFirst(2) : bracketed.drop { $0 == "." }
-      guard let parsed = try? ParsedURI("http://\(named)/"), !parsed.host.isEmpty else { return false }
-      guard parsed.port == nil || parsed.port == port else { return false }
-      return place.host == parsed.host || place.host.hasSuffix("." + parsed.host)
+      let hostText = text.hasPrefix("[") || text.count(where: { $0 == ":" }) < 2 ? text : "[\(text)]"
+      let domain = hostText.hasPrefix("*.") ? hostText.dropFirst(2) : hostText.drop { $0 == "." }
+      guard let uri = try? ParsedURI("http://\(domain)/"), !uri.host.isEmpty else { return false }
+      guard uri.port == nil || uri.port == port else { return false }
+      return place.host == uri.host || place.host.hasSuffix("." + uri.host)
     }
   }
 
