@@ -10,9 +10,9 @@ extension DPoPProofChecker {
     do {
       let signature = try JSONWebSignature(compact: proof, maximumBytes: DPoPProofPolicy.maximumBytes)
       let key = try Self.key(in: signature.header)
-      let verified = try signature.verified(
+      let verifiedSignature = try signature.verified(
         by: JSONWebKeySet([key]), allowing: policy.algorithms, type: .exactly("dpop+jwt"))
-      return (try JWTClaims(verified), verified)
+      return (try JWTClaims(verifiedSignature), verifiedSignature)
     } catch let error as DPoPProofError {
       throw error
     } catch {

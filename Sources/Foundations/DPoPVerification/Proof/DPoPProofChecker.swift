@@ -77,7 +77,7 @@ public struct DPoPProofChecker: Sendable {
       let address = try claims.requiredText("htu")
       let issuedAt = try claims.requiredTime("iat")
       guard method == target.method.rawValue else { throw DPoPProofError.anotherMethod }
-      guard let wanted = target.address, NormalizedAddress(address) == wanted else {
+      guard let expectedAddress = target.address, NormalizedAddress(address) == expectedAddress else {
         throw DPoPProofError.anotherAddress
       }
       let now = clock.now()

@@ -18,22 +18,22 @@ struct NormalizedAddress: Sendable, Hashable {
   }
 
   private static func path(_ path: String) -> String {
-    var kept: [Substring] = []
+    var segments: [Substring] = []
     var endsWithSlash = true
-    let normalized = percentEncoding(path)
+    let normalPath = percentEncoding(path)
     // Removes dot segments (RFC 3986 §5.2.4).
-    for segment in normalized.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+    for segment in normalPath.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
       switch segment {
       case ".": endsWithSlash = true
       case "..":
-        _ = kept.popLast()
+        _ = segments.popLast()
         endsWithSlash = true
       default:
-        kept.append(segment)
+        segments.append(segment)
         endsWithSlash = false
       }
     }
-    return "/" + kept.joined(separator: "/") + (endsWithSlash && !kept.isEmpty ? "/" : "")
+    return "/" + segments.joined(separator: "/") + (endsWithSlash && !segments.isEmpty ? "/" : "")
   }
 
   /// Normalizes percent-encoding (RFC 3986 §6.2.2.1, §6.2.2.2): `%7e` and `~` are equivalent, `%2f`

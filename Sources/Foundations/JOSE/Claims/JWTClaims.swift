@@ -72,9 +72,9 @@ package struct JWTClaims: Sendable {
   }
 
   /// Checks that `iss` is present and equal to the expected issuer, byte for byte.
-  package func checkIssuer(_ expected: String) throws(JWTClaimsError) {
+  package func checkIssuer(_ expectedIssuer: String) throws(JWTClaimsError) {
     let issuer = try requiredText("iss")
-    guard issuer.utf8.elementsEqual(expected.utf8) else { throw .wrongIssuer(UntrustedText(issuer)) }
+    guard issuer.utf8.elementsEqual(expectedIssuer.utf8) else { throw .wrongIssuer(UntrustedText(issuer)) }
   }
 
   /// Checks that `aud` contains one of the names, and returns the whole `aud`.
@@ -97,8 +97,8 @@ package struct JWTClaims: Sendable {
     if let start = try time("nbf"), start.timeIntervalSince(now) > tolerance.seconds {
       throw .notYetValid(secondsAhead: Self.wholeSeconds(start.timeIntervalSince(now)))
     }
-    if let issued = try time("iat"), issued.timeIntervalSince(now) > tolerance.seconds {
-      throw .issuedInFuture(secondsAhead: Self.wholeSeconds(issued.timeIntervalSince(now)))
+    if let issuedAt = try time("iat"), issuedAt.timeIntervalSince(now) > tolerance.seconds {
+      throw .issuedInFuture(secondsAhead: Self.wholeSeconds(issuedAt.timeIntervalSince(now)))
     }
   }
 

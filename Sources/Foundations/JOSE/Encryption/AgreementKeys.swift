@@ -72,11 +72,11 @@ enum AgreementPrivateKey: Sendable {
 
   /// Reads a private JWK whose public and private parts belong together.
   init(_ value: JSONValue) throws(JSONWebKeyError) {
-    let published = try AgreementPublicKey(value)
+    let publishedKey = try AgreementPublicKey(value)
     guard let text = value.object?["d"]?.string, text.utf8.count <= 100, let bytes = try? Base64URL.decode(text)
     else { throw .notAPrivateKey }
     do {
-      switch published {
+      switch publishedKey {
       case .p256: self = .p256(try P256.KeyAgreement.PrivateKey(rawRepresentation: bytes))
       case .p384: self = .p384(try P384.KeyAgreement.PrivateKey(rawRepresentation: bytes))
       case .p521: self = .p521(try P521.KeyAgreement.PrivateKey(rawRepresentation: bytes))
@@ -85,7 +85,7 @@ enum AgreementPrivateKey: Sendable {
     } catch {
       throw .notAPrivateKey
     }
-    guard publicKey.members == published.members else { throw .notAPrivateKey }
+    guard publicKey.members == publishedKey.members else { throw .notAPrivateKey }
   }
 
   var publicKey: AgreementPublicKey {

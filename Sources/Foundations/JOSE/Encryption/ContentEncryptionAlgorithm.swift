@@ -36,24 +36,25 @@ public enum ContentEncryptionAlgorithm: String, Sendable, Hashable, CaseIterable
   }
 
   /// Decrypts bytes whose tag is right. Nil for every other input, without a reason.
-  func open(_ sealed: Sealed, authenticating data: [UInt8], key: [UInt8]) -> [UInt8]? {
-    guard key.count == keyBytes, sealed.tag.count == 16 else { return nil }
+  func open(_ sealedContent: Sealed, authenticating data: [UInt8], key: [UInt8]) -> [UInt8]? {
+    guard key.count == keyBytes, sealedContent.tag.count == 16 else { return nil }
     switch self {
     case .a128GCM, .a256GCM:
       // RFC 7518 §5.3: 96 bits. AES-GCM itself allows other lengths.
-      guard sealed.initializationVector.count == 12,
-        let nonce = try? AES.GCM.Nonce(data: sealed.initializationVector),
-        let box = try? AES.GCM.SealedBox(nonce: nonce, ciphertext: sealed.ciphertext, tag: sealed.tag),
+      guard sealedContent.initializationVector.count == 12,
+        let nonce = try? AES.GCM.Nonce(data: sealedContent.initializationVector),
+        let box = try? AES.GCM.SealedBox(nonce: nonce, ciphertext: sealedContent.ciphertext, tag: sealedContent.tag),
         let plaintext = try? AES.GCM.open(box, using: SymmetricKey(data: key), authenticating: data)
       else { return nil }
       return Array(plaintext)
     case .a128CBCHS256:
       // RFC 7518 §5.2.2.2: nothing is decrypted before the tag was compared, so that the padding is
       // no oracle.
-      let tag = Self.tag(data, sealed.initializationVector, sealed.ciphertext, key: key)
-      guard equalInConstantTime(tag, sealed.tag), sealed.initializationVector.count == 16,
-        let vector = try? AES._CBC.IV(ivBytes: sealed.initializationVector),
-        let plaintext = try? AES._CBC.decrypt(sealed.ciphertext, using: SymmetricKey(data: key[16...]), iv: vector)
+      let tag = Self.tag(data, sealedContent.initializationVector, sealedContent.ciphertext, key: key)
+      guard equalInConstantTime(tag, sealedContent.tag), sealedContent.initializationVector.count == 16,
+        let vector = try? AES._CBC.IV(ivBytes: sealedContent.initializationVector),
+        let plaintext = try? AES._CBC.decrypt(
+          sealedContent.ciphertext, using: SymmetricKey(data: key[16...]), iv: vector)
       else { return nil }
       return Array(plaintext)
     }

@@ -107,23 +107,23 @@ public struct DecryptionKey: Sendable {
   /// If a wrapped key is wrong, the result is a random key: the content then fails to decrypt as
   /// with a wrong tag, so that the sender learns nothing about the wrapped key (RFC 7516 §11.5).
   func contentKey(
-    _ encrypted: [UInt8], _ header: JOSEHeader, _ algorithm: KeyManagementAlgorithm,
+    _ encryptedKey: [UInt8], _ header: JOSEHeader, _ algorithm: KeyManagementAlgorithm,
     _ content: ContentEncryptionAlgorithm
   ) -> [UInt8] {
     let random = EncryptionKey.randomKey(content.keyBytes)
-    let recovered: [UInt8]?
+    let recoveredKey: [UInt8]?
     switch material {
     case .rsa(let key):
       let decrypting = try? _RSA.Encryption.PrivateKey(derRepresentation: key.derRepresentation)
-      recovered = (try? decrypting?.decrypt(encrypted, padding: .PKCS1_OAEP_SHA256)).map { Array($0) }
-    case .agreement(let key): recovered = Self.agreed(key, encrypted, header, algorithm, content)
+      recoveredKey = (try? decrypting?.decrypt(encryptedKey, padding: .PKCS1_OAEP_SHA256)).map { Array($0) }
+    case .agreement(let key): recoveredKey = Self.agreed(key, encryptedKey, header, algorithm, content)
     }
-    guard let recovered, recovered.count == content.keyBytes else { return random }
-    return recovered
+    guard let recoveredKey, recoveredKey.count == content.keyBytes else { return random }
+    return recoveredKey
   }
 
   private static func agreed(
-    _ key: AgreementPrivateKey, _ encrypted: [UInt8], _ header: JOSEHeader, _ algorithm: KeyManagementAlgorithm,
+    _ key: AgreementPrivateKey, _ encryptedKey: [UInt8], _ header: JOSEHeader, _ algorithm: KeyManagementAlgorithm,
     _ content: ContentEncryptionAlgorithm
   ) -> [UInt8]? {
     // RFC 7518 §4.6.1.1: the ephemeral key has no private member.
@@ -132,17 +132,17 @@ public struct DecryptionKey: Sendable {
       let secret = key.sharedSecret(with: ephemeral), let partyU = party("apu", header),
       let partyV = party("apv", header)
     else { return nil }
-    let agreed = ConcatKDF.key(
+    let agreedKey = ConcatKDF.key(
       from: secret, algorithm: algorithm.wrappingKeyBytes == nil ? content.rawValue : algorithm.rawValue,
       partyU: partyU, partyV: partyV, count: algorithm.wrappingKeyBytes ?? content.keyBytes)
     // RFC 7516 §5.2, step 10: with direct key agreement, the encrypted key is empty.
-    guard algorithm.wrappingKeyBytes != nil else { return encrypted.isEmpty ? agreed : nil }
+    guard algorithm.wrappingKeyBytes != nil else { return encryptedKey.isEmpty ? agreedKey : nil }
     // RFC 3394 §2.2.1: a wrapped key is eight bytes longer than the key.
-    guard encrypted.count == content.keyBytes + 8,
-      let unwrapped = try? AES.KeyWrap.unwrap(encrypted, using: SymmetricKey(data: agreed))
+    guard encryptedKey.count == content.keyBytes + 8,
+      let unwrappedKey = try? AES.KeyWrap.unwrap(encryptedKey, using: SymmetricKey(data: agreedKey))
     else { return nil }
     // Safe: the bytes are copied while the pointer is valid.
-    return unsafe unwrapped.withUnsafeBytes { unsafe Array($0) }
+    return unsafe unwrappedKey.withUnsafeBytes { unsafe Array($0) }
   }
 
   /// Returns the bytes of `apu` or `apv`, which are empty if it is absent (RFC 7518 §4.6.2).
@@ -154,8 +154,8 @@ public struct DecryptionKey: Sendable {
 
 extension DecryptionKey: Hashable {
   /// Compares the public keys, which determine the private ones.
-  public static func == (left: DecryptionKey, right: DecryptionKey) -> Bool {
-    left.encryptionKey == right.encryptionKey
+  public static func == (lhs: DecryptionKey, rhs: DecryptionKey) -> Bool {
+    lhs.encryptionKey == rhs.encryptionKey
   }
 
   /// Hashes the public key.

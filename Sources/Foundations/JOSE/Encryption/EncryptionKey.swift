@@ -64,9 +64,9 @@ public struct EncryptionKey: Sendable, Hashable {
   ///   `JSONWebKeySet.maximumKeys` keys are read.
   public static func keys(in set: JSONValue) -> [EncryptionKey] {
     let values = (set.object?["keys"]?.array ?? []).prefix(JSONWebKeySet.maximumKeys)
-    let marked = values.filter { $0.object?["use"] == "enc" }
-    let unmarked = values.filter { $0.object?["use"] == nil }
-    return (marked + unmarked).compactMap { try? EncryptionKey($0) }
+    let markedValues = values.filter { $0.object?["use"] == "enc" }
+    let unmarkedValues = values.filter { $0.object?["use"] == nil }
+    return (markedValues + unmarkedValues).compactMap { try? EncryptionKey($0) }
   }
 
   /// The public key as a JWK with `use`, and with `kid` and `alg` if present.
@@ -86,7 +86,7 @@ public struct EncryptionKey: Sendable, Hashable {
   public var thumbprint: String { Base64URL.encode(SHA256.hash(data: JSONValue.object(definingMembers).bytes())) }
 
   /// Keys with the same numbers, `kid` and `alg` are equal.
-  public static func == (left: EncryptionKey, right: EncryptionKey) -> Bool { left.publicJWK == right.publicJWK }
+  public static func == (lhs: EncryptionKey, rhs: EncryptionKey) -> Bool { lhs.publicJWK == rhs.publicJWK }
 
   /// Hashes what `==` compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(publicJWK) }
@@ -123,30 +123,32 @@ public struct EncryptionKey: Sendable, Hashable {
     header["cty"] = contentType.map { .string($0) }
     do {
       let contentKey: [UInt8]
-      var wrapped: [UInt8] = []
+      var wrappedKey: [UInt8] = []
       switch material {
       case .rsa(let key):
         contentKey = Self.randomKey(content.keyBytes)
         let encrypting = try _RSA.Encryption.PublicKey(derRepresentation: key.derRepresentation)
-        wrapped = Array(try encrypting.encrypt(contentKey, padding: .PKCS1_OAEP_SHA256))
+        wrappedKey = Array(try encrypting.encrypt(contentKey, padding: .PKCS1_OAEP_SHA256))
       case .agreement(let key):
         let ephemeral = key.ephemeralKey()
         guard let secret = ephemeral.sharedSecret(with: key) else { throw JSONWebEncryptionError.notEncrypted }
         header["epk"] = .object(ephemeral.publicKey.members)
-        let agreed = ConcatKDF.key(
+        let agreedKey = ConcatKDF.key(
           from: secret, algorithm: algorithm.wrappingKeyBytes == nil ? content.rawValue : algorithm.rawValue,
           partyU: [], partyV: [], count: algorithm.wrappingKeyBytes ?? content.keyBytes)
         if algorithm.wrappingKeyBytes == nil {
-          contentKey = agreed
+          contentKey = agreedKey
         } else {
           contentKey = Self.randomKey(content.keyBytes)
-          wrapped = Array(try AES.KeyWrap.wrap(SymmetricKey(data: contentKey), using: SymmetricKey(data: agreed)))
+          wrappedKey = Array(try AES.KeyWrap.wrap(SymmetricKey(data: contentKey), using: SymmetricKey(data: agreedKey)))
         }
       }
-      let protected = Base64URL.encode(JSONValue.object(header).bytes())
-      let sealed = try content.seal(plaintext, authenticating: Array(protected.utf8), key: contentKey)
-      let parts = [wrapped, sealed.initializationVector, sealed.ciphertext, sealed.tag].map { Base64URL.encode($0) }
-      return ([protected] + parts).joined(separator: ".")
+      let protectedHeader = Base64URL.encode(JSONValue.object(header).bytes())
+      let sealedContent = try content.seal(plaintext, authenticating: Array(protectedHeader.utf8), key: contentKey)
+      let parts = [wrappedKey, sealedContent.initializationVector, sealedContent.ciphertext, sealedContent.tag].map {
+        Base64URL.encode($0)
+      }
+      return ([protectedHeader] + parts).joined(separator: ".")
     } catch {
       throw .notEncrypted
     }

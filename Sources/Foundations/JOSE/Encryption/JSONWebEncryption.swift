@@ -16,9 +16,9 @@ public struct JSONWebEncryption: Sendable {
   /// The protected header, not authenticated.
   public let header: JOSEHeader
 
-  private let authenticated: [UInt8]
+  private let authenticatedData: [UInt8]
   private let encryptedKey: [UInt8]
-  private let sealed: ContentEncryptionAlgorithm.Sealed
+  private let sealedContent: ContentEncryptionAlgorithm.Sealed
 
   /// The default limit for the length of an encrypted token, in bytes.
   public static let maximumBytes = 131_072
@@ -40,13 +40,13 @@ public struct JSONWebEncryption: Sendable {
     let parts = Array(compact.utf8).split(
       separator: UInt8(ascii: "."), maxSplits: 5, omittingEmptySubsequences: false)
     guard parts.count == 5 else { throw .notCompact }
-    var decoded: [[UInt8]] = []
+    var decodedParts: [[UInt8]] = []
     for part in parts {
       guard let bytes = try? Base64URL.decode(bytes: part) else { throw .malformed }
-      decoded.append(bytes)
+      decodedParts.append(bytes)
     }
     do {
-      header = try JOSEHeader(bytes: decoded[0])
+      header = try JOSEHeader(bytes: decodedParts[0])
     } catch .criticalExtension {
       throw .unsupportedExtension
     } catch .missingAlgorithm {
@@ -56,9 +56,9 @@ public struct JSONWebEncryption: Sendable {
     }
     // Compressed content would grow beyond every limit, and its length discloses the content.
     guard header.members["zip"] == nil else { throw .unsupportedExtension }
-    authenticated = Array(parts[0])
-    encryptedKey = decoded[1]
-    sealed = .init(initializationVector: decoded[2], ciphertext: decoded[3], tag: decoded[4])
+    authenticatedData = Array(parts[0])
+    encryptedKey = decodedParts[1]
+    sealedContent = .init(initializationVector: decodedParts[2], ciphertext: decodedParts[3], tag: decodedParts[4])
   }
 
   /// Decrypts the content.
@@ -88,7 +88,9 @@ public struct JSONWebEncryption: Sendable {
     guard !candidates.isEmpty else { throw .noMatchingKey(keyID: header.keyID.map(UntrustedText.init)) }
     for key in candidates.prefix(Self.mostTried) {
       let contentKey = key.contentKey(encryptedKey, header, algorithm, content)
-      if let plaintext = content.open(sealed, authenticating: authenticated, key: contentKey) { return plaintext }
+      if let plaintext = content.open(sealedContent, authenticating: authenticatedData, key: contentKey) {
+        return plaintext
+      }
     }
     throw .notDecrypted
   }

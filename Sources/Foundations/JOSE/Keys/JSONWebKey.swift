@@ -117,10 +117,10 @@ public struct JSONWebKey: Sendable {
     guard key.suits(algorithm) else { return false }
     if let use, use != "sig" { return false }
     if let keyOperations, !keyOperations.contains("verify") { return false }
-    guard let named = self.algorithm, named != algorithm.rawValue else { return true }
+    guard let ownAlgorithm = self.algorithm, ownAlgorithm != algorithm.rawValue else { return true }
     // The two names of Ed25519 mean the same for a key (RFC 9864 §2.2).
     let names: Set = [SignatureAlgorithm.edDSA.rawValue, SignatureAlgorithm.ed25519.rawValue]
-    return names.contains(named) && names.contains(algorithm.rawValue)
+    return names.contains(ownAlgorithm) && names.contains(algorithm.rawValue)
   }
 
   private static func key(
@@ -205,10 +205,10 @@ public struct JSONWebKey: Sendable {
 
 extension JSONWebKey: Hashable {
   /// Compares the keys and their other members; secrets in constant time.
-  public static func == (left: JSONWebKey, right: JSONWebKey) -> Bool {
-    left.keyType == right.keyType && left.keyID == right.keyID && left.use == right.use
-      && left.keyOperations == right.keyOperations && left.algorithm == right.algorithm
-      && equalInConstantTime(left.canonicalJSON.utf8, right.canonicalJSON.utf8)
+  public static func == (lhs: JSONWebKey, rhs: JSONWebKey) -> Bool {
+    lhs.keyType == rhs.keyType && lhs.keyID == rhs.keyID && lhs.use == rhs.use
+      && lhs.keyOperations == rhs.keyOperations && lhs.algorithm == rhs.algorithm
+      && equalInConstantTime(lhs.canonicalJSON.utf8, rhs.canonicalJSON.utf8)
   }
 
   /// Feeds the key to a hasher, whose seed is random in each process.

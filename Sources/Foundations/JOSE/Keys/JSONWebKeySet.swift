@@ -82,8 +82,8 @@ public struct JSONWebKeySet: Sendable, Hashable {
   ///   fetched again.
   public func candidates(for algorithm: SignatureAlgorithm, keyID: String?) -> [JSONWebKey] {
     guard let keyID else { return keys.filter { $0.allows(algorithm) } }
-    let named = keys.filter { $0.keyID == keyID && $0.allows(algorithm) }
-    return named.isEmpty ? keys.filter { $0.keyID == nil && $0.allows(algorithm) } : named
+    let matchingKeys = keys.filter { $0.keyID == keyID && $0.allows(algorithm) }
+    return matchingKeys.isEmpty ? keys.filter { $0.keyID == nil && $0.allows(algorithm) } : matchingKeys
   }
 }
 

@@ -18,10 +18,10 @@ struct PEMBlock {
     var label: String?
     var body: [Substring] = []
     for line in text.split(whereSeparator: \.isNewline).map({ $0.trimming(while: \.isWhitespace) }) {
-      if let begun = marker("BEGIN", line) {
-        (label, body) = (begun, [])
-      } else if let begun = label, marker("END", line) == begun {
-        blocks.append(PEMBlock(label: begun, body: body))
+      if let blockLabel = marker("BEGIN", line) {
+        (label, body) = (blockLabel, [])
+      } else if let blockLabel = label, marker("END", line) == blockLabel {
+        blocks.append(PEMBlock(label: blockLabel, body: body))
         label = nil
       } else if label != nil {
         body.append(line)

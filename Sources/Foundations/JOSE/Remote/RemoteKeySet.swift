@@ -60,7 +60,7 @@ public actor RemoteKeySet: KeySource {
   private let limits: HTTPLimits
   private let clock: WallClock
   private let isOfStranger: Bool
-  private var held: Held?
+  private var heldKeys: Held?
   private var fetch: SharedTask<Held>?
   private var lastFailure: Date?
   /// The recent searches that found newer keys, and the last one that found none.
@@ -142,21 +142,21 @@ public actor RemoteKeySet: KeySource {
 
   private func current() async throws -> Held {
     let now = clock.now()
-    if let held, held.isFresh(at: now) { return held }
+    if let heldKeys, heldKeys.isFresh(at: now) { return heldKeys }
     // While old keys are usable, a server that is down isn't asked again for each token.
-    if let held, held.isUsable(at: now), isRecent(lastFailure, at: now) { return held }
+    if let heldKeys, heldKeys.isUsable(at: now), isRecent(lastFailure, at: now) { return heldKeys }
     do {
       return try await fetched()
     } catch {
       try Task.checkCancellation()
-      guard let held, held.isUsable(at: clock.now()) else { throw error }
-      return held
+      guard let heldKeys, heldKeys.isUsable(at: clock.now()) else { throw error }
+      return heldKeys
     }
   }
 
   /// Returns newer keys than those that didn't fit, if they are already there or may be fetched.
-  private func newer(than tried: Held) async throws -> Held? {
-    if let held, held.generation > tried.generation { return held }
+  private func newer(than triedKeys: Held) async throws -> Held? {
+    if let heldKeys, heldKeys.generation > triedKeys.generation { return heldKeys }
     if fetch == nil {
       let now = clock.now()
       fruitful.removeAll { !isRecent($0, at: now) }
@@ -168,7 +168,7 @@ public actor RemoteKeySet: KeySource {
     }
     do {
       let newer = try await fetched()
-      if newer.keys != tried.keys, let search = fruitless {
+      if newer.keys != triedKeys.keys, let search = fruitless {
         fruitful.append(search)
         fruitless = nil
       }
@@ -196,15 +196,15 @@ public actor RemoteKeySet: KeySource {
   private func fetchOnce() async throws -> Held {
     defer { fetch = nil }
     do {
-      let (published, lifetime) = try await answer()
-      let all = try Self.keys(published, endpoint)
+      let (publishedKeys, lifetime) = try await answer()
+      let all = try Self.keys(publishedKeys, endpoint)
       let keys = isOfStranger ? all.ofStranger : all
-      let fetched = Held(
-        keys: keys, encryptionKeys: EncryptionKey.keys(in: published), fetchedAt: clock.now(), lifetime: lifetime,
-        generation: (held?.generation ?? 0) + 1)
-      held = fetched
+      let newKeys = Held(
+        keys: keys, encryptionKeys: EncryptionKey.keys(in: publishedKeys), fetchedAt: clock.now(), lifetime: lifetime,
+        generation: (heldKeys?.generation ?? 0) + 1)
+      heldKeys = newKeys
       lastFailure = nil
-      return fetched
+      return newKeys
     } catch {
       lastFailure = clock.now()
       throw error
@@ -226,9 +226,10 @@ public actor RemoteKeySet: KeySource {
     }
   }
 
-  private static func keys(_ published: JSONValue, _ endpoint: Endpoint) throws(RemoteKeySetError) -> JSONWebKeySet {
+  private static func keys(_ publishedKeys: JSONValue, _ endpoint: Endpoint) throws(RemoteKeySetError) -> JSONWebKeySet
+  {
     do {
-      return JSONWebKeySet(try JSONWebKeySet(published).keys.filter { $0.keyType != .oct })
+      return JSONWebKeySet(try JSONWebKeySet(publishedKeys).keys.filter { $0.keyType != .oct })
     } catch {
       throw .unusable(error, endpoint: endpoint)
     }

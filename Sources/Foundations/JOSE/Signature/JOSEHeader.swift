@@ -21,9 +21,9 @@ public struct JOSEHeader: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - bytes: The JSON text.
-  ///   - unprotected: The unprotected header of a JWS in JSON form (RFC 7515 §7.2.1). Anyone can
+  ///   - unprotectedMembers: The unprotected header of a JWS in JSON form (RFC 7515 §7.2.1). Anyone can
   ///     change it, so only its `kid` is read.
-  init(bytes: [UInt8], unprotected: [String: JSONValue] = [:]) throws(JOSEError) {
+  init(bytes: [UInt8], unprotected unprotectedMembers: [String: JSONValue] = [:]) throws(JOSEError) {
     let value: JSONValue
     do {
       value = try JSONValue(bytes: bytes)
@@ -32,15 +32,15 @@ public struct JOSEHeader: Sendable, Hashable {
     }
     guard let members = value.object else { throw .malformed(.header) }
     // RFC 7515 §7.2.1: no name is in both headers.
-    guard unprotected.keys.allSatisfy({ members[$0] == nil }) else { throw .malformed(.header) }
+    guard unprotectedMembers.keys.allSatisfy({ members[$0] == nil }) else { throw .malformed(.header) }
     // RFC 7515 §10.7: an unprotected `alg` isn't accepted.
     guard let algorithm = members["alg"]?.string else { throw .missingAlgorithm }
     self.algorithm = algorithm
-    keyID = try Self.text("kid", in: unprotected["kid"] == nil ? members : unprotected)
+    keyID = try Self.text("kid", in: unprotectedMembers["kid"] == nil ? members : unprotectedMembers)
     type = try Self.text("typ", in: members)
     // RFC 7515 §4.1.11: Pixy supports no extension, and an empty list isn't allowed either. The b64
     // of RFC 7797 would change the signed bytes. Neither may be unprotected.
-    guard ["crit", "b64"].allSatisfy({ members[$0] == nil && unprotected[$0] == nil }) else {
+    guard ["crit", "b64"].allSatisfy({ members[$0] == nil && unprotectedMembers[$0] == nil }) else {
       throw .criticalExtension
     }
     self.members = members
@@ -66,8 +66,8 @@ public enum ExpectedType: Sendable, Hashable {
   func accepts(_ type: String?) -> Bool {
     switch self {
     case .any: true
-    case .exactly(let expected): type.map { Self.short($0) == Self.short(expected) } ?? false
-    case .oneOf(let expected): type.map { expected.map(Self.short).contains(Self.short($0)) } ?? false
+    case .exactly(let expectedType): type.map { Self.short($0) == Self.short(expectedType) } ?? false
+    case .oneOf(let expectedTypes): type.map { expectedTypes.map(Self.short).contains(Self.short($0)) } ?? false
     }
   }
 

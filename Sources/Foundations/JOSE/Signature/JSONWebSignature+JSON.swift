@@ -59,18 +59,19 @@ extension JSONWebSignature {
   private init(
     _ members: [String: JSONValue], over payload: [UInt8], encodedAs text: String
   ) throws(JOSEError) {
-    guard let protected = members["protected"] else { throw .missingAlgorithm }
-    guard let protected = protected.string else { throw .malformed(.header) }
-    var unprotected: [String: JSONValue] = [:]
+    guard let member = members["protected"] else { throw .missingAlgorithm }
+    guard let protectedHeader = member.string else { throw .malformed(.header) }
+    var unprotectedMembers: [String: JSONValue] = [:]
     if let header = members["header"] {
       // An empty header must be absent.
       guard let header = header.object, !header.isEmpty else { throw .malformed(.header) }
-      unprotected = header
+      unprotectedMembers = header
     }
     guard let signature = members["signature"]?.string else { throw .malformed(.signature) }
-    let header = try JOSEHeader(bytes: try Self.decode(Array(protected.utf8)[...], .header), unprotected: unprotected)
+    let header = try JOSEHeader(
+      bytes: try Self.decode(Array(protectedHeader.utf8)[...], .header), unprotected: unprotectedMembers)
     self.init(
-      header: header, payload: payload, signingInput: Array((protected + "." + text).utf8),
+      header: header, payload: payload, signingInput: Array((protectedHeader + "." + text).utf8),
       signature: try Self.decode(Array(signature.utf8)[...], .signature))
   }
 }

@@ -24,9 +24,9 @@ internal import PKCE
     self.library = library
     unsafe self.key = unsafe key
     let probe = Array("pixy".utf8)
-    guard let expected = try? original.signature(for: SHA256.hash(data: probe), padding: .insecurePKCS1v1_5),
+    guard let expectedSignature = try? original.signature(for: SHA256.hash(data: probe), padding: .insecurePKCS1v1_5),
       let own = signature(over: probe, .rs256),
-      equalInConstantTime(own, Array(expected.rawRepresentation))
+      equalInConstantTime(own, Array(expectedSignature.rawRepresentation))
     else { return nil }
   }
 

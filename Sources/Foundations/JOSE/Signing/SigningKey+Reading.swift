@@ -11,15 +11,15 @@ extension SigningKey {
   ///     keys with `oth` are rejected.
   ///   - algorithm: The algorithm to sign with. Default: the key's `alg`; without one, the
   ///     algorithm of the key's type and curve. A secret needs one of the two.
-  ///   - announced: The algorithms that the receiver accepts. They decide as in
+  ///   - supportedAlgorithms: The algorithms that the receiver accepts. They decide as in
   ///     ``init(pem:algorithm:announced:keyID:)``, for keys without `alg`. Default: unknown.
   /// - Throws: ``JSONWebKeyError`` if the key isn't private, its `alg` isn't one for signatures, it
   ///   isn't for signatures (`use`, `key_ops`), or its private and public parts differ.
   public init(
-    jwk: Secret, algorithm: SignatureAlgorithm? = nil, announced: [String] = []
+    jwk: Secret, algorithm: SignatureAlgorithm? = nil, announced supportedAlgorithms: [String] = []
   ) throws(JSONWebKeyError) {
     guard let value = try? JSONValue(bytes: Array(jwk.reveal().utf8)) else { throw .notAnObject }
-    try self.init(jwk: value, algorithm: algorithm, announced: announced)
+    try self.init(jwk: value, algorithm: algorithm, announced: supportedAlgorithms)
   }
 
   /// Reads a private JWK from parsed JSON.
@@ -28,27 +28,29 @@ extension SigningKey {
   ///   - value: The JSON object of one private key.
   ///   - algorithm: The algorithm to sign with. Default: the key's `alg`; without one, the
   ///     algorithm of the key's type and curve. A secret needs one of the two.
-  ///   - announced: The algorithms that the receiver accepts. They decide as in
+  ///   - supportedAlgorithms: The algorithms that the receiver accepts. They decide as in
   ///     ``init(pem:algorithm:announced:keyID:)``, for keys without `alg`. Default: unknown.
   /// - Throws: ``JSONWebKeyError`` if the key isn't private, its `alg` isn't one for signatures, it
   ///   isn't for signatures (`use`, `key_ops`), or its private and public parts differ.
   public init(
-    jwk value: JSONValue, algorithm: SignatureAlgorithm? = nil, announced: [String] = []
+    jwk value: JSONValue, algorithm: SignatureAlgorithm? = nil, announced supportedAlgorithms: [String] = []
   ) throws(JSONWebKeyError) {
-    let published = try JSONWebKey(value)
+    let publishedKey = try JSONWebKey(value)
     guard let members = value.object else { throw .notAnObject }
     // RFC 7517 §4.2, §4.3: the purpose of the key.
-    guard published.use ?? "sig" == "sig" else { throw .malformed(member: "use") }
-    guard published.keyOperations?.contains("sign") ?? true else { throw .malformed(member: "key_ops") }
-    let material = try Self.material(published, members)
-    let named = published.algorithm.flatMap(SignatureAlgorithm.init(rawValue:))
-    guard published.algorithm == nil || named != nil || algorithm != nil else { throw .malformed(member: "alg") }
-    guard let algorithm = algorithm ?? named ?? Self.algorithm(of: material, announced) else {
+    guard publishedKey.use ?? "sig" == "sig" else { throw .malformed(member: "use") }
+    guard publishedKey.keyOperations?.contains("sign") ?? true else { throw .malformed(member: "key_ops") }
+    let material = try Self.material(publishedKey, members)
+    let ownAlgorithm = publishedKey.algorithm.flatMap(SignatureAlgorithm.init(rawValue:))
+    guard publishedKey.algorithm == nil || ownAlgorithm != nil || algorithm != nil else {
+      throw .malformed(member: "alg")
+    }
+    guard let algorithm = algorithm ?? ownAlgorithm ?? Self.algorithm(of: material, supportedAlgorithms) else {
       throw .missing(member: "alg")
     }
-    try self.init(material, algorithm: algorithm, keyID: published.keyID)
+    try self.init(material, algorithm: algorithm, keyID: publishedKey.keyID)
     // If the parts differed, others would verify with a different key than the one that signs.
-    guard verificationKey.thumbprint == published.thumbprint else { throw .notAPrivateKey }
+    guard verificationKey.thumbprint == publishedKey.thumbprint else { throw .notAPrivateKey }
   }
 
   /// Reads a private key in PEM format: PKCS #8, SEC 1 or PKCS #1, not encrypted.
@@ -59,7 +61,7 @@ extension SigningKey {
   ///   - pem: The text with its BEGIN and END lines.
   ///   - algorithm: The algorithm to sign with. Default: the algorithm of the key's type and curve,
   ///     as `announced` decides.
-  ///   - announced: The algorithms that the receiver accepts, such as
+  ///   - supportedAlgorithms: The algorithms that the receiver accepts, such as
   ///     `token_endpoint_auth_signing_alg_values_supported`. They decide for types with several
   ///     algorithms: RSA signs with RS256 unless only PS256 is announced, Ed25519 with `EdDSA`
   ///     unless only `Ed25519` is. Default: unknown.
@@ -70,10 +72,11 @@ extension SigningKey {
   ///   ``JSONWebKeyError/unsupported(_:)`` for other types of keys; ``JSONWebKeyError/weak(_:)`` for
   ///   short RSA keys.
   public init(
-    pem: Secret, algorithm: SignatureAlgorithm? = nil, announced: [String] = [], keyID: String? = nil
+    pem: Secret, algorithm: SignatureAlgorithm? = nil, announced supportedAlgorithms: [String] = [],
+    keyID: String? = nil
   ) throws(JSONWebKeyError) {
     let material = try Self.material(try PrivateKeyDocument(pem: pem.reveal()))
-    guard let algorithm = algorithm ?? Self.algorithm(of: material, announced) else { throw .notAPrivateKey }
+    guard let algorithm = algorithm ?? Self.algorithm(of: material, supportedAlgorithms) else { throw .notAPrivateKey }
     try self.init(material, algorithm: algorithm, keyID: keyID)
   }
 
@@ -98,7 +101,7 @@ extension SigningKey {
 
   /// Returns the algorithm of a key that names none: the first of its type that the receiver announces, or
   /// else the first. Nil for secrets, whose algorithm nothing tells.
-  private static func algorithm(of material: Material, _ announced: [String]) -> SignatureAlgorithm? {
+  private static func algorithm(of material: Material, _ supportedAlgorithms: [String]) -> SignatureAlgorithm? {
     let possible: [SignatureAlgorithm] =
       switch material {
       case .rsa: [.rs256, .ps256, .ps384, .ps512, .rs384, .rs512]
@@ -109,14 +112,14 @@ extension SigningKey {
       case .mlDSA(let key): [key.algorithm]
       case .secret: []
       }
-    return possible.first { announced.contains($0.rawValue) } ?? possible.first
+    return possible.first { supportedAlgorithms.contains($0.rawValue) } ?? possible.first
   }
 
   private static func material(
-    _ published: JSONWebKey, _ members: [String: JSONValue]
+    _ publishedKey: JSONWebKey, _ members: [String: JSONValue]
   ) throws(JSONWebKeyError) -> Material {
     do {
-      switch published.key {
+      switch publishedKey.key {
       case .rsa:
         guard members["oth"] == nil else { throw JSONWebKeyError.unsupported(UntrustedText("multi-prime RSA")) }
         return .rsa(

@@ -102,9 +102,9 @@ public struct SigningKey: Sendable {
     guard case .rsa(let key) = material, openSSL == nil, [.rs256, .rs384, .rs512].contains(algorithm) else {
       return self
     }
-    var prepared = self
-    prepared.openSSL = OpenSSLRSAKey(key)
-    return prepared
+    var copy = self
+    copy.openSSL = OpenSSLRSAKey(key)
+    return copy
     #else
     return self
     #endif
@@ -177,8 +177,8 @@ public struct SigningKey: Sendable {
 
 extension SigningKey: Hashable {
   /// Two keys are equal if their algorithms and public parts are equal.
-  public static func == (left: SigningKey, right: SigningKey) -> Bool {
-    left.algorithm == right.algorithm && left.verificationKey == right.verificationKey
+  public static func == (lhs: SigningKey, rhs: SigningKey) -> Bool {
+    lhs.algorithm == rhs.algorithm && lhs.verificationKey == rhs.verificationKey
   }
 
   /// Feeds the algorithm and the public part to a hasher.
