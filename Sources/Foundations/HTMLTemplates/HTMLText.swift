@@ -20,18 +20,18 @@ package struct HTMLText: MustacheContentType {
   }
 
   package func escapeText(_ text: String) -> String {
-    var escaped: [UInt8] = []
-    escaped.reserveCapacity(text.utf8.count)
+    var output: [UInt8] = []
+    output.reserveCapacity(text.utf8.count)
     for byte in text.utf8 {
       switch byte {
-      case UInt8(ascii: "<"): escaped += "&lt;".utf8
-      case UInt8(ascii: ">"): escaped += "&gt;".utf8
-      case UInt8(ascii: "&"): escaped += "&amp;".utf8
-      case UInt8(ascii: "\""): escaped += "&quot;".utf8
-      case UInt8(ascii: "'"): escaped += "&#39;".utf8
-      default: escaped.append(byte)
+      case UInt8(ascii: "<"): output += "&lt;".utf8
+      case UInt8(ascii: ">"): output += "&gt;".utf8
+      case UInt8(ascii: "&"): output += "&amp;".utf8
+      case UInt8(ascii: "\""): output += "&quot;".utf8
+      case UInt8(ascii: "'"): output += "&#39;".utf8
+      default: output.append(byte)
       }
     }
-    return String(decoding: escaped, as: UTF8.self)
+    return String(decoding: output, as: UTF8.self)
   }
 }

@@ -42,9 +42,9 @@ internal import CLibrary
     guard let library = unsafe dlopen(path, RTLD_NOW | RTLD_LOCAL) else { throw .noLibrary(path) }
     guard let symbol = unsafe dlsym(library, "C_GetFunctionList") else { throw .noLibrary(path) }
     typealias GetFunctionList = @convention(c) (UnsafeMutablePointer<UnsafeRawPointer?>) -> UInt
-    var found: UnsafeRawPointer?
-    let code = unsafe unsafeBitCast(symbol, to: GetFunctionList.self)(&found)
-    guard code == CryptokiError.ok, let list = unsafe found else { throw .noLibrary(path) }
+    var functionList: UnsafeRawPointer?
+    let code = unsafe unsafeBitCast(symbol, to: GetFunctionList.self)(&functionList)
+    guard code == CryptokiError.ok, let list = unsafe functionList else { throw .noLibrary(path) }
     unsafe self.list = unsafe list
     try initialize()
   }
@@ -125,12 +125,12 @@ internal import CLibrary
       return unsafe function(.findObjectsInit, as: FindObjectsInit.self)(session, &attributes, UInt(template.count))
     }
     try Self.check(code, "C_FindObjectsInit")
-    var found: [UInt] = [0, 0]
+    var handles: [UInt] = [0, 0]
     var count: UInt = 0
-    let result = unsafe function(.findObjects, as: FindObjects.self)(session, &found, 2, &count)
+    let result = unsafe function(.findObjects, as: FindObjects.self)(session, &handles, 2, &count)
     _ = function(.findObjectsFinal, as: FindObjectsFinal.self)(session)
     try Self.check(result, "C_FindObjects")
-    return Array(found.prefix(Int(min(count, 2))))
+    return Array(handles.prefix(Int(min(count, 2))))
   }
 
   /// The value of an attribute, at most 2,048 bytes.

@@ -45,29 +45,30 @@ final class PKCS11Session: Sendable {
   private func sign(
     _ input: [UInt8], _ mechanism: PKCS11Mechanism, _ cryptoki: Cryptoki
   ) throws(PKCS11Error) -> [UInt8] {
-    let opened = try open(cryptoki)
-    return try cryptoki.signature(over: input, (mechanism.type, mechanism.parameter), opened.key, opened.session)
+    let openSession = try open(cryptoki)
+    return try cryptoki.signature(
+      over: input, (mechanism.type, mechanism.parameter), openSession.key, openSession.session)
   }
 
   /// The members of the public JWK.
   func publicKey(_ mechanism: PKCS11Mechanism, _ cryptoki: Cryptoki) throws(PKCS11Error) -> [String: String] {
     let session = try open(cryptoki).session
     let keyType = Self.number(mechanism.kind.keyType)
-    let found = try cryptoki.objects(
+    let handles = try cryptoki.objects(
       session, [(Attribute.objectClass, Self.number(2)), (Attribute.keyType, keyType), (Attribute.label, label)])
-    guard found.count == 1 else { throw .unusablePublicKey(key) }
+    guard handles.count == 1 else { throw .unusablePublicKey(key) }
     switch mechanism.kind {
     case .rsa:
-      let modulus = try cryptoki.attribute(Attribute.modulus, of: found[0], session)
-      let exponent = try cryptoki.attribute(Attribute.publicExponent, of: found[0], session)
+      let modulus = try cryptoki.attribute(Attribute.modulus, of: handles[0], session)
+      let exponent = try cryptoki.attribute(Attribute.publicExponent, of: handles[0], session)
       return [
         // RFC 7518 §2: without leading zero bytes.
         "kty": "RSA", "n": Base64URL.encode(modulus.drop { $0 == 0 }), "e": Base64URL.encode(exponent.drop { $0 == 0 }),
       ]
     case .ec(let curve, let parameters, let coordinate):
-      let point = try cryptoki.attribute(Attribute.ecPoint, of: found[0], session).suffix(1 + 2 * coordinate)
+      let point = try cryptoki.attribute(Attribute.ecPoint, of: handles[0], session).suffix(1 + 2 * coordinate)
       // An uncompressed point, which most tokens wrap in an OCTET STRING.
-      guard try cryptoki.attribute(Attribute.ecParameters, of: found[0], session) == parameters,
+      guard try cryptoki.attribute(Attribute.ecParameters, of: handles[0], session) == parameters,
         point.count == 1 + 2 * coordinate, point.first == 0x04
       else { throw .unusablePublicKey(key) }
       let numbers = point.dropFirst()
@@ -81,18 +82,18 @@ final class PKCS11Session: Sendable {
   /// The open session, or a new one with the user logged in.
   private func open(_ cryptoki: Cryptoki) throws(PKCS11Error) -> Opened {
     switch state.withLock({ $0 }) {
-    case .opened(let opened): return opened
+    case .opened(let openSession): return openSession
     case .rejected: throw .wrongPIN
     case .closed: break
     }
     let session = try cryptoki.openSession(slot(cryptoki))
     do throws(PKCS11Error) {
       try cryptoki.login(session, pin: pin.reveal())
-      let found = try cryptoki.objects(session, [(Attribute.objectClass, Self.number(3)), (Attribute.label, label)])
-      guard found.count == 1 else { throw .noKey(key) }
-      let opened = Opened(session: session, key: found[0])
-      state.withLock { $0 = .opened(opened) }
-      return opened
+      let handles = try cryptoki.objects(session, [(Attribute.objectClass, Self.number(3)), (Attribute.label, label)])
+      guard handles.count == 1 else { throw .noKey(key) }
+      let openSession = Opened(session: session, key: handles[0])
+      state.withLock { $0 = .opened(openSession) }
+      return openSession
     } catch {
       cryptoki.closeSession(session)
       if error == .wrongPIN { state.withLock { $0 = .rejected } }
@@ -105,7 +106,7 @@ final class PKCS11Session: Sendable {
       defer { if case .opened = state { state = .closed } }
       return state
     }
-    if case .opened(let opened) = before { cryptoki.closeSession(opened.session) }
+    if case .opened(let openSession) = before { cryptoki.closeSession(openSession.session) }
   }
 
   private func slot(_ cryptoki: Cryptoki) throws(PKCS11Error) -> UInt {

@@ -17,12 +17,12 @@ package struct WrittenChallenge: Sendable, Hashable {
   ///   - value: Any text. With `nil` no parameter is added.
   package mutating func append(_ name: String, _ value: String?) {
     guard let value else { return }
-    var quoted = ""
+    var quotedValue = ""
     for scalar in value.unicodeScalars where (0x20..<0x7F).contains(scalar.value) {
-      if scalar == "\"" || scalar == "\\" { quoted.unicodeScalars.append("\\") }
-      quoted.unicodeScalars.append(scalar)
+      if scalar == "\"" || scalar == "\\" { quotedValue.unicodeScalars.append("\\") }
+      quotedValue.unicodeScalars.append(scalar)
     }
-    parameters.append("\(name)=\"\(quoted)\"")
+    parameters.append("\(name)=\"\(quotedValue)\"")
   }
 
   /// The value of the field.

@@ -18,18 +18,18 @@ public struct UntrustedText: Sendable, Hashable, CustomStringConvertible {
   ///
   /// - Parameter text: A text from outside, of any length.
   public init(_ text: String) {
-    var cleaned = ""
+    var result = ""
     var count = 0
     for scalar in text.unicodeScalars {
       guard count < Self.maximumCharacters else {
-        cleaned += "…"
+        result += "…"
         break
       }
       guard scalar.isSafeToShow else { continue }
-      cleaned.unicodeScalars.append(scalar)
+      result.unicodeScalars.append(scalar)
       count += 1
     }
-    description = cleaned
+    description = result
   }
 
   /// Returns the same text with every occurrence of the secrets replaced by `[redacted]`. A
@@ -55,11 +55,12 @@ public struct UntrustedText: Sendable, Hashable, CustomStringConvertible {
   /// Replaces the beginning of a secret at the end of a text that was cut.
   private static func replaceCutOff(_ needle: String, in text: Substring) -> String {
     guard text.last == "…" else { return String(text) }
-    let kept = text.dropLast()
+    let visibleText = text.dropLast()
     // Finds the longest ending of the text that is a beginning of the secret.
-    for start in kept.indices where kept[start] == needle.first && needle.hasPrefix(kept[start...]) {
-      guard kept[start...].utf8.count >= shortestWithheld else { break }
-      return kept[..<start] + "[redacted]…"
+    for start in visibleText.indices where visibleText[start] == needle.first && needle.hasPrefix(visibleText[start...])
+    {
+      guard visibleText[start...].utf8.count >= shortestWithheld else { break }
+      return visibleText[..<start] + "[redacted]…"
     }
     return String(text)
   }

@@ -53,26 +53,26 @@ extension FormParameters {
   private static func decode(
     _ bytes: [UInt8], _ range: Range<Int>, pair: Int
   ) throws(FormDecodingError) -> String {
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(range.count)
+    var decodedBytes: [UInt8] = []
+    decodedBytes.reserveCapacity(range.count)
     var position = range.lowerBound
     while position < range.upperBound {
       switch bytes[position] {
       case UInt8(ascii: "+"):
-        decoded.append(UInt8(ascii: " "))
+        decodedBytes.append(UInt8(ascii: " "))
         position += 1
       case UInt8(ascii: "%"):
         guard position + 2 < range.upperBound,
           let high = hexValue(bytes[position + 1]), let low = hexValue(bytes[position + 2])
         else { throw .malformedPercentEncoding(position: position) }
-        decoded.append(high << 4 | low)
+        decodedBytes.append(high << 4 | low)
         position += 3
       default:
-        decoded.append(bytes[position])
+        decodedBytes.append(bytes[position])
         position += 1
       }
     }
-    guard let text = String(validating: decoded, as: UTF8.self) else { throw .notUTF8(pair: pair) }
+    guard let text = String(validating: decodedBytes, as: UTF8.self) else { throw .notUTF8(pair: pair) }
     return text
   }
 

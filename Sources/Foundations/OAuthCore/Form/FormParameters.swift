@@ -53,14 +53,14 @@ public struct FormParameters: Sendable, Hashable {
   /// - Parameter name: The parameter's name, decoded and case-sensitive.
   /// - Throws: ``RepeatedParameter`` if the name appears more than once.
   public func single(_ name: String) throws(RepeatedParameter) -> String? {
-    var found: String?
+    var value: String?
     var isFirst = true
     for pair in pairs where pair.name == name {
       guard isFirst else { throw RepeatedParameter(name: name) }
       isFirst = false
-      found = pair.value.isEmpty ? nil : pair.value
+      value = pair.value.isEmpty ? nil : pair.value
     }
-    return found
+    return value
   }
 
   /// Returns all values of a name, in order, for parameters that may be repeated, such as
@@ -72,17 +72,17 @@ public struct FormParameters: Sendable, Hashable {
   }
 
   /// Returns the first name that appears more than once, or `nil` if all are unique.
-  /// - Parameter allowed: The names that may be repeated.
-  public func firstRepeatedName(except allowed: Set<String> = []) -> String? {
+  /// - Parameter allowedNames: The names that may be repeated.
+  public func firstRepeatedName(except allowedNames: Set<String> = []) -> String? {
     // Comparing a few names with each other is faster than hashing them. Many names may come from
     // an attacker who wants the quadratic comparison, so they are hashed.
     guard pairs.count > 16 else {
       return pairs.indices.first { index in
-        !allowed.contains(pairs[index].name) && pairs[..<index].contains { $0.name == pairs[index].name }
+        !allowedNames.contains(pairs[index].name) && pairs[..<index].contains { $0.name == pairs[index].name }
       }.map { pairs[$0].name }
     }
-    var seen = Set<String>()
-    return pairs.first { !allowed.contains($0.name) && !seen.insert($0.name).inserted }?.name
+    var seenNames = Set<String>()
+    return pairs.first { !allowedNames.contains($0.name) && !seenNames.insert($0.name).inserted }?.name
   }
 }
 

@@ -21,17 +21,19 @@ public struct Scope: Sendable {
   /// - Throws: ``ScopeError`` if a token is empty or contains a character outside
   ///   `%x21 / %x23-5B / %x5D-7E`.
   public init(_ tokens: some Sequence<String>) throws(ScopeError) {
-    var kept: [String] = []
+    var distinctTokens: [String] = []
     // Comparing a few tokens with each other is faster than hashing them. Many tokens may come from
     // an attacker who wants the quadratic comparison, so they are hashed.
-    var seen = Set<String>()
+    var seenTokens = Set<String>()
     for token in tokens {
       guard !token.isEmpty else { throw .emptyToken }
       guard token.utf8.allSatisfy(Self.isTokenByte) else { throw .forbiddenCharacter }
-      if kept.count == Self.few { seen = Set(kept) }
-      if kept.count < Self.few ? !kept.contains(token) : seen.insert(token).inserted { kept.append(token) }
+      if distinctTokens.count == Self.few { seenTokens = Set(distinctTokens) }
+      if distinctTokens.count < Self.few ? !distinctTokens.contains(token) : seenTokens.insert(token).inserted {
+        distinctTokens.append(token)
+      }
     }
-    self.init(unchecked: kept)
+    self.init(unchecked: distinctTokens)
   }
 
   /// Parses a `scope` parameter, whose tokens are separated by spaces. Several spaces in a row are
@@ -114,8 +116,8 @@ extension Scope: ExpressibleByStringLiteral {
 
 extension Scope: Hashable {
   /// Returns whether both scopes have the same tokens in any order.
-  public static func == (left: Scope, right: Scope) -> Bool {
-    Set(left.tokens) == Set(right.tokens)
+  public static func == (lhs: Scope, rhs: Scope) -> Bool {
+    Set(lhs.tokens) == Set(rhs.tokens)
   }
 
   /// Feeds the tokens to a hasher, without their order.

@@ -42,8 +42,8 @@ public struct Secret: Sendable {
 
 extension Secret: Hashable {
   /// Compares in a time that depends only on the lengths.
-  public static func == (left: Secret, right: Secret) -> Bool {
-    equalInConstantTime(left.text.utf8, right.text.utf8)
+  public static func == (lhs: Secret, rhs: Secret) -> Bool {
+    equalInConstantTime(lhs.text.utf8, rhs.text.utf8)
   }
 
   /// Feeds the text to a hasher, whose seed is random in each process.

@@ -6,7 +6,7 @@ package final class SharedTask<Value: Sendable>: Sendable {
   private struct State {
     var outcome: Result<Value, any Error>?
     var waiting: [UInt64: CheckedContinuation<Value, any Error>] = [:]
-    var cancelled: Set<UInt64> = []
+    var cancelledWaiters: Set<UInt64> = []
     var last: UInt64 = 0
   }
 
@@ -34,7 +34,7 @@ package final class SharedTask<Value: Sendable>: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Value, any Error>) in
         let outcome = state.withLock { state -> Result<Value, any Error>? in
-          if state.cancelled.remove(number) != nil { return .failure(CancellationError()) }
+          if state.cancelledWaiters.remove(number) != nil { return .failure(CancellationError()) }
           if state.outcome == nil { state.waiting[number] = continuation }
           return state.outcome
         }
@@ -43,7 +43,7 @@ package final class SharedTask<Value: Sendable>: Sendable {
     } onCancel: {
       let continuation = state.withLock { state -> CheckedContinuation<Value, any Error>? in
         if let continuation = state.waiting.removeValue(forKey: number) { return continuation }
-        if state.outcome == nil { state.cancelled.insert(number) }
+        if state.outcome == nil { state.cancelledWaiters.insert(number) }
         return nil
       }
       continuation?.resume(throwing: CancellationError())

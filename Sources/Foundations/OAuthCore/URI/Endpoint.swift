@@ -43,9 +43,9 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   /// - Parameter parameters: The parameters to append, not encoded. An existing parameter of the
   ///   same name is not replaced; the name then occurs twice.
   public func adding(_ parameters: FormParameters) -> String {
-    let added = parameters.queryEncoded()
-    guard let query = parts.query else { return text + (added.isEmpty ? "" : "?" + added) }
-    return text + (query.isEmpty || query.hasSuffix("&") || added.isEmpty ? "" : "&") + added
+    let addition = parameters.queryEncoded()
+    guard let query = parts.query else { return text + (addition.isEmpty ? "" : "?" + addition) }
+    return text + (query.isEmpty || query.hasSuffix("&") || addition.isEmpty ? "" : "&") + addition
   }
 
   /// Creates a request to this endpoint, without any field but `Host`.

@@ -47,14 +47,14 @@ package struct ParsedURI: Sendable, Hashable {
   /// - Returns: `nil` if the host contains percent-encoding, or if the parser found a different
   ///   host.
   private static func host(in text: String, as parts: URLComponents) -> String? {
-    let found = (parts.percentEncodedHost ?? "").lowercased()
-    guard !found.isEmpty, let slashes = text.firstRange(of: "//") else { return found }
+    let parsedHost = (parts.percentEncodedHost ?? "").lowercased()
+    guard !parsedHost.isEmpty, let slashes = text.firstRange(of: "//") else { return parsedHost }
     let authority = text[slashes.upperBound...].prefix { !"/?#".contains($0) }
     let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
     let host = (place.hasPrefix("[") ? place.prefix { $0 != "]" } + "]" : place.prefix { $0 != ":" }).lowercased()
     guard !host.contains("%") else { return nil }
     let isInternational = host.split(separator: ".").contains { $0.hasPrefix("xn--") }
-    return isInternational || host == found || host == "[\(found)]" ? host : nil
+    return isInternational || host == parsedHost || host == "[\(parsedHost)]" ? host : nil
   }
 
   /// Whether the host is `127.0.0.1` or `[::1]`: an address that needs no look-up (RFC 8252 §7.3).

@@ -54,20 +54,21 @@ public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
   /// Authorization servers call it. The exception doesn't apply to `localhost`, which is a name and
   /// not an address.
   ///
-  /// - Parameter sent: The `redirect_uri` of the request.
-  public func matches(_ sent: RedirectURI) -> Bool {
-    parts.isLoopbackLiteral ? matchesAnyPort(sent) : text == sent.text
+  /// - Parameter requestURI: The `redirect_uri` of the request.
+  public func matches(_ requestURI: RedirectURI) -> Bool {
+    parts.isLoopbackLiteral ? matchesAnyPort(requestURI) : text == requestURI.text
   }
 
   /// Returns whether a redirect URI of a request matches this one, which matches any port if its host
   /// is a loopback address or `localhost`.
   ///
-  /// - Parameter sent: The `redirect_uri` of the request.
-  package func matchesAnyPort(_ sent: RedirectURI) -> Bool {
-    if text == sent.text { return true }
-    guard parts.scheme == "http", parts.isLoopback, sent.parts.scheme == "http" else { return false }
-    return parts.host == sent.parts.host && parts.path == sent.parts.path && parts.query == sent.parts.query
-      && text.hasPrefix("http://") && sent.text.hasPrefix("http://")
+  /// - Parameter requestURI: The `redirect_uri` of the request.
+  package func matchesAnyPort(_ requestURI: RedirectURI) -> Bool {
+    if text == requestURI.text { return true }
+    guard parts.scheme == "http", parts.isLoopback, requestURI.parts.scheme == "http" else { return false }
+    return parts.host == requestURI.parts.host && parts.path == requestURI.parts.path
+      && parts.query == requestURI.parts.query
+      && text.hasPrefix("http://") && requestURI.text.hasPrefix("http://")
   }
 
   /// Returns the URI with an authorization response's parameters in its query (RFC 6749 §4.1.2).

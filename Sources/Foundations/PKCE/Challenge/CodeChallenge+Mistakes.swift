@@ -21,7 +21,9 @@ extension CodeChallenge {
       }
       let bytes = Array(text.utf8)
       if ["\n", "\r\n"].contains(where: { equals(Self.s256(bytes + $0.utf8)) }) { return .lineBreakHashed }
-      if let decoded = try? Base64URL.decode(text), equals(Self.s256(decoded)) { return .decodedVerifierHashed }
+      if let decodedBytes = try? Base64URL.decode(text), equals(Self.s256(decodedBytes)) {
+        return .decodedVerifierHashed
+      }
       if equals(Self.s256(bytes.flatMap { [$0, 0] })) { return .utf16Hashed }
       return .unrelated
     }
@@ -43,8 +45,8 @@ extension CodeChallenge {
     case 86...88:
       let text = bytes.filter { $0 != UInt8(ascii: "=") }
       // Hexadecimal digits encode to no `+` or `/`, so both alphabets give the same text.
-      if let decoded = try? Base64URL.decode(String(decoding: text, as: UTF8.self)), decoded.count == 64,
-        decoded.allSatisfy(isHexadecimal)
+      if let decodedBytes = try? Base64URL.decode(String(decoding: text, as: UTF8.self)), decodedBytes.count == 64,
+        decodedBytes.allSatisfy(isHexadecimal)
       {
         return .encodedHexadecimalDigest
       }

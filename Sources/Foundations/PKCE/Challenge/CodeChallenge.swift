@@ -52,19 +52,19 @@ public struct CodeChallenge: Sendable {
   /// with this challenge could never be redeemed (RFC 7636 §4.4.1).
   ///
   /// - Parameters:
-  ///   - received: The characters, after the query or form was decoded.
+  ///   - characters: The characters, after the query or form was decoded.
   ///   - method: The parsed `code_challenge_method`. The caller decides beforehand whether `plain`
   ///     is allowed.
   /// - Throws: For `plain` ``CodeChallengeError/notAVerifier(_:)``, unless the text has 43 to 128
   ///   unreserved characters. For S256 one of the other cases of ``CodeChallengeError``, unless the
   ///   text is the one valid encoding of 32 bytes.
-  public init(_ received: String, method: CodeChallengeMethod) throws(CodeChallengeError) {
+  public init(_ characters: String, method: CodeChallengeMethod) throws(CodeChallengeError) {
     switch method {
-    case .s256: try Self.checkS256(received)
+    case .s256: try Self.checkS256(characters)
     case .plain:
-      do { _ = try CodeVerifier(received) } catch { throw .notAVerifier(error) }
+      do { _ = try CodeVerifier(characters) } catch { throw .notAVerifier(error) }
     }
-    value = received
+    value = characters
     self.method = method
   }
 
@@ -91,23 +91,23 @@ public struct CodeChallenge: Sendable {
   }
 
   /// Rejects a text that no SHA-256 digest encodes to.
-  private static func checkS256(_ received: String) throws(CodeChallengeError) {
-    let bytes = received.utf8
+  private static func checkS256(_ characters: String) throws(CodeChallengeError) {
+    let bytes = characters.utf8
     if let mistake = commonMistake(in: bytes) { throw mistake }
     // An invalid character explains more than a wrong count: a padded challenge has 44 characters.
     // At most 86 characters, twice a challenge's length, are examined, so a long text costs no
     // time.
     if let error = Base64URL.firstForeign(bytes.prefix(86)) { throw .notBase64URL(error) }
     guard bytes.count == 43 else { throw .wrongLength(count: bytes.count) }
-    do { _ = try Base64URL.decode(received) } catch { throw .notBase64URL(error) }
+    do { _ = try Base64URL.decode(characters) } catch { throw .notBase64URL(error) }
   }
 }
 
 extension CodeChallenge: Hashable {
   /// Compares in a time that depends only on the methods and lengths, since a `plain` challenge is
   /// a secret.
-  public static func == (left: CodeChallenge, right: CodeChallenge) -> Bool {
-    left.method == right.method && equalInConstantTime(left.value.utf8, right.value.utf8)
+  public static func == (lhs: CodeChallenge, rhs: CodeChallenge) -> Bool {
+    lhs.method == rhs.method && equalInConstantTime(lhs.value.utf8, rhs.value.utf8)
   }
 
   /// Feeds the method and the value to a hasher, whose seed is random in each process.
@@ -119,18 +119,18 @@ extension CodeChallenge: Hashable {
 
 extension CodeChallenge: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The method and the value. The value is redacted for `plain`.
-  public var description: String { "\(method.rawValue) \(shown)" }
+  public var description: String { "\(method.rawValue) \(visibleValue)" }
 
   /// The same text as ``description``.
   public var debugDescription: String { description }
 
   /// The method and the value as children. The value is redacted for `plain`.
   public var customMirror: Mirror {
-    Mirror(self, children: ["value": shown, "method": method.rawValue], displayStyle: .struct)
+    Mirror(self, children: ["value": visibleValue, "method": method.rawValue], displayStyle: .struct)
   }
 
   /// The value if it is public, otherwise `[redacted]`.
-  private var shown: String {
+  private var visibleValue: String {
     switch method {
     case .s256: value
     case .plain: "[redacted]"

@@ -6,14 +6,14 @@
 /// unequal at once.
 ///
 /// - Parameters:
-///   - left: The bytes, for example `text.utf8`. They are compared as they are, without
+///   - lhs: The bytes, for example `text.utf8`. They are compared as they are, without
 ///     normalization.
-///   - right: The bytes to compare with.
-package func equalInConstantTime(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
+///   - rhs: The bytes to compare with.
+package func equalInConstantTime(_ lhs: some Collection<UInt8>, _ rhs: some Collection<UInt8>) -> Bool {
   // Safe: the memory is read only while it is valid.
-  unsafe withBytes(of: left) { left in
-    unsafe withBytes(of: right) { right in
-      unsafe differences(left, right) == 0
+  unsafe withBytes(of: lhs) { lhs in
+    unsafe withBytes(of: rhs) { rhs in
+      unsafe differences(lhs, rhs) == 0
     }
   }
 }
@@ -21,12 +21,12 @@ package func equalInConstantTime(_ left: some Collection<UInt8>, _ right: some C
 /// Returns zero if the sequences are equal. The function is never inlined, so the compiler can't
 /// use a caller's knowledge of the arguments to add an early exit to the loop.
 @inline(never)
-private func differences(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> UInt8 {
-  guard left.count == right.count else { return 1 }
+private func differences(_ lhs: UnsafeBufferPointer<UInt8>, _ rhs: UnsafeBufferPointer<UInt8>) -> UInt8 {
+  guard lhs.count == rhs.count else { return 1 }
   var differences: UInt8 = 0
-  for index in 0..<left.count {
+  for index in 0..<lhs.count {
     // Safe: `index` is below both counts, which were just compared.
-    differences |= unsafe left[index] ^ right[index]
+    differences |= unsafe lhs[index] ^ rhs[index]
   }
   return differences
 }

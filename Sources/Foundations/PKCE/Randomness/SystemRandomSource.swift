@@ -45,14 +45,15 @@ public struct SystemRandomSource: RandomSource {
     // Safe: the pointer and the count belong to one buffer. `arc4random_buf` can't fail.
     if let start = memory.baseAddress { unsafe arc4random_buf(start, memory.count) }
     #elseif canImport(Glibc) || canImport(Musl)
-    var filled = 0
-    while filled < memory.count {
+    var filledCount = 0
+    while filledCount < memory.count {
       // Safe: the slice has 1 to 256 bytes within `memory`. `getentropy` rejects more than 256.
-      let piece = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[filled..<min(filled + 256, memory.count)])
+      let piece = unsafe UnsafeMutableRawBufferPointer(
+        rebasing: memory[filledCount..<min(filledCount + 256, memory.count)])
       guard let start = piece.baseAddress, unsafe getentropy(start, piece.count) == 0 else {
         return unsafe fillFromStandardLibrary(memory)
       }
-      filled += piece.count
+      filledCount += piece.count
     }
     #else
     unsafe fillFromStandardLibrary(memory)

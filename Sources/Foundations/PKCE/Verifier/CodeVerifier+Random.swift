@@ -58,14 +58,16 @@ extension CodeVerifier {
     while characters.count < length {
       // Twice the missing number: 198 of 256 bytes are usable, and the system gives 256 in one
       // call.
-      let wanted = 2 * (length - characters.count)
-      let bytes = calls < 8 ? source.exactly(wanted) : SystemRandomSource().bytes(wanted)
+      let byteCount = 2 * (length - characters.count)
+      let bytes = calls < 8 ? source.exactly(byteCount) : SystemRandomSource().bytes(byteCount)
       calls += 1
       // 198 is the largest multiple of 66 that a byte can hold. Bytes from 198 on are discarded:
       // with them, the first 58 characters would be a third more likely than the last 8.
-      characters += bytes.lazy.filter { $0 < 198 }.prefix(length - characters.count).map { unreserved[Int($0 % 66)] }
+      characters += bytes.lazy.filter { $0 < 198 }.prefix(length - characters.count).map {
+        unreservedCharacters[Int($0 % 66)]
+      }
     }
-    return CodeVerifier(made: String(decoding: characters, as: UTF8.self))
+    return CodeVerifier(validText: String(decoding: characters, as: UTF8.self))
   }
 
   /// The default number of random bytes of a verifier.
@@ -76,12 +78,13 @@ extension CodeVerifier {
     // The system's bytes stay on the stack and need no array.
     if type(of: source) == SystemRandomSource.self {
       return unsafe SystemRandomSource.withBytes(bytes) { bytes in
-        unsafe CodeVerifier(made: Base64URL.encode(contiguous: bytes))
+        unsafe CodeVerifier(validText: Base64URL.encode(contiguous: bytes))
       }
     }
-    return CodeVerifier(made: Base64URL.encode(source.exactly(bytes)))
+    return CodeVerifier(validText: Base64URL.encode(source.exactly(bytes)))
   }
 
   /// The 66 unreserved characters (RFC 7636 §4.1).
-  private static let unreserved = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+  private static let unreservedCharacters = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 }

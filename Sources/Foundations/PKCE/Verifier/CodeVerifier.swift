@@ -23,23 +23,23 @@ public struct CodeVerifier: Sendable {
 
   /// Parses a verifier from outside: the `code_verifier` of a token request, or one from a store.
   ///
-  /// - Parameter received: The characters, after the form was decoded.
+  /// - Parameter characters: The characters, after the form was decoded.
   /// - Throws: ``CodeVerifierError/foreignCharacter(position:)`` if one of the first 128 characters
   ///   isn't in the alphabet; ``CodeVerifierError/tooShort(count:)`` or
   ///   ``CodeVerifierError/tooLong(count:)`` if there aren't 43 to 128.
-  public init(_ received: String) throws(CodeVerifierError) {
-    let bytes = received.utf8
+  public init(_ characters: String) throws(CodeVerifierError) {
+    let bytes = characters.utf8
     // At most 128 characters are examined, so a long text costs no time.
     for (position, byte) in bytes.prefix(Self.lengths.upperBound).enumerated() where !Self.isUnreserved(byte) {
       throw .foreignCharacter(position: position)
     }
     guard bytes.count >= Self.lengths.lowerBound else { throw .tooShort(count: bytes.count) }
     guard bytes.count <= Self.lengths.upperBound else { throw .tooLong(count: bytes.count) }
-    text = received
+    text = characters
   }
 
   /// Wraps a generated text that is known to have the alphabet and the length.
-  init(made text: String) {
+  init(validText text: String) {
     self.text = text
   }
 
@@ -85,8 +85,8 @@ public struct CodeVerifier: Sendable {
 
 extension CodeVerifier: Hashable {
   /// Compares in a time that depends only on the lengths.
-  public static func == (left: CodeVerifier, right: CodeVerifier) -> Bool {
-    equalInConstantTime(left.text.utf8, right.text.utf8)
+  public static func == (lhs: CodeVerifier, rhs: CodeVerifier) -> Bool {
+    equalInConstantTime(lhs.text.utf8, rhs.text.utf8)
   }
 
   /// Feeds the characters to a hasher, whose seed is random in each process.

@@ -29,11 +29,11 @@ enum QRCodewords {
       start += length
     }
     let corrections = blocks.map(code.correction)
-    var interleaved: [UInt8] = []
+    var result: [UInt8] = []
     for index in 0...shortLength {
-      interleaved += blocks.compactMap { index < $0.count ? $0[$0.startIndex + index] : nil }
+      result += blocks.compactMap { index < $0.count ? $0[$0.startIndex + index] : nil }
     }
-    for index in 0..<version.correctionPerBlock { interleaved += corrections.map { $0[index] } }
-    return interleaved
+    for index in 0..<version.correctionPerBlock { result += corrections.map { $0[index] } }
+    return result
   }
 }

@@ -29,11 +29,11 @@ struct ReedSolomon {
     return remainder
   }
 
-  static func product(_ left: UInt8, _ right: UInt8) -> UInt8 {
+  static func product(_ lhs: UInt8, _ rhs: UInt8) -> UInt8 {
     var product = 0
     for bit in (0..<8).reversed() {
       product = product << 1 ^ (product >> 7) * 0x11D
-      product ^= Int(right >> bit & 1) * Int(left)
+      product ^= Int(rhs >> bit & 1) * Int(lhs)
     }
     return UInt8(truncatingIfNeeded: product)
   }

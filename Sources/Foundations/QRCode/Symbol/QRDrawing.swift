@@ -92,17 +92,17 @@ struct QRDrawing {
   /// Places code words from the lower right corner upwards and downwards, two columns at a time
   /// (§7.7.3). Then it applies the mask with the lowest penalty (§7.8.3).
   func masked(placing codewords: [UInt8]) -> [Bool] {
-    var placed = self
-    placed.place(codewords)
+    var drawing = self
+    drawing.place(codewords)
     var best: (penalty: Int, modules: [Bool])?
     for mask in 0..<8 {
-      var drawn = placed
-      drawn.apply(mask)
-      drawn.drawFormat(mask: mask)
-      let penalty = QRPenalty(drawn.modules, size: size).points
-      if best.map({ penalty < $0.penalty }) ?? true { best = (penalty, drawn.modules) }
+      var maskedDrawing = drawing
+      maskedDrawing.apply(mask)
+      maskedDrawing.drawFormat(mask: mask)
+      let penalty = QRPenalty(maskedDrawing.modules, size: size).points
+      if best.map({ penalty < $0.penalty }) ?? true { best = (penalty, maskedDrawing.modules) }
     }
-    return best?.modules ?? placed.modules
+    return best?.modules ?? drawing.modules
   }
 
   private mutating func place(_ codewords: [UInt8]) {

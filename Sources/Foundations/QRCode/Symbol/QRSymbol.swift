@@ -24,9 +24,9 @@ public struct QRSymbol: Sendable, Hashable {
     let segment = QRSegment(text)
     guard let version = QRVersion.smallest(for: segment) else { return nil }
     let codewords = QRCodewords.interleaved(QRCodewords.data(segment, version), version)
-    let drawn = QRDrawing(version).masked(placing: codewords)
+    let symbolModules = QRDrawing(version).masked(placing: codewords)
     size = version.size
-    modules = drawn
+    modules = symbolModules
   }
 
   /// Returns whether a module is dark. Modules outside the symbol are light.
