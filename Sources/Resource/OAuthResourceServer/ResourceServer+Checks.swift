@@ -20,8 +20,8 @@ extension ResourceServer {
     case (nil, nil): break
     case (nil, _?): throw .notBoundToKey
     case (_?, nil): throw .boundTokenAsBearer
-    case (let expected?, let proof?):
-      guard proof.keyThumbprint == expected else { throw .anotherKey }
+    case (let expectedThumbprint?, let proof?):
+      guard proof.keyThumbprint == expectedThumbprint else { throw .anotherKey }
     }
     guard binding.certificateThumbprint == nil || binding.certificateThumbprint == certificate?.text else {
       throw .anotherCertificate
@@ -65,9 +65,9 @@ extension ResourceServer {
     var fields: HTTPFields = [.cacheControl: "no-store"]
     if case .unavailable = reason {
     } else {
-      let taken = [proofs == nil ? nil : TokenType.dpop, takesBearer ? .bearer : nil].compactMap { $0 }
-      for type in taken {
-        let isTried = type == scheme || !taken.contains { $0 == scheme }
+      let acceptedTypes = [proofs == nil ? nil : TokenType.dpop, takesBearer ? .bearer : nil].compactMap { $0 }
+      for type in acceptedTypes {
+        let isTried = type == scheme || !acceptedTypes.contains { $0 == scheme }
         fields.append(
           HTTPField(name: .wwwAuthenticate, value: challenge(type, isTried ? reason : .noToken, requirement).field))
       }

@@ -72,42 +72,43 @@ public struct ResourceServer: Sendable {
     var scheme: TokenType?
     do {
       let form = presentation.takesForms ? body : nil
-      guard let presented = try PresentedAccessToken.find(in: request, form: form) else {
+      guard let presentedToken = try PresentedAccessToken.find(in: request, form: form) else {
         throw AccessRefusal.Reason.noToken
       }
-      scheme = presented.scheme
-      return try await access(to: request, presented, certificate, requirement)
+      scheme = presentedToken.scheme
+      return try await access(to: request, presentedToken, certificate, requirement)
     } catch {
       throw refusal(reason(error), scheme, requirement)
     }
   }
 
   private func access(
-    to request: HTTPRequest, _ presented: PresentedAccessToken, _ certificate: CertificateThumbprint?,
+    to request: HTTPRequest, _ presentedToken: PresentedAccessToken, _ certificate: CertificateThumbprint?,
     _ requirement: AccessRequirement
   ) async throws -> Access {
-    let proof = try examine(request, presented)
-    let facts = try await tokens.facts(about: presented.token)
+    let proof = try examine(request, presentedToken)
+    let facts = try await tokens.facts(about: presentedToken.token)
     try check(facts.binding, proof, certificate)
     // Only a client with a valid token can fill the memory of used proofs.
     if let proof { try await proofs?.spend(proof) }
     try check(facts, requirement)
     return Access(
-      token: facts, scheme: presented.scheme, proof: proof, nonce: proof.flatMap { proofs?.nonceToSend(after: $0) },
+      token: facts, scheme: presentedToken.scheme, proof: proof,
+      nonce: proof.flatMap { proofs?.nonceToSend(after: $0) },
       giver: identity)
   }
 
   /// Performs the checks that need no validation of the token, which may need a request to the
   /// authorization server.
-  private func examine(_ request: HTTPRequest, _ presented: PresentedAccessToken) throws -> DPoPProof? {
-    switch presented.scheme {
+  private func examine(_ request: HTTPRequest, _ presentedToken: PresentedAccessToken) throws -> DPoPProof? {
+    switch presentedToken.scheme {
     case .bearer:
       guard takesBearer else { throw AccessRefusal.Reason.scheme(.bearer) }
       return nil
     case .dpop:
       guard let proofs else { throw AccessRefusal.Reason.scheme(.dpop) }
       let target = DPoPTarget(request, at: description.resource)
-      return try proofs.examine(request.headerFields, for: target, accessToken: presented.token)
+      return try proofs.examine(request.headerFields, for: target, accessToken: presentedToken.token)
     }
   }
 }

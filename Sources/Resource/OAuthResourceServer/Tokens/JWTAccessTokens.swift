@@ -30,23 +30,23 @@ public struct JWTAccessTokens: AccessTokenChecker {
   /// - Throws: ``AccessTokenProblem/notAccepted(_:)`` if the token is invalid; the key source's
   ///   error if the keys can't be fetched.
   public func facts(about token: Secret) async throws -> AccessTokenFacts {
-    let accepted: JWTAccessToken
+    let accessToken: JWTAccessToken
     do {
-      accepted = try await policy.accessToken(token, signedBy: keys, clock: clock)
+      accessToken = try await policy.accessToken(token, signedBy: keys, clock: clock)
     } catch let error as JWTAccessTokenError {
       throw AccessTokenProblem.notAccepted(error)
     }
-    let binding = accepted.confirmation.map {
+    let binding = accessToken.confirmation.map {
       AccessTokenFacts.Binding(keyThumbprint: $0.keyThumbprint, certificateThumbprint: $0.certificateThumbprint)
     }
-    var facts = AccessTokenFacts(scope: accepted.scope, binding: binding, claims: accepted.claims)
-    facts.subject = accepted.subject
-    facts.clientID = accepted.clientID
-    facts.issuer = accepted.issuer
-    facts.expiresAt = accepted.expiresAt
-    facts.tokenID = accepted.tokenID
-    facts.authenticationTime = accepted.authenticationTime
-    facts.authenticationContext = accepted.authenticationContext
+    var facts = AccessTokenFacts(scope: accessToken.scope, binding: binding, claims: accessToken.claims)
+    facts.subject = accessToken.subject
+    facts.clientID = accessToken.clientID
+    facts.issuer = accessToken.issuer
+    facts.expiresAt = accessToken.expiresAt
+    facts.tokenID = accessToken.tokenID
+    facts.authenticationTime = accessToken.authenticationTime
+    facts.authenticationContext = accessToken.authenticationContext
     return facts
   }
 }

@@ -4,17 +4,17 @@ public import OAuthCore
 /// Validates tokens of both kinds, for authorization servers that issue JWTs to some clients and
 /// opaque tokens to others.
 public struct MixedAccessTokens: AccessTokenChecker {
-  private let signed: any AccessTokenChecker
+  private let jwtChecker: any AccessTokenChecker
   private let opaque: any AccessTokenChecker
 
   /// Combines two checkers.
   ///
   /// - Parameters:
-  ///   - signed: Validates tokens that have the form of a JWT. Tokens that it rejects are not
+  ///   - jwtChecker: Validates tokens that have the form of a JWT. Tokens that it rejects are not
   ///     passed to the other checker.
   ///   - opaque: Validates all other tokens.
-  public init(signed: any AccessTokenChecker, opaque: any AccessTokenChecker) {
-    self.signed = signed
+  public init(signed jwtChecker: any AccessTokenChecker, opaque: any AccessTokenChecker) {
+    self.jwtChecker = jwtChecker
     self.opaque = opaque
   }
 
@@ -24,6 +24,6 @@ public struct MixedAccessTokens: AccessTokenChecker {
   /// - Throws: The errors of that checker.
   public func facts(about token: Secret) async throws -> AccessTokenFacts {
     let isSigned = (try? JSONWebSignature(compact: token.reveal())) != nil
-    return try await (isSigned ? signed : opaque).facts(about: token)
+    return try await (isSigned ? jwtChecker : opaque).facts(about: token)
   }
 }

@@ -8,7 +8,9 @@ extension AccessTokenFacts {
     guard token.audience.isEmpty || token.audience.contains(where: policy.audience.contains) else {
       throw .anotherAudience
     }
-    if let expected = policy.issuer, let issuer = token.issuer, issuer != expected.text { throw .anotherIssuer }
+    if let expectedIssuer = policy.issuer, let issuer = token.issuer, issuer != expectedIssuer.text {
+      throw .anotherIssuer
+    }
     if let type = Self.otherType(token) { throw .anotherType(UntrustedText(type)) }
     guard token.isTimely(at: now, tolerance: policy.clockTolerance) else { throw .notTimely }
     let confirmation = token.members["cnf"].flatMap { $0 == .null ? nil : $0 }

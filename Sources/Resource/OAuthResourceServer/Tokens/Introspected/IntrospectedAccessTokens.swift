@@ -19,7 +19,7 @@ public final class IntrospectedAccessTokens: AccessTokenChecker {
   }
 
   private struct State {
-    var kept: [String: Kept] = [:]
+    var entries: [String: Kept] = [:]
     /// The cached names in the order in which they were added. Some may have been removed since.
     var order: [String] = []
     var questions: [String: SharedTask<AccessTokenFacts>] = [:]
@@ -44,7 +44,7 @@ public final class IntrospectedAccessTokens: AccessTokenChecker {
   }
 
   /// The number of cached responses.
-  public var count: Int { state.withLock { $0.kept.count } }
+  public var count: Int { state.withLock { $0.entries.count } }
 
   /// Validates a token, from the cache or by introspection.
   ///
@@ -58,7 +58,7 @@ public final class IntrospectedAccessTokens: AccessTokenChecker {
     let question: SharedTask<AccessTokenFacts>
     switch state.withLock({ state in find(name, token, &state, now) }) {
     case .facts(let facts): return facts
-    case .question(let found): question = found
+    case .question(let newQuestion): question = newQuestion
     }
     return try await question.value()
   }
@@ -70,7 +70,7 @@ public final class IntrospectedAccessTokens: AccessTokenChecker {
 
   private func find(_ name: String, _ token: Secret, _ state: inout State, _ now: Date) -> Found {
     // A response from the future was cached before the clock was set back.
-    if let kept = state.kept[name], kept.from <= now, now < kept.until { return .facts(kept.facts) }
+    if let entry = state.entries[name], entry.from <= now, now < entry.until { return .facts(entry.facts) }
     if let question = state.questions[name] { return .question(question) }
     let question = SharedTask { try await self.ask(name, token) }
     state.questions[name] = question
@@ -85,7 +85,7 @@ public final class IntrospectedAccessTokens: AccessTokenChecker {
     } catch {
       state.withLock { state in
         state.questions[name] = nil
-        state.kept[name] = nil
+        state.entries[name] = nil
       }
       throw error
     }
@@ -104,24 +104,24 @@ public final class IntrospectedAccessTokens: AccessTokenChecker {
     let until = min(
       now.addingTimeInterval(policy.keptFor / .seconds(1)), facts.expiresAt ?? .distantFuture)
     guard until > now else {
-      state.kept[name] = nil
+      state.entries[name] = nil
       return
     }
-    if state.kept.updateValue(Kept(facts: facts, from: now, until: until), forKey: name) == nil {
+    if state.entries.updateValue(Kept(facts: facts, from: now, until: until), forKey: name) == nil {
       state.order.append(name)
     }
-    if state.kept.count > policy.limit || state.order.count / 2 > policy.limit { makeRoom(&state, now) }
+    if state.entries.count > policy.limit || state.order.count / 2 > policy.limit { makeRoom(&state, now) }
   }
 
   /// Removes an eighth more than necessary, so that not every new response scans the whole cache.
   private func makeRoom(_ state: inout State, _ now: Date) {
-    state.kept = state.kept.filter { now < $0.value.until }
-    var seen: Set<String> = []
-    state.order.removeAll { state.kept[$0] == nil || !seen.insert($0).inserted }
-    let surplus = state.kept.count - policy.limit
+    state.entries = state.entries.filter { now < $0.value.until }
+    var seenNames: Set<String> = []
+    state.order.removeAll { state.entries[$0] == nil || !seenNames.insert($0).inserted }
+    let surplus = state.entries.count - policy.limit
     guard surplus > 0 else { return }
     let leaving = min(state.order.count, surplus + policy.limit / 8)
-    for name in state.order.prefix(leaving) { state.kept[name] = nil }
+    for name in state.order.prefix(leaving) { state.entries[name] = nil }
     state.order.removeFirst(leaving)
   }
 }
