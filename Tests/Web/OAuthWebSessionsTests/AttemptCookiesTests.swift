@@ -37,7 +37,7 @@ import Testing
   @Test func `are found by their state, with the path to return to`() throws {
     let cookies = browser(browser([:], after: adding("a", to: [:])), after: adding("b", to: [:]))
     let found = try #require(attempts.attempt("a", in: fields(cookies)))
-    #expect(found.sealed == Secret("sealed-a"))
+    #expect(found.sealedAttempt == Secret("sealed-a"))
     #expect(found.returnPath == ReturnPath("/notes?x=1"))
     #expect(attempts.attempt("c", in: fields(cookies)) == nil)
     #expect(attempts.attempt("", in: fields(cookies)) == nil)

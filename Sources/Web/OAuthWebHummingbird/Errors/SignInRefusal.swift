@@ -62,5 +62,5 @@ enum SignInRefusal: Error, Hashable {
 
 /// A request with a method that its path doesn't have.
 struct WrongMethod: Error, Hashable {
-  let allowed: [HTTPRequest.Method]
+  let allowedMethods: [HTTPRequest.Method]
 }

@@ -32,19 +32,19 @@ public struct WebSignInMiddleware<Context: SessionRequestContext>: RouterMiddlew
   public func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
-    let found: FoundSession?
+    let foundSession: FoundSession?
     do {
-      found = try await signIn.sessions.session(in: request.headers)
-      if let response = try await signIn.answer(request, found?.session) {
+      foundSession = try await signIn.sessions.session(in: request.headers)
+      if let response = try await signIn.answer(request, foundSession?.session) {
         return request.method == .head ? response.createHeadResponse() : response
       }
     } catch {
       return signIn.problem(error)
     }
     var context = context
-    context.session = found.map { UserSession(session: $0.session, signIn: signIn) }
+    context.session = foundSession.map { UserSession(session: $0.session, signIn: signIn) }
     var response = try await next(request, context)
-    if let found, found.isExtended { await extend(found.session, in: &response) }
+    if let foundSession, foundSession.isExtended { await extend(foundSession.session, in: &response) }
     return response
   }
 

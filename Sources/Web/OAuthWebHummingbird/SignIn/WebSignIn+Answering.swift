@@ -20,21 +20,22 @@ extension WebSignIn {
     case (paths.signOut, .get), (paths.signOut, .head): return try signOutPage(session)
     case (paths.signOut, .post): return try await signOut(request, session)
     case (paths.signedOut, .get): return redirect(to: signInLocation(notice: .signedOut))
-    case (paths.signIn, _), (paths.styleSheet, _), (paths.signedOut, _): throw WrongMethod(allowed: [.get, .head])
-    case (paths.signOut, _): throw WrongMethod(allowed: [.get, .head, .post])
+    case (paths.signIn, _), (paths.styleSheet, _), (paths.signedOut, _):
+      throw WrongMethod(allowedMethods: [.get, .head])
+    case (paths.signOut, _): throw WrongMethod(allowedMethods: [.get, .head, .post])
     default: break
     }
     if let client = client(below: paths.signIn, path) {
       // No HEAD: only a browser that follows the redirect begins a sign-in.
-      guard request.method == .get else { throw WrongMethod(allowed: [.get]) }
+      guard request.method == .get else { throw WrongMethod(allowedMethods: [.get]) }
       return try await beginSignIn(request, at: client)
     }
     if let client = client(below: paths.callback, path) {
-      guard request.method == .get || request.method == .post else { throw WrongMethod(allowed: [.get, .post]) }
+      guard request.method == .get || request.method == .post else { throw WrongMethod(allowedMethods: [.get, .post]) }
       return try await finishSignIn(request, at: client, replacing: session)
     }
     if sessions.storage.store != nil, let client = client(below: paths.backChannelLogout, path) {
-      guard request.method == .post else { throw WrongMethod(allowed: [.post]) }
+      guard request.method == .post else { throw WrongMethod(allowedMethods: [.post]) }
       return await backChannelLogout(request, at: client)
     }
     throw SignInRefusal.noSuchPage

@@ -15,8 +15,8 @@ extension WebSignIn {
   func backChannelLogout(_ request: Request, at client: ProviderClient) async -> Response {
     do {
       let (_, bytes) = try await form(in: request)
-      guard let seen = seen[client.provider.id] else { throw SignInRefusal.noSuchPage }
-      let token = try await client.logoutToken(requestBody: bytes, seen: seen)
+      guard let seenTokens = seenTokens[client.provider.id] else { throw SignInRefusal.noSuchPage }
+      let token = try await client.logoutToken(requestBody: bytes, seen: seenTokens)
       let issuer = Self.issuer(token.issuer, of: client)
       // Without `sid` all sessions of the user end (§2.4).
       if let sid = token.sessionID {

@@ -80,8 +80,8 @@ extension WebSignIn {
     var response =
       (try? self.page(.problem(page), status: problem.status))
       ?? secured(Response(status: problem.status, headers: [.contentType: "text/plain; charset=utf-8"]))
-    if let allowed = (error as? WrongMethod)?.allowed {
-      response.headers[.allow] = allowed.map(\.rawValue).joined(separator: ", ")
+    if let allowedMethods = (error as? WrongMethod)?.allowedMethods {
+      response.headers[.allow] = allowedMethods.map(\.rawValue).joined(separator: ", ")
     }
     return response
   }

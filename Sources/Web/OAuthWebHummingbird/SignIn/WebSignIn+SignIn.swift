@@ -69,19 +69,19 @@ extension WebSignIn {
   ) async throws -> Response {
     let (callback, parameters, form) = try await callback(in: request)
     guard let state = (try? parameters.single("state")) ?? nil,
-      let found = attempts.attempt(state, in: request.headers)
+      let attemptCookie = attempts.attempt(state, in: request.headers)
     else { throw SignInRefusal.unexpectedCallback }
     var response: Response
     do {
-      response = try await finish(callback, found, at: client, form: form, replacing: old)
+      response = try await finish(callback, attemptCookie, at: client, form: form, replacing: old)
     } catch CallbackError.refused(let refusal) where Self.denials.contains(refusal.error) {
-      response = redirect(to: signInLocation(returningTo: found.returnPath, notice: .cancelled))
+      response = redirect(to: signInLocation(returningTo: attemptCookie.returnPath, notice: .cancelled))
     } catch let error as CallbackError where error.leavesWaiting {
       throw error
     } catch {
       response = problem(error)
     }
-    response.headers.append(HTTPField(name: .setCookie, value: found.cookie.deleting))
+    response.headers.append(HTTPField(name: .setCookie, value: attemptCookie.cookie.deleting))
     return response
   }
 
@@ -89,13 +89,13 @@ extension WebSignIn {
   private static let denials: Set<ErrorCode> = [.accessDenied, ErrorCode("user_cancelled_authorize")]
 
   private func finish(
-    _ callback: AuthorizationCallback, _ found: AttemptCookies.Found, at client: ProviderClient, form: [UInt8],
+    _ callback: AuthorizationCallback, _ attemptCookie: AttemptCookies.Found, at client: ProviderClient, form: [UInt8],
     replacing old: BrowserSession?
   ) async throws -> Response {
     let code: AuthorizationCode
     do {
       // Another provider's attempt doesn't open here, because it is sealed for its own client.
-      let attempt = try await client.restoreAttempt(found.sealed, from: sealer)
+      let attempt = try await client.restoreAttempt(attemptCookie.sealedAttempt, from: sealer)
       code = try await attempt.receive(callback)
     } catch SealingError.invalid {
       throw SignInRefusal.unexpectedCallback
@@ -112,7 +112,7 @@ extension WebSignIn {
     // Only now: a sign-in that failed leaves the browser's session as it was.
     if let old { try await discard(old) }
     let field = try sessions.cookieField(session)
-    var response = redirect(to: found.returnPath.text)
+    var response = redirect(to: attemptCookie.returnPath.text)
     response.headers.append(HTTPField(name: .setCookie, value: field))
     logger.info("signed in", metadata: ["provider": "\(client.provider.id)"])
     return response

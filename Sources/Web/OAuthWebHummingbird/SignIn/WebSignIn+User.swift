@@ -31,10 +31,10 @@ extension WebSignIn {
       let names = [user.firstName, user.lastName].compactMap(\.self)
       profile.name = names.isEmpty ? nil : names.joined(separator: " ")
     }
-    let kept = signedIn.idToken?.claims.filter { self.claims.contains($0.key) } ?? [:]
+    let keptClaims = signedIn.idToken?.claims.filter { self.claims.contains($0.key) } ?? [:]
     return SessionUser(
       provider: client.provider.id, issuer: Self.issuer(signedIn.idToken?.issuer, of: client), profile: profile,
-      claims: kept, scope: signedIn.tokens.scope ?? client.provider.scope, signedInAt: clock.now(),
+      claims: keptClaims, scope: signedIn.tokens.scope ?? client.provider.scope, signedInAt: clock.now(),
       providerSession: signedIn.idToken?.sessionID)
   }
 
@@ -47,9 +47,9 @@ extension WebSignIn {
 
   /// Returns the issuer by which a user is identified. Google writes its own with and without
   /// scheme, and both mean the same users.
-  static func issuer(_ received: String?, of client: ProviderClient) -> String {
+  static func issuer(_ receivedIssuer: String?, of client: ProviderClient) -> String {
     let own = client.provider.server.accountProvider
-    guard let received, !client.provider.quirks.contains(.issuerMayLackScheme) else { return own }
-    return received
+    guard let receivedIssuer, !client.provider.quirks.contains(.issuerMayLackScheme) else { return own }
+    return receivedIssuer
   }
 }

@@ -33,7 +33,7 @@ public final class WebSignIn: Sendable {
   let pages: any SignInPages
   let clock: WallClock
   let logger: Logger
-  let seen: [String: SeenTokens]
+  let seenTokens: [String: SeenTokens]
   private let redirectURIs: [String: RedirectURI]
 
   /// Creates a sign-in. Nothing is sent yet.
@@ -90,7 +90,7 @@ public final class WebSignIn: Sendable {
     attempts = AttemptCookies(names: names, lifetime: lifetimes.signIn)
     sealer = AttemptSealer(
       key, older: older, used: self.sessions.store, lifetime: lifetimes.signIn, random: random)
-    seen = Dictionary(uniqueKeysWithValues: clients.map { ($0.provider.id, SeenTokens()) })
+    seenTokens = Dictionary(uniqueKeysWithValues: clients.map { ($0.provider.id, SeenTokens()) })
   }
 
   private static func isUsable(_ id: String) -> Bool {

@@ -119,9 +119,9 @@ public final class SQLiteSessionStore: SessionStore {
   public func isEnded(_ names: [SessionName], since moment: Date) async throws -> Bool {
     try await read { database in
       for name in names {
-        let ended = try Double.fetchOne(
+        let endMoment = try Double.fetchOne(
           database, sql: "SELECT moment FROM ended WHERE name = ?", arguments: [name.text])
-        if let ended, ended >= moment.seconds { return true }
+        if let endMoment, endMoment >= moment.seconds { return true }
       }
       return false
     }

@@ -18,7 +18,7 @@ package struct AttemptCookies: Sendable {
     /// The cookie.
     package let cookie: BrowserCookie
     /// The sealed attempt. It may come from an attacker.
-    package let sealed: Secret
+    package let sealedAttempt: Secret
     /// The path to return to.
     package let returnPath: ReturnPath
   }
@@ -39,14 +39,15 @@ package struct AttemptCookies: Sendable {
   ///
   /// - Parameters:
   ///   - state: The `state` of the sign-in.
-  ///   - sealed: The sealed attempt.
+  ///   - sealedAttempt: The sealed attempt.
   ///   - returnPath: The path to return to.
   ///   - isPosted: Whether the provider's page posts the callback. The cookie then has to be sent
   ///     with other sites' requests.
   ///   - fields: The fields of the request.
   ///   - now: The current time.
   package func adding(
-    _ state: String, sealed: Secret, returnPath: ReturnPath, isPosted: Bool, to fields: HTTPFields, now: Date
+    _ state: String, sealed sealedAttempt: Secret, returnPath: ReturnPath, isPosted: Bool, to fields: HTTPFields,
+    now: Date
   ) -> [String] {
     let time = String(Int64(max(now.timeIntervalSince1970, 0)))
     let path = Base64URL.encode(Array(returnPath.text.utf8))
@@ -56,7 +57,7 @@ package struct AttemptCookies: Sendable {
     return present.prefix(excess).map(\.cookie.deleting)
       + [
         cookie.setting(
-          "\(time).\(path).\(sealed.reveal())", for: lifetime.components.seconds, isPosted ? .none : .lax)
+          "\(time).\(path).\(sealedAttempt.reveal())", for: lifetime.components.seconds, isPosted ? .none : .lax)
       ]
   }
 
@@ -66,7 +67,8 @@ package struct AttemptCookies: Sendable {
     guard let value = cookie.value(in: fields), let parts = Self.parts(value) else { return nil }
     let path = (try? Base64URL.decode(parts.path)).map { String(decoding: $0, as: UTF8.self) }
     return Found(
-      cookie: cookie, sealed: Secret(String(parts.sealed)), returnPath: path.flatMap { ReturnPath($0) } ?? .root)
+      cookie: cookie, sealedAttempt: Secret(String(parts.sealedAttempt)),
+      returnPath: path.flatMap { ReturnPath($0) } ?? .root)
   }
 
   private func all(in fields: HTTPFields) -> [(cookie: BrowserCookie, time: Int64)] {
@@ -90,7 +92,7 @@ package struct AttemptCookies: Sendable {
     Base64URL.encode(SHA256.hash(data: Array(state.utf8)).prefix(12))
   }
 
-  private static func parts(_ value: String) -> (time: Substring, path: Substring, sealed: Substring)? {
+  private static func parts(_ value: String) -> (time: Substring, path: Substring, sealedAttempt: Substring)? {
     let parts = value.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
     return parts.count == 3 ? (parts[0], parts[1], parts[2]) : nil
   }

@@ -28,13 +28,14 @@ public struct ReturnPath: Sendable, Hashable, CustomStringConvertible {
       bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"#<>\\^`{|}".utf8.contains($0) })
     else { return nil }
     let path = bytes.prefix { $0 != UInt8(ascii: "?") }
-    guard let decoded = Self.decode(path), decoded.allSatisfy({ $0 > 0x1F && $0 != 0x7F && $0 != UInt8(ascii: "\\") }),
+    guard let pathBytes = Self.decode(path),
+      pathBytes.allSatisfy({ $0 > 0x1F && $0 != 0x7F && $0 != UInt8(ascii: "\\") }),
       // A slash that was encoded would divide a segment once a proxy has decoded it.
-      decoded.count(where: { $0 == UInt8(ascii: "/") }) == path.count(where: { $0 == UInt8(ascii: "/") }),
+      pathBytes.count(where: { $0 == UInt8(ascii: "/") }) == path.count(where: { $0 == UInt8(ascii: "/") }),
       // A second encoding may be removed by a second reader.
-      !decoded.contains(UInt8(ascii: "%")), Self.decode(bytes[...]) != nil
+      !pathBytes.contains(UInt8(ascii: "%")), Self.decode(bytes[...]) != nil
     else { return nil }
-    let segments = decoded.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
+    let segments = pathBytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
     // Only the last segment may be empty, as in `/notes/`.
     guard !segments.dropLast().contains(where: \.isEmpty),
       !segments.contains(where: { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) })
@@ -54,19 +55,19 @@ public struct ReturnPath: Sendable, Hashable, CustomStringConvertible {
   public var description: String { path }
 
   private static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
-    var decoded: [UInt8] = []
+    var decodedBytes: [UInt8] = []
     var rest = bytes
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "%") else {
-        decoded.append(byte)
+        decodedBytes.append(byte)
         continue
       }
       guard let high = rest.popFirst().flatMap(hexDigit), let low = rest.popFirst().flatMap(hexDigit) else {
         return nil
       }
-      decoded.append(high << 4 | low)
+      decodedBytes.append(high << 4 | low)
     }
-    return decoded
+    return decodedBytes
   }
 
   private static func hexDigit(_ byte: UInt8) -> UInt8? {

@@ -167,8 +167,8 @@ package struct BrowserSessions: Sendable {
     try keys.seal(session.bytes, for: Self.sessionPurpose, context: context, random: random)
   }
 
-  private func open(_ sealed: Secret, _ context: [JSONValue]) -> BrowserSession? {
-    (try? keys.open(sealed, for: Self.sessionPurpose, context: context)).flatMap(BrowserSession.init(bytes:))
+  private func open(_ sealedText: Secret, _ context: [JSONValue]) -> BrowserSession? {
+    (try? keys.open(sealedText, for: Self.sessionPurpose, context: context)).flatMap(BrowserSession.init(bytes:))
   }
 
   private static let sessionPurpose = "web session"
@@ -177,9 +177,9 @@ package struct BrowserSessions: Sendable {
   static let tokensPlace = "the session store"
 
   /// Decrypts the tokens of a session.
-  func open(tokens sealed: String, of name: SessionName) throws(TokenStoreError) -> StoredTokens {
+  func open(tokens sealedTokens: String, of name: SessionName) throws(TokenStoreError) -> StoredTokens {
     let context: [JSONValue] = [.string(origin), .string(name.text)]
-    guard let text = try? keys.open(Secret(sealed), for: Self.tokensPurpose, context: context) else {
+    guard let text = try? keys.open(Secret(sealedTokens), for: Self.tokensPurpose, context: context) else {
       throw TokenStoreError(.damaged, place: Self.tokensPlace)
     }
     return try StoredTokens(text: Secret(String(decoding: text, as: UTF8.self)), place: Self.tokensPlace)

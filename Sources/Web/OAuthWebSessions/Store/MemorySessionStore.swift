@@ -9,18 +9,18 @@ internal import Synchronization
 public final class MemorySessionStore: SessionStore {
   private struct State {
     var sessions: [SessionName: SessionRecord] = [:]
-    var ended: [SessionName: (moment: Date, expiry: Date)] = [:]
+    var endings: [SessionName: (moment: Date, expiry: Date)] = [:]
     var locks: [SessionName: (holder: String, expiry: Date)] = [:]
   }
 
   private let state = Mutex(State())
-  private let used: InMemoryUsedTokenIDs
+  private let usedIDs: InMemoryUsedTokenIDs
 
   /// Creates an empty store.
   ///
   /// - Parameter clock: The wall clock. Default: the system's.
   public init(clock: WallClock = .system) {
-    used = InMemoryUsedTokenIDs(clock: clock)
+    usedIDs = InMemoryUsedTokenIDs(clock: clock)
   }
 
   /// Returns a session, if there is one and it hasn't expired.
@@ -61,21 +61,21 @@ public final class MemorySessionStore: SessionStore {
   /// Ends the sessions that have a name and began before a moment.
   public func end(_ name: SessionName, at moment: Date, until expiry: Date) {
     state.withLock { state in
-      let present = state.ended[name]
-      state.ended[name] = (max(moment, present?.moment ?? moment), max(expiry, present?.expiry ?? expiry))
+      let present = state.endings[name]
+      state.endings[name] = (max(moment, present?.moment ?? moment), max(expiry, present?.expiry ?? expiry))
     }
   }
 
   /// Returns whether any of the names was ended at or after a moment.
   public func isEnded(_ names: [SessionName], since moment: Date) -> Bool {
-    state.withLock { state in names.contains { name in state.ended[name].map { $0.moment >= moment } ?? false } }
+    state.withLock { state in names.contains { name in state.endings[name].map { $0.moment >= moment } ?? false } }
   }
 
   /// Stores a token's name if it isn't stored yet.
   ///
   /// - Throws: `UsedTokenIDsError.full(limit:)` after a million sign-ins within their lifetime.
   public func useOnce(_ id: UsedTokenID, until: Date) throws -> Bool {
-    try used.useOnce(id, until: until)
+    try usedIDs.useOnce(id, until: until)
   }
 
   /// Takes a session's lock, if no other holder has it.
@@ -99,7 +99,7 @@ public final class MemorySessionStore: SessionStore {
   public func deleteExpired(now: Date) {
     state.withLock { state in
       state.sessions = state.sessions.filter { !$0.value.isExpired(at: now) }
-      state.ended = state.ended.filter { $0.value.expiry > now }
+      state.endings = state.endings.filter { $0.value.expiry > now }
       state.locks = state.locks.filter { $0.value.expiry > now }
     }
   }

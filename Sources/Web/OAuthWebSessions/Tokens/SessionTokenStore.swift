@@ -34,15 +34,15 @@ package struct SessionTokenStore: TokenStore {
     } catch {
       throw Self.failure(error)
     }
-    guard let sealed = record?.tokens else { return nil }
-    return try sessions.open(tokens: sealed, of: name)
+    guard let sealedTokens = record?.tokens else { return nil }
+    return try sessions.open(tokens: sealedTokens, of: name)
   }
 
   package func save(_ tokens: StoredTokens, for account: Account) async throws(TokenStoreError) {
-    let sealed = try sessions.seal(tokens, of: name)
+    let sealedTokens = try sessions.seal(tokens, of: name)
     let isThere: Bool
     do {
-      isThere = try await store.replaceTokens(of: name, with: sealed)
+      isThere = try await store.replaceTokens(of: name, with: sealedTokens)
     } catch {
       throw Self.failure(error)
     }
@@ -68,7 +68,7 @@ package struct SessionTokenStore: TokenStore {
     on account: Account, _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
     let holder = Base64URL.encode(sessions.random.exactly(16))
-    var waited = Duration.zero
+    var waitingTime = Duration.zero
     while true {
       try Task.checkCancellation()
       let now = sessions.clock.now()
@@ -78,9 +78,9 @@ package struct SessionTokenStore: TokenStore {
       } catch {
         throw Self.failure(error)
       }
-      guard waited < Self.patience else { throw TokenStoreError(.busy, place: BrowserSessions.tokensPlace) }
+      guard waitingTime < Self.patience else { throw TokenStoreError(.busy, place: BrowserSessions.tokensPlace) }
       try await sleep(Self.pause)
-      waited += Self.pause
+      waitingTime += Self.pause
     }
     do {
       let result = try await body()

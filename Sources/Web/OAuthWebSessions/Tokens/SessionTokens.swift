@@ -13,7 +13,7 @@ package final class SessionTokens: Sendable {
 
   private struct Entry {
     let tokens: TokenSession
-    var used: UInt64
+    var lastUse: UInt64
   }
 
   private struct State {
@@ -23,10 +23,10 @@ package final class SessionTokens: Sendable {
     mutating func entry(_ name: SessionName, _ make: () -> TokenSession?) -> TokenSession? {
       last += 1
       guard let tokens = entries[name]?.tokens ?? make() else { return nil }
-      entries[name] = Entry(tokens: tokens, used: last)
+      entries[name] = Entry(tokens: tokens, lastUse: last)
       guard entries.count > SessionTokens.maximumCount else { return tokens }
       let middle = last - UInt64(SessionTokens.maximumCount / 2)
-      entries = entries.filter { $0.value.used > middle }
+      entries = entries.filter { $0.value.lastUse > middle }
       return tokens
     }
   }
@@ -54,12 +54,12 @@ package final class SessionTokens: Sendable {
   /// - Throws: The errors of discovery.
   package func tokens(of session: BrowserSession, _ client: ProviderClient) async throws -> TokenSession {
     let name = session.name
-    if let known = state.withLock({ $0.entry(name) { nil } }) { return known }
+    if let knownSession = state.withLock({ $0.entry(name) { nil } }) { return knownSession }
     let store = SessionTokenStore(sessions: sessions, name: name, store: sessions.store, sleep: sleep)
     let account = try Account(provider: session.user.issuer, name: session.user.subject)
-    let made = try await client.session(for: account, in: store)
+    let newSession = try await client.session(for: account, in: store)
     // Another request may have opened it during the `await`.
-    return state.withLock { $0.entry(name) { made } } ?? made
+    return state.withLock { $0.entry(name) { newSession } } ?? newSession
   }
 
   /// Drops the token session of a session that has ended.
