@@ -77,8 +77,8 @@ extension UserAgentError: ExplainedError {
         "no_user_agent", at: .userAgent, .mistake,
         "This program has no user agent that receives responses at the redirect URI (RFC 8252 §7).",
         remedy: """
-          In a command for macOS or Linux, build with the package trait Loopback and use a loopback redirect URI. In an \
-          app, use a private-use scheme or an https link. On tvOS and watchOS, use the device grant.
+          In a command for macOS or Linux, build with the package trait Loopback and use a loopback redirect URI. In \
+          an app, use a private-use scheme or an https link. On tvOS and watchOS, use the device grant.
           """)
     }
   }
