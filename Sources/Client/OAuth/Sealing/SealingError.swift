@@ -48,8 +48,8 @@ extension SealingError: ExplainedError {
       ErrorFacts(
         "sealed_text_invalid", at: .callback, .invalidInput, "This is not a sign-in that this application began here.",
         remedy:
-          "Sign in from the beginning. If every sign-in fails, check that all instances of the application have the same "
-          + "sealing keys and the same client.")
+          "Sign in from the beginning. If every sign-in fails, check that all instances of the application have the "
+          + "same sealing keys and the same client.")
     case .expired:
       ErrorFacts(
         "sealed_text_expired", at: .callback, .temporary, "The sign-in took too long and has expired.",
