@@ -11,7 +11,7 @@ enum KeySetTarget {
       requireSafe(error)
       return
     }
-    require(set.keys.count + set.skipped <= JSONWebKeySet.maximumKeys, "no more keys than the limit")
+    require(set.keys.count + set.skippedKeyCount <= JSONWebKeySet.maximumKeys, "no more keys than the limit")
     for key in set.keys {
       requireSafe("\(key)", of: "a key's description")
       require(key.thumbprint.utf8.count == 43, "a thumbprint is a SHA-256 hash")

@@ -23,7 +23,7 @@ extension StorageFinding: CustomStringConvertible {
 /// The stores of a ladder: which one holds the tokens, and which others are usable.
 public struct StorageSurvey: Sendable, Hashable {
   /// The name of the chosen rung; `nil` if no rung was chosen yet.
-  public let chosen: String?
+  public let chosenRung: String?
   /// The destination of an interrupted move. The next opening finishes the move.
   public let movingTo: String?
   /// The result of each rung, strongest first.
@@ -32,7 +32,7 @@ public struct StorageSurvey: Sendable, Hashable {
   /// The strongest usable rung, if it is stronger than the chosen one. Only
   /// ``StorageLadder/move(to:)`` moves tokens there.
   public var better: StorageFinding? {
-    guard let index = findings.firstIndex(where: { $0.rung == chosen }) else { return nil }
+    guard let index = findings.firstIndex(where: { $0.rung == chosenRung }) else { return nil }
     return findings[..<index].first { $0.problem == nil }
   }
 }

@@ -127,6 +127,6 @@ public struct StorageLadder: Sendable {
     let choice = try await choice()
     var findings: [StorageFinding] = []
     for rung in rungs { findings.append(try await look(at: rung, for: .look).finding) }
-    return StorageSurvey(chosen: choice?.rung, movingTo: choice?.destination, findings: findings)
+    return StorageSurvey(chosenRung: choice?.rung, movingTo: choice?.destination, findings: findings)
   }
 }

@@ -9,10 +9,10 @@ public struct MigrationReport: Sendable, Hashable {
   }
 
   /// The accounts whose tokens were moved to the new store and removed from the old one, sorted.
-  public let moved: [Account]
+  public let movedAccounts: [Account]
   /// The accounts that stay in the old store, unchanged. Sign in again for them, or repair the
   /// store and migrate again.
-  public let left: [Remainder]
+  public let remainders: [Remainder]
   /// One error for each entry of the old store whose account can't be determined. These entries
   /// stay there too.
   public let problems: [TokenStoreError]

@@ -50,7 +50,7 @@ public struct TokenStoreMigration: Sendable {
         remainders.append(MigrationReport.Remainder(account: account, error: error))
       }
     }
-    return MigrationReport(moved: movedAccounts, left: remainders, problems: problems)
+    return MigrationReport(movedAccounts: movedAccounts, remainders: remainders, problems: problems)
   }
 
   /// Moves one account.

@@ -107,7 +107,7 @@ package struct ClientDocumentCommand: ConsoleCommand {
     let keys: [JSONWebKey]
     if value?.object?["keys"] != nil, let value {
       let set = try JSONWebKeySet(value)
-      guard set.skipped == 0 else { throw BadValue("\(file) has a key that can't be used.") }
+      guard set.skippedKeyCount == 0 else { throw BadValue("\(file) has a key that can't be used.") }
       keys = set.keys
     } else {
       keys = [try SigningKey.read(text, algorithm: nil, keyID: nil).verificationKey]

@@ -32,14 +32,14 @@ package struct StorageCommand: AsyncParsableCommand {
       let survey = try await Storage.ladder(app: profile.app, environment: ProcessInfo.processInfo.environment)
         .survey()
       if json { return console.result(json: Self.members(of: survey)) }
-      for finding in survey.findings { console.result("\(finding.rung == survey.chosen ? "*" : " ") \(finding)") }
+      for finding in survey.findings { console.result("\(finding.rung == survey.chosenRung ? "*" : " ") \(finding)") }
     }
 
     private static func members(of survey: StorageSurvey) -> [String: JSONValue] {
       let stores = survey.findings.map { finding in
         var members: [String: JSONValue] = [
           "name": .string(finding.rung), "usable": .bool(finding.problem == nil),
-          "chosen": .bool(finding.rung == survey.chosen),
+          "chosen": .bool(finding.rung == survey.chosenRung),
         ]
         members["place"] = finding.location.map { .string($0.place) }
         members["protection"] = finding.location.map { .string($0.protection) }
@@ -66,20 +66,20 @@ package struct StorageCommand: AsyncParsableCommand {
     func run(on console: Console) async throws {
       let opened = try await Storage.ladder(app: profile.app, environment: ProcessInfo.processInfo.environment)
         .move(to: store)
-      let count = opened.migration?.moved.count ?? 0
+      let count = opened.migration?.movedAccounts.count ?? 0
       console.say("Moved \(count) account\(count == 1 ? "" : "s"). \(opened.store.location.description)")
-      for remainder in opened.migration?.left ?? [] {
+      for remainder in opened.migration?.remainders ?? [] {
         console.say("pixy: \(UntrustedText("\(remainder.account)")) was not moved. \(remainder.error)")
       }
       for problem in opened.migration?.problems ?? [] { console.say("pixy: \(problem)") }
       if json {
         console.result(json: [
           "version": 1, "store": .string(store),
-          "moved": .array((opened.migration?.moved ?? []).map { .object($0.members) }),
-          "left": .array((opened.migration?.left ?? []).map { .object($0.account.members) }),
+          "moved": .array((opened.migration?.movedAccounts ?? []).map { .object($0.members) }),
+          "left": .array((opened.migration?.remainders ?? []).map { .object($0.account.members) }),
         ])
       }
-      guard opened.migration?.left.isEmpty ?? true, opened.migration?.problems.isEmpty ?? true else {
+      guard opened.migration?.remainders.isEmpty ?? true, opened.migration?.problems.isEmpty ?? true else {
         throw ExitStatus.failure
       }
     }

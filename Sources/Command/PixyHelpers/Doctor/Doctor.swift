@@ -98,7 +98,7 @@ struct Doctor: Sendable {
 
   static func findings(of survey: StorageSurvey) -> [DoctorFinding] {
     var findings = survey.findings.map { finding in
-      let isChosen = finding.rung == survey.chosen
+      let isChosen = finding.rung == survey.chosenRung
       guard let problem = finding.problem else {
         let text = isChosen ? "Tokens are stored here: \(finding)" : "\(finding)"
         return DoctorFinding(subject: "storage", level: .fine, text: text)

@@ -15,7 +15,7 @@ public struct JSONWebKeySet: Sendable, Hashable {
   /// The usable keys, in their order.
   public let keys: [JSONWebKey]
   /// The number of skipped keys.
-  public let skipped: Int
+  public let skippedKeyCount: Int
   /// The number of keys with which a signature is tried. The publisher of the keys could otherwise
   /// cause a hundred slow verifications.
   private(set) var mostTried = 10
@@ -29,7 +29,7 @@ public struct JSONWebKeySet: Sendable, Hashable {
   ///   apply.
   public init(_ keys: [JSONWebKey]) {
     self.keys = keys
-    skipped = 0
+    skippedKeyCount = 0
   }
 
   /// Parses a JWK Set.
@@ -57,7 +57,7 @@ public struct JSONWebKeySet: Sendable, Hashable {
     guard let keys = value.object?["keys"]?.array else { throw .noKeys }
     guard keys.count <= Self.maximumKeys else { throw .tooMany(limit: Self.maximumKeys) }
     self.keys = keys.compactMap { try? JSONWebKey($0) }
-    skipped = keys.count - self.keys.count
+    skippedKeyCount = keys.count - self.keys.count
   }
 
   /// Returns the set for keys that a stranger chose: without keys that are slow to verify with, and

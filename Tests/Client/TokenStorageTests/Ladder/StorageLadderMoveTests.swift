@@ -20,7 +20,9 @@ import TokenStorage
     _ = try await fixture.ladder().use("weak")
     let all = try fill(fixture.weak)
     let moved = try await fixture.ladder().move(to: "strong")
-    #expect(moved.rung == "strong" && moved.migration?.moved == all.keys.sorted() && moved.migration?.left == [])
+    #expect(
+      moved.rung == "strong" && moved.migration?.movedAccounts == all.keys.sorted() && moved.migration?.remainders == []
+    )
     for (account, tokens) in all { #expect(fixture.strong.inner.tokens(for: account) == tokens) }
     #expect(fixture.weak.inner.accounts().isEmpty)
     #expect(fixture.strong.inner.currentAccount(of: "https://a.example")?.name == "grace")
@@ -81,7 +83,7 @@ import TokenStorage
     // Neither store has all tokens, so neither is opened.
     await #expect(throws: TokenStoreError(.full)) { _ = try await fixture.ladder().open() }
     let opened = try await fixture.ladder().open()
-    #expect(opened.rung == "strong" && opened.migration?.moved.count == 1)
+    #expect(opened.rung == "strong" && opened.migration?.movedAccounts.count == 1)
     for (account, tokens) in all { #expect(fixture.strong.inner.tokens(for: account) == tokens) }
     #expect(fixture.weak.inner.accounts().isEmpty)
     #expect(try await fixture.ladder().survey().movingTo == nil)

@@ -103,7 +103,7 @@ import TokenStorage
     fixture.weak.fail(.locked)
     #expect(try await fixture.ladder().open().rung == "middle")
     let survey = try await fixture.ladder().survey()
-    #expect(survey.chosen == "middle" && survey.better?.rung == "strong" && survey.movingTo == nil)
+    #expect(survey.chosenRung == "middle" && survey.better?.rung == "strong" && survey.movingTo == nil)
     #expect(survey.findings.map(\.problem?.kind) == [nil, nil, .locked])
     #expect(survey.findings.map(\.location?.place) == ["at strong", "at middle", nil])
     #expect(try await fixture.ladder().open().rung == "middle")
@@ -111,7 +111,7 @@ import TokenStorage
 
   @Test func `A survey before the first choice chooses nothing`() async throws {
     let survey = try await fixture.ladder().survey()
-    #expect(survey.chosen == nil && survey.better == nil && survey.findings.count == 3)
+    #expect(survey.chosenRung == nil && survey.better == nil && survey.findings.count == 3)
     #expect(fixture.remembered == nil)
   }
 

@@ -18,7 +18,7 @@ import Testing
     #expect(error?.kind == .absent)
     #expect(error?.description.contains("secret-service") == true)
     let survey = try await ladder.survey()
-    #expect(survey.chosen == nil && survey.findings.map(\.rung) == ["secret-service"])
+    #expect(survey.chosenRung == nil && survey.findings.map(\.rung) == ["secret-service"])
     // The lock of the choice is the only file.
     #expect(try folder.contents().isEmpty)
   }

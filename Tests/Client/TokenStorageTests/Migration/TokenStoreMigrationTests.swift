@@ -50,10 +50,10 @@ import TokenStorage
   @Test(arguments: [false, true])
   func `All accounts and current accounts are moved, and a second run changes nothing`(_ reversed: Bool) async throws {
     let stores = try Stores()
-    #expect(try await stores.run(reversed: reversed).moved == stores.accounts.sorted())
+    #expect(try await stores.run(reversed: reversed).movedAccounts == stores.accounts.sorted())
     stores.expectMoved()
     let again = try await stores.run(reversed: reversed)
-    #expect(again.moved.isEmpty && again.left.isEmpty)
+    #expect(again.movedAccounts.isEmpty && again.remainders.isEmpty)
     stores.expectMoved()
   }
 
@@ -108,9 +108,9 @@ import TokenStorage
     let stores = try Stores()
     stores.faults.fail(next: .tokens, with: TokenStoreError(kind, place: "a"))
     let report = try await stores.run()
-    #expect(report.moved.count == 2)
-    #expect(report.left.map(\.account) == [stores.accounts[0]])
-    #expect(report.left.map(\.error) == [TokenStoreError(kind, place: "a")])
+    #expect(report.movedAccounts.count == 2)
+    #expect(report.remainders.map(\.account) == [stores.accounts[0]])
+    #expect(report.remainders.map(\.error) == [TokenStoreError(kind, place: "a")])
     #expect(stores.from.accounts() == [stores.accounts[0]])
     stores.expectNothingLost("left")
   }
@@ -124,7 +124,7 @@ import TokenStorage
     let report = try await TokenStoreMigration(
       from: FaultyTokenStore(source, StoreFaults()), to: to
     ).run()
-    #expect(report.moved == [TestStore.grace] && report.left.isEmpty)
+    #expect(report.movedAccounts == [TestStore.grace] && report.remainders.isEmpty)
     #expect(report.problems.map(\.kind) == [.damaged])
     #expect(report.problems.first?.place == test.folder.appending(TestStore.name(TestStore.ada)))
     #expect(to.accounts() == [TestStore.grace])
@@ -174,7 +174,7 @@ import TokenStorage
   @Test func `Tokens whose copy reads back differently aren't deleted at the source`() async throws {
     let stores = try Stores()
     let report = try await TokenStoreMigration(from: stores.from, to: Forgetful()).run()
-    #expect(report.moved.isEmpty && report.left.map(\.error.kind) == [.damaged, .damaged, .damaged])
+    #expect(report.movedAccounts.isEmpty && report.remainders.map(\.error.kind) == [.damaged, .damaged, .damaged])
     #expect(stores.from.accounts() == stores.accounts.sorted())
   }
 
