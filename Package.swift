@@ -313,7 +313,7 @@ let command = group(
     "PixyCLI": basics + [
       "OAuth", "OAuthAsyncHTTPClient", "OAuthLookAlikes", "OAuthServer", "OAuthServerHummingbird", "OAuthUserAgent",
       "PixyAuth", "PixyConnection", "PixyDemo", "PixyHelpers", "PixyServe", "PixyTerminal", "ProcessProtection",
-      .argumentParser, .logging,
+      .argumentParser, .httpTypes, .logging,
     ],
     "pixy": ["PixyCLI"],
   ],

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import JOSE
 package import Logging
 internal import OAuth
-package import OAuthCore
+internal import OAuthCore
 internal import OAuthLookAlikes
 internal import OAuthServer
 package import PKCE

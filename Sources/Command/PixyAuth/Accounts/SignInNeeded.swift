@@ -91,7 +91,7 @@ extension SignInNeeded: ExplainedError {
       row(
         code, "The default account, \(UntrustedText("\(account.name)@\(account.server)")), is no longer signed in.",
         remedy: "Sign in: \(command). Or use another account: \(Self.switchCommand(profile: profile))")
-    case .over(_, let why): row(code, why)
+    case .unusable(_, let why): row(code, why)
     }
   }
 }

@@ -19,7 +19,6 @@ extension PollingError: TerminalError {
     switch self {
     case .expired: ExitStatus.timedOut
     case .denied: ExitStatus.refused
-    default: nil
     }
   }
 }

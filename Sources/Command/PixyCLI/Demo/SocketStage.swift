@@ -1,4 +1,5 @@
 internal import FoundationBasics
+internal import HTTPTypes
 internal import Logging
 internal import OAuth
 internal import OAuthAsyncHTTPClient
