@@ -1,4 +1,5 @@
 package import OAuth
+internal import OAuthCore
 package import PixyTerminal
 
 extension DiscoveryError: TerminalError {

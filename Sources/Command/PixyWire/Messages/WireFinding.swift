@@ -8,7 +8,7 @@ package struct WireFinding: Sendable, Hashable {
     /// Allowed, but noteworthy.
     case note
 
-    var word: String {
+    package var word: String {
       switch self {
       case .danger: "Danger"
       case .problem: "Problem"
