@@ -4,6 +4,7 @@ import OAuthCore
 import OAuthServer
 import OAuthTestSupport
 import PixyAccounts
+import PixyConnection
 import Synchronization
 import Testing
 import TokenStorage

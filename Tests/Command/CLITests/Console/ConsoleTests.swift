@@ -1,5 +1,6 @@
 import Foundation
 import OAuthCore
+import PixyTerminal
 import Subprocess
 import Testing
 

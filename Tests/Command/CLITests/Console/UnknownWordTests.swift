@@ -6,6 +6,7 @@ import OAuthServer
 import OAuthServerHummingbird
 import OAuthSessions
 import OpenIDConnect
+import PixyTerminal
 import Testing
 
 @testable import PixyCLI

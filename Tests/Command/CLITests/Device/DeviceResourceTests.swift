@@ -3,6 +3,7 @@ import HTTPTypes
 import OAuthAsyncHTTPClient
 import OAuthCore
 import OAuthTestSupport
+import PixyConnection
 import Subprocess
 import Synchronization
 import Testing

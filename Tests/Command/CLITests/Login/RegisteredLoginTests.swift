@@ -56,7 +56,7 @@ import Testing
     return Login(
       server: server, client: ClientChoice(id: ""), registers: true,
       existing: known.isEmpty ? nil : ExistingClients(known: known),
-      needed: [.registration],
+      neededEndpoints: [.registration],
       initialAccessToken: nil,
       request: { AuthorizationRequest(redirectURI: $0, scope: .none) }, prover: nil, userAgent: AnsweringUserAgent(),
       refreshes: false, transport: transport, logger: CommandTests.silent)

@@ -2,6 +2,7 @@ import Evidence
 import Foundation
 import HTTPTypes
 import OAuthCore
+import PixyConnection
 import Testing
 import TokenStorage
 

@@ -15,7 +15,7 @@ struct FoundWorker {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }
       .map(FoundWorker.init(identifier:)).filter { worker in
         // A process may end meanwhile.
-        guard let arguments = try? worker.arguments, arguments.last == RefreshWorker.argument else { return false }
+        guard let arguments = try? worker.arguments, arguments.last == RefreshOrder.argument else { return false }
         return (try? worker.environment.contains("HOME=\(home.path)\0")) ?? false
       }
   }

@@ -109,7 +109,7 @@ import TokenStorage
       let store = try await home.store()
       let account = try #require(try await store.accounts().first)
       let tokens = try #require(try await store.tokens(for: account))
-      #expect(try worker.arguments == ["pixy", RefreshWorker.argument])
+      #expect(try worker.arguments == ["pixy", RefreshOrder.argument])
       for secret in [tokens.accessToken, tokens.refreshToken].compactMap({ $0?.reveal() }) {
         #expect(!(try worker.environment.contains(secret)))
       }

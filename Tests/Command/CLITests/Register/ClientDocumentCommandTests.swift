@@ -4,6 +4,7 @@ import HTTPTypes
 import JOSE
 import OAuthCore
 import OAuthTestSupport
+import PixyConnection
 import Subprocess
 import Testing
 import TokenStorage

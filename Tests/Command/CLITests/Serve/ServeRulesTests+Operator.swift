@@ -7,7 +7,7 @@ import OAuthServer
 import PKCE
 import Testing
 
-@testable import PixyCLI
+@testable import PixyServe
 
 /// Operators' rules beyond the specifications: acr, audiences, limits of registration.
 extension ServeRulesTests {

@@ -308,7 +308,7 @@ import Testing
       })
     let given = try options.common.flags(and: options.serving.flags)
     #expect(Set(given.keys) == Set(ServeSetting.all.filter { $0.flag != nil }))
-    for (setting, flag) in given { #expect(flag.name == "--\(setting.flag ?? "")") }
+    for (setting, flag) in given { #expect(flag.source == .flag("--\(setting.flag ?? "")")) }
   }
 
   /// A valid value for the flags that don't accept `1`.
