@@ -4,7 +4,7 @@ internal import OAuthCore
 /// The parts of an ``AuthorizationServer``, assembled once and the same for every request.
 ///
 /// This is the only place that knows all endpoints and grants. To add an endpoint, write its type
-/// in the folder of its RFC and add it before ``MetadataEndpoint``, which describes only the
+/// in the folder of its task and add it before ``MetadataEndpoint``, which describes only the
 /// endpoints that it is given. To add a built-in grant, write its type in `Grants`, add it here,
 /// and list its type in ``GrantType/builtIn``. `ARCHITECTURE.md` lists the other places.
 final class ServerParts: Sendable {
