@@ -18,10 +18,20 @@ package enum ProgramPath {
   }
 
   /// Returns the path of the program's file, without symbolic links.
+  ///
+  /// On Linux the path of a file that an upgrade has replaced meanwhile has a suffix, ` (deleted)`. Its folder is
+  /// still the right one.
   package static func resolved() throws(Errno) -> FilePath {
+    #if canImport(Darwin)
     // Safe: the path ends with a zero. The memory that realpath allocated is freed after the copy.
     guard let real = unsafe realpath(try ofThisProcess(), nil) else { throw Errno(rawValue: errno) }
     defer { unsafe free(real) }
     return unsafe FilePath(platformString: real)
+    #else
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    // Safe: one byte less is written than the buffer holds, so a zero remains at the end.
+    guard unsafe readlink(try ofThisProcess(), &bytes, bytes.count - 1) > 0 else { throw Errno(rawValue: errno) }
+    return FilePath(platformString: bytes)
+    #endif
   }
 }

@@ -122,6 +122,10 @@ import Testing
     ["login", "https://a.example", "--register", "--member", "scope=x"],
     ["login", "https://a.example", "--register", "--member", "no-value"],
     ["device", "https://a.example", "--resource", "https://b.example"],
+    ["device", "https://a.example", "--client-id", "x", "--timeout", "60"],
+    ["device", "https://a.example", "--client-id", "x", "--no-browser"],
+    ["device", "https://a.example", "--client-id", "x", "--port", "8080"],
+    ["device", "https://a.example", "--client-id", "x", "--grant", "client_credentials"],
     ["device", "https://a.example", "--client-id", "x", "--resource", "b"], ["introspect", "https://a.example"],
     ["revoke", "https://a.example"],
   ])

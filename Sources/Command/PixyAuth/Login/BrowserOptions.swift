@@ -40,6 +40,16 @@ struct BrowserOptions: ParsableArguments {
       valueName: "uri"))
   var redirectURI: String?
 
+  /// The options that are given with another value than their default, by name.
+  var changes: [String] {
+    let options: [(name: String, isChanged: Bool)] = [
+      ("--port", port != nil), ("--redirect-path", redirectPath != "/callback"), ("--timeout", timeout != 300),
+      ("--no-browser", noBrowser), ("--browser-command", browserCommand != nil),
+      ("--callback-from-stdin", callbackFromStandardInput), ("--redirect-uri", redirectURI != nil),
+    ]
+    return options.filter(\.isChanged).map(\.name)
+  }
+
   func validate() throws {
     guard (0...65_535).contains(port ?? 0) else { throw ValidationError("The port must be from 0 to 65535.") }
     guard (1...86_400).contains(timeout) else { throw ValidationError("The timeout must be from 1 to 86400 seconds.") }

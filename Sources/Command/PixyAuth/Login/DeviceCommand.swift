@@ -19,6 +19,9 @@ package struct DeviceCommand: AsyncParsableCommand {
     guard login.grant.grant == .code || login.grant.grant == .device else {
       throw ValidationError("pixy device always uses --grant device_code.")
     }
+    if let option = login.browser.changes.first {
+      throw ValidationError("\(option) needs a sign-in with this machine's browser: pixy login.")
+    }
     try onDevice.validate()
   }
 

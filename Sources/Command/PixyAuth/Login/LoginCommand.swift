@@ -89,10 +89,11 @@ package struct LoginCommand: AsyncParsableCommand {
     guard mayNameResource else { return try await signInInTurn(choice, console) }
     guard client.isNamed || registration.register else {
       guard let command = try await forResource(saying: console.say) else {
+        let others = grant.grant == .device ? "or --client-file" : "--client-file, or --register"
         throw ValidationError(
           """
           \(UntrustedText(server.address.issuer ?? "")) publishes no metadata of a protected resource. For an \
-          authorization server, give --client-id, --client-file, or --register.
+          authorization server, give --client-id, \(others).
           """)
       }
       return try await command.signInInTurn(choice, console)

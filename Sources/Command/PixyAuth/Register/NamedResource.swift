@@ -87,5 +87,4 @@ extension ResourceLoginError: ExplainedError {
           : "Register a client with the server's operator, and give its ID with --client-id.")
     }
   }
-  private var isMistake: Bool { if case .noCodeChallenges = self { false } else { true } }
 }

@@ -35,13 +35,13 @@ public struct ScryptCost: Sendable, Hashable {
   /// Creates a cost as password hashes write it (`ln`).
   ///
   /// - Parameters:
-  ///   - logRounds: The binary logarithm of `N`, 1 or more.
+  ///   - logRounds: The binary logarithm of `N`: 1 to 20.
   ///   - blockSize: `r`: 1 to 32.
   ///   - parallelism: `p`: 1 to 16.
   /// - Returns: `nil` outside of these ranges, if 128 · `N` · `r` is more than 1 GiB, or if `N` ·
   ///   `r` · `p` is more than 2²⁴.
   public init?(logRounds: Int, blockSize: Int, parallelism: Int) {
-    guard (1...23).contains(logRounds) else { return nil }
+    guard (1...20).contains(logRounds) else { return nil }
     self.init(rounds: 1 << logRounds, blockSize: blockSize, parallelism: parallelism)
   }
 

@@ -168,7 +168,7 @@ import Testing
     #expect(ring.current.signing.keyID == second && !published(ring.current).contains(first))
   }
 
-  @Test func `A sealedKey key can be opened only with its sealing key and its own name`() async throws {
+  @Test func `A sealed key can be opened only with its sealing key and its own name`() async throws {
     let ring = try await ring()
     let record = try #require(try await database.signingKeyRecords().first)
     #expect(throws: SigningKeyRingError.cannotOpen(keyID: record.keyID)) {
