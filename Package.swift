@@ -30,7 +30,6 @@ extension SwiftSetting {
   static let hummingbird = define("HUMMINGBIRD", .when(platforms: hummingbirdPlatforms, traits: ["Hummingbird"]))
   static let sqlite = define("SQLITE", .when(traits: ["SQLite"]))
 }
-/// The settings of single targets.
 let settings: [String: [SwiftSetting]] = [
   "PixySignIn": [.loopback, .asyncHTTPClientOnLinux, .urlSession],
   "OAuthTransports": [.asyncHTTPClient, .urlSession],
@@ -78,11 +77,15 @@ extension Target.Dependency {
 
 let basics: [Target.Dependency] = ["FoundationBasics", "OAuthCore", "PKCE"]
 /// What any test may use besides the modules that it names.
-let testKit: [Target.Dependency] = [
+let testModules = [
   "Evidence", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthSessions", "OAuthTestSupport",
-  "PKCE", "TokenStorage", .crypto, .httpTypes, .hummingbird, .hummingbirdTesting, .logging, .nioCore(.listening),
-  .nioPosix(.listening), .subprocess(.cli), .systemPackage(.cli),
+  "PKCE", "TokenStorage",
 ]
+let testKit: [Target.Dependency] =
+  testModules.map { .target(name: $0) } + [
+    .crypto, .httpTypes, .hummingbird, .hummingbirdTesting, .logging, .nioCore(.listening), .nioPosix(.listening),
+    .subprocess(.cli), .systemPackage(.cli),
+  ]
 
 /// A group's targets, by name with what they depend on. Each is the folder of its name in the group's folder of
 /// Sources or Tests. A program's name is in lower case, a test's ends with "Tests".
@@ -99,9 +102,9 @@ func group(
   return sources.map { target($0, $1, in: "Sources") } + tests.map { target($0, $1, in: "Tests") }
 }
 
-/// The libraries among targets.
+/// The libraries of groups that aren't in the test kit.
 func libraries(_ groups: [Target]...) -> [Target.Dependency] {
-  groups.joined().filter { $0.type == .regular }.map { .target(name: $0.name) }
+  groups.joined().filter { $0.type == .regular && !testModules.contains($0.name) }.map { .target(name: $0.name) }
 }
 
 // Both sides stand on these: PKCE, shared types, signed JSON, DPoP proofs, small C targets.
@@ -164,7 +167,7 @@ let client = group(
     ],
   ],
   tests: [
-    "TokenStorageTests": ["store-process", .systemPackage(nil)],
+    "TokenStorageTests": ["store-process"],
     "store-process": ["OAuthCore", "TokenStorage"],
     "OAuthTests": [],
     "OpenIDConnectTests": ["OpenIDConnect"],
@@ -325,8 +328,7 @@ let command = group(
     ],
   ])
 
-// Tests of several groups together. The examples of doc comments and articles are compiled, and neither
-// linked nor run.
+// Tests of several groups together, and the examples of documents, which are compiled and not run.
 let across = group(
   "Across", [:],
   tests: [
@@ -334,8 +336,7 @@ let across = group(
       "OAuthAsyncHTTPClient", "OAuthServerHummingbird", "OAuthUserAgent", "OpenIDConnect", "session-process",
     ],
     "ErrorTests": libraries(foundations, client, web, resource, server, testing),
-    "DocumentedExamples": libraries(foundations, client, web, resource, server, testing)
-      + [.hummingbird, .httpTypes, .logging, .nioCore(.hummingbird)],
+    "DocumentedExamples": libraries(foundations, client, web, resource, server, testing) + testKit,
     "TestCertificates": [],
     "Evidence": [],
   ])
@@ -398,9 +399,8 @@ let package = Package(
   targets: foundations + client + web + resource + server + testing + command + across + examples
 )
 
-// Every target is held to the same rules. Warnings are errors for work on this package only: Makefile
-// and .ci/run set the variable. Another compiler's or SDK's new warnings must not break a package that
-// depends on this one.
+// The same rules for every target. Warnings are errors only for work on this package (Makefile and .ci/run set the
+// variable): another compiler's new warnings must not break a package that depends on this one.
 for target in package.targets {
   target.swiftSettings =
     [.swiftLanguageMode(.v6), .strictMemorySafety()]
