@@ -37,8 +37,15 @@ import TokenStorage
     func run(
       _ arguments: [String], _ home: Home, as name: String = "pixy", environment: [Environment.Key: String?] = [:]
     ) async throws -> CommandTests.Outcome {
+      try await start(root.appending(path: "bin/\(name)").path(), arguments, home, environment: environment)
+    }
+
+    /// Runs another program that starts the front.
+    func start(
+      _ program: String, _ arguments: [String], _ home: Home, environment: [Environment.Key: String?] = [:]
+    ) async throws -> CommandTests.Outcome {
       let result = try await Subprocess.run(
-        .path(FilePath(root.appending(path: "bin/\(name)").path())), arguments: Arguments(arguments),
+        .path(FilePath(program)), arguments: Arguments(arguments),
         environment: .inherit.updating(home.environment).updating(environment), input: .none,
         output: .string(limit: 100_000), error: .string(limit: 100_000))
       var status = -1
@@ -153,6 +160,20 @@ import TokenStorage
   }
 
   #if os(Linux)
+  @Test func `It finds the whole command when an upgrade has replaced its file`() async throws {
+    // The shell opens the old file, and starts it after another one has its name.
+    let upgrade = """
+      exec 3<"$1/bin/pixy" && cp "$1/bin/pixy" "$1/bin/new" && mv "$1/bin/new" "$1/bin/pixy" &&
+      exec /proc/self/fd/3 status
+      """
+    try await Installation.with(whole: Self.echo) { installation in
+      try await Home.with { home in
+        let outcome = try await installation.start("/bin/sh", ["-c", upgrade, "sh", installation.root.path()], home)
+        #expect(outcome.status == 23 && outcome.output == "whole: <status>", "\(outcome.errors)")
+      }
+    }
+  }
+
   @Test func `The whole command gets no blocked and no ignored signals`() async throws {
     let show = "#!/bin/sh\nexec \(ProgramSignalsTests.show.map { "'\($0)'" }.joined(separator: " "))\n"
     try await Self.withLogin(whole: show) { installation, home in
