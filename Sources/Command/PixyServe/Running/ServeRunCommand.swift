@@ -34,9 +34,6 @@ struct ServeRunCommand: ConsoleCommand {
 
   func validate() throws {
     _ = try common.flags(and: serving.flags)
-    guard (serving.certificateFile == nil) == (serving.certificateKeyFile == nil) else {
-      throw ValidationError("--tls-certificate and --tls-key belong together.")
-    }
     guard inMemory.lookAlike == nil || inMemory.clientID == nil else {
       throw ValidationError("--client-id can't be combined with --as.")
     }

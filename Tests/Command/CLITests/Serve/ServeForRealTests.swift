@@ -251,7 +251,9 @@ import Testing
       (["--tls-certificate", key, "--tls-key", key], 1, "PEM certificate"),
       (["--tls-certificate", certificate, "--tls-key", certificate], 1, "PEM key"),
       (["--tls-certificate", certificate, "--tls-key", "/nowhere/key"], 1, "/nowhere/key"),
-      (["--tls-certificate", certificate], 64, "--tls-key"), (["--set", "tls.key=\(key)"], 1, "tls.certificate"),
+      (["--tls-certificate", certificate], 1, "tls.key"), (["--set", "tls.key=\(key)"], 1, "tls.certificate"),
+      // The two may have different sources.
+      (["--tls-certificate", certificate, "--set", "tls.key=/nowhere/key"], 1, "/nowhere/key"),
     ] {
       let outcome = try await CommandTests.pixy(["serve", "--port", "0"] + arguments)
       #expect(outcome.status == Int(status) && outcome.errors.contains(word), "\(arguments): \(outcome.errors)")
