@@ -274,7 +274,7 @@ let testing = group(
       .target(name: "OAuthServerHummingbird", condition: .hummingbird), .httpTypes, .logging, .nioCore(.hummingbird),
       .nioPosix(.hummingbird),
     ],
-    "PixyTesting": ["OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthTestSupport", .httpTypes],
+    "PixyTesting": ["OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthTestSupport", .httpTypes],
   ])
 
 // The `pixy` command.
