@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct AsyncHTTPClientTransportTests {
   // Clients followed redirects of the token endpoint.
-  @Test(arguments: HTTPTransportCompatibility.checks)
+  @Test(.covers("RFC 9110 §5.3"), arguments: HTTPTransportCompatibility.checks)
   func `The transport fulfils all guarantees of HTTPTransport`(_ check: HTTPTransportCompatibility.Check) async throws {
     try await check.run(AsyncHTTPClientTransport())
   }

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -26,7 +27,7 @@ import Testing
     #expect(try await error(answer).problem == .refused(ErrorResponse(.invalidClient), status: status))
   }
 
-  @Test func `A failing server differs from a refusing one`() async throws {
+  @Test(.covers("RFC 9110 §8.3.1")) func `A failing server differs from a refusing one`() async throws {
     var limited = HTTPAnswer.text("<html>", status: .tooManyRequests, contentType: "text/html")
     limited.response.headerFields[.retryAfter] = "30"
     let error = try await error(limited)

@@ -167,7 +167,7 @@ import Testing
     #expect(await problem(.text(long)) == .malformedJSON(.tooLong(limit: JSONValue.maximumBytes)))
   }
 
-  @Test func `JSON is read under its other names and without any`() async throws {
+  @Test(.covers("RFC 9110 §8.3.1")) func `JSON is read under its other names and without any`() async throws {
     let body = #"{"access_token":"a","token_type":"Bearer"}"#
     for type in ["application/json", "Application/JSON; charset=utf-8", "application/problem+json", nil] {
       await #expect(throws: Never.self) { _ = try await read(.text(body, contentType: type)) }

@@ -80,7 +80,7 @@ import Testing
   }
 
   // RFC 9700 §4.7: cross-site request forgery.
-  @Test(.covers("attack: forms of other sites in an application"))
+  @Test(.covers("attack: forms of other sites in an application", "RFC 9110 §9.2.1, web"))
   func `accept changes only from the application's own pages`() async throws {
     let site = try TestSite()
     try await site.run(try site.instance()) { client in
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `leave no copies in caches`() async throws {
+  @Test(.covers("RFC 9111 §7.3, web")) func `leave no copies in caches`() async throws {
     let site = try TestSite()
     try await site.run(try site.instance()) { client in
       let browser = TestBrowser()

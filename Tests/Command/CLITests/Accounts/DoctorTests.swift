@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuthCore
@@ -122,7 +123,9 @@ import TokenStorage
   }
 
   // Other clients have clock skew fixed in code.
-  @Test func `A clock's error is measured within the transit time and whole seconds`() throws {
+  @Test(.covers("RFC 9110 §6.6.1")) func `A clock's error is measured within the transit time and whole seconds`()
+    throws
+  {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     // 1,800,000,000 is Fri, 15 Jan 2027 08:00:00 GMT.
     let right = try #require(
