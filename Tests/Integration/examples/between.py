@@ -18,7 +18,6 @@ class Between:
         self.target = None       # The server's port.
         self.requests = []       # (method, path without query, grant type or None, status) of each request.
         self.secrets = set()
-        self.lifetime = None     # The expires_in that token answers get instead of their own.
         self.answers = {}        # path → statuses and bodies that the next requests get instead of the server's answer.
         self.origin = f"http://127.0.0.1:{serve_pages(Handler, between=self).server_port}"
 
@@ -57,10 +56,7 @@ class Handler(Pages):
             status, answer, fields = self.forward(body)
         between.remember_page(fields, answer)
         if address.path == "/token" and status == 200:
-            members = json.loads(answer)
-            between.remember(members)
-            if between.lifetime is not None:
-                answer = json.dumps({**members, "expires_in": between.lifetime}).encode()
+            between.remember(json.loads(answer))
         between.requests.append((self.command, address.path, form.get("grant_type"), status))
         own = ("content-length", "transfer-encoding", "connection", "date", "server")
         self.answer(status, answer, [(name, value) for name, value in fields if name.lower() not in own])

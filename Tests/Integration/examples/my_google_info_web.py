@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Examples/MyGoogleInfoWeb in a real browser, against `pixy serve --as google`: nothing leaves this machine.
+What needs no browser is tested by OAuthWebHummingbirdTests.
 
     Tests/Integration/examples/my_google_info_web.py APP PIXY [--screenshots]
 
@@ -15,8 +16,6 @@ from website import ROOT, Run, fetch, Person as Visitor
 import browser  # noqa: I001
 from between import Between
 from harness import Pages, end_on_signals, free_port, serve_pages
-from person import Page
-from selenium.webdriver.common.by import By
 
 SCREENSHOTS = ROOT / "Documentation/Images"
 # The look-alike's web application, and the person who has an account there.
@@ -32,9 +31,9 @@ class Person(Visitor):
         # Without TLS the cookie is named after the port.
         self.session = "session-" + home.rstrip("/").rpartition(":")[2]
 
-    def sign_in(self, decision="approve", again=False):
-        """From the first screen to whatever follows it; once more from the address that begins a sign-in."""
-        self.deny, self.done = decision == "deny", []
+    def sign_in(self, again=False):
+        """From the first screen to the second one; once more from the address that begins a sign-in."""
+        self.done = []
         if again:
             self.driver.get(self.home + "sign-in/google")
         else:
@@ -88,58 +87,10 @@ class Programs(Run):
             person.driver.save_screenshot(str(SCREENSHOTS / f"my-google-info-{name}.png"))
 
 
-def first_answer(run):
-    """What comes before anybody signs in, byte for byte."""
-    script = fetch(run.home, Accept="application/json")
-    run.check("a script without a session gets 401", script.status == 401 and script.text == "", script.status)
-    page = fetch(run.home, Accept="text/html")
-    run.check("a page leads to the sign-in page", page.status == 303 and page.location == run.home + "/sign-in", page.location)
-    answer = fetch(page.location)
-    run.check("which sets no cookie", answer.status == 200 and answer.fields["Set-Cookie"] is None, answer.fields["Set-Cookie"])
-    policy = answer.fields["Content-Security-Policy"] or ""
-    run.check("no script, no frame, nothing from elsewhere",
-              policy == "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
-              "frame-ancestors 'none'" and "<script" not in answer.text, policy)
-    wanted = {"cache-control": "no-store", "x-content-type-options": "nosniff", "x-frame-options": "DENY",
-              "referrer-policy": "same-origin", "cross-origin-opener-policy": "same-origin"}
-    run.check("nothing is kept, guessed, framed or told to others", all(answer.fields[name] == value for name, value in wanted.items()), answer.fields.items())
-    missing = fetch(run.home + "/nothing-here")
-    run.check("an unknown page is a page with words", missing.status == 404 and "no such page" in missing.text, missing.status)
-    begun = fetch(run.home + "/sign-in/google?return=//attacker.example")
-    attributes = sorted(part.strip() for part in (begun.fields["Set-Cookie"] or "").split(";")[1:])
-    run.check("a sign-in has a cookie of its own, HttpOnly, SameSite=Lax, for ten minutes",
-              attributes == ["HttpOnly", "Max-Age=600", "Path=/", "SameSite=Lax"]
-              and begun.location.startswith(run.between.origin + "/o/oauth2/v2/auth?"), begun.fields["Set-Cookie"])
-    foreign = fetch(run.home + "/sign-in/google", Sec_Fetch_Site="cross-site")
-    run.check("a link of another site begins none", foreign.location == run.home + "/sign-in" and not foreign.fields["Set-Cookie"], foreign.location)
-
-
-def forms(run, person):
-    """Forms that this site's own page didn't send."""
-    token = person.driver.find_element(By.CSS_SELECTOR, "input[name=form_token]").get_attribute("value")
-    cookie = f"{person.session}={person.cookie()['value']}"
-    url, signed_out = run.home + "/sign-out", run.logged("signed out")
-    for name, status, request in (
-        ("without a token", 403, {"form": {}}),
-        ("with another token", 403, {"form": {"form_token": token[::-1]}}),
-        ("with two tokens", 403,
-         {"body": f"form_token={token}&form_token={token}", "Content_Type": "application/x-www-form-urlencoded"}),
-        ("from another origin", 403, {"form": {"form_token": token}, "Origin": "https://attacker.example"}),
-        ("from an opaque origin", 403, {"form": {"form_token": token}, "Origin": "null"}),
-        ("from another site, as the browser says", 403, {"form": {"form_token": token}, "Sec_Fetch_Site": "cross-site"}),
-        ("that is JSON", 400, {"body": f'{{"form_token":"{token}"}}', "Content_Type": "application/json"}),
-        ("that can't be read", 400, {"body": "form_token=%zz", "Content_Type": "application/x-www-form-urlencoded"}),
-        ("that is too long", 413, {"form": {"form_token": token, "more": "x" * 20_000}}),
-    ):
-        refused = fetch(url, cookie=cookie, **request)
-        run.check(f"a form {name} is refused", refused.status == status and "<h1>" in refused.text, refused.status)
-    run.check("and none of them has signed out", run.logged("signed out") == signed_out)
-    person.driver.refresh()
-    run.check("who is signed in stays so", person.text("h1") == NAME, person.text())
-
-
 def signed_in(run):
     """Both screens; returns the person."""
+    missing = fetch(run.home + "/nothing-here")
+    run.check("an unknown page is a page with words", missing.status == 404 and "no such page" in missing.text, missing.status)
     person = run.person()
     person.driver.get(run.home)
     run.check("first screen: the way to sign in", person.text("a.button") == "Sign in with Google", person.text())
@@ -171,40 +122,6 @@ def narrow(run, person):
     wide = person.driver.execute_script("return document.documentElement.scrollWidth > window.innerWidth")
     run.check("a narrow window shows all of it", not wide)
     person.driver.set_window_size(1000, 800)
-
-
-def foreign(run, person):
-    """Another browser, and answers that aren't its own."""
-    other = run.person()
-    other.driver.get(run.home)
-    run.check("another browser isn't signed in", other.text("a.button") == "Sign in with Google", other.text())
-    other.driver.get(run.home + "/callback/google?code=stolen&state=guessed")
-    run.check("an answer that nobody asked for is refused", "This sign-in is not yours" in other.text(), other.text())
-    # Somebody else's sign-in, up to the answer, which a link then brings to the victim's browser.
-    location = fetch(run.home + "/sign-in/google").location
-    form = Page(location, fetch(location).text).forms[0]
-    answer = fetch(form["action"], form={**form["fields"], "username": USERNAME, "password": PASSWORD, "decision": "approve"},
-                   Origin=run.between.origin)
-    run.check("an attacker's own sign-in has its answer", (answer.location or "").startswith(run.home + "/callback/google?"), answer.status)
-    redeemed = run.between.count("POST", "/token")
-    other.driver.get(answer.location)
-    run.check("it is refused in a browser that has begun none", "This sign-in is not yours" in other.text(), other.text())
-    other.driver.get(run.home)
-    other.click("a[href^='/sign-in/google']")
-    other.driver.get(answer.location)
-    run.check("and in one that has begun another", "This sign-in is not yours" in other.text(), other.text())
-    other.driver.get(run.home)
-    run.check("which isn't signed in by it", "Sign in with Google" in other.text() and other.cookie() is None, other.text())
-    run.check("and its code is not redeemed", run.between.count("POST", "/token") == redeemed)
-    signed_in_with = person.cookie()["value"]
-    person.driver.get(answer.location)
-    run.check("nor is it taken from a person who is signed in", "This sign-in is not yours" in person.text(), person.text())
-    person.driver.get(run.home)
-    run.check("whose session stays as it is", person.text("h1") == NAME and person.cookie()["value"] == signed_in_with, person.text())
-    run.check("and whose browser redeems no code either", run.between.count("POST", "/token") == redeemed)
-    other.sign_in(decision="deny")
-    run.check("who doesn't agree is told so, and isn't signed in",
-              "You didn't agree" in other.text() and "Sign in with Google" in other.text(), other.text())
 
 
 def attacked(run, person):
@@ -250,35 +167,6 @@ def kept_valid(run, person):
     run.check("and the next try works", person.text("h1") == NAME, person.text())
 
 
-def expired(run):
-    """Tokens that live for a second; then Google ends the grant."""
-    between = run.between
-    between.lifetime = 1
-    person = run.person()
-    person.sign_in()
-    before = between.refreshes()
-
-    def refreshed():
-        person.driver.refresh()
-        return between.refreshes() > before
-
-    person.wait(refreshed)
-    run.check("a token that has ended is refreshed", person.text("h1") == NAME, person.text())
-    run.check("without another sign-in", "Sign in" not in person.text(), person.text())
-
-    def ended():
-        between.instead("/token", 400, {"error": "invalid_grant", "error_description": "Token has been expired or revoked."})
-        person.driver.refresh()
-        return NAME not in person.text()
-
-    person.wait(ended)
-    between.answers.clear()
-    between.lifetime = None
-    run.check("a grant that Google has ended leads to the first screen, with words",
-              "Your sign-in has ended" in person.text() and "Sign in with Google" in person.text(), person.text())
-    run.check("and the session is gone", person.cookie() is None)
-
-
 def signed_out(run, person):
     cookie = f"{person.session}={person.cookie()['value']}"
     revoked = run.between.count("POST", "/revoke")
@@ -310,14 +198,10 @@ def main():
     os.environ.update(INTEROP_USERNAME=USERNAME, INTEROP_PASSWORD=PASSWORD, no_proxy="127.0.0.1,localhost")
     with tempfile.TemporaryDirectory(prefix="pixy-examples-", ignore_cleanup_errors=True) as folder, Programs(
             folder, *programs, bool(options)) as run:
-        first_answer(run)
         person = signed_in(run)
-        forms(run, person)
         cookie = person.cookie()["value"]
-        foreign(run, person)
         attacked(run, person)
         kept_valid(run, person)
-        expired(run)
         signed_out(run, person)
         quiet(run, cookie)
         run.check.end("my-google-info-web")

@@ -50,6 +50,8 @@ import Testing
             + "frame-ancestors 'none'")
         #expect(!answer.text.contains("<script") && !answer.text.contains(" style=") && !answer.text.contains("<style"))
         #expect(answer.headers[.cacheControl] == "no-store" && answer.headers[.xContentTypeOptions] == "nosniff")
+        #expect(answer.headers[.xFrameOptions] == "DENY" && answer.headers[.referrerPolicy] == "same-origin")
+        #expect(answer.headers[.crossOriginOpenerPolicy] == "same-origin")
         #expect(answer.headers[.strictTransportSecurity] == "max-age=31536000")
         #expect(answer.text.contains(#"<html lang="en">"#) && answer.text.contains("<h1>"))
       }

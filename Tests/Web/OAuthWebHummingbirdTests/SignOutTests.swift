@@ -79,9 +79,13 @@ import Testing
         let answer = try await browser.post("/sign-out", form, at: client, fields)
         #expect(answer.status == .forbidden && answer.text.contains("This came from elsewhere"))
       }
-      let json = try await browser.send(
-        .post, "/sign-out", at: client, [.origin: TestSite.address, .contentType: "application/json"], body: "{}")
-      #expect(json.status == .badRequest)
+      for (type, body, status) in [
+        ("application/json", "{}", .badRequest), ("application/x-www-form-urlencoded", "form_token=%zz", .badRequest),
+        ("application/x-www-form-urlencoded", "form_token=\(token)&form_token=\(token)", .forbidden),
+      ] as [(String, String, HTTPResponse.Status)] {
+        let fields: HTTPFields = [.origin: TestSite.address, .contentType: type]
+        #expect(try await browser.send(.post, "/sign-out", at: client, fields, body: body).status == status)
+      }
       let long = try await browser.post(
         "/sign-out", [FormField.name: token, "more": String(repeating: "x", count: 20_000)], at: client)
       #expect(long.status == .contentTooLarge)
