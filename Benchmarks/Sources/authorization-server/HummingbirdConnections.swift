@@ -12,7 +12,7 @@ import Synchronization
 /// The benchmark's authorization server on two further ports, with Hummingbird's own connection
 /// handling (`HTTP1Channel`) in place of `AnswerHandler`.
 ///
-/// `Scripts/bench/connections` compares the ports. They share the process, the event loops, the
+/// `Scripts/bench/server` compares the ports. They share the process, the event loops, the
 /// server and its database. Without requests the further ports cost nothing.
 struct HummingbirdConnections: Service {
   /// The server. The stream ends once the server's issuer is printed, before the ports of this

@@ -6,7 +6,7 @@
 // All data, including keys and users, is in the database, as on a deployed server. The clients
 // are `bench` (public) and `bench-secret` (confidential). The only user is alice with the password
 // "wonderland". The server prints its issuer once it listens. Two further lines have the ports of
-// `HummingbirdConnections`, which `Scripts/bench/connections` compares with the issuer's port.
+// `HummingbirdConnections`, which `Scripts/bench/server` compares with the issuer's port.
 import Foundation
 import JOSE
 import Logging

@@ -8,9 +8,9 @@ internal import OAuthServer
 ///
 /// The handler reads and writes. ``ConnectionState`` decides what follows each event.
 ///
-/// The handler stands in for Hummingbird's `HTTP1Channel`. `Scripts/bench/connections --rounds 6
-/// --seconds 1.5` measured it on 2 cores (AMD EPYC), on SQLite, against `HTTP1Channel` with its
-/// tasks on Swift's default executor, and with its tasks on the event loop. With 8 connections it
+/// The handler stands in for Hummingbird's `HTTP1Channel`. It was measured on 2 cores (AMD EPYC), on
+/// SQLite, against `HTTP1Channel` with its tasks on Swift's default executor, and with its tasks on the
+/// event loop (`Scripts/bench/server --only pixy,http1channel,loop`). With 8 connections it
 /// does 1.15 and 1.17 times the code flows and 1.42 and 1.30 times the refreshes a second. With 64
 /// connections it does 1.14 and 1.19 times the code flows and 1.35 and 1.25 times the refreshes.
 final class AnswerHandler: ChannelDuplexHandler {

@@ -9,7 +9,7 @@ internal import NIOHTTP1
 /// Hummingbird's own connections (`HTTP1Channel`) pass a request to a task in pieces, so that its
 /// body can have any length. The requests of an authorization server are short, and passing them
 /// through asynchronous sequences and writers took as long as answering most of them.
-/// `Scripts/bench/connections` measures the difference.
+/// `Scripts/bench/server` measures the difference.
 struct HTTPConnections: ServerChildChannel {
   /// A connection, which Hummingbird counts, and its handler.
   struct Connection: ServerChildChannelValue {
