@@ -6,7 +6,7 @@
 Registers its clients itself, without a token. The user is Tests/Integration/shared/person.py, as
 INTEROP_USERNAME and INTEROP_PASSWORD. FOREIGN_CONFIGURED is the same server with trusted.py's
 settings, FOREIGN_KEYS the folder with the keys that it trusts. FOREIGN_PARTIAL leaves out what the
-server doesn't announce, for servers that others wrote.
+server doesn't announce, for the server made with Authlib.
 """
 
 import logging

@@ -4,8 +4,7 @@
 //
 // It registers its clients itself, without a token. FOREIGN_CHROMIUM names a browser for the one flow
 // that uses a real one, FOREIGN_CONFIGURED the server with trusted.py's settings, and FOREIGN_KEYS
-// the folder with the keys that it trusts. FOREIGN_PARTIAL leaves out what the server doesn't announce,
-// for servers that others wrote.
+// the folder with the keys that it trusts.
 package main
 
 import (
@@ -51,13 +50,11 @@ func main() {
 		alg := alg
 		flow("ID tokens with "+alg, func() (string, error) { return s.signIn(ctx, "none", oauth2.AuthStyleInParams, alg) })
 	}
-	if chromium := os.Getenv("FOREIGN_CHROMIUM"); chromium != "" {
-		flow("code with PKCE and nonce, in Chromium", func() (string, error) {
-			defer os.Setenv("BROWSER", os.Getenv("BROWSER"))
-			os.Setenv("BROWSER", chromium)
-			return s.signIn(ctx, "none", oauth2.AuthStyleInParams, "")
-		})
-	}
+	flow("code with PKCE and nonce, in Chromium", func() (string, error) {
+		defer os.Setenv("BROWSER", os.Getenv("BROWSER"))
+		os.Setenv("BROWSER", os.Getenv("FOREIGN_CHROMIUM"))
+		return s.signIn(ctx, "none", oauth2.AuthStyleInParams, "")
+	})
 	flow("the person refuses", s.refusal)
 	for _, method := range []string{"client_secret_basic", "client_secret_post"} {
 		method := method
@@ -65,11 +62,7 @@ func main() {
 	}
 	flow("device: public client", func() (string, error) { return s.device(ctx) })
 	flow("JWT bearer grant with RS256", func() (string, error) {
-		configured := s
-		if issuer := os.Getenv("FOREIGN_CONFIGURED"); issuer != "" {
-			configured = discover(ctx, issuer)
-		}
-		return configured.assertion(ctx)
+		return discover(ctx, os.Getenv("FOREIGN_CONFIGURED")).assertion(ctx)
 	})
 	if failed > 0 {
 		os.Exit(1)
