@@ -8,7 +8,7 @@ INTEROP_PASSWORD (default: alice / wonderland), submits, agrees if asked (INTERO
 page has a button for that), and is done, with exit code 0, when the client's page at http://127.0.0.1:*/callback has
 loaded, or the server's last page for a device (RFC 8628). After 60 seconds without success, it prints where it is and
 exits with 1. Every page it saw goes to standard error, without the URL's query, where codes and states are.
-INTEROP_SCREENSHOTS names a folder for pictures.
+INTEROP_SCREENSHOTS names a folder for a picture of the page where it is stuck.
 
 Selenium comes from the Python environment of foreign-servers/install (INTEROP_VENV), with which the script starts again.
 """
@@ -69,7 +69,6 @@ class Person:
         self.username = os.environ.get("INTEROP_USERNAME", "alice")
         self.password = os.environ.get("INTEROP_PASSWORD", "wonderland")
         self.deny = os.environ.get("INTEROP_DECISION") == "deny"
-        self.site = "page"
         self.seen = None
         self.done = []
 
@@ -81,10 +80,10 @@ class Person:
         except (NoSuchElementException, StaleElementReferenceException):
             return None
 
-    def picture(self, name):
+    def picture(self):
         if folder := os.environ.get("INTEROP_SCREENSHOTS"):
             Path(folder).mkdir(parents=True, exist_ok=True)
-            self.driver.save_screenshot(str(Path(folder, f"{self.site}-{name}.png")))
+            self.driver.save_screenshot(str(Path(folder, "stuck.png")))
 
     def look(self):
         """Notes a page not seen before; returns whether it has loaded."""
@@ -112,7 +111,6 @@ class Person:
         if step in self.done:
             text = " / ".join(self.find("body").text.split("\n"))[:300]
             raise Stuck(f"the {step} page came back: {text}")
-        self.picture(step.split()[-1])
         log(step)
         document = self.driver.find_element(By.CSS_SELECTOR, "html")
         button.click()
@@ -124,20 +122,18 @@ class Person:
         decision = "deny" if self.deny else "approve"
         if button := self.find(f"button[name=decision][value={decision}]"):
             # The server on Authlib has a form with the same names.
-            self.site = "authlib" if self.find("form#authlib") else "pixy"
+            site = "authlib" if self.find("form#authlib") else "pixy"
             if not self.find("input[name=password]"):
-                return self.press(f"{self.site} consent", button)
+                return self.press(f"{site} consent", button)
             self.fill("input[name=username]", self.username)
             self.fill("input[name=password]", self.password)
-            return self.press(f"{self.site} sign-in", button)
+            return self.press(f"{site} sign-in", button)
         if self.find("input[name=sub]"):
-            self.site = "oidc-provider-mock"
             self.fill("input[name=sub]", self.username)
             return self.press("oidc-provider-mock sign-in", self.find(
                 "button[value=deny]" if self.deny else "form button:not([name])"))
         # glewlwyd has one page, which its script rebuilds again and again.
         if self.find("#userCard"):
-            self.site = "glewlwyd"
             if self.find(".toast-header .text-danger"):
                 raise Stuck("glewlwyd says: " + self.find(".toast-body").text)
             if button := self.find("#passwordForm #loginbut"):
@@ -178,7 +174,6 @@ class Person:
     def sign_in(self, url):
         self.driver.get(url)
         self.go_on()
-        self.picture("final")
 
     @staticmethod
     def wait(holds, seconds=20):
@@ -238,7 +233,7 @@ def main():
         signal.alarm(10)  # For the picture.
         try:
             if person:
-                person.picture("stuck")
+                person.picture()
         except (Stuck, WebDriverException):
             pass
         signal.alarm(0)

@@ -292,7 +292,7 @@ class Checks:
 
     def end(self, suite):
         """Prints the numbers, and ends the program."""
-        print(f"{suite}: {self.passed} passed, {len(self.failed)} failed", flush=True)
+        print(f"{suite}: {self.passed} passed, {len(self.failed)} failed", *self.failed, sep="\n   FAIL ", flush=True)
         sys.exit(1 if self.failed else 0)
 
 
