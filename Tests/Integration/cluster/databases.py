@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from processes import USER
-from harness import Failed, ask, descendants, free_port, kill, until  # noqa: I001
+from harness import ask, descendants, free_port, kill, until  # noqa: I001
 
 PACKAGES = ["postgresql:/usr/lib/postgresql", "haproxy:/usr/sbin/haproxy"]
 CLUSTER_PACKAGES = ["patroni:patroni", "etcd-server:etcd", "pgbouncer:/usr/sbin/pgbouncer", "iproute2:ip",
@@ -40,38 +40,20 @@ def postmaster(data):
 
 
 class OnePostgreSQL:
-    """One PostgreSQL on a Unix socket, which is started again when it was killed."""
+    """The PostgreSQL of Scripts/with/postgresql, which starts it again when it was killed."""
 
-    def __init__(self, folder):
-        self.folder, self.data = folder, folder.path / "data"
-        folder.run([programs() / "initdb", "-D", self.data, "-U", "pixy", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8"])
-        self.start()
-        folder.run([programs() / "createdb", "-h", folder.path, "-U", "pixy", "pixy"])
-        self.uri = f"postgresql:///pixy?host={folder.path}&user=pixy&target_session_attrs=read-write&connect_timeout=2"
+    def __init__(self):
+        self.data = Path(os.environ["PIXY_POSTGRESQL"])
+        self.uri = f"postgresql://pixy@/pixy?host={self.data}&target_session_attrs=read-write&connect_timeout=2"
         self.uris = [self.uri, self.uri]
 
-    def start(self):
-        ends = time.monotonic() + 60
-        while True:
-            self.process = process = self.folder.start(
-                "postgres", [programs() / "postgres", "-D", self.data, "-k", self.folder.path, "-c", "listen_addresses=",
-                             "-c", f"dynamic_shared_memory_type={SHARED_MEMORY}"])
-            # It ends at once while processes of the killed postmaster still live.
-            while process.poll() is None and not self.is_healthy():
-                time.sleep(0.02)
-            if process.poll() is None:
-                return
-            if time.monotonic() > ends:
-                raise Failed("PostgreSQL doesn't start: see postgres.log")
-            time.sleep(0.05)
-
     def is_healthy(self):
-        return subprocess.run([programs() / "pg_isready", "-q", "-h", self.folder.path]).returncode == 0
+        return subprocess.run([programs() / "pg_isready", "-q", "-h", self.data]).returncode == 0
 
     def kill_primary(self):
-        self.process.kill()
-        self.process.wait()
-        self.start()
+        former = postmaster(self.data)
+        kill(former)
+        until("PostgreSQL isn't started again", lambda: postmaster(self.data) not in (None, former) and self.is_healthy(), pause=0.02)
 
 
 class Node:
