@@ -6,7 +6,8 @@ prefix ?= /usr/local
 # With BUILT=1 nothing is built: CI has done it, and finding that out takes ten seconds each time.
 build = $(if $(BUILT),: built already:,SWIFT_DETERMINISTIC_HASHING=1 swift build $(BUILD_FLAGS))
 tests = $(build) --build-tests
-run_tests = swift test --skip-build
+# SwiftPM lets one command at a time into the folder that it builds in, so CI starts the program of the tests itself.
+run_tests = $(if $(BUILT),.build/debug/pixyPackageTests.xctest --testing-library swift-testing,swift test --skip-build)
 
 # Warnings are errors with the compiler that CI uses. Other compilers and SDKs warn of other things.
 compiler := $(shell swift --version 2>/dev/null)
@@ -72,8 +73,10 @@ hardware-keys: ## run the tests of keys in hardware with a PKCS #11 token, SoftH
 	$(tests)
 	Scripts/with/softhsm $(run_tests) --filter PKCS11
 
-helpers: ## test kubectl, aws, skopeo and mbsync with pixy's tokens; Linux only
+helper-tools:
 	$(require) kubernetes-client:kubectl awscli:aws skopeo:skopeo isync:mbsync libsasl2-modules-kdexoauth2:/usr/share/doc/libsasl2-modules-kdexoauth2
+
+helpers: helper-tools ## test kubectl, aws, skopeo and mbsync with pixy's tokens; Linux only
 	$(tests)
 	PIXY_HELPERS=1 $(run_tests) --filter HelperToolTests
 
