@@ -28,6 +28,12 @@ import Testing
     #expect(throws: error) { try Endpoint(text) }
   }
 
+  @Test func `Literals need no try`() throws {
+    #expect(try Endpoint(constant: "https://a.example/b?c") == Endpoint("https://a.example/b?c"))
+    #expect(try Issuer(constant: "https://a.example") == Issuer("https://a.example"))
+    #expect(try RedirectURI(constant: "com.example.app:/callback") == RedirectURI("com.example.app:/callback"))
+  }
+
   @Test func `A URI that is too long is rejected`() {
     #expect(throws: URIError.tooLong(limit: 8_192)) {
       try Endpoint("https://example.com/" + String(repeating: "a", count: 8_192))

@@ -31,7 +31,7 @@ extension Provider {
       id: "google", name: "Google", server: .published(Issuer(constant: "https://accounts.google.com")),
       scope: "openid profile email",
       // Without both parameters Google issues no refresh token, or only at the first sign-in.
-      parameters: FormParameters(["access_type": "offline", "prompt": "consent"]), clientSecret: clientSecret,
+      parameters: ["access_type": "offline", "prompt": "consent"], clientSecret: clientSecret,
       clientID: ClientIDRule(.suffix(".apps.googleusercontent.com"), place: "Google Cloud › Clients"),
       redirects: redirects, resources: [ProfileResource.googlePeople.address],
       profile: .resource(.googlePeople),

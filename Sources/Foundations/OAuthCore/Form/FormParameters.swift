@@ -86,6 +86,19 @@ public struct FormParameters: Sendable, Hashable {
   }
 }
 
+extension FormParameters: ExpressibleByDictionaryLiteral {
+  /// Creates parameters from a literal, in its order.
+  ///
+  /// ```swift
+  /// let parameters: FormParameters = ["access_type": "offline", "prompt": "consent"]
+  /// ```
+  ///
+  /// - Parameter elements: The names and values, not encoded. A repeated name is repeated.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    pairs = elements.map { Pair(name: $0, value: $1) }
+  }
+}
+
 /// A parameter appeared more than once although OAuth allows it only once (RFC 6749 §3.1).
 public struct RepeatedParameter: Error, Sendable, Hashable {
   /// The parameter's name.

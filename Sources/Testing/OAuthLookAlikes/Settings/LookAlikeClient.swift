@@ -96,14 +96,3 @@ extension LookAlikeClient {
     id: "0123456789abcdef0123456789abcdef", kind: .spotify, secret: Secret("fedcba9876543210fedcba9876543210"),
     redirectURIs: [RedirectURI(constant: "http://127.0.0.1/callback")])
 }
-
-extension RedirectURI {
-  /// Creates a redirect URI from a constant of this file. An invalid one stops the first test.
-  fileprivate init(constant text: StaticString) {
-    do {
-      self = try RedirectURI("\(text)")
-    } catch {
-      preconditionFailure("\(text): \(error)")
-    }
-  }
-}

@@ -20,8 +20,8 @@ import Testing
     return try await known.client(PlayedProvider(known)).begin(redirectURI: RedirectURI(known.redirectURI))
   }
 
-  private func form(_ pairs: KeyValuePairs<String, String>) -> [UInt8] {
-    Array(FormParameters(pairs).queryEncoded().utf8)
+  private func form(_ parameters: FormParameters) -> [UInt8] {
+    Array(parameters.queryEncoded().utf8)
   }
 
   @Test(.covers("Apple: the answer is posted", "Apple: the name is sent once"))
