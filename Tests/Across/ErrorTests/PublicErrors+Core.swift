@@ -32,6 +32,7 @@ extension PublicErrors {
       MetadataError.notAnObject, MetadataError.missing(member: "token_endpoint"),
       MetadataError.wrongType(member: "token_endpoint"),
       MetadataError.unacceptable(member: "token_endpoint", .notHTTPS),
+      HTTPAnswerError.status(404), HTTPAnswerError.undecodable(place: UntrustedText("0.\u{1B}name")),
     ]
     + HTTPTransportError.Kind.allCases.map {
       HTTPTransportError($0, origin: "https://login.example.com", cause: hostile)
