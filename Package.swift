@@ -5,11 +5,13 @@ import PackageDescription
 // itself: Swift Build, the build system in Xcode, drops the condition of a target for the products below that target.
 // A part of a target is behind `#if` with the name defined here, not behind the trait's name. A program can listen on
 // the loopback interface and start a browser; apps on other platforms show a browser sheet, and swift-subprocess
-// doesn't build there. AsyncHTTPClient is for servers and commands, and PixySignIn's HTTP client on Linux.
+// doesn't build there. AsyncHTTPClient is for servers and commands; PixySignIn prefers it to its own client on Linux.
 extension TargetDependencyCondition {
   static let loopback = Self.when(platforms: [.macOS, .linux], traits: ["Loopback"])
+  static let loopbackOnLinux = Self.when(platforms: [.linux], traits: ["Loopback"])
   static let asyncHTTPClient = Self.when(platforms: [.macOS, .linux], traits: ["AsyncHTTPClient"])
   static let asyncHTTPClientOnLinux = Self.when(platforms: [.linux], traits: ["AsyncHTTPClient"])
+  static let nioClient = Self.when(platforms: [.macOS, .linux], traits: ["AsyncHTTPClient", "Loopback"])
   static let urlSession = Self.when(platforms: urlSessionPlatforms)
   // Hummingbird builds for every platform of this package but watchOS.
   static let hummingbird = Self.when(platforms: hummingbirdPlatforms, traits: ["Hummingbird"])
@@ -26,12 +28,15 @@ extension SwiftSetting {
     "ASYNC_HTTP_CLIENT", .when(platforms: [.macOS, .linux], traits: ["AsyncHTTPClient"]))
   static let asyncHTTPClientOnLinux = define(
     "ASYNC_HTTP_CLIENT", .when(platforms: [.linux], traits: ["AsyncHTTPClient"]))
+  static let nioClient = define(
+    "NIO_CLIENT", .when(platforms: [.macOS, .linux], traits: ["AsyncHTTPClient", "Loopback"]))
   static let urlSession = define("URL_SESSION", .when(platforms: urlSessionPlatforms))
   static let hummingbird = define("HUMMINGBIRD", .when(platforms: hummingbirdPlatforms, traits: ["Hummingbird"]))
   static let sqlite = define("SQLITE", .when(traits: ["SQLite"]))
 }
 let settings: [String: [SwiftSetting]] = [
   "PixySignIn": [.loopback, .asyncHTTPClientOnLinux, .urlSession],
+  "OAuthNIO": [.nioClient],
   "OAuthTransports": [.asyncHTTPClient, .urlSession],
   "OAuthUserAgent": [.loopback],
   "OAuthTestSupport": [.hummingbird],
@@ -142,7 +147,7 @@ let client = group(
     "OAuthSessions": ["JOSE", "OAuth", "OAuthCore", "TokenStorage", .httpTypes, .logging],
     "OpenIDConnect": basics + ["JOSE", "OAuth", .httpTypes],
     "OAuthUserAgent": [
-      "FoundationBasics", "OAuth", "OAuthCore", .httpTypes, .hummingbirdCore(.loopback), .logging, .nioCore(.loopback),
+      "FoundationBasics", "OAuth", "OAuthCore", .httpTypes, .logging, .nioCore(.loopback), .nioHTTP1(.loopback),
       .nioPosix(.loopback), .subprocess(.loopback), .systemPackage(.loopback),
     ],
     "OAuthProviders": basics + [
@@ -152,9 +157,13 @@ let client = group(
       "OAuth", "OAuthProviders", "OAuthSessions", "OAuthUserAgent", "TokenStorage", .httpTypes, .logging,
     ],
     "OAuthURLSession": ["OAuthCore", "OAuthSessions", .httpTypes],
+    "OAuthNIO": [
+      "CLibrary", "OAuthCore", .httpTypes, .nioCore(.nioClient), .nioHTTP1(.nioClient), .nioPosix(.nioClient),
+      .nioSSL(.nioClient),
+    ],
     "OAuthAsyncHTTPClient": [
-      "CLibrary", "FoundationBasics", "OAuthCore", .asyncHTTPClient, .httpTypes, .nioCore(.asyncHTTPClient),
-      .nioHTTP1(.asyncHTTPClient), .nioPosix(.asyncHTTPClient), .nioSSL(.asyncHTTPClient),
+      "FoundationBasics", "OAuthCore", "OAuthNIO", .asyncHTTPClient, .httpTypes, .nioCore(.asyncHTTPClient),
+      .nioHTTP1(.asyncHTTPClient), .nioSSL(.asyncHTTPClient),
     ],
     "OAuthTransports": [
       .target(name: "OAuthAsyncHTTPClient", condition: .asyncHTTPClient),
@@ -163,7 +172,8 @@ let client = group(
     "PixySignIn": [
       "OAuth", "OAuthCore", "OAuthProviders", "OAuthSessions", "OAuthUserAgent", "TokenStorage",
       .target(name: "OAuthAsyncHTTPClient", condition: .asyncHTTPClientOnLinux),
-      .target(name: "OAuthURLSession", condition: .urlSession), .httpTypes,
+      .target(name: "OAuthNIO", condition: .loopbackOnLinux),
+      .target(name: "OAuthURLSession", condition: .urlSession), .httpTypes, .logging,
     ],
   ],
   tests: [
@@ -175,7 +185,7 @@ let client = group(
     "OAuthProvidersTests": ["GitHubAuth", "OAuthProviders", "OAuthUserAgent", "OpenIDConnect"],
     "OAuthURLSessionTests": ["OAuthURLSession"],
     "OAuthAsyncHTTPClientTests": [
-      "OAuthAsyncHTTPClient", "TestCertificates", .nioHTTP1(.asyncHTTPClient), .nioSSL(.asyncHTTPClient),
+      "OAuthAsyncHTTPClient", "OAuthNIO", "TestCertificates", .nioHTTP1(.asyncHTTPClient), .nioSSL(.asyncHTTPClient),
     ],
     "session-process": ["OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthSessions", "TokenStorage"],
     "PixySignInTests": ["OAuthProviders", "OAuthServerHummingbird", "OAuthUserAgent", "PixySignIn", "sign-in-process"],
@@ -252,7 +262,9 @@ let server = group(
     ],
   ],
   tests: [
-    "OAuthServerTests": ["DPoPVerification", "OAuthServerPostgreSQL", "OAuthServerSQL", "OpenIDConnect"],
+    "OAuthServerTests": [
+      "DPoPVerification", "OAuthProviders", "OAuthServerPostgreSQL", "OAuthServerSQL", "OpenIDConnect",
+    ],
     "OAuthServerSQLiteTests": ["OAuthServerSQL", "OAuthServerSQLite", "server-process", .grdb],
     "OAuthServerPostgreSQLTests": ["OAuthServerPostgreSQL", "OAuthServerSQL", "OAuthServerSQLite"],
     "OAuthServerHummingbirdTests": [
@@ -270,7 +282,8 @@ let testing = group(
   [
     "OAuthLookAlikes": basics + ["JOSE", "OAuthServer", .httpTypes, .logging],
     "OAuthTestSupport": basics + [
-      "DPoPVerification", "JOSE", "OAuth", "OAuthLookAlikes", "OAuthServer", "OAuthWebSessions", "TokenStorage",
+      "DPoPVerification", "JOSE", "OAuth", "OAuthLookAlikes", "OAuthProviders", "OAuthServer", "OAuthSessions",
+      "OAuthWebSessions", "TokenStorage",
       .target(name: "OAuthServerHummingbird", condition: .hummingbird), .httpTypes, .logging, .nioCore(.hummingbird),
       .nioPosix(.hummingbird),
     ],

@@ -1,7 +1,5 @@
 #if LOOPBACK
 internal import HTTPTypes
-internal import HummingbirdCore
-internal import NIOCore
 
 /// The listener's pages. All of their text is constant: no part of a request or response is
 /// repeated.
@@ -33,8 +31,9 @@ enum LoopbackPage {
     return head
   }
 
-  func body(for method: HTTPRequest.Method) -> ResponseBody {
-    method == .head ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(string: html))
+  /// Returns the text of the page; an empty text if the method asks for the head only.
+  func body(for method: HTTPRequest.Method) -> String {
+    method == .head ? "" : html
   }
 
   private var status: HTTPResponse.Status {

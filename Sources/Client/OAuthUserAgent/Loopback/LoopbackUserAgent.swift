@@ -111,10 +111,9 @@ public struct LoopbackUserAgent: UserAgent {
 
   private func listening(_ exchange: LoopbackExchange, _ body: (Int) async throws -> Void) async throws {
     do {
-      try await LoopbackListener(address: .version4, port: port, exchange: exchange, logger: logger).whileListening {
-        port in
+      try await LoopbackListener(address: .version4, port: port, exchange: exchange).whileListening { port in
         guard host == .localhost else { return try await body(port) }
-        let other = LoopbackListener(address: otherAddress, port: port, exchange: exchange, logger: logger)
+        let other = LoopbackListener(address: otherAddress, port: port, exchange: exchange)
         do {
           // Many browsers try ::1 first, where another program could intercept the response.
           try await other.whileListening(body)

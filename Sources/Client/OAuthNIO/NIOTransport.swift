@@ -1,0 +1,102 @@
+#if NIO_CLIENT
+package import HTTPTypes
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+package import NIOSSL
+package import OAuthCore
+internal import Synchronization
+
+/// A small HTTP/1.1 transport for commands on Linux: one connection for each request, and no proxy.
+///
+/// It needs few packages besides those of the loopback listener. A program that sends many requests
+/// uses `AsyncHTTPClientTransport`, which keeps connections open.
+package final class NIOTransport: HTTPTransport {
+  private let trustRoots: NIOSSLTrustRoots
+  /// Created by the first https request, because it reads the machine's certificate authorities.
+  private let tls = Mutex<NIOSSLContext?>(nil)
+
+  /// Creates a transport.
+  ///
+  /// - Parameter trustRoots: The trusted certificate authorities. Default: the machine's.
+  package init(trusting trustRoots: NIOSSLTrustRoots = .default) {
+    self.trustRoots = trustRoots
+  }
+
+  /// Sends a request and waits for the whole response; see `HTTPTransport`.
+  package func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
+    let origin = "\(request.scheme ?? "?")://\(request.authority ?? "?")"
+    guard let place = try? ParsedURI("\(origin)/"), ["http", "https"].contains(place.scheme), !place.host.isEmpty,
+      let path = request.path, path.hasPrefix("/"), !limits.reachesPublicAddressesOnly
+    else { throw HTTPTransportError(.invalidRequest, origin: origin) }
+    let head = Self.head(of: request, path: path, bodyBytes: body.count)
+    return try await limits.enforcingTimeout(of: origin) {
+      do {
+        return try await self.exchange(head, body: body, limit: limits.answerBytes, at: place)
+      } catch NIOExchange.Failure.tooLarge {
+        throw HTTPTransportError(.answerTooLarge, origin: origin)
+      } catch {
+        throw NIOFailure.translate(error, origin: origin)
+      }
+    }
+  }
+
+  private static func head(of request: HTTPRequest, path: String, bodyBytes: Int) -> HTTPRequestHead {
+    var headers = HTTPHeaders([("Host", request.authority ?? "")])
+    for field in request.headerFields
+    where !["host", "content-length", "connection"].contains(field.name.canonicalName) {
+      headers.add(name: field.name.rawName, value: field.value)
+    }
+    // Servers may insist on a length if the method usually has a body (RFC 9110 §8.6).
+    if bodyBytes > 0 || [.post, .put, .patch].contains(request.method) {
+      headers.add(name: "Content-Length", value: "\(bodyBytes)")
+    }
+    headers.add(name: "Connection", value: "close")
+    return HTTPRequestHead(
+      version: .http1_1, method: HTTPMethod(rawValue: request.method.rawValue), uri: path, headers: headers)
+  }
+
+  private func exchange(
+    _ head: HTTPRequestHead, body: [UInt8], limit: Int, at place: ParsedURI
+  ) async throws -> HTTPAnswer {
+    let host = place.host.hasPrefix("[") ? String(place.host.dropFirst().dropLast()) : place.host
+    let tls = place.scheme == "https" ? try context() : nil
+    let loop = MultiThreadedEventLoopGroup.singleton.next()
+    let answer = loop.makePromise(of: HTTPAnswer.self)
+    let connection = ClientBootstrap(group: loop)
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let pipeline = channel.pipeline.syncOperations
+          if let tls {
+            // The certificate of an address is compared with the address of the connection.
+            let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
+            try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: isAddress ? nil : host))
+          }
+          try pipeline.addHTTPClientHandlers()
+          try pipeline.addHandler(NIOExchange(head, body: body, limit: limit, answer))
+        }
+      }
+      .connect(host: host, port: place.port ?? (tls == nil ? 80 : 443))
+    connection.whenFailure { answer.fail($0) }
+    // After a cancellation too, as soon as there is a connection.
+    defer { connection.whenSuccess { $0.close(promise: nil) } }
+    return try await withTaskCancellationHandler {
+      try await answer.futureResult.get()
+    } onCancel: {
+      answer.fail(CancellationError())
+    }
+  }
+
+  private func context() throws -> NIOSSLContext {
+    try tls.withLock { tls in
+      if let tls { return tls }
+      var configuration = TLSConfiguration.makeClientConfiguration()
+      configuration.trustRoots = trustRoots
+      configuration.applicationProtocols = ["http/1.1"]
+      let context = try NIOSSLContext(configuration: configuration)
+      tls = context
+      return context
+    }
+  }
+}
+#endif
