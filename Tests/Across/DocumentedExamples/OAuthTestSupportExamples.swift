@@ -4,6 +4,7 @@ import OAuth
 import OAuthCore
 import OAuthLookAlikes
 import OAuthServer
+import OAuthSessions
 import OAuthTestSupport
 import Testing
 import TokenStorage
@@ -13,6 +14,18 @@ func signInAtAnEmbeddedServer() async throws -> TokenResponse {
   let server = try EmbeddedServer()
   let tokens = try await server.signIn(scope: "openid profile")
   return tokens
+}
+
+/// Loses the answer of a refresh of a session.
+@Test func `A lost answer ends the session of a server without leeway`() async throws {
+  let server = try EmbeddedServer()
+  let session = try await server.session()
+  server.clock.advance(by: .seconds(3_600))
+  server.misbehave(.answerLostAfterRotation)
+  let failure = await #expect(throws: TokenSessionError.self) { try await session.accessToken() }
+  #expect(failure?.category == .temporary)
+  let end = await #expect(throws: TokenSessionError.self) { try await session.accessToken() }
+  #expect(end?.category == .signInNeeded)  // The stored refresh token is spent.
 }
 
 /// Plans faults of a client that has a metadata document.

@@ -4,10 +4,13 @@ public import Logging
 public import OAuth
 public import OAuthCore
 public import OAuthLookAlikes
+public import OAuthProviders
 public import OAuthServer
 #if HUMMINGBIRD
 internal import OAuthServerHummingbird
 #endif
+public import OAuthSessions
+public import TokenStorage
 
 /// An authorization server for one test, in two lines:
 ///
@@ -142,6 +145,45 @@ public struct EmbeddedServer: Sendable {
     return OAuthClient(
       id: id, authentication: authentication, server: try await .discover(issuer, through: transport), prover: prover,
       transport: transport, limits: limits, clock: clock.wallClock)
+  }
+
+  /// Returns the server as a provider's client, for `SignInService` and web applications. Both of
+  /// its clocks are the server's.
+  ///
+  /// - Parameters:
+  ///   - id: The client ID of a registered client. Default: the built-in client.
+  ///   - secret: The client secret. Default: none.
+  public func providerClient(_ id: String = clientID, secret: Secret? = nil) -> ProviderClient {
+    ProviderClient(
+      .issuer(issuer), id: id, secret: secret, through: transport, clock: clock.wallClock,
+      monotonic: clock.monotonicClock)
+  }
+
+  /// Signs the user in, and returns the session that keeps the tokens valid. Both of its clocks are
+  /// the server's: by the machine's monotonic clock, an access token would never expire in a test.
+  ///
+  /// ```swift
+  /// let session = try await server.session()
+  /// server.clock.advance(by: .seconds(3_600))
+  /// let token = try await session.accessToken()  // a new one
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - scope: The requested scope, separated by spaces. Default: "profile".
+  ///   - client: The client. Default: the built-in one.
+  ///   - store: The store of the tokens. Default: one in memory.
+  ///   - origins: Addresses of the APIs that the session sends requests to. Default: none.
+  /// - Throws: The errors of ``signIn(scope:)`` and of the store.
+  public func session(
+    scope: String = "profile", client: OAuthClient? = nil, in store: any TokenStore = MemoryTokenStore(),
+    origins: [Endpoint] = []
+  ) async throws -> TokenSession {
+    let client = if let client { client } else { try await self.client() }
+    let session = TokenSession(
+      account: try Account(provider: issuer.text, name: user.username), client: client, store: store,
+      origins: origins, monotonic: clock.monotonicClock)
+    try await session.keep(try await client.signIn(scope: Scope(parameter: scope), with: userAgent))
+    return session
   }
 
   /// Plans a fault; see ``FaultyServer/misbehave(_:at:times:)``.

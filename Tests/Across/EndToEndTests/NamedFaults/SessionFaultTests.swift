@@ -31,7 +31,9 @@ import TokenStorage
   @Test(arguments: rows)
   func `The tokens stay unless the server has ended the session`(_ row: Row) async throws {
     let server = try EmbeddedServer()
-    let (session, store, account) = try await signedIn(server)
+    let store = MemoryTokenStore()
+    let session = try await server.session(in: store)
+    let account = session.account
     let before = store.tokens(for: account)
     server.clock.advance(by: .seconds(3_600))
     server.misbehave(row.fault)
@@ -73,20 +75,11 @@ import TokenStorage
 
   @Test func `A server with leeway repeats an answer that was lost after rotation`() async throws {
     let server = try EmbeddedServer(lifetimes: TokenLifetimes(refreshTokenLeeway: .seconds(30)))
-    let (session, _, _) = try await signedIn(server)
+    let session = try await server.session()
     server.clock.advance(by: .seconds(3_600))
     server.misbehave(.answerLostAfterRotation)
     let error = try await #require(throws: TokenSessionError.self) { try await session.accessToken() }
     server.clock.advance(by: error.retryAfter ?? .zero)
     _ = try await session.client.userInfo(session.accessToken())
-  }
-
-  private func signedIn(_ server: EmbeddedServer) async throws -> (TokenSession, MemoryTokenStore, Account) {
-    let store = MemoryTokenStore()
-    let account = try Account(provider: server.issuer.text, name: "ada")
-    let session = TokenSession(
-      account: account, client: try await server.client(), store: store, monotonic: server.clock.monotonicClock)
-    try await session.keep(try await server.signIn())
-    return (session, store, account)
   }
 }

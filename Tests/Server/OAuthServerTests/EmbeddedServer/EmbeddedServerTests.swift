@@ -5,11 +5,14 @@ import JOSE
 import OAuth
 import OAuthCore
 import OAuthLookAlikes
+import OAuthProviders
 import OAuthServer
+import OAuthSessions
 import OAuthTestSupport
 import OpenIDConnect
 import Synchronization
 import Testing
+import TokenStorage
 
 /// The test kit in the form that tests of OAuth code use. EndToEndTests/NamedFaults test how
 /// clients react to the faults.
@@ -37,6 +40,27 @@ import Testing
     _ = try await client.userInfo(tokens.accessToken)
     server.clock.advance(by: .seconds(61))
     await #expect(throws: (any Error).self) { try await client.userInfo(tokens.accessToken) }
+  }
+
+  @Test func `A session has both clocks of the server`() async throws {
+    let server = try EmbeddedServer()
+    let session = try await server.session()
+    let first = try await session.accessToken()
+    server.misbehave(.serverError)
+    server.clock.advance(by: .seconds(3_600))
+    // By the machine's monotonic clock the first token would still be valid.
+    await #expect(throws: TokenSessionError.self) { try await session.accessToken() }
+    #expect(try await session.accessToken() != first)
+  }
+
+  @Test func `A provider's client has both clocks of the server`() async throws {
+    let server = try EmbeddedServer()
+    let service = SignInService(server.providerClient(), store: MemoryTokenStore(), scope: "openid profile")
+    #expect(try await service.signIn(with: server.userAgent).name == "Ada Lovelace")
+    server.misbehave(.serverError)
+    server.clock.advance(by: .seconds(3_600))
+    await #expect(throws: TokenSessionError.self) { try await service.session()?.accessToken() }
+    #expect(try await service.restore()?.name == "Ada Lovelace")
   }
 
   @Test(.covers("RFC 9700 §4.4.1")) func `A client rejects an answer in another server's name`() async throws {
