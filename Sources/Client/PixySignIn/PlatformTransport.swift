@@ -3,18 +3,24 @@ internal import OAuthCore
 internal import OAuthAsyncHTTPClient
 #elseif URL_SESSION
 internal import OAuthURLSession
+#elseif LOOPBACK
+internal import OAuthNIO
 #endif
 
-#if ASYNC_HTTP_CLIENT || URL_SESSION
 /// The HTTP transport of this platform.
 enum PlatformTransport {
-  /// Creates the transport: AsyncHTTPClient on Linux, `URLSession` on Apple's systems.
+  /// Creates the transport: `URLSession` on Apple's systems; on Linux AsyncHTTPClient if its trait is
+  /// on, or else a small one for the requests of a sign-in.
   static func make() -> any HTTPTransport {
     #if ASYNC_HTTP_CLIENT
     AsyncHTTPClientTransport()
-    #else
+    #elseif URL_SESSION
     URLSessionTransport()
+    #elseif LOOPBACK
+    NIOTransport()
+    #else
+    // Only the unavailable initializer of `SignIn` calls it.
+    preconditionFailure("There is no HTTP transport without the package trait Loopback.")
     #endif
   }
 }
-#endif

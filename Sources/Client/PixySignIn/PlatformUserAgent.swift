@@ -1,3 +1,4 @@
+internal import Logging
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
@@ -13,6 +14,7 @@ struct PlatformUserAgent: UserAgent {
   let clientID: String
   let app: String
   let redirectURI: RedirectURI?
+  let logger: Logger
 
   /// Opens the sign-in and waits for the response.
   ///
@@ -27,7 +29,7 @@ struct PlatformUserAgent: UserAgent {
     switch way {
     case .sheet(let redirectURI): return try await Self.sheet(redirectURI).authorize(attempt)
     case .loopback(let host, let port, let path):
-      return try await Self.listener(host, port, path).authorize(attempt)
+      return try await listener(host, port, path).authorize(attempt)
     }
   }
 
@@ -58,11 +60,11 @@ struct PlatformUserAgent: UserAgent {
     #endif
   }
 
-  private static func listener(_ host: LoopbackHost, _ port: Int, _ path: String) throws(UserAgentError)
+  private func listener(_ host: LoopbackHost, _ port: Int, _ path: String) throws(UserAgentError)
     -> any UserAgent
   {
     #if LOOPBACK
-    LoopbackUserAgent(host: host, port: port, path: path)
+    LoopbackUserAgent(host: host, port: port, path: path, logger: logger)
     #else
     throw .noWayBack
     #endif

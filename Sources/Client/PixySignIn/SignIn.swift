@@ -1,10 +1,10 @@
+public import Logging
 public import OAuth
 public import OAuthCore
 public import OAuthProviders
 public import OAuthSessions
 public import TokenStorage
 
-#if ASYNC_HTTP_CLIENT || URL_SESSION
 /// Signs a user in at a provider and keeps the user signed in, also after the program's next start.
 ///
 /// It is the shortest way to a signed-in user, with the defaults of each platform: in an app the
@@ -15,8 +15,6 @@ public import TokenStorage
 /// let gitHub = SignIn(with: .gitHub, clientID: "your-client-id", app: "com.example.tool")
 /// let user = try await gitHub.restoreOrSignIn()
 /// print("Hello,", user.profile.displayName)
-/// let repositories = try Endpoint("https://api.github.com/user/repos")
-/// print(try await user.session.send(repositories.request(.get)).response.status)
 /// ```
 ///
 /// Create one for each provider and share it. A user interface observes ``model()``. The parts are
@@ -45,25 +43,37 @@ public struct SignIn: Sendable {
   ///     scheme that the provider derives from the client ID, or else `app:/callback`; in a command
   ///     `http://127.0.0.1/callback` with any free port.
   ///   - files: The token files that are allowed on machines without a keyring, such as servers.
-  ///     Default: none; the sign-in then fails there.
+  ///     Default: on Linux files that are encrypted with a key in another file, as the command
+  ///     `pixy` uses them. They protect copies and backups, but not against programs that the user
+  ///     runs. With `.none` the sign-in fails on such a machine.
   ///   - store: The store of the tokens. Default: the keychain on Apple's systems, the Secret
   ///     Service of a Linux desktop, or else the allowed files.
   ///   - userAgent: The user's browser. Default: the platform's.
   ///   - transport: Sends HTTP requests. Default: the platform's.
+  ///   - logger: Receives a record of each step and the place of the tokens, never a secret.
+  ///     Default: none.
+  #if !ASYNC_HTTP_CLIENT && !URL_SESSION && !LOOPBACK
+  @available(*, unavailable, message: "On Linux, SignIn needs the package trait Loopback.")
+  #endif
   public init(
     with provider: Provider, clientID: String, clientSecret: Secret? = nil, scope: Scope? = nil,
     origins: [Endpoint] = [], app: String, redirectURI: RedirectURI? = nil,
-    files: StorageLadder.FileFallback = .none, store: (any TokenStore)? = nil,
-    userAgent: (any UserAgent)? = nil, through transport: (any HTTPTransport)? = nil
+    files: StorageLadder.FileFallback = .automatic, store: (any TokenStore)? = nil,
+    userAgent: (any UserAgent)? = nil, through transport: (any HTTPTransport)? = nil, logger: Logger? = nil
   ) {
+    let logger = logger ?? Logger(label: "pixy.sign-in") { _ in SwiftLogNoOpLogHandler() }
     let client = ProviderClient(
-      provider, id: clientID, secret: clientSecret, through: transport ?? PlatformTransport.make())
+      provider, id: clientID, secret: clientSecret, through: transport ?? PlatformTransport.make(), logger: logger)
     service = SignInService(client, scope: scope, origins: origins) {
       if let store { return store }
-      return try await StorageLadder.system(app: app, files: files).open().store
+      let storage = try await StorageLadder.system(app: app, files: files).open()
+      if storage.isNewChoice { logger.notice("tokens are stored here: \(storage.store.location)") }
+      return storage.store
     }
     self.userAgent =
-      userAgent ?? PlatformUserAgent(provider: provider, clientID: clientID, app: app, redirectURI: redirectURI)
+      userAgent
+      ?? PlatformUserAgent(
+        provider: provider, clientID: clientID, app: app, redirectURI: redirectURI, logger: logger)
   }
 
   /// Restores the user who signed in last. It never opens a browser.
@@ -127,8 +137,3 @@ public struct SignIn: Sendable {
     AuthenticationModel(service: service, userAgent: userAgent)
   }
 }
-#else
-/// The sign-in of a program on Linux, which needs the package trait `AsyncHTTPClient`.
-@available(*, unavailable, message: "On Linux, SignIn needs the package traits AsyncHTTPClient and Loopback.")
-public struct SignIn {}
-#endif

@@ -16,7 +16,7 @@ enum KeptToken {
     guard environment["PIXY_PASSPHRASE_FILE"] == nil else { return nil }
     let folders = try UserFolders(app: arguments.set.app, environment: environment)
     let ladder = try StorageLadder.system(
-      app: arguments.set.app, files: .keyFileDespiteReadableByOwner, environment: environment)
+      app: arguments.set.app, files: .keyFile, environment: environment)
     guard let store = try await ladder.openChosen()?.store,
       let account = try await account(arguments.account, in: store, folders),
       let tokens = try await store.tokens(for: account),

@@ -90,6 +90,18 @@ struct SignInTests {
     #expect(try await signIn(NoBrowser()).restore()?.profile == profile)
   }
 
+  @Test func `The logger gets the steps, and no secret`() async throws {
+    let log = LogCollector()
+    let client = LookAlikeClient.googleDesktop
+    let user = try await SignIn(
+      with: .google, clientID: client.id, clientSecret: client.secret, app: "com.example.app", store: store,
+      userAgent: browser, through: transport, logger: log.logger()
+    ).signIn()
+    #expect(!log.records.isEmpty)
+    let secrets = [client.secret?.reveal(), try await user.session.accessToken().reveal()].compactMap(\.self)
+    #expect(secrets.count == 2 && !log.records.contains { record in secrets.contains { record.contains($0) } })
+  }
+
   @Test func `A store that can't be opened is an error of the first call`() async throws {
     let client = LookAlikeClient.googleDesktop
     let signIn = SignIn(

@@ -12,8 +12,7 @@ enum SignInProcess {
     let origin = try Endpoint(CommandLine.arguments[1])
     let google = SignIn(
       with: try Provider.google.relocated(to: origin), clientID: CommandLine.arguments[2],
-      clientSecret: Secret(readLine() ?? ""), app: "com.example.sign-in-process",
-      files: .keyFileDespiteReadableByOwner)
+      clientSecret: Secret(readLine() ?? ""), app: "com.example.sign-in-process")
     let user = try await google.restoreOrSignIn()
     let profile = try Endpoint(origin.origin + "/v1/people/me?personFields=names")
     print(user.profile.displayName, try await user.session.send(profile.request(.get)).response.status.code)

@@ -34,7 +34,7 @@ struct Home: Sendable {
   func store(profile: String? = nil) async throws -> any TokenStore {
     let folders = ["HOME": path, "XDG_CONFIG_HOME": path + "/config", "XDG_DATA_HOME": path + "/data"]
     return try await StorageLadder.system(
-      app: profile.map { "pixy-cli.\($0)" } ?? "pixy-cli", files: .keyFileDespiteReadableByOwner, environment: folders
+      app: profile.map { "pixy-cli.\($0)" } ?? "pixy-cli", files: .keyFile, environment: folders
     ).open().store
   }
 

@@ -86,11 +86,14 @@ extension TokenStoreError: ExplainedError {
           folders instead.
           """
         )
-      case .absent:
+      // A ladder found none.
+      case .absent where place == nil:
         (
           .system, "There is no such token store on this machine",
-          "Start a keyring, or choose another kind of store."
+          "Start a keyring, or allow token files: `files: .keyFile`."
         )
+      case .absent:
+        (.system, "There is no such token store on this machine", "Start a keyring, or choose another kind of store.")
       case .locked:
         (.system, "The token store is locked", "Unlock the keyring and try again. No tokens were lost.")
       case .denied:

@@ -11,11 +11,21 @@ extension StorageLadder {
     case passphrase(Secret)
     /// Files of both kinds, so that tokens can be moved from one to the other. The passphrase comes
     /// first.
-    case passphraseOrKeyFileDespiteReadableByOwner(Secret)
+    case passphraseOrKeyFile(Secret)
     /// Files encrypted with a key in another file of the same user. This protects copies and
     /// backups, but not against programs that the user runs. A server or container often has
     /// nothing better.
-    case keyFileDespiteReadableByOwner
+    case keyFile
+
+    /// The choice for a command: a key file on Linux, where servers and containers have no keyring,
+    /// and no files on Apple's systems, which always have a keychain.
+    public static var automatic: FileFallback {
+      #if os(Linux)
+      .keyFile
+      #else
+      .none
+      #endif
+    }
   }
 
   /// Returns a ladder of this machine's stores, strongest first: Apple's keychain, the Secret
@@ -62,12 +72,12 @@ extension StorageLadder {
     case .passphrase(let passphrase):
       rungs.append(
         file("file-passphrase", folder: folders.passphraseTokens, key: .passphrase(passphrase)))
-    case .passphraseOrKeyFileDespiteReadableByOwner(let passphrase):
+    case .passphraseOrKeyFile(let passphrase):
       rungs.append(
         file("file-passphrase", folder: folders.passphraseTokens, key: .passphrase(passphrase)))
       rungs.append(
         file("file", folder: folders.tokens, key: .keyFile(folders.tokenKey)))
-    case .keyFileDespiteReadableByOwner:
+    case .keyFile:
       rungs.append(
         file("file", folder: folders.tokens, key: .keyFile(folders.tokenKey)))
     }

@@ -27,7 +27,7 @@ package enum Storage {
   package static func ladder(app: String, passphrase: Secret?, environment: [String: String]) throws -> StorageLadder {
     try StorageLadder.system(
       app: app,
-      files: passphrase.map { .passphraseOrKeyFileDespiteReadableByOwner($0) } ?? .keyFileDespiteReadableByOwner,
+      files: passphrase.map { .passphraseOrKeyFile($0) } ?? .keyFile,
       environment: environment)
   }
 }

@@ -26,7 +26,7 @@ import Testing
   // Peers have no usable store on a headless Linux machine.
   @Test func `A key file is used if that was allowed, and its protection is described`() async throws {
     let folder = try TemporaryFolder()
-    let ladder = try StorageLadder.system(files: .keyFileDespiteReadableByOwner, environment: environment(folder))
+    let ladder = try StorageLadder.system(files: .keyFile, environment: environment(folder))
     let opened = try await ladder.open()
     #expect(opened.isNewChoice && opened.rung == "file" && opened.passedOver.map(\.rung) == ["secret-service"])
     #expect(opened.store.location.kind == .file)
@@ -37,9 +37,22 @@ import Testing
     #expect(try await ladder.open().isNewChoice == false)
   }
 
+  @Test func `The automatic choice is a key file on Linux`() async throws {
+    let folder = try TemporaryFolder()
+    let opened = try await StorageLadder.system(files: .automatic, environment: environment(folder)).open()
+    #expect(opened.rung == "file")
+  }
+
+  @Test func `Without a store, the error names the parameter that allows files`() async throws {
+    let folder = try TemporaryFolder()
+    let ladder = try StorageLadder.system(environment: environment(folder))
+    let error = await #expect(throws: TokenStoreError.self) { try await ladder.open() }
+    #expect(error?.remedy.contains("files: .keyFile") == true)
+  }
+
   @Test func `A survey of an empty home leaves it empty`() async throws {
     let folder = try TemporaryFolder()
-    for files in [StorageLadder.FileFallback.keyFileDespiteReadableByOwner, .passphrase(Secret("words"))] {
+    for files in [StorageLadder.FileFallback.keyFile, .passphrase(Secret("words"))] {
       let survey = try await StorageLadder.system(files: files, environment: environment(folder)).survey()
       #expect(survey.findings.last?.problem == nil && survey.findings.last?.location?.kind == .file)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
@@ -57,7 +70,7 @@ import Testing
   @Test func `Two programs share neither tokens nor choices`() async throws {
     let folder = try TemporaryFolder()
     func open(_ app: String) async throws -> any TokenStore {
-      try await StorageLadder.system(app: app, files: .keyFileDespiteReadableByOwner, environment: environment(folder))
+      try await StorageLadder.system(app: app, files: .keyFile, environment: environment(folder))
         .open().store
     }
     let account = try Account(provider: "p", name: "n")
@@ -74,7 +87,7 @@ import Testing
     async throws
   {
     let folder = try TemporaryFolder()
-    _ = try await StorageLadder.system(files: .keyFileDespiteReadableByOwner, environment: environment(folder)).open()
+    _ = try await StorageLadder.system(files: .keyFile, environment: environment(folder)).open()
     let error = await #expect(throws: TokenStoreError.self) {
       try await StorageLadder.system(environment: environment(folder)).open()
     }
