@@ -287,7 +287,10 @@ let testing = group(
       .target(name: "OAuthServerHummingbird", condition: .hummingbird), .httpTypes, .logging, .nioCore(.hummingbird),
       .nioPosix(.hummingbird),
     ],
-    "PixyTesting": ["OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthTestSupport", .httpTypes],
+    "PixyTesting": [
+      "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServer", "OAuthSessions", "OAuthTestSupport",
+      "TokenStorage", .httpTypes,
+    ],
   ])
 
 // The `pixy` command.
