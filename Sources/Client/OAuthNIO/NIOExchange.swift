@@ -34,7 +34,7 @@ final class NIOExchange: ChannelInboundHandler {
   func channelActive(context: ChannelHandlerContext) {
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     if !body.isEmpty { context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil) }
-    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil))).cascadeFailure(to: answer)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

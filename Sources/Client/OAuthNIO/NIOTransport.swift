@@ -27,7 +27,9 @@ package final class NIOTransport: HTTPTransport {
   package func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     let origin = "\(request.scheme ?? "?")://\(request.authority ?? "?")"
     guard let place = try? ParsedURI("\(origin)/"), ["http", "https"].contains(place.scheme), !place.host.isEmpty,
-      let path = request.path, path.hasPrefix("/"), !limits.reachesPublicAddressesOnly
+      // A space or a line break would end the request's target.
+      let path = request.path, path.hasPrefix("/"), path.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+      !limits.reachesPublicAddressesOnly
     else { throw HTTPTransportError(.invalidRequest, origin: origin) }
     let head = Self.head(of: request, path: path, bodyBytes: body.count)
     return try await limits.enforcingTimeout(of: origin) {

@@ -43,7 +43,7 @@ import Testing
     async throws
   {
     let attempt = try await attempt()
-    let url = attempt.redirectURI.adding(FormParameters(["code": "c-1", "state": attempt.state.reveal()]))
+    let url = attempt.redirectURI.adding(["code": "c-1", "state": attempt.state.reveal()])
     #expect(throws: CallbackError.anotherResponseMode) { _ = try attempt.receive(AuthorizationCallback(url: url)) }
     #expect(!attempt.isCompleted)
   }

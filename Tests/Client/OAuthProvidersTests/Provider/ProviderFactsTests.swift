@@ -48,7 +48,7 @@ import TokenStorage
       "Slack: user_scope"), arguments: KnownProvider.all)
   func `A program's own parameters and scope replace the provider's`(_ known: KnownProvider) async throws {
     let played = PlayedProvider(known)
-    let own = FormParameters(["prompt": "none", "access_type": "online", "login_hint": "ada"])
+    let own: FormParameters = ["prompt": "none", "access_type": "online", "login_hint": "ada"]
     let attempt = try await known.client(played).begin(
       redirectURI: RedirectURI(known.redirectURI), scope: Scope(["one", "two"]), parameters: own)
     let parameters = try parameters(attempt.url)

@@ -11,7 +11,7 @@ import Testing
   private func callback(_ issuer: String?) async throws -> Result<Void, CallbackError> {
     let known = try #require(KnownProvider.all.first { $0.provider.id == "discord" })
     let attempt = try await known.client(PlayedProvider(known)).begin(redirectURI: RedirectURI(known.redirectURI))
-    var answer = FormParameters(["code": "c-1", "state": attempt.state.reveal()])
+    var answer: FormParameters = ["code": "c-1", "state": attempt.state.reveal()]
     answer.append("iss", ifPresent: issuer)
     do throws(CallbackError) {
       _ = try attempt.receive(AuthorizationCallback(url: attempt.redirectURI.adding(answer)))

@@ -10,7 +10,7 @@ import Testing
   private let sealer = AttemptSealer(.generate())
 
   private func callback(_ attempt: AuthorizationAttempt) throws -> AuthorizationCallback {
-    var answer = FormParameters(["code": "c-1", "state": attempt.state.reveal()])
+    var answer: FormParameters = ["code": "c-1", "state": attempt.state.reveal()]
     answer.append("iss", ifPresent: attempt.server.issuer?.text)
     if attempt.responseMode == .formPost {
       return try AuthorizationCallback(formBody: Array(answer.queryEncoded().utf8))
