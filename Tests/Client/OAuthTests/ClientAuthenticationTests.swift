@@ -17,7 +17,10 @@ import Testing
     return transport.exchanges
   }
 
-  private func claims(_ exchange: ScriptedTransport.Exchange, _ key: SigningKey) throws -> [String: JSONValue] {
+  /// Returns the claims of the assertion, whose type the server has to see too.
+  private func claims(
+    _ exchange: ScriptedTransport.Exchange, _ key: SigningKey, type: String = "client-authentication+jwt"
+  ) throws -> [String: JSONValue] {
     #expect(try exchange.form.single("client_id") == "app")
     #expect(
       try exchange.form.single("client_assertion_type") == "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
@@ -25,7 +28,7 @@ import Testing
     #expect(exchange.form.all("client_secret").isEmpty)
     let assertion = try #require(try exchange.form.single("client_assertion"))
     return try JSONWebSignature(compact: assertion)
-      .verified(by: JSONWebKeySet([key.verificationKey]), allowing: [key.algorithm], type: .exactly("JWT")).claims()
+      .verified(by: JSONWebKeySet([key.verificationKey]), allowing: [key.algorithm], type: .exactly(type)).claims()
   }
 
   private static func metadata(announcing methods: [JSONValue]?) throws -> AuthorizationServerMetadata {
@@ -74,11 +77,20 @@ import Testing
     #expect((claims["jti"]?.string?.utf8.count ?? 0) == 22)
   }
 
+  @Test(.covers("rfc7523bis §4"))
+  func `Only an assertion for the issuer has the type of client authentication`() async throws {
+    let key = try SigningKey.generate(.es256)
+    let exchange = try #require(try await form(.privateKeyJWT(key)).first)
+    #expect(try claims(exchange, key)["aud"] == "https://as.example")
+    let older = try #require(try await form(.privateKeyJWT(key, audience: .tokenEndpoint)).first)
+    #expect(try claims(older, key, type: "JWT")["aud"] == "https://as.example/token")
+  }
+
   @Test func `client_secret_jwt signs with the secret and never sends it`() async throws {
     let secret = "a secret of more than thirty-two bytes"
     let key = try SigningKey(secret: Secret(secret), algorithm: .hs256)
     let exchange = try #require(try await form(.clientSecretJWT(key, audience: .tokenEndpoint)).first)
-    #expect(try claims(exchange, key)["aud"] == "https://as.example/token")
+    #expect(try claims(exchange, key, type: "JWT")["aud"] == "https://as.example/token")
     #expect(!String(decoding: exchange.body, as: UTF8.self).contains("thirty-two"))
   }
 

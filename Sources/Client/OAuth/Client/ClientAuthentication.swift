@@ -100,11 +100,12 @@ extension ClientAuthentication: Hashable {
   }
 }
 
-/// The audience of a client assertion (RFC 7523 §3).
+/// The audience of a client assertion, and with it the assertion's form (RFC 7523 §3).
 public enum AssertionAudience: Sendable, Hashable {
-  /// The issuer, which no other server accepts as its own; the token endpoint if the issuer isn't
-  /// known.
+  /// The issuer, which no other server accepts as its own, with `typ: client-authentication+jwt`
+  /// (draft-ietf-oauth-rfc7523bis §4). If the issuer isn't known, as ``tokenEndpoint``.
   case issuer
-  /// The token endpoint's address, for servers that follow OpenID Connect Core §9 to the letter.
+  /// The token endpoint's address, with `typ: JWT`: the form before rfc7523bis, for servers that know
+  /// only that type or follow OpenID Connect Core §9 to the letter.
   case tokenEndpoint
 }

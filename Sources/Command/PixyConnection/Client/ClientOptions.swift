@@ -99,7 +99,9 @@ package struct ClientOptions: ParsableArguments {
 
   @Option(
     name: .customLong("assertion-audience"),
-    help: ArgumentHelp("The audience of client assertions.", valueName: "audience"))
+    help: ArgumentHelp(
+      "The audience of client assertions. With token_endpoint they have the form before rfc7523bis, typ JWT.",
+      valueName: "audience"))
   package var audience: Audience = .issuer
 
   @Option(

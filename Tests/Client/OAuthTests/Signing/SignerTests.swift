@@ -34,7 +34,7 @@ import Testing
     let transport = ScriptedTransport(Fixture.tokens())
     _ = try await client(transport, .privateKeyJWT(signer)).refresh(Secret("rt-1"))
     let form = try #require(transport.exchanges.first).form
-    let claims = try claims(form.single("client_assertion"), signer, type: "JWT")
+    let claims = try claims(form.single("client_assertion"), signer, type: "client-authentication+jwt")
     #expect(claims["iss"] == "app" && claims["aud"] == "https://as.example" && signer.calls == 1)
   }
 
