@@ -118,6 +118,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (["Bearer realm=\"x", "Bearer scope=\"a\""], ["Bearer"]), (["Bearer scope=\"a\"", "=", "\"x\""], ["Bearer"]),
+    ([#"Basic realm="x" y, Bearer scope="a""#], ["Bearer"]), ([#"Bearer scope="a", Basic realm="x" y"#], ["Bearer"]),
+    ([#"(x), Negotiate a b c, Bearer scope="a", DPoP algs="ES256""#], ["Bearer", "DPoP"]),
+    ([#"Basic realm="a, Bearer b" c, Bearer scope="a""#], ["Bearer"]),
+    ([#"DPoP error="x", error="y", Bearer scope="a""#], ["Bearer"]),
+    ([#"Bearer scope="a", DPoP algs="ES256", c="#], ["Bearer"]), ([#"DPoP c=, Bearer scope="a""#], ["DPoP", "Bearer"]),
+  ])
+  func `A challenge that can't be read hides no other`(_ fields: [String], _ schemes: [String]) throws {
+    let challenges = try AuthenticateChallenge.read(fields: fields)
+    #expect(challenges.map(\.scheme) == schemes)
+    #expect(challenges.contains { $0.scope?.tokens == ["a"] })
+  }
+
   @Test func `A parameter may be repeated in two challenges, but not within one`() throws {
     #expect(throws: ChallengeError.repeatedParameter) { try read(#"Bearer error="a", Error="b""#) }
     #expect(try read(#"Bearer error="a", DPoP error="b""#).count == 2)

@@ -11,17 +11,60 @@ struct ChallengeReader {
     bytes = Array(field.utf8)
   }
 
+  /// Reads each challenge by itself. One that can't be read is left out.
+  ///
+  /// - Throws: The error of the first unreadable challenge, if no challenge can be read;
+  ///   ``ChallengeError/tooMany(limit:)`` if the field has too many challenges.
   mutating func challenges() throws(ChallengeError) -> [AuthenticateChallenge] {
     var challenges: [AuthenticateChallenge] = []
+    var failure: ChallengeError?
     skipSeparators()
     while position < bytes.count {
       guard challenges.count < AuthenticateChallenge.maximumCount else {
         throw .tooMany(limit: AuthenticateChallenge.maximumCount)
       }
-      challenges.append(try challenge())
+      // A text that begins like a parameter belongs to the challenge before it.
+      let isRest = !beginsChallenge
+      do throws(ChallengeError) {
+        challenges.append(try challenge())
+      } catch {
+        failure = failure ?? error
+        if isRest, !challenges.isEmpty { challenges.removeLast() }
+        skipToNextChallenge()
+      }
       skipSeparators()
     }
+    if let failure, challenges.isEmpty { throw failure }
     return challenges
+  }
+
+  /// Whether the text here is a scheme that a blank, a comma or the end follows.
+  private var beginsChallenge: Bool {
+    var reader = self
+    guard reader.token() != nil else { return false }
+    let isBlankNext = reader.skip(Self.isBlank)
+    guard reader.position < bytes.count else { return true }
+    let next = bytes[reader.position]
+    return next == Self.comma || (isBlankNext && next != UInt8(ascii: "="))
+  }
+
+  /// Skips the rest of an unreadable challenge: to the next comma outside a quoted string after which
+  /// a scheme follows, or to the end.
+  private mutating func skipToNextChallenge() {
+    var isQuoted = false
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\\") where isQuoted: position += 1
+      case Self.quote: isQuoted.toggle()
+      case Self.comma where !isQuoted:
+        skipSeparators()
+        if beginsChallenge { return }
+      default: break
+      }
+    }
+    position = bytes.count
   }
 
   private mutating func challenge() throws(ChallengeError) -> AuthenticateChallenge {
