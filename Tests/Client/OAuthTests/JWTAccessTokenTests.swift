@@ -71,6 +71,13 @@ import Testing
       try failure(claims(["iss": "https://evil.example"]))
         == .claims(.wrongIssuer(UntrustedText("https://evil.example"))))
     #expect(try failure(claims(["aud": "https://other.example/"])) == .claims(.wrongAudience))
+    // Another spelling of the host is the same resource, another path isn't (RFC 3986 §6.2.2.1, §6.2.3).
+    for (name, isAccepted) in [
+      ("https://api.example", true), ("HTTPS://API.EXAMPLE:443", true), ("https://api.example/x", false),
+      ("https://api.example:8443/", false),
+    ] {
+      #expect((try failure(claims(["aud": .string(name)])) == nil) == isAccepted, "\(name)")
+    }
     #expect(try failure(claims(["aud": []])) == .claims(.malformed("aud")))
     #expect(try failure(claims(["aud": ["https://other.example/", .string(Self.resource)]])) == nil)
     #expect(try failure(claims(["exp": .integer(Fixture.now - 60)])) == .claims(.expired(secondsAgo: 60)))

@@ -50,7 +50,10 @@ public struct JWTAccessToken: Sendable, Hashable {
     let claims = try JWTClaims(verifiedSignature)
     try claims.checkIssuer(policy.issuer.text)
     issuer = policy.issuer.text
-    audience = try claims.checkAudience(policy.audience)
+    audience = try claims.audience()
+    guard audience.contains(where: { ParsedURI.resource($0, in: policy.audience) != nil }) else {
+      throw JWTClaimsError.wrongAudience
+    }
     expiresAt = try claims.requiredTime("exp")
     issuedAt = try claims.requiredTime("iat")
     try claims.checkTimes(now: now, tolerance: policy.clockTolerance)

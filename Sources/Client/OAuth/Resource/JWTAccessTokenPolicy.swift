@@ -7,7 +7,8 @@ public struct JWTAccessTokenPolicy: Sendable, Hashable {
   /// The authorization server whose tokens are accepted.
   public var issuer: Issuer
   /// The resource server's identifiers, as resource indicators. The token's `aud` must contain one
-  /// of them.
+  /// of them. The case of scheme and host, the default port, and the slash of an empty path make no
+  /// difference.
   public var audience: Set<String>
   /// The accepted signature algorithms. Default: all with a public key (§2.1).
   public var algorithms: Set<SignatureAlgorithm>

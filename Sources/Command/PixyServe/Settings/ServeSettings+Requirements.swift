@@ -51,7 +51,8 @@ extension ServeSettings {
       return "has the grant jwt-bearer, which needs the setting \(ServeSetting(\.trustedIssuers).path)"
     }
     if let requirement = unmetRequirementOfAssertions(client) { return requirement }
-    if let resources = self.resources, let other = client.settings.resources?.first(where: { !resources.contains($0) })
+    if let resources = self.resources,
+      let other = client.settings.resources?.first(where: { ParsedURI.resource($0, in: resources) == nil })
     {
       return "has a resource that is not in \(ServeSetting(\.resources).path): \(UntrustedText(other))"
     }

@@ -1,7 +1,8 @@
 /// An authorization server's issuer identifier: an https URI without query or fragment (RFC 8414
 /// §2).
 ///
-/// Issuers are compared byte for byte (RFC 9207 §2.4, RFC 3986 §6.2.1), so these two are different:
+/// Issuers are compared byte for byte (RFC 9207 §2.4, RFC 3986 §6.2.1), so these two are different.
+/// Only discovery accepts a document whose issuer differs by the slash of an empty path.
 ///
 /// ```swift
 /// let issuer = try Issuer("https://login.example.com/main")
@@ -34,5 +35,17 @@ public struct Issuer: Sendable, Hashable, CustomStringConvertible {
   /// The path without a trailing `/`. Well-known addresses and endpoints are built from it.
   public var pathPrefix: String {
     parts.path.hasSuffix("/") ? String(parts.path.dropLast()) : parts.path
+  }
+
+  /// Returns whether an issuer names the same server: it is equal byte for byte, or neither has a path
+  /// and only the slash of the empty path differs (RFC 3986 §6.2.3).
+  ///
+  /// It compares an issuer that was asked for with the one in a document. `iss` has to be equal byte
+  /// for byte to the document's (RFC 9207 §2.4).
+  package func isSame(as other: Issuer) -> Bool {
+    func withoutRootSlash(_ issuer: Issuer) -> Substring {
+      issuer.parts.path == "/" ? issuer.text.dropLast() : issuer.text[...]
+    }
+    return withoutRootSlash(self) == withoutRootSlash(other)
   }
 }

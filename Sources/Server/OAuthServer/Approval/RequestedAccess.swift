@@ -27,19 +27,20 @@ extension AuthorizationServerConfiguration {
   /// The maximum number of resources in one request.
   private static var maximumResources: Int { 20 }
 
-  /// Reads the resources that tokens are requested for (RFC 8707 §2), without duplicates.
+  /// Reads the resources that tokens are requested for (RFC 8707 §2), without duplicates and in the
+  /// configured spelling.
   /// - Throws: `invalid_target` if a resource isn't an absolute URI, isn't offered to the client,
   ///   or if there are too many.
   func resources(_ parameters: FormParameters, _ client: RegisteredClient) throws(Refusal) -> [String] {
     var resources: [String] = []
-    for text in parameters.all("resource") where !text.isEmpty && !resources.contains(text) {
+    for text in parameters.all("resource") where !text.isEmpty {
       guard ParsedURI.isResource(text) else {
         throw Refusal(.invalidTarget, "resource is not an absolute URI without a fragment")
       }
-      guard offers(resource: text, to: client) else {
+      guard let name = offered(resource: text, to: client) else {
         throw Refusal(.invalidTarget, "this client cannot get tokens for the resource")
       }
-      resources.append(text)
+      if ParsedURI.resource(name, in: resources) == nil { resources.append(name) }
     }
     guard resources.count <= Self.maximumResources else {
       throw Refusal(.invalidTarget, "there are more than \(Self.maximumResources) resources")
@@ -55,9 +56,16 @@ extension AuthorizationServerConfiguration {
     return try AuthorizationDetails(types: requests.detailTypes).read(text, for: client)
   }
 
-  /// Returns whether tokens for a resource can be issued to a client.
-  func offers(resource: String, to client: RegisteredClient) -> Bool {
-    requests.resources?.contains(resource) ?? true && client.settings.resources?.contains(resource) ?? true
+  /// Returns the configured spelling of a resource that tokens can be issued for to a client; `nil` for
+  /// any other resource.
+  func offered(resource: String, to client: RegisteredClient) -> String? {
+    var name = resource
+    for spellings in [client.settings.resources, requests.resources] {
+      guard let spellings else { continue }
+      guard let spelling = ParsedURI.resource(name, in: spellings) else { return nil }
+      name = spelling
+    }
+    return name
   }
 
   /// Returns the texts that a user reads about authorization details (RFC 9396 §2).

@@ -46,7 +46,9 @@ public struct AuthorizationRequestRules: Sendable {
   /// Without keys, encrypted request objects are rejected. Default: none.
   public var decryptionKeys: [DecryptionKey] = []
   /// The resources that tokens may be requested for (RFC 8707 §2), as absolute URIs without a
-  /// fragment. Requests for other resources are rejected with `invalid_target`.
+  /// fragment. Requests for other resources are rejected with `invalid_target`. Requests may spell scheme
+  /// and host in capitals, the default port, and the slash of an empty path differently; tokens have the
+  /// spelling here.
   ///
   /// `nil`, the default, allows every resource. Choose it only if all resources compare `aud` with
   /// their own identifier.

@@ -6,6 +6,6 @@ extension RegisteredClient {
   func mayBeShown(_ token: IssuedToken) -> Bool {
     let resources = token.details.resources
     return settings.mayIntrospectAll
-      && (resources.isEmpty || resources.contains { name in settings.protectedResources.contains(name) })
+      && (resources.isEmpty || resources.contains { ParsedURI.resource($0, in: settings.protectedResources) != nil })
   }
 }

@@ -33,11 +33,14 @@ extension AuthorizationServerConfiguration {
   /// - Throws: ``Refusal`` with `invalid_target` or `invalid_authorization_details`.
   func terms(_ request: TokenRequest, _ approval: Approval) throws(Refusal) -> TokenTerms {
     var terms = TokenTerms(approval)
-    let namedResources = try resources(request.form, request.client)
+    var namedResources = try resources(request.form, request.client)
     // If no resource was approved, the client may name any that it could have named at the
     // approval.
-    guard approval.details.resources.isEmpty || namedResources.allSatisfy(approval.details.resources.contains) else {
-      throw Refusal(.invalidTarget, "a resource was not approved")
+    if !approval.details.resources.isEmpty {
+      guard let approvedNames = ParsedURI.resources(namedResources, in: approval.details.resources) else {
+        throw Refusal(.invalidTarget, "a resource was not approved")
+      }
+      namedResources = approvedNames
     }
     terms.resources =
       namedResources.isEmpty ? try present(resources: approval.details.resources, request.client) : namedResources
@@ -50,7 +53,7 @@ extension AuthorizationServerConfiguration {
   /// - Throws: `invalid_target` if none is left, because a token without a resource would be valid
   ///   for all of them.
   func present(resources: [String], _ client: RegisteredClient) throws(Refusal) -> [String] {
-    let remainder = resources.filter { offers(resource: $0, to: client) }
+    let remainder = resources.filter { offered(resource: $0, to: client) != nil }
     guard resources.isEmpty || !remainder.isEmpty else {
       throw Refusal(.invalidTarget, "this client is no longer allowed any of the approved resources")
     }

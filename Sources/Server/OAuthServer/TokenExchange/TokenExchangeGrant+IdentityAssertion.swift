@@ -108,10 +108,10 @@ extension TokenExchangeGrant {
     _ request: TokenRequest, _ permission: IdentityAssertionPermission
   ) throws(Refusal) -> [String] {
     let namedPart = request.values(of: "resource")
-    guard namedPart.allSatisfy(permission.resources.contains) else {
+    guard let names = ParsedURI.resources(namedPart, in: permission.resources) else {
       throw Refusal(.invalidTarget, "this client may not get identity assertions for a resource")
     }
-    return namedPart.isEmpty ? permission.resources : namedPart
+    return names.isEmpty ? permission.resources : names
   }
 
   /// Returns the ID token of the request, if its session still lives and its user may use the client.

@@ -70,15 +70,18 @@ struct TokenExchangeGrant: AnnouncedGrant, ServerPart {
     // Both parameters name the targets of the new token, and both may be repeated (§2.1).
     var targets = FormParameters()
     for name in request.values(of: "resource") + request.values(of: "audience") { targets.append("resource", name) }
-    let namedResources = try configuration.resources(targets, client)
+    var namedResources = try configuration.resources(targets, client)
     // The client that the token was issued to gets only the approved resources (RFC 8707 §2.2). A
     // resource that received the token gets those of the token, and those that its operator listed.
     // A token that such an exchange issued has the same limits, or a second exchange would end them.
     let approvedResources = subject.details.resources
     let isReceived = details.subjectType != nil
     let allowedResources = isReceived ? approvedResources + client.settings.exchangeTargets : approvedResources
-    guard (approvedResources.isEmpty && !isReceived) || namedResources.allSatisfy(allowedResources.contains) else {
-      throw Refusal(.invalidTarget, "a resource was not approved, or is not a target of this client's exchanges")
+    if !approvedResources.isEmpty || isReceived {
+      guard let allowedNames = ParsedURI.resources(namedResources, in: allowedResources) else {
+        throw Refusal(.invalidTarget, "a resource was not approved, or is not a target of this client's exchanges")
+      }
+      namedResources = allowedNames
     }
     terms.resources =
       namedResources.isEmpty ? try configuration.present(resources: approvedResources, client) : namedResources

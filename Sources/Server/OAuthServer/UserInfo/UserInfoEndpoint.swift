@@ -78,7 +78,8 @@ struct UserInfoEndpoint: HTTPEndpoint, ServerPart {
 
   /// Returns whether a resource indicator names this server.
   private func namesThisServer(_ resource: String) -> Bool {
-    [issuer.text, configuration.userInfoEndpoint.text, configuration.tokenRules.defaultAudience].contains(resource)
+    let names = [issuer.text, configuration.userInfoEndpoint.text, configuration.tokenRules.defaultAudience]
+    return ParsedURI.resource(resource, in: names.compactMap(\.self)) != nil
   }
 
   /// Returns plain claims, or signed ones if the client is registered for that. Signed claims name

@@ -73,6 +73,16 @@ import Testing
     #expect(transport.exchanges.count == 2 && tokens.count == 0)
   }
 
+  // RFC 3986 §6.2.2.1, §6.2.3.
+  @Test func `Another spelling of scheme and host is the same audience, and another path isn't`() async throws {
+    let name = TestResource.identifier
+    let spelling = name.replacing("https://", with: "HTTPS://")
+    _ = try await tokens(ScriptedTransport(answer(["aud": [.string(spelling)]]))).facts(about: Secret("opaque"))
+    await #expect(throws: AccessTokenProblem.anotherAudience) {
+      try await tokens(ScriptedTransport(answer(["aud": [.string(name + "/x")]]))).facts(about: Secret("opaque"))
+    }
+  }
+
   @Test(arguments: [["token_use": "access_token"], ["token_use": "access", "typ": "Bearer"], ["token_type": nil]])
   func `An access token is recognized in each server's format`(_ change: [String: JSONValue?]) async throws {
     let facts = try await tokens(ScriptedTransport(answer(change))).facts(about: Secret("opaque"))

@@ -19,9 +19,27 @@ import Testing
 
   @Test func `Several resources go into the code, each once and unchanged`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
-    let asked = ["https://api.example", "https://api.example/", "https://api.example?x=%20", "urn:example:api"]
+    let asked = ["https://api.example", "https://api.example/a", "https://api.example?x=%20", "urn:example:api"]
     #expect(try await Self.resources(test, asked + asked) == asked)
+    #expect(try await Self.resources(test, ["HTTPS://API.example:443/", asked[0]]) == ["HTTPS://API.example:443/"])
     #expect(try await Self.resources(test, []) == [])
+  }
+
+  // RFC 3986 §6.2.2.1 and §6.2.3. Clients write the root's slash, and hosts in capitals.
+  @Test func `Another spelling of a resource gets the configured one, from the code to the access token`()
+    async throws
+  {
+    let client = try TestServer.asking { $0.resources = ["https://A.example", "https://b.example/mcp"] }
+    let test = try TestServer(asking: [client]) {
+      $0.requests.resources = ["https://a.example/", "https://b.example/mcp", "https://c.example"]
+    }
+    for spelling in ["https://a.example", "https://a.example/", "HTTPS://A.EXAMPLE:443"] {
+      #expect(try await Self.resources(test, [spelling, "https://a.example/"]) == ["https://a.example/"])
+    }
+    #expect(try await Self.resources(test, ["https://B.example/mcp"]) == ["https://b.example/mcp"])
+    for other in ["https://b.example", "https://b.example/mcp/", "https://b.example/MCP", "https://a.example/x"] {
+      #expect(try await test.get("/authorize", Self.request([other])).callbackError() == "invalid_target")
+    }
   }
 
   @Test(
@@ -42,7 +60,7 @@ import Testing
     let client = try TestServer.asking { $0.resources = ["https://a.example", "https://c.example"] }
     let test = try TestServer(asking: [client]) { $0.requests.resources = ["https://a.example", "https://b.example"] }
     #expect(try await Self.resources(test, ["https://a.example"]) == ["https://a.example"])
-    for resource in ["https://b.example", "https://c.example", "https://d.example", "https://a.example/"] {
+    for resource in ["https://b.example", "https://c.example", "https://d.example", "https://a.example/x"] {
       #expect(try await test.get("/authorize", Self.request([resource])).callbackError() == "invalid_target")
     }
   }

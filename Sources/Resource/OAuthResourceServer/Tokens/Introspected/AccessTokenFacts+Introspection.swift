@@ -5,7 +5,9 @@ internal import OAuthCore
 extension AccessTokenFacts {
   /// Creates the content from an introspection response, if the response satisfies the policy.
   init(_ token: IntrospectedToken, _ policy: IntrospectionPolicy, now: Date) throws(AccessTokenProblem) {
-    guard token.audience.isEmpty || token.audience.contains(where: policy.audience.contains) else {
+    guard
+      token.audience.isEmpty || token.audience.contains(where: { ParsedURI.resource($0, in: policy.audience) != nil })
+    else {
       throw .anotherAudience
     }
     if let expectedIssuer = policy.issuer, let issuer = token.issuer, issuer != expectedIssuer.text {
