@@ -32,6 +32,8 @@ extension ResourceServer {
     clock: WallClock = .system
   ) async throws -> ResourceServer {
     let metadata = try await AuthorizationServerMetadata.discover(issuer, through: transport, needing: [])
+    // The document's spelling is the one in tokens.
+    let issuer = metadata.issuer ?? issuer
     guard let keys = metadata.jwksURI else { throw MetadataError.missing(member: "jwks_uri") }
     return ResourceServer(
       ResourceDescription(resource, authorizationServers: [issuer], scopes: scopes),

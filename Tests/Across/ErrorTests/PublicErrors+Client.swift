@@ -10,6 +10,8 @@ import PKCE
 import TokenStorage
 
 extension PublicErrors {
+  private static func place(_ content: MetadataPlace.Content) -> MetadataPlace { MetadataPlace(endpoint, content) }
+
   static let client: [any ExplainedError] =
     [
       AuthorizationRequestError.reservedParameter(hostile), AuthorizationRequestError.repeatedParameter(hostile),
@@ -26,13 +28,17 @@ extension PublicErrors {
       CallbackError.alreadyCompleted, CallbackError.sealed, CallbackError.missingIssuer, CallbackError.wrongIssuer,
       CallbackError.refused(ErrorResponse(.accessDenied, description: hostile)), CallbackError.missingCode,
       DPoPError.symmetricKey,
-      DiscoveryError.notPublished(status: 404, issuer: issuer), DiscoveryError.unexpectedStatus(503, issuer: issuer),
-      DiscoveryError.malformed(.malformed, issuer: issuer), DiscoveryError.anotherIssuer(asked: issuer, published: nil),
+      DiscoveryError.notPublished([place(.status(404))], issuer: issuer),
+      DiscoveryError.unexpectedStatus([place(.noAnswer(.answerTooLarge))], issuer: issuer),
+      DiscoveryError.malformed([place(.notJSON), place(.unusable(.notAnObject))], issuer: issuer),
+      DiscoveryError.anotherIssuer([place(.another(UntrustedText(hostile)))], issuer: issuer),
       PollingError.expired, PollingError.denied(ErrorResponse(.accessDenied, description: hostile)),
-      ProtectedResourceError.notPublished(status: 404, endpoint),
-      ProtectedResourceError.unexpectedStatus(503, endpoint), ProtectedResourceError.malformed(endpoint),
-      ProtectedResourceError.anotherResource(asked: endpoint, published: UntrustedText(hostile)),
-      ProtectedResourceError.leadsToLoopback(endpoint), ProtectedResourceError.noAuthorizationServer(endpoint),
+      ProtectedResourceError.notPublished([place(.status(404))], endpoint),
+      ProtectedResourceError.unexpectedStatus([place(.status(503))], endpoint),
+      ProtectedResourceError.malformed([place(.unusable(.missing(member: "resource")))], endpoint),
+      ProtectedResourceError.anotherResource([place(.another(UntrustedText(hostile)))], endpoint),
+      ProtectedResourceError.leadsToLoopback([place(.loopback)], endpoint),
+      ProtectedResourceError.noAuthorizationServer(endpoint),
       ProtectedResourceError.notListed(endpoint, by: issuer),
       JWTAccessTokenError.notVerified(.notCompact), JWTAccessTokenError.claims(.wrongAudience),
       TokenSessionError.signedOut(account), TokenSessionError.ended(ErrorResponse(.invalidGrant, description: hostile)),

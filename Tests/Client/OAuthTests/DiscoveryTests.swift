@@ -71,14 +71,50 @@ import Testing
     }
   }
 
-  @Test func `An issuer without a path has two locations`() async throws {
-    let transport = ScriptedTransport(notFound, notFound)
-    let issuer = try Issuer("https://as.example")
-    await #expect(throws: DiscoveryError.notPublished(status: 404, issuer: issuer)) {
-      try await AuthorizationServerMetadata.discover(issuer, through: transport)
+  private static let first = "https://as.example/.well-known/openid-configuration"
+  private static let second = "https://as.example/.well-known/oauth-authorization-server"
+
+  /// Returns the error of a search at the two locations of an issuer without a path.
+  private func error(_ first: HTTPAnswer, _ second: HTTPAnswer) async throws -> DiscoveryError {
+    try await #require(throws: DiscoveryError.self) {
+      try await AuthorizationServerMetadata.discover(
+        Issuer("https://as.example"), through: ScriptedTransport(first, second))
     }
+  }
+
+  private func status(_ code: Int) -> HTTPAnswer {
+    .text("", status: HTTPResponse.Status(code: code), contentType: nil)
+  }
+
+  @Test func `An issuer without a path has two locations, and the error names both`() async throws {
+    let error = try await error(notFound, status(403))
+    #expect(error.code == "metadata_not_published" && error.category == .mistake)
     #expect(
-      paths(transport) == ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"])
+      error.explanation.contains("\(Self.first) answered with status 404; \(Self.second) answered with status 403"),
+      "\(error)")
+  }
+
+  // A front page for every path, a sign-in's redirect, `{}`: LiteLLM, Supabase and others.
+  @Test(arguments: [
+    HTTPAnswer.text("<html>", contentType: "text/html"), .text("<html>"), .text("{}"), .text("[]"), .text("null"),
+    .text("", status: .found, contentType: nil), .text("", status: .badGateway, contentType: nil),
+    .text("", status: .noContent, contentType: nil), .json(["issuer": "https://other.example"]),
+    .json(["issuer": "http://as.example"]), .json(["issuer": "https://as.example"]), .json(["issuer": 1]),
+  ])
+  func `A wrong document at one location doesn't end the search`(_ wrong: HTTPAnswer) async throws {
+    let issuer = "https://as.example"
+    let transport = ScriptedTransport(wrong, document(issuer))
+    let metadata = try await AuthorizationServerMetadata.discover(Issuer(issuer), through: transport, needing: [])
+    #expect(metadata.issuer?.text == issuer && transport.exchanges.count == 2)
+    // Nor does it hide the endpoints that only the last document lists.
+    let tenant = issuer + "/t"
+    let complete = HTTPAnswer.json([
+      "issuer": .string(tenant), "authorization_endpoint": "https://as.example/a",
+      "token_endpoint": "https://as.example/b", "revocation_endpoint": "https://as.example/revoke",
+    ])
+    let several = ScriptedTransport(document(tenant), wrong, complete)
+    let found = try await AuthorizationServerMetadata.discover(Issuer(tenant), through: several)
+    #expect(found.revocationEndpoint?.text == "https://as.example/revoke" && several.exchanges.count == 3)
   }
 
   // Some clients accept metadata of another issuer than the requested one.
@@ -86,33 +122,70 @@ import Testing
     .covers(
       "MCP: The document's issuer is identical to the one that was asked for",
       "RP config: oidcc-client-test-discovery-issuer-mismatch", "RP FAPI2: test-discovery-issuer-mismatch"),
-    arguments: ["https://evil.example", "https://as.example/", "https://AS.example"])
-  func `Another issuer's document is rejected, even if only a slash differs`(_ published: String) async throws {
-    let issuer = try Issuer("https://as.example")
-    await #expect(throws: DiscoveryError.anotherIssuer(asked: issuer, published: try Issuer(published))) {
-      try await AuthorizationServerMetadata.discover(issuer, through: ScriptedTransport(document(published)))
+    arguments: [
+      ("https://as.example", "https://evil.example"), ("https://as.example", "https://AS.example"),
+      ("https://as.example", "https://as.example:443"), ("https://as.example", "https://as.example//"),
+      ("https://as.example/t", "https://as.example/t/"), ("https://as.example/t/", "https://as.example/t"),
+      ("https://as.example/t", "https://as.example"), ("https://as.example", "https://as.example/t"),
+    ])
+  func `Another issuer's document is rejected, with a path even if only a slash differs`(
+    _ asked: String, _ published: String
+  ) async throws {
+    let answers = [document(published), document(published), document(published)]
+    let error = try await #require(throws: DiscoveryError.self) {
+      try await AuthorizationServerMetadata.discover(
+        Issuer(asked), through: ScriptedTransport(results: answers.map { .success($0) }))
+    }
+    #expect(error.code == "another_issuer" && error.explanation.contains("belongs to \(published)"), "\(error)")
+  }
+
+  // RFC 3986 §6.2.3. Auth0 publishes the slash, and resources name the issuer without it.
+  @Test(arguments: [("https://as.example", "https://as.example/"), ("https://as.example/", "https://as.example")])
+  func `Without a path the root's slash makes no difference, and the document's spelling counts`(
+    _ asked: String, _ published: String
+  ) async throws {
+    let transport = ScriptedTransport(document(published))
+    let metadata = try await AuthorizationServerMetadata.discover(Issuer(asked), through: transport, needing: [])
+    #expect(metadata.issuer?.text == published)
+    // `iss` is compared byte for byte with the document's issuer (RFC 9207 §2.4).
+    for (iss, isAccepted) in [(published, true), (asked, false)] {
+      let client = OAuthClient(id: "app", server: metadata, transport: ScriptedTransport())
+      let attempt = try await client.begin(
+        AuthorizationRequest(redirectURI: try RedirectURI("http://127.0.0.1:1/callback"), scope: .none))
+      let url = "http://127.0.0.1:1/callback?code=c&state=\(attempt.state.reveal())&iss=\(iss)"
+      do {
+        _ = try attempt.receive(AuthorizationCallback(url: url))
+        #expect(isAccepted)
+      } catch {
+        #expect(!isAccepted, "\(error)")
+      }
     }
   }
 
   @Test func `A failing server differs from one without metadata, and redirects are not followed`()
     async throws
   {
-    let issuer = try Issuer("https://as.example")
-    for status in [500, 503, 302] {
-      let transport = ScriptedTransport(.text("", status: HTTPResponse.Status(code: status), contentType: nil))
-      await #expect(throws: DiscoveryError.unexpectedStatus(status, issuer: issuer)) {
-        try await AuthorizationServerMetadata.discover(issuer, through: transport)
-      }
-      #expect(transport.exchanges.count == 1)
+    for code in [500, 503, 429, 302] {
+      let error = try await error(status(code), notFound)
+      #expect(error.code == "unexpected_status" && error.category == .temporary)
+      #expect(error.explanation.contains("\(Self.first) answered with status \(code)"), "\(error)")
     }
   }
 
-  @Test func `A web page in place of the document is an error`() async throws {
-    let issuer = try Issuer("https://as.example")
-    await #expect(throws: DiscoveryError.malformed(.malformed, issuer: issuer)) {
-      try await AuthorizationServerMetadata.discover(
-        issuer, through: ScriptedTransport(.text("<html>", contentType: "text/html")))
+  @Test func `A web page in place of the documents is an error, as is a document without endpoints`() async throws {
+    let page = HTTPAnswer.text("<html>", contentType: "text/html")
+    let error = try await error(page, .json(["issuer": "https://as.example"]))
+    #expect(error.code == "metadata_malformed")
+    #expect(error.explanation.contains("\(Self.first) is not a JSON document"), "\(error)")
+    #expect(error.explanation.contains("\(Self.second) has no authorization_endpoint"), "\(error)")
+  }
+
+  @Test func `Without an answer the search ends`() async throws {
+    let transport = ScriptedTransport(results: [.failure(HTTPTransportError(.connectionFailed, origin: "x"))])
+    await #expect(throws: HTTPTransportError.self) {
+      try await AuthorizationServerMetadata.discover(Issuer("https://as.example"), through: transport)
     }
+    #expect(transport.exchanges.count == 1)
   }
 }
 

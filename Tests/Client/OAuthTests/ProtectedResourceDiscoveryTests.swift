@@ -78,12 +78,12 @@ import Testing
       "MCP: An issuer without a path has two, in order"))
   func `Without a challenge, the path's well-known location comes before the origin's`() async throws {
     let (found, addresses) = try await discover([
-      HTTPAnswer(HTTPResponse(status: .methodNotAllowed)), notFound, document("https://mcp.example"), notFound,
-      server(),
+      HTTPAnswer(HTTPResponse(status: .methodNotAllowed)), HTTPAnswer(HTTPResponse(status: .badRequest)), notFound,
+      document("https://mcp.example"), notFound, server(),
     ])
     #expect(
       addresses == [
-        "mcp.example/v1/mcp", "mcp.example/.well-known/oauth-protected-resource/v1/mcp",
+        "mcp.example/v1/mcp", "mcp.example/v1/mcp", "mcp.example/.well-known/oauth-protected-resource/v1/mcp",
         "mcp.example/.well-known/oauth-protected-resource", "as.example/.well-known/oauth-authorization-server",
         "as.example/.well-known/openid-configuration",
       ])
@@ -97,12 +97,15 @@ import Testing
       "https://mcp.example/v1/mc", "https://mcp.example/v1/mcp/more", "https://mcp.example/v2", "x", "",
     ])
   func `A foreign resource is refused`(_ resource: String) async throws {
-    await #expect(
-      throws: ProtectedResourceError.anotherResource(
-        asked: try Endpoint(Self.url), published: UntrustedText(resource))
-    ) {
-      try await discover([challenge(#"Bearer resource_metadata="https://mcp.example/doc""#), document(resource)])
-    }
+    let error = try await error([
+      challenge(#"Bearer resource_metadata="https://mcp.example/doc""#), document(resource), notFound, notFound,
+    ])
+    #expect(error.code == "another_resource" && error.explanation.contains("https://mcp.example/doc belongs to"))
+  }
+
+  /// Returns the error of a discovery.
+  private func error(_ answers: [HTTPAnswer]) async throws -> ProtectedResourceError {
+    try await #require(throws: ProtectedResourceError.self) { try await discover(answers) }
   }
 
   private static let wellKnown = "https://mcp.example/.well-known/oauth-protected-resource"
@@ -127,31 +130,102 @@ import Testing
     ("https://mcp.example/v1", wellKnown), ("https://mcp.example", "https://other.example/doc"),
   ])
   func `A URL doesn't speak for the resources above it`(_ resource: String, _ address: String) async throws {
-    await #expect(
-      throws: ProtectedResourceError.anotherResource(asked: try Endpoint(Self.url), published: UntrustedText(resource))
-    ) {
-      try await discover([challenge(#"Bearer resource_metadata="\#(address)""#), document(resource)])
-    }
+    let error = try await error([
+      challenge(#"Bearer resource_metadata="\#(address)""#), document(resource), notFound, notFound,
+    ])
+    #expect(error.code == "another_resource")
   }
 
   @Test func `A challenge of another machine doesn't lead to this one`() async throws {
-    await #expect(throws: ProtectedResourceError.leadsToLoopback(try Endpoint(Self.url))) {
-      try await discover([challenge(#"Bearer resource_metadata="http://127.0.0.1:1/doc""#)])
+    let leading = challenge(#"Bearer resource_metadata="http://127.0.0.1:1/doc""#)
+    #expect(try await error([leading, notFound, notFound]).code == "resource_metadata_leads_to_loopback")
+    // A proxy that the resource doesn't know of is no reason to look no further.
+    let (found, addresses) = try await discover([leading, document(), server()])
+    #expect(found.resource.resource.text == Self.url && !addresses.contains { $0.hasPrefix("127.0.0.1") })
+  }
+
+  @Test func `Without metadata, the error names each place`() async throws {
+    let error = try await error([notFound, notFound, notFound, notFound])
+    #expect(error.code == "resource_metadata_not_published")
+    for path in ["/v1/mcp", ""] {
+      #expect(error.explanation.contains("\(Self.wellKnown)\(path) answered with status 404"), "\(error)")
     }
   }
 
-  @Test func `Without metadata, the error says so`() async throws {
-    await #expect(throws: ProtectedResourceError.notPublished(status: 404, try Endpoint(Self.url))) {
-      try await discover([notFound, notFound, notFound])
-    }
+  // The front page for every path; a document of the host at the path; a moved document.
+  @Test(arguments: [
+    HTTPAnswer.text("<html>", contentType: "text/html"), .text("{}"), .text("[]"), .text("null"),
+    .text("", status: .found, contentType: nil), .text("", status: .internalServerError, contentType: nil),
+    .json(["resource": "https://other.example"]), .json(["resource": 1]),
+  ])
+  func `A wrong document at one place doesn't end the search`(_ wrong: HTTPAnswer) async throws {
+    let field = #"Bearer resource_metadata="https://mcp.example/doc""#
+    let (atPath, _) = try await discover([challenge(field), wrong, document(), server()])
+    #expect(atPath.resource.resource.text == Self.url)
+    let (atRoot, _) = try await discover([challenge(field), wrong, wrong, document("https://mcp.example"), server()])
+    #expect(atRoot.resource.resource.text == "https://mcp.example")
+  }
+
+  @Test func `The metadata's own host may be away`() async throws {
+    let field = #"Bearer resource_metadata="https://meta.example/doc""#
+    let away = HTTPTransportError(.connectionFailed, origin: "https://meta.example")
+    let transport = ScriptedTransport(results: [
+      .success(challenge(field)), .failure(away), .success(document()), .success(server()),
+    ])
+    let found = try await ProtectedResourceDiscovery.discover(Endpoint(Self.url), through: transport)
+    #expect(found.resource.resource.text == Self.url)
+    let lost = ScriptedTransport(results: [
+      .success(challenge(field)), .failure(away), .success(notFound), .success(notFound),
+    ])
+    await #expect(throws: away) { try await ProtectedResourceDiscovery.discover(Endpoint(Self.url), through: lost) }
+  }
+
+  // MCP 2026-07-28, Streamable HTTP: such a server answers GET with 405 or 404.
+  @Test(arguments: [200, 400, 404, 405])
+  func `A server that rejects only POST is asked with POST`(_ status: Int) async throws {
+    let transport = ScriptedTransport(
+      HTTPAnswer(HTTPResponse(status: .init(code: status))),
+      challenge(#"Bearer resource_metadata="https://mcp.example/doc", scope="a""#), document(), server())
+    let found = try await ProtectedResourceDiscovery.discover(Endpoint(Self.url), through: transport)
+    #expect(found.scope.tokens == ["a"] && transport.exchanges.count == 4)
+    let post = transport.exchanges[1]
+    #expect(post.request.method == .post && post.request.headerFields[.contentType] == "application/json")
+    let message = try #require(try JSONValue(bytes: post.body).object)
+    #expect(message["jsonrpc"] == "2.0" && message["method"] == "tools/list")
+    #expect(post.request.headerFields[.authorization] == nil)
+  }
+
+  @Test func `The challenge of a rejected request is used, and nothing is asked again`() async throws {
+    let transport = ScriptedTransport(document(), server())
+    let given = ResourceChallenge(fields: [
+      "Negotiate", #"Bearer scope="x y", resource_metadata="https://meta.example/doc""#,
+    ])
+    let found = try await ProtectedResourceDiscovery.discover(
+      Endpoint(Self.url), challengedBy: given, through: transport)
+    #expect(found.scope.tokens == ["x", "y"])
+    #expect(transport.exchanges.map(\.request.authority) == ["meta.example", "as.example"])
+  }
+
+  @Test(arguments: [
+    (["DPoP algs=\"ES256\""], true), (["DPoP", "Basic realm=\"x\""], true), (["Bearer, DPoP"], false),
+    (["DPoP", "Bearer error=\"invalid_token\""], false), (["Bearer"], false), (["Basic realm=\"x\""], false),
+    ([], false),
+  ])
+  func `A challenge DPoP without Bearer means tokens that are bound to a key`(_ fields: [String], _ isBound: Bool)
+    async throws
+  {
+    let found = try await ProtectedResourceDiscovery.discover(
+      Endpoint(Self.url), challengedBy: ResourceChallenge(fields: fields),
+      through: ScriptedTransport(document(), server()))
+    #expect(found.bindsTokens == isBound)
   }
 
   @Test func `Of several authorization servers, the first usable one is chosen`() async throws {
     let (found, _) = try await discover([
       challenge(#"Bearer resource_metadata="https://mcp.example/doc""#),
       document(servers: ["https://a.example", "https://b.example", "https://c.example"]),
-      server("https://other.example"), server("https://b.example", ["protected_resources": ["https://x.example"]]),
-      server("https://c.example"),
+      server("https://other.example"), notFound,
+      server("https://b.example", ["protected_resources": ["https://x.example"]]), server("https://c.example"),
     ])
     #expect(found.server.issuer?.text == "https://c.example")
     await #expect(throws: ProtectedResourceError.noAuthorizationServer(try Endpoint(Self.url))) {

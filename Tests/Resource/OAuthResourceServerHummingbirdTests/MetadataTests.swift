@@ -56,7 +56,7 @@ import Testing
     let issuer = try Issuer("https://login.example")
     func discover(_ answer: HTTPAnswer) async throws {
       _ = try await ResourceServer.discover(
-        Endpoint(TestAPI.identifier), trusting: issuer, through: ScriptedTransport(answer),
+        Endpoint(TestAPI.identifier), trusting: issuer, through: ScriptedTransport(answer, answer),
         logger: LogCollector().logger())
     }
     await #expect(throws: MetadataError.missing(member: "jwks_uri")) {

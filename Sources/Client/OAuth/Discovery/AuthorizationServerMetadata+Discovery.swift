@@ -4,10 +4,13 @@ public import OAuthCore
 extension AuthorizationServerMetadata {
   /// Fetches the metadata of an authorization server.
   ///
-  /// Tries `ISSUER/.well-known/openid-configuration` (OpenID Connect Discovery §4.1) first and, if
-  /// that doesn't exist, the location of RFC 8414 §3, with the well-known part in front of the
-  /// issuer's path. The `issuer` in the document must equal the requested one byte for byte (RFC
-  /// 8414 §3.3). Otherwise any server could impersonate any other.
+  /// Tries `ISSUER/.well-known/openid-configuration` (OpenID Connect Discovery §4.1) first, and then
+  /// the location of RFC 8414 §3, with the well-known part in front of the issuer's path. A web page, a
+  /// redirect, or another wrong document at one location doesn't end the search.
+  ///
+  /// The `issuer` in the document must equal the requested one byte for byte (RFC 8414 §3.3).
+  /// Otherwise any server could impersonate any other. Only the slash of an empty path makes no
+  /// difference. The document's spelling then counts, for `iss` too.
   ///
   /// Some servers list the endpoints of OAuth's extensions only in the document of RFC 8414. If a
   /// needed endpoint is missing in the first document, the members that only the second one has are
@@ -18,8 +21,8 @@ extension AuthorizationServerMetadata {
   ///   - limits: The limits of time and size for one exchange. Default: `HTTPLimits()`.
   ///   - endpoints: The endpoints that the caller needs. Default: the revocation endpoint, for
   ///     signing out.
-  /// - Throws: ``DiscoveryError`` if no metadata is published, or those of another issuer;
-  ///   `MetadataError` if the document can't be used; `HTTPTransportError` if no answer came.
+  /// - Throws: ``DiscoveryError`` if no location has metadata of this issuer that can be used;
+  ///   `HTTPTransportError` if no answer came; `CancellationError`.
   public static func discover(
     _ issuer: Issuer, through transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits(),
     needing endpoints: Set<EndpointName> = [.revocation]
@@ -40,30 +43,28 @@ extension AuthorizationServerMetadata {
     _ issuer: Issuer, through transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits(),
     needing endpoints: Set<EndpointName> = [.revocation], order: DiscoveryOrder
   ) async throws -> AuthorizationServerMetadata {
-    var lastStatus = 0
-    var addresses = wellKnownAddresses(of: issuer, order)[...]
+    var places: [MetadataPlace] = []
+    var addresses = try wellKnownAddresses(of: issuer, order)[...]
     while let address = addresses.popFirst() {
-      let answer = try await document(at: address, through: transport, limits)
-      lastStatus = answer.response.status.code
-      // Only a client error, such as 404, leads on to the next location.
-      if answer.response.status.kind == .clientError { continue }
-      let metadata = try metadata(in: answer, of: issuer, limits)
-      let isComplete = endpoints.allSatisfy { metadata.members[$0.rawValue] != nil }
-      return isComplete ? metadata : try await metadata.completed(from: addresses, through: transport, limits)
+      switch try await lookUp(address, issuer, through: transport, limits) {
+      case .success(let metadata):
+        let isComplete = endpoints.allSatisfy { metadata.members[$0.rawValue] != nil }
+        return isComplete ? metadata : try await metadata.completed(from: addresses, through: transport, limits)
+      case .failure(let nothing): places.append(MetadataPlace(address, nothing.content))
+      }
     }
-    throw DiscoveryError.notPublished(status: lastStatus, issuer: issuer)
+    throw DiscoveryError(places, issuer: issuer)
   }
 
   /// Returns the metadata with the members that only a later document has.
   private func completed(
-    from addresses: ArraySlice<String>, through transport: any HTTPTransport, _ limits: HTTPLimits
+    from addresses: ArraySlice<Endpoint>, through transport: any HTTPTransport, _ limits: HTTPLimits
   ) async throws -> AuthorizationServerMetadata {
     guard let issuer else { return self }
     for address in addresses {
       do {
-        let answer = try await Self.document(at: address, through: transport, limits)
-        if answer.response.status.kind == .clientError { continue }
-        let other = try Self.metadata(in: answer, of: issuer, limits)
+        guard case .success(let other) = try await Self.lookUp(address, issuer, through: transport, limits)
+        else { continue }
         return try AuthorizationServerMetadata(document: .object(members.merging(other.members) { own, _ in own }))
       } catch is CancellationError {
         throw CancellationError()
@@ -75,42 +76,50 @@ extension AuthorizationServerMetadata {
     return self
   }
 
-  private static func document(
-    at address: String, through transport: any HTTPTransport, _ limits: HTTPLimits
-  ) async throws -> HTTPAnswer {
-    var head = try Endpoint(address).request(.get)
-    head.headerFields[.accept] = "application/json"
-    head.headerFields[.userAgent] = EndpointRequest.userAgent
-    return try await transport.send(head, body: [], limits: limits)
+  /// The content of a location without a usable document.
+  private struct NoMetadata: Error {
+    let content: MetadataPlace.Content
+  }
+
+  private static func lookUp(
+    _ address: Endpoint, _ issuer: Issuer, through transport: any HTTPTransport, _ limits: HTTPLimits
+  ) async throws -> Result<AuthorizationServerMetadata, NoMetadata> {
+    let answer: HTTPAnswer
+    do {
+      answer = try await transport.send(MetadataPlace.request(address), body: [], limits: limits)
+    } catch let error as HTTPTransportError where error.kind == .answerTooLarge {
+      return .failure(NoMetadata(content: .noAnswer(error.kind)))
+    }
+    return Result { () throws(NoMetadata) in try metadata(in: answer, of: issuer, limits) }
   }
 
   private static func metadata(
     in answer: HTTPAnswer, of issuer: Issuer, _ limits: HTTPLimits
-  ) throws -> AuthorizationServerMetadata {
-    guard answer.response.status == .ok else {
-      throw DiscoveryError.unexpectedStatus(answer.response.status.code, issuer: issuer)
+  ) throws(NoMetadata) -> AuthorizationServerMetadata {
+    guard answer.response.status == .ok else { throw NoMetadata(content: .status(answer.response.status.code)) }
+    guard let document = try? JSONValue(bytes: answer.body, maximumBytes: limits.answerBytes) else {
+      throw NoMetadata(content: .notJSON)
     }
-    let document: JSONValue
-    do {
-      document = try JSONValue(bytes: answer.body, maximumBytes: limits.answerBytes)
+    // The issuer first: another issuer's document is not this server's mistake.
+    if let text = document.object?["issuer"]?.string, !((try? Issuer(text))?.isSame(as: issuer) ?? false) {
+      throw NoMetadata(content: .another(UntrustedText(text)))
+    }
+    do throws(MetadataError) {
+      return try AuthorizationServerMetadata(document: document)
     } catch {
-      throw DiscoveryError.malformed(error, issuer: issuer)
+      throw NoMetadata(content: .unusable(error))
     }
-    let metadata = try AuthorizationServerMetadata(document: document)
-    guard metadata.issuer == issuer else {
-      throw DiscoveryError.anotherIssuer(asked: issuer, published: metadata.issuer)
-    }
-    return metadata
   }
 
-  private static func wellKnownAddresses(of issuer: Issuer, _ order: DiscoveryOrder) -> [String] {
+  private static func wellKnownAddresses(of issuer: Issuer, _ order: DiscoveryOrder) throws -> [Endpoint] {
     let openID = issuer.origin + issuer.pathPrefix + "/.well-known/openid-configuration"
     let others = [
       issuer.origin + "/.well-known/oauth-authorization-server" + issuer.pathPrefix,
       issuer.origin + "/.well-known/openid-configuration" + issuer.pathPrefix,
     ]
-    return (order == .openIDFirst ? [openID] + others : others + [openID])
-      .reduce(into: []) { addresses, address in
+    return try (order == .openIDFirst ? [openID] + others : others + [openID])
+      .reduce(into: []) { addresses, text in
+        let address = try Endpoint(text)
         if !addresses.contains(address) { addresses.append(address) }
       }
   }

@@ -5,7 +5,7 @@ extension AuthorizationServerMetadata {
   /// 9728).
   ///
   /// - Parameters:
-  ///   - resource: The resource's address, exactly as the resource publishes it.
+  ///   - resource: The resource's address.
   ///   - cache: The cache of the servers' metadata.
   ///   - transport: The HTTP transport for requests to the resource.
   ///   - limits: The limits of time and size for one exchange. Default: `HTTPLimits()`.

@@ -2,10 +2,11 @@ public import OAuthCore
 
 /// The metadata of a protected resource (RFC 9728 §2).
 ///
-/// Discovery accepts only a document whose `resource` is the requested one. An optional member with
-/// an unusable value counts as absent.
+/// Discovery accepts only a document whose `resource` is the requested one (RFC 9728 §3.3). The case of
+/// scheme and host, the default port, and the slash of an empty path make no difference. An optional
+/// member with an unusable value counts as absent.
 public struct ProtectedResourceMetadata: Sendable, Hashable {
-  /// The resource's identifier, equal byte for byte to the requested address.
+  /// The resource's identifier in the document's spelling, which token requests use.
   public let resource: Endpoint
   /// The authorization servers whose tokens it accepts; empty if it doesn't name them. At most
   /// eight usable issuers are read.
@@ -13,20 +14,17 @@ public struct ProtectedResourceMetadata: Sendable, Hashable {
   /// All members of the document.
   public let members: [String: JSONValue]
 
-  /// Reads the metadata of the resource that a URL belongs to. Of another resource, a token would be
-  /// requested for a foreign server.
-  init(_ members: [String: JSONValue], serving url: Endpoint) throws(ProtectedResourceError) {
-    guard let text = members["resource"]?.string else { throw .malformed(url) }
-    guard let resource = try? Endpoint(text), resource.contains(url) else {
-      throw .anotherResource(asked: url, published: UntrustedText(text))
-    }
-    try self.init(members, of: resource)
-  }
-
-  init(_ members: [String: JSONValue], of resource: Endpoint) throws(ProtectedResourceError) {
-    guard let text = members["resource"]?.string else { throw .malformed(resource) }
+  /// Reads a document.
+  ///
+  /// - Parameter isAccepted: Returns whether the document may be of this resource. Of another resource,
+  ///   a token would be requested for a foreign server.
+  init(
+    _ members: [String: JSONValue], accepting isAccepted: (Endpoint) -> Bool
+  ) throws(UnusableResourceMetadata) {
+    guard let value = members["resource"] else { throw .init(.unusable(.missing(member: "resource"))) }
+    guard let text = value.string else { throw .init(.unusable(.wrongType(member: "resource"))) }
     // RFC 9728 §3.3.
-    guard text == resource.text else { throw .anotherResource(asked: resource, published: UntrustedText(text)) }
+    guard let resource = try? Endpoint(text), isAccepted(resource) else { throw .init(.another(UntrustedText(text))) }
     self.resource = resource
     self.members = members
     let names = members["authorization_servers"]?.array?.compactMap(\.string) ?? []
@@ -68,4 +66,11 @@ public struct ProtectedResourceMetadata: Sendable, Hashable {
   private func texts(_ member: String) -> [String]? {
     members[member]?.array?.compactMap(\.string)
   }
+}
+
+/// The content of a location without usable metadata of a resource.
+struct UnusableResourceMetadata: Error {
+  let content: MetadataPlace.Content
+
+  init(_ content: MetadataPlace.Content) { self.content = content }
 }

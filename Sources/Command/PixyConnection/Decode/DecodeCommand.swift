@@ -114,21 +114,24 @@ package struct DecodeCommand: ConsoleCommand {
     // A secret verifies HMAC signatures only, and a public key verifies all others (RFC 8725 §3.1).
     let fitting = SignatureAlgorithm.allCases.filter { $0.isSymmetric == (secretFile != nil) }
     let usual = secretFile == nil ? SignatureAlgorithm.asymmetric : Set(fitting)
+    let (keys, documentIssuer) = try await keys(of: issuer)
     return TokenVerification(
-      keys: try await keys(of: issuer), issuer: issuer, audience: Set(audience),
+      keys: keys, issuer: documentIssuer ?? issuer, audience: Set(audience),
       algorithms: namedAlgorithms.isEmpty ? usual : namedAlgorithms.intersection(fitting))
   }
 
-  private func keys(of issuer: Issuer?) async throws -> TokenVerification.Keys {
-    if let secretFile { return .given(JSONWebKeySet([JSONWebKey(secret: try SecretInput.read(secretFile))])) }
-    if let keyFile { return .given(try KeyFile.keys(keyFile)) }
-    guard let issuer else { return .none }
+  /// Returns the keys and, if they were found through the issuer's metadata, the spelling of the issuer
+  /// there, which tokens have.
+  private func keys(of issuer: Issuer?) async throws -> (TokenVerification.Keys, Issuer?) {
+    if let secretFile { return (.given(JSONWebKeySet([JSONWebKey(secret: try SecretInput.read(secretFile))])), nil) }
+    if let keyFile { return (.given(try KeyFile.keys(keyFile)), nil) }
+    guard let issuer else { return (.none, nil) }
     let transport = try connection.transport()
     let metadata = try await AuthorizationServerMetadata.discover(issuer, through: transport)
     guard let address = metadata.jwksURI else {
       Console.standard.say("\(issuer) publishes no keys (jwks_uri).")
-      return .none
+      return (.none, metadata.issuer)
     }
-    return .published(RemoteKeySet(address, through: transport))
+    return (.published(RemoteKeySet(address, through: transport)), metadata.issuer)
   }
 }

@@ -33,7 +33,7 @@ package struct DiscoverCommand: ConsoleCommand {
     let (metadata, isPublished): (AuthorizationServerMetadata, Bool)
     do {
       (metadata, isPublished) = try await self.metadata()
-    } catch let error as DiscoveryError where error.isNoIssuer {
+    } catch let error as DiscoveryError {
       guard let discovery = try await resource() else { throw error }
       return show(discovery, on: console)
     }
@@ -49,12 +49,12 @@ package struct DiscoverCommand: ConsoleCommand {
     .clientConfiguration, .backchannelAuthentication,
   ])
 
-  /// Finds the protected resource at the URL; `nil` if it publishes no metadata.
+  /// Finds the protected resource at the URL; `nil` if it publishes no usable metadata.
   private func resource() async throws -> ProtectedResourceDiscovery? {
     guard let text = server.address.issuer, let url = try? Endpoint(text) else { return nil }
     do {
       return try await .discover(url, through: server.transport())
-    } catch ProtectedResourceError.notPublished {
+    } catch let error as ProtectedResourceError where error.isNoResource {
       return nil
     }
   }
@@ -74,7 +74,7 @@ package struct DiscoverCommand: ConsoleCommand {
       ("authorization servers", list(discovery.resource.authorizationServers.map(\.text))),
       ("scopes", list(discovery.resource.scopesSupported)),
       ("scope of the challenge", list(discovery.challengedScope?.tokens)),
-      ("DPoP", discovery.resource.dpopBoundAccessTokensRequired ? "required" : "not required"),
+      ("DPoP", discovery.bindsTokens ? "required" : "not required"),
     ]
     console.result("Protected resource: \(discovery.resource.resource)")
     for line in WireText.lines(rows.map { ShownPair(name: $0.0, value: $0.1) }, indent: 2) { console.result(line) }

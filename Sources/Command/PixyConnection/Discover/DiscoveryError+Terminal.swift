@@ -7,12 +7,4 @@ extension DiscoveryError: TerminalError {
     guard case .notPublished = self else { return nil }
     return "\(remedy) A server without metadata needs --authorization-endpoint and --token-endpoint."
   }
-
-  /// Whether the address isn't that of an issuer with metadata.
-  package var isNoIssuer: Bool {
-    switch self {
-    case .notPublished, .anotherIssuer: true
-    case .unexpectedStatus, .malformed: false
-    }
-  }
 }

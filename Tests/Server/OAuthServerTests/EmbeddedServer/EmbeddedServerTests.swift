@@ -174,7 +174,7 @@ import TokenStorage
 
   @Test func `Half a document is rejected, whichever endpoint sends it`() async throws {
     let server = try EmbeddedServer()
-    server.misbehave(.truncatedBody, at: .metadata)
+    server.misbehave(.truncatedBody, at: .metadata, times: 2)
     await #expect(throws: DiscoveryError.self) { try await server.client() }
     let client = try await server.client()
     let tokens = try await server.signIn()
