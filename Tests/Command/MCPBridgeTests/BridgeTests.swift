@@ -233,6 +233,23 @@ import Testing
     keep.finish()
   }
 
+  // MCP 2025-11-25, Cancellation: Behavior Requirements.
+  @Test func `A cancellation of a request that isn't running is not posted`() async throws {
+    let host = try PlayedHost(server: sessions { .json(result($0.id)) })
+    try await host.open()
+    host.write(Self.call)
+    #expect(try await host.read().answers(1))
+    host.write(#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#)
+    #expect(try await host.read().answers(2))
+    for id in ["1", "7", #""1""#] {
+      host.write(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":\#(id)}}"#)
+    }
+    host.write(#"{"jsonrpc":"2.0","method":"notifications/cancelled"}"#)
+    await host.end()
+    #expect(await host.isSilent() && host.said.isEmpty)
+    #expect(!host.seen.contains { $0.message?.method == "notifications/cancelled" })
+  }
+
   @Test func `A signal ends the session too`() async throws {
     let (never, keep) = AsyncStream<String>.makeStream()
     let (arrived, arrive) = AsyncStream<Void>.makeStream()

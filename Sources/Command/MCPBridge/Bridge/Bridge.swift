@@ -83,11 +83,11 @@ package actor Bridge {
   /// Ends a request by closing its stream (MCP 2026-07-28, Streamable HTTP: Cancellation).
   ///
   /// - Returns: Whether the message is done. An older server gets it as a message, because a closed
-  ///   stream is no cancellation there (MCP 2025-11-25, Streamable HTTP: Sending Messages).
+  ///   stream is no cancellation there (MCP 2025-11-25, Streamable HTTP: Sending Messages). No server
+  ///   gets it for a request that isn't running (MCP 2025-11-25, Cancellation: Behavior Requirements).
   private func cancelAtOnce(_ message: JSONRPCMessage) -> Bool {
-    guard let id = message.parameters["requestId"], let request = requests[id], request.isModern else {
-      return message.ownVersion != nil
-    }
+    guard let id = message.parameters["requestId"], let request = requests[id] else { return true }
+    guard request.isModern else { return message.ownVersion != nil }
     running[request.number]?.cancel()
     return true
   }
@@ -109,6 +109,10 @@ package actor Bridge {
 
   /// Posts a notification or a response.
   private func post(_ message: JSONRPCMessage) async throws {
+    // The request may have been answered while the cancellation waited for its turn.
+    if message.method == "notifications/cancelled", let id = message.parameters["requestId"], requests[id] == nil {
+      return
+    }
     let answer = try await exchange(message)
     let status = answer.response.status
     guard status.kind == .successful else { throw BridgeError.status(status.code) }
