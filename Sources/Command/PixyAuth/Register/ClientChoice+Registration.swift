@@ -13,7 +13,7 @@ extension ClientChoice {
   func registration(
     redirectURI: RedirectURI?, scope: Scope, at server: AuthorizationServerMetadata
   ) throws -> ClientMetadata {
-    let method = requestedMethod
+    let method = requestedMethod(at: server)
     var metadata = ClientMetadata.native(name: "pixy", redirectURIs: redirectURI.map { [$0] } ?? [])
     if redirectURI == nil {
       metadata.grantTypes = [RequestedGrant.name(AccountRecord.Grant.device.rawValue), "refresh_token"]

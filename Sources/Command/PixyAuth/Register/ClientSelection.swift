@@ -64,7 +64,7 @@ struct ClientSelection: Sendable {
     let selected = RegistrationRecord(registration, requested: requestedMetadata)
     say("Registered as \(UntrustedText(registration.clientID)).")
     do {
-      choice.method = try Self.method(of: registration, asked: client.requestedMethod)
+      choice.method = try Self.method(of: registration, asked: client.requestedMethod(at: server))
       // A missing key fails here, before the user signs in.
       _ = try choice.authentication(at: server)
     } catch {

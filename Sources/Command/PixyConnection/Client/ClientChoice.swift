@@ -29,7 +29,19 @@ package struct ClientChoice: Sendable, Hashable {
     return try SigningKey.read(key, algorithm: algorithm, announced: announced ?? [], keyID: keyID)
   }
 
-  /// The method to request in a registration.
+  /// Returns the method to request in a registration at a server.
+  ///
+  /// A client without credentials asks for none. At a server that announces methods without it, the
+  /// client asks for a secret, which the server issues.
+  package func requestedMethod(at server: AuthorizationServerMetadata) -> ClientOptions.Method {
+    guard requestedMethod == .none, method == nil, let announced = server.tokenEndpointAuthMethodsSupported else {
+      return requestedMethod
+    }
+    let methods: [ClientOptions.Method] = [.none, .clientSecretBasic, .clientSecretPost]
+    return methods.first { announced.contains($0.registeredName) } ?? ClientOptions.Method.none
+  }
+
+  /// The method to request in a registration, as far as the credentials decide it.
   package var requestedMethod: ClientOptions.Method {
     method ?? (secret != nil ? .clientSecretBasic : key != nil ? .privateKeyJWT : .none)
   }

@@ -20,6 +20,7 @@ extension EndpointError: TerminalError {
       let option = "--" + endpoint.rawValue.replacing("_", with: "-")
       return "If the server has this endpoint, name it with \(option) URL."
     }
+    if endpoint == .registration, let remedy = registrationRemedy { return remedy }
     if problem == .notBound {
       return "Sign in without --dpop if bearer tokens are acceptable, or ask the server's operator for DPoP."
     }
@@ -31,6 +32,21 @@ extension EndpointError: TerminalError {
     }
     guard isAboutClient else { return nil }
     return TerminalRemedy(Self.remedy(for: announcedMethods.compactMap(ClientOptions.Method.init(rawValue:))))
+  }
+
+  /// The remedy for a refused registration (RFC 7591 §3.2.2); `nil` if it failed in another way.
+  private var registrationRemedy: TerminalRemedy? {
+    let other = "or use a client that the server's operator has registered: --client-id ID."
+    switch problem {
+    case .refused(let response, _) where response.error == ErrorCode("invalid_redirect_uri"):
+      return "Give the --port and --redirect-path that the server allows, \(other)"
+    case .refused(_, 401), .refused(_, 403), .unexpectedStatus(401, _), .unexpectedStatus(403, _):
+      // Keycloak's policies answer 403 to clients without a token.
+      return "Give the operator's token with --register --initial-access-token-file FILE, \(other)"
+    case .refused(let response, _) where response.error == ErrorCode("invalid_client_metadata"):
+      return "Give --client-auth METHOD or --member NAME=VALUE as the server asks for, with --register, \(other)"
+    default: return nil
+    }
   }
 
   /// Returns the remedy for a client that the server rejected: the options that belong together, for

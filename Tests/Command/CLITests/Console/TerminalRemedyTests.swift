@@ -71,6 +71,13 @@ import TokenStorage
     #expect(text(AuthorizationRequestError.pushingNotSupported).contains("without --par."))
     #expect(text(AuthorizationRequestError.encryptionNotAnnounced).contains("without --encrypted-request"))
     #expect(text(EndpointError(.token, .notBound)).contains("without --dpop"))
+    // Keycloak 26: Policy 'Trusted Hosts' rejected request to client-registration service.
+    let untrusted = EndpointError(
+      .registration, .refused(ErrorResponse(ErrorCode("insufficient_scope")), status: 403))
+    #expect(text(untrusted).contains("--initial-access-token-file FILE") && text(untrusted).contains("--client-id ID"))
+    let elsewhere = EndpointError(
+      .registration, .refused(ErrorResponse(ErrorCode("invalid_redirect_uri")), status: 400))
+    #expect(text(elsewhere).contains("--port and --redirect-path"))
   }
 
   @Test func `A key that doesn't open the store can be given up`() {
