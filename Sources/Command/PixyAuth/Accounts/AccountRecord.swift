@@ -38,7 +38,7 @@ package struct AccountRecord: Sendable, Hashable {
   var registration: RegistrationRecord?
   /// Whether `pixy login` was given the URL of the resource, and found the server and the client
   /// itself.
-  var isByResource = false
+  package var isByResource = false
   /// Further options of the sign-in's `pixy login`. Values that may be secret are left out.
   package var options: [String] = []
   /// A digest of all that the sign-in requested. Two sign-ins with the same digest are equivalent.

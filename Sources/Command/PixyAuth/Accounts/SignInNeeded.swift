@@ -31,6 +31,8 @@ package struct SignInNeeded: Error {
   package let command: String
   /// The name of the set of accounts; `nil` for the default set.
   package let profile: String?
+  /// The `WWW-Authenticate` fields of the rejected request, for `pixy login --challenge`.
+  package let challenge: [String]
 
   /// Returns the command if only the set of accounts is known.
   private static func command(profile: String?) -> String {
@@ -48,10 +50,11 @@ package struct SignInNeeded: Error {
     self.init(reason, command: Self.command(profile: profile), profile: profile)
   }
 
-  package init(_ reason: Reason, command: String, profile: String? = nil) {
+  package init(_ reason: Reason, command: String, profile: String? = nil, challenge: [String] = []) {
     self.reason = reason
     self.command = command
     self.profile = profile
+    self.challenge = challenge
   }
 }
 

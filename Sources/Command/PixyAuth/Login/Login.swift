@@ -117,6 +117,7 @@ struct Login {
       at: metadata,
       usingKnown: { known in
         guard known.registration.redirectURIs.contains(redirectURI.text) else { return false }
+        if known.wasJustAccepted { return true }
         let oauth = try oauthClient(known.client, metadata)
         guard try await !oauth.isKnownToServer(redirectURI: redirectURI) else { return true }
         say("The server no longer knows the client \(UntrustedText(known.client.id)).")

@@ -5,22 +5,27 @@ internal import PixyConnection
 
 extension LoginCommand {
   /// Whether the argument may be a protected resource instead of an issuer.
-  var mayNameResource: Bool {
-    server.mayNameResource && request.resource.isEmpty && (grant.grant == .code || grant.grant == .device)
-  }
+  var mayNameResource: Bool { server.mayNameResource && request.resource.isEmpty }
+
+  /// Whether a client is found or registered if none was named.
+  var findsClient: Bool { mayNameResource && (grant.grant == .code || grant.grant == .device) }
 
   /// Returns the same sign-in with the options that the protected resource at the URL asks for: its
   /// authorization server, resource and scope, and an existing or a new client if none was named.
   ///
   /// - Parameter say: Reports the authorization server.
   /// - Returns: `nil` if the URL publishes no metadata of a protected resource.
-  /// - Throws: The errors of ``NamedResource/find(at:for:grant:saying:)``.
+  /// - Throws: The errors of ``NamedResource/find(at:for:grant:challengedBy:needing:saying:)``.
   func forResource(saying say: (String) -> Void) async throws -> LoginCommand? {
-    guard let resource = try await NamedResource.find(at: server, for: client, grant: grant.grant, saying: say) else {
-      return nil
-    }
+    var endpoints: Set<EndpointName> = request.par ? [.pushedAuthorizationRequest] : []
+    if grant.grant == .device { endpoints.insert(.deviceAuthorization) }
+    if !client.isNamed { endpoints.insert(.registration) }
+    let found = try await NamedResource.find(
+      at: server, for: client, grant: grant.grant, challengedBy: request.challenge, needing: endpoints, saying: say)
+    guard let resource = found else { return nil }
     var command = self
     command.server.address.issuer = resource.issuer.text
+    command.server.published = resource.metadata
     command.request.resource = [resource.resource]
     if request.scope.isEmpty { command.request.scope = resource.scope }
     if resource.bindsTokens { command.request.dpop = true }

@@ -57,7 +57,7 @@ package struct LoginCommand: AsyncParsableCommand {
         throw ValidationError("Give --register, or --client-id or --client-file, not both.")
       }
       guard grant.grant == .code else { throw ValidationError("--register needs a sign-in with the browser.") }
-    } else if client.isNamed || !mayNameResource {
+    } else if client.isNamed || !findsClient {
       guard client.isNamed else { throw ValidationError("Give --client-id, --client-file, or --register.") }
       try client.requireRegisteredClient()
     }
@@ -67,6 +67,9 @@ package struct LoginCommand: AsyncParsableCommand {
     }
     guard !(server.isProvider && grant.grant == .device && !request.resource.isEmpty) else {
       throw ValidationError("--resource needs an issuer, not a provider's name.")
+    }
+    guard request.challenge.isEmpty || mayNameResource else {
+      throw ValidationError("--challenge needs the URL of a protected resource in place of an issuer.")
     }
     if !keep.forgets { try server.requireFilesThatStay() }
   }
@@ -98,9 +101,13 @@ package struct LoginCommand: AsyncParsableCommand {
       }
       return try await command.signInInTurn(choice, console)
     }
+    // Only a protected resource has a challenge.
+    if !request.challenge.isEmpty, let command = try await forResource(saying: console.say) {
+      return try await command.signInInTurn(choice, console)
+    }
     do {
       try await signInInTurn(choice, console)
-    } catch let error as DiscoveryError where error.isNoIssuer {
+    } catch let error as DiscoveryError {
       guard let command = try await forResource(saying: console.say) else { throw error }
       try await command.signInInTurn(choice, console)
     }
@@ -202,7 +209,8 @@ package struct LoginCommand: AsyncParsableCommand {
     guard registration.usesExistingClient else { return nil }
     let clients = await directory?.knownClients(
       for: client, at: server.choice, grant: RequestedGrant.name(grant.grant.rawValue),
-      scope: try request.givenScope() ?? .none)
+      scope: try request.givenScope() ?? .none,
+      accepting: ResourceChallenge(fields: request.challenge).lacksScope ? request.resource.first : nil)
     return ExistingClients(known: clients ?? [], document: registration.document)
   }
 

@@ -13,6 +13,11 @@ struct RequestOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "A WWW-Authenticate field of the request that a protected resource rejected. Repeatable.", valueName: "field"))
+  var challenge: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
       "The claims to request in the ID token, such as email,groups (OpenID Connect Core §5.5).", valueName: "names"))
   var claims: ClaimNames?
 

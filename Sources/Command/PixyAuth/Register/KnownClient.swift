@@ -3,14 +3,20 @@ internal import OAuth
 internal import OAuthCore
 internal import OAuthUserAgent
 internal import PixyConnection
+internal import TokenStorage
 
 /// A client that an earlier sign-in registered, with its credentials.
 struct KnownClient: Sendable, Hashable {
   let client: ClientChoice
   let registration: RegistrationRecord
+  /// Whether the server has just issued tokens to the client that a resource accepts, so it need not be
+  /// asked.
+  let wasJustAccepted: Bool
 
   /// The time in seconds that a sign-in may need before it sends the client's secret.
   private static let secretLife: TimeInterval = 600
+  /// The time in seconds in which a server doesn't forget a client that it has issued tokens to.
+  private static let acceptance: TimeInterval = 3_600
 
   /// Returns the client of an account if a sign-in can use it.
   ///
@@ -22,9 +28,12 @@ struct KnownClient: Sendable, Hashable {
   ///   - server: The server of the sign-in.
   ///   - grant: The grant of the sign-in.
   ///   - scope: The scope to request.
+  ///   - acceptedAt: The time when the server issued the tokens that a resource has just accepted; `nil`
+  ///     if there are none.
   ///   - now: The current time.
   init?(
-    of record: AccountRecord, for wanted: ClientChoice, at server: ServerChoice, grant: String, scope: Scope, now: Date
+    of record: AccountRecord, for wanted: ClientChoice, at server: ServerChoice, grant: String, scope: Scope,
+    acceptedAt: Date?, now: Date
   ) {
     guard record.isRegistered, let registration = record.registration, let issuer = server.issuer,
       record.server.issuer == issuer, record.server.endpoints == server.endpoints,
@@ -41,6 +50,7 @@ struct KnownClient: Sendable, Hashable {
     guard wanted.secret == nil, same == record.client else { return nil }
     client = record.client
     self.registration = registration
+    wasJustAccepted = acceptedAt.map { (0..<Self.acceptance).contains(now.timeIntervalSince($0)) } ?? false
   }
 
   /// Returns the port of the registered redirect URI on this machine with a path.
@@ -67,17 +77,23 @@ extension AccountDirectory {
   ///   - server: The server of the sign-in.
   ///   - grant: The grant of the sign-in.
   ///   - scope: The scope to request.
+  ///   - accepting: The resource that has just accepted a token and asks for more scope; `nil` for none.
   ///   - clock: The wall clock. Default: the system's.
   func knownClients(
-    for wanted: ClientChoice, at server: ServerChoice, grant: String, scope: Scope, clock: WallClock = .system
+    for wanted: ClientChoice, at server: ServerChoice, grant: String, scope: Scope, accepting resource: String? = nil,
+    clock: WallClock = .system
   ) async -> [KnownClient] {
     let now = clock.now()
     var clients: [(client: KnownClient, moment: Date)] = []
     for account in (try? await accounts()) ?? [] {
-      guard let record = (try? await storedAccount(account))?.record,
-        let client = KnownClient(of: record, for: wanted, at: server, grant: grant, scope: scope, now: now)
+      guard let storedAccount = try? await storedAccount(account) else { continue }
+      let isAccepted = resource.map { storedAccount.record.resources == [$0] } ?? false
+      guard
+        let client = KnownClient(
+          of: storedAccount.record, for: wanted, at: server, grant: grant, scope: scope,
+          acceptedAt: isAccepted ? storedAccount.tokens.receivedAt : nil, now: now)
       else { continue }
-      clients.append((client, record.signedInAt ?? .distantPast))
+      clients.append((client, storedAccount.record.signedInAt ?? .distantPast))
     }
     return clients.sorted { $0.moment > $1.moment }.map(\.client)
   }

@@ -16,6 +16,8 @@ package struct ServerChoice: Sendable, Hashable {
   package var trust: String?
   package var certificate: String?
   package var certificateKey: String?
+  /// The server's metadata, if the sign-in has fetched them already. They aren't stored with the server.
+  package var published: AuthorizationServerMetadata?
 
   /// Returns the named provider; `nil` if none was named.
   package func knownProvider() throws -> Provider? {
@@ -47,8 +49,11 @@ package struct ServerChoice: Sendable, Hashable {
         members: givenMembers)
     }
     let missing = needed.union([.revocation]).filter { givenMembers[$0.rawValue] == nil }
-    let published = try await AuthorizationServerMetadata.discover(
-      try Issuer(issuer ?? ""), through: transport, needing: missing, order: order)
+    let published =
+      if let published { published } else {
+        try await AuthorizationServerMetadata.discover(
+          try Issuer(issuer ?? ""), through: transport, needing: missing, order: order)
+      }
     return givenMembers.isEmpty
       ? published : try AuthorizationServerMetadata(document: .object(published.members.merging(givenMembers) { $1 }))
   }

@@ -143,6 +143,13 @@ package struct ServerOptions: ParsableArguments {
     help: "Send no request except for metadata and keys. Print it, with the curl command that sends it.")
   package var dryRun = false
 
+  /// The server's metadata, if the command has fetched them already. There is no option for them.
+  package var published: AuthorizationServerMetadata?
+
+  private enum CodingKeys: String, CodingKey {
+    case address, connection, dryRun
+  }
+
   /// Whether a server is named.
   package var isGiven: Bool { address.isGiven }
 
@@ -180,6 +187,7 @@ package struct ServerOptions: ParsableArguments {
     choice.at = address.at
     choice.lookAlike = address.lookAlike
     choice.endpoints = address.endpoints
+    choice.published = published
     choice.trust = connection.trust.map(FileInput.absolutePath)
     choice.certificate = connection.certificate.map(FileInput.absolutePath)
     choice.certificateKey = connection.certificateKey.map(FileInput.absolutePath)

@@ -1,3 +1,4 @@
+internal import FoundationBasics
 internal import OAuth
 internal import OAuthCore
 internal import PixyAccounts
@@ -39,7 +40,7 @@ extension AccountDirectory {
     guard let first = candidates.first else { return nil }
     switch try await read(first) {
     case .named(let issuers):
-      let accountsOfIssuers = candidates.filter { $0.issuer.map(issuers.contains) ?? false }
+      let accountsOfIssuers = candidates.filter { $0.isFrom(issuers) }
       if accountsOfIssuers.isEmpty {
         throw SignInNeeded(
           .anotherAuthorizationServer(target, issuers, first.account), command: command, profile: profile)
@@ -84,7 +85,7 @@ extension AccountDirectory {
     return matches.isEmpty ? nil : try one(of: matches, for: target)
   }
 
-  /// Returns the accounts whose resources contain a URL.
+  /// Returns the accounts whose resources contain a URL, the one of the last sign-in first.
   private func accounts(ofResource target: Endpoint) async throws -> [StoredAccount] {
     var matches: [StoredAccount] = []
     for account in try await accounts() {
@@ -92,7 +93,8 @@ extension AccountDirectory {
         matches.append(storedAccount)
       }
     }
-    return matches
+    func moment(_ account: StoredAccount) -> Date { account.record.signedInAt ?? .distantPast }
+    return matches.sorted { moment($0) > moment($1) }
   }
 
   /// Selects the account whose resource has the longest path, and of several the default account.

@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
@@ -23,22 +22,19 @@ enum ResourceIssuers: Sendable {
   ///
   /// - Parameters:
   ///   - url: The URL that requests go to.
-  ///   - answer: The answer with the challenge; `nil` to request it with a GET request without a token.
+  ///   - challenge: The challenge of a rejected request; `nil` to send requests without a token.
   ///   - transport: The HTTP transport.
   /// - Throws: `CancellationError`.
   static func read(
-    of url: Endpoint, challengedBy answer: HTTPAnswer? = nil, through transport: any HTTPTransport
+    of url: Endpoint, challengedBy challenge: ResourceChallenge? = nil, through transport: any HTTPTransport
   ) async throws -> ResourceIssuers {
     do {
       let metadata = try await ProtectedResourceMetadata.serving(
-        url, challengedBy: answer, through: transport, limits: limits)
+        url, challengedBy: challenge, through: transport, limits: limits)
       return metadata.authorizationServers.isEmpty ? .unpublished : .named(metadata.authorizationServers)
     } catch is CancellationError {
       throw CancellationError()
     } catch let error as ProtectedResourceError where error.category != .temporary {
-      // A server that is asked too often answers with a client error too.
-      if case .notPublished(status: 408, _) = error { return .unread(error) }
-      if case .notPublished(status: 429, _) = error { return .unread(error) }
       return .unpublished
     } catch {
       return .unread(error)
@@ -51,6 +47,12 @@ extension StoredAccount {
   var issuer: Issuer? {
     if let text = record.metadata?["issuer"]?.string ?? record.server.issuer { return try? Issuer(text) }
     return (try? record.server.knownProvider()).flatMap { try? Issuer($0.server.accountProvider) }
+  }
+
+  /// Returns whether the account's authorization server is one of these.
+  func isFrom(_ issuers: [Issuer]) -> Bool {
+    guard let issuer else { return false }
+    return issuers.contains { $0.isSame(as: issuer) }
   }
 
   /// Returns whether one of the account's resources (RFC 8707) contains a URL.

@@ -26,24 +26,28 @@ struct BrowserSignIn: Sendable, Hashable {
       case .noAccountFor, .anotherAuthorizationServer: guard choice == nil else { return nil }
       case .noAccount, .unconfirmed, .unknown, .defaultIsGone: return nil
       }
-      self.init(command: error.command, missing: nil)
+      self.init(command: error.command, missing: nil, challenge: error.challenge)
     case let error as ScopeNeeded where !error.missing.isEmpty:
-      self.init(command: error.command, missing: error.missing)
+      self.init(command: error.command, missing: error.missing, challenge: error.challenge)
     default: return nil
     }
   }
 
   /// Reads a command that a message names.
   ///
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - missing: The scopes that it adds to an account's.
+  ///   - challenge: The `WWW-Authenticate` fields of the rejected request.
   /// - Returns: `nil` if it needs a file whose name isn't stored, a value that isn't stored, another
   ///   grant, or an address that the user copies.
-  init?(command: String, missing: [String]? = nil) {
+  init?(command: String, missing: [String]? = nil, challenge: [String] = []) {
     let words = ShellWord.words(of: command)
     guard words.starts(with: ["pixy", "login"]), !words.contains("FILE"),
       !words.contains(where: { $0.hasSuffix("=VALUE") || $0.hasSuffix("=FILE") }),
       !words.contains("--grant"), !words.contains("--callback-from-stdin")
     else { return nil }
-    arguments = Array(words.dropFirst())
+    arguments = words.dropFirst() + challenge.flatMap { ["--challenge", $0] }
     self.missing = missing
   }
 

@@ -1,6 +1,7 @@
 internal import FoundationBasics
 internal import HTTPTypes
 internal import MCPBridge
+internal import OAuth
 internal import OAuthAsyncHTTPClient
 internal import OAuthCore
 internal import PixyAuth
@@ -14,12 +15,17 @@ actor MCPConnection {
   private let options: AccountOptions
   private let isVerbose: Bool
   private let console: Console
+  private let clock: WallClock
   private typealias Opened = (session: AccountSession, transport: AsyncHTTPClientTransport)
   private var opened: Opened?
   /// The session that is being opened. Requests that need it at the same time share it.
   private var opening: SharedTask<Opened?>?
   /// The time of the sign-in whose tokens were used last.
   private var usedSignIn: Date?
+  /// The time when the last sign-in of this run began; `nil` after its tokens were rejected. The
+  /// sign-in has read the server's metadata, so an account that it stored is used without reading them
+  /// again.
+  private var signInBegan: Date?
   private var signIns: SignInState
   private var withoutToken: (any HTTPStreaming)?
   /// Whether the server has accepted a request without a token. Until it rejects one, no account is
@@ -32,9 +38,12 @@ actor MCPConnection {
   ///   - opensBrowser: Whether a request that needs a sign-in starts one.
   ///   - isVerbose: Whether each step is logged.
   ///   - console: The console for messages.
+  ///   - clock: The wall clock. Default: the system's.
   init(
-    to endpoint: Endpoint, account options: AccountOptions, opensBrowser: Bool, isVerbose: Bool, console: Console
+    to endpoint: Endpoint, account options: AccountOptions, opensBrowser: Bool, isVerbose: Bool, console: Console,
+    clock: WallClock = .system
   ) {
+    self.clock = clock
     self.endpoint = endpoint
     signIns = SignInState(isAllowed: opensBrowser)
     self.options = options
@@ -86,6 +95,7 @@ actor MCPConnection {
     guard signIns.allows(browserSignIn) else { return false }
     let sharedSignIn = SharedSignIn(endpoint: endpoint, folders: try UserFolders(app: options.profile.app))
     let lastSignIn = usedSignIn
+    signInBegan = clock.now()
     let task = SharedTask {
       let outcome = try? await sharedSignIn.run(browserSignIn.arguments) {
         await self.isSolved(browserSignIn, since: lastSignIn)
@@ -117,19 +127,23 @@ actor MCPConnection {
   /// - Throws: ``SignInNeeded`` if the server rejects the request and no valid token can be had;
   ///   ``ScopeNeeded``; the errors of the session and the transport.
   private func sendOnce(_ request: HTTPRequest, _ body: [UInt8]) async throws -> HTTPStream {
+    var rejection: HTTPStream?
     if needsNoToken {
       let answer = try await anonymous().open(request, body: body)
       guard answer.response.status == .unauthorized else { return answer }
       // The user may have signed in meanwhile.
       needsNoToken = false
+      rejection = answer
     }
     guard let (session, transport) = try await connection() else {
-      let answer = try await anonymous().open(request, body: body)
+      let answer = if let rejection { rejection } else { try await anonymous().open(request, body: body) }
       guard answer.response.status == .unauthorized else {
         needsNoToken = true
         return answer
       }
-      throw SignInNeeded(.noAccountFor(endpoint), command: command, profile: options.profile.name)
+      throw SignInNeeded(
+        .noAccountFor(endpoint), command: command, profile: options.profile.name,
+        challenge: answer.response.headerFields[values: .wwwAuthenticate])
     }
     do {
       let exchange = StreamedExchange(transport) { answer in
@@ -139,7 +153,8 @@ actor MCPConnection {
       if answer.response.status == .unauthorized {
         throw SignInNeeded(
           .unusable(session.storedAccount.account, "\(endpoint) does not accept the token."),
-          command: session.storedAccount.record.loginCommand)
+          command: session.storedAccount.loginCommand(adding: ResourceChallenge(answer).scope),
+          challenge: session.storedAccount.loginChallenge(of: answer))
       }
       if let browserSignIn = ScopeNeeded(answer, from: endpoint, session.storedAccount) { throw browserSignIn }
       signIns.hasFailed = false
@@ -147,6 +162,7 @@ actor MCPConnection {
     } catch let error where ErrorCategory(of: error) == .signInNeeded {
       // The next request uses the account of a new sign-in.
       opened = nil
+      signInBegan = nil
       throw error
     }
   }
@@ -186,8 +202,13 @@ actor MCPConnection {
 
   private func account(in directory: AccountDirectory) async throws -> StoredAccount? {
     try await directory.account(for: endpoint, named: options.choice, signingInWith: command) {
-      [endpoint, tracing = options.tracing] storedAccount in
-      try await .read(of: endpoint, through: tracing.transport(storedAccount.record.server.transport()))
+      [endpoint, tracing = options.tracing, signInBegan] storedAccount in
+      if let signInBegan, let moment = storedAccount.record.signedInAt, moment >= signInBegan,
+        storedAccount.record.isByResource, storedAccount.isFor(endpoint), let issuer = storedAccount.issuer
+      {
+        return .named([issuer])
+      }
+      return try await .read(of: endpoint, through: tracing.transport(storedAccount.record.server.transport()))
     }
   }
 
@@ -198,12 +219,13 @@ actor MCPConnection {
   private func confirm(
     _ storedAccount: StoredAccount, challengedBy answer: HTTPAnswer, through transport: any HTTPTransport
   ) async throws {
+    let challenge = ResourceChallenge(answer)
     let issuers = try await ResourceIssuers.read(
-      of: endpoint, challengedBy: answer, through: options.tracing.transport(transport))
-    guard case .named(let issuers) = issuers, !(storedAccount.issuer.map(issuers.contains) ?? false) else { return }
+      of: endpoint, challengedBy: challenge, through: options.tracing.transport(transport))
+    guard case .named(let issuers) = issuers, !storedAccount.isFrom(issuers) else { return }
     throw SignInNeeded(
       .anotherAuthorizationServer(endpoint, issuers, storedAccount.account), command: command,
-      profile: options.profile.name)
+      profile: options.profile.name, challenge: challenge.fields)
   }
 
   private func anonymous() throws -> any HTTPStreaming {

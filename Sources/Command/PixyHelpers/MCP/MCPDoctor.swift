@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import MCPBridge
 internal import OAuth
 internal import OAuthAsyncHTTPClient
@@ -25,42 +24,43 @@ struct MCPDoctor {
   /// - Throws: The errors of the transport's settings; `CancellationError`.
   func findings() async throws -> [DoctorFinding] {
     let transport = try account.tracing.transport(ConnectionCertificates().transport())
-    var findings: [DoctorFinding] = []
-    let answer: HTTPAnswer?
+    let probe: ResourceChallenge.Probe
     do {
-      answer = try await transport.send(endpoint.request(.get), body: [], limits: Self.limits)
-    } catch let error as HTTPTransportError where error.kind == .timedOut || error.kind == .answerTooLarge {
-      answer = nil
+      probe = try await ResourceChallenge.probe(endpoint, through: transport, limits: Self.limits)
+    } catch is CancellationError {
+      throw CancellationError()
     } catch {
       return [.failure("server", error)]
     }
-    findings.append(Self.server(endpoint, answer))
-    findings += try await metadata(answer, through: transport)
+    var findings = [Self.server(endpoint, probe.status)]
+    findings += try await metadata(probe, through: transport)
     findings += await accountAndToken()
     return findings
   }
 
-  private static func server(_ endpoint: Endpoint, _ answer: HTTPAnswer?) -> DoctorFinding {
-    guard let answer else {
+  /// Judges the status of the answer to a request without a token. An answer other than 401 says little:
+  /// the check of the token shows whether the address is right.
+  private static func server(_ endpoint: Endpoint, _ status: Int?) -> DoctorFinding {
+    guard let status else {
       return DoctorFinding(subject: "server", level: .fine, text: "\(endpoint) answers with a stream.")
     }
-    let status = answer.response.status
-    let level: DoctorFinding.Level = status.kind == .serverError || status == .notFound ? .problem : .fine
-    let words = status == .unauthorized ? ", and requires a token" : ""
+    let level: DoctorFinding.Level = status >= 500 ? .problem : status == 404 ? .notice : .fine
+    let words = status == 401 ? ", and requires a token" : ""
     return DoctorFinding(
-      subject: "server", level: level, text: "\(endpoint) answers with status \(status.code)\(words).",
+      subject: "server", level: level, text: "\(endpoint) answers with status \(status)\(words).",
       remedy: level == .problem ? "Check the address. If it is right, tell the server's operator." : nil)
   }
 
   // MARK: The metadata
 
   private func metadata(
-    _ answer: HTTPAnswer?, through transport: any HTTPTransport
+    _ probe: ResourceChallenge.Probe, through transport: any HTTPTransport
   ) async throws -> [DoctorFinding] {
     var findings: [DoctorFinding] = []
+    let resource: ProtectedResourceMetadata
     do {
-      let resource = try await ProtectedResourceMetadata.serving(
-        endpoint, challengedBy: answer, through: transport, limits: Self.limits)
+      resource = try await ProtectedResourceMetadata.serving(
+        endpoint, challengedBy: probe.challenge, through: transport, limits: Self.limits)
       let names = resource.authorizationServers.map(\.text).joined(separator: ", ")
       findings.append(
         DoctorFinding(
@@ -68,14 +68,15 @@ struct MCPDoctor {
           text: "The resource \(resource.resource) names \(names.isEmpty ? "no authorization server" : names)."))
     } catch is CancellationError {
       throw CancellationError()
-    } catch ProtectedResourceError.notPublished where answer?.response.status != .unauthorized {
+    } catch let error as ProtectedResourceError where error.isNoResource && probe.status != 401 {
       let text = "\(endpoint) publishes no metadata, and may need no sign-in."
       return [DoctorFinding(subject: "metadata", level: .notice, text: text)]
     } catch {
       return [.failure("metadata", error)]
     }
     do {
-      let discovery = try await ProtectedResourceDiscovery.discover(endpoint, through: transport, limits: Self.limits)
+      let discovery = try await ProtectedResourceDiscovery.discover(
+        resource, challengedBy: probe.challenge, through: transport, limits: Self.limits)
       return findings + self.findings(of: discovery.server)
     } catch is CancellationError {
       throw CancellationError()
@@ -130,20 +131,51 @@ struct MCPDoctor {
     } catch {
       return [.failure("account", error)]
     }
-    findings.append(await Self.answer(to: Self.initialize, over: connection))
+    findings.append(await Self.token(over: connection))
     return findings
   }
 
+  private static let client: JSONValue = ["name": "pixy", "version": .string(Version.text)]
+
   private static let initialize: JSONValue = [
     "jsonrpc": "2.0", "id": 1, "method": "initialize",
+    "params": ["protocolVersion": "2025-11-25", "capabilities": [:], "clientInfo": client],
+  ]
+
+  private static let discover: JSONValue = [
+    "jsonrpc": "2.0", "id": 1, "method": "server/discover",
     "params": [
-      "protocolVersion": "2025-11-25", "capabilities": [:],
-      "clientInfo": ["name": "pixy", "version": .string(Version.text)],
+      "_meta": [
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": client,
+        "io.modelcontextprotocol/clientCapabilities": [:],
+      ]
     ],
   ]
 
-  /// Sends a request as the bridge does, and returns the finding for its response.
-  private static func answer(to request: JSONValue, over connection: MCPConnection) async -> DoctorFinding {
+  /// Checks whether the server answers with the account's token, as one of before MCP 2026-07-28 or as one
+  /// of that version, which knows no `initialize`.
+  private static func token(over connection: MCPConnection) async -> DoctorFinding {
+    let old = await answer(to: initialize, over: connection)
+    if let result = old?["result"]?.object {
+      let version = UntrustedText(result["protocolVersion"]?.string ?? "an unknown version")
+      return DoctorFinding(subject: "token", level: .fine, text: "initialize was answered, in version \(version).")
+    }
+    let error = old?["error"]?.object
+    // Without a usable token, the other request would fail alike.
+    if error?["data"]?.object?["code"] != "sign_in_needed",
+      let result = await answer(to: discover, over: connection)?["result"]?.object
+    {
+      let versions = UntrustedText(result["supportedVersions"]?.strings?.joined(separator: ", ") ?? "2026-07-28")
+      return DoctorFinding(
+        subject: "token", level: .fine, text: "server/discover was answered, in version \(versions).")
+    }
+    let text = old == nil ? "initialize was not answered." : "initialize was answered with an error."
+    return DoctorFinding(
+      subject: "token", level: .problem, text: error?["message"]?.string.map { UntrustedText($0).description } ?? text)
+  }
+
+  /// Sends a request as the bridge does, and returns its response; `nil` if there is none.
+  private static func answer(to request: JSONValue, over connection: MCPConnection) async -> [String: JSONValue]? {
     let (lines, input) = AsyncStream<MessageLines.Line>.makeStream()
     let response = Response()
     var effects = connection.effects
@@ -154,17 +186,7 @@ struct MCPDoctor {
     }
     input.yield(.message(request.bytes()))
     await Bridge(to: connection.endpoint, effects).run(lines)
-    guard let members = response.message?.members else {
-      return DoctorFinding(subject: "token", level: .problem, text: "initialize was not answered.")
-    }
-    if let result = members["result"]?.object {
-      let version = UntrustedText(result["protocolVersion"]?.string ?? "an unknown version")
-      return DoctorFinding(subject: "token", level: .fine, text: "initialize was answered, in version \(version).")
-    }
-    let error = members["error"]?.object
-    return DoctorFinding(
-      subject: "token", level: .problem,
-      text: UntrustedText(error?["message"]?.string ?? "initialize was answered with an error.").description)
+    return response.message?.members
   }
 
   private final class Response: Sendable {

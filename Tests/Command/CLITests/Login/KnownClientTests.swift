@@ -159,7 +159,7 @@ import TokenStorage
     server.issuer = issuer
     return KnownClient(
       of: record, for: wanted, at: server, grant: grant, scope: try Scope(parameter: scope),
-      now: Date(timeIntervalSince1970: 1_000))
+      acceptedAt: nil, now: Date(timeIntervalSince1970: 1_000))
   }
 
   @Test(.covers("MCP: Credentials belong to the issuer that issued them"))

@@ -98,7 +98,7 @@ import Testing
     "client_id": "new", "token_endpoint_auth_method": "none", "redirect_uris": ["http://127.0.0.1:49152/callback"],
   ]
 
-  private static func knownClient() throws -> KnownClient {
+  private static func knownClient(acceptedAt: Date? = nil) throws -> KnownClient {
     var server = ServerChoice()
     server.issuer = issuer
     var record = AccountRecord(server: server, client: ClientChoice(id: "known"), grant: .code, scope: .none)
@@ -108,7 +108,8 @@ import Testing
     ])
     return try #require(
       KnownClient(
-        of: record, for: ClientChoice(id: ""), at: server, grant: "authorization_code", scope: .none, now: .now))
+        of: record, for: ClientChoice(id: ""), at: server, grant: "authorization_code", scope: .none,
+        acceptedAt: acceptedAt, now: .now))
   }
 
   @Test(arguments: ["invalid_client", "unauthorized_client"])
@@ -143,6 +144,44 @@ import Testing
       try await Self.login(failing, known: [Self.knownClient()]).run { _ in }
     }
     #expect(failing.exchanges.count == 3)
+  }
+
+  @Test func `A client whose token a resource has just accepted isn't asked about within an hour`() async throws {
+    let tokens = HTTPAnswer.json(["access_token": "an-access-token", "token_type": "Bearer"])
+    let isKnown = HTTPAnswer.json(["error": "invalid_grant"], status: .badRequest)
+    for (age, answers) in [(60.0, [tokens]), (7_200, [isKnown, tokens]), (-60, [isKnown, tokens])] {
+      let transport = ScriptedTransport(results: ([Self.metadata] + answers).map { .success($0) })
+      let known = try Self.knownClient(acceptedAt: Date(timeIntervalSinceNow: -age))
+      #expect(try await Self.login(transport, known: [known]).run { _ in }.client.id == "known")
+      #expect(transport.exchanges.count == answers.count + 1)
+    }
+  }
+
+  // Keycloak and others register no public clients on request.
+  @Test(
+    arguments: [
+      (["client_secret_post"], "client_secret_post"),
+      (["client_secret_post", "client_secret_basic"], "client_secret_basic"),
+      (["private_key_jwt", "client_secret_basic"], "client_secret_basic"), (["none", "client_secret_basic"], "none"),
+      (["private_key_jwt"], "none"), (nil, "none"),
+    ] as [([String]?, String)])
+  func `The registration asks for a method that the server announces`(_ announced: [String]?, _ method: String)
+    async throws
+  {
+    var members = try #require(JSONValue(bytes: Self.metadata.body).object)
+    members["token_endpoint_auth_methods_supported"] = announced.map { .array($0.map { .string($0) }) }
+    let transport = ScriptedTransport(
+      .json(members),
+      .json(
+        [
+          "client_id": "registered", "client_secret": "a-secret", "token_endpoint_auth_method": .string(method),
+          "redirect_uris": ["http://127.0.0.1:49152/callback"],
+        ], status: .created),
+      .json(["access_token": "an-access-token", "token_type": "Bearer", "expires_in": 60]))
+    let outcome = try await Self.login(transport).run { _ in }
+    let requested = try JSONValue(bytes: transport.exchanges[1].body).object
+    #expect(requested?["token_endpoint_auth_method"] == .string(method))
+    #expect(outcome.client.method?.rawValue == method)
   }
 
   @Test(arguments: ["private_key_jwt", "client_secret_basic", "something_new"])

@@ -5,6 +5,7 @@ import Subprocess
 import Testing
 import TokenStorage
 
+@testable import PixyAuth
 @testable import PixyHelpers
 @testable import PixyTerminal
 
@@ -80,6 +81,53 @@ import TokenStorage
       #expect(try await last.message()?["result"] != nil, "\(last.errors)")
       #expect(browser.windows == 1)
       try await last.end()
+    }
+  }
+
+  // MCP's conformance suite 0.2.0-alpha.11: auth/metadata-var3, auth/scope-from-www-authenticate.
+  @Test func `The challenge of the rejected request leads to the metadata, and names the scope`() async throws {
+    try await PlayedMCPServer.with { server, issuer, home in
+      let url = issuer + "/a/mcp"
+      server.challengeOnlyPosts(scope: "email")
+      let bridge = HostedBridge([url], in: home)
+      #expect(try await bridge.answer(to: Self.initialize)["result"] != nil, "\(bridge.errors)")
+      let store = try await home.store()
+      let account = try #require(try await store.accounts().first)
+      #expect(try await store.tokens(for: account)?.scope?.tokens == ["email"])
+      // Nothing is asked twice: neither the server, nor its authorization server.
+      #expect(server.resourceReads == 1 && server.serverReads == 1)
+      #expect(server.seen.allSatisfy { $0.method == "POST" && $0.rpc == "initialize" })
+      try await bridge.end()
+    }
+  }
+
+  @Test func `Without a rejected request, the server is asked with POST`() async throws {
+    try await PlayedMCPServer.with { server, issuer, home in
+      let url = issuer + "/a/mcp"
+      server.challengeOnlyPosts(scope: "email")
+      let discovery = try await home.pixy(["discover", url])
+      #expect(discovery.status == 0 && discovery.output.contains("email"), "\(discovery)")
+      let login = try await home.pixy(["login", url])
+      #expect(login.status == 0, "\(login.errors)")
+      for isModern in [false, true] {
+        if isModern { server.becomeModern() }
+        let doctor = try await home.pixy(["mcp", "doctor", url])
+        #expect(doctor.status == 0 && !doctor.output.contains("PROBLEM"), "\(doctor)")
+        #expect(doctor.output.contains(isModern ? "2026-07-28" : "2025-11-25"), "\(doctor)")
+      }
+    }
+  }
+
+  // MCP's conformance suite 0.2.0-alpha.11, auth/scope-step-up, counts a made-up code as a failure of PKCE.
+  @Test func `A client that the server has just accepted isn't tried with a made-up code`() async throws {
+    try await PlayedMCPServer.with { server, issuer, home in
+      let url = issuer + "/a/mcp"
+      let bridge = HostedBridge([url], in: home)
+      #expect(try await bridge.answer(to: Self.initialize)["result"] != nil, "\(bridge.errors)")
+      bridge.write(Self.initialized)
+      #expect(try await bridge.answer(to: Self.call)["result"] != nil, "\(bridge.errors)")
+      #expect(server.codes == 2)
+      try await bridge.end()
     }
   }
 
@@ -226,6 +274,16 @@ import TokenStorage
       "pixy login https://as.example --client-id x --grant device_code",
       "pixy login https://as.example --client-id x --callback-from-stdin", "pixy refresh", "login", "",
     ] { #expect(BrowserSignIn(command: wrong) == nil) }
+  }
+
+  @Test func `A sign-in gets the challenge of the rejected request`() throws {
+    let url = "https://mcp.example/mcp"
+    let fields = [#"DPoP algs="ES256""#, #"DPoP resource_metadata="https://mcp.example/meta""#]
+    let needed = SignInNeeded(.noAccountFor(try Endpoint(url)), command: "pixy login \(url)", challenge: fields)
+    #expect(
+      BrowserSignIn(solving: needed, of: nil)?.arguments
+        == ["login", url, "--challenge", fields[0], "--challenge", fields[1]])
+    #expect(BrowserSignIn(solving: needed, of: "ada") == nil)
   }
 
   @Test func `A run has at most three step-ups`() throws {

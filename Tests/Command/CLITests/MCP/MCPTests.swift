@@ -189,6 +189,59 @@ import TokenStorage
     }
   }
 
+  @Test func `The advice for a server without metadata leads to an account that the bridge and requests accept`()
+    async throws
+  {
+    try await PlayedMCPServer.with { server, issuer, home in
+      let url = issuer + "/a/mcp"
+      server.hideServerMetadata()
+      let failed = try await home.pixy(["login", url])
+      #expect(failed.status == 1 && failed.errors.contains("is not a JSON document"), "\(failed)")
+      let advice =
+        "pixy login \(issuer) --authorization-endpoint URL --token-endpoint URL --client-id ID --resource \(url)"
+      #expect(failed.errors.replacing(/\s+/, with: " ").contains(advice), "\(failed)")
+      let login = try await home.pixy([
+        "login", issuer, "--authorization-endpoint", issuer + "/authorize", "--token-endpoint", issuer + "/token",
+        "--client-id", "app", "--resource", url, "--scope", "profile",
+      ])
+      #expect(login.status == 0, "\(login)")
+      let outcome = try await home.pixy(["mcp", url, "--no-browser"], input: Self.initialize)
+      #expect(try messages(outcome)[1]?["result"] != nil, "\(outcome)")
+      #expect(try await home.pixy(["request", "POST", url, "--data", Self.list]).status == 0)
+    }
+  }
+
+  @Test func `Client credentials find the authorization server by the resource`() async throws {
+    try await PlayedMCPServer.with { _, issuer, home in
+      let url = issuer + "/a/mcp"
+      let secret = home.path + "/secret"
+      try Data("the secret of the machine".utf8).write(to: URL(filePath: secret))
+      let login = try await home.pixy([
+        "login", url, "--grant", "client_credentials", "--client-id", "machine", "--client-secret-file", secret,
+      ])
+      #expect(login.status == 0 && login.errors.contains("\(url) accepts tokens of \(issuer)."), "\(login)")
+      let outcome = try await home.pixy(["mcp", url, "--no-browser"], input: Self.initialize)
+      #expect(try messages(outcome)[1]?["result"] != nil, "\(outcome)")
+      let nothing = try await home.pixy(["login", url, "--grant", "client_credentials"])
+      #expect(nothing.status == 64 && nothing.errors.contains("--client-id"), "\(nothing)")
+    }
+  }
+
+  @Test func `A challenge needs a URL that may be a resource`() async throws {
+    try await PlayedMCPServer.with { server, issuer, home in
+      let url = issuer + "/a/mcp"
+      let field = #"Bearer resource_metadata="\#(issuer)/.well-known/oauth-protected-resource/a/mcp", scope="email""#
+      let login = try await home.pixy(["login", url, "--challenge", field])
+      #expect(login.status == 0, "\(login)")
+      let store = try await home.store()
+      let account = try #require(try await store.accounts().first)
+      #expect(try await store.tokens(for: account)?.scope?.tokens == ["email"])
+      #expect(server.seen.isEmpty && server.serverReads == 1)
+      let wrong = try await home.pixy(["login", "github", "--client-id", "x", "--challenge", field])
+      #expect(wrong.status == 64 && wrong.errors.contains("--challenge"), "\(wrong)")
+    }
+  }
+
   @Test func `A URL that is neither a resource nor an issuer is wrong usage without a client`() async throws {
     try await PlayedMCPServer.with { _, issuer, home in
       for place in [issuer, issuer + "/nothing"] {

@@ -27,6 +27,12 @@ final class PlayedMCPServer: HTTPServing {
     var resourceReads = 0
     var namesMetadata = true
     var demandedScope = "email"
+    var serverReads = 0
+    var takesOnlyPosts = false
+    var hidesServerMetadata = false
+    var isModern = false
+    var challengedScope: String?
+    var codes = 0
     var refreshGate: Gate?
     var signInGate: Gate?
   }
@@ -49,7 +55,11 @@ final class PlayedMCPServer: HTTPServing {
     let device = RegisteredClient(
       id: "device", name: "Device", redirectURIs: [], scope: try Scope(["profile"]),
       grants: [.deviceCode, .refreshToken], settings: settings)
-    let embedded = try EmbeddedServer(issuer: issuer, clients: [client, device], reachingClients: documents) {
+    let machine = RegisteredClient(
+      id: "machine", name: "Machine",
+      kind: .confidential(secretHash: SecretHash(of: Secret("the secret of the machine"))),
+      redirectURIs: [], scope: try Scope(["profile"]), grants: [.clientCredentials], settings: settings)
+    let embedded = try EmbeddedServer(issuer: issuer, clients: [client, device, machine], reachingClients: documents) {
       configuration in
       configuration.registration.accessTokenFormat = .jwt
       if documents != nil { configuration.clientDocuments = ClientDocumentPolicy() }
@@ -95,6 +105,22 @@ final class PlayedMCPServer: HTTPServing {
   /// The number of requests for the MCP servers' metadata.
   var resourceReads: Int { state.withLock { $0.resourceReads } }
 
+  /// The number of requests for the authorization server's metadata.
+  var serverReads: Int { state.withLock { $0.serverReads } }
+  /// The number of codes that clients have tried to redeem.
+  var codes: Int { state.withLock { $0.codes } }
+
+  /// From now on the MCP servers answer GET with 405, have their metadata only at addresses that no
+  /// client guesses, and name a scope in their challenges.
+  func challengeOnlyPosts(scope: String) {
+    state.withLock { ($0.takesOnlyPosts, $0.challengedScope) = (true, scope) }
+  }
+  /// From now on the authorization server publishes no metadata.
+  func hideServerMetadata() { state.withLock { $0.hidesServerMetadata = true } }
+
+  /// From now on the MCP servers know no `initialize` (MCP 2026-07-28).
+  func becomeModern() { state.withLock { $0.isModern = true } }
+
   /// Replaces the scope that `tools/call` needs.
   func demand(scope: String) { state.withLock { $0.demandedScope = scope } }
   /// From now on the answers to refresh requests wait at a gate.
@@ -106,7 +132,8 @@ final class PlayedMCPServer: HTTPServing {
   func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
     let path = String((request.path ?? "/").prefix { $0 != "?" })
     let wellKnown = "/.well-known/oauth-protected-resource"
-    for name in ["a", "b"] where path == "\(wellKnown)/\(name)/mcp" {
+    let takesOnlyPosts = state.withLock { $0.takesOnlyPosts }
+    for name in ["a", "b"] where path == (takesOnlyPosts ? "/meta" : wellKnown) + "/\(name)/mcp" {
       let (status, servers) = state.withLock { state in
         state.resourceReads += 1
         return (state.resourceStatus, state.servers ?? [issuer.text])
@@ -119,6 +146,16 @@ final class PlayedMCPServer: HTTPServing {
     }
     if ["/a/mcp", "/b/mcp"].contains(path) { return answer(path, request, body) }
     if path == "/authorize" { try? await state.withLock { $0.signInGate }?.pass() }
+    if path.hasPrefix("/.well-known/o"), path.contains("authorization-server") || path.contains("openid") {
+      let isHidden = state.withLock { state in
+        state.serverReads += 1
+        return state.hidesServerMetadata
+      }
+      if isHidden { return .text("<html>", contentType: "text/html") }
+    }
+    if path == "/token", String(decoding: body, as: UTF8.self).contains("authorization_code") {
+      state.withLock { $0.codes += 1 }
+    }
     if path == "/token", let form = try? FormParameters(decoding: String(decoding: body, as: UTF8.self)),
       (try? form.single("grant_type")) == "refresh_token"
     {
@@ -147,10 +184,15 @@ final class PlayedMCPServer: HTTPServing {
     let claims = token.flatMap { try? JSONWebSignature(compact: $0).unverifiedPayload }
       .flatMap { try? JSONValue(bytes: $0) }?.object
     let audiences = claims?["aud"]?.strings ?? claims?["aud"]?.string.map { [$0] } ?? []
+    let (takesOnlyPosts, scope) = state.withLock { ($0.takesOnlyPosts, $0.challengedScope) }
+    if takesOnlyPosts, request.method != .post { return HTTPAnswer(HTTPResponse(status: .methodNotAllowed)) }
     guard !isRefused, audiences == [issuer.text + path] else {
-      let address = #", resource_metadata="\#(issuer.text)/.well-known/oauth-protected-resource\#(path)""#
+      let place = takesOnlyPosts ? "/meta" : "/.well-known/oauth-protected-resource"
+      let address = #", resource_metadata="\#(issuer.text)\#(place)\#(path)""#
       return challenge(
-        .unauthorized, #"error="invalid_token""# + (state.withLock { $0.namesMetadata } ? address : ""))
+        .unauthorized,
+        #"error="invalid_token""# + (state.withLock { $0.namesMetadata } ? address : "")
+          + (scope.map { #", scope="\#($0)""# } ?? ""))
     }
     let scopes = claims?["scope"]?.string?.split(separator: " ") ?? []
     let demanded = state.withLock { $0.demandedScope }
@@ -159,6 +201,13 @@ final class PlayedMCPServer: HTTPServing {
     }
     guard request.method == .post else { return HTTPAnswer(HTTPResponse(status: .methodNotAllowed)) }
     guard let id = message?["id"] else { return HTTPAnswer(HTTPResponse(status: .accepted)) }
+    if state.withLock({ $0.isModern }), rpc == "initialize" {
+      return .json(
+        ["jsonrpc": "2.0", "id": id, "error": ["code": -32_601, "message": "Method not found"]], status: .notFound)
+    }
+    if rpc == "server/discover" {
+      return .json(["jsonrpc": "2.0", "id": id, "result": ["supportedVersions": ["2026-07-28"]]])
+    }
     let result: JSONValue = rpc == "initialize" ? ["protocolVersion": "2025-11-25"] : ["path": .string(path)]
     return .json(["jsonrpc": "2.0", "id": id, "result": result])
   }
