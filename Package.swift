@@ -7,11 +7,11 @@ import PackageDescription
 // the loopback interface and start a browser; apps on other platforms show a browser sheet, and swift-subprocess
 // doesn't build there. AsyncHTTPClient is for servers and commands; PixySignIn prefers it to its own client on Linux.
 extension TargetDependencyCondition {
-  static let loopback = Self.when(platforms: [.macOS, .linux], traits: ["Loopback"])
+  static let loopback = Self.when(platforms: programs, traits: ["Loopback"])
   static let loopbackOnLinux = Self.when(platforms: [.linux], traits: ["Loopback"])
-  static let asyncHTTPClient = Self.when(platforms: [.macOS, .linux], traits: ["AsyncHTTPClient"])
+  static let asyncHTTPClient = Self.when(platforms: programs, traits: ["AsyncHTTPClient"])
   static let asyncHTTPClientOnLinux = Self.when(platforms: [.linux], traits: ["AsyncHTTPClient"])
-  static let nioClient = Self.when(platforms: [.macOS, .linux], traits: ["AsyncHTTPClient", "Loopback"])
+  static let nioClient = Self.when(platforms: programs, traits: ["AsyncHTTPClient", "Loopback"])
   static let urlSession = Self.when(platforms: urlSessionPlatforms)
   // Hummingbird builds for every platform of this package but watchOS.
   static let hummingbird = Self.when(platforms: hummingbirdPlatforms, traits: ["Hummingbird"])
@@ -19,23 +19,20 @@ extension TargetDependencyCondition {
   static let sqlite = Self.when(traits: ["SQLite"])
   static let cli = Self.when(traits: ["CLI"])
 }
+let programs: [Platform] = [.macOS, .linux]
 let urlSessionPlatforms: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
 let hummingbirdPlatforms: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .visionOS, .linux]
 
 extension SwiftSetting {
-  static let loopback = define("LOOPBACK", .when(platforms: [.macOS, .linux], traits: ["Loopback"]))
-  static let asyncHTTPClient = define(
-    "ASYNC_HTTP_CLIENT", .when(platforms: [.macOS, .linux], traits: ["AsyncHTTPClient"]))
-  static let asyncHTTPClientOnLinux = define(
-    "ASYNC_HTTP_CLIENT", .when(platforms: [.linux], traits: ["AsyncHTTPClient"]))
-  static let nioClient = define(
-    "NIO_CLIENT", .when(platforms: [.macOS, .linux], traits: ["AsyncHTTPClient", "Loopback"]))
+  static let loopback = define("LOOPBACK", .when(platforms: programs, traits: ["Loopback"]))
+  static let asyncHTTPClient = define("ASYNC_HTTP_CLIENT", .when(platforms: programs, traits: ["AsyncHTTPClient"]))
+  static let nioClient = define("NIO_CLIENT", .when(platforms: programs, traits: ["AsyncHTTPClient", "Loopback"]))
   static let urlSession = define("URL_SESSION", .when(platforms: urlSessionPlatforms))
   static let hummingbird = define("HUMMINGBIRD", .when(platforms: hummingbirdPlatforms, traits: ["Hummingbird"]))
   static let sqlite = define("SQLITE", .when(traits: ["SQLite"]))
 }
 let settings: [String: [SwiftSetting]] = [
-  "PixySignIn": [.loopback, .asyncHTTPClientOnLinux, .urlSession],
+  "PixySignIn": [.asyncHTTPClient, .loopback, .urlSession],
   "OAuthNIO": [.nioClient],
   "OAuthTransports": [.asyncHTTPClient, .urlSession],
   "OAuthUserAgent": [.loopback],
@@ -83,8 +80,8 @@ extension Target.Dependency {
 let basics: [Target.Dependency] = ["FoundationBasics", "OAuthCore", "PKCE"]
 /// What any test may use besides the modules that it names.
 let testModules = [
-  "Evidence", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthSessions", "OAuthTestSupport",
-  "PKCE", "TokenStorage",
+  "Evidence", "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServer", "OAuthSessions",
+  "OAuthTestSupport", "PKCE", "TokenStorage",
 ]
 let testKit: [Target.Dependency] =
   testModules.map { .target(name: $0) } + [
@@ -116,26 +113,19 @@ func libraries(_ groups: [Target]...) -> [Target.Dependency] {
 let foundations = group(
   "Foundations",
   [
-    "FoundationBasics": [],
-    "CLibrary": [],
+    "FoundationBasics": [], "CLibrary": [], "ProcessProtection": [], "QRCode": [], "SQLiteAccounting": [],
     "PKCE": ["CLibrary", "FoundationBasics", .crypto],
     "OAuthCore": ["FoundationBasics", "PKCE", .crypto, .httpTypes],
     "JOSE": basics + ["CLibrary", .crypto, .cryptoExtras, .httpTypes, .swiftASN1],
     "PKCS11": ["CLibrary", "JOSE", "OAuthCore", "PKCE", .crypto],
     "DPoPVerification": basics + ["JOSE", .crypto, .httpTypes],
-    "QRCode": [],
     "HTMLTemplates": [.mustache],
-    "ProcessProtection": [],
-    "SQLiteAccounting": [],
   ],
   tests: [
-    "PKCETests": [],
-    "OAuthCoreTests": [],
+    "PKCETests": [], "OAuthCoreTests": [], "QRCodeTests": ["QRCode"], "PKCS11Tests": ["PKCS11"],
     "JOSETests": [.cryptoExtras],
     "jose-process": ["JOSE", "OAuthCore", "PKCE"],
-    "PKCS11Tests": ["PKCS11"],
     "DPoPVerificationTests": ["DPoPVerification"],
-    "QRCodeTests": ["QRCode"],
   ])
 
 // Signs users in and keeps their tokens valid.
@@ -179,16 +169,15 @@ let client = group(
   tests: [
     "TokenStorageTests": ["store-process"],
     "store-process": ["OAuthCore", "TokenStorage"],
-    "OAuthTests": [],
-    "OpenIDConnectTests": ["OpenIDConnect"],
+    "OAuthTests": [], "OpenIDConnectTests": ["OpenIDConnect"],
     "OAuthUserAgentTests": ["OAuthAsyncHTTPClient", "OAuthUserAgent"],
-    "OAuthProvidersTests": ["GitHubAuth", "OAuthProviders", "OAuthUserAgent", "OpenIDConnect"],
+    "OAuthProvidersTests": ["GitHubAuth", "OAuthUserAgent", "OpenIDConnect"],
     "OAuthURLSessionTests": ["OAuthURLSession"],
     "OAuthAsyncHTTPClientTests": [
       "OAuthAsyncHTTPClient", "OAuthNIO", "TestCertificates", .nioHTTP1(.asyncHTTPClient), .nioSSL(.asyncHTTPClient),
     ],
     "session-process": ["OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthSessions", "TokenStorage"],
-    "PixySignInTests": ["OAuthProviders", "OAuthServerHummingbird", "OAuthUserAgent", "PixySignIn", "sign-in-process"],
+    "PixySignInTests": ["OAuthServerHummingbird", "OAuthUserAgent", "PixySignIn", "sign-in-process"],
     "sign-in-process": ["PixySignIn"],
   ])
 
@@ -210,10 +199,10 @@ let web = group(
     ],
   ],
   tests: [
-    "OAuthWebSessionsTests": ["OAuthProviders", "OAuthWebSessions"],
+    "OAuthWebSessionsTests": ["OAuthWebSessions"],
     "OAuthWebSQLiteTests": ["OAuthWebSQLite", "OAuthWebSessions"],
-    "OAuthWebHummingbirdTests": ["OAuthProviders", "OAuthWebHummingbird", "OAuthWebSessions"],
-    "MyGoogleInfoWebTests": ["OAuthProviders", "my-google-info-web"],
+    "OAuthWebHummingbirdTests": ["OAuthWebHummingbird", "OAuthWebSessions"],
+    "MyGoogleInfoWebTests": ["my-google-info-web"],
   ])
 
 // Checks access tokens.
@@ -262,9 +251,7 @@ let server = group(
     ],
   ],
   tests: [
-    "OAuthServerTests": [
-      "DPoPVerification", "OAuthProviders", "OAuthServerPostgreSQL", "OAuthServerSQL", "OpenIDConnect",
-    ],
+    "OAuthServerTests": ["DPoPVerification", "OAuthServerPostgreSQL", "OAuthServerSQL", "OpenIDConnect"],
     "OAuthServerSQLiteTests": ["OAuthServerSQL", "OAuthServerSQLite", "server-process", .grdb],
     "OAuthServerPostgreSQLTests": ["OAuthServerPostgreSQL", "OAuthServerSQL", "OAuthServerSQLite"],
     "OAuthServerHummingbirdTests": [
@@ -283,9 +270,8 @@ let testing = group(
     "OAuthLookAlikes": basics + ["JOSE", "OAuthServer", .httpTypes, .logging],
     "OAuthTestSupport": basics + [
       "DPoPVerification", "JOSE", "OAuth", "OAuthLookAlikes", "OAuthProviders", "OAuthServer", "OAuthSessions",
-      "OAuthWebSessions", "TokenStorage",
-      .target(name: "OAuthServerHummingbird", condition: .hummingbird), .httpTypes, .logging, .nioCore(.hummingbird),
-      .nioPosix(.hummingbird),
+      "OAuthWebSessions", "TokenStorage", .target(name: "OAuthServerHummingbird", condition: .hummingbird), .httpTypes,
+      .logging, .nioCore(.hummingbird), .nioPosix(.hummingbird),
     ],
     "PixyTesting": [
       "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthProviders", "OAuthServer", "OAuthSessions", "OAuthTestSupport",
@@ -328,13 +314,12 @@ let command = group(
     "PixyDemo": [
       "JOSE", "OAuth", "OAuthCore", "OAuthLookAlikes", "OAuthServer", "PKCE", "PixyWire", .httpTypes, .logging,
     ],
-    "pixy-demo": ["PKCE", "PixyDemo", .logging],
     "PixyCLI": basics + [
       "OAuth", "OAuthAsyncHTTPClient", "OAuthLookAlikes", "OAuthServer", "OAuthServerHummingbird", "OAuthUserAgent",
       "PixyAuth", "PixyConnection", "PixyDemo", "PixyHelpers", "PixyServe", "PixyTerminal", "ProcessProtection",
       .argumentParser, .httpTypes, .logging,
     ],
-    "pixy": ["PixyCLI"],
+    "pixy": ["PixyCLI"], "pixy-demo": ["PKCE", "PixyDemo", .logging],
   ],
   tests: [
     "MCPBridgeTests": ["MCPBridge"],
@@ -353,8 +338,7 @@ let across = group(
     ],
     "ErrorTests": libraries(foundations, client, web, resource, server, testing),
     "DocumentedExamples": libraries(foundations, client, web, resource, server, testing) + testKit,
-    "TestCertificates": [],
-    "Evidence": [],
+    "TestCertificates": [], "Evidence": [],
   ])
 
 // Examples that are programs of this package.

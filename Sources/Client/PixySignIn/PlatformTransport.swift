@@ -1,8 +1,8 @@
 internal import OAuthCore
-#if ASYNC_HTTP_CLIENT
-internal import OAuthAsyncHTTPClient
-#elseif URL_SESSION
+#if URL_SESSION
 internal import OAuthURLSession
+#elseif ASYNC_HTTP_CLIENT
+internal import OAuthAsyncHTTPClient
 #elseif LOOPBACK
 internal import OAuthNIO
 #endif
@@ -12,10 +12,10 @@ enum PlatformTransport {
   /// Creates the transport: `URLSession` on Apple's systems; on Linux AsyncHTTPClient if its trait is
   /// on, or else a small one for the requests of a sign-in.
   static func make() -> any HTTPTransport {
-    #if ASYNC_HTTP_CLIENT
-    AsyncHTTPClientTransport()
-    #elseif URL_SESSION
+    #if URL_SESSION
     URLSessionTransport()
+    #elseif ASYNC_HTTP_CLIENT
+    AsyncHTTPClientTransport()
     #elseif LOOPBACK
     NIOTransport()
     #else
