@@ -8,7 +8,7 @@ extension Endpoint {
   /// ```
   ///
   /// A literal that isn't the address of an endpoint is a mistake of the programmer and ends the
-  /// program, as an index out of range does. For texts from outside use ``init(_:)``, which throws.
+  /// program, as an index out of range does. For texts from outside use `init(_:)`, which throws.
   ///
   /// - Parameter text: The literal.
   public init(constant text: StaticString) {
@@ -24,7 +24,7 @@ extension Issuer {
   /// Creates an issuer from a literal, where an initializer that throws would be in the way.
   ///
   /// A literal that isn't an issuer is a mistake of the programmer and ends the program. For texts
-  /// from outside use ``init(_:)``, which throws.
+  /// from outside use `init(_:)`, which throws.
   ///
   /// - Parameter text: The literal.
   public init(constant text: StaticString) {
@@ -40,7 +40,7 @@ extension RedirectURI {
   /// Creates a redirect URI from a literal, where an initializer that throws would be in the way.
   ///
   /// A literal that isn't a redirect URI is a mistake of the programmer and ends the program. For
-  /// texts from outside use ``init(_:)``, which throws.
+  /// texts from outside use `init(_:)`, which throws.
   ///
   /// - Parameter text: The literal.
   public init(constant text: StaticString) {
