@@ -124,7 +124,7 @@ package struct DecodeCommand: ConsoleCommand {
   /// there, which tokens have.
   private func keys(of issuer: Issuer?) async throws -> (TokenVerification.Keys, Issuer?) {
     if let secretFile { return (.given(JSONWebKeySet([JSONWebKey(secret: try SecretInput.read(secretFile))])), nil) }
-    if let keyFile { return (.given(try KeyFile.keys(keyFile)), nil) }
+    if let keyFile { return (.given(try PublicKeyFile.keys(keyFile)), nil) }
     guard let issuer else { return (.none, nil) }
     let transport = try connection.transport()
     let metadata = try await AuthorizationServerMetadata.discover(issuer, through: transport)

@@ -43,7 +43,7 @@ struct MCPConnectCommand: ConsoleCommand {
     // A trace file that can't be written is reported before the host sends anything.
     _ = try account.tracing.recorder()
     let connection = MCPConnection(
-      to: try Endpoint(url), account: account, opensBrowser: !noBrowser && BrowserSignIn.opensBrowser(),
+      to: try Endpoint(url), account: account, opensBrowser: !noBrowser && BrowserLogin.opensBrowser(),
       isVerbose: verbose, console: console)
     try await Interruption.cancelling {
       let bridge = Bridge(to: connection.endpoint, connection.effects)

@@ -75,12 +75,12 @@ actor MCPConnection {
       } catch {
         // The host has ended when the session is deleted.
         guard request.method != .delete, signedIn < Self.signInsOfRequest,
-          let browserSignIn = BrowserSignIn(solving: error, of: options.choice)
+          let browserLogin = BrowserLogin(solving: error, of: options.choice)
         else { throw error }
-        if signedIn > 0, browserSignIn.missing == nil { signIns.hasFailed = true }
+        if signedIn > 0, browserLogin.missing == nil { signIns.hasFailed = true }
         // Another request may have signed in meanwhile.
         if signIns.count == before {
-          guard try await signIn(browserSignIn) else { throw error }
+          guard try await signIn(browserLogin) else { throw error }
         }
         signedIn += 1
       }
@@ -90,26 +90,26 @@ actor MCPConnection {
   /// Signs in, once for all requests and all processes that need it.
   ///
   /// - Returns: Whether the request should be sent again.
-  private func signIn(_ browserSignIn: BrowserSignIn) async throws -> Bool {
+  private func signIn(_ browserLogin: BrowserLogin) async throws -> Bool {
     if let running = signIns.running { return try await running.value() }
-    guard signIns.allows(browserSignIn) else { return false }
+    guard signIns.allows(browserLogin) else { return false }
     let sharedSignIn = SharedSignIn(endpoint: endpoint, folders: try UserFolders(app: options.profile.app))
     let lastSignIn = usedSignIn
     signInBegan = clock.now()
     let task = SharedTask {
-      let outcome = try? await sharedSignIn.run(browserSignIn.arguments) {
-        await self.isSolved(browserSignIn, since: lastSignIn)
+      let outcome = try? await sharedSignIn.run(browserLogin.arguments) {
+        await self.isSolved(browserLogin, since: lastSignIn)
       }
-      return await self.finish(browserSignIn, outcome ?? .failed)
+      return await self.finish(browserLogin, outcome ?? .failed)
     }
     signIns.running = task
     return try await task.value()
   }
 
   /// Returns whether an account is stored that solves the problem.
-  private func isSolved(_ browserSignIn: BrowserSignIn, since lastSignIn: Date?) async -> Bool {
+  private func isSolved(_ browserLogin: BrowserLogin, since lastSignIn: Date?) async -> Bool {
     guard let storedAccount = try? await account() else { return false }
-    if let missing = browserSignIn.missing {
+    if let missing = browserLogin.missing {
       let scope = (storedAccount.tokens.scope ?? storedAccount.record.scope).tokens
       return missing.allSatisfy(scope.contains)
     }
@@ -117,9 +117,9 @@ actor MCPConnection {
     return storedAccount.record.signedInAt.map { $0 > lastSignIn } ?? false
   }
 
-  private func finish(_ browserSignIn: BrowserSignIn, _ outcome: SharedSignIn.Outcome) -> Bool {
+  private func finish(_ browserLogin: BrowserLogin, _ outcome: SharedSignIn.Outcome) -> Bool {
     if outcome == .signedIn { opened = nil }
-    return signIns.finish(browserSignIn, outcome)
+    return signIns.finish(browserLogin, outcome)
   }
 
   /// Sends a request with the account's token, or without one while no account is for the server.
@@ -156,7 +156,7 @@ actor MCPConnection {
           command: session.storedAccount.loginCommand(adding: ResourceChallenge(answer).scope),
           challenge: session.storedAccount.loginChallenge(of: answer))
       }
-      if let browserSignIn = ScopeNeeded(answer, from: endpoint, session.storedAccount) { throw browserSignIn }
+      if let browserLogin = ScopeNeeded(answer, from: endpoint, session.storedAccount) { throw browserLogin }
       signIns.hasFailed = false
       return exchange.stream ?? HTTPStream(answer)
     } catch let error where ErrorCategory(of: error) == .signInNeeded {

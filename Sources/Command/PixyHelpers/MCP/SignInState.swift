@@ -20,17 +20,17 @@ struct SignInState {
   /// each request.
   private static let maximumStepUps = 3
 
-  func allows(_ browserSignIn: BrowserSignIn) -> Bool {
-    guard browserSignIn.missing == nil else { return isAllowed && !hasFailedStepUp && stepUps < Self.maximumStepUps }
+  func allows(_ browserLogin: BrowserLogin) -> Bool {
+    guard browserLogin.missing == nil else { return isAllowed && !hasFailedStepUp && stepUps < Self.maximumStepUps }
     return isAllowed && !hasFailed
   }
 
   /// Ends the running sign-in.
   ///
   /// - Returns: Whether it succeeded.
-  mutating func finish(_ browserSignIn: BrowserSignIn, _ outcome: SharedSignIn.Outcome) -> Bool {
+  mutating func finish(_ browserLogin: BrowserLogin, _ outcome: SharedSignIn.Outcome) -> Bool {
     running = nil
-    let isStepUp = browserSignIn.missing != nil
+    let isStepUp = browserLogin.missing != nil
     if isStepUp { stepUps += 1 }
     switch outcome {
     case .signedIn: count += 1

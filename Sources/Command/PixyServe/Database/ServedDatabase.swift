@@ -61,8 +61,8 @@ struct ServedDatabase: Sendable {
   /// Opens the signing keys. Missing keys are generated.
   func keyRing(
     _ settings: ServeSettings, rotation: KeyRotation = .usual, clock: WallClock? = nil, logger: Logger
-  ) async throws -> (SigningKeyRing, SealingKey) {
-    var seal = try await sealingKey(settings, logger)
+  ) async throws -> (SigningKeyRing, DatabaseKey) {
+    var seal = try await databaseKey(settings, logger)
     seal.former = try settings.formerSealKeyFile.map { try SealKeyFile(path: $0).read() }
     let ring = try await SigningKeyRing.open(
       contents, seal: seal.seal(), algorithms: settings.algorithms, rotation: rotation,
@@ -70,10 +70,10 @@ struct ServedDatabase: Sendable {
     return (ring, seal)
   }
 
-  private func sealingKey(_ settings: ServeSettings, _ logger: Logger) async throws -> SealingKey {
-    if let key = settings.sealKey { return SealingKey(secret: key, origin: .variable) }
+  private func databaseKey(_ settings: ServeSettings, _ logger: Logger) async throws -> DatabaseKey {
+    if let key = settings.sealKey { return DatabaseKey(secret: key, origin: .variable) }
     if let path = settings.sealKeyFile {
-      return SealingKey(secret: try SealKeyFile(path: path).read(), origin: .file(path: path))
+      return DatabaseKey(secret: try SealKeyFile(path: path).read(), origin: .file(path: path))
     }
     guard case .file(let path) = place else {
       throw SettingsError.missing(
@@ -100,6 +100,6 @@ struct ServedDatabase: Sendable {
           metadata: ["file": "\(file.path)"])
       }
     }
-    return SealingKey(secret: try file.read(), origin: .file(path: file.path))
+    return DatabaseKey(secret: try file.read(), origin: .file(path: file.path))
   }
 }

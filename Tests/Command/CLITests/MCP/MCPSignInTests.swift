@@ -267,13 +267,13 @@ import TokenStorage
       "login", "https://as.example", "--client-id", "it's mine", "--dpop", "--scope", "a b", "--profile", "x",
     ]
     let command = (["pixy"] + words).map(ShellWord.quoted).joined(separator: " ")
-    #expect(BrowserSignIn(command: command)?.arguments == words)
+    #expect(BrowserLogin(command: command)?.arguments == words)
     for wrong in [
       "pixy login https://as.example --client-id x --client-secret-file FILE",
       "pixy login https://as.example --client-id x --parameter tenant=VALUE",
       "pixy login https://as.example --client-id x --grant device_code",
       "pixy login https://as.example --client-id x --callback-from-stdin", "pixy refresh", "login", "",
-    ] { #expect(BrowserSignIn(command: wrong) == nil) }
+    ] { #expect(BrowserLogin(command: wrong) == nil) }
   }
 
   @Test func `A sign-in gets the challenge of the rejected request`() throws {
@@ -288,11 +288,11 @@ import TokenStorage
 
   @Test func `A run has at most three step-ups`() throws {
     var state = SignInState(isAllowed: true)
-    let needed = try #require(BrowserSignIn(command: "pixy login https://as.example", missing: ["a"]))
+    let needed = try #require(BrowserLogin(command: "pixy login https://as.example", missing: ["a"]))
     for _ in 1...3 {
       #expect(state.allows(needed) && state.finish(needed, .signedIn))
     }
-    let signIn = try #require(BrowserSignIn(command: "pixy login https://as.example"))
+    let signIn = try #require(BrowserLogin(command: "pixy login https://as.example"))
     #expect(!state.allows(needed) && state.allows(signIn))
     #expect(!state.finish(signIn, .failed) && !state.allows(signIn))
     state.hasFailed = false

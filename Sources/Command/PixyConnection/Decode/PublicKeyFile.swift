@@ -4,7 +4,7 @@ internal import OAuthCore
 internal import PixyTerminal
 
 /// A file with public keys: a JWK, a JWK Set, or a public key in PEM.
-enum KeyFile {
+enum PublicKeyFile {
   /// Reads the keys in a file.
   /// - Throws: ``BadValue`` if the file can't be read or has no usable key.
   static func keys(_ path: String) throws -> JSONWebKeySet {

@@ -4,7 +4,7 @@ internal import OAuthServer
 internal import PKCE
 
 /// The key that encrypts the signing keys in a database, and its source.
-struct SealingKey: Sendable {
+struct DatabaseKey: Sendable {
   /// The source of the key, for the operator.
   enum Origin: Equatable {
     case variable
@@ -32,7 +32,7 @@ struct SealingKey: Sendable {
   }
 }
 
-extension SealingKey.Origin {
+extension DatabaseKey.Origin {
   /// The source in words.
   var text: String {
     switch self {

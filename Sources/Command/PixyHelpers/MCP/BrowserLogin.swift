@@ -5,7 +5,7 @@ internal import PixyConnection
 internal import PixyTerminal
 
 /// A `pixy login` that needs only the browser, so `pixy mcp` can run it for its host.
-struct BrowserSignIn: Sendable, Hashable {
+struct BrowserLogin: Sendable, Hashable {
   /// The arguments after `pixy`.
   let arguments: [String]
   /// The scopes that the sign-in adds to the account's; `nil` for a sign-in without an account.
