@@ -236,10 +236,12 @@ import Testing
 
   static func server(_ issuer: Issuer) throws -> AuthorizationServer { try server(issuer, dpopNonces: nil) }
 
-  static func server(_ issuer: Issuer, dpopNonces: (any DPoPNonces)?) throws -> AuthorizationServer {
+  static func server(
+    _ issuer: Issuer, features: Set<ServerFeature>? = nil, dpopNonces: (any DPoPNonces)? = nil
+  ) throws -> AuthorizationServer {
     let scopes = try Scope(["profile", "email"])
     var configuration = try AuthorizationServerConfiguration(issuer: issuer, scopes: scopes)
-    configuration.features = dpopNonces == nil ? [] : [.dpop]
+    configuration.features = features ?? (dpopNonces == nil ? [] : [.dpop])
     return AuthorizationServer(
       configuration: configuration,
       database: InMemoryServerDatabase(),

@@ -3,6 +3,7 @@ import Foundation
 import OAuthAsyncHTTPClient
 import OAuthCore
 import OAuthLookAlikes
+import OAuthServer
 import OAuthServerHummingbird
 import Subprocess
 import SystemPackage
@@ -59,6 +60,10 @@ import Testing
     (["slack", "--client-id", "1.2"], 64, "http://localhost:PORT/callback"),
     (["auth0", "--client-id", "a1"], 64, "--at"), (["spotify", "--client-id", "a1", "--at", "x"], 64, "--at"),
     (["github", "--client-id", "a1", "--dpop"], 64, "--dpop"), (["github", "--client-id", "a1", "--par"], 64, "--par"),
+    (["github", "--register"], 64, "--register"),
+    (["github", "--client-id", "a1", "--resource", "https://api.example.com"], 64, "--resource"),
+    (["github", "--client-id", "a1", "--response-mode", "form_post"], 64, "--response-mode"),
+    (["github", "--client-id", "a1", "--grant", "device_code", "--dpop"], 64, "--dpop"),
     (["github", "--client-id", "a1", "--client-auth", "none"], 64, "--client-auth"),
     (["https://a.example", "--client-id", "a1", "--look-alike", "http://127.0.0.1:1"], 64, "--look-alike"),
     (
@@ -83,6 +88,31 @@ import Testing
     #expect(outcome.errors.contains(text), "\(outcome.errors)")
     #expect(!FileManager.default.fileExists(atPath: opened.path()))
     #expect(!outcome.errors.contains("a-secret"))
+  }
+
+  @Test func `An organization's own server pushes requests and binds tokens, as an issuer does`() async throws {
+    @Sendable func server(_ issuer: Issuer) throws -> AuthorizationServer {
+      try CommandTests.server(issuer, features: [.dpop, .pushedRequests])
+    }
+    try await withAuthorizationServer(make: server, logger: CommandTests.silent) { issuer in
+      try await Home.with { home in
+        let environment = home.environment.merging(["BROWSER": Self.browser]) { $1 }
+        let login = try await CommandTests.pixy(
+          [
+            "login", "keycloak", "--at", issuer.text, "--client-id", "pixy", "--scope", "profile", "--par", "--dpop",
+            "--refresh", "--json",
+          ], environment: environment)
+        #expect(login.status == 0, "\(login.errors)")
+        let members = try #require(try JSONValue(bytes: Array(login.output.utf8)).object)
+        #expect(members["provider"] == "keycloak" && members["token_type"] == "DPoP")
+        #expect(members["profile"]?.object?["name"] == "Ada Lovelace")
+        let verified = try #require(members["verified"]?.object)
+        #expect(verified["pushed_request"] == true && verified["dpop_jkt"] != nil && verified["iss"] == true)
+        // The next run finds the server and the key again.
+        let refresh = try await CommandTests.pixy(["refresh"], environment: environment)
+        #expect(refresh.status == 0, "\(refresh.errors)")
+      }
+    }
   }
 
   // Tokens of OAuth Apps at GitHub don't expire, and Spotify has no endpoint that could be added.

@@ -1,8 +1,8 @@
 internal import HTTPTypes
-internal import OAuth
+package import OAuth
 internal import OAuthCore
 public import OAuthSessions
-internal import OpenIDConnect
+package import OpenIDConnect
 internal import TokenStorage
 
 extension ProviderClient {
@@ -15,15 +15,7 @@ extension ProviderClient {
   ///   read or belongs to another user; `EndpointError` if the provider has no profile endpoint;
   ///   `HTTPTransportError` if no answer arrived; `CancellationError`.
   public func profile(_ signedIn: ProviderSignIn) async throws -> Profile {
-    if provider.profile == .idToken, let idToken = signedIn.idToken {
-      return try Self.profile(in: idToken, of: provider)
-    }
-    let client = try await oauthClient()
-    let profile = try await profile(of: client) { request in
-      try await client.resource(request, accessToken: signedIn.tokens.accessToken)
-    }
-    try Self.check(profile, isAbout: signedIn.idToken?.subject, provider)
-    return profile
+    try await provider.profile(signedIn.idToken, signedIn.tokens, through: oauthClient())
   }
 
   /// Reads the current profile of an account that is already signed in.
@@ -40,7 +32,7 @@ extension ProviderClient {
     // The ID token is from the sign-in and isn't stored; the account's name is its subject.
     if provider.profile == .idToken { return Profile(id: session.account.name) }
     do {
-      return try await profile(of: session.client) { request in try await session.send(request) }
+      return try await provider.profile(of: session.client) { request in try await session.send(request) }
     } catch let error as ProviderError {
       // A rejected token that can't be replaced stays rejected.
       guard case .profileRefused(_, 401) = error, let tokens = try? await session.store.tokens(for: session.account),
@@ -49,30 +41,47 @@ extension ProviderClient {
       throw TokenSessionError.noRefreshToken(session.account)
     }
   }
+}
 
-  private func profile(
-    of client: OAuthClient, sending send: (HTTPRequest) async throws -> HTTPAnswer
+extension Provider {
+  /// Reads the user's profile directly after a sign-in; see ``ProviderClient/profile(_:)``.
+  ///
+  /// - Parameters:
+  ///   - idToken: The verified ID token; `nil` if there is none.
+  ///   - tokens: The tokens of the sign-in.
+  ///   - client: The client of the sign-in.
+  package func profile(
+    _ idToken: IDToken?, _ tokens: TokenResponse, through client: OAuthClient
   ) async throws -> Profile {
-    switch provider.profile {
-    case .resource(let resource): return try await resource.profile(of: provider.name, sending: send)
-    case .userInfo, .idToken:
-      guard let endpoint = client.server.userInfoEndpoint else { throw EndpointError(.userInfo, .notAnnounced) }
-      return try await ProfileResource(endpoint, members: .claims).profile(of: provider.name, sending: send)
+    if profile == .idToken, let idToken { return try profile(in: idToken) }
+    let profile = try await profile(of: client) { request in
+      try await client.resource(request, accessToken: tokens.accessToken)
     }
-  }
-
-  private static func profile(in idToken: IDToken, of provider: Provider) throws -> Profile {
-    guard var profile = ProfileMembers.claims.profile(in: .object(idToken.claims)) else {
-      throw ProviderError.profileMalformed(provider: provider.name)
-    }
-    profile.picture = profile.picture?.picture(saidBy: nil)
+    if let idToken { try check(profile, isAbout: idToken.subject) }
     return profile
   }
 
-  static func check(_ profile: Profile, isAbout subject: String?, _ provider: Provider) throws(ProviderError) {
-    guard let subject else { return }
-    guard profile.id.utf8.elementsEqual(subject.utf8) else {
-      throw .profileOfAnotherUser(provider: provider.name)
+  /// Checks that a profile is about the user of a sign-in (OpenID Connect Core §5.3.2).
+  func check(_ profile: Profile, isAbout subject: String) throws(ProviderError) {
+    guard profile.id.utf8.elementsEqual(subject.utf8) else { throw .profileOfAnotherUser(provider: name) }
+  }
+
+  fileprivate func profile(
+    of client: OAuthClient, sending send: (HTTPRequest) async throws -> HTTPAnswer
+  ) async throws -> Profile {
+    switch profile {
+    case .resource(let resource): return try await resource.profile(of: name, sending: send)
+    case .userInfo, .idToken:
+      guard let endpoint = client.server.userInfoEndpoint else { throw EndpointError(.userInfo, .notAnnounced) }
+      return try await ProfileResource(endpoint, members: .claims).profile(of: name, sending: send)
     }
+  }
+
+  private func profile(in idToken: IDToken) throws -> Profile {
+    guard var profile = ProfileMembers.claims.profile(in: .object(idToken.claims)) else {
+      throw ProviderError.profileMalformed(provider: name)
+    }
+    profile.picture = profile.picture?.picture(saidBy: nil)
+    return profile
   }
 }

@@ -23,7 +23,7 @@ extension ProviderClient {
     scope: Scope? = nil, parameters: FormParameters = FormParameters(), with userAgent: some UserAgent
   ) async throws -> ProviderSignIn {
     // Checked first: a client that can't sign in shouldn't open a port.
-    try checkRegistration()
+    try provider.check(clientID: id, secret: secret)
     do {
       let code = try await userAgent.authorize { redirectURI in
         try await begin(redirectURI: redirectURI, scope: scope, parameters: parameters)
@@ -52,21 +52,11 @@ extension ProviderClient {
   public func begin(
     redirectURI: RedirectURI, scope: Scope? = nil, parameters: FormParameters = FormParameters()
   ) async throws -> AuthorizationAttempt {
-    try checkRegistration()
-    try provider.redirects.check(redirectURI, clientID: id, provider: provider.name)
-    let client = try await oauthClient()
-    let scope = scope ?? provider.scope
-    var all = parameters
-    for pair in provider.parameters.pairs where !parameters.pairs.contains(where: { $0.name == pair.name }) {
-      all.append(pair.name, pair.value)
-    }
-    var request = AuthorizationRequest(redirectURI: redirectURI, scope: scope, parameters: all)
-    if provider.quirks.contains(.slackAnswers) {
-      request.scope = .none
-      request.parameters.append("user_scope", scope.tokens.joined(separator: ","))
-    }
-    if provider.quirks.contains(.formPost), !scope.isEmpty { request.responseMode = .formPost }
-    return try await client.begin(request)
+    try provider.check(clientID: id, secret: secret)
+    var request = AuthorizationRequest(
+      redirectURI: redirectURI, scope: scope ?? provider.scope, parameters: parameters)
+    try provider.configure(&request, clientID: id)
+    return try await oauthClient().begin(request)
   }
 
   /// Restores a sign-in from the text of `AuthorizationAttempt.sealed(by:)`, which may come from

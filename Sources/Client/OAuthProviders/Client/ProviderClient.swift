@@ -58,8 +58,7 @@ public struct ProviderClient: Sendable {
     self.provider = provider
     self.id = id
     self.secret = secret
-    self.transport =
-      provider.quirks.contains(.slackAnswers) ? SlackTransport(transport) : transport
+    self.transport = provider.transport(transport)
     self.limits = limits
     self.clock = clock
     self.monotonic = monotonic
@@ -78,64 +77,22 @@ public struct ProviderClient: Sendable {
   /// - Throws: ``ProviderError/clientID(provider:place:)``,
   ///   ``ProviderError/clientSecretMissing(provider:)``, or the errors of discovery.
   public func oauthClient() async throws -> OAuthClient {
-    try checkRegistration()
+    try provider.check(clientID: id, secret: secret)
     let server =
       switch provider.server {
       case .known(let metadata): metadata
-      case .published(let issuer): completed(try await metadata.metadata(of: issuer))
+      case .published(let issuer): provider.completed(try await metadata.metadata(of: issuer))
       }
     return OAuthClient(
-      id: id, authentication: authentication(at: server), server: server, transport: transport, limits: limits,
+      id: id, authentication: provider.authentication(secret, at: server), server: server, transport: transport,
+      limits: limits,
       clock: clock, random: random, logger: logger)
-  }
-
-  /// Checks whether the client ID and the secret can be right, without a request.
-  func checkRegistration() throws(ProviderError) {
-    guard provider.clientID.accepts(id) else {
-      throw .clientID(provider: provider.name, place: provider.clientID.place)
-    }
-    guard secret != nil || provider.clientSecret != .required else {
-      throw .clientSecretMissing(provider: provider.name)
-    }
-  }
-
-  /// Returns the provider's published metadata, completed with the members that it leaves out.
-  private func completed(_ metadata: AuthorizationServerMetadata) -> AuthorizationServerMetadata {
-    var members = metadata.members
-    for case .unannouncedLogout(let path) in provider.quirks {
-      guard metadata.endSessionEndpoint == nil, let issuer = metadata.issuer else { continue }
-      members["end_session_endpoint"] = .string(issuer.origin + issuer.pathPrefix + path)
-    }
-    return AuthorizationServerMetadata(
-      issuer: metadata.issuer, authorizationEndpoint: metadata.authorizationEndpoint,
-      tokenEndpoint: metadata.tokenEndpoint, userInfoEndpoint: metadata.userInfoEndpoint, members: members)
-  }
-
-  /// Returns the client authentication method.
-  ///
-  /// If the server accepts the secret in the request's body, it is sent there, because servers
-  /// differ in how they decode the `Authorization` field (RFC 6749 §2.3.1).
-  private func authentication(at server: AuthorizationServerMetadata) -> ClientAuthentication {
-    guard let secret else { return .none }
-    let supportedMethods = server.tokenEndpointAuthMethodsSupported ?? ["client_secret_basic"]
-    return supportedMethods.contains("client_secret_post") ? .clientSecretPost(secret) : .clientSecretBasic(secret)
   }
 
   /// Returns the client that verifies ID tokens; `nil` if the provider issues none.
   package func openIDClient(_ client: OAuthClient) throws -> OpenIDClient? {
     guard let jwks = client.server.jwksURI else { return nil }
     let keys = keySets.keys(at: jwks) { RemoteKeySet(jwks, through: transport, limits: limits, clock: clock) }
-    let supportedAlgorithms = Set(
-      (client.server.idTokenSigningAlgValuesSupported ?? []).compactMap(SignatureAlgorithm.init(rawValue:)))
-    let usable = supportedAlgorithms.intersection(SignatureAlgorithm.asymmetric)
-    let policy = IDTokenPolicy(
-      issuer: try expectedIssuer(client.server), clientID: id, algorithms: usable.isEmpty ? [.rs256] : usable)
-    return OpenIDClient(client, policy: policy, keys: keys)
-  }
-
-  private func expectedIssuer(_ server: AuthorizationServerMetadata) throws -> ExpectedIssuer {
-    for case .tenantInIssuer(let template) in provider.quirks { return .anyEntraTenant(template) }
-    guard let issuer = server.issuer else { throw OpenIDError.noIssuer }
-    return provider.quirks.contains(.issuerMayLackScheme) ? .withOrWithoutScheme(issuer) : .exactly(issuer)
+    return OpenIDClient(client, policy: try provider.openIDClient(client).policy, keys: keys)
   }
 }

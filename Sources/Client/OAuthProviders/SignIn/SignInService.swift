@@ -165,7 +165,7 @@ public actor SignInService {
     while let session = try await session() {
       do {
         let profile = try await client.profile(through: session)
-        try ProviderClient.check(profile, isAbout: session.account.name, client.provider)
+        try client.provider.check(profile, isAbout: session.account.name)
         guard try await isOfAnother(session) else { return SignedInUser(profile: profile, session: session) }
       } catch let error where ErrorCategory(of: error) == .signInNeeded {
         guard try await isOfAnother(session) else { return nil }

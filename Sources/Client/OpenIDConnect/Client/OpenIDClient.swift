@@ -40,8 +40,21 @@ public struct OpenIDClient: Sendable {
   /// - Throws: ``OpenIDError/noIssuer`` or ``OpenIDError/noKeys`` if the metadata has none.
   public init(_ client: OAuthClient, algorithms: Set<SignatureAlgorithm> = [.rs256]) throws(OpenIDError) {
     guard let issuer = client.server.issuer else { throw .noIssuer }
+    try self.init(client, issuer: .exactly(issuer), algorithms: algorithms)
+  }
+
+  /// Creates a client with the keys of the server's metadata, for another issuer.
+  ///
+  /// - Parameters:
+  ///   - client: The OAuth client.
+  ///   - issuer: The issuer of accepted ID tokens.
+  ///   - algorithms: The accepted signature algorithms.
+  /// - Throws: ``OpenIDError/noKeys`` if the metadata has none.
+  package init(
+    _ client: OAuthClient, issuer: ExpectedIssuer, algorithms: Set<SignatureAlgorithm>
+  ) throws(OpenIDError) {
     guard client.server.jwksURI != nil || algorithms.allSatisfy(\.isSymmetric) else { throw .noKeys }
-    var policy = IDTokenPolicy(issuer: .exactly(issuer), clientID: client.id, algorithms: algorithms)
+    var policy = IDTokenPolicy(issuer: issuer, clientID: client.id, algorithms: algorithms)
     switch client.authentication {
     case .clientSecretBasic(let secret), .clientSecretBasicWithoutEncoding(let secret), .clientSecretPost(let secret):
       policy.clientSecret = secret

@@ -18,6 +18,9 @@ package struct AccountRecord: Sendable, Hashable {
     case clientCredentials = "client_credentials"
     case tokenExchange = "token_exchange"
     case jwtBearer = "jwt_bearer"
+
+    /// Whether a user signs in, in a browser.
+    var needsUser: Bool { self == .code || self == .device }
   }
 
   package var server: ServerChoice

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import OAuth
 package import OAuthCore
 internal import PixyAccounts
+internal import PixyConnection
 internal import PixyTerminal
 internal import TokenStorage
 
@@ -21,20 +22,15 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// Stores a sign-in, if there is a directory, and prints the requested output.
-  ///
-  /// - Parameter members: The output of `--json`, without the account.
-  func show(
-    _ signIn: SignIn, _ members: [String: JSONValue], in directory: AccountDirectory?, _ keep: AccountStorageOptions,
-    on console: Console
-  ) async throws {
-    var members = members
-    let missing = signIn.missingScopes
+  func show(_ outcome: SignInOutcome, in directory: AccountDirectory?, on console: Console) async throws {
+    var members = outcome.members
+    let missing = outcome.missingScopes
     if !missing.isEmpty {
       console.say("The server didn't grant these requested scopes: \(UntrustedText(missing.joined(separator: " "))).")
     }
     if let directory {
       let before = try? await directory.currentAccount()
-      let account = try await signIn.keep(in: directory, keep)
+      let account = try await outcome.keep(in: directory)
       let isNewDefault = before.map { $0 != account } ?? false
       let choice = UntrustedText(account.choice(among: try await directory.accounts())).description
       console.say("Stored as \(choice)" + (isNewDefault ? ". Commands use this account from now on." : "."))
@@ -48,11 +44,11 @@ struct OutputOptions: ParsableArguments {
       members["account"] = .object(account.members)
     } else if !token, !json {
       console.say("The tokens are neither stored nor printed, so they are revoked if the server can do it.")
-      await signIn.tokens.client.revokeUnused(signIn.tokens.tokens)
-    } else if token, signIn.tokens.tokens.refreshToken != nil {
+      await outcome.client.revokeUnused(outcome.tokens)
+    } else if token, outcome.tokens.refreshToken != nil {
       console.say("The refresh token is neither stored nor printed, and stays valid. --json prints it.")
     }
-    show(members, signIn.tokens.tokens.accessToken, on: console)
+    show(members, outcome.tokens.accessToken, on: console)
   }
 
   /// Makes the account of another process's sign-in the default, and prints the requested output.

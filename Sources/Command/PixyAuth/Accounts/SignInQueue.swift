@@ -8,7 +8,7 @@ internal import TokenStorage
 /// and use its tokens.
 struct SignInQueue: Sendable {
   let directory: AccountDirectory
-  /// The server's names from ``SignIn/provider(_:_:clientID:resources:)``, one for each client that may
+  /// The server's names from ``ServerChoice/accountProvider(clientID:resources:)``, one for each client that may
   /// sign in.
   let providers: Set<String>
   /// The digest of the request, as in ``AccountRecord/request``.

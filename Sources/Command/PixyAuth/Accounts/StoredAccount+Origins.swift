@@ -10,7 +10,7 @@ extension StoredAccount {
   package var hostOrigins: [String] {
     var places = origins.map(\.origin)
     var pages = [record.server.endpoints["authorization_endpoint"], record.metadata?["authorization_endpoint"]?.string]
-    if case .known(let metadata)? = try? record.server.knownProvider()?.server {
+    if case .known(let metadata)? = try? record.server.provider().server {
       pages.append(metadata.authorizationEndpoint?.text)
     }
     places += pages.compactMap { page in page.flatMap { try? Endpoint($0).origin } }

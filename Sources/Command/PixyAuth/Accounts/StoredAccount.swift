@@ -55,7 +55,7 @@ package struct StoredAccount: Sendable {
     }
     places += [record.server.issuer, record.server.endpoints["userinfo_endpoint"]].compactMap { $0 }
     var origins = places.compactMap { try? Endpoint($0) }
-    if let provider = try? record.server.knownProvider() {
+    if let provider = try? record.server.provider() {
       origins += provider.resources
       if case .resource(let resource) = provider.profile { origins.append(resource.address) }
     }

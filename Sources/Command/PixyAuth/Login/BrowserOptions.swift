@@ -66,62 +66,59 @@ struct BrowserOptions: ParsableArguments {
   }
 
   /// Creates the user agent with a redirect URI that the provider accepts.
-  func userAgent(_ console: Console, for provider: Provider, offersDevice: Bool, logger: Logger) throws -> any UserAgent
-  {
-    let kind = provider.redirects.loopbackKind
-    let settings = try Settings.load(ProcessInfo.processInfo.environment)
-    if !callbackFromStandardInput, port ?? settings.port ?? 0 == 0,
-      kind == .loopbackWithRegisteredPort || kind == .localhostWithRegisteredPort
-    {
-      let host = kind == .localhostWithRegisteredPort ? "localhost" : "127.0.0.1"
-      throw ValidationError(
-        """
-        \(provider.name) accepts only the registered port: register http://\(host):PORT\(redirectPath) and give \
-        --port PORT.
-        """
-      )
-    }
-    let isNamed = kind == .localhost || kind == .localhostWithRegisteredPort
-    return try userAgent(console, host: isNamed ? .localhost : .address, offersDevice: offersDevice, logger: logger)
-  }
-
-  /// Creates the user agent with a redirect URI that a known client is registered with, if its port
-  /// is free and no option or setting names another one.
-  func userAgent(
-    _ console: Console, for clients: [KnownClient], offersDevice: Bool, logger: Logger
-  ) throws -> any UserAgent {
-    let other = try userAgent(console, offersDevice: offersDevice, logger: logger)
-    let settings = try Settings.load(ProcessInfo.processInfo.environment)
-    guard !callbackFromStandardInput, port ?? settings.port ?? 0 == 0,
-      let port = clients.lazy.compactMap({ $0.port(path: redirectPath) }).first
-    else { return other }
-    var options = self
-    options.port = port
-    return PreferredPortUserAgent(
-      preferred: try options.userAgent(console, offersDevice: offersDevice, logger: logger), other: other)
-  }
-
-  /// Creates the user agent.
+  ///
   /// - Parameters:
   ///   - console: The console for the address and the prompt.
-  ///   - host: The name of this machine in the listener's redirect URI.
+  ///   - provider: The provider.
+  ///   - clientID: The client's ID.
+  ///   - known: The known clients. The port of their redirect URI is used if it is free, and no option
+  ///     or setting names another one.
   ///   - offersDevice: Whether the user may choose the device grant instead, if the server supports
   ///     it and no browser opens.
   ///   - logger: The logger.
+  /// - Throws: `ValidationError` if the provider needs a port; `ProviderError` if it accepts no such
+  ///   redirect URI.
   func userAgent(
-    _ console: Console, host: LoopbackHost = .address, offersDevice: Bool, logger: Logger
+    _ console: Console, for provider: Provider, clientID: String, known: [KnownClient] = [], offersDevice: Bool,
+    logger: Logger
+  ) throws -> any UserAgent {
+    let kind = provider.redirects.loopbackKind
+    let host: LoopbackHost = kind == .localhost || kind == .localhostWithRegisteredPort ? .localhost : .address
+    let port = try port ?? Settings.load(ProcessInfo.processInfo.environment).port ?? 0
+    let listensAnywhere = !callbackFromStandardInput && port == 0
+    if listensAnywhere, kind == .loopbackWithRegisteredPort || kind == .localhostWithRegisteredPort {
+      throw ValidationError(
+        """
+        \(provider.name) accepts only the registered port: register http://\(host.rawValue):PORT\(redirectPath) and \
+        give --port PORT.
+        """
+      )
+    }
+    let address = redirectURI ?? "http://\(host.rawValue)\(port == 0 ? "" : ":\(port)")\(redirectPath)"
+    // Checked here, so that nothing is sent or opened in vain.
+    if let redirectURI = try? RedirectURI(address) { try provider.check(redirectURI, clientID: clientID) }
+    func userAgent(_ port: Int) throws -> any UserAgent {
+      try self.userAgent(console, host: host, port: port, address, offersDevice: offersDevice, logger: logger)
+    }
+    guard listensAnywhere, let known = known.lazy.compactMap({ $0.port(path: redirectPath) }).first else {
+      return try userAgent(port)
+    }
+    return PreferredPortUserAgent(preferred: try userAgent(known), other: try userAgent(0))
+  }
+
+  /// Creates the user agent.
+  private func userAgent(
+    _ console: Console, host: LoopbackHost, port: Int, _ address: String, offersDevice: Bool, logger: Logger
   ) throws -> any UserAgent {
     let environment = ProcessInfo.processInfo.environment
     let settings = try Settings.load(environment)
     let place = BrowserPlace(in: Surroundings(environment: environment), choice: settings[.browser])
-    let port = port ?? settings.port ?? 0
     guard callbackFromStandardInput else {
       return listening(
         at: opened(place), environment, host: host, port: port, console, offersDevice: offersDevice, logger: logger)
     }
     let browser = SystemBrowser(at: opened(place))
     // No listener: the browser ends at an error page, whose address contains the response.
-    let address = redirectURI ?? "http://\(host.rawValue)\(port == 0 ? "" : ":\(port)")\(redirectPath)"
     return PastedCallback(
       redirectURI: try RedirectURI(address), browser: browser,
       announce: { attempt in

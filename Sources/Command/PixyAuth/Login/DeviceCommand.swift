@@ -1,4 +1,5 @@
 package import ArgumentParser
+internal import PixyConnection
 
 /// `pixy device`: the same as `pixy login --grant device_code` (RFC 8628).
 package struct DeviceCommand: AsyncParsableCommand {
@@ -11,25 +12,39 @@ package struct DeviceCommand: AsyncParsableCommand {
       grant (RFC 8628). With the scope openid the ID token is verified.
       """)
 
-  @OptionGroup var login: LoginCommand
+  @OptionGroup var server: ServerOptions
+  @OptionGroup(title: "Client") var client: ClientOptions
+  @OptionGroup(title: "Request") var request: RequestOptions
+  @OptionGroup(title: "Account") var keep: AccountStorageOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  // The options of other grants are read, so that an error says which command has them.
+  @OptionGroup(visibility: .hidden) var registration: RegistrationOptions
+  @OptionGroup(visibility: .hidden) var authorization: AuthorizationOptions
+  @OptionGroup(visibility: .hidden) var grant: GrantOptions
+  @OptionGroup(visibility: .hidden) var browser: BrowserOptions
 
   package init() {}
 
   package func validate() throws {
-    guard login.grant.grant == .code || login.grant.grant == .device else {
+    guard grant.grant == .code || grant.grant == .device else {
       throw ValidationError("pixy device always uses --grant device_code.")
     }
-    if let option = login.browser.changes.first {
+    if let option = browser.changes.first {
       throw ValidationError("\(option) needs a sign-in with this machine's browser: pixy login.")
     }
-    try onDevice.validate()
+    try login.validate()
   }
 
-  package func run() async throws { try await onDevice.run() }
+  package func run() async throws { try await login.run() }
 
   /// The sign-in with the device grant.
-  private var onDevice: LoginCommand {
-    var command = login
+  private var login: LoginCommand {
+    var command = LoginCommand()
+    (command.server, command.client, command.request) = (server, client, request)
+    (command.keep, command.output, command.refresh) = (keep, output, false)
+    (command.registration, command.authorization) = (registration, authorization)
+    (command.grant, command.browser) = (grant, browser)
     command.grant.grant = .device
     return command
   }

@@ -49,10 +49,10 @@ struct GrantOptions: ParsableArguments {
   /// Rejects options that can't be combined.
   ///
   /// - Parameters:
-  ///   - request: The other options of the request.
+  ///   - authorization: The options of the authorization request.
   ///   - refreshes: Whether `--refresh` is given.
   /// - Throws: `ValidationError`.
-  func check(_ request: RequestOptions, refreshes: Bool) throws {
+  func check(_ authorization: AuthorizationOptions, refreshes: Bool) throws {
     guard (grant == .jwtBearer) == (assertionFile != nil) else {
       throw ValidationError("--grant jwt_bearer and --assertion-file belong together.")
     }
@@ -67,11 +67,11 @@ struct GrantOptions: ParsableArguments {
         "--audience needs --grant token_exchange or client_credentials; other grants have --resource (RFC 8707).")
     }
     guard grant != .code else { return }
-    if let option = request.forBrowser.first {
+    if let option = authorization.forBrowser.first {
       throw ValidationError("\(option) needs a sign-in with the browser, not \(grant.rawValue).")
     }
     guard !refreshes else { throw ValidationError("--refresh needs a sign-in with the browser.") }
-    guard grant != .device || request.parameter.isEmpty else {
+    guard grant != .device || authorization.parameter.isEmpty else {
       throw ValidationError("--parameter can't be combined with device_code.")
     }
   }

@@ -1,41 +1,45 @@
-internal import JOSE
 internal import Logging
 internal import OAuth
 internal import OAuthCore
+internal import OAuthProviders
 internal import OAuthUserAgent
 internal import OpenIDConnect
 internal import PixyConnection
 internal import Synchronization
 
-/// A sign-in from the command line: discovers the server, registers the client if requested, lets
-/// the user sign in, verifies the ID token, and reads the profile.
-struct Login {
-  let server: ServerChoice
-  let client: ClientChoice
-  let registers: Bool
+/// A sign-in from the command line: discovers the server, selects or registers the client, obtains
+/// tokens by a grant, verifies the ID token, and reads the profile.
+struct Login: Sendable {
+  /// The grant, with what it needs besides the request.
+  enum Way: Sendable {
+    /// The authorization code grant in a browser (RFC 6749 §4.1).
+    case browser(any UserAgent)
+    /// The device grant (RFC 8628).
+    case device(DeviceInstructions)
+    /// A grant of one request.
+    case direct(GrantOptions)
+  }
+
+  /// The request: server, client, grant, scope and resources. With ``AccountRecord/isRegistered``,
+  /// a client is selected or registered.
+  var record: AccountRecord
+  let options: AuthorizationOptions
+  var way: Way
   /// The clients that may sign in instead of a new one; `nil` if only a new one may.
   var existing: ExistingClients?
-  /// The endpoints of extensions that the sign-in needs.
-  let neededEndpoints: Set<EndpointName>
-  let initialAccessToken: Secret?
+  var initialAccessToken: Secret?
   /// Further members of a new client's metadata.
   var clientMembers: [MetadataMember] = []
-  /// The resources that the token is for (RFC 8707), also in ``request``.
-  var resources: [String] = []
-  let request: @Sendable (RedirectURI) throws -> AuthorizationRequest
-  /// Whether the signed request is encrypted, with algorithms that the server announces.
-  var encryptsRequest = false
-  let prover: DPoPProver?
-  let userAgent: any UserAgent
-  let refreshes: Bool
+  /// Whether the tokens are refreshed once, as a test.
+  var refreshes = false
   let transport: any HTTPTransport
   let logger: Logger
 
   /// Runs the sign-in.
   /// - Parameter say: Reports each step, without secrets.
-  /// - Returns: The outcome. Its ``LoginOutcome/client`` is the new or the known client if the
-  ///   sign-in registered one or used one.
-  func run(saying say: @escaping @Sendable (String) -> Void) async throws -> LoginOutcome {
+  /// - Returns: The outcome. Its record has the new or the known client if the sign-in registered one
+  ///   or used one.
+  func run(saying say: @escaping @Sendable (String) -> Void) async throws -> SignInOutcome {
     let selected = Mutex<ClientSelection.Selected?>(nil)
     do {
       return try await run(selecting: { client in selected.withLock { $0 = client } }, saying: say)
@@ -59,126 +63,149 @@ struct Login {
     }
   }
 
-  private var selection: ClientSelection {
-    ClientSelection(
-      client: client, existing: existing, initialAccessToken: initialAccessToken, transport: transport)
-  }
-
   private func run(
     selecting select: @escaping @Sendable (ClientSelection.Selected) -> Void,
     saying say: @escaping @Sendable (String) -> Void
-  ) async throws -> LoginOutcome {
-    let metadata = try await server.metadata(
-      through: transport, needing: neededEndpoints, order: resources.isEmpty ? .openIDFirst : .oauthFirst)
-    if prover != nil, let warning = metadata.dpopWarning { say(warning) }
+  ) async throws -> SignInOutcome {
+    let metadata = try await record.server.metadata(
+      through: transport, needing: neededEndpoints, order: record.resources.isEmpty ? .openIDFirst : .oauthFirst)
+    if record.server.isNamedProvider {
+      try options.requireSupport(by: record, metadata)
+    } else if record.isBound, let warning = metadata.dpopWarning {
+      say(warning)
+    }
+    let prover = record.isBound ? try DPoPProver.generate() : nil
     // The client may have to be registered with the redirect URI, so it is created after it.
-    let clientBox = Mutex<(oauth: OAuthClient, chosen: ClientSelection.Selected)?>(nil)
-    let requestBox = Mutex<AuthorizationRequest?>(nil)
-    let code = try await userAgent.authorize { redirectURI in
-      let chosen = try await selected(metadata, redirectURI, saying: say)
-      select(chosen)
-      let choice = chosen.choice
-      let oauth = try oauthClient(choice, metadata)
-      var request = try request(redirectURI)
-      if request.requestObjectKey != nil {
-        request.requestObjectKey = try choice.signingKey(announced: metadata.requestObjectSigningAlgValuesSupported)
-      }
-      if encryptsRequest { request.requestObjectEncryption = try RequestObjectEncryption(announcedBy: metadata) }
-      let asking = request
-      clientBox.withLock { $0 = (oauth, chosen) }
-      requestBox.withLock { $0 = asking }
-      return try await oauth.begin(asking)
+    @Sendable func selectedClient(_ redirectURI: RedirectURI?) async throws -> (AccountRecord, ServerClient) {
+      let selected = try await selected(metadata, redirectURI, prover, saying: say)
+      select(selected)
+      var record = record
+      record.client = selected.choice
+      record.registration = selected.registration
+      record.isRegistered = selected.registration != nil
+      return (record, try client(selected.choice, metadata, prover))
     }
-    guard let (oauth, chosen) = clientBox.withLock({ $0 }), let request = requestBox.withLock({ $0 }) else {
-      throw CancellationError()
-    }
-    var outcome =
-      if request.scope.contains("openid") {
-        try await finish(try chosen.choice.openIDClient(oauth), redeeming: code, request, saying: say)
-      } else {
-        try await finish(oauth, redeeming: code, request, saying: say)
+    switch way {
+    case .browser(let userAgent):
+      let begun = Mutex<(AccountRecord, ServerClient, OpenIDClient?, AuthorizationRequest)?>(nil)
+      let code = try await userAgent.authorize { redirectURI in
+        let (record, client) = try await selectedClient(redirectURI)
+        let verifier = try client.verifier(for: record.scope)
+        var request = try options.request(redirectURI, for: record, at: metadata)
+        try client.provider.configure(&request, clientID: client.choice.id)
+        let asking = request
+        begun.withLock { $0 = (record, client, verifier, asking) }
+        return try await client.oauth.begin(asking)
       }
-    outcome.client = chosen.choice
-    outcome.registration = chosen.registration
-    return outcome
+      guard let (record, client, verifier, request) = begun.withLock({ $0 }) else { throw CancellationError() }
+      guard let verifier else {
+        let tokens = try await client.oauth.redeem(code, resources: record.resources)
+        return try await finish(
+          SignInOutcome(record: record, client: client, tokens: tokens, request: request), nil, saying: say)
+      }
+      let signedIn = try await verifier.redeem(code, resources: record.resources)
+      return try await finish(
+        SignInOutcome(
+          record: record, client: client, tokens: signedIn.tokens, idToken: signedIn.idToken, request: request),
+        verifier, saying: say)
+    case .device(let instructions):
+      guard metadata.deviceAuthorizationEndpoint != nil else {
+        guard record.server.isNamedProvider else { throw EndpointError(.deviceAuthorization, .notAnnounced) }
+        throw ProviderError.noDeviceGrant(provider: try record.server.provider().name)
+      }
+      let (record, client) = try await selectedClient(nil)
+      let verifier = try client.verifier(for: record.scope)
+      var outcome = SignInOutcome(
+        record: record, client: client,
+        tokens: try await instructions.tokens(from: client.oauth, scope: record.scope, resources: record.resources))
+      if let verifier {
+        let signedIn: SignedIn? = try await client.keeping(outcome.tokens) {
+          do {
+            return try await verifier.verify(outcome.tokens)
+          } catch IDTokenError.missing {
+            return nil
+          }
+        }
+        outcome.tokens = signedIn?.tokens ?? outcome.tokens
+        outcome.idToken = signedIn?.idToken
+      }
+      return try await finish(outcome, verifier, saying: say)
+    case .direct(let grant):
+      let client = try client(record.client, metadata, prover)
+      let tokens = try await grant.tokens(from: client.oauth, for: record)
+      say("Tokens issued. \(Self.summary(of: tokens))")
+      return SignInOutcome(record: record, client: client, tokens: tokens)
+    }
   }
 
-  private func oauthClient(_ choice: ClientChoice, _ metadata: AuthorizationServerMetadata) throws -> OAuthClient {
-    OAuthClient(
-      id: choice.id, authentication: try choice.authentication(at: metadata), server: metadata, prover: prover,
-      transport: transport, logger: logger)
+  /// The endpoints of extensions that the sign-in needs.
+  private var neededEndpoints: Set<EndpointName> {
+    var endpoints: Set<EndpointName> = []
+    if record.isRegistered { endpoints.insert(.registration) }
+    if options.par { endpoints.insert(.pushedAuthorizationRequest) }
+    if case .device = way { endpoints.insert(.deviceAuthorization) }
+    return endpoints
   }
 
+  private var selection: ClientSelection {
+    ClientSelection(
+      client: record.client, existing: existing, initialAccessToken: initialAccessToken, transport: transport)
+  }
+
+  private func client(
+    _ choice: ClientChoice, _ metadata: AuthorizationServerMetadata, _ prover: DPoPProver?
+  ) throws -> ServerClient {
+    try ServerClient(choice, at: record.server, metadata, through: transport, prover: prover, logger: logger)
+  }
+
+  /// Selects the client.
+  /// - Parameter redirectURI: The redirect URI; `nil` for the device grant.
   private func selected(
-    _ metadata: AuthorizationServerMetadata, _ redirectURI: RedirectURI, saying say: @Sendable (String) -> Void
+    _ metadata: AuthorizationServerMetadata, _ redirectURI: RedirectURI?, _ prover: DPoPProver?,
+    saying say: @Sendable (String) -> Void
   ) async throws -> ClientSelection.Selected {
-    guard registers else { return ClientSelection.Selected(choice: client, origin: .given) }
+    guard record.isRegistered else { return ClientSelection.Selected(choice: record.client, origin: .given) }
     return try await selection.select(
       at: metadata,
       usingKnown: { known in
+        guard let redirectURI else { return true }
         guard known.registration.redirectURIs.contains(redirectURI.text) else { return false }
         if known.wasJustAccepted { return true }
-        let oauth = try oauthClient(known.client, metadata)
+        let oauth = try client(known.client, metadata, prover).oauth
         guard try await !oauth.isKnownToServer(redirectURI: redirectURI) else { return true }
         say("The server no longer knows the client \(UntrustedText(known.client.id)).")
         return false
       },
       registering: {
-        var newClient = try client.registration(
-          redirectURI: redirectURI, scope: try request(redirectURI).scope, at: metadata)
+        var newClient = try record.client.registration(redirectURI: redirectURI, scope: record.scope, at: metadata)
         for member in clientMembers { member.set(in: &newClient) }
         return newClient
       }, saying: say)
   }
 
+  /// Reports a sign-in of a user, reads the profile, and refreshes the tokens if requested.
   private func finish(
-    _ openID: OpenIDClient, redeeming code: consuming AuthorizationCode, _ request: AuthorizationRequest,
-    saying say: @Sendable (String) -> Void
-  ) async throws -> LoginOutcome {
-    let signedIn = try await openID.redeem(code, resources: resources)
-    say("Signed in. \(Self.summary(of: signedIn.tokens))")
-    say("The ID token is verified: \(Self.name(in: signedIn.idToken.claims)).")
-    return try await openID.client.keeping(signedIn.tokens) {
-      var outcome = LoginOutcome(openID.client, client, request, signedIn.tokens)
-      outcome.tokens.idToken = signedIn.idToken
-      if openID.client.server.userInfoEndpoint != nil {
-        outcome.userInfo = try await claims(saying: say) { try await openID.userInfo(signedIn).claims }
-        outcome.userInfoIsVerified = outcome.userInfo != nil
-      }
-      if refreshes {
-        let newTokens = try await openID.refresh(signedIn, resources: resources)
-        say("Refreshed. \(Self.summary(of: newTokens.tokens))")
-        outcome.tokens.tokens = newTokens.tokens
-        outcome.tokens.idToken = newTokens.idToken
-      }
-      return outcome
+    _ outcome: SignInOutcome, _ verifier: OpenIDClient?, saying say: @Sendable (String) -> Void
+  ) async throws -> SignInOutcome {
+    say("Signed in. \(Self.summary(of: outcome.tokens))")
+    if let idToken = outcome.idToken {
+      say("The ID token is verified: \(Self.name(in: idToken.claims)).")
+    } else if verifier != nil {
+      // RFC 8628 doesn't specify ID tokens, and some servers issue none in this grant.
+      say("The server issued no ID token, so the user's identity is not verified.")
     }
-  }
-
-  private func finish(
-    _ oauth: OAuthClient, redeeming code: consuming AuthorizationCode, _ request: AuthorizationRequest,
-    saying say: @Sendable (String) -> Void
-  ) async throws -> LoginOutcome {
-    let tokens = try await oauth.redeem(code, resources: resources)
-    say("Signed in. \(Self.summary(of: tokens))")
-    return try await oauth.keeping(tokens) {
-      var outcome = LoginOutcome(oauth, client, request, tokens)
-      if oauth.server.userInfoEndpoint != nil {
-        outcome.userInfo = try await claims(saying: say) {
-          do {
-            return try await oauth.userInfo(tokens.accessToken)
-          } catch let error as EndpointError where error.isRefusal {
-            // Without the scope openid no profile was requested (OpenID Connect Core §5.3).
-            return nil
-          }
-        }
+    let oauth = outcome.client.oauth
+    return try await outcome.client.keeping(outcome.tokens) {
+      var outcome = outcome
+      outcome.profile = try await profile(of: outcome, verifier, saying: say)
+      guard refreshes else { return outcome }
+      guard let refreshToken = outcome.tokens.refreshToken else { throw OpenIDError.noRefreshToken }
+      outcome.tokens = try await oauth.refresh(refreshToken, resources: record.resources)
+      if let verifier, let idToken = outcome.idToken {
+        let newTokens = try await verifier.verify(outcome.tokens, continuing: idToken)
+        (outcome.tokens, outcome.idToken) = (newTokens.tokens, newTokens.idToken)
       }
-      if refreshes {
-        guard let refreshToken = tokens.refreshToken else { throw OpenIDError.noRefreshToken }
-        let newTokens = try await oauth.refresh(refreshToken, resources: resources)
-        say("Refreshed. \(Self.summary(of: newTokens))")
-        outcome.tokens.tokens = newTokens
-      }
+      say("Refreshed. \(Self.summary(of: outcome.tokens))")
       return outcome
     }
   }
@@ -187,18 +214,38 @@ struct Login {
   ///
   /// The tokens are valid without a profile. Only the profile of another user than the ID token's
   /// ends the sign-in (OpenID Connect Core §5.3.2).
-  private func claims(
-    saying say: @Sendable (String) -> Void, _ read: () async throws -> [String: JSONValue]?
+  private func profile(
+    of outcome: SignInOutcome, _ verifier: OpenIDClient?, saying say: @Sendable (String) -> Void
   ) async throws -> [String: JSONValue]? {
+    let (client, accessToken) = (outcome.client, outcome.tokens.accessToken)
     do {
-      guard let claims = try await read() else { return nil }
+      if client.named != nil {
+        let profile = try await client.provider.profile(outcome.idToken, outcome.tokens, through: client.oauth)
+        say("You are \(UntrustedText(profile.displayName)) at \(client.provider.name).")
+        return profile.members
+      }
+      guard client.oauth.server.userInfoEndpoint != nil else { return nil }
+      let claims =
+        if let verifier, let idToken = outcome.idToken {
+          try await verifier.userInfo(accessToken, of: idToken.subject).claims
+        } else {
+          try await client.oauth.userInfo(accessToken)
+        }
       say("You are \(Self.name(in: claims)).")
       return claims
-    } catch UserInfoError.wrongSubject {
-      throw UserInfoError.wrongSubject
-    } catch let error as any ExplainedError {
+    } catch let error as EndpointError where error.isRefusal && client.named == nil && outcome.idToken == nil {
+      // Without the scope openid no profile was requested (OpenID Connect Core §5.3).
+      return nil
+    } catch let error as any ExplainedError where !Self.isAboutAnotherUser(error) {
       say("The profile could not be read: \(error.explanation)")
       return nil
+    }
+  }
+
+  private static func isAboutAnotherUser(_ error: any Error) -> Bool {
+    switch error {
+    case UserInfoError.wrongSubject, ProviderError.profileOfAnotherUser: true
+    default: false
     }
   }
 

@@ -3,7 +3,6 @@ internal import Logging
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
-internal import OpenIDConnect
 internal import PixyConnection
 internal import PixyTerminal
 internal import TokenStorage
@@ -42,6 +41,7 @@ package struct LoginCommand: AsyncParsableCommand {
   @OptionGroup(title: "Client") var client: ClientOptions
   @OptionGroup(title: "Registration") var registration: RegistrationOptions
   @OptionGroup(title: "Request") var request: RequestOptions
+  @OptionGroup(title: "Authorization request") var authorization: AuthorizationOptions
   @OptionGroup(title: "Grant") var grant: GrantOptions
   @OptionGroup(title: "Browser") var browser: BrowserOptions
   @OptionGroup(title: "Account") var keep: AccountStorageOptions
@@ -61,12 +61,15 @@ package struct LoginCommand: AsyncParsableCommand {
       guard client.isNamed else { throw ValidationError("Give --client-id, --client-file, or --register.") }
       try client.requireRegisteredClient()
     }
-    try grant.check(request, refreshes: refresh)
-    guard !(server.isProvider && request.dpop) else {
-      throw ValidationError("--dpop needs an issuer, not a provider's name.")
+    try grant.check(authorization, refreshes: refresh)
+    guard
+      authorization.claims == nil || request.scope.isEmpty
+        || request.scope.contains(where: { $0.split(separator: " ").contains("openid") })
+    else {
+      throw ValidationError("--claims needs the scope openid, because it requests claims in the ID token.")
     }
-    guard !(server.isProvider && grant.grant == .device && !request.resource.isEmpty) else {
-      throw ValidationError("--resource needs an issuer, not a provider's name.")
+    guard !authorization.signedRequest || client.clientKeyFile != nil else {
+      throw ValidationError("--signed-request needs --client-key-file.")
     }
     guard request.challenge.isEmpty || mayNameResource else {
       throw ValidationError("--challenge needs the URL of a protected resource in place of an issuer.")
@@ -114,38 +117,33 @@ package struct LoginCommand: AsyncParsableCommand {
   }
 
   private func signInInTurn(_ choice: ClientChoice, _ console: Console) async throws {
+    try choice.check(at: server.choice, isNew: registration.register)
+    let record = try requested(choice)
     // A dry run opens no store and waits for no other process.
     let directory = server.dryRun ? nil : try await keep.directory()
-    let provider = try SignIn.provider(
-      server.choice, nil, clientID: registration.register ? nil : choice.id, resources: request.resource)
+    let provider = try record.server.accountProvider(
+      clientID: registration.register ? nil : choice.id, resources: record.resources)
     if let directory { try await keep.requireUnambiguousName(in: directory, at: provider) }
-    guard let directory, grant.grant == .code || grant.grant == .device else {
-      return try await signInAndKeep(choice, in: directory, console)
-    }
+    guard let directory, record.grant.needsUser else { return try await signInAndKeep(record, in: directory, console) }
     // The account of the user's document belongs to its client ID.
     let other = try registration.document.map { document in
-      try SignIn.provider(server.choice, nil, clientID: document, resources: request.resource)
+      try record.server.accountProvider(clientID: document, resources: record.resources)
     }
     let turns = SignInQueue(
-      directory: directory, providers: Set([provider, other].compactMap(\.self)), request: try digest(choice),
-      timeout: grant.grant == .device ? SignInQueue.deviceTimeout : .seconds(browser.timeout + 60))
+      directory: directory, providers: Set([provider, other].compactMap(\.self)), request: record.request ?? "",
+      timeout: record.grant == .device ? SignInQueue.deviceTimeout : .seconds(browser.timeout + 60))
     // Stored within the turn, so that waiting processes find the account.
     let storedAccount = try await turns.take(saying: console.say) {
-      try await signInAndKeep(choice, in: directory, console)
+      try await signInAndKeep(record, in: directory, console)
     }
     if let storedAccount { try await output.show(storedAccount, in: directory, on: console) }
   }
 
-  /// The sign-in and its `--json` output.
-  private struct Result: Sendable {
-    let signIn: SignIn
-    let members: [String: JSONValue]
-  }
-
   /// Returns the request as a record, without its outcome.
   private func requested(_ choice: ClientChoice) throws -> AccountRecord {
+    let usual = grant.grant.needsUser ? try server.choice.provider().scope : .none
     var record = AccountRecord(
-      server: server.choice, client: choice, grant: grant.grant, scope: try request.givenScope() ?? .none)
+      server: server.choice, client: choice, grant: grant.grant, scope: try request.givenScope() ?? usual)
     record.resources = request.resource
     record.origins = keep.origin
     record.name = keep.name
@@ -153,118 +151,63 @@ package struct LoginCommand: AsyncParsableCommand {
     record.isRegistered = registration.register
     record.isByResource = registration.usesExistingClient
     if registration.initialAccessTokenFile != nil { record.options = ["--initial-access-token-file", "FILE"] }
-    record.options += grant.arguments + request.arguments + (grant.grant == .code ? browser.arguments : [])
+    record.options += grant.arguments + authorization.arguments + (grant.grant == .code ? browser.arguments : [])
+    record.request = record.digest(authorization.parameter + (refresh ? ["--refresh"] : []))
+    if !grant.grant.needsUser { record.parameters = authorization.givenParameters }
+    if grant.grant == .clientCredentials {
+      for audience in grant.audience { record.parameters.append("audience", audience) }
+    }
     return record
   }
 
-  private func digest(_ choice: ClientChoice) throws -> String {
-    try requested(choice).digest(request.parameter + (refresh ? ["--refresh"] : []))
+  private func signInAndKeep(_ record: AccountRecord, in directory: AccountDirectory?, _ console: Console) async throws
+  {
+    try await output.show(try await signIn(record, in: directory, console), in: directory, on: console)
   }
 
-  private func signIn(_ choice: ClientChoice, in directory: AccountDirectory?, _ console: Console) async throws
-    -> Result
-  {
-    let logger = console.logger(isVerbose: output.verbose)
-    switch grant.grant {
-    case .code:
-      do {
-        return try await signInWithBrowser(choice, in: directory, console, logger)
-      } catch is DeviceGrantChosen {
-        return try await signInOnDevice(choice, in: directory, console)
+  private func signIn(
+    _ record: AccountRecord, in directory: AccountDirectory?, _ console: Console
+  ) async throws -> SignInOutcome {
+    let device = DeviceInstructions(on: console, isTraced: server.connection.tracing.trace)
+    let logger = device.console.logger(isVerbose: output.verbose)
+    let existing = await existingClients(for: record, in: directory)
+    let way: Login.Way =
+      switch record.grant {
+      case .code:
+        .browser(
+          try server.userAgent(
+            browser.userAgent(
+              console, for: record.server.provider(), clientID: record.client.id, known: existing?.known ?? [],
+              offersDevice: canUseDevice, logger: logger)))
+      case .device: .device(device)
+      case .clientCredentials, .tokenExchange, .jwtBearer: .direct(grant)
       }
-    case .device: return try await signInOnDevice(choice, in: directory, console)
-    case .clientCredentials, .tokenExchange, .jwtBearer:
-      let direct = DirectGrant(
-        server: server, client: choice, options: grant, scope: try request.givenScope() ?? .none,
-        resources: request.resource, parameters: request.givenParameters,
-        prover: request.dpop ? try DPoPProver.generate() : nil)
-      let signIn = try await direct.run(logger: logger)
-      console.say("Tokens issued. \(Login.summary(of: signIn.tokens.tokens))")
-      return Result(signIn: signIn, members: signIn.tokens.members)
+    var login = Login(
+      record: record, options: authorization, way: way, existing: existing,
+      initialAccessToken: try registration.initialAccessTokenFile.map(SecretInput.read),
+      clientMembers: registration.member, refreshes: refresh, transport: try server.transport(), logger: logger)
+    do {
+      return try await login.run(saying: console.say)
+    } catch is DeviceGrantChosen {
+      login.record.grant = .device
+      login.way = .device(device)
+      return try await login.run(saying: console.say)
     }
   }
 
   /// Whether the device grant supports all given options: a registered client, and no option of
   /// authorization requests.
   private var canUseDevice: Bool {
-    !registration.register && !refresh && request.parameter.isEmpty
-      && Set(request.forIssuers).isSubset(of: ["--dpop", "--resource"])
-  }
-
-  private func signInOnDevice(
-    _ choice: ClientChoice, in directory: AccountDirectory?, _ console: Console
-  ) async throws -> Result {
-    let device = DeviceSignIn(
-      server: server, client: choice, scope: try request.givenScope(), bindsToKey: request.dpop,
-      resources: request.resource, existing: try await existingClients(for: choice, in: directory))
-    let signIn = try await device.run(on: console, isVerbose: output.verbose)
-    return Result(signIn: signIn, members: signIn.tokens.members)
+    !registration.register && !refresh && authorization.parameter.isEmpty && authorization.forBrowser.isEmpty
   }
 
   /// Returns the clients that a sign-in at a protected resource may use instead of a new one; `nil` for
   /// other sign-ins.
-  private func existingClients(for client: ClientChoice, in directory: AccountDirectory?) async throws
-    -> ExistingClients?
-  {
+  private func existingClients(for record: AccountRecord, in directory: AccountDirectory?) async -> ExistingClients? {
     guard registration.usesExistingClient else { return nil }
     let clients = await directory?.knownClients(
-      for: client, at: server.choice, grant: RequestedGrant.name(grant.grant.rawValue),
-      scope: try request.givenScope() ?? .none,
+      for: record.client, at: record.server, grant: RequestedGrant.name(record.grant.rawValue), scope: record.scope,
       accepting: ResourceChallenge(fields: request.challenge).lacksScope ? request.resource.first : nil)
     return ExistingClients(known: clients ?? [], document: registration.document)
-  }
-
-  private func signInWithBrowser(
-    _ client: ClientChoice, in directory: AccountDirectory?, _ console: Console, _ logger: Logger
-  ) async throws -> Result {
-    if let provider = try server.provider() { return try await signIn(client, at: provider, console) }
-    let request = try request.request(key: client.signingKey(announced: nil))
-    let existing = try await existingClients(for: client, in: directory)
-    let login = Login(
-      server: server.choice, client: client, registers: registration.register, existing: existing,
-      neededEndpoints: Set(
-        (registration.register ? [.registration] : []) + (self.request.par ? [.pushedAuthorizationRequest] : [])),
-      initialAccessToken: try registration.initialAccessTokenFile.map(SecretInput.read),
-      clientMembers: registration.member, resources: self.request.resource, request: request,
-      encryptsRequest: self.request.encryptedRequest,
-      prover: self.request.dpop ? try DPoPProver.generate() : nil,
-      userAgent: try server.userAgent(
-        browser.userAgent(console, for: existing?.known ?? [], offersDevice: canUseDevice, logger: logger)),
-      refreshes: refresh, transport: try server.transport(), logger: logger)
-    let outcome = try await login.run(saying: console.say)
-    let signIn = SignIn(
-      tokens: outcome.tokens, server: server.choice, client: outcome.client, isRegistered: outcome.registration != nil,
-      registration: outcome.registration, isByResource: registration.usesExistingClient, grant: .code,
-      scope: outcome.request.scope, resources: self.request.resource,
-      claims: (outcome.tokens.idToken?.claims ?? [:]).merging(outcome.userInfo ?? [:]) { $1 })
-    return Result(signIn: signIn, members: outcome.members)
-  }
-
-  private func signIn(_ choice: ClientChoice, at provider: Provider, _ console: Console) async throws -> Result {
-    if let option = request.forIssuers.first ?? (registration.register ? "--register" : nil) {
-      throw ValidationError("\(option) needs an issuer, not a provider's name.")
-    }
-    let logger = console.logger(isVerbose: output.verbose)
-    let scope = try request.givenScope()
-    let login = ProviderLogin(
-      client: choice.providerClient(provider, through: try server.transport(), logger: logger), scope: scope,
-      parameters: request.givenParameters,
-      userAgent: try server.userAgent(
-        browser.userAgent(console, for: provider, offersDevice: canUseDevice, logger: logger)),
-      refreshes: refresh)
-    let outcome = try await login.run(saying: console.say)
-    let signIn = SignIn(
-      tokens: outcome.tokens, server: server.choice, client: choice, grant: .code,
-      scope: scope ?? provider.scope,
-      claims: (outcome.tokens.idToken?.claims ?? [:]).merging(outcome.profile?.members ?? [:]) { $1 })
-    return Result(signIn: signIn, members: outcome.members)
-  }
-
-  private func signInAndKeep(_ choice: ClientChoice, in directory: AccountDirectory?, _ console: Console) async throws {
-    let result = try await signIn(choice, in: directory, console)
-    var signIn = result.signIn
-    signIn.options = try requested(choice).options
-    signIn.request = try digest(choice)
-    try await output.show(signIn, result.members, in: directory, keep, on: console)
   }
 }

@@ -18,7 +18,7 @@ extension GrantOptions {
   }
 }
 
-extension RequestOptions {
+extension AuthorizationOptions {
   /// The options without a member of their own in ``AccountRecord``. Values that may be secret are
   /// left out.
   var arguments: [String] {

@@ -206,7 +206,9 @@ package struct LogoutCommand: AsyncParsableCommand {
 
   /// Adds the facts about a known provider to the reason why tokens weren't revoked.
   private static func unrevoked(_ storedAccount: StoredAccount, because cause: any Error) -> any Error {
-    guard let provider = try? storedAccount.record.server.knownProvider() else { return cause }
+    guard storedAccount.record.server.isNamedProvider, let provider = try? storedAccount.record.server.provider() else {
+      return cause
+    }
     return UnrevokedTokens(
       at: provider, clientID: storedAccount.record.client.id, hasExpiry: storedAccount.tokens.expiresAt != nil,
       because: cause)

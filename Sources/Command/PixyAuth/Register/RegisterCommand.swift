@@ -41,7 +41,7 @@ package struct RegisterCommand: AsyncParsableCommand {
     }
 
     func run(on console: Console) async throws {
-      guard try server.provider() == nil else {
+      guard !server.isProvider else {
         throw ValidationError("Give an issuer. Known providers register clients on a web page.")
       }
       var metadata = ClientMetadata()

@@ -48,27 +48,31 @@ package struct AccountSession: Sendable {
     let recent = storedAccount.record.recentMetadata(at: clock.now())
     let isFresh = need.map { storedAccount.isGood(for: $0, at: clock.now()) } ?? false
     let old = recent == nil && isFresh ? storedAccount.record.knownMetadata : nil
-    let made = try await Self.client(
-      storedAccount.record, recent ?? old,
+    let metadata =
+      if let known = recent ?? old { known } else {
+        try await storedAccount.record.server.metadata(through: transport)
+      }
+    let server = try ServerClient(
+      storedAccount.record.client, at: storedAccount.record.server, metadata,
       through: old.map { StaleMetadataTransport(transport: transport, metadata: $0) } ?? transport,
       clock: clock, logger: logger)
     var storedAccount = storedAccount
-    if recent == nil, old == nil, made.client.server.issuer != nil {
-      storedAccount.record.metadata = made.client.server.members
+    if recent == nil, old == nil, metadata.issuer != nil {
+      storedAccount.record.metadata = metadata.members
       storedAccount.record.metadataFoundAt = clock.now()
       try await directory.keepMetadata(of: storedAccount)
     }
     self.storedAccount = storedAccount
     ended = directory.ended
-    provider = made.provider
+    provider = server.named
     nonces = Self.nonces(for: storedAccount.tokens, in: DPoPNonceFile(folder: directory.folders.data))
-    let client = nonces.map { made.client.with(prover: $0.prover) } ?? made.client
+    let client = nonces.map { server.oauth.with(prover: $0.prover) } ?? server.oauth
     session = TokenSession(
       account: storedAccount.account, client: client, store: directory.store, origins: storedAccount.origins + further,
       policy: RefreshPolicy(
-        endingErrors: made.provider?.provider.endingErrors ?? [.invalidGrant], resources: storedAccount.record.resources
-      ),
-      verifier: try Self.verifier(storedAccount.record, client, made.provider), outside: refreshing?.renewal)
+        endingErrors: server.provider.endingErrors, resources: storedAccount.record.resources),
+      verifier: storedAccount.record.grant.needsUser ? try server.verifier(for: storedAccount.record.scope) : nil,
+      outside: refreshing?.renewal)
     guard old != nil else {
       current = nil
       return
@@ -81,24 +85,6 @@ package struct AccountSession: Sendable {
     }
   }
 
-  /// Creates the client from known metadata, or by discovery.
-  private static func client(
-    _ record: AccountRecord, _ knownServer: AuthorizationServerMetadata?, through transport: any HTTPTransport,
-    clock: WallClock, logger: Logger
-  ) async throws -> (client: OAuthClient, provider: ProviderClient?) {
-    if var provider = try record.server.knownProvider() {
-      if let knownServer { provider.server = .known(knownServer) }
-      let client = record.client.providerClient(provider, through: transport, logger: logger)
-      return (try await client.oauthClient(), client)
-    }
-    let server = if let knownServer { knownServer } else { try await record.server.metadata(through: transport) }
-    let client = OAuthClient(
-      id: record.client.id, authentication: try record.client.authentication(at: server), server: server,
-      transport: transport,
-      clock: clock, logger: logger)
-    return (client, nil)
-  }
-
   /// Returns the prover of tokens that are bound to a stored key, with the nonces of earlier runs.
   private static func nonces(
     for tokens: StoredTokens, in file: DPoPNonceFile
@@ -108,16 +94,6 @@ package struct AccountSession: Sendable {
     else { return nil }
     file.restore(prover)
     return (prover, file)
-  }
-
-  /// Returns the verifier of the ID tokens that come with refreshes; `nil` if the sign-in asked for
-  /// none.
-  private static func verifier(
-    _ record: AccountRecord, _ client: OAuthClient, _ provider: ProviderClient?
-  ) throws -> (any RefreshVerifier)? {
-    guard record.scope.contains("openid"), record.grant == .code || record.grant == .device else { return nil }
-    if let provider { return try provider.openIDClient(client) }
-    return try record.client.openIDClient(client)
   }
 
   /// Returns an access token with a remaining lifetime; see `TokenSession.accessToken(validFor:)`.

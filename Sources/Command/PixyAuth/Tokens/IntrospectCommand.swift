@@ -1,5 +1,6 @@
 package import ArgumentParser
 internal import OAuth
+internal import PixyConnection
 package import PixyTerminal
 
 /// `pixy introspect`: asks the server whether a token is active (RFC 7662).

@@ -2,6 +2,7 @@ package import ArgumentParser
 internal import OAuth
 internal import OAuthCore
 internal import OAuthProviders
+internal import PixyConnection
 package import PixyTerminal
 
 /// `pixy revoke`: revokes a token (RFC 7009).
@@ -40,7 +41,7 @@ package struct RevokeCommand: ConsoleCommand {
       do {
         try await client.oauth.revoke(token, hint: hint)
       } catch let error as EndpointError where error.problem == .notAnnounced {
-        guard let provider = client.provider else { throw error }
+        guard let provider = client.named else { throw error }
         try await Self.revoke(token, at: provider, hint)
       }
       if json { return console.result(json: ["version": 1, "revoked": true]) }

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import FoundationBasics
 internal import OAuth
 internal import OAuthCore
-internal import OAuthProviders
 internal import PixyAccounts
 internal import PixyConnection
 internal import PixyTerminal
@@ -40,33 +39,29 @@ struct TokenInputOptions: ParsableArguments {
     client.forIssuers + (client.clientSecretFile == nil ? [] : ["--client-secret-file"]) + server.givenForIssuers
   }
 
-  /// The client, and the same client at a provider that was named.
-  struct Client {
-    let oauth: OAuthClient
-    let provider: ProviderClient?
-  }
-
   /// Reads the token and uses it.
   /// - Parameters:
   ///   - console: The console for messages.
   ///   - endpoint: The endpoint that the token is sent to.
   ///   - use: Sends the token with the client, and reports the result.
-  func run(on console: Console, needing endpoint: EndpointName, _ use: (Client, Secret) async throws -> Void)
+  func run(on console: Console, needing endpoint: EndpointName, _ use: (ServerClient, Secret) async throws -> Void)
     async throws
   {
     let token = try Self.token(try SecretInput.read("-", asking: "The token"))
+    let logger = console.logger(isVerbose: verbose)
     if server.isGiven {
-      let client = try await client(
-        client.choice(for: server), at: server.choice, through: server.transport(), endpoint, console)
+      let client = try await ServerClient(
+        client.choice(for: server), at: server.choice, through: server.transport(), needing: [endpoint], logger: logger)
       return try await use(client, token)
     }
     let name = AccountSelection.choice(option: account, environment: ProcessInfo.processInfo.environment)
     let record = try await AccountDirectory.existing(profile).account(name).record
     let transport = try server.connection.tracing.transport(record.server.transport())
-    let client = try await client(
+    let client = try await ServerClient(
       record.client, at: record.server,
       through: server.dryRun
-        ? DryRunTransport(transport, curl: record.server.curlOptions, console: console) : transport, endpoint, console)
+        ? DryRunTransport(transport, curl: record.server.curlOptions, console: console) : transport,
+      needing: [endpoint], logger: logger)
     try await use(client, token)
   }
 
@@ -79,18 +74,5 @@ struct TokenInputOptions: ParsableArguments {
         "Standard input must have one token and nothing else: no JSON, and no header field. `pixy token` prints one.")
     }
     return input
-  }
-
-  private func client(
-    _ choice: ClientChoice, at server: ServerChoice, through transport: any HTTPTransport, _ endpoint: EndpointName,
-    _ console: Console
-  ) async throws -> Client {
-    let logger = console.logger(isVerbose: verbose)
-    let provider = try server.knownProvider().map {
-      choice.providerClient($0, through: transport, logger: logger)
-    }
-    let oauth = try await choice.oauthClient(
-      server, through: transport, needing: [endpoint], logger: logger)
-    return Client(oauth: oauth, provider: provider)
   }
 }

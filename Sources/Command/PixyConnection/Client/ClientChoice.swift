@@ -1,9 +1,7 @@
 package import JOSE
-package import Logging
 package import OAuth
 package import OAuthCore
-package import OAuthProviders
-package import OpenIDConnect
+internal import OAuthProviders
 
 /// The client and its credentials by value, so that a later run can act as the same client.
 package struct ClientChoice: Sendable, Hashable {
@@ -20,6 +18,18 @@ package struct ClientChoice: Sendable, Hashable {
   package var trustedAudiences: [String] = []
   /// The private key for encrypted ID tokens and UserInfo responses, in PEM or as a JWK.
   package var decryptionKey: Secret?
+
+  /// Rejects a client that can't be right at a server, before the first request.
+  ///
+  /// - Parameters:
+  ///   - server: The server.
+  ///   - isNew: Whether the client will be registered, so that it has no ID yet.
+  /// - Throws: `ProviderError`; the error of a key that can't be read.
+  package func check(at server: ServerChoice, isNew: Bool = false) throws {
+    _ = try signingKey(announced: nil)
+    guard server.isNamedProvider, !isNew else { return }
+    try server.provider().check(clientID: id, secret: secret)
+  }
 
   /// Returns the signing key, if there is one.
   /// - Parameter announced: The algorithms that the server announces for what the key signs. Without
@@ -82,49 +92,6 @@ package struct ClientChoice: Sendable, Hashable {
       if case .weak = error { throw ClientChoiceError.shortSecret(algorithm) }
       throw error
     }
-  }
-
-  /// Creates the client, after discovery of the server.
-  ///
-  /// - Parameters:
-  ///   - endpoints: The endpoints that the command needs, besides the token endpoint and revocation.
-  ///   - prover: The DPoP prover; `nil` for tokens that are not bound to a key.
-  package func oauthClient(
-    _ server: ServerChoice, through transport: any HTTPTransport, needing endpoints: Set<EndpointName> = [],
-    prover: DPoPProver? = nil, logger: Logger
-  ) async throws -> OAuthClient {
-    if let provider = try server.knownProvider() {
-      return try await providerClient(provider, through: transport, logger: logger).oauthClient()
-    }
-    // A missing key fails before the first request.
-    _ = try signingKey(announced: nil)
-    let metadata = try await server.metadata(through: transport, needing: endpoints)
-    return OAuthClient(
-      id: id, authentication: try authentication(at: metadata), server: metadata, prover: prover,
-      transport: transport, logger: logger)
-  }
-
-  /// Creates the client that verifies ID tokens, with the given algorithms or those of the server's
-  /// metadata.
-  package func openIDClient(_ oauth: OAuthClient) throws -> OpenIDClient {
-    var algorithms = Set(idTokenAlgorithms.compactMap(SignatureAlgorithm.init(rawValue:)))
-    if algorithms.isEmpty {
-      let announced = oauth.server.idTokenSigningAlgValuesSupported ?? []
-      algorithms = Set(announced.compactMap(SignatureAlgorithm.init(rawValue:))).intersection(
-        SignatureAlgorithm.asymmetric)
-    }
-    var client = try OpenIDClient(oauth, algorithms: algorithms.isEmpty ? [.rs256] : algorithms)
-    client.policy.trustedAudiences = Set(trustedAudiences)
-    client.policy.decryption = try decryption()
-    client.userInfoDecryption = client.policy.decryption
-    return client
-  }
-
-  /// Creates the client for a named provider.
-  package func providerClient(_ provider: Provider, through transport: any HTTPTransport, logger: Logger)
-    -> ProviderClient
-  {
-    ProviderClient(provider, id: id, secret: secret, through: transport, logger: logger)
   }
 
   /// The stored form, with secrets.

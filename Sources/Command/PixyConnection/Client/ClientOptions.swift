@@ -1,7 +1,5 @@
 package import ArgumentParser
 internal import JOSE
-package import Logging
-package import OAuth
 internal import OAuthCore
 internal import PixyTerminal
 
@@ -194,10 +192,5 @@ package struct ClientOptions: ParsableArguments {
       if method == nil, !server.isProvider { choice.method = try file.method() }
     }
     return choice
-  }
-
-  /// Creates the client for commands that register nothing and store nothing.
-  package func oauthClient(_ server: ServerOptions, logger: Logger) async throws -> OAuthClient {
-    try await choice(for: server).oauthClient(server.choice, through: server.transport(), logger: logger)
   }
 }

@@ -7,7 +7,7 @@ package import OAuthProviders
 /// can find the server again.
 package struct ServerChoice: Sendable, Hashable {
   package var issuer: String?
-  package var provider: ProviderName?
+  package var providerName: ProviderName?
   package var at: String?
   var lookAlike: String?
   /// The endpoints that were given, by their members of the metadata.
@@ -19,43 +19,73 @@ package struct ServerChoice: Sendable, Hashable {
   /// The server's metadata, if the sign-in has fetched them already. They aren't stored with the server.
   package var published: AuthorizationServerMetadata?
 
-  /// Returns the named provider; `nil` if none was named.
-  package func knownProvider() throws -> Provider? {
-    guard let provider = try provider?.provider(at: at) else { return nil }
-    return try lookAlike.map { try provider.relocated(to: Endpoint($0)) } ?? provider
-  }
+  /// Whether a provider was named, which has its own rules.
+  package var isNamedProvider: Bool { providerName != nil }
 
   /// Whether the given endpoints replace the server's metadata.
   package var needsNoMetadata: Bool { endpoints["authorization_endpoint"] != nil && endpoints["token_endpoint"] != nil }
 
-  /// Returns the metadata of a server that isn't a named provider: those that it publishes, and the
-  /// given endpoints.
+  /// Returns the server as a provider: the named one, or one without rules of its own.
+  ///
+  /// - Throws: `URIError` for an issuer or an endpoint that isn't an address; `ValidationError` for a
+  ///   missing location.
+  package func provider() throws -> Provider {
+    if let provider = try providerName?.provider(at: at) {
+      return try lookAlike.map { try provider.relocated(to: Endpoint($0)) } ?? provider
+    }
+    let server: ProviderServer =
+      if let givenMetadata = try givenMetadata() {
+        .known(givenMetadata)
+      } else {
+        .published(try Issuer(issuer ?? ""))
+      }
+    return Provider(
+      id: "issuer", name: server.accountProvider, server: server,
+      redirects: RedirectRules(Set(RedirectRules.Kind.allCases), place: "the server's page for this client"))
+  }
+
+  /// Returns the server's metadata: those that it publishes or that are built in, and the given
+  /// endpoints.
   ///
   /// - Parameters:
   ///   - transport: The HTTP transport.
   ///   - needed: The endpoints that the command needs, besides revocation.
   ///   - order: The order of the well-known locations.
-  /// - Throws: `URIError` for a given endpoint that isn't an address; the errors of discovery.
+  /// - Throws: The errors of ``provider()`` and of discovery.
   package func metadata(
     through transport: any HTTPTransport, needing needed: Set<EndpointName> = [],
     order: AuthorizationServerMetadata.DiscoveryOrder = .openIDFirst
   ) async throws -> AuthorizationServerMetadata {
-    let givenMembers = try endpoints.mapValues { JSONValue.string(try Endpoint($0).text) }
-    if let authorization = endpoints["authorization_endpoint"], let token = endpoints["token_endpoint"] {
-      return AuthorizationServerMetadata(
-        issuer: try issuer.map { text throws(URIError) in try Issuer(text) },
-        authorizationEndpoint: try Endpoint(authorization), tokenEndpoint: try Endpoint(token),
-        userInfoEndpoint: try endpoints["userinfo_endpoint"].map { text throws(URIError) in try Endpoint(text) },
-        members: givenMembers)
+    let provider = try provider()
+    switch provider.server {
+    case .known(let metadata): return metadata
+    case .published(let issuer):
+      let members = try givenMembers()
+      let missing = needed.union([.revocation]).filter { members[$0.rawValue] == nil }
+      let published =
+        if let published { published } else {
+          provider.completed(
+            try await .discover(issuer, through: transport, needing: missing, order: order))
+        }
+      return members.isEmpty
+        ? published : try AuthorizationServerMetadata(document: .object(published.members.merging(members) { $1 }))
     }
-    let missing = needed.union([.revocation]).filter { givenMembers[$0.rawValue] == nil }
-    let published =
-      if let published { published } else {
-        try await AuthorizationServerMetadata.discover(
-          try Issuer(issuer ?? ""), through: transport, needing: missing, order: order)
-      }
-    return givenMembers.isEmpty
-      ? published : try AuthorizationServerMetadata(document: .object(published.members.merging(givenMembers) { $1 }))
+  }
+
+  private func givenMembers() throws -> [String: JSONValue] {
+    try endpoints.mapValues { .string(try Endpoint($0).text) }
+  }
+
+  /// Returns the metadata of the given endpoints; `nil` if they don't replace the server's.
+  private func givenMetadata() throws -> AuthorizationServerMetadata? {
+    guard let authorization = endpoints["authorization_endpoint"], let token = endpoints["token_endpoint"] else {
+      return nil
+    }
+    return AuthorizationServerMetadata(
+      issuer: try issuer.map { text throws(URIError) in try Issuer(text) },
+      authorizationEndpoint: try Endpoint(authorization), tokenEndpoint: try Endpoint(token),
+      userInfoEndpoint: try endpoints["userinfo_endpoint"].map { text throws(URIError) in try Endpoint(text) },
+      members: try givenMembers())
   }
 
   /// Reads the certificates of the connection to the server.
@@ -73,7 +103,7 @@ package struct ServerChoice: Sendable, Hashable {
 
   /// The command-line arguments for this server.
   package var arguments: [String] {
-    ([provider?.rawValue ?? issuer].compactMap { $0 })
+    ([providerName?.rawValue ?? issuer].compactMap { $0 })
       + Self.options.flatMap { name, path in self[keyPath: path].map { ["--\(name)", $0] } ?? [] }
       + Self.endpointOptions.flatMap { name, member in endpoints[member].map { ["--\(name)", $0] } ?? [] }
   }
@@ -96,7 +126,7 @@ package struct ServerChoice: Sendable, Hashable {
   package var members: [String: JSONValue] {
     var members: [String: JSONValue] = [:]
     members["issuer"] = issuer.map { .string($0) }
-    members["provider"] = provider.map { .string($0.rawValue) }
+    members["provider"] = providerName.map { .string($0.rawValue) }
     for (name, path) in Self.options { members[name] = self[keyPath: path].map { .string($0) } }
     for (name, member) in Self.endpointOptions { members[name] = endpoints[member].map { .string($0) } }
     return members
@@ -107,7 +137,7 @@ package struct ServerChoice: Sendable, Hashable {
   /// Reads ``members``. Missing ones become `nil`.
   package init(_ members: [String: JSONValue]) {
     issuer = members["issuer"]?.string
-    provider = members["provider"]?.string.flatMap(ProviderName.init(rawValue:))
+    providerName = members["provider"]?.string.flatMap(ProviderName.init(rawValue:))
     for (name, path) in Self.options { self[keyPath: path] = members[name]?.string }
     for (name, member) in Self.endpointOptions { endpoints[member] = members[name]?.string }
   }

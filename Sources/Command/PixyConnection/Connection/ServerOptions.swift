@@ -1,7 +1,6 @@
 package import ArgumentParser
 package import OAuth
 package import OAuthCore
-package import OAuthProviders
 internal import PixyTerminal
 
 /// The options that name the authorization server.
@@ -182,7 +181,7 @@ package struct ServerOptions: ParsableArguments {
   /// The server as a value for later runs.
   package var choice: ServerChoice {
     var choice = ServerChoice()
-    choice.provider = address.providerName
+    choice.providerName = address.providerName
     choice.issuer = address.providerName == nil ? address.issuer : nil
     choice.at = address.at
     choice.lookAlike = address.lookAlike
@@ -196,9 +195,6 @@ package struct ServerOptions: ParsableArguments {
 
   /// Whether a provider was named.
   package var isProvider: Bool { address.providerName != nil }
-
-  /// Returns the named provider, at its location.
-  package func provider() throws -> Provider? { try choice.knownProvider() }
 
   /// Creates the transport, which traces or prints requests if the options say so.
   package func transport() throws -> any HTTPTransport { try connection.transport(isDryRun: dryRun) }

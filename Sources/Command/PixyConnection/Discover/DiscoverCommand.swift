@@ -84,17 +84,16 @@ package struct DiscoverCommand: ConsoleCommand {
 
   private func metadata() async throws -> (AuthorizationServerMetadata, isPublished: Bool) {
     let transport = try server.transport()
-    guard let provider = try server.provider() else {
-      return (
-        try await server.choice.metadata(through: transport, needing: Self.endpoints), !server.choice.needsNoMetadata
-      )
-    }
+    let choice = server.choice
+    let provider = try choice.provider()
     switch provider.server {
-    case .known(let metadata):
+    case .known(let metadata) where choice.isNamedProvider:
       Console.standard.say("\(provider.name) publishes no usable metadata; this is what Pixy knows about it.")
       return (metadata, false)
-    case .published(let issuer):
+    case .published(let issuer) where choice.isNamedProvider:
       return (try await AuthorizationServerMetadata.discover(issuer, through: transport, needing: Self.endpoints), true)
+    case .known, .published:
+      return (try await choice.metadata(through: transport, needing: Self.endpoints), !choice.needsNoMetadata)
     }
   }
 }

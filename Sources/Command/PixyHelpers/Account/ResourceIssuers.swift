@@ -46,7 +46,8 @@ extension StoredAccount {
   /// The issuer of the account's authorization server; `nil` if it is unknown.
   var issuer: Issuer? {
     if let text = record.metadata?["issuer"]?.string ?? record.server.issuer { return try? Issuer(text) }
-    return (try? record.server.knownProvider()).flatMap { try? Issuer($0.server.accountProvider) }
+    guard record.server.isNamedProvider else { return nil }
+    return (try? record.server.provider()).flatMap { try? Issuer($0.server.accountProvider) }
   }
 
   /// Returns whether the account's authorization server is one of these.

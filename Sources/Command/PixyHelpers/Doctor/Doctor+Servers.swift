@@ -30,8 +30,7 @@ extension Doctor {
       let server = storedAccount.record.server
       let transport = AttentiveTransport(transport: try server.transport())
       let place =
-        try storedAccount.record.metadata?["issuer"]?.string ?? server.issuer ?? server.endpoints["token_endpoint"]
-        ?? Self.place(of: server)
+        try storedAccount.record.metadata?["issuer"]?.string ?? server.provider().server.accountProvider
       return try await findings(subject, at: Endpoint(place), through: transport)
     } catch {
       return [.failure(subject, error)]
@@ -67,9 +66,5 @@ extension Doctor {
     } catch let error as HTTPTransportError where error.kind == .answerTooLarge {
       return nil
     }
-  }
-
-  private static func place(of server: ServerChoice) throws -> String {
-    try server.knownProvider().map(\.server.accountProvider) ?? ""
   }
 }

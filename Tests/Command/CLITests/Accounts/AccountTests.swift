@@ -485,10 +485,11 @@ import TokenStorage
 
   @Test func `A name that can't be typed, or that no store accepts, is skipped for the next`() {
     let long: JSONValue = .string(String(repeating: "a", count: 513))
-    #expect(SignIn.name(in: ["preferred_username": "al\u{202e}ice", "email": "eve@example.com"]) == "eve@example.com")
-    #expect(SignIn.name(in: ["preferred_username": long, "login": "eve"]) == "eve")
-    #expect(SignIn.name(in: ["preferred_username": "al\u{7}ice"]) == nil)
-    #expect(SignIn.name(in: ["preferred_username": "ada"]) == "ada")
+    #expect(
+      SignInOutcome.name(in: ["preferred_username": "al\u{202e}ice", "email": "eve@example.com"]) == "eve@example.com")
+    #expect(SignInOutcome.name(in: ["preferred_username": long, "login": "eve"]) == "eve")
+    #expect(SignInOutcome.name(in: ["preferred_username": "al\u{7}ice"]) == nil)
+    #expect(SignInOutcome.name(in: ["preferred_username": "ada"]) == "ada")
   }
 
   @Test func `A sign-in with --no-keep stores nothing, and leaves no tokens that nothing knows`() async throws {

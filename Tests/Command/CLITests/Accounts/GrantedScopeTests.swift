@@ -16,7 +16,7 @@ import Testing
   func `A scope is missing if the answer has it under no name`(
     _ requested: String, _ granted: String?, _ missing: String
   ) throws {
-    let found = SignIn.missing(
+    let found = SignInOutcome.missing(
       try Scope(parameter: requested), in: try granted.map { try Scope(parameter: $0) }, besides: ["openid"])
     #expect(found.joined(separator: " ") == missing)
   }

@@ -18,6 +18,15 @@ import Testing
     return try AuthorizationServerMetadata(document: .object(members))
   }
 
+  /// Returns the rules for ID tokens of a client.
+  private static func verifier(_ choice: ClientChoice) throws -> OpenIDClient {
+    var server = ServerChoice()
+    server.issuer = "https://as.example"
+    return try ServerClient(
+      choice, at: server, Self.server(nil), through: ScriptedTransport(), logger: CommandTests.silent
+    ).openIDClient()
+  }
+
   @Test(
     arguments: [
       (nil, "client_secret_basic"), (["client_secret_basic", "client_secret_post"], "client_secret_basic"),
@@ -42,16 +51,14 @@ import Testing
   @Test func `Trusted audiences reach the policy for ID tokens, also of a later run`() throws {
     let choice = ClientChoice(id: "app", idTokenAlgorithms: ["HS256"], trustedAudiences: ["api"])
     let restored = try #require(ClientChoice(choice.members))
-    let oauth = OAuthClient(id: "app", server: try Self.server(nil), transport: ScriptedTransport())
-    #expect(try restored.openIDClient(oauth).policy.trustedAudiences == ["api"])
+    #expect(try Self.verifier(restored).policy.trustedAudiences == ["api"])
   }
 
   @Test func `A decryption key in PEM or as a JWK reaches the rules for tokens, also of a later run`() throws {
-    let oauth = OAuthClient(id: "app", server: try Self.server(nil), transport: ScriptedTransport())
     let key = try DecryptionKey.generate(.ecdhESA128KW, keyID: "k")
     for text in [try key.privateJWK(), Secret(Self.keyPEM)] {
       let restored = try #require(ClientChoice(ClientChoice(id: "app", decryptionKey: text).members))
-      let client = try restored.openIDClient(oauth)
+      let client = try Self.verifier(restored)
       #expect(client.policy.decryption?.keys.count == 1 && client.userInfoDecryption == client.policy.decryption)
     }
     // A key with alg is for that algorithm, and another one for all of its type.
@@ -59,7 +66,7 @@ import Testing
     #expect(named?.algorithms == [.ecdhESA128KW])
     let unnamed = try ClientChoice(id: "app", decryptionKey: Secret(Self.keyPEM)).decryption()
     #expect(unnamed?.algorithms == [.ecdhES, .ecdhESA128KW, .ecdhESA256KW])
-    #expect(try ClientChoice(id: "app").openIDClient(oauth).policy.decryption == nil)
+    #expect(try Self.verifier(ClientChoice(id: "app")).policy.decryption == nil)
   }
 
   @Test func `A new client registers for encrypted ID tokens with what the server announces`() throws {

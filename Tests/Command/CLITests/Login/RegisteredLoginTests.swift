@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import HTTPTypes
 import OAuth
@@ -28,7 +29,7 @@ import Testing
   }
 
   private func login(_ method: String, secret: String?) async throws
-    -> (LoginOutcome, ScriptedTransport)
+    -> (SignInOutcome, ScriptedTransport)
   {
     var registration: [String: JSONValue] = [
       "client_id": "registered", "token_endpoint_auth_method": .string(method),
@@ -50,21 +51,19 @@ import Testing
     ])
   }
 
-  private static func login(_ transport: ScriptedTransport, known: [KnownClient] = []) -> Login {
+  private static func login(_ transport: ScriptedTransport, known: [KnownClient] = []) throws -> Login {
     var server = ServerChoice()
     server.issuer = issuer
+    var record = AccountRecord(server: server, client: ClientChoice(id: ""), grant: .code, scope: .none)
+    record.isRegistered = true
     return Login(
-      server: server, client: ClientChoice(id: ""), registers: true,
-      existing: known.isEmpty ? nil : ExistingClients(known: known),
-      neededEndpoints: [.registration],
-      initialAccessToken: nil,
-      request: { AuthorizationRequest(redirectURI: $0, scope: .none) }, prover: nil, userAgent: AnsweringUserAgent(),
-      refreshes: false, transport: transport, logger: CommandTests.silent)
+      record: record, options: try AuthorizationOptions.parse([]), way: .browser(AnsweringUserAgent()),
+      existing: known.isEmpty ? nil : ExistingClients(known: known), transport: transport, logger: CommandTests.silent)
   }
 
   @Test func `The client authenticates as the server registered it`() async throws {
     let (outcome, transport) = try await login("client_secret_basic", secret: "a-secret")
-    #expect(outcome.client.method == .clientSecretBasic)
+    #expect(outcome.record.client.method == .clientSecretBasic)
     let token = try #require(transport.exchanges.last)
     #expect(token.request.headerFields[.authorization] == "Basic cmVnaXN0ZXJlZDphLXNlY3JldA==")
   }
@@ -120,11 +119,11 @@ import Testing
     let transport = ScriptedTransport(
       Self.metadata, isKnown, refusal, Self.metadata, .json(Self.registration, status: .created), tokens)
     let outcome = try await Self.login(transport, known: [Self.knownClient()]).run { _ in }
-    #expect(outcome.client.id == "new")
-    #expect(outcome.registration?.redirectURIs == ["http://127.0.0.1:49152/callback"])
+    #expect(outcome.record.client.id == "new")
+    #expect(outcome.record.registration?.redirectURIs == ["http://127.0.0.1:49152/callback"])
     // The question comes before the browser.
     let early = ScriptedTransport(Self.metadata, refusal, .json(Self.registration, status: .created), tokens)
-    #expect(try await Self.login(early, known: [Self.knownClient()]).run { _ in }.client.id == "new")
+    #expect(try await Self.login(early, known: [Self.knownClient()]).run { _ in }.record.client.id == "new")
     // A new client that is refused too isn't replaced.
     let twice = ScriptedTransport(
       Self.metadata, isKnown, refusal, Self.metadata, .json(Self.registration, status: .created), refusal)
@@ -138,7 +137,7 @@ import Testing
     let isKnown = HTTPAnswer.json(["error": "invalid_grant"], status: .badRequest)
     let tokens = HTTPAnswer.json(["access_token": "an-access-token", "token_type": "Bearer"])
     let transport = ScriptedTransport(Self.metadata, isKnown, tokens)
-    #expect(try await Self.login(transport, known: [Self.knownClient()]).run { _ in }.client.id == "known")
+    #expect(try await Self.login(transport, known: [Self.knownClient()]).run { _ in }.record.client.id == "known")
     let failing = ScriptedTransport(Self.metadata, isKnown, isKnown)
     await #expect(throws: EndpointError.self) {
       try await Self.login(failing, known: [Self.knownClient()]).run { _ in }

@@ -1,0 +1,200 @@
+internal import JOSE
+internal import OAuth
+internal import OAuthCore
+internal import OAuthProviders
+internal import OAuthSessions
+internal import OpenIDConnect
+internal import PKCE
+internal import PixyConnection
+internal import PixyTerminal
+internal import TokenStorage
+
+/// The result of a grant, with all that is needed to store it as an account.
+struct SignInOutcome: Sendable {
+  /// The record of the account. Its client is the registered one, if the sign-in registered one.
+  var record: AccountRecord
+  let client: ServerClient
+  var tokens: TokenResponse
+  var idToken: IDToken?
+  /// The authorization request; `nil` if the grant had none.
+  var request: AuthorizationRequest?
+  /// The user's profile: the claims of UserInfo, or the provider's profile.
+  var profile: [String: JSONValue]?
+
+  /// The requested scopes that the server didn't grant (RFC 6749 §5.1).
+  var missingScopes: [String] {
+    var effects: Set<String> = []
+    if idToken != nil { effects.insert("openid") }
+    if tokens.refreshToken != nil { effects.insert("offline_access") }
+    return Self.missing(record.scope, in: tokens.scope, besides: effects)
+  }
+
+  /// Returns the requested scopes that weren't granted.
+  ///
+  /// A scope that the server lists under another name is granted: Google answers `email` with
+  /// `https://www.googleapis.com/auth/userinfo.email`, and GitHub `user:email` with `user`.
+  ///
+  /// - Parameters:
+  ///   - requested: The requested scope.
+  ///   - granted: The scope in the server's answer; `nil` if it is the requested one.
+  ///   - effects: The scopes whose effects show that they were granted. Servers may leave them out.
+  static func missing(_ requested: Scope, in granted: Scope?, besides effects: Set<String>) -> [String] {
+    guard let granted else { return [] }
+    return requested.tokens.filter { wanted in
+      !effects.contains(wanted)
+        && !granted.tokens.contains { name in
+          name == wanted || name.hasSuffix("/\(wanted)") || name.hasSuffix(".\(wanted)") || wanted.hasPrefix("\(name):")
+        }
+    }
+  }
+
+  /// Stores the sign-in and makes its account the default. Tokens that can't be stored are revoked.
+  ///
+  /// - Parameters:
+  ///   - directory: The directory that gets the account.
+  ///   - clock: The wall clock. Default: the system's.
+  /// - Returns: The account with the tokens.
+  /// - Throws: `TokenStoreError`.
+  func keep(in directory: AccountDirectory, clock: WallClock = .system) async throws -> Account {
+    let account = try await client.keeping(tokens) { try await save(in: directory, clock) }
+    do {
+      try await directory.choose(account)
+    } catch let error as TokenStoreError {
+      throw DefaultNotSet(account: account, profile: directory.profile, cause: error)
+    }
+    if let prover = client.oauth.prover { DPoPNonceFile(folder: directory.folders.data).save(prover) }
+    return account
+  }
+
+  private func save(in directory: AccountDirectory, _ clock: WallClock) async throws -> Account {
+    let account = try await account(in: directory)
+    var record = record
+    record.signedInAt = clock.now()
+    record.subject = subject
+    record.claims = claims
+    if client.oauth.server.issuer != nil {
+      record.metadata = client.oauth.server.members
+      record.metadataFoundAt = clock.now()
+    }
+    try await directory.save(try StoredTokens(tokens, prover: client.oauth.prover), record, for: account)
+    return account
+  }
+
+  private func account(in directory: AccountDirectory) async throws -> Account {
+    // The ID of a registered client doesn't identify the account.
+    let provider = try record.server.accountProvider(
+      clientID: record.isRegistered ? nil : record.client.id, resources: record.resources)
+    if let wanted = record.name { return try Account(provider: provider, name: wanted) }
+    let name =
+      Self.name(in: claims) ?? subject ?? (record.grant == .clientCredentials ? record.client.id : "default")
+    let account = try Account(provider: provider, name: name)
+    guard let subject else { return account }
+    let storedAccount: StoredAccount?
+    do {
+      storedAccount = try await directory.storedAccount(account)
+    } catch is DamagedAccount {
+      // The error advises a new sign-in, which replaces the damaged tokens.
+      return account
+    }
+    if storedAccount?.record.subject == subject { return account }
+    // Servers report different claims for different scopes: the subject identifies the account,
+    // whatever its name.
+    if let same = try await directory.account(of: subject, at: provider) { return same }
+    // User-chosen names aren't unique everywhere: another user's tokens are not replaced.
+    return storedAccount?.record.subject == nil ? account : try Account(provider: provider, name: subject)
+  }
+
+  /// The user's claims: from the verified ID token, and the profile.
+  private var claims: [String: JSONValue] { (idToken?.claims ?? [:]).merging(profile ?? [:]) { $1 } }
+
+  /// The subject. Providers without OpenID Connect have an ID in the profile.
+  private var subject: String? {
+    claims["sub"]?.string ?? idToken?.subject ?? (client.named == nil ? nil : claims["id"]?.string)
+  }
+
+  /// Returns a name for the account; `nil` if the claims contain none that can be typed.
+  static func name(in claims: [String: JSONValue]) -> String? {
+    for member in ["preferred_username", "login", "email"] {
+      // A name with invisible characters can't be typed, and may imitate another name.
+      if let name = claims[member]?.string, ShellWord.fitsOnALine(name),
+        (try? Account(provider: "any", name: name)) != nil
+      {
+        return name
+      }
+    }
+    return nil
+  }
+
+  /// The `--json` output, with secrets.
+  var members: [String: JSONValue] {
+    var members = tokens.additionalMembers
+    members["version"] = 1
+    members["access_token"] = .string(tokens.accessToken.reveal())
+    members["token_type"] = .string(tokens.tokenType.rawValue)
+    members["refresh_token"] = tokens.refreshToken.map { .string($0.reveal()) }
+    members["expires_in"] = tokens.expiresIn.map { .integer($0.components.seconds) }
+    members["scope"] = tokens.scope.map { .string($0.parameter) }
+    members["client_id"] = .string(client.oauth.id)
+    members["id_token_claims"] = idToken.map { .object($0.claims) }
+    if client.named != nil { members["provider"] = .string(client.provider.id) }
+    members[client.named == nil ? "userinfo" : "profile"] = profile.map { .object($0) }
+    members["verified"] = .object(verified)
+    return members
+  }
+
+  /// The passed checks. A failed check ends the command earlier.
+  private var verified: [String: JSONValue] {
+    let server = client.oauth.server
+    var members: [String: JSONValue] = ["client_authentication": .string(client.oauth.authentication.method)]
+    members["dpop_jkt"] = client.oauth.prover.map { .string($0.thumbprint) }
+    if let idToken {
+      members["id_token"] = [
+        "alg": .string(idToken.algorithm.rawValue), "iss": .string(idToken.issuer), "sub": .string(idToken.subject),
+        "aud": .array(idToken.audience.map { .string($0) }), "nonce": .bool(idToken.claims["nonce"] != nil),
+        "at_hash": .bool(idToken.claims["at_hash"] != nil),
+      ]
+    }
+    if record.grant.needsUser {
+      // A profile is read with an ID token only if both have the same subject.
+      members[client.named == nil ? "userinfo_sub" : "profile_sub"] = .bool(idToken != nil && profile != nil)
+    }
+    guard let request else { return members }
+    return members.merging([
+      "state": true,
+      // Compared whenever it is present, and required if the metadata announces it (RFC 9207 §2.4).
+      "iss": .bool(server.issuer != nil && server.authorizationResponseIssParameterSupported),
+      "code_challenge_method": .string(request.challengeMethod.rawValue),
+      "response_mode": .string(request.responseMode?.rawValue ?? "query"),
+      "signed_response": .bool(request.responseMode.map { $0.rawValue.hasSuffix("jwt") } ?? false),
+      "pushed_request": .bool(request.isPushed || server.requirePushedAuthorizationRequests),
+      "signed_request": .bool(request.requestObjectKey != nil),
+    ]) { $1 }
+  }
+}
+
+extension ServerChoice {
+  /// Returns the name that stores use for the server's accounts.
+  ///
+  /// Each registered client has separate accounts, because its tokens reach other resources than
+  /// those of another client. For the same reason, each resource has separate accounts.
+  func accountProvider(clientID: String?, resources: [String] = []) throws -> String {
+    [
+      try provider().server.accountProvider, clientID,
+      resources.isEmpty ? nil : "for \(resources.joined(separator: " "))",
+    ]
+    .compactMap(\.self).joined(separator: " ")
+  }
+}
+
+extension Profile {
+  /// The profile, with the names of OpenID Connect Core §5.1 where they exist.
+  var members: [String: JSONValue] {
+    var members: [String: JSONValue] = ["id": .string(id)]
+    members["login"] = login.map { .string($0) }
+    members["name"] = name.map { .string($0) }
+    members["picture"] = picture.map { .string($0.text) }
+    members["email"] = email.map { .string($0) }
+    members["email_verified"] = isEmailVerified.map { .bool($0) }
+    return members
+  }
+}
