@@ -25,7 +25,8 @@ package struct LoginCommand: AsyncParsableCommand {
       valid access token and refreshes it when necessary.
 
       A provider's name stands for its endpoints, scopes, redirect rules and profile; you supply only a client ID. \
-      Google's desktop clients also have a secret (--client-secret-file).
+      Google's desktop clients also have a secret (--client-secret-file). Options that the provider doesn't support, \
+      such as --par or --dpop, are errors.
 
       With the URL of a protected resource, such as an MCP server, its authorization server, scope and resource are \
       discovered, and a client is registered if you name none and no earlier sign-in registered one at that server. \
