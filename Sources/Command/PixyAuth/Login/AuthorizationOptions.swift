@@ -66,14 +66,11 @@ struct AuthorizationOptions: ParsableArguments {
     let provider = try record.server.provider()
     let modes =
       provider.quirks.contains(.formPost) ? ["form_post"] : server.responseModesSupported ?? ["query", "fragment"]
-    // No metadata announces resources (RFC 8707). Only an organization's own server can be set up for them.
-    let isAdministered = if case .published = provider.server { record.server.at != nil } else { false }
     let options: [(name: String, isUnsupported: Bool)] = [
       ("--register", record.isRegistered && server.registrationEndpoint == nil),
       ("--par", par && server.pushedAuthorizationRequestEndpoint == nil),
       ("--dpop", record.isBound && server.dpopSigningAlgValuesSupported == nil),
       ("--response-mode", responseMode.map { !modes.contains($0) } ?? false),
-      ("--resource", !record.resources.isEmpty && record.grant.needsUser && !isAdministered),
     ]
     if let option = options.first(where: \.isUnsupported) {
       throw ValidationError("\(provider.name) does not support \(option.name).")

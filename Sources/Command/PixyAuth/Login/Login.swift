@@ -87,18 +87,17 @@ struct Login: Sendable {
     }
     switch way {
     case .browser(let userAgent):
-      let begun = Mutex<(AccountRecord, ServerClient, OpenIDClient?, AuthorizationRequest)?>(nil)
+      let begun = Mutex<(AccountRecord, ServerClient, AuthorizationRequest)?>(nil)
       let code = try await userAgent.authorize { redirectURI in
         let (record, client) = try await selectedClient(redirectURI)
-        let verifier = try client.verifier(for: record.scope)
         var request = try options.request(redirectURI, for: record, at: metadata)
         try client.provider.configure(&request, clientID: client.choice.id)
         let asking = request
-        begun.withLock { $0 = (record, client, verifier, asking) }
+        begun.withLock { $0 = (record, client, asking) }
         return try await client.oauth.begin(asking)
       }
-      guard let (record, client, verifier, request) = begun.withLock({ $0 }) else { throw CancellationError() }
-      guard let verifier else {
+      guard let (record, client, request) = begun.withLock({ $0 }) else { throw CancellationError() }
+      guard let verifier = try client.verifier(for: record.scope) else {
         let tokens = try await client.oauth.redeem(code, resources: record.resources)
         return try await finish(
           SignInOutcome(record: record, client: client, tokens: tokens, request: request), nil, saying: say)

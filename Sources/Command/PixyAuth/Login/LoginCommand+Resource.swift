@@ -17,7 +17,7 @@ extension LoginCommand {
   /// - Returns: `nil` if the URL publishes no metadata of a protected resource.
   /// - Throws: The errors of ``NamedResource/find(at:for:grant:challengedBy:needing:saying:)``.
   func forResource(saying say: (String) -> Void) async throws -> LoginCommand? {
-    var endpoints: Set<EndpointName> = request.par ? [.pushedAuthorizationRequest] : []
+    var endpoints: Set<EndpointName> = authorization.par ? [.pushedAuthorizationRequest] : []
     if grant.grant == .device { endpoints.insert(.deviceAuthorization) }
     if !client.isNamed { endpoints.insert(.registration) }
     let found = try await NamedResource.find(

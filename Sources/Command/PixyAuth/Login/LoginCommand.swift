@@ -75,6 +75,13 @@ package struct LoginCommand: AsyncParsableCommand {
     guard request.challenge.isEmpty || mayNameResource else {
       throw ValidationError("--challenge needs the URL of a protected resource in place of an issuer.")
     }
+    if server.isProvider, grant.grant.needsUser, !request.resource.isEmpty {
+      // No metadata announces resources (RFC 8707). Only an organization's own server can be set up for them.
+      let provider = try server.choice.provider()
+      guard case .published = provider.server, server.address.at != nil else {
+        throw ValidationError("\(provider.name) does not support --resource.")
+      }
+    }
     if !keep.forgets { try server.requireFilesThatStay() }
   }
 

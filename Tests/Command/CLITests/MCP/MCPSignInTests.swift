@@ -281,9 +281,9 @@ import TokenStorage
     let fields = [#"DPoP algs="ES256""#, #"DPoP resource_metadata="https://mcp.example/meta""#]
     let needed = SignInNeeded(.noAccountFor(try Endpoint(url)), command: "pixy login \(url)", challenge: fields)
     #expect(
-      BrowserSignIn(solving: needed, of: nil)?.arguments
+      BrowserLogin(solving: needed, of: nil)?.arguments
         == ["login", url, "--challenge", fields[0], "--challenge", fields[1]])
-    #expect(BrowserSignIn(solving: needed, of: "ada") == nil)
+    #expect(BrowserLogin(solving: needed, of: "ada") == nil)
   }
 
   @Test func `A run has at most three step-ups`() throws {
