@@ -66,7 +66,8 @@ clean: ## remove everything that was built
 keyring: ## run the tests of the Secret Service store, with a keyring of their own; Linux only
 	$(require)
 	$(tests)
-	Scripts/with/keyring $(run_tests) --filter SecretService
+	Scripts/with/keyring $(run_tests) --filter 'SecretService(KeyHolder|TokenStore)Tests'
+	Scripts/with/keyring $(run_tests) --filter SecretServiceKeePassXCTests
 
 hardware-keys: ## run the tests of keys in hardware with a PKCS #11 token, SoftHSM's; Linux only
 	$(require)

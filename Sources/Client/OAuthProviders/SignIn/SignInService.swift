@@ -75,7 +75,8 @@ public actor SignInService {
   ///
   /// - Parameter userAgent: The user's browser.
   /// - Returns: The user's profile.
-  /// - Throws: ``ProviderError`` before a browser opens, if the configuration can't be right; the
+  /// - Throws: ``ProviderError`` before a browser opens, if the configuration can't be right;
+  ///   `TokenSessionError.storage` before a browser opens, if the store can't save tokens; the
   ///   errors of ``ProviderClient/signIn(scope:parameters:with:)`` and
   ///   ``ProviderClient/profile(_:)``; `TokenSessionError.storage` if the tokens couldn't be
   ///   stored.
@@ -85,8 +86,7 @@ public actor SignInService {
 
   /// Signs a user in as ``signIn(with:)`` does, and returns the session too.
   package func signedInUser(with userAgent: any UserAgent) async throws -> SignedInUser {
-    // A store that can't be opened is an error before the browser opens.
-    _ = try await store()
+    try await requireStore()
     return try await user(of: try await client.signIn(scope: scope, with: userAgent))
   }
 
@@ -112,7 +112,7 @@ public actor SignInService {
   package func signedInUserOnDevice(
     showing show: @Sendable (DeviceAuthorization) async throws -> Void
   ) async throws -> SignedInUser {
-    _ = try await store()
+    try await requireStore()
     return try await user(of: try await client.signInOnDevice(scope: scope, showing: show))
   }
 
@@ -226,6 +226,17 @@ public actor SignInService {
       openStore = store
       return store
     } catch let error as TokenStoreError {
+      throw TokenSessionError.storage(error)
+    }
+  }
+
+  /// Throws if the store can't be opened or can't save tokens: an error before the browser opens
+  /// loses no sign-in.
+  private func requireStore() async throws {
+    let store = try await store()
+    do {
+      try await store.checkSaving()
+    } catch {
       throw TokenSessionError.storage(error)
     }
   }

@@ -10,6 +10,8 @@ public struct TokenStoreError: Error, Sendable, Hashable {
     case unknownAccount = "unknown_account"
     /// This machine has no such store: a library, D-Bus, a service or a keychain is missing.
     case absent = "store_absent"
+    /// A Secret Service is there, but has no keyring for new items.
+    case noKeyring = "store_without_keyring"
     /// The store is locked, and the call may not unlock it.
     case locked = "store_locked"
     /// The user, or the system on the user's behalf, refused access.
@@ -94,10 +96,18 @@ extension TokenStoreError: ExplainedError {
         )
       case .absent:
         (.system, "There is no such token store on this machine", "Start a keyring, or choose another kind of store.")
+      case .noKeyring:
+        (
+          .system, "There is no default keyring to store tokens in",
+          """
+          Create one in your desktop's keyring program. In KeePassXC, open the database, and expose a group in \
+          Database Settings, Secret Service Integration.
+          """
+        )
       case .locked:
-        (.system, "The token store is locked", "Unlock the keyring and try again. No tokens were lost.")
+        (.system, "The token store is locked", "Unlock the keyring and try again. Stored tokens are unchanged.")
       case .denied:
-        (.system, "Access to the token store was denied", "Allow access and try again. No tokens were lost.")
+        (.system, "Access to the token store was denied", "Allow access and try again. Stored tokens are unchanged.")
       case .timedOut:
         (
           .temporary, "The token store did not answer in time",

@@ -137,6 +137,16 @@ public final class FileTokenStore: TokenStore {
     }
   }
 
+  /// Opens the store as ``open()`` does, and writes and removes a test file.
+  ///
+  /// - Throws: The errors of ``open()``; ``TokenStoreError`` if the file can't be written.
+  public func checkSaving() async throws(TokenStoreError) {
+    let folder = folder
+    try await whenFree { [self] () throws(TokenStoreError) in
+      try await withKey { _ throws(TokenStoreError) in try folder.testSave() }
+    }
+  }
+
   /// Deletes an account's tokens and its mark as the current account. Needs no key, and works on a
   /// damaged file.
   ///

@@ -8,6 +8,7 @@ internal import SystemPackage
 struct TokenFolder: Sendable {
   private static let storeName = "store"
   private static let currentName = "current"
+  private static let testName = "test"
   private static let suffix = ".tokens"
 
   let files: PrivateFiles
@@ -116,6 +117,17 @@ struct TokenFolder: Sendable {
       }
       let bytes = try bytes(of: tokens, account, key)
       try files.replace(Self.name(account), with: bytes)
+    }
+  }
+
+  /// Writes a file and removes it. After a crash the file stays, and the next test replaces it.
+  ///
+  /// - Returns: `nil` if another writer holds the lock.
+  func testSave() throws(TokenStoreError) -> Void? {
+    try whileLocked { () throws(TokenStoreError) in
+      // As long as the tokens of one account usually are.
+      try files.replace(Self.testName, with: [UInt8](repeating: 0, count: 4_096))
+      try files.remove(Self.testName)
     }
   }
 

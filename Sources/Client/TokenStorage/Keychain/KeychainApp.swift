@@ -33,6 +33,9 @@ struct KeychainApp: Sendable, Hashable {
   /// its comment is the account's name.
   var choices: String { base }
 
+  /// The service attribute of the item that tests whether tokens can be saved.
+  var test: String { "\(base)/test" }
+
   /// The service attribute and mark of the key that encrypts the app's files.
   var fileKey: String { "\(base)/file-key" }
 }

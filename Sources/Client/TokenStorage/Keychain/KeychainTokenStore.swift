@@ -68,6 +68,16 @@ public struct KeychainTokenStore: TokenStore {
     }
   }
 
+  /// Saves a test item and removes it.
+  ///
+  /// - Throws: The errors of ``save(_:for:)``, except ``TokenStoreError/Kind/newerFormat``.
+  public func checkSaving() async throws(TokenStoreError) {
+    try await blocking.run { () throws(TokenStoreError) in
+      try keychain.put(KeychainItem(service: app.test, account: "test", label: "\(app.name): test", secret: Secret("")))
+      try keychain.remove(service: app.test, account: "test")
+    }
+  }
+
   /// Deletes an account's tokens and its mark as the current account.
   ///
   /// - Throws: The errors of ``tokens(for:)``, except ``TokenStoreError/Kind/damaged``.

@@ -11,15 +11,27 @@ public struct OpenedStorage: Sendable {
   public let passedOver: [StorageFinding]
   /// The result of moving tokens, if this call moved any.
   public let migration: MigrationReport?
+  /// The move that this call couldn't finish. ``store`` then reads the source of the move, and the
+  /// destination for accounts that were moved already.
+  public let unfinishedMove: UnfinishedMove?
+
+  /// A move of tokens whose destination can't be used at the moment.
+  public struct UnfinishedMove: Sendable, Hashable {
+    /// The name of the destination's rung.
+    public let destination: String
+    /// The reason.
+    public let problem: TokenStoreError
+  }
 
   init(
     _ store: any TokenStore, rung: String, isNewChoice: Bool = false, passedOver: [StorageFinding] = [],
-    migration: MigrationReport? = nil
+    migration: MigrationReport? = nil, unfinishedMove: UnfinishedMove? = nil
   ) {
     self.store = store
     self.rung = rung
     self.isNewChoice = isNewChoice
     self.passedOver = passedOver
     self.migration = migration
+    self.unfinishedMove = unfinishedMove
   }
 }

@@ -51,14 +51,53 @@ extension StorageLadder {
     throw TokenStoreError(.absent, cause: reasons.isEmpty ? "no store is allowed" : reasons)
   }
 
-  /// Finishes an interrupted move.
+  /// Finishes an interrupted move. If that is impossible now, opens both stores: the source still
+  /// has the tokens that weren't moved.
   func finishMove(_ choice: StorageChoice) async throws -> OpenedStorage {
     guard let name = choice.destination else { return try await open(choice.rung) }
     let source = try await rung(choice.rung).open(for: .use, on: clock)
-    let destination = try await rung(name).open(for: .use, on: clock)
-    let report = try await TokenStoreMigration(from: source, to: destination).run()
+    var destination: (any TokenStore)?
+    do {
+      let store = try await rung(name).open(for: .use, on: clock)
+      destination = store
+      return try await move(from: source, to: store, named: name)
+    } catch let problem as TokenStoreError {
+      return OpenedStorage(
+        UnfinishedMoveStore(source: source, destination: destination, problem: problem), rung: choice.rung,
+        unfinishedMove: OpenedStorage.UnfinishedMove(destination: name, problem: problem))
+    }
+  }
+
+  /// Moves all tokens and records the destination as the choice.
+  ///
+  /// - Parameter beforeRemoval: Called before the first tokens are removed from the source.
+  func move(
+    from source: any TokenStore, to destination: any TokenStore, named name: String,
+    beforeRemoval: @Sendable () async throws -> Void = {}
+  ) async throws -> OpenedStorage {
+    let report = try await TokenStoreMigration(from: source, to: destination).run(beforeRemoval: beforeRemoval)
     try await file.save(StorageChoice(name))
     return OpenedStorage(destination, rung: name, isNewChoice: true, migration: report)
+  }
+
+  /// Cancels an unfinished move: brings back what was moved, as far as the destination allows, and
+  /// records the source as the choice.
+  ///
+  /// - Throws: ``TokenStoreError`` if the source can't save tokens. The move then stays unfinished.
+  func cancelMove(_ choice: StorageChoice) async throws -> OpenedStorage {
+    let source = try await rung(choice.rung).open(for: .use, on: clock)
+    try await source.checkSaving()
+    var report: MigrationReport?
+    if let name = choice.destination {
+      do {
+        let destination = try await rung(name).open(for: .use, on: clock)
+        report = try await TokenStoreMigration(from: destination, to: source).run(skippingFailures: true)
+      } catch let problem as TokenStoreError {
+        report = MigrationReport(movedAccounts: [], remainders: [], problems: [problem])
+      }
+    }
+    try await file.save(StorageChoice(choice.rung))
+    return OpenedStorage(source, rung: choice.rung, isNewChoice: true, migration: report)
   }
 
   /// Returns the rung of this name.

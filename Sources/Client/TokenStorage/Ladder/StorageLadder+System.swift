@@ -57,7 +57,8 @@ extension StorageLadder {
     #if os(Linux)
     rungs.append(
       StorageRung(
-        .secretService,
+        // The store limits its own calls, and gives the user time for a question of the keyring.
+        .secretService, limit: nil,
         probe: { store throws(TokenStoreError) in
           // Listing works with a locked keyring too, but saving doesn't. `check()` detects that.
           try await (store as? SecretServiceTokenStore)?.check()

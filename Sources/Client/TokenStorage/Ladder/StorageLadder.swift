@@ -37,13 +37,14 @@ public struct StorageLadder: Sendable {
 
   /// Opens the store that was chosen before, or chooses one.
   ///
-  /// The first choice is the strongest rung that can be opened and passes its probe. Rungs that are
-  /// absent, locked, unresponsive or failing are skipped and listed in
+  /// The first choice is the strongest rung that can be opened, passes its probe and saves a test
+  /// entry. Rungs that are absent, locked, unresponsive or failing are skipped and listed in
   /// ``OpenedStorage/passedOver``. A rung with unreadable content (another key, damage, a newer
   /// format) or at an unsafe place ends the choice with an error, because it may hold tokens.
   ///
-  /// If a move was interrupted, this call finishes it first. If the record of the choice is damaged,
-  /// the strongest store with accounts is chosen.
+  /// If a move was interrupted, this call finishes it first. If it can't, because the destination
+  /// refuses, the tokens are used from where they are: ``OpenedStorage/unfinishedMove`` says so. If
+  /// the record of the choice is damaged, the strongest store with accounts is chosen.
   ///
   /// - Throws: ``TokenStoreError``: for a store that was chosen before, the reason why it can't be
   ///   opened now, with nothing changed; for a first choice, ``TokenStoreError/Kind/absent`` if no
@@ -93,29 +94,38 @@ public struct StorageLadder: Sendable {
 
   /// Moves all tokens to another store and chooses that store.
   ///
-  /// If a move is interrupted, both stores may contain tokens and none is lost. The next ``open()``
-  /// or move finishes it. Processes that have already opened the old store no longer find tokens
-  /// there, and must open the ladder again.
+  /// The move is recorded when the first tokens are in the destination, before they are removed from
+  /// the source. If it is interrupted from then on, both stores may contain tokens and none is lost.
+  /// The next ``open()`` or move finishes it. A move back to the source cancels it: the tokens that
+  /// were moved already are brought back, as far as the destination allows.
+  ///
+  /// Processes that have already opened the old store no longer find tokens there, and must open the
+  /// ladder again.
   ///
   /// - Parameter name: The name of the destination's rung.
   /// - Throws: ``TokenStoreError`` if one of the two stores can't be used, or if both are the same
   ///   place; `CancellationError` if the task was cancelled.
   public func move(to name: String) async throws -> OpenedStorage {
     try await file.withLock {
+      var choice = try await choice()
+      if let pending = choice, let interrupted = pending.destination, interrupted != name {
+        // The tokens that were moved already have to come along.
+        let opened = try await cancelMove(pending)
+        guard pending.rung != name else { return opened }
+        // What stays there would be left out of this move.
+        if let problem = opened.migration?.problems.first ?? opened.migration?.remainders.first?.error { throw problem }
+        choice = StorageChoice(pending.rung)
+      }
       let destination = try await rung(name).open(for: .choice, on: clock)
-      guard var choice = try await choice() else {
+      guard let choice else {
         try await file.save(StorageChoice(name))
         return OpenedStorage(destination, rung: name, isNewChoice: true)
       }
-      if choice.destination != nil { choice = StorageChoice(try await finishMove(choice).rung) }
       guard choice.rung != name else { return OpenedStorage(destination, rung: name) }
       let source = try await rung(choice.rung).open(for: .look, on: clock)
-      // Check before the move is recorded: an impossible move must not be started.
-      let migration = try TokenStoreMigration(from: source, to: destination)
-      try await file.save(StorageChoice(choice.rung, movingTo: name))
-      let report = try await migration.run()
-      try await file.save(StorageChoice(name))
-      return OpenedStorage(destination, rung: name, isNewChoice: true, migration: report)
+      return try await move(from: source, to: destination, named: name) {
+        try await file.save(StorageChoice(choice.rung, movingTo: name))
+      }
     }
   }
 

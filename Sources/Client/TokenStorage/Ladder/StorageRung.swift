@@ -37,7 +37,7 @@ public struct StorageRung: Sendable {
   ///     each kind.
   ///   - limit: The time limit for opening and probing, half a second or more; `nil` for no limit.
   ///     Default: three seconds.
-  ///   - probe: Throws if the store can't save tokens now. It must change nothing, and isn't called
+  ///   - probe: Throws if the store can't be used now. It must change nothing, and isn't called
   ///     for a store that was chosen before. Default: lists the readable accounts.
   ///   - making: Creates what the store needs before it can save tokens. It is called after the
   ///     probe and before the store is chosen. Default: does nothing.
@@ -57,8 +57,8 @@ public struct StorageRung: Sendable {
     self.opening = opening
   }
 
-  /// Opens the store within the limit, probes it unless it was chosen before, and creates it if it
-  /// is to be chosen.
+  /// Opens the store within the limit and probes it unless it was chosen before. A store that is to
+  /// be chosen is also created, and has to save something: reading proves nothing about saving.
   ///
   /// - Throws: ``TokenStoreError``, with ``TokenStoreError/Kind/timedOut`` at the limit;
   ///   `CancellationError` if the task was cancelled.
@@ -67,7 +67,10 @@ public struct StorageRung: Sendable {
     let body: @Sendable () async throws -> any TokenStore = {
       let store = try await opening()
       if purpose != .use { try await probe(store) }
-      if purpose == .choice { try await making(store) }
+      if purpose == .choice {
+        try await making(store)
+        try await store.checkSaving()
+      }
       return store
     }
     guard let limit else { return try await body() }

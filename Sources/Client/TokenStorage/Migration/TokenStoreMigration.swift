@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Moves tokens from one store to another.
 ///
 /// Each account is moved under its locks in both stores, so no token session refreshes its tokens
@@ -40,13 +42,34 @@ public struct TokenStoreMigration: Sendable {
   /// - Throws: ``TokenStoreError`` if a store can't be used, or `CancellationError`. Some accounts
   ///   have been moved by then; run the migration again for the others.
   public func run() async throws -> MigrationReport {
+    try await run(skippingFailures: false)
+  }
+
+  /// Moves every account, as ``run()`` does.
+  ///
+  /// - Parameters:
+  ///   - skipsFailures: Whether an account that can't be moved for any reason is reported as a
+  ///     remainder, and the others are moved.
+  ///   - beforeRemoval: Called once, when the first account is in the destination and about to be
+  ///     removed from the source. Its error ends the migration.
+  func run(
+    skippingFailures skipsFailures: Bool = false, beforeRemoval: @Sendable () async throws -> Void = {}
+  ) async throws -> MigrationReport {
     var movedAccounts: [Account] = []
     var remainders: [MigrationReport.Remainder] = []
+    let isAnnounced = Mutex(false)
     let (accounts, problems) = try await source.listing()
     for account in accounts {
       do {
-        if try await move(account) { movedAccounts.append(account) }
-      } catch let error as TokenStoreError where error.kind == .damaged || error.kind == .newerFormat {
+        let isMoved = try await move(account) {
+          guard !isAnnounced.withLock(\.self) else { return }
+          try await beforeRemoval()
+          isAnnounced.withLock { $0 = true }
+        }
+        if isMoved { movedAccounts.append(account) }
+      } catch let error as TokenStoreError
+        where skipsFailures || error.kind == .damaged || error.kind == .newerFormat
+      {
         remainders.append(MigrationReport.Remainder(account: account, error: error))
       }
     }
@@ -56,17 +79,19 @@ public struct TokenStoreMigration: Sendable {
   /// Moves one account.
   ///
   /// - Returns: Whether there was anything to move.
-  private func move(_ account: Account) async throws -> Bool {
+  private func move(_ account: Account, beforeRemoval: @Sendable () async throws -> Void) async throws -> Bool {
     // Always lock in the same order. Otherwise two migrations in opposite directions would
     // deadlock.
     let isSourceFirst = Self.order(source.location).lexicographicallyPrecedes(Self.order(destination.location))
     let (first, second) = isSourceFirst ? (source, destination) : (destination, source)
     return try await first.withLock(on: account) {
-      try await second.withLock(on: account) { try await moveLocked(account) }
+      try await second.withLock(on: account) { try await moveLocked(account, beforeRemoval) }
     }
   }
 
-  private func moveLocked(_ account: Account) async throws -> Bool {
+  private func moveLocked(
+    _ account: Account, _ beforeRemoval: @Sendable () async throws -> Void
+  ) async throws -> Bool {
     // A sign-out or another migration removed the tokens after they were listed.
     guard let tokens = try await source.tokens(for: account) else { return false }
     let present = try await destination.tokens(for: account)
@@ -82,6 +107,7 @@ public struct TokenStoreMigration: Sendable {
     if try await source.currentAccount(of: account.provider) == account {
       try await destination.setCurrentAccount(account)
     }
+    try await beforeRemoval()
     try await source.delete(account)
     return true
   }

@@ -13,10 +13,15 @@
   let cancellation: Cancellation
   /// The `GDBusConnection`, valid during the work.
   let object: LibSecret.Object
+  /// The `GMainContext` of the work's thread, valid during the work.
+  let context: LibSecret.Object
 
-  private init(_ library: LibSecret, _ object: LibSecret.Object, _ cancellation: Cancellation) {
+  private init(
+    _ library: LibSecret, _ object: LibSecret.Object, _ context: LibSecret.Object, _ cancellation: Cancellation
+  ) {
     self.library = library
     unsafe self.object = unsafe object
+    unsafe self.context = unsafe context
     self.cancellation = cancellation
   }
 
@@ -49,27 +54,28 @@
     guard let connection = unsafe connection else { throw TokenStoreError(.failed, place: BusAddress.place) }
     // Releasing the last reference closes the connection.
     defer { unsafe library.unref(connection) }
-    return try body(unsafe BusConnection(library, connection, cancellation))
+    return try body(unsafe BusConnection(library, connection, context, cancellation))
   }
 
-  /// Calls a method of the keyring and waits for its reply.
+  /// Calls a method of the keyring, or of the bus, and waits for its reply.
   ///
   /// - Parameters:
   ///   - method: The method's name.
   ///   - interface: The interface's name.
   ///   - path: The object's path.
   ///   - arguments: The method's arguments.
+  ///   - service: The callee's name on the bus. Default: the keyring's.
   ///   - missing: The kind of the error if the object doesn't exist. Default: by its interface.
   /// - Returns: The method's results.
   /// - Throws: The error that the service's D-Bus error stands for.
   func call(
     _ method: String, of interface: String, at path: String, _ arguments: [Variant],
-    missing: TokenStoreError.Kind? = nil
+    service: String = BusConnection.service, missing: TokenStoreError.Kind? = nil
   ) throws(TokenStoreError) -> [Variant] {
     let reply = try unsafe library.checked(Self.place, call: method, missing: missing ?? Keyring.missing(interface)) {
       failure in
       unsafe library.call(
-        object, Self.service, path, interface, method, library.variant(.tuple(arguments)), nil, 0, .max,
+        object, service, path, interface, method, library.variant(.tuple(arguments)), nil, 0, .max,
         cancellation.object, failure)
     }
     guard let reply = unsafe reply else { throw TokenStoreError(.failed, place: Self.place) }

@@ -22,6 +22,9 @@ struct KeyringNames: Sendable {
     attributes("pixy.Key", ["purpose": purpose])
   }
 
+  /// The attributes of the item that ``Keyring/testSave(_:)`` writes.
+  var test: [String: String] { attributes("pixy.Test") }
+
   /// Returns the attributes of an item. libsecret and the keyring programs read its kind from
   /// `xdg:schema`.
   private func attributes(_ schema: String, _ more: [String: String] = [:]) -> [String: String] {
@@ -52,6 +55,23 @@ extension Keyring {
   /// Removes all items that have these attributes.
   func remove(_ attributes: [String: String]) throws(TokenStoreError) {
     for item in try items(attributes) { try remove(item) }
+  }
+
+  /// Saves an item and reads it back. Removes the item, unless the service would ask the user about
+  /// that: then the item stays, and the next test replaces it.
+  ///
+  /// - Throws: ``TokenStoreError/Kind/damaged`` if the service returns another secret than the saved
+  ///   one; the errors of ``keep(_:label:attributes:)``.
+  func testSave(_ names: KeyringNames) throws(TokenStoreError) {
+    let text = "Pixy wrote this to see whether tokens can be saved."
+    try keep(text, label: "Pixy's test, which may be deleted", attributes: names.test)
+    guard let item = try items(names.test).first else {
+      throw TokenStoreError(.damaged, place: BusConnection.place, cause: "it has not saved a test item")
+    }
+    guard try secret(of: item) == text else {
+      throw TokenStoreError(.damaged, place: BusConnection.place, cause: "it has changed a test item")
+    }
+    try remove(item, isPrompted: false)
   }
 
   /// Returns the accounts that have tokens, read from the items' attributes only, and an error for

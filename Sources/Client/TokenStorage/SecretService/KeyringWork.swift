@@ -5,28 +5,33 @@ internal import Synchronization
 ///
 /// A keyring may hang: its service waits for a window that no user sees, or was stopped. At the
 /// limit the work is cancelled. If the work doesn't stop, it occupies one thread, but no caller
-/// waits for it.
+/// waits for it. If the service has asked the user by then, the user gets a second, longer limit.
 struct KeyringWork: Sendable {
   /// The file name of libsecret for the loader.
   let library: String
   /// The environment variables that locate the bus.
   let environment: [String: String]
-  /// The clock that measures the limit.
+  /// The clock that measures the limits.
   let clock: any Clock<Duration>
+  /// The time that the user has to answer a question of the keyring, after the limit of the call.
+  let promptLimit: Duration
 
   private let threads = BlockingWork("pixy.secret-service")
 
-  init(library: String, environment: [String: String], clock: any Clock<Duration>) {
+  init(
+    library: String, environment: [String: String], clock: any Clock<Duration>, promptLimit: Duration = .seconds(60)
+  ) {
     self.library = library
     self.environment = environment
     self.clock = clock
+    self.promptLimit = promptLimit
   }
 
   /// Runs a body with the keyring, until it ends or the limit is reached. Cancellation of the task
   /// ends it only if `isCancellable` is true.
   ///
   /// - Parameters:
-  ///   - limit: The longest time that the caller waits.
+  ///   - limit: The longest time that the caller waits, except for the user's answer.
   ///   - isCancellable: Whether cancellation of the task cancels the work. Must be false for work
   ///     that writes.
   ///   - body: The work.
@@ -60,8 +65,13 @@ struct KeyringWork: Sendable {
       let timer = Task {
         // The sleep is cancelled when the work has ended.
         guard (try? await clock.sleep(for: limit)) != nil else { return }
+        var cause: String?
+        if cancellation.isPrompting {
+          guard (try? await clock.sleep(for: promptLimit)) != nil else { return }
+          if cancellation.isPrompting { cause = KeyringPrompt.noAnswer }
+        }
         cancellation.cancel()
-        answer.give(.failure(TokenStoreError(.timedOut, place: BusConnection.place)))
+        answer.give(.failure(TokenStoreError(.timedOut, place: BusConnection.place, cause: cause)))
       }
       Task {
         do throws(TokenStoreError) {

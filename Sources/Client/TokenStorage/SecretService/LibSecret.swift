@@ -16,6 +16,12 @@ internal import CLibrary
   typealias Failure = UnsafeMutablePointer<UnsafeMutableRawPointer?>
   /// `GType` and `gsize`.
   typealias Size = UInt
+  /// `GCancellableSourceFunc`.
+  typealias SourceCallback = @convention(c) (Object?, Object?) -> CInt
+  /// `GDBusSignalCallback`: connection, sender, path, interface, signal, parameters, user data.
+  typealias SignalCallback = @convention(c) (Object?, Text?, Text?, Text?, Text?, Object?, Object?) -> Void
+  /// `GDestroyNotify`.
+  typealias Release = @convention(c) (Object?) -> Void
 
   /// The file name of libsecret's ABI version for the loader on Linux.
   static let defaultName = "libsecret-1.so.0"
@@ -29,6 +35,10 @@ internal import CLibrary
   let contextPop: @Sendable @convention(c) (Object) -> Void
   let contextIteration: @Sendable @convention(c) (Object, CInt) -> CInt
   let contextUnref: @Sendable @convention(c) (Object) -> Void
+  let sourceSetCallback: @Sendable @convention(c) (Object, SourceCallback, Object?, Release?) -> Void
+  let sourceAttach: @Sendable @convention(c) (Object, Object?) -> CUnsignedInt
+  let sourceDestroy: @Sendable @convention(c) (Object) -> Void
+  let sourceUnref: @Sendable @convention(c) (Object) -> Void
 
   // GVariant
   let variantString: @Sendable @convention(c) (Text) -> Object
@@ -61,6 +71,13 @@ internal import CLibrary
   // GIO
   let cancellableNew: @Sendable @convention(c) () -> Object
   let cancel: @Sendable @convention(c) (Object) -> Void
+  let cancellableSource: @Sendable @convention(c) (Object) -> Object
+  let isCancelled: @Sendable @convention(c) (Object) -> CInt
+  let subscribe:
+    @Sendable @convention(c) (
+      Object, Text?, Text?, Text?, Text?, Text?, CUnsignedInt, SignalCallback, Object?, Release?
+    ) -> CUnsignedInt
+  let unsubscribe: @Sendable @convention(c) (Object, CUnsignedInt) -> Void
   let connectionType: @Sendable @convention(c) () -> Size
   let connect: @Sendable @convention(c) (Text, CUnsignedInt, Object?, Object?, Failure) -> Object?
   let call:
@@ -75,8 +92,6 @@ internal import CLibrary
   let sessionPath: @Sendable @convention(c) (Object) -> Text?
   let encode: @Sendable @convention(c) (Object, Object) -> Object?
   let decode: @Sendable @convention(c) (Object, Object) -> Object?
-  let unlock:
-    @Sendable @convention(c) (Object, UnsafePointer<Text?>, Object?, UnsafeMutableRawPointer?, Failure) -> CInt
   let secretNew: @Sendable @convention(c) (Text, Int, Text) -> Object
   let secretBytes: @Sendable @convention(c) (Object, UnsafeMutablePointer<Size>) -> UnsafeRawPointer?
   let secretUnref: @Sendable @convention(c) (Object) -> Void
@@ -95,6 +110,10 @@ internal import CLibrary
     unsafe contextPop = try symbols.find("g_main_context_pop_thread_default")
     unsafe contextIteration = try symbols.find("g_main_context_iteration")
     unsafe contextUnref = try symbols.find("g_main_context_unref")
+    unsafe sourceSetCallback = try symbols.find("g_source_set_callback")
+    unsafe sourceAttach = try symbols.find("g_source_attach")
+    unsafe sourceDestroy = try symbols.find("g_source_destroy")
+    unsafe sourceUnref = try symbols.find("g_source_unref")
 
     unsafe variantString = try symbols.find("g_variant_new_string")
     unsafe variantPath = try symbols.find("g_variant_new_object_path")
@@ -124,6 +143,10 @@ internal import CLibrary
 
     unsafe cancellableNew = try symbols.find("g_cancellable_new")
     unsafe cancel = try symbols.find("g_cancellable_cancel")
+    unsafe cancellableSource = try symbols.find("g_cancellable_source_new")
+    unsafe isCancelled = try symbols.find("g_cancellable_is_cancelled")
+    unsafe subscribe = try symbols.find("g_dbus_connection_signal_subscribe")
+    unsafe unsubscribe = try symbols.find("g_dbus_connection_signal_unsubscribe")
     connectionType = try symbols.find("g_dbus_connection_get_type")
     unsafe connect = try symbols.find("g_dbus_connection_new_for_address_sync")
     unsafe call = try symbols.find("g_dbus_connection_call_sync")
@@ -134,7 +157,6 @@ internal import CLibrary
     unsafe sessionPath = try symbols.find("secret_service_get_session_dbus_path")
     unsafe encode = try symbols.find("secret_service_encode_dbus_secret")
     unsafe decode = try symbols.find("secret_service_decode_dbus_secret")
-    unsafe unlock = try symbols.find("secret_service_unlock_dbus_paths_sync")
     unsafe secretNew = try symbols.find("secret_value_new")
     unsafe secretBytes = try symbols.find("secret_value_get")
     unsafe secretUnref = try symbols.find("secret_value_unref")

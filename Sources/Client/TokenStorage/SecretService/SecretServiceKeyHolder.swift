@@ -50,7 +50,8 @@ public struct SecretServiceKeyHolder: KeyHolder {
   /// Returns the stored key.
   ///
   /// - Returns: `nil` if there is none. Only an unlocked keyring gives this answer.
-  /// - Throws: ``TokenStoreError/Kind/absent`` if there is no keyring;
+  /// - Throws: ``TokenStoreError/Kind/absent`` or ``TokenStoreError/Kind/noKeyring`` if there is no
+  ///   keyring;
   ///   ``TokenStoreError/Kind/locked`` if it is locked; ``TokenStoreError/Kind/timedOut`` at the
   ///   limit; ``TokenStoreError/Kind/denied`` if access was refused.
   public func key() async throws(TokenStoreError) -> Secret? {

@@ -11,8 +11,11 @@ internal import OAuthCore
 /// Secret Service; the tokens can't.
 ///
 /// libsecret is loaded when it is first needed, so programs build and start without it. No call
-/// waits longer than its limit. Only ``unlock(within:)`` lets the keyring prompt the user; every
-/// other call fails with ``TokenStoreError/Kind/locked`` at once if the keyring is locked.
+/// waits longer than its limit. Only ``unlock(within:)`` unlocks the keyring; every other call fails
+/// with ``TokenStoreError/Kind/locked`` at once if the keyring is locked.
+///
+/// KeePassXC carries out each change as a prompt, and may ask the user about each access or
+/// deletion. The store opens these prompts, and waits another minute for the user's answer.
 ///
 /// A service that was unresponsive may still carry out a save after its timeout, in the order in
 /// which saves were made. The store then holds the old tokens or the new ones, complete. The
@@ -25,6 +28,9 @@ internal import OAuthCore
 public struct SecretServiceTokenStore: TokenStore {
   /// The default time limit of a call. Only an unresponsive keyring needs longer.
   public static let limit = Duration.seconds(3)
+
+  /// The default time that the user has to answer a question of the keyring.
+  public static let promptLimit = Duration.seconds(60)
 
   static let protection =
     "Your keyring's password protects it. While the keyring is unlocked, every program that you run can read it."
@@ -41,12 +47,15 @@ public struct SecretServiceTokenStore: TokenStore {
   ///     for example an app and its command-line tool.
   ///   - locks: The accounts' locks. All programs that share the items must use the same folder.
   ///   - limit: The longest time that each call waits, more than zero.
+  ///   - promptLimit: The longest further time that each call waits for the user's answer to a
+  ///     question of the keyring.
   ///   - environment: The environment variables, of which `DBUS_SESSION_BUS_ADDRESS` and
   ///     `XDG_RUNTIME_DIR` are used.
   ///   - library: The file name of libsecret for the system's loader, or its path.
   ///   - clock: The clock that measures the limit.
   public init(
     application: String = "pixy", locks: AccountLocks, limit: Duration = SecretServiceTokenStore.limit,
+    promptLimit: Duration = SecretServiceTokenStore.promptLimit,
     environment: [String: String] = ProcessInfo.processInfo.environment, library: String = "libsecret-1.so.0",
     clock: any Clock<Duration> = ContinuousClock()
   ) {
@@ -55,7 +64,7 @@ public struct SecretServiceTokenStore: TokenStore {
     // must differ.
     self.locks = locks.scoped("secret-service/\(application)")
     self.limit = limit
-    work = KeyringWork(library: library, environment: environment, clock: clock)
+    work = KeyringWork(library: library, environment: environment, clock: clock, promptLimit: promptLimit)
   }
 
   /// The Secret Service's default keyring.
@@ -68,14 +77,24 @@ public struct SecretServiceTokenStore: TokenStore {
   /// Checks whether the store is usable now: whether the library, the bus, the service and an
   /// unlocked keyring are there.
   ///
-  /// Call it to choose among stores, or to diagnose a problem.
+  /// Call it to diagnose a problem. It writes nothing: ``checkSaving()`` does.
   ///
-  /// - Throws: ``TokenStoreError/Kind/absent`` if the library, the bus, the service or the keyring
-  ///   is missing; ``TokenStoreError/Kind/locked`` if the keyring is locked;
+  /// - Throws: ``TokenStoreError/Kind/absent`` if the library, the bus or the service is missing;
+  ///   ``TokenStoreError/Kind/noKeyring`` if the service has no keyring;
+  ///   ``TokenStoreError/Kind/locked`` if the keyring is locked;
   ///   ``TokenStoreError/Kind/timedOut`` at the limit; ``TokenStoreError/Kind/denied`` if access
   ///   was refused.
   public func check() async throws(TokenStoreError) {
     _ = try await work.run(within: limit) { keyring throws(TokenStoreError) in try keyring.openCollection() }
+  }
+
+  /// Saves a test item, reads it back and removes it. The item stays if the service would ask the
+  /// user about its removal, as KeePassXC does by default.
+  ///
+  /// - Throws: The errors of ``check()`` and ``save(_:for:)``.
+  public func checkSaving() async throws(TokenStoreError) {
+    let items = items
+    try await work.run(within: limit) { keyring throws(TokenStoreError) in try keyring.testSave(items) }
   }
 
   /// Unlocks the keyring, which may prompt the user for the keyring's password. Call it only when
@@ -86,7 +105,7 @@ public struct SecretServiceTokenStore: TokenStore {
   /// - Parameter limit: The time that the user has, a minute or more.
   /// - Throws: ``TokenStoreError/Kind/denied`` if the user declined;
   ///   ``TokenStoreError/Kind/timedOut`` at the limit, which also withdraws the prompt;
-  ///   ``TokenStoreError/Kind/absent`` if there is no keyring, or no prompt can be shown;
+  ///   ``TokenStoreError/Kind/absent`` or ``TokenStoreError/Kind/noKeyring`` if there is no keyring;
   ///   ``TokenStoreError/Kind/failed`` if the task was cancelled.
   public func unlock(within limit: Duration = .seconds(120)) async throws(TokenStoreError) {
     try await work.run(within: limit, isCancellable: true) { keyring throws(TokenStoreError) in try keyring.unlock() }
@@ -95,9 +114,8 @@ public struct SecretServiceTokenStore: TokenStore {
   /// Returns the tokens of an account.
   ///
   /// - Returns: `nil` if there are none. Only an unlocked keyring gives this answer.
-  /// - Throws: ``TokenStoreError/Kind/absent``, ``TokenStoreError/Kind/locked``,
-  ///   ``TokenStoreError/Kind/timedOut`` or ``TokenStoreError/Kind/denied`` if the keyring can't be
-  ///   read, as in ``check()``; ``TokenStoreError/Kind/damaged`` if the item can't be parsed;
+  /// - Throws: The errors of ``check()`` if the keyring can't be read;
+  ///   ``TokenStoreError/Kind/damaged`` if the item can't be parsed;
   ///   ``TokenStoreError/Kind/newerFormat`` if a newer Pixy wrote it.
   public func tokens(for account: Account) async throws(TokenStoreError) -> StoredTokens? {
     let items = items

@@ -74,26 +74,6 @@
     return text
   }
 
-  /// Unlocks an object, for which the keyring may prompt the user.
-  ///
-  /// - Throws: ``TokenStoreError/Kind/denied`` if the user declined.
-  func unlock(_ path: String) throws(TokenStoreError) {
-    let count = try unsafe library.checked(BusConnection.place) { failure in
-      unsafe path.withCString { text in
-        let paths: [LibSecret.Text?] = unsafe [text, nil]
-        return unsafe paths.withUnsafeBufferPointer { paths in
-          // Never `nil`: the array isn't empty.
-          unsafe paths.baseAddress.map {
-            unsafe library.unlock(service, $0, connection.cancellation.object, nil, failure)
-          }
-        }
-      }
-    }
-    guard let count, count > 0 else {
-      throw TokenStoreError(.denied, place: BusConnection.place, cause: "the keyring stayed locked")
-    }
-  }
-
   /// Creates a `SecretService` on our own connection, for which libsecret has no function.
   ///
   /// It doesn't call `g_initable_init`. That function would open the shared connection (libsecret

@@ -41,6 +41,12 @@ public protocol TokenStore: Sendable {
   /// - Throws: ``TokenStoreError`` if a save would fail now.
   func prepareSave(for account: Account) async throws(TokenStoreError)
 
+  /// Saves something that is no account's tokens, and removes it. So a store that can't be written
+  /// is detected before the user signs in. The default implementation does nothing.
+  ///
+  /// - Throws: ``TokenStoreError`` if a save would fail now.
+  func checkSaving() async throws(TokenStoreError)
+
   /// Deletes an account's tokens and its mark as the current account. An account without tokens is
   /// no error.
   ///
@@ -103,4 +109,7 @@ extension TokenStore {
 
   /// Does nothing.
   public func prepareSave(for account: Account) async throws(TokenStoreError) {}
+
+  /// Does nothing.
+  public func checkSaving() async throws(TokenStoreError) {}
 }

@@ -44,6 +44,11 @@ public final class FaultyTokenStore: TokenStore {
     try await call(.prepareSave) { () async throws(TokenStoreError) in try await store.prepareSave(for: account) }
   }
 
+  /// Checks whether tokens can be saved.
+  public func checkSaving() async throws(TokenStoreError) {
+    try await call(.checkSaving) { () async throws(TokenStoreError) in try await store.checkSaving() }
+  }
+
   /// Deletes the tokens of an account.
   public func delete(_ account: Account) async throws(TokenStoreError) {
     try await call(.delete) { () async throws(TokenStoreError) in try await store.delete(account) }

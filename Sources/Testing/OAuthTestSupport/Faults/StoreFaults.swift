@@ -9,6 +9,8 @@ public enum StoreCall: String, Sendable, Hashable, CaseIterable {
   case save
   /// `prepareSave(for:)`.
   case prepareSave
+  /// `checkSaving()`.
+  case checkSaving
   /// `delete(_:)`.
   case delete
   /// `accounts()` and `listing()`.

@@ -36,6 +36,18 @@ struct SignInServiceTests {
     #expect(fixture.transport.requests(to: "") == 0)
   }
 
+  @Test func `A store that can't save is found out before the browser opens`() async throws {
+    let fixture = try SignInFixture()
+    fixture.faults.fail(next: .checkSaving, with: TokenStoreError(.locked), times: 2)
+    let opened = Gate()
+    let agent = StagedUserAgent(browser: fixture.userAgent) { opened.arrive() }
+    await #expect(throws: TokenSessionError.self) { try await fixture.service.signIn(with: agent) }
+    await #expect(throws: TokenSessionError.self) { try await fixture.service.signInOnDevice { _ in opened.arrive() } }
+    #expect(opened.arrivals == 0 && fixture.transport.requests(to: "") == 0)
+    _ = try await fixture.service.signIn(with: agent)
+    #expect(opened.arrivals == 1)
+  }
+
   // In peers, the first command after expiry fails and only the retry works.
   @Test(arguments: [SignInFixture.Site.googleDesktop, .spotify])
   func `An expired access token is refreshed before the profile is read`(_ site: SignInFixture.Site)

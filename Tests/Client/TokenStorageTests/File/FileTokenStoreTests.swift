@@ -39,6 +39,26 @@ struct FileTokenStoreTests {
     #expect(try test.folder.contents()[TestStore.name(ada)] != nil)
   }
 
+  @Test func `A store is checked for saving with a file that doesn't stay`() async throws {
+    let test = try TestStore()
+    try await test.open().checkSaving()
+    let names = try test.folder.contents().keys.filter { !$0.contains("lock") }.sorted()
+    #expect(names == ["tokens/store"])
+    let wrong = try test.open(.passphrase(Secret("wrong"), cost: TestStore.cheap))
+    let error = await #expect(throws: TokenStoreError.self) { try await wrong.checkSaving() }
+    #expect(error?.kind == .wrongKey)
+    // A disk that is full, or was mounted read-only, since the store was opened.
+    for (errno, kind) in [(Errno.noSpace, TokenStoreError.Kind.full), (.readOnlyFileSystem, .readOnly)] {
+      let calls = FaultyFileCalls(failing: 0..<0, errno)
+      let store = try test.open(calls: calls)
+      try await store.checkSaving()
+      let count = calls.count
+      let failing = FaultyFileCalls(failing: (count / 2)..<count, errno)
+      let error = await #expect(throws: TokenStoreError.self) { try await test.open(calls: failing).checkSaving() }
+      #expect(error?.kind == kind)
+    }
+  }
+
   @Test
   func `Reading, listing and deleting create no folder`() async throws {
     let test = try TestStore()

@@ -34,6 +34,36 @@ struct KillTests {
     }
   }
 
+  /// Runs `kill -9` at random moments during moves between two stores. Both accounts must always be
+  /// readable, and the next opening finishes the move.
+  @Test func `A move that is killed at any moment leaves all tokens, and is finished or was never begun`() async throws
+  {
+    let folder = try TemporaryFolder(onDisk: true)
+    let rungs = ["one", "two"].map { (name: String) in
+      StorageRung(.file, name: name) { () throws(TokenStoreError) in
+        try FileTokenStore(folder: folder.appending(name), key: .keyFile(folder.appending("keys/\(name)")))
+      }
+    }
+    let ladder = StorageLadder(rungs, rememberingIn: folder.appending("choice"))
+    let store = try await ladder.open().store
+    let all = [TestStore.ada: TestStore.tokens(1), TestStore.grace: TestStore.tokens(2)]
+    for (account, tokens) in all { try await store.save(tokens, for: account) }
+    try await store.setCurrentAccount(TestStore.grace)
+    let random = SeededRandomSource(seed: 3)
+    var unfinished = 0
+    for round in 0..<Self.rounds {
+      let drawn = random.bytes(4).reduce(0) { $0 << 8 | UInt64($1) }
+      _ = try await runUntilKilled([folder.path], lines: Int(drawn % 3), spin: drawn / 4 % 30_000)
+      if try await ladder.survey().movingTo != nil { unfinished += 1 }
+      let opened = try await ladder.open()
+      #expect(try await opened.store.accounts() == all.keys.sorted(), "round \(round)")
+      for (account, tokens) in all { #expect(try await opened.store.tokens(for: account) == tokens, "round \(round)") }
+      #expect(try await opened.store.currentAccount(of: TestStore.ada.provider) == TestStore.grace, "round \(round)")
+    }
+    print("kill -9 (move): \(Self.rounds) rounds: \(unfinished) left an unfinished move")
+    if Self.rounds >= 200 { #expect(unfinished > 0) }
+  }
+
   private struct Outcome {
     var old = 0
     var new = 0
@@ -81,9 +111,20 @@ struct KillTests {
   private func writeUntilKilled(
     _ test: TestStore, _ mode: String, from first: Int, lines: Int, spin: UInt64
   ) async throws -> Int? {
+    try await runUntilKilled(
+      [test.tokens, test.folder.appending("config/token-key"), mode, "ada", "\(first)"], lines: lines, spin: spin
+    ).flatMap { Int($0) }
+  }
+
+  /// Starts the process and kills it.
+  ///
+  /// - Parameters:
+  ///   - lines: The number of lines after which the process is killed.
+  ///   - spin: The further time until then, in microseconds.
+  /// - Returns: The last line that the process printed.
+  private func runUntilKilled(_ arguments: [String], lines: Int, spin: UInt64) async throws -> String? {
     let written = try await run(
-      .path(FilePath(Self.writer.path())),
-      arguments: [test.tokens, test.folder.appending("config/token-key"), mode, "ada", "\(first)"], input: .none,
+      .path(FilePath(Self.writer.path())), arguments: Arguments(arguments), input: .none,
       output: .sequence, error: .currentStandardError
     ) { execution in
       var pieces = execution.standardOutput.makeAsyncIterator()
@@ -99,7 +140,7 @@ struct KillTests {
       return text
     }
     #expect(written.terminationStatus == .signaled(Signal.kill.rawValue), "the process failed by itself")
-    return String(decoding: written.closureResult, as: UTF8.self).split(separator: "\n").last.flatMap { Int($0) }
+    return String(decoding: written.closureResult, as: UTF8.self).split(separator: "\n").last.map(String.init)
   }
 
   private func leftovers(_ test: TestStore) throws -> [String] {

@@ -336,4 +336,12 @@ struct KeychainTokenStoreTests {
     #expect(dumped.contains("ada"))
     #expect(!dumped.contains("secret-"))
   }
+
+  @Test func `A keychain is checked for saving with an item that doesn't stay`() async throws {
+    let store = try store()
+    try await store.save(tokens("at"), for: ada)
+    try await store.checkSaving()
+    #expect(try await store.accounts() == [ada])
+    #expect(keychain.kept.count == 1)
+  }
 }

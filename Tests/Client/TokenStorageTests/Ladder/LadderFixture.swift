@@ -51,13 +51,15 @@ final class LadderFixture: Sendable {
 /// A rung whose store is in memory. Each opening returns the same store.
 final class Rung: Sendable {
   let name: String
-  let faults = StoreFaults()
+  let faults: StoreFaults
   let inner = MemoryTokenStore()
   let store: FaultyTokenStore
   private let opening = Mutex<(problem: TokenStoreError?, gate: Gate?, count: Int)>((nil, nil, 0))
 
-  init(_ name: String) {
+  /// - Parameter faults: The store's failures. Several rungs may share them.
+  init(_ name: String, _ faults: StoreFaults = StoreFaults()) {
     self.name = name
+    self.faults = faults
     store = FaultyTokenStore(
       inner, faults, location: StorageLocation(StorageKind(rawValue: name), place: "at \(name)", protection: "None."))
   }

@@ -1,3 +1,4 @@
+import OAuthCore
 import OAuthTestSupport
 import Testing
 import TokenStorage
@@ -72,31 +73,199 @@ import TokenStorage
     #expect(try await ladder.open().rung == "passphrase")
   }
 
-  @Test func `The next opening finishes an interrupted move, and until then no store is opened`() async throws {
+  @Test(arguments: [StoreCall.checkSaving, .save, .accounts])
+  func `A move whose destination takes nothing isn't recorded, and no command notices it`(
+    _ call: StoreCall
+  ) async throws {
+    _ = try await fixture.ladder().use("weak")
+    let all = try fill(fixture.weak)
+    let before = fixture.remembered
+    fixture.strong.faults.fail(next: call, with: TokenStoreError(.locked), times: .max)
+    await #expect(throws: TokenStoreError(.locked)) { _ = try await fixture.ladder().move(to: "strong") }
+    #expect(fixture.remembered == before)
+    let opened = try await fixture.ladder().open()
+    #expect(opened.rung == "weak" && opened.unfinishedMove == nil)
+    #expect(fixture.weak.inner.accounts() == all.keys.sorted() && fixture.strong.inner.accounts().isEmpty)
+    // Another destination works at once.
+    #expect(try await fixture.ladder().move(to: "middle").migration?.movedAccounts.count == 2)
+  }
+
+  /// Interrupts a move when one of two accounts is in the destination.
+  private func interrupt() async throws -> [Account: StoredTokens] {
     _ = try await fixture.ladder().use("weak")
     let all = try fill(fixture.weak)
     // The second account's copy fails, as with a full disk.
-    fixture.strong.faults.fail(next: .save, with: TokenStoreError(.full), after: 1, times: 2)
+    fixture.strong.faults.fail(next: .save, with: TokenStoreError(.full), after: 1)
     await #expect(throws: TokenStoreError(.full)) { _ = try await fixture.ladder().move(to: "strong") }
     #expect(fixture.strong.inner.accounts().count == 1 && fixture.weak.inner.accounts().count == 1)
     #expect(try await fixture.ladder().survey().movingTo == "strong")
-    // Neither store has all tokens, so neither is opened.
-    await #expect(throws: TokenStoreError(.full)) { _ = try await fixture.ladder().open() }
+    return all
+  }
+
+  @Test func `The next opening finishes an interrupted move`() async throws {
+    let all = try await interrupt()
     let opened = try await fixture.ladder().open()
-    #expect(opened.rung == "strong" && opened.migration?.movedAccounts.count == 1)
+    #expect(opened.rung == "strong" && opened.migration?.movedAccounts.count == 1 && opened.unfinishedMove == nil)
     for (account, tokens) in all { #expect(fixture.strong.inner.tokens(for: account) == tokens) }
     #expect(fixture.weak.inner.accounts().isEmpty)
     #expect(try await fixture.ladder().survey().movingTo == nil)
   }
 
-  @Test func `A move that can't be finished can be abandoned by name`() async throws {
-    _ = try await fixture.ladder().use("weak")
-    let all = try fill(fixture.weak)
-    fixture.strong.faults.fail(next: .save, with: TokenStoreError(.full), times: .max)
-    await #expect(throws: TokenStoreError(.full)) { _ = try await fixture.ladder().move(to: "strong") }
-    await #expect(throws: TokenStoreError(.full)) { _ = try await fixture.ladder().move(to: "middle") }
-    #expect(try await fixture.ladder().use("weak").rung == "weak")
-    #expect(try await fixture.ladder().open().rung == "weak")
+  @Test func `While the destination saves nothing, both stores are read, and new tokens reach the destination later`()
+    async throws
+  {
+    let all = try await interrupt()
+    fixture.strong.faults.fail(next: .save, with: TokenStoreError(.readOnly), times: .max)
+    fixture.strong.faults.fail(next: .delete, with: TokenStoreError(.readOnly), times: .max)
+    let opened = try await fixture.ladder().open()
+    #expect(opened.rung == "weak" && !opened.isNewChoice)
+    #expect(opened.unfinishedMove?.destination == "strong" && opened.unfinishedMove?.problem.kind == .readOnly)
+    #expect(try await opened.store.accounts() == all.keys.sorted())
+    for (account, tokens) in all {
+      #expect(try await opened.store.tokens(for: account) == tokens)
+      try await opened.store.save(LadderFixture.tokens("new", seconds: 60), for: account)
+      #expect(try await opened.store.tokens(for: account)?.accessToken == Secret("new"))
+    }
+    #expect(try await opened.store.currentAccount(of: "https://a.example")?.name == "grace")
+    let new = try LadderFixture.account("new")
+    try await opened.store.save(LadderFixture.tokens("new"), for: new)
+
+    fixture.strong.faults.heal()
+    let finished = try await fixture.ladder().open()
+    #expect(finished.rung == "strong" && fixture.weak.inner.accounts().isEmpty)
+    for account in all.keys + [new] {
+      #expect(fixture.strong.inner.tokens(for: account)?.accessToken == Secret("new"))
+    }
+  }
+
+  @Test func `While the destination can't be opened, the source is used, and what was moved is an error, not absent`()
+    async throws
+  {
+    let all = try await interrupt()
+    fixture.strong.fail(.locked)
+    let opened = try #require(try await fixture.ladder().openChosen())
+    #expect(opened.rung == "weak" && opened.unfinishedMove?.problem.kind == .locked)
+    let here = fixture.weak.inner.accounts()
+    #expect(try await opened.store.accounts() == here)
+    for account in all.keys {
+      if here.contains(account) {
+        #expect(try await opened.store.tokens(for: account) == all[account])
+      } else {
+        await #expect(throws: TokenStoreError(.locked, place: "strong")) {
+          _ = try await opened.store.tokens(for: account)
+        }
+        // Signing out must not claim that it removed these tokens.
+        await #expect(throws: TokenStoreError(.locked, place: "strong")) { try await opened.store.delete(account) }
+        // A new sign-in replaces them.
+        try await opened.store.save(LadderFixture.tokens("new", seconds: 60), for: account)
+        #expect(try await opened.store.tokens(for: account)?.accessToken == Secret("new"))
+      }
+    }
+    fixture.strong.fail(nil)
+    #expect(try await fixture.ladder().open().rung == "strong")
+    #expect(fixture.strong.inner.accounts() == all.keys.sorted())
+  }
+
+  @Test func `An account that only an unreadable destination may have doesn't look signed out`() async throws {
+    _ = try await interrupt()
+    for account in fixture.weak.inner.accounts() { fixture.weak.inner.delete(account) }
+    fixture.strong.fail(.denied)
+    let opened = try await fixture.ladder().open()
+    await #expect(throws: TokenStoreError(.denied, place: "strong")) { _ = try await opened.store.listing() }
+  }
+
+  @Test func `A move back cancels an interrupted move, and brings back what was moved`() async throws {
+    let all = try await interrupt()
+    let opened = try await fixture.ladder().move(to: "weak")
+    #expect(opened.rung == "weak" && opened.migration?.movedAccounts.count == 1)
+    for (account, tokens) in all { #expect(fixture.weak.inner.tokens(for: account) == tokens) }
+    #expect(fixture.strong.inner.accounts().isEmpty)
+    #expect(fixture.weak.inner.currentAccount(of: "https://a.example")?.name == "grace")
+    let survey = try await fixture.ladder().survey()
+    #expect(survey.chosenRung == "weak" && survey.movingTo == nil)
+  }
+
+  @Test func `A move back cancels even if the destination can't be opened, and says so`() async throws {
+    let all = try await interrupt()
+    fixture.strong.fail(.locked)
+    let opened = try await fixture.ladder().move(to: "weak")
+    #expect(opened.rung == "weak" && opened.migration?.problems == [TokenStoreError(.locked, place: "strong")])
+    #expect(try await fixture.ladder().open().unfinishedMove == nil)
+    // What is in the destination comes back with a later move.
+    fixture.strong.fail(nil)
+    #expect(try await fixture.ladder().move(to: "strong").rung == "strong")
+    #expect(fixture.strong.inner.accounts() == all.keys.sorted())
+  }
+
+  @Test func `A destination that removes nothing still gives its tokens back`() async throws {
+    let all = try await interrupt()
+    fixture.strong.faults.fail(next: .delete, with: TokenStoreError(.readOnly), times: .max)
+    let opened = try await fixture.ladder().move(to: "weak")
+    #expect(opened.migration?.remainders.map(\.error) == [TokenStoreError(.readOnly)])
     #expect(fixture.weak.inner.accounts() == all.keys.sorted())
+    #expect(try await fixture.ladder().open().rung == "weak")
+  }
+
+  @Test func `A source that saves nothing gets nothing back, and the move stays unfinished`() async throws {
+    _ = try await interrupt()
+    fixture.weak.faults.fail(next: .checkSaving, with: TokenStoreError(.readOnly))
+    await #expect(throws: TokenStoreError(.readOnly)) { _ = try await fixture.ladder().move(to: "weak") }
+    #expect(try await fixture.ladder().survey().movingTo == "strong")
+    #expect(fixture.strong.inner.accounts().count == 1)
+  }
+
+  @Test func `A move to a third store takes along what was moved already, or fails and leaves the source`() async throws
+  {
+    let all = try await interrupt()
+    #expect(try await fixture.ladder().move(to: "middle").rung == "middle")
+    #expect(fixture.middle.inner.accounts() == all.keys.sorted())
+    #expect(fixture.strong.inner.accounts().isEmpty && fixture.weak.inner.accounts().isEmpty)
+  }
+
+  @Test func `A move to a third store fails while the second one may have tokens, and works when it is repeated`()
+    async throws
+  {
+    _ = try await interrupt()
+    fixture.strong.fail(.locked)
+    await #expect(throws: TokenStoreError(.locked, place: "strong")) {
+      _ = try await fixture.ladder().move(to: "middle")
+    }
+    #expect(try await fixture.ladder().open().rung == "weak")
+    #expect(try await fixture.ladder().move(to: "middle").rung == "middle")
+  }
+
+  /// The process dies at the n-th call of either store, before the call or after it, for each n.
+  @Test(arguments: [false, true])
+  func `A process that dies at any step of a move leaves all tokens readable, and either way out works`(
+    _ isDone: Bool
+  ) async throws {
+    for isCancelled in [false, true] {
+      var step = 0
+      while true {
+        let fixture = LadderFixture()
+        let faults = StoreFaults()
+        let (strong, weak) = (Rung("strong", faults), Rung("weak", faults))
+        let ladder = fixture.ladder([strong, weak])
+        _ = try await ladder.use("weak")
+        let all = try fill(weak)
+        let died = TokenStoreError(.failed, cause: "died")
+        faults.fail(next: nil, with: died, after: step, done: isDone)
+        faults.fail(next: nil, with: died, times: .max)
+        let result: Result<OpenedStorage, any Error>
+        do { result = .success(try await ladder.move(to: "strong")) } catch { result = .failure(error) }
+        faults.heal()
+        let words: Comment = "step \(step), done: \(isDone), cancelled: \(isCancelled)"
+        let opened = try await isCancelled ? ladder.move(to: "weak") : ladder.open()
+        for (account, tokens) in all { #expect(try await opened.store.tokens(for: account) == tokens, words) }
+        #expect(try await opened.store.accounts() == all.keys.sorted(), words)
+        #expect(opened.unfinishedMove == nil, words)
+        let survey = try await ladder.survey()
+        #expect(survey.movingTo == nil && survey.chosenRung == opened.rung, words)
+        #expect(try await opened.store.currentAccount(of: "https://a.example")?.name == "grace", words)
+        if case .success = result { break }
+        step += 1
+      }
+      #expect(step > 10)
+    }
   }
 }

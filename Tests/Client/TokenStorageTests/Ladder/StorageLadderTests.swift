@@ -47,6 +47,19 @@ import TokenStorage
     #expect("\(opened.passedOver)".contains("strong: "))
   }
 
+  // KeePassXC 2.7.4 lists its items, and answered each save with a prompt that Pixy refused.
+  @Test func `A store that can be listed but saves nothing isn't chosen, nor taken at the user's wish`() async throws {
+    fixture.strong.faults.fail(next: .checkSaving, with: TokenStoreError(.locked, place: "strong"), times: .max)
+    let opened = try await fixture.ladder().open()
+    #expect(opened.rung == "middle" && opened.passedOver.map(\.problem?.kind) == [.locked])
+    #expect(try await error { try await fixture.ladder().use("strong") }.kind == .locked)
+    #expect(try await fixture.ladder().open().rung == "middle")
+    // A look at the stores saves nothing.
+    let calls = fixture.strong.faults.count(of: .checkSaving)
+    _ = try await fixture.ladder().survey()
+    #expect(fixture.strong.faults.count(of: .checkSaving) == calls)
+  }
+
   @Test(arguments: [TokenStoreError.Kind.wrongKey, .damaged, .newerFormat, .unsafePlace])
   func `The first choice stops at a store that may have unreadable tokens`(_ kind: TokenStoreError.Kind) async throws {
     fixture.strong.fail(.absent)

@@ -5,13 +5,16 @@ import OAuthCore
 import SystemPackage
 @testable import TokenStorage
 
-/// A D-Bus session with a GNOME keyring, for one test. No other keyring is touched, and this one
-/// can be locked, stopped and ended.
+/// A D-Bus session with a GNOME keyring, or with KeePassXC, for one test. No other keyring is touched,
+/// and this one can be locked, stopped and ended.
 ///
 /// `Scripts/with/keyring` provides the programs and reports them in the environment.
 actor PrivateKeyring {
   /// Whether the tests with a real keyring can run.
   static let isAvailable = ProcessInfo.processInfo.environment["PIXY_KEYRING"] != nil
+
+  /// Whether the tests with KeePassXC can run.
+  static let hasKeePassXC = ProcessInfo.processInfo.environment["PIXY_KEEPASSXC"] != nil
 
   /// The error that the keyring didn't start.
   struct NeverReady: Error {}
@@ -89,6 +92,88 @@ actor PrivateKeyring {
     throw NeverReady()
   }
 
+  /// A setting of KeePassXC's Secret Service.
+  enum KeePassXCSetting: String, CaseIterable {
+    /// The program asks the user before another program reads an entry. The default.
+    case confirmsAccess = "ConfirmAccessItem"
+    /// The program asks the user before another program deletes an entry. The default.
+    case confirmsDeletion = "ConfirmDeleteItem"
+  }
+
+  /// Starts KeePassXC without a display, and waits until it responds. Nobody can answer its windows.
+  ///
+  /// - Parameters:
+  ///   - settings: The settings that are on.
+  ///   - isExposed: Whether the database exposes a group.
+  ///   - isUnlocked: Whether the program receives the database's password.
+  func startKeePassXC(
+    _ settings: Set<KeePassXCSetting> = [], exposed isExposed: Bool = true, unlocked isUnlocked: Bool = true
+  ) async throws {
+    let database = folder + "/passwords.kdbx"
+    if !FileManager.default.fileExists(atPath: database) {
+      try Self.database(isExposed: isExposed).write(
+        toFile: folder + "/passwords.xml", atomically: true, encoding: .utf8)
+      let making = try ChildProcess(
+        ["keepassxc-cli", "import", "--set-password", folder + "/passwords.xml", database],
+        environment: childEnvironment)
+      try making.send("password\npassword\n")
+      making.end()
+    }
+    let lines = KeePassXCSetting.allCases.map { "\($0.rawValue)=\(settings.contains($0))" }
+    try """
+    [General]
+    ConfigVersion=2
+    SingleInstance=false
+    UpdateCheckMessageShown=true
+    [GUI]
+    CheckForUpdates=false
+    [FdoSecrets]
+    Enabled=true
+    \(lines.joined(separator: "\n"))
+
+    """.write(toFile: folder + "/keepassxc.ini", atomically: true, encoding: .utf8)
+    var environment = childEnvironment
+    environment["QT_QPA_PLATFORM"] = "offscreen"
+    environment["XDG_CONFIG_HOME"] = folder + "/config"
+    let daemon = try ChildProcess(
+      ["keepassxc", "--config", folder + "/keepassxc.ini", "--localconfig", folder + "/local.ini"]
+        + (isUnlocked ? ["--pw-stdin"] : []) + [database], environment: environment)
+    self.daemon = daemon
+    try daemon.send("password\n")
+    try await waitForReply(isExposed ? isUnlocked ? nil : .locked : .noKeyring)
+  }
+
+  /// The group's UUID is the one in the database's custom data, 00010203-….
+  private static func database(isExposed: Bool) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+    <KeePassFile><Meta><Generator>Pixy's tests</Generator><RecycleBinEnabled>True</RecycleBinEnabled><CustomData>\
+    \(isExposed
+      ? "<Item><Key>FDO_SECRETS_EXPOSED_GROUP</Key><Value>{00010203-0405-0607-0809-0a0b0c0d0e0f}</Value></Item>"
+      : "")\
+    </CustomData></Meta>
+    <Root><Group><UUID>AAECAwQFBgcICQoLDA0ODw==</UUID><Name>Root</Name></Group></Root></KeePassFile>
+    """
+  }
+
+  /// Waits until the keyring's state is the expected one.
+  ///
+  /// - Parameter state: The kind of the error of a look at the default keyring; `nil` for none.
+  private func waitForReply(_ state: TokenStoreError.Kind?) async throws {
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(30)
+    while clock.now < end {
+      do throws(TokenStoreError) {
+        try await work { keyring throws(TokenStoreError) in _ = try keyring.openCollection() }
+        if state == nil { return }
+      } catch {
+        if error.kind == state { return }
+        guard [.absent, .noKeyring, .locked].contains(error.kind) else { throw error }
+      }
+    }
+    throw NeverReady()
+  }
+
   /// Ends the daemon. Its content remains in its files.
   func stop() {
     daemon?.signal(SIGTERM)
@@ -139,8 +224,8 @@ actor PrivateKeyring {
     application: String = "pixy-tests", limit: Duration = .seconds(20), clock: any Clock<Duration> = ContinuousClock()
   ) -> SecretServiceTokenStore {
     SecretServiceTokenStore(
-      application: application, locks: AccountLocks(folder: folder + "/locks"), limit: limit, environment: environment,
-      clock: clock)
+      application: application, locks: AccountLocks(folder: folder + "/locks"), limit: limit,
+      environment: environment, clock: clock)
   }
 
   private func end() {

@@ -146,14 +146,15 @@ struct SecretServiceTokenStoreTests {
     }
   }
 
-  @Test func `A service without a keyring is an absent store, and isn't asked to create one`() async throws {
+  @Test func `A service without a keyring is an error that says so, and isn't asked to create one`() async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.start(unlocked: false)
       let store = keyring.store()
-      await expect(.absent) { try await store.check() }
-      await expect(.absent) { try await store.save(tokens, for: ada) }
-      await expect(.absent) { _ = try await store.tokens(for: ada) }
-      await expect(.absent) { try await store.unlock(within: .seconds(5)) }
+      await expect(.noKeyring) { try await store.check() }
+      await expect(.noKeyring) { try await store.checkSaving() }
+      await expect(.noKeyring) { try await store.save(tokens, for: ada) }
+      await expect(.noKeyring) { _ = try await store.tokens(for: ada) }
+      await expect(.noKeyring) { try await store.unlock(within: .seconds(5)) }
     }
   }
 
@@ -269,6 +270,16 @@ struct SecretServiceTokenStoreTests {
       await expect(.damaged) { _ = try await store.accounts() }
       let listing = try await store.listing()
       #expect(listing.accounts == [ada] && listing.problems.map(\.kind) == [.damaged])
+    }
+  }
+
+  @Test func `The keyring is checked for saving with an item that doesn't stay`() async throws {
+    try await PrivateKeyring.with { keyring in
+      try await keyring.start()
+      try await keyring.store().checkSaving()
+      #expect(try keyring.secretTool("search", "--all", "application", "pixy-tests").isEmpty)
+      try await keyring.lock()
+      await expect(.locked) { try await keyring.store().checkSaving() }
     }
   }
 
