@@ -19,7 +19,8 @@ package struct AccountDirectory: Sendable {
   /// The passphrase of the token files, if there is one.
   var passphrase: Secret?
 
-  /// Opens the directory, and chooses a store on first use.
+  /// Opens the directory for a sign-in, and chooses a store on first use. The store has saved a test
+  /// entry then, so that no sign-in is lost after the browser.
   ///
   /// - Parameters:
   ///   - options: The set of accounts.
@@ -34,7 +35,17 @@ package struct AccountDirectory: Sendable {
     let folders = try UserFolders(app: options.app, environment: environment)
     let passphrase = try Storage.passphrase(environment)
     let opened = try await Storage.ladder(app: options.app, passphrase: passphrase, environment: environment).open()
-    if opened.isNewChoice { say("Tokens are stored here: \(opened.store.location.description)") }
+    for finding in opened.passedOver {
+      // A store that this machine doesn't have needs no words.
+      guard let problem = finding.problem, problem.kind != .absent else { continue }
+      say("Not used: \(finding) \(TerminalRemedy.text(for: problem))")
+    }
+    if opened.isNewChoice {
+      say("Tokens are stored here: \(opened.store.location.description)")
+    } else {
+      try await opened.store.checkSaving()
+    }
+    if let notice = notice(of: opened, profile: options.name) { say(notice) }
     return AccountDirectory(
       store: opened.store, folders: folders, environment: environment,
       current: CurrentAccountFile(folder: folders.data), profile: options.name, passphrase: passphrase)
@@ -55,7 +66,19 @@ package struct AccountDirectory: Sendable {
     _ options: ProfileOptions, environment: [String: String] = ProcessInfo.processInfo.environment
   ) async throws -> AccountDirectory? {
     try await openExisting(
-      profile: options.name, passphrase: Storage.passphrase(environment), environment: environment)
+      profile: options.name, passphrase: Storage.passphrase(environment), environment: environment,
+      saying: Console.standard.say)
+  }
+
+  /// Returns the words about a move that isn't finished; `nil` if there is none.
+  private static func notice(of opened: OpenedStorage, profile: String?) -> String? {
+    guard let move = opened.unfinishedMove else { return nil }
+    let command = "pixy storage move" + (profile.map { " --profile \($0)" } ?? "")
+    return """
+      pixy: Moving the tokens to \(move.destination) isn't finished. \(move.problem.explanation) \
+      \(TerminalRemedy.text(for: move.problem)) `\(command) \(move.destination)` goes on; `\(command) \
+      \(opened.rung)` takes it back.
+      """
   }
 
   /// Opens the existing directory with a passphrase that was already read, and changes nothing.
@@ -63,14 +86,18 @@ package struct AccountDirectory: Sendable {
   /// - Parameters:
   ///   - profile: The name of the set of accounts; `nil` for the default set.
   ///   - passphrase: The passphrase of the token files; `nil` if there is none.
+  ///   - environment: The environment variables that name folders and keyrings.
+  ///   - say: Reports a move of the tokens that isn't finished. Default: reports nothing.
   /// - Returns: `nil` before the first sign-in.
   package static func openExisting(
-    profile: String?, passphrase: Secret?, environment: [String: String] = ProcessInfo.processInfo.environment
+    profile: String?, passphrase: Secret?, environment: [String: String] = ProcessInfo.processInfo.environment,
+    saying say: @Sendable (String) -> Void = { _ in }
   ) async throws -> AccountDirectory? {
     let app = ProfileOptions.app(of: profile)
     let folders = try UserFolders(app: app, environment: environment)
     let ladder = try Storage.ladder(app: app, passphrase: passphrase, environment: environment)
     guard let opened = try await ladder.openChosen() else { return nil }
+    if let notice = notice(of: opened, profile: profile) { say(notice) }
     return AccountDirectory(
       store: opened.store, folders: folders, environment: environment,
       current: CurrentAccountFile(folder: folders.data), profile: profile, passphrase: passphrase)

@@ -6,8 +6,8 @@ internal import PixyAccounts
 package import PixyTerminal
 internal import TokenStorage
 
-/// `pixy status`: shows the accounts, the place of their tokens, and the tokens' remaining
-/// lifetime.
+/// `pixy status`: shows the accounts and their tokens' remaining lifetimes. The JSON also has the
+/// place of the tokens.
 package struct StatusCommand: ConsoleCommand {
   package init() {}
 

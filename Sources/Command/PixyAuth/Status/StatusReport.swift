@@ -22,18 +22,23 @@ struct StatusReport {
     return !relevant.isEmpty && relevant.allSatisfy { $0.state(at: now) != .ended }
   }
 
-  /// Returns the report as lines of text.
+  /// Returns the report as lines of text, two for each account.
   func lines(_ style: TextStyle) -> [String] {
-    guard !accounts.isEmpty, let location else { return [] }
     let all = accounts.map(\.account)
     return accounts.flatMap { storedAccount in
-      [
-        "\(storedAccount.account == current ? "*" : " ") \(UntrustedText(storedAccount.account.choice(among: all)))",
-        "    token    \(Self.words(storedAccount, now, style))",
-        "    scope    \(UntrustedText((storedAccount.tokens.scope ?? storedAccount.record.scope).parameter))",
-        "    client   \(UntrustedText(storedAccount.record.client.id)), by \(storedAccount.record.grant.rawValue)",
+      let scope = (storedAccount.tokens.scope ?? storedAccount.record.scope).parameter
+      let words = Self.words(storedAccount, now, style)
+      let details = [
+        scope.isEmpty ? "no scope" : "scope \(UntrustedText(scope))",
+        "client \(UntrustedText(storedAccount.record.client.id)), by \(storedAccount.record.grant.rawValue)",
       ]
-    } + ["", "Tokens are stored here: \(location.description)"]
+      // Nothing follows a command that the user has to copy.
+      let line = storedAccount.state(at: now) == .ended ? details + [words] : [words] + details
+      return [
+        "\(storedAccount.account == current ? "*" : " ") \(UntrustedText(storedAccount.account.choice(among: all)))",
+        "    \(line.joined(separator: "; "))",
+      ]
+    }
   }
 
   /// The report as members of a JSON object, without secrets.

@@ -33,6 +33,10 @@ package struct StorageCommand: AsyncParsableCommand {
         .survey()
       if json { return console.result(json: Self.members(of: survey)) }
       for finding in survey.findings { console.result("\(finding.rung == survey.chosenRung ? "*" : " ") \(finding)") }
+      if let destination = survey.movingTo, let source = survey.chosenRung {
+        console.result(
+          "Moving the tokens to \(destination) isn't finished. `pixy storage move \(source)` takes it back.")
+      }
     }
 
     private static func members(of survey: StorageSurvey) -> [String: JSONValue] {
@@ -46,14 +50,20 @@ package struct StorageCommand: AsyncParsableCommand {
         members["problem"] = finding.problem.map { .string($0.code) }
         return JSONValue.object(members)
       }
-      return ["version": 1, "stores": .array(stores)]
+      var members: [String: JSONValue] = ["version": 1, "stores": .array(stores)]
+      members["moving_to"] = survey.movingTo.map { .string($0) }
+      return members
     }
   }
 
   /// `pixy storage move`: moves all tokens.
   struct Move: ConsoleCommand {
     static let configuration = CommandConfiguration(
-      commandName: "move", abstract: "Move all tokens to another store and use it from then on.")
+      commandName: "move", abstract: "Move all tokens to another store and use it from then on.",
+      discussion: """
+        If the other store refuses in the middle, the tokens are used from where they are. The same command goes on \
+        with the move, and a move to the store in use takes it back.
+        """)
 
     @Argument(help: "Name of the store, as `pixy storage` shows it.")
     var store: String

@@ -47,17 +47,22 @@ struct Doctor: Sendable {
   private func storageFindings() -> [DoctorFinding] {
     do {
       let folders = try UserFolders(app: profile.app, environment: environment)
-      // Before the first sign-in there is no folder.
-      if FileManager.default.fileExists(atPath: folders.data) {
-        do {
-          try PrivateFile(path: folders.data + "/doctor").tryPlace()
-        } catch let error as Errno {
-          return [
-            DoctorFinding(
-              subject: "folder", level: .problem, text: "Nothing can be written to \(folders.data): \(error).",
-              remedy: "Free some space, or make the folder writable. Until then no token can be stored.")
-          ]
-        }
+      // Before the first sign-in there is no folder, and the sign-in creates it.
+      var place = folders.data
+      while place != "/", !FileManager.default.fileExists(atPath: place) {
+        place = FilePath(place).removingLastComponent().string
+      }
+      do {
+        try PrivateFile(path: place + "/.pixy-doctor").tryPlace()
+      } catch let error as Errno {
+        return [
+          DoctorFinding(
+            subject: "folder", level: .problem, text: "Nothing can be written to \(place): \(error).",
+            remedy: """
+              Free some space, make the folder writable, or let XDG_DATA_HOME and XDG_CONFIG_HOME name writable \
+              folders. Until then no token can be stored.
+              """)
+        ]
       }
       return [DoctorFinding(subject: "folder", level: .fine, text: "Data is stored in \(folders.data).")]
     } catch {
@@ -107,7 +112,13 @@ struct Doctor: Sendable {
         subject: "storage", level: isChosen ? .problem : .notice, text: "\(finding)",
         remedy: isChosen ? problem.remedy : nil)
     }
-    if let better = survey.better {
+    if let destination = survey.movingTo, let source = survey.chosenRung {
+      findings.append(
+        DoctorFinding(
+          subject: "storage", level: .problem, text: "Moving the tokens to \(destination) isn't finished.",
+          remedy: "Go on: pixy storage move \(destination). Or take it back: pixy storage move \(source)"))
+    }
+    if let better = survey.better, survey.movingTo == nil {
       findings.append(
         DoctorFinding(
           subject: "storage", level: .notice, text: "A more secure store is available: \(better.rung).",

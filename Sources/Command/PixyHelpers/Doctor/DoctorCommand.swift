@@ -41,6 +41,7 @@ package struct DoctorCommand: ConsoleCommand {
       console.result(json: ["version": 1, "findings": .array(findings.map { .object($0.members) })])
     } else {
       findings.flatMap { $0.lines(console.resultStyle) }.forEach(console.result)
+      console.result(DoctorFinding.summary(of: findings))
     }
     if findings.contains(where: { $0.level == .problem }) { throw ExitStatus.failure }
   }

@@ -28,6 +28,15 @@ struct DoctorFinding: Sendable {
     return ["\(mark)  \(subject): \(text)"] + (remedy.map { ["         \($0)"] } ?? [])
   }
 
+  /// Returns the last line of the text: the numbers of problems and notices.
+  static func summary(of findings: [DoctorFinding]) -> String {
+    func count(_ level: Level, _ word: String) -> String {
+      let number = findings.count { $0.level == level }
+      return "\(number == 0 ? "no" : "\(number)") \(word)\(number == 1 ? "" : "s")"
+    }
+    return "\nSummary: \(count(.problem, "problem")), \(count(.notice, "notice"))."
+  }
+
   /// The finding as members of a JSON object.
   var members: [String: JSONValue] {
     var members: [String: JSONValue] = [

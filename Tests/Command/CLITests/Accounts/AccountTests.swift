@@ -55,8 +55,11 @@ import TokenStorage
 
       let status = try await Self.pixy(["status"], home)
       #expect(status.status == 0 && status.output.hasPrefix("* ada@127.0.0.1:"))
+      // Two lines for an account, and nothing about the store.
       #expect(
-        status.output.contains("token    valid for 5") && status.output.contains("Files encrypted with the key in"))
+        status.output.contains("\n    valid for 5") && status.output.contains("; scope profile email; client pixy, by ")
+      )
+      #expect(status.output.count { $0 == "\n" } == 2, "\(status.output)")
       #expect(!status.output.contains(text))
       let members = try Self.json(try await Self.pixy(["status", "--json"], home))
       let account = try #require(members["accounts"]?.array?.first?.object)

@@ -24,6 +24,22 @@ import TokenStorage
     }
   }
 
+  @Test func `A home folder that can't be written is a problem before the first sign-in, and the last line counts it`()
+    async throws
+  {
+    try await Home.with { home in
+      // Even root creates no file there.
+      var environment = home.environment
+      for name in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
+        environment[Environment.Key(stringLiteral: name)] = "/proc/self/fdinfo"
+      }
+      let outcome = try await CommandTests.pixy(["doctor"], environment: environment)
+      #expect(outcome.status == 1, "\(outcome)")
+      #expect(outcome.output.contains("PROBLEM  folder: Nothing can be written to /proc/self/fdinfo"), "\(outcome)")
+      #expect(outcome.output.hasSuffix("\nSummary: 1 problem, 3 notices.\n"), "\(outcome)")
+    }
+  }
+
   @Test func `An unreachable server and an account without a refresh token are problems`() async throws {
     try await Home.with { home in
       let environment = home.environment.merging(["BROWSER": Self.browser]) { $1 }

@@ -75,6 +75,35 @@ import TokenStorage
     }
   }
 
+  @Test func `While a move can't be finished every command uses the tokens and says so, and a move back ends it`()
+    async throws
+  {
+    try await Self.withAccounts([("https://a.example app", "ada")]) { home in
+      let folders = try UserFolders(
+        app: "pixy-cli", environment: ["HOME": home.path, "XDG_DATA_HOME": home.path + "/data"])
+      // As after a move whose process died, when the destination can't be opened.
+      try Data(#"{"version":1,"store":"file","moving_to":"file-passphrase"}"#.utf8).write(
+        to: URL(filePath: folders.data + "/storage-choice.json"))
+      let choice = try await home.pixy(["switch", "ada"])
+      #expect(choice.status == 0 && choice.errors.contains("isn't finished"), "\(choice)")
+      let status = try await home.pixy(["status"])
+      #expect(status.status == 0 && status.output.contains("ada@a.example"), "\(status)")
+      #expect(status.errors.contains("Moving the tokens to file-passphrase isn't finished."), "\(status)")
+      #expect(status.errors.contains("`pixy storage move file` takes it back."), "\(status)")
+      let stores = try await home.pixy(["storage"])
+      #expect(stores.status == 0 && stores.output.contains("file-passphrase isn't finished"), "\(stores)")
+      #expect(try await home.pixy(["storage", "--json"]).output.contains(#""moving_to":"file-passphrase""#))
+      let doctor = try await home.pixy(["doctor"])
+      #expect(doctor.status == 1 && doctor.output.contains("Or take it back: pixy storage move file"), "\(doctor)")
+
+      // What it can't look into is reported.
+      let back = try await home.pixy(["storage", "move", "file"])
+      #expect(back.status == 1 && back.errors.contains("file-passphrase"), "\(back)")
+      let after = try await home.pixy(["status"])
+      #expect(after.status == 0 && !after.errors.contains("isn't finished"), "\(after)")
+    }
+  }
+
   @Test func `Without a home folder the variables are named`() async throws {
     let outcome = try await CommandTests.pixy(
       ["status"], environment: ["HOME": nil, "XDG_DATA_HOME": nil, "XDG_CONFIG_HOME": nil])
