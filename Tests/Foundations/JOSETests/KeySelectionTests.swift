@@ -20,6 +20,15 @@ import Testing
     return (try? signature.verified(by: set, allowing: SignatureAlgorithm.asymmetric)) != nil
   }
 
+  @Test func `An optional member of a key that is null counts as absent`() throws {
+    let key = try SigningKey.generate(.es256)
+    var members = try #require(key.verificationKey.publicJWK?.object)
+    for name in ["kid", "use", "key_ops", "alg", "x5c"] { members[name] = .null }
+    let set = try Self.set(.object(members))
+    #expect(set.skippedKeyCount == 0)
+    #expect(try Self.isAccepted(key, by: set))
+  }
+
   @Test func `The kid selects the key, and a key with a different kid is not tried`() throws {
     let key = try SigningKey.generate(.es256, keyID: "a")
     #expect(try Self.isAccepted(key, by: Self.set(Self.published(key))))

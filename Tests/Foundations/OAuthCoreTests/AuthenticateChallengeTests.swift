@@ -132,6 +132,31 @@ import Testing
     #expect(challenges.contains { $0.scope?.tokens == ["a"] })
   }
 
+  @Test(
+    arguments: [
+      #"Basic realm="x" y, Bearer scope="a", DPoP"#, #"Bésic, Bearer scope="a", DPoP"#,
+      #"Bearer scope="a", DPoP, Basic realm="x"#, #"Bearer scope="a", Negotiate abc def, DPoP"#,
+      #"=, Bearer scope="a", DPoP"#, #"Basic realm="a, Digest b" c, Bearer scope="a", DPoP"#,
+      #"Basic realm="\", Digest x=\"" y, Bearer scope="a", DPoP"#, #"Basic a="1", A="2", Bearer scope="a", DPoP"#,
+      #"Basic realm=x y=z, q="1", Bearer scope="a", DPoP"#,
+    ])
+  func `A challenge of any form that can't be read hides no other one in its field`(_ field: String) throws {
+    let challenges = try read(field)
+    #expect(challenges.map(\.scheme) == ["Bearer", "DPoP"])
+    #expect(challenges.first?.scope?.tokens == ["a"])
+  }
+
+  // The text may come from a request, such as a user's name in `realm`.
+  @Test(arguments: [
+    #"Basic realm="a, Bearer resource_metadata=https://evil.example/"#,
+    #"Basic realm="a" b="c, Bearer resource_metadata=https://evil.example/"#,
+    "Basic realm=\"a\u{1}, Bearer resource_metadata=https://evil.example/",
+  ])
+  func `The rest of a quoted string without an end is no challenge`(_ field: String) throws {
+    #expect(throws: ChallengeError.self) { try read(field) }
+    #expect(try read(field, "DPoP").map(\.scheme) == ["DPoP"])
+  }
+
   @Test func `A parameter may be repeated in two challenges, but not within one`() throws {
     #expect(throws: ChallengeError.repeatedParameter) { try read(#"Bearer error="a", Error="b""#) }
     #expect(try read(#"Bearer error="a", DPoP error="b""#).count == 2)

@@ -29,16 +29,37 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "issuer", "authorization_endpoint", "token_endpoint", "userinfo_endpoint", "code_challenge_methods_supported",
-    "scopes_supported", "token_endpoint_auth_methods_supported", "authorization_response_iss_parameter_supported",
-  ])
-  func `A member of the wrong type is rejected`(_ member: String) {
+  @Test(arguments: ["issuer", "authorization_endpoint", "token_endpoint"])
+  func `A required member of the wrong type is rejected, and null counts as missing`(_ member: String) {
     var document = document
     document[member] = 1
     #expect(throws: MetadataError.wrongType(member: member)) {
       try AuthorizationServerMetadata(document: .object(document))
     }
+    document[member] = .null
+    #expect(throws: MetadataError.missing(member: member)) {
+      try AuthorizationServerMetadata(document: .object(document))
+    }
+  }
+
+  @Test(arguments: [.null, "", "/me", 1, [:], false, "http://a.example/x"] as [JSONValue])
+  func `A member that no sign-in needs reads as absent if it can't be used`(_ value: JSONValue) throws {
+    let names = [
+      "userinfo_endpoint", "code_challenge_methods_supported", "scopes_supported",
+      "token_endpoint_auth_methods_supported", "authorization_response_iss_parameter_supported",
+    ]
+    let changed = document.merging(names.map { ($0, value) }) { $1 }
+    let metadata = try AuthorizationServerMetadata(document: .object(changed))
+    #expect(metadata.userInfoEndpoint == nil && metadata.codeChallengeMethodsSupported == nil)
+    #expect(metadata.scopesSupported == nil && metadata.tokenEndpointAuthMethodsSupported == nil)
+    #expect(!metadata.authorizationResponseIssParameterSupported)
+    #expect(metadata.tokenEndpoint.text == "https://a.example/token")
+  }
+
+  @Test func `A list keeps its usable values, so that PKCE isn't given up for an odd neighbour`() throws {
+    let metadata = try metadata("code_challenge_methods_supported", ["plain", 1, .null])
+    #expect(metadata.codeChallengeMethodsSupported == ["plain"])
+    #expect(try self.metadata("scopes_supported", ["a", .null]).scopesSupported == ["a"])
   }
 
   @Test func `Endpoints without https are rejected, and so are documents that are not objects`() {
@@ -129,7 +150,11 @@ import Testing
     var document = document
     document["authorization_endpoint"] = nil
     document["grant_types_supported"] = ["client_credentials", "refresh_token"]
-    #expect(try AuthorizationServerMetadata(document: .object(document)).authorizationEndpoint == nil)
+    for unusable in [nil, .null, "", "/authorize", 1] as [JSONValue?] {
+      document["authorization_endpoint"] = unusable
+      #expect(try AuthorizationServerMetadata(document: .object(document)).authorizationEndpoint == nil)
+    }
+    document["authorization_endpoint"] = nil
     for grants in [["implicit"], ["client_credentials", "authorization_code"], [1], "x", nil] as [JSONValue?] {
       document["grant_types_supported"] = grants
       #expect(throws: MetadataError.missing(member: "authorization_endpoint")) {

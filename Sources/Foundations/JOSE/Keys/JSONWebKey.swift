@@ -45,7 +45,8 @@ public struct JSONWebKey: Sendable {
 
   /// Parses a key.
   ///
-  /// - Parameter value: The JWK as a JSON object. Unknown members are ignored (RFC 7517 §4).
+  /// - Parameter value: The JWK as a JSON object. Unknown members are ignored (RFC 7517 §4), and an
+  ///   optional member that is `null` counts as absent.
   /// - Throws: ``JSONWebKeyError`` if a member is missing, malformed or weak, or if the type of key
   ///   is unsupported.
   public init(_ value: JSONValue) throws(JSONWebKeyError) {
@@ -56,7 +57,7 @@ public struct JSONWebKey: Sendable {
     keyID = try Self.text("kid", in: members)
     use = try Self.text("use", in: members)
     algorithm = try Self.text("alg", in: members)
-    if let operations = members["key_ops"] {
+    if let operations = members["key_ops"], operations != .null {
       guard let operations = operations.strings else { throw .malformed(member: "key_ops") }
       keyOperations = operations
     } else {
@@ -187,7 +188,7 @@ public struct JSONWebKey: Sendable {
   private static func text(
     _ member: String, in members: [String: JSONValue]
   ) throws(JSONWebKeyError) -> String? {
-    guard let value = members[member] else { return nil }
+    guard let value = members[member], value != .null else { return nil }
     guard let text = value.string else { throw .malformed(member: member) }
     return text
   }

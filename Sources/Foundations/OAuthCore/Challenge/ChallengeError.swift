@@ -1,4 +1,5 @@
-/// The reason why a `WWW-Authenticate` field can't be read. It never holds the field's text.
+/// The reason why no challenge of the `WWW-Authenticate` fields can be read. It never holds their
+/// text.
 public enum ChallengeError: Error, Sendable, Hashable {
   /// The fields together are larger than the limit, which is in bytes.
   case tooLong(limit: Int)

@@ -25,11 +25,14 @@ struct ChallengeReader {
       }
       // A text that begins like a parameter belongs to the challenge before it.
       let isRest = !beginsChallenge
+      let start = position
       do throws(ChallengeError) {
         challenges.append(try challenge())
       } catch {
         failure = failure ?? error
         if isRest, !challenges.isEmpty { challenges.removeLast() }
+        // The reader may have stopped within a quoted string.
+        position = start
         skipToNextChallenge()
       }
       skipSeparators()
@@ -49,7 +52,8 @@ struct ChallengeReader {
   }
 
   /// Skips the rest of an unreadable challenge: to the next comma outside a quoted string after which
-  /// a scheme follows, or to the end.
+  /// a scheme follows, or to the end. The text of a quoted string without an end isn't a challenge,
+  /// even if it looks like one.
   private mutating func skipToNextChallenge() {
     var isQuoted = false
     while position < bytes.count {

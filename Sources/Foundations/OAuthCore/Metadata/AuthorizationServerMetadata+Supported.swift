@@ -104,7 +104,7 @@ extension AuthorizationServerMetadata {
   public var tlsClientCertificateBoundAccessTokens: Bool { flag("tls_client_certificate_bound_access_tokens") }
 
   private func optionalTexts(_ member: String) -> [String]? {
-    members[member]?.array?.compactMap(\.string)
+    Self.texts(member, in: members)
   }
 
   private func flag(_ member: String) -> Bool {

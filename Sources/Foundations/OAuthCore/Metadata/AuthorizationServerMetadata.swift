@@ -57,34 +57,34 @@ public struct AuthorizationServerMetadata: Sendable, Hashable {
 
   /// Parses a metadata document.
   ///
-  /// The members with a stored property here are those that a sign-in with a code depends on. An
-  /// error in one of them rejects the document. All other members are optional. An invalid optional
-  /// member, such as ``revocationEndpoint``, reads as absent and doesn't make the server unusable.
+  /// `issuer`, `token_endpoint` and, if a grant of the server needs it, `authorization_endpoint` are
+  /// required. An error in one of them rejects the document. All other members are optional. An
+  /// invalid optional member, such as a relative ``userInfoEndpoint``, reads as absent and doesn't
+  /// make the server unusable. The request that needs the member is then refused before it is sent.
   /// - Parameter document: The whole document. The caller has to check that its `issuer` is the
   ///   requested one (RFC 8414 §3.3).
-  /// - Throws: ``MetadataError`` if the document isn't a JSON object, a member has the wrong type,
-  ///   or an endpoint that the code grant needs is missing or invalid.
+  /// - Throws: ``MetadataError`` if the document isn't a JSON object, or a required member is
+  ///   missing or invalid.
   public init(document: JSONValue) throws(MetadataError) {
     guard let members = document.object else { throw .notAnObject }
     guard let issuer = try Self.issuer("issuer", in: members) else { throw .missing(member: "issuer") }
-    let authorization = try Self.endpoint("authorization_endpoint", in: members)
     // RFC 8414 §2: without `grant_types_supported` the default applies, which includes the code
     // grant.
     let grants = members["grant_types_supported"]?.strings ?? ["authorization_code"]
-    if authorization == nil, grants.contains("authorization_code") || grants.contains("implicit") {
-      throw .missing(member: "authorization_endpoint")
+    let needsBrowser = grants.contains("authorization_code") || grants.contains("implicit")
+    let authorization: Endpoint?
+    do {
+      authorization = try Self.endpoint("authorization_endpoint", in: members)
+    } catch {
+      if needsBrowser { throw error }
+      authorization = nil
     }
+    if authorization == nil, needsBrowser { throw .missing(member: "authorization_endpoint") }
     guard let token = try Self.endpoint("token_endpoint", in: members)
     else { throw .missing(member: "token_endpoint") }
-    for name in [
-      "code_challenge_methods_supported", "token_endpoint_auth_methods_supported", "scopes_supported",
-    ] {
-      if let value = members[name], value.strings == nil { throw .wrongType(member: name) }
-    }
-    if let value = members[Self.issParameter], value.bool == nil { throw .wrongType(member: Self.issParameter) }
     self.init(
       issuer: issuer, authorizationEndpoint: authorization, tokenEndpoint: token,
-      userInfoEndpoint: try Self.endpoint("userinfo_endpoint", in: members), allMembers: members)
+      userInfoEndpoint: try? Self.endpoint("userinfo_endpoint", in: members), allMembers: members)
   }
 
   private init(
@@ -96,18 +96,23 @@ public struct AuthorizationServerMetadata: Sendable, Hashable {
     self.tokenEndpoint = tokenEndpoint
     self.userInfoEndpoint = userInfoEndpoint
     self.members = members
-    codeChallengeMethodsSupported = members["code_challenge_methods_supported"]?.strings
-    tokenEndpointAuthMethodsSupported = members["token_endpoint_auth_methods_supported"]?.strings
-    scopesSupported = members["scopes_supported"]?.strings
-    authorizationResponseIssParameterSupported = members[Self.issParameter]?.bool ?? false
+    codeChallengeMethodsSupported = Self.texts("code_challenge_methods_supported", in: members)
+    tokenEndpointAuthMethodsSupported = Self.texts("token_endpoint_auth_methods_supported", in: members)
+    scopesSupported = Self.texts("scopes_supported", in: members)
+    authorizationResponseIssParameterSupported =
+      members["authorization_response_iss_parameter_supported"]?.bool ?? false
   }
 
-  private static let issParameter = "authorization_response_iss_parameter_supported"
+  /// Returns a list without the values that aren't strings; `nil` if the member is missing or isn't
+  /// a list.
+  static func texts(_ member: String, in members: [String: JSONValue]) -> [String]? {
+    members[member]?.array?.compactMap(\.string)
+  }
 
   private static func issuer(
     _ member: String, in members: [String: JSONValue]
   ) throws(MetadataError) -> Issuer? {
-    guard let value = members[member] else { return nil }
+    guard let value = members[member], value != .null else { return nil }
     guard let text = value.string else { throw .wrongType(member: member) }
     do {
       return try Issuer(text)
@@ -119,7 +124,7 @@ public struct AuthorizationServerMetadata: Sendable, Hashable {
   private static func endpoint(
     _ member: String, in members: [String: JSONValue]
   ) throws(MetadataError) -> Endpoint? {
-    guard let value = members[member] else { return nil }
+    guard let value = members[member], value != .null else { return nil }
     guard let text = value.string else { throw .wrongType(member: member) }
     do {
       return try Endpoint(text)
