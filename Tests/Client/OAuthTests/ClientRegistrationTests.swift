@@ -166,6 +166,16 @@ import Testing
     #expect(error.problem == .malformedMember(member))
   }
 
+  @Test(arguments: ["none", "private_key_jwt", "tls_client_auth"])
+  func `A client that doesn't authenticate with a secret is usable beside an unusable one`(_ method: String)
+    async throws
+  {
+    for value in [false, 1, "\u{E9}", [:]] as [JSONValue] {
+      let registration = try await answered(["token_endpoint_auth_method": .string(method), "client_secret": value])
+      #expect(registration.clientID == "s6BhdRkqt3" && registration.clientSecret == nil)
+    }
+  }
+
   // Some servers send dates, and the client would be registered while no program knows its ID.
   @Test(
     arguments: [

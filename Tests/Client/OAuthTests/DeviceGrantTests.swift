@@ -78,9 +78,11 @@ import Testing
   // Some clients crash if interval is absent. Its default is 5 s (RFC 8628 §3.2).
   @Test(
     arguments: [
-      (nil, [5, 5]), (.null, [5, 5]), (0, [1, 1]), (.string("7"), [7, 7]), (12, [12, 12]),
+      (nil, [5, 5]), (.null, [5, 5]), (0, [1, 1]), (.string("7"), [7, 7]), (12, [12, 12]), (-5, [5, 5]),
+      ([5], [5, 5]), ("soon", [5, 5]), (false, [5, 5]),
     ] as [(JSONValue?, [Int64])])
-  func `The interval is respected, and is 5 seconds if absent`(_ interval: JSONValue?, _ expected: [Int64]) async throws
+  func `The interval is respected, and is 5 seconds if absent or unusable`(_ interval: JSONValue?, _ expected: [Int64])
+    async throws
   {
     var members = Self.members
     members["interval"] = interval
@@ -282,7 +284,7 @@ import Testing
       ("device_code", "a\r\nb"), ("device_code", 1), ("user_code", "A\u{1B}[2J"), ("user_code", "A\u{202E}B"),
       ("user_code", .string(String(repeating: "A", count: 65))), ("verification_uri", "http://example.com/device"),
       ("verification_uri", "javascript:alert(1)"), ("verification_uri", "see the manual"), ("expires_in", -1),
-      ("expires_in", "soon"), ("interval", -5), ("interval", [5]),
+      ("expires_in", "soon"),
     ] as [(String, JSONValue)])
   func `Members that can't be shown, typed or waited for are errors`(_ member: String, _ value: JSONValue) async throws
   {
@@ -304,6 +306,11 @@ import Testing
     members["verification_url"] = members.removeValue(forKey: "verification_uri")
     let authorization = try await client(ScriptedTransport(.json(members))).deviceAuthorization()
     #expect(authorization.verificationURI.text == "https://example.com/device")
+    for odd in [.null, "", 1] as [JSONValue] {
+      members["verification_uri"] = odd
+      let authorization = try await client(ScriptedTransport(.json(members))).deviceAuthorization()
+      #expect(authorization.verificationURI.text == "https://example.com/device")
+    }
   }
 
   @Test func `Neither code is printed, nor a device code that a server sends back`() async throws {

@@ -85,13 +85,27 @@ import Testing
 
   @Test(
     arguments: [
-      ("exp", "1419356238"), ("exp", -1), ("exp", .number(1e300)), ("iat", true), ("nbf", [1]), ("aud", 1),
-      ("aud", ["a", 1]), ("sub", 1), ("iss", ["a"]), ("scope", 1), ("client_id", [:]), ("cnf", "x"),
-      ("cnf", ["jkt": 1]), ("jti", 1), ("username", 1), ("token_type", 1),
+      ("exp", "1419356238"), ("exp", -1), ("exp", .number(1e300)), ("nbf", [1]), ("aud", 1),
+      ("aud", ["a", 1]), ("sub", 1), ("iss", ["a"]), ("client_id", [:]), ("cnf", "x"), ("cnf", ["jkt": 1]),
+      ("token_type", 1),
     ] as [(String, JSONValue)])
-  func `An unusable member is an error, not left out`(_ member: String, _ value: JSONValue) async throws {
+  func `An unusable member that limits the token's use is an error, not left out`(_ member: String, _ value: JSONValue)
+    async throws
+  {
     let found = try await problem(.json(Self.members.merging([member: value]) { $1 }))
     #expect(found == .malformedMember(member == "cnf" && value.object != nil ? "jkt" : member))
+  }
+
+  @Test(arguments: ["scope", "iat", "jti", "username"])
+  func `An unusable member that limits nothing counts as absent`(_ member: String) async throws {
+    for value in [true, [1], ["a": "b"], .number(1e300)] as [JSONValue] {
+      let token = try await introspect([member: value])
+      #expect(token.subject == "Z5O3upPC88QrAjx00dis" && token.members[member] == value)
+      #expect(member != "scope" || token.scope == nil)
+      #expect(member != "iat" || token.issuedAt == nil)
+      #expect(member != "jti" || token.identifier == nil)
+      #expect(member != "username" || token.username == nil)
+    }
   }
 
   @Test func `Several audiences, bindings and all times are read`() async throws {

@@ -134,10 +134,14 @@ import Testing
   }
 
   @Test(arguments: ["access_token", "token_type"])
-  func `A missing required member is an error`(_ member: String) async {
-    #expect(await problem(Fixture.tokens([member: .null])) == .missingMember(member))
-    #expect(await problem(Fixture.tokens([member: ""])) == .missingMember(member))
-    #expect(await problem(Fixture.tokens([member: 1])) == .malformedMember(member))
+  func `A missing required member is an error`(_ member: String) async throws {
+    for (value, expected) in [
+      (.null, .missingMember(member)), ("", .missingMember(member)), (1, .malformedMember(member)),
+    ] as [(JSONValue, EndpointError.Problem)] {
+      let client = try Fixture.client(ScriptedTransport(Fixture.tokens([member: value])))
+      let error = await #expect(throws: EndpointError.self) { try await client.clientCredentials() }
+      #expect(error?.problem == expected)
+    }
   }
 
   @Test(.covers("RP FAPI2: test-token-type-case-insensitivity"))
@@ -149,7 +153,6 @@ import Testing
   @Test(arguments: ["a\r\nX-Injected: 1", "a\u{0}", "a\u{7F}", "\u{E9}", "a\tb"])
   func `A token that could break out of a header field is rejected`(_ token: String) async {
     #expect(await problem(Fixture.tokens(["access_token": .string(token)])) == .malformedMember("access_token"))
-    #expect(await problem(Fixture.tokens(["refresh_token": .string(token)])) == .malformedMember("refresh_token"))
   }
 
   @Test func `A body that doesn't match its content type is rejected`() async {

@@ -8,7 +8,7 @@ public import OAuthCore
 public struct BackchannelAuthentication: Sendable, Hashable {
   /// The lifetime of the request, from ``receivedAt`` on.
   public let expiresIn: Duration
-  /// The pause between two token requests. Default: 5 seconds, if the server sent none.
+  /// The pause between two token requests. Default: 5 seconds, if the server sent no usable one.
   public let interval: Duration
   /// The time when the answer arrived, by this machine's clock.
   public let receivedAt: Date
@@ -21,7 +21,7 @@ public struct BackchannelAuthentication: Sendable, Hashable {
     requestID = try answer.requiredSecret("auth_req_id")
     guard let life = try answer.duration("expires_in") else { throw answer.missing("expires_in") }
     expiresIn = life
-    interval = try answer.duration("interval") ?? .seconds(5)
+    interval = answer.usableDuration("interval") ?? .seconds(5)
     receivedAt = client.clock.now()
     self.client = ClientIdentity(client)
   }

@@ -29,6 +29,8 @@ public struct OAuthClient: Sendable {
 
   /// The key that the client's tokens are bound to (RFC 9449); `nil` for bearer tokens.
   public let prover: DPoPProver?
+  /// The values of `token_type` that mean a bearer token.
+  public let bearerNames: BearerNames
 
   package let transport: any HTTPTransport
   package let limits: HTTPLimits
@@ -45,6 +47,8 @@ public struct OAuthClient: Sendable {
   ///   - server: The server's metadata, from discovery or built by hand.
   ///   - prover: The key that every token is bound to. Answers with unbound tokens are then
   ///     rejected. Default: none.
+  ///   - bearerNames: The values of `token_type` that mean a bearer token, for servers that don't
+  ///     send `Bearer`. Default: `Bearer` only. An answer to a refresh may always leave it out.
   ///   - transport: The HTTP transport, such as `AsyncHTTPClientTransport`.
   ///   - limits: The limits of time and size for one exchange. Default: `HTTPLimits()`.
   ///   - clock: The wall clock; tests pass their own. Default: the system's.
@@ -54,14 +58,15 @@ public struct OAuthClient: Sendable {
   ///     `pixy.oauth`.
   public init(
     id: String, authentication: ClientAuthentication = .none, server: AuthorizationServerMetadata,
-    prover: DPoPProver? = nil, transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits(),
-    clock: WallClock = .system,
+    prover: DPoPProver? = nil, bearerNames: BearerNames = .standard, transport: any HTTPTransport,
+    limits: HTTPLimits = HTTPLimits(), clock: WallClock = .system,
     random: any RandomSource = SystemRandomSource(), logger: Logger = Logger(label: "pixy.oauth")
   ) {
     self.id = id
     self.authentication = authentication
     self.server = server
     self.prover = prover
+    self.bearerNames = bearerNames
     self.transport = transport
     self.limits = limits
     self.clock = clock
@@ -72,7 +77,7 @@ public struct OAuthClient: Sendable {
   /// Returns the same client with another key for its tokens, or with none.
   package func with(prover: DPoPProver?) -> OAuthClient {
     OAuthClient(
-      id: id, authentication: authentication, server: server, prover: prover, transport: transport, limits: limits,
-      clock: clock, random: random, logger: logger)
+      id: id, authentication: authentication, server: server, prover: prover, bearerNames: bearerNames,
+      transport: transport, limits: limits, clock: clock, random: random, logger: logger)
   }
 }

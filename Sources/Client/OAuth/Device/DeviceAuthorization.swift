@@ -17,7 +17,7 @@ public struct DeviceAuthorization: Sendable, Hashable {
   public let verificationURIComplete: Endpoint?
   /// The lifetime of both codes, from ``receivedAt`` on.
   public let expiresIn: Duration
-  /// The pause between two token requests. Default: 5 seconds, if the server sent none.
+  /// The pause between two token requests. Default: 5 seconds, if the server sent no usable one.
   public let interval: Duration
   /// The time when the answer arrived, by this machine's clock.
   public let receivedAt: Date
@@ -31,14 +31,15 @@ public struct DeviceAuthorization: Sendable, Hashable {
     deviceCode = try answer.requiredSecret("device_code")
     userCode = try Self.userCode(in: answer)
     // Google uses the older name verification_url.
-    let name = answer.members["verification_uri"] == nil ? "verification_url" : "verification_uri"
+    let hasURI = ((try? answer.text("verification_uri")) ?? nil) != nil
+    let name = hasURI ? "verification_uri" : "verification_url"
     guard let uri = try answer.text(name) else { throw answer.missing("verification_uri") }
     guard let endpoint = try? Endpoint(uri) else { throw answer.malformed(name) }
     verificationURI = endpoint
     verificationURIComplete = answer.members["verification_uri_complete"]?.string.flatMap { try? Endpoint($0) }
     guard let life = try answer.duration("expires_in") else { throw answer.missing("expires_in") }
     expiresIn = life
-    interval = try answer.duration("interval") ?? .seconds(5)
+    interval = answer.usableDuration("interval") ?? .seconds(5)
     receivedAt = client.clock.now()
     self.client = ClientIdentity(client)
   }

@@ -5,7 +5,8 @@ internal import OAuthCore
 /// The members of a successful answer, and the readers of their values.
 ///
 /// A member that is `null` or an empty string counts as absent, as the specifications have it for
-/// parameters.
+/// parameters. An optional member whose value can't be used counts as absent too: its error would
+/// lose the answer, whose code or refresh token is spent.
 struct AnswerMembers {
   let endpoint: EndpointName
   let members: [String: JSONValue]
@@ -38,7 +39,7 @@ struct AnswerMembers {
     let asksToWait =
       !isPolling && answer.retryAfter != nil
       && (status == .tooManyRequests || status.kind == .serverError)
-    if let error = members["error"], error != .null, !asksToWait {
+    if let error = members["error"], Self.isError(error, status), !asksToWait {
       let refusal = ErrorResponse(
         ErrorCode(error.string ?? "error"), description: members["error_description"]?.string,
         uri: members["error_uri"]?.string)
@@ -62,6 +63,16 @@ struct AnswerMembers {
     }
   }
 
+  /// Whether the value of `error` says that the request was refused. Some servers send `false` or an
+  /// empty text beside the result.
+  private static func isError(_ value: JSONValue, _ status: HTTPResponse.Status) -> Bool {
+    switch value {
+    case .null: false
+    case .string(""), .bool(false): status.kind != .successful
+    default: true
+    }
+  }
+
   /// Returns an error about a required member that is missing.
   func missing(_ name: String) -> EndpointError { EndpointError(endpoint, .missingMember(name)) }
 
@@ -75,6 +86,11 @@ struct AnswerMembers {
     case .string(let text): return text
     default: throw malformed(name)
     }
+  }
+
+  /// Returns an optional string; `nil` if it is absent or can't be used.
+  func usableText(_ name: String) -> String? {
+    (try? text(name)) ?? nil
   }
 
   /// Returns the string with a name, which must be present.
@@ -99,12 +115,14 @@ struct AnswerMembers {
     return secret
   }
 
-  /// Returns the lifetime of an issued token, or `nil` if it is absent or can't be used.
-  ///
-  /// RFC 6749 §5.1 leaves it optional. Some servers send -1 or a text, and an error would lose the
-  /// tokens: the code or the old refresh token is spent.
-  func tokenLifetime() -> Duration? {
-    try? duration("expires_in")
+  /// Returns an optional secret; `nil` if it is absent or can't be used.
+  func usableSecret(_ name: String) -> Secret? {
+    (try? secret(name)) ?? nil
+  }
+
+  /// Returns an optional duration; `nil` if it is absent or can't be used, such as -1 or a text.
+  func usableDuration(_ name: String) -> Duration? {
+    (try? duration(name)) ?? nil
   }
 
   /// Returns a duration in seconds: a number or, as some servers send it, a string.
@@ -139,18 +157,12 @@ struct AnswerMembers {
     return Date(timeIntervalSince1970: seconds)
   }
 
-  /// Returns the `scope`: a string or a list.
-  func scope() throws(EndpointError) -> Scope? {
-    do {
-      switch members["scope"] {
-      case nil, .null: return nil
-      case .string(let text): return try Scope(answer: text)
-      case let list?:
-        guard let tokens = list.strings else { throw malformed("scope") }
-        return try Scope(tokens)
-      }
-    } catch {
-      throw malformed("scope")
+  /// Returns the `scope`: a string or a list. `nil` if it is absent or can't be used.
+  func scope() -> Scope? {
+    switch members["scope"] {
+    case .string(let text)?: try? Scope(answer: text)
+    case let list?: list.strings.flatMap { try? Scope($0) }
+    case nil: nil
     }
   }
 }

@@ -102,8 +102,17 @@ extension EndpointError: UncertainOutcome {
     switch problem {
     case .wrongContentType, .malformedJSON, .malformedForm, .notAnObject, .repeatedMember, .missingMember,
       .malformedMember:
-      true
+      !isAboutTokenType
     case .notAnnounced, .refused, .unexpectedStatus, .redirected, .unknownTokenType, .notBound, .foreignCode: false
+    }
+  }
+
+  /// Whether the server issued a token whose type is missing or not the expected one. Another request
+  /// would get the same answer.
+  package var isAboutTokenType: Bool {
+    switch problem {
+    case .unknownTokenType, .notBound, .missingMember("token_type"), .malformedMember("token_type"): true
+    default: false
     }
   }
 }
@@ -142,6 +151,11 @@ extension EndpointError: ExplainedError {
     case .notAnObject: row("not_an_object", "The answer of the \(name) is not a JSON object (\(section)).")
     case .repeatedMember(let member):
       row("repeated_member", "The answer of the \(name) has \(UntrustedText(member)) twice.")
+    case .missingMember("token_type"):
+      row(
+        "missing_member", "The answer of the \(name) has no token_type (\(section)).",
+        remedy: "Tell the server's operator. If its tokens are bearer tokens, accept them without token_type "
+          + "(BearerNames).")
     case .missingMember(let member): row("missing_member", "The answer of the \(name) has no \(member) (\(section)).")
     case .malformedMember(let member):
       row("malformed_member", "The \(member) in the answer of the \(name) cannot be used (\(section)).")

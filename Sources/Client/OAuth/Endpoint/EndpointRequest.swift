@@ -21,6 +21,10 @@ public struct EndpointRequest: Sendable {
   /// The client's authentication method, if the server doesn't announce it.
   let unannouncedAuthentication: UnannouncedAuthentication?
 
+  /// The values of `token_type` that mean a bearer token.
+  let bearerNames: BearerNames
+  /// Whether the request redeems a refresh token, whose type the new access token has.
+  let isRefresh: Bool
   /// Whether the request has a DPoP proof, so that the server must bind the token to the client's
   /// key (RFC 9449 §5).
   let asksForDPoP: Bool
@@ -41,6 +45,8 @@ public struct EndpointRequest: Sendable {
     self.endpoint = endpoint
     address = try client.address(of: endpoint)
     unannouncedAuthentication = UnannouncedAuthentication(of: client, at: endpoint)
+    bearerNames = client.bearerNames
+    isRefresh = endpoint == .token && (try? parameters.single("grant_type")) == "refresh_token"
     var head = address.request(.post)
     head.headerFields[.contentType] = MediaType.form
     head.headerFields[.accept] = MediaType.json

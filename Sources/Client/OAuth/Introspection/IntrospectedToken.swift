@@ -4,9 +4,11 @@ public import OAuthCore
 /// The authorization server's description of an active token (RFC 7662 §2.2).
 ///
 /// A resource server bases its decision on it: ``audience`` must contain the resource, and
-/// ``scope`` must cover the request. Descriptions show no claims, because they are about a user.
+/// ``scope`` must cover the request. A member that limits the token's use or says whose it is has to
+/// be usable if it is present. Another one with an unusable value counts as absent, which grants
+/// nothing. Descriptions show no claims, because they are about a user.
 public struct IntrospectedToken: Sendable, Hashable {
-  /// The granted scope; `nil` if the server didn't send it, which doesn't mean every scope.
+  /// The granted scope; `nil` if the server sent no usable one, which doesn't mean every scope.
   public let scope: Scope?
   /// The client that the token was issued to.
   public let clientID: String?
@@ -39,17 +41,17 @@ public struct IntrospectedToken: Sendable, Hashable {
 
   init(_ answer: AnswerMembers) throws(EndpointError) {
     // An empty scope covers nothing. It differs from a scope that the server didn't send.
-    scope = try answer.scope()
+    scope = answer.scope()
     clientID = try answer.text("client_id")
-    username = try answer.text("username")
+    username = answer.usableText("username")
     tokenType = try answer.text("token_type")
     expiresAt = try answer.moment("exp")
-    issuedAt = try answer.moment("iat")
+    issuedAt = (try? answer.moment("iat")) ?? nil
     notBefore = try answer.moment("nbf")
     subject = try answer.text("sub")
     audience = try Self.audience(of: answer)
     issuer = try answer.text("iss")
-    identifier = try answer.text("jti")
+    identifier = answer.usableText("jti")
     let confirmation = try Self.confirmation(in: answer)
     keyThumbprint = try confirmation.text("jkt")
     certificateThumbprint = try confirmation.text("x5t#S256")

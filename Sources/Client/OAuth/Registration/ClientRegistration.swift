@@ -7,7 +7,7 @@ public import OAuthCore
 public struct ClientRegistration: Sendable, Hashable {
   /// The client's `client_id`.
   public let clientID: String
-  /// The client's secret, if the server issued one.
+  /// The client's secret, if the server issued a usable one.
   public let clientSecret: Secret?
   /// The expiry of the secret; `nil` if it doesn't expire, or the server didn't send a usable time.
   public let clientSecretExpiresAt: Date?
@@ -28,21 +28,24 @@ public struct ClientRegistration: Sendable, Hashable {
 
   init(_ answer: AnswerMembers) throws(EndpointError) {
     clientID = try answer.requiredSecret("client_id").reveal()
-    clientSecret = try answer.secret("client_secret")
     // The client exists now. An error about an optional member would only lose it.
-    let end = try? answer.moment("client_secret_expires_at")
+    let method = answer.usableText("token_endpoint_auth_method")
+    // A client that authenticates with its secret can't do without it.
+    let needsSecret = method.map(Self.secretMethods.contains) ?? true
+    clientSecret = needsSecret ? try answer.secret("client_secret") : answer.usableSecret("client_secret")
+    let end = (try? answer.moment("client_secret_expires_at")) ?? nil
     // 0 means never (RFC 7591 §3.2.1).
     clientSecretExpiresAt = end == Date(timeIntervalSince1970: 0) ? nil : end
-    clientIDIssuedAt = try? answer.moment("client_id_issued_at")
-    registrationAccessToken = try? answer.secret("registration_access_token")
+    clientIDIssuedAt = (try? answer.moment("client_id_issued_at")) ?? nil
+    registrationAccessToken = answer.usableSecret("registration_access_token")
     registrationClientURI = answer.members["registration_client_uri"]?.string.flatMap { try? Endpoint($0) }
     // RFC 7591 §2: the default is client_secret_basic, which isn't possible without a secret.
-    let method = try? answer.text("token_endpoint_auth_method")
     tokenEndpointAuthMethod = method ?? (clientSecret == nil ? "none" : "client_secret_basic")
     redirectURIs = answer.members["redirect_uris"]?.array?.compactMap(\.string) ?? []
     members = answer.members.filter { !Self.secretMembers.contains($0.key) }
   }
 
+  private static let secretMethods: Set<String> = ["client_secret_basic", "client_secret_post", "client_secret_jwt"]
   private static let secretMembers: Set<String> = ["client_secret", "registration_access_token"]
 
   /// The authentication for an ``OAuthClient``; `nil` if it needs the client's own key, or if the

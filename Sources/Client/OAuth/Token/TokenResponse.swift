@@ -8,17 +8,18 @@ public struct TokenResponse: Sendable, Hashable {
   public let accessToken: Secret
   /// The type of the access token: `bearer` or `dpop`. Pixy rejects others.
   public let tokenType: TokenType
-  /// The refresh token; `nil` if the server issued none.
+  /// The refresh token; `nil` if the server issued no usable one.
   public let refreshToken: Secret?
   /// The lifetime of the access token, from ``receivedAt`` on; `nil` if the server sent no usable
   /// one.
   public let expiresIn: Duration?
-  /// The granted scope; `nil` if it is the requested one (RFC 6749 §5.1).
+  /// The granted scope; `nil` if it is the requested one (RFC 6749 §5.1), or if the server sent a
+  /// value that can't be used.
   public let scope: Scope?
   /// The time when the answer arrived, by this machine's clock.
   public let receivedAt: Date
   /// All other members of the answer. They may be secret, like `id_token`, and none of them was
-  /// verified.
+  /// verified. An `id_token` that isn't a text, or is empty, is left out.
   public let additionalMembers: [String: JSONValue]
 
   /// The expiry of the access token, by this machine's clock; `nil` if the server didn't send a

@@ -12,17 +12,17 @@ public struct ExchangedToken: Sendable, Hashable {
   public let accessToken: TokenResponse?
   /// The lifetime of the token, from its arrival on; `nil` if the server didn't send it.
   public let expiresIn: Duration?
-  /// The granted scope; `nil` if it is the requested one.
+  /// The granted scope; `nil` if it is the requested one, or if the server sent no usable one.
   public let scope: Scope?
 
   /// Reads a token endpoint's answer to an exchange.
   init(_ members: AnswerMembers, to request: EndpointRequest, receivedAt: Date) throws(EndpointError) {
     issuedTokenType = TokenTypeIdentifier(rawValue: try members.requiredText("issued_token_type"))
-    let isAccessToken = try members.requiredText("token_type").lowercased() != "n_a"
+    let isAccessToken = try members.text("token_type")?.lowercased() != "n_a"
     accessToken = isAccessToken ? try TokenResponse(members, to: request, receivedAt: receivedAt) : nil
     token = try members.requiredSecret("access_token")
-    expiresIn = members.tokenLifetime()
-    scope = try members.scope()
+    expiresIn = members.usableDuration("expires_in")
+    scope = members.scope()
   }
 }
 

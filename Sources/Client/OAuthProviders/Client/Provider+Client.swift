@@ -38,6 +38,12 @@ extension Provider {
       tokenEndpoint: metadata.tokenEndpoint, userInfoEndpoint: metadata.userInfoEndpoint, members: members)
   }
 
+  /// The values of `token_type` that mean a bearer token.
+  package var bearerNames: BearerNames {
+    for case .bearerNames(let names) in quirks { return names }
+    return .standard
+  }
+
   /// Returns the client authentication method.
   ///
   /// If the server accepts the secret in the request's body, it is sent there, because servers

@@ -84,9 +84,9 @@ public struct ProviderClient: Sendable {
       case .published(let issuer): provider.completed(try await metadata.metadata(of: issuer))
       }
     return OAuthClient(
-      id: id, authentication: provider.authentication(secret, at: server), server: server, transport: transport,
-      limits: limits,
-      clock: clock, random: random, logger: logger)
+      id: id, authentication: provider.authentication(secret, at: server), server: server,
+      bearerNames: provider.bearerNames, transport: transport, limits: limits, clock: clock, random: random,
+      logger: logger)
   }
 
   /// Returns the client that verifies ID tokens; `nil` if the provider issues none.

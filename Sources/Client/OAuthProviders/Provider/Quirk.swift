@@ -1,3 +1,4 @@
+public import OAuth
 public import OpenIDConnect
 
 /// A difference between a provider and the specifications that a client has to handle.
@@ -18,4 +19,7 @@ public enum Quirk: Sendable, Hashable {
   case unannouncedLogout(path: String)
   /// The callback is posted as a form if any scope was requested (Apple).
   case formPost
+  /// The token endpoint doesn't name the type of a bearer token `Bearer`: it leaves `token_type` out
+  /// (LinkedIn, Shopify), or sends other words (eBay).
+  case bearerNames(BearerNames)
 }

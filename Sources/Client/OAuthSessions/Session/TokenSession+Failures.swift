@@ -21,7 +21,8 @@ extension TokenSession {
   private static func sessionError(_ error: EndpointError) -> TokenSessionError {
     if error.category == .temporary { return .temporary(error, retryAfter: error.retryAfter) }
     return switch error.problem {
-    case .refused, .notBound, .unknownTokenType, .foreignCode, .unexpectedStatus: .refused(error)
+    case .refused, .foreignCode, .unexpectedStatus: .refused(error)
+    case _ where error.isAboutTokenType: .refused(error)
     // A proxy or a hotel's sign-in page answers like this in the server's place.
     default: .temporary(error, retryAfter: nil)
     }

@@ -56,6 +56,7 @@ extension ClientChoice {
     if audience != .issuer { words += ["--assertion-audience", audience.rawValue] }
     for algorithm in idTokenAlgorithms { words += ["--id-token-alg", algorithm] }
     for audience in trustedAudiences { words += ShellWord.option("--trusted-audience", audience) }
+    for type in bearerTypes { words += ShellWord.option("--bearer-type", type) }
     if decryptionKey != nil { words += ["--decryption-key-file", "FILE"] }
     return words
   }

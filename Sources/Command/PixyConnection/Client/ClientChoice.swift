@@ -16,6 +16,9 @@ package struct ClientChoice: Sendable, Hashable {
   package var audience = ClientOptions.Audience.issuer
   package var idTokenAlgorithms: [String] = []
   package var trustedAudiences: [String] = []
+  /// The values of `token_type` that mean a bearer token, besides `Bearer`; ``missingTokenType`` for
+  /// an answer without one.
+  package var bearerTypes: [String] = []
   /// The private key for encrypted ID tokens and UserInfo responses, in PEM or as a JWK.
   package var decryptionKey: Secret?
 
@@ -29,6 +32,15 @@ package struct ClientChoice: Sendable, Hashable {
     _ = try signingKey(announced: nil)
     guard server.isNamedProvider, !isNew else { return }
     try server.provider().check(clientID: id, secret: secret)
+  }
+
+  /// The value of `--bearer-type` for an answer without `token_type`.
+  package static let missingTokenType = "missing"
+
+  /// The values of `token_type` that mean a bearer token.
+  package var bearerNames: BearerNames {
+    BearerNames(
+      Set(bearerTypes.filter { $0 != Self.missingTokenType }), orMissing: bearerTypes.contains(Self.missingTokenType))
   }
 
   /// Returns the signing key, if there is one.
@@ -105,6 +117,7 @@ package struct ClientChoice: Sendable, Hashable {
     members["audience"] = .string(audience.rawValue)
     members["decryption_key"] = decryptionKey.map { .string($0.reveal()) }
     if !trustedAudiences.isEmpty { members["trusted_audiences"] = .array(trustedAudiences.map { .string($0) }) }
+    if !bearerTypes.isEmpty { members["bearer_types"] = .array(bearerTypes.map { .string($0) }) }
     if !idTokenAlgorithms.isEmpty { members["id_token_algorithms"] = .array(idTokenAlgorithms.map { .string($0) }) }
     return members
   }
@@ -123,6 +136,7 @@ extension ClientChoice {
       audience: members["audience"]?.string.flatMap(ClientOptions.Audience.init(rawValue:)) ?? .issuer,
       idTokenAlgorithms: members["id_token_algorithms"]?.strings ?? [],
       trustedAudiences: members["trusted_audiences"]?.strings ?? [],
+      bearerTypes: members["bearer_types"]?.strings ?? [],
       decryptionKey: members["decryption_key"]?.string.map { Secret($0) })
   }
 }

@@ -118,6 +118,16 @@ package struct ClientOptions: ParsableArguments {
   package var trustedAudiences: [String] = []
 
   @Option(
+    name: .customLong("bearer-type"),
+    help: ArgumentHelp(
+      """
+      A token_type that the server sends for bearer tokens instead of Bearer, such as 'User Access Token', or \
+      \(ClientChoice.missingTokenType) if it sends none. Repeatable.
+      """,
+      valueName: "token-type"))
+  package var bearerTypes: [String] = []
+
+  @Option(
     name: .customLong("decryption-key-file"),
     help: ArgumentHelp(
       """
@@ -164,7 +174,7 @@ package struct ClientOptions: ParsableArguments {
       method == nil ? nil : "--client-auth", clientKeyFile == nil ? nil : "--client-key-file",
       clientKeyID == nil ? nil : "--client-key-id", algorithm == nil ? nil : "--client-alg",
       idTokenAlgorithms.isEmpty ? nil : "--id-token-alg", trustedAudiences.isEmpty ? nil : "--trusted-audience",
-      decryptionKeyFile == nil ? nil : "--decryption-key-file",
+      bearerTypes.isEmpty ? nil : "--bearer-type", decryptionKeyFile == nil ? nil : "--decryption-key-file",
     ].compactMap { $0 }
   }
 
@@ -181,7 +191,7 @@ package struct ClientOptions: ParsableArguments {
       secret: try clientSecretFile.map { try SecretInput.read($0, asking: "The client's secret") },
       key: try clientKeyFile.map(SecretInput.read), keyID: clientKeyID, algorithm: algorithm, audience: audience,
       idTokenAlgorithms: idTokenAlgorithms, trustedAudiences: trustedAudiences,
-      decryptionKey: try decryptionKeyFile.map(SecretInput.read))
+      bearerTypes: bearerTypes, decryptionKey: try decryptionKeyFile.map(SecretInput.read))
     // An unusable key fails before the first request.
     _ = try choice.decryption()
     if let clientFile {

@@ -24,6 +24,12 @@ extension EndpointError: TerminalError {
     if problem == .notBound {
       return "Sign in without --dpop if bearer tokens are acceptable, or ask the server's operator for DPoP."
     }
+    if let type = acceptableTokenType {
+      return """
+        If you trust the server to issue bearer tokens, sign in with \
+        --bearer-type \(ShellWord.quoted(type)). Otherwise tell its operator.
+        """
+    }
     if case .unexpectedStatus(403, _) = problem, endpoint == .token {
       return """
         Check the client's registration and credentials. A server that accepts assertions only for its token endpoint \
@@ -46,6 +52,16 @@ extension EndpointError: TerminalError {
     case .refused(let response, _) where response.error == ErrorCode("invalid_client_metadata"):
       return "Give --client-auth METHOD or --member NAME=VALUE as the server asks for, with --register, \(other)"
     default: return nil
+    }
+  }
+
+  /// The value of `--bearer-type` with which the answer would be accepted; `nil` if its token isn't a
+  /// bearer token, or nothing is wrong with its type.
+  private var acceptableTokenType: String? {
+    switch problem {
+    case .missingMember("token_type"): ClientChoice.missingTokenType
+    case .unknownTokenType(let type) where !["dpop", "mac"].contains("\(type)".lowercased()): "\(type)"
+    default: nil
     }
   }
 

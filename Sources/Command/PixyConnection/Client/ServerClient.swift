@@ -43,6 +43,7 @@ package struct ServerClient: Sendable {
       ? provider.authentication(choice.secret, at: metadata) : try choice.authentication(at: metadata)
     oauth = OAuthClient(
       id: choice.id, authentication: authentication, server: metadata, prover: prover,
+      bearerNames: choice.bearerTypes.isEmpty ? provider.bearerNames : choice.bearerNames,
       transport: provider.transport(transport), clock: clock, logger: logger)
     var known = provider
     known.server = .known(metadata)

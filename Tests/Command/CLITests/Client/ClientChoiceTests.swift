@@ -54,6 +54,14 @@ import Testing
     #expect(try Self.verifier(restored).policy.trustedAudiences == ["api"])
   }
 
+  @Test func `LinkedIn, Shopify and eBay: --bearer-type reaches the client, also of a later run`() throws {
+    let choice = ClientChoice(id: "app", bearerTypes: ["missing", "User Access Token"])
+    let restored = try #require(ClientChoice(choice.members))
+    #expect(restored == choice && restored.bearerNames == BearerNames(["User Access Token"], orMissing: true))
+    #expect(ClientChoice(id: "app").bearerNames == .standard)
+    #expect(ClientChoice(id: "app", bearerTypes: ["x"]).bearerNames == BearerNames(["X"]))
+  }
+
   @Test func `A decryption key in PEM or as a JWK reaches the rules for tokens, also of a later run`() throws {
     let key = try DecryptionKey.generate(.ecdhESA128KW, keyID: "k")
     for text in [try key.privateJWK(), Secret(Self.keyPEM)] {

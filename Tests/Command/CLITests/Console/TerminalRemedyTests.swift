@@ -29,6 +29,21 @@ import TokenStorage
     #expect(text.hasPrefix(beginning), "\(text)")
   }
 
+  @Test func `The remedy for a token of no known type names the option that accepts it`() {
+    let login = UnknownWord.options(ofCommandIn: ["login"])
+    for (problem, option) in [
+      (.missingMember("token_type"), "--bearer-type missing"),
+      (.unknownTokenType(UntrustedText("User Access Token")), "--bearer-type 'User Access Token'"),
+    ] as [(EndpointError.Problem, String)] {
+      let text = TerminalRemedy.text(for: EndpointError(.token, problem), options: login)
+      #expect(text.contains(option), "\(text)")
+    }
+    for type in ["DPoP", "mac"] {
+      let error = EndpointError(.token, .unknownTokenType(UntrustedText(type)))
+      #expect(!TerminalRemedy.text(for: error, options: login).contains("--bearer-type"))
+    }
+  }
+
   // Each message of an incomplete command line asked for what the next one rejected.
   @Test(arguments: ClientOptions.Method.allCases)
   func `The options of each authentication method are a complete command line`(_ method: ClientOptions.Method) throws {
