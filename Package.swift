@@ -134,8 +134,8 @@ let client = group(
   [
     "TokenStorage": basics + ["CLibrary", .crypto, .cryptoExtras, .systemPackage(nil)],
     "OAuth": basics + ["JOSE", .crypto, .httpTypes, .logging],
-    "OAuthSessions": ["JOSE", "OAuth", "OAuthCore", "TokenStorage", .httpTypes, .logging],
-    "OpenIDConnect": basics + ["JOSE", "OAuth", .httpTypes],
+    "OAuthSessions": ["FoundationBasics", "JOSE", "OAuth", "OAuthCore", "TokenStorage", .httpTypes, .logging],
+    "OpenIDConnect": basics + ["JOSE", "OAuth", .httpTypes, .logging],
     "OAuthUserAgent": [
       "FoundationBasics", "OAuth", "OAuthCore", .httpTypes, .logging, .nioCore(.loopback), .nioHTTP1(.loopback),
       .nioPosix(.loopback), .subprocess(.loopback), .systemPackage(.loopback),

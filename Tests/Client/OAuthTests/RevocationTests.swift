@@ -54,7 +54,17 @@ import Testing
     #expect(error.category == .refused)
   }
 
-  @Test(arguments: [201, 202, 204, 206, 302, 400, 404, 500])
+  // Servers answer with 202 or 204 where RFC 7009 §2.2 specifies 200.
+  @Test(arguments: [200, 202, 204])
+  func `Status 202 and 204 are a success too`(_ status: Int) async throws {
+    for answer in [HTTPAnswer.json(["error": "x"]), .text("", contentType: nil)] {
+      var answer = answer
+      answer.response.status = HTTPResponse.Status(code: status)
+      try await client(ScriptedTransport(answer)).revoke(Secret("rt-1"))
+    }
+  }
+
+  @Test(arguments: [302, 400, 404, 500])
   func `Any other status is an error, with a JSON body and without`(_ status: Int) async throws {
     for answer in [HTTPAnswer.json([:]), .text("", contentType: "text/html")] {
       var answer = answer
@@ -80,10 +90,10 @@ import Testing
 
   /// The tokens that a client revokes after an answer to one of its grants.
   private func revoked(
-    after members: [String: JSONValue], prover: DPoPProver? = nil,
+    after members: [String: JSONValue], prover: DPoPProver? = nil, answers: [HTTPAnswer] = [.text("")],
     _ grant: (OAuthClient) async throws -> Void
   ) async throws -> [String] {
-    let transport = ScriptedTransport(.json(members), .text(""))
+    let transport = ScriptedTransport(results: ([.json(members)] + answers).map { .success($0) })
     let server = try Fixture.metadata(["revocation_endpoint": "https://as.example/revoke"])
     let client = try Fixture.client(transport, server: server).with(prover: prover)
     await #expect(throws: EndpointError.self) { try await grant(client) }
@@ -119,6 +129,14 @@ import Testing
     #expect(try await revoked(after: none, prover: key, refresh) == ["access_token at-1"])
     let rotated = same.merging(["refresh_token": "rt-2"]) { $1 }
     #expect(try await revoked(after: rotated, prover: key, refresh) == ["refresh_token rt-2"])
+  }
+
+  @Test func `If the refresh token can't be revoked, the access token is`() async throws {
+    let answers = [HTTPAnswer.json(["error": "unsupported_token_type"], status: .badRequest), .text("")]
+    let members: [String: JSONValue] = ["access_token": "at-1", "token_type": "mac", "refresh_token": "rt-1"]
+    #expect(
+      try await revoked(after: members, answers: answers) { _ = try await $0.clientCredentials() }
+        == ["refresh_token rt-1", "access_token at-1"])
   }
 
   @Test func `After a refusal there is nothing to revoke`() async throws {

@@ -20,8 +20,9 @@ extension OAuthClient {
     form.append("token", token.reveal())
     form.append("token_type_hint", ifPresent: hint?.rawValue)
     let (answer, request) = try await post(to: .revocation, form, secrets: [token])
-    // RFC 7009 §2.2: the status is decisive, and the body of a successful answer is ignored.
-    guard answer.response.status != .ok else { return }
+    // RFC 7009 §2.2: the status is decisive, and the body of a successful answer is ignored. Some
+    // servers answer with 202 or 204 instead of 200.
+    guard answer.response.status.kind != .successful else { return }
     _ = try AnswerMembers(answer, to: request)
     throw EndpointError(.revocation, .unexpectedStatus(of: answer))
   }

@@ -28,7 +28,7 @@ extension OAuthClient {
   }
 
   /// Reads a granted answer, and revokes its tokens if it can't be read: a bearer token although a
-  /// DPoP proof was sent, an unknown `token_type`, a malformed member.
+  /// DPoP proof was sent, an unknown `token_type`, a malformed access token.
   ///
   /// - Parameters:
   ///   - answer: The answer's members.
@@ -42,23 +42,28 @@ extension OAuthClient {
     do {
       return try read(answer)
     } catch {
-      let refreshToken = (try? answer.secret("refresh_token")).flatMap { $0 }
       await revokeUnused(
-        refreshToken: refreshToken.flatMap { request.secrets.contains($0) ? nil : $0 },
-        accessToken: (try? answer.secret("access_token")).flatMap { $0 })
+        refreshToken: answer.usableSecret("refresh_token").flatMap { request.secrets.contains($0) ? nil : $0 },
+        accessToken: answer.usableSecret("access_token"))
       throw error
     }
   }
 
   private func revokeUnused(refreshToken: Secret?, accessToken: Secret?) async {
-    guard let token = refreshToken ?? accessToken, (try? address(of: .revocation)) != nil else { return }
+    guard refreshToken ?? accessToken != nil, (try? address(of: .revocation)) != nil else { return }
     await Task {
-      do {
-        try await revoke(token, hint: refreshToken == nil ? .accessToken : .refreshToken)
-        logger.info("tokens that can't be used were revoked")
-      } catch {
-        let cause = (error as? any ExplainedError)?.code ?? "\(type(of: error))"
-        logger.notice("tokens that can't be used were not revoked", metadata: ["reason": "\(cause)"])
+      let tokens = [(refreshToken, TokenTypeHint.refreshToken), (accessToken, .accessToken)]
+      for case (let token?, let hint) in tokens {
+        do {
+          try await revoke(token, hint: hint)
+          // RFC 7009 §2.1: the access tokens of a revoked refresh token end with it.
+          return logger.info("tokens that can't be used were revoked", metadata: ["kind": "\(hint.rawValue)"])
+        } catch {
+          let cause = (error as? any ExplainedError)?.code ?? "\(type(of: error))"
+          logger.notice(
+            "a token that can't be used was not revoked",
+            metadata: ["kind": "\(hint.rawValue)", "reason": "\(cause)"])
+        }
       }
     }.value
   }

@@ -1,3 +1,4 @@
+internal import FoundationBasics
 internal import Logging
 internal import OAuth
 internal import OAuthCore
@@ -9,6 +10,8 @@ extension TokenSession {
   ///
   /// The call waits for a refresh that is running, so that the refresh can't store tokens
   /// afterwards.
+  ///
+  /// Both tokens are sent, whatever the server answers to the first one.
   ///
   /// - Returns: Whether the server revoked the tokens. If it didn't, they stay valid until they
   ///   expire. Report this to the user.
@@ -62,38 +65,43 @@ extension TokenSession {
     return outcome
   }
 
+  /// Revokes both tokens, whatever the server answers to the first one. RFC 7009 §2.1: revoking a
+  /// refresh token should revoke its access tokens too, but not every server does it.
   private func revoke(_ tokens: StoredTokens) async -> SignOutOutcome {
-    do {
-      if let refreshToken = tokens.refreshToken { try await end(refreshToken, .refreshToken) }
-      do {
-        // RFC 7009 §2.1: revoking a refresh token should revoke its access tokens too, but not
-        // every server does it.
-        try await end(tokens.accessToken, .accessToken)
-      } catch let error as EndpointError where tokens.refreshToken != nil && error.isRefusal(.unsupportedTokenType) {
-        // RFC 7009 §2.2.1: the server doesn't revoke access tokens. The grant has ended
-        // nevertheless.
-      }
-      return .revoked
-    } catch {
+    var refreshFailure: (any Error)?
+    if let refreshToken = tokens.refreshToken { refreshFailure = await failure(of: refreshToken, .refreshToken) }
+    let isOffline = refreshFailure.map { ErrorCategory(of: $0) == .offline } ?? false
+    let accessFailure = isOffline ? nil : await failure(of: tokens.accessToken, .accessToken)
+    if let failure = refreshFailure ?? (tokens.refreshToken == nil ? accessFailure : nil) {
       client.logger.info("tokens deleted on this machine, but not revoked at the server")
-      return .deletedOnly(error)
+      return .deletedOnly(failure)
     }
+    guard let accessFailure else { return .revoked }
+    let remaining = tokens.expiresAt.map { end in
+      Duration.seconds(Int64(end.timeIntervalSince(client.clock.now()).rounded(.up)))
+    }
+    guard remaining ?? .seconds(1) > .zero else { return .revoked }
+    client.logger.info("the refresh token was revoked, the access token was not")
+    return .accessTokenLeft(AccessTokenLeft(remaining: remaining, cause: accessFailure))
   }
 
-  /// Revokes a token.
+  /// Revokes a token, and returns the error if the server didn't.
   ///
   /// A token that has ended already should be answered with status 200 (RFC 7009 §2.2). Google
   /// answers 400 and `invalid_token`, even for an access token whose refresh token was just
   /// revoked. With status 401 the same error is about the client (RFC 6750 §3.1).
-  private func end(_ token: Secret, _ hint: TokenTypeHint) async throws {
+  private func failure(of token: Secret, _ hint: TokenTypeHint) async -> (any Error)? {
     do {
       try await client.revoke(token, hint: hint)
-    } catch let error as EndpointError where error.isRefusal(.invalidToken, status: 400) {}
+      return nil
+    } catch {
+      return (error as? EndpointError)?.isRefusal(.invalidToken, status: 400) == true ? nil : error
+    }
   }
 }
 
 extension EndpointError {
-  fileprivate func isRefusal(_ code: ErrorCode, status expectedStatus: Int? = nil) -> Bool {
+  func isRefusal(_ code: ErrorCode, status expectedStatus: Int? = nil) -> Bool {
     guard case .refused(let response, let status) = problem else { return false }
     return response.error == code && (expectedStatus == nil || status == expectedStatus)
   }

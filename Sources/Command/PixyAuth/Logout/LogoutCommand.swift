@@ -173,6 +173,10 @@ package struct LogoutCommand: AsyncParsableCommand {
     case .revoked:
       console.say("Signed out \(name): the tokens were revoked at the server and deleted here.")
       return (.success, true)
+    case .accessTokenLeft(let left):
+      console.say("Signed out \(name): the tokens were deleted here, and the refresh token was revoked at the server.")
+      let status = console.report(left)
+      return (left.isUnsupported ? .success : status, false)
     case .nothingToRevoke: console.say("Signed out \(name): there were no tokens to revoke.")
     case .deletedOnly(let cause):
       console.say("Signed out \(name): the tokens were deleted here, but not revoked.")

@@ -29,11 +29,17 @@ extension WebSignIn {
       try await discard(session)
       return signedOut(notice)
     }
-    if sessions.storage.isOnServer, case .deletedOnly = await revoke(session, at: client) {
-      notice = .signedOutHereOnly
+    var isRevoked = true
+    if sessions.storage.isOnServer {
+      switch await revoke(session, at: client) {
+      case .deletedOnly: (notice, isRevoked) = (.signedOutHereOnly, false)
+      // Without a refresh token the provider issues no new access token: the user is signed out.
+      case .accessTokenLeft: isRevoked = false
+      case .revoked, .nothingToRevoke: break
+      }
     }
     try await discard(session)
-    logger.info("signed out", metadata: ["provider": "\(client.provider.id)", "revoked": "\(notice == .signedOut)"])
+    logger.info("signed out", metadata: ["provider": "\(client.provider.id)", "revoked": "\(isRevoked)"])
     guard let leaving = await logout(of: session, at: client) else { return signedOut(notice) }
     // A page with a `Refresh` field and not a redirect: Chromium applies the `form-action` of the
     // application's page to each redirect of its form.

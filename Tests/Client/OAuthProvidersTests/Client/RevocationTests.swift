@@ -16,10 +16,11 @@ import TokenStorage
   }
 
   private enum Outcome: Equatable {
-    case revoked, nothing, deletedOnly
+    case revoked, accessTokenLeft, nothing, deletedOnly
     init(_ outcome: SignOutOutcome) {
       switch outcome {
       case .revoked: self = .revoked
+      case .accessTokenLeft: self = .accessTokenLeft
       case .nothingToRevoke: self = .nothing
       case .deletedOnly: self = .deletedOnly
       }

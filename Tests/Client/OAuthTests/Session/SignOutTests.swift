@@ -119,15 +119,31 @@ import TokenStorage
     #expect(try await signedIn.stored == nil)
   }
 
-  @Test func `A server that can't revoke access tokens has ended the grant`() async throws {
+  @Test(arguments: [Fault.refusal(.unsupportedTokenType), .serverError, .droppedBefore])
+  func `An access token that lives on is named with the time it has left`(_ fault: Fault) async throws {
     let signedIn = try await SignedIn()
+    signedIn.clock.advance(by: .seconds(600))
     signedIn.transport.fail(next: .slow(until: Self.open), at: "/revoke")
-    signedIn.transport.fail(next: .refusal(.unsupportedTokenType), at: "/revoke")
+    signedIn.transport.fail(next: fault, at: "/revoke")
+    guard case .accessTokenLeft(let left) = try await signedIn.session.signOut() else {
+      Issue.record("it said that both tokens were revoked, or none")
+      return
+    }
+    #expect(left.remaining == .seconds(3_000) && left.explanation.contains("may stay valid for 3000 s"))
+    #expect(left.isUnsupported == (fault.description == Fault.refusal(.unsupportedTokenType).description))
+    #expect(signedIn.transport.requests(to: "/revoke") == 2)
+    #expect(try await signedIn.stored == nil)
+  }
+
+  @Test func `An access token that has expired doesn't live on`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.expire()
+    signedIn.transport.fail(next: .slow(until: Self.open), at: "/revoke")
+    signedIn.transport.fail(next: .serverError, at: "/revoke")
     guard case .revoked = try await signedIn.session.signOut() else {
       Issue.record("not revoked")
       return
     }
-    #expect(signedIn.transport.requests(to: "/revoke") == 2)
   }
 
   @Test func `A server that can't revoke refresh tokens has ended nothing, which is reported`() async throws {
@@ -137,7 +153,16 @@ import TokenStorage
       Issue.record("it said that the server has ended the tokens")
       return
     }
+    // The access token is tried all the same.
+    #expect(signedIn.transport.requests(to: "/revoke") == 2 && signedIn.transport.handled(at: "/revoke") == 1)
     #expect(try await signedIn.stored == nil)
+  }
+
+  @Test func `Without a connection the server isn't tried twice`() async throws {
+    let signedIn = try await SignedIn()
+    signedIn.transport.fail(next: .droppedBefore, at: "/revoke", times: .max)
+    try await signedIn.session.signOut()
+    #expect(signedIn.transport.requests(to: "/revoke") == 1)
   }
 
   @Test func `After a later sign-in, the stored tokens are revoked instead of the unstored ones`() async throws {

@@ -1,7 +1,9 @@
 import Foundation
+import HTTPTypes
 import OAuth
 import OAuthCore
 import OAuthServer
+import OAuthServerHummingbird
 import OAuthTestSupport
 import PixyAccounts
 import PixyConnection
@@ -66,6 +68,28 @@ import TokenStorage
       let logout = try await home.pixy(["logout"])
       #expect(logout.status == 0 && logout.errors.contains("the tokens were revoked at the server"), "\(logout.errors)")
       #expect(server.paths.contains("/revoke"))
+    }
+  }
+
+  /// A server that doesn't revoke access tokens (RFC 7009 §2.2.1).
+  private struct RefreshTokensOnly: HTTPServing {
+    let server: any HTTPServing
+    func respond(to request: HTTPRequest, body: [UInt8]) async -> HTTPAnswer {
+      guard request.path == "/revoke", String(decoding: body, as: UTF8.self).contains("=access_token") else {
+        return await server.respond(to: request, body: body)
+      }
+      return .json(["error": "unsupported_token_type"], status: .badRequest)
+    }
+  }
+
+  @Test func `A sign-out says that the tokens were revoked only if they were`() async throws {
+    try await WatchedServer.with(make: { RefreshTokensOnly(server: try CommandTests.server($0)) }) {
+      server, issuer, home in
+      #expect(try await home.pixy(["login", issuer] + Self.login).status == 0)
+      let logout = try await home.pixy(["logout", "--json"])
+      #expect(logout.status == 0 && logout.output.contains(#""revoked":false"#), "\(logout)")
+      #expect(logout.errors.contains("the refresh token was revoked at the server"), "\(logout.errors)")
+      #expect(logout.errors.contains("the access token was not, and may stay valid for "), "\(logout.errors)")
     }
   }
 
