@@ -6,6 +6,7 @@ import OAuthCore
 import OAuthProviders
 import OAuthSessions
 import OAuthUserAgent
+import OpenIDConnect
 import PKCE
 import TokenStorage
 
@@ -44,6 +45,10 @@ extension PublicErrors {
       TokenSessionError.signedOut(account), TokenSessionError.ended(ErrorResponse(.invalidGrant, description: hostile)),
       TokenSessionError.noRefreshToken(account), TokenSessionError.temporary(Careless(), retryAfter: .seconds(30)),
       TokenSessionError.refused(Careless()), TokenSessionError.unacceptable(Careless()),
+      TokenSessionError.unacceptable(IDTokenError.expiredOnArrival(secondsAhead: 5)),
+      AccessTokenLeft(remaining: .seconds(5), cause: Careless()),
+      AccessTokenLeft(
+        remaining: nil, cause: EndpointError(.revocation, .refused(ErrorResponse(.unsupportedTokenType), status: 400))),
       TokenSessionError.notStored(TokenStoreError(.full)),
       TokenSessionError.storage(TokenStoreError(.locked)), TokenSessionError.unusableKey(account),
       TokenSessionError.foreignOrigin(hostile),
@@ -67,7 +72,8 @@ extension PublicErrors {
     .unexpectedStatus(429, retryAfter: .seconds(5)), .redirected(status: 302),
     .wrongContentType(UntrustedText(hostile)),
     .malformedJSON(.malformed), .malformedForm(.notUTF8(pair: 0)), .notAnObject, .repeatedMember(hostile),
-    .missingMember("access_token"), .malformedMember("expires_in"), .unknownTokenType(UntrustedText(hostile)),
+    .missingMember("access_token"), .missingMember("token_type"), .malformedMember("expires_in"),
+    .unknownTokenType(UntrustedText(hostile)),
     .notBound,
     .foreignCode,
   ]

@@ -74,6 +74,7 @@ extension PublicErrors {
     IDTokenError.untrustedAudience(UntrustedText(hostile)), IDTokenError.wrongAuthorizedParty,
     IDTokenError.wrongNonce, IDTokenError.unknownAuthenticationTime,
     IDTokenError.authenticationTooOld(seconds: 5, maximum: 3), IDTokenError.authenticatedInFuture(secondsAhead: 5),
+    IDTokenError.expiredOnArrival(secondsAhead: 5),
     IDTokenError.wrongAuthenticationContext(UntrustedText(hostile)), IDTokenError.wrongHash(.accessToken),
     IDTokenError.uncheckedHash(.accessToken), IDTokenError.changedByRefresh("sub"),
     LogoutError.malformed, LogoutError.anotherRedirectURI, LogoutError.missingState, LogoutError.foreignState,

@@ -89,6 +89,16 @@ import Testing
     #expect(try failure(claims(["cnf": confirmation])) == .claims(.malformed("cnf")))
   }
 
+  // ADFS sends auth_time as a text. Resources that require one refuse a token without it.
+  @Test(arguments: ["soon", -1, true, [1], .number(1e300), .null] as [JSONValue])
+  func `An unusable auth_time or acr counts as absent`(value: JSONValue) throws {
+    let now = ManualClock().now
+    let keys = JSONWebKeySet([key.verificationKey])
+    let token = try key.sign(claims(["auth_time": value, "acr": value == "soon" ? 1 : value]), type: "at+jwt")
+    let read = try policy.accessToken(token, signedBy: keys, now: now)
+    #expect(read.authenticationTime == nil && read.authenticationContext == nil)
+  }
+
   @Test func `A scope with invalid characters is rejected`() throws {
     #expect(try failure(claims(["scope": "a\"b"])) == .claims(.malformed("scope")))
     #expect(try failure(claims(["scope": nil])) == nil)

@@ -26,9 +26,10 @@ public struct JWTAccessToken: Sendable, Hashable {
   public let scope: Scope
   /// The `cnf`: the key that the token is bound to; `nil` for a bearer token.
   public let confirmation: Confirmation?
-  /// The `auth_time`: the time of the user's authentication (RFC 9068 §2.2.1).
+  /// The `auth_time`: the time of the user's authentication (RFC 9068 §2.2.1); `nil` if it is
+  /// missing or no time.
   public let authenticationTime: Date?
-  /// The `acr`: the context class of that authentication.
+  /// The `acr`: the context class of that authentication; `nil` if it is missing or no text.
   public let authenticationContext: String?
   /// All claims.
   public let claims: [String: JSONValue]
@@ -62,8 +63,9 @@ public struct JWTAccessToken: Sendable, Hashable {
     tokenID = try claims.requiredText("jti")
     scope = try Self.scope(of: claims)
     confirmation = try Self.confirmation(of: claims)
-    authenticationTime = try claims.time("auth_time")
-    authenticationContext = try claims.text("acr")
+    // A route that requires one of them refuses a token without it (RFC 9470 §6.2).
+    authenticationTime = claims.usableTime("auth_time")
+    authenticationContext = claims.usableText("acr")
     self.claims = claims.members
   }
 

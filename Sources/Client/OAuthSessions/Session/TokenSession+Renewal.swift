@@ -24,7 +24,7 @@ extension TokenSession {
       } catch let error as TokenSessionError {
         // After a failure the present token may still be usable. After the end of the session none
         // is left.
-        if let heldTokens = usable(for: need) { return heldTokens }
+        if let heldTokens = usable(for: need, after: error) { return heldTokens }
         throw error
       }
     }

@@ -1,3 +1,4 @@
+internal import FoundationBasics
 internal import Logging
 public import OAuth
 public import OAuthCore
@@ -179,11 +180,20 @@ public actor TokenSession {
 
   /// Returns the tokens in memory, if their access token can still be used although it can't be
   /// renewed now.
-  nonisolated func usable(for need: TokenNeed) -> HeldTokens? {
+  ///
+  /// - Parameter error: The failure of the renewal. If it shows that this machine's clock is ahead, the
+  ///   access token's expiry is compared with the corrected time.
+  nonisolated func usable(for need: TokenNeed, after error: TokenSessionError? = nil) -> HeldTokens? {
     guard let heldTokens = memory.withLock({ $0.ends == need.ends ? $0.heldTokens : nil }),
-      heldTokens.tokens.accessToken != need.rejectedToken,
-      heldTokens.life.isUsable(for: need.validFor, monotonic: monotonic.now())
+      heldTokens.tokens.accessToken != need.rejectedToken
     else { return nil }
+    if heldTokens.life.isUsable(for: need.validFor, monotonic: monotonic.now()) { return heldTokens }
+    guard let seconds = error?.secondsFast, let end = heldTokens.tokens.expiresAt,
+      end.timeIntervalSince(client.clock.now()) + Double(seconds) > need.validFor.inSeconds
+    else { return nil }
+    client.logger.warning(
+      "this machine's clock is fast: set it. The stored access token is still valid",
+      metadata: ["seconds": "\(seconds)"])
     return heldTokens
   }
 

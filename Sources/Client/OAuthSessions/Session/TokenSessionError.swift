@@ -39,6 +39,12 @@ public enum TokenSessionError: Error, Sendable {
   public var retryAfter: Duration? {
     if case .temporary(_, let wait) = self { wait } else { nil }
   }
+
+  /// The seconds that this machine's clock is ahead at least, if an ID token that was just issued has
+  /// expired by it.
+  var secondsFast: Int64? {
+    if case .unacceptable(let cause as any FastClockError) = self { cause.secondsFast } else { nil }
+  }
 }
 
 extension TokenSessionError: ExplainedError {
@@ -76,7 +82,9 @@ extension TokenSessionError: ExplainedError {
       ErrorFacts(
         "refresh_not_acceptable", at: .verification, ErrorCategory(of: cause) ?? .invalidInput,
         "The tokens of the refresh are not accepted. \(Self.explanation(of: cause))",
-        remedy: "Sign out, and sign in again. If it happens again, tell the server's operator.")
+        remedy: Self.isAboutClock(cause)
+          ? "Set this machine's clock, and try again: the sign-in is still there."
+          : "Sign out, and sign in again. If it happens again, tell the server's operator.")
     case .notStored(let cause):
       ErrorFacts(
         "tokens_not_stored", at: .storage, cause.category,
@@ -99,6 +107,12 @@ extension TokenSessionError: ExplainedError {
         remedy: "Send it without a token. If the API accepts this provider's tokens, name it in the `origins` of the "
           + "session.")
     }
+  }
+
+  /// Whether an ID token that the server has just issued isn't valid now by this machine's clock.
+  private static func isAboutClock(_ cause: any Error) -> Bool {
+    let codes = ["id_token_expired_on_arrival", "id_token_not_yet_valid"]
+    return (cause as? any ExplainedError).map { codes.contains($0.code) } ?? false
   }
 
   /// Returns what another try may find, as the rest of a sentence.

@@ -35,13 +35,7 @@ extension OpenIDClient {
   /// - Throws: ``IDTokenError`` if there is an ID token and it isn't accepted; the errors of
   ///   fetching the server's keys.
   public func verify(_ tokens: TokenResponse, continuing previous: IDToken) async throws -> SignedIn {
-    guard let compact = tokens.idToken else {
-      // A value that isn't a string must not count as absent.
-      guard tokens.additionalMembers["id_token"] == nil || tokens.additionalMembers["id_token"] == .null else {
-        throw IDTokenError.notVerified(.notCompact)
-      }
-      return SignedIn(tokens, previous)
-    }
+    guard let compact = tokens.idToken else { return SignedIn(tokens, previous) }
     let expectations = IDTokenExpectations(refreshing: previous, accessToken: tokens.accessToken)
     return SignedIn(tokens, try await verified(compact, expectations))
   }

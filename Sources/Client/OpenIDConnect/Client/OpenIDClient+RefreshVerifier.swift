@@ -18,7 +18,8 @@ extension OpenIDClient: RefreshVerifier {
       return try await verify(response, continuing: IDToken(stored: policy.stored(previous))).tokens
     }
     guard let compact = response.idToken else { return response }
-    let expectations = IDTokenExpectations(nonce: nil, accessToken: response.accessToken)
+    var expectations = IDTokenExpectations(nonce: nil, accessToken: response.accessToken)
+    expectations.isRefresh = true
     return response.with(idToken: try await verified(compact, expectations).compact)
   }
 }

@@ -1,3 +1,6 @@
+internal import FoundationBasics
+internal import JOSE
+internal import Logging
 public import OAuth
 public import OAuthCore
 
@@ -63,11 +66,18 @@ extension OpenIDClient: BrowserSignIn {
 
   /// Verifies an ID token by this client's policy, keys and clock.
   func verified(_ compact: Secret, _ expectations: IDTokenExpectations) async throws -> IDToken {
-    try await policy.idToken(compact, signedBy: keys, expecting: expectations, now: client.clock)
+    let idToken = try await policy.idToken(compact, signedBy: keys, expecting: expectations, now: client.clock)
+    let secondsAhead = idToken.issuedAt.timeIntervalSince(client.clock.now())
+    if secondsAhead > policy.clockTolerance.seconds {
+      client.logger.warning(
+        "this machine's clock is slow, or the server's is fast: set this machine's clock",
+        metadata: ["seconds": "\(JWTClaims.wholeSeconds(secondsAhead))"])
+    }
+    return idToken
   }
 }
 
 extension TokenResponse {
-  /// The unverified `id_token`; `nil` if it is missing or isn't a string.
+  /// The unverified `id_token`; `nil` if it is missing, empty, or isn't a string.
   var idToken: Secret? { additionalMembers["id_token"]?.string.map(Secret.init) }
 }

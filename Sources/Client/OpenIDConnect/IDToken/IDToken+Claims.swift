@@ -40,25 +40,44 @@ extension IDToken {
     subject = try Self.subject(of: claims)
     expiresAt = try claims.requiredTime("exp")
     issuedAt = try claims.requiredTime("iat")
-    try claims.checkTimes(now: now, tolerance: tolerance)
+    try Self.checkTimes(of: claims, issuedAt, expectations, now, tolerance)
 
     nonce = try Self.nonce(of: claims, expectations)
     authenticationTime = try Self.authenticationTime(of: claims, expectations.maximumAge, now, tolerance)
-    authenticationContext = try claims.text("acr")
+    // Only a request for `acr` makes it count. ORCID sends `amr` as a text, others `acr` as a number.
+    authenticationContext =
+      expectations.authenticationContexts.isEmpty ? claims.usableText("acr") : try claims.text("acr")
     if !expectations.authenticationContexts.isEmpty {
       guard let context = authenticationContext else { throw JWTClaimsError.missing("acr") }
       guard expectations.authenticationContexts.contains(context) else {
         throw IDTokenError.wrongAuthenticationContext(UntrustedText(context))
       }
     }
-    authenticationMethods = try claims.texts("amr") ?? []
-    sessionID = try claims.text("sid")
+    authenticationMethods = claims.usableTexts("amr") ?? []
+    sessionID = claims.usableText("sid")
     algorithm = verified.algorithm
     self.claims = claims.members
     self.compact = compact
 
     try Self.checkHashes(claims, expectations, verified.algorithm)
     if let previous = expectations.previous { try checkContinues(previous, policy.issuer) }
+  }
+
+  /// Checks `exp`, `nbf` and, except at a refresh, `iat` against the current time.
+  private static func checkTimes(
+    of claims: JWTClaims, _ issuedAt: Date, _ expectations: IDTokenExpectations, _ now: Date,
+    _ tolerance: ClockTolerance
+  ) throws {
+    do throws(JWTClaimsError) {
+      try claims.checkTimes(now: now, tolerance: tolerance, acceptingFuture: expectations.isRefresh)
+    } catch {
+      // A new token is issued at the time of the refresh (§12.2), so this machine's clock is ahead.
+      let age = JWTClaims.wholeSeconds(now.timeIntervalSince(issuedAt))
+      let isNew = expectations.previous.map { issuedAt > $0.issuedAt } ?? true
+      guard case .expired(let secondsAgo) = error, expectations.isRefresh, isNew, Double(age) > tolerance.seconds
+      else { throw error }
+      throw IDTokenError.expiredOnArrival(secondsAhead: min(age, secondsAgo))
+    }
   }
 
   /// Returns the `sub`: 1 to 255 ASCII characters (OpenID Connect Core §2).
@@ -82,12 +101,15 @@ extension IDToken {
     }
   }
 
-  // Some servers send 0 if they don't know the time, which reads as 1970.
+  // Some servers send 0 if they don't know the time, which reads as 1970. ADFS sends a text, which
+  // counts as absent unless the request had a `max_age`.
   private static func authenticationTime(
     of claims: JWTClaims, _ maximumAge: Duration?, _ now: Date, _ tolerance: ClockTolerance
   ) throws -> Date? {
-    let time = try claims.time("auth_time").flatMap { $0.timeIntervalSince1970 > 0 ? $0 : nil }
+    let sentTime = maximumAge == nil ? claims.usableTime("auth_time") : try claims.time("auth_time")
+    let time = sentTime.flatMap { $0.timeIntervalSince1970 > 0 ? $0 : nil }
     if let time, time.timeIntervalSince(now) > tolerance.seconds {
+      guard maximumAge != nil else { return nil }
       throw IDTokenError.authenticatedInFuture(
         secondsAhead: JWTClaims.wholeSeconds(time.timeIntervalSince(now)))
     }
@@ -106,13 +128,16 @@ extension IDToken {
     _ claims: JWTClaims, _ expectations: IDTokenExpectations, _ algorithm: SignatureAlgorithm
   ) throws {
     for claim in HashClaim.allCases {
-      guard let hash = try claims.text(claim.rawValue) else {
-        guard !expectations.requiredHashes.contains(claim) else { throw JWTClaimsError.missing(claim.rawValue) }
+      let isRequired = expectations.requiredHashes.contains(claim)
+      // Without the browser in between, the hashes are optional (§3.1.3.6).
+      let sentHash = isRequired ? try claims.text(claim.rawValue) : claims.members[claim.rawValue]?.string
+      guard let hash = sentHash else {
+        guard !isRequired else { throw JWTClaimsError.missing(claim.rawValue) }
         continue
       }
       guard let source = expectations.source(of: claim) else {
         // A required hash can't be checked without its source, so it counts as wrong.
-        guard !expectations.requiredHashes.contains(claim) else { throw IDTokenError.wrongHash(claim) }
+        guard !isRequired else { throw IDTokenError.wrongHash(claim) }
         continue
       }
       guard let right = HashClaim.value(of: source, algorithm: algorithm) else {

@@ -22,10 +22,10 @@ extension IDToken {
       // Some servers, such as django-oauth-toolkit, change it when the user signs in elsewhere. The
       // user is the same, so it isn't compared.
       authenticationTime = nil
-      authenticationContext = try claims.text("acr")
-      authenticationMethods = try claims.texts("amr") ?? []
-      authorizedParty = try claims.text("azp")
-      sessionID = try claims.text("sid")
+      authenticationContext = claims.usableText("acr")
+      authenticationMethods = claims.usableTexts("amr") ?? []
+      authorizedParty = claims.usableText("azp")
+      sessionID = claims.usableText("sid")
       nonce = try claims.text("nonce").map(Secret.init)
       self.algorithm = algorithm
       self.claims = members

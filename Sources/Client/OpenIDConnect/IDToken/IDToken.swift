@@ -18,15 +18,17 @@ public struct IDToken: Sendable, Hashable {
   /// The `iat`: the time when the token was issued.
   public let issuedAt: Date
   /// The `auth_time`: the time of the user's authentication; `nil` if the server sends none, or 0.
+  /// Without a `max_age` in the request, a value that is no time counts as absent.
   public let authenticationTime: Date?
-  /// The `acr`: the context class of that authentication.
+  /// The `acr`: the context class of that authentication; `nil` if it is missing or no text.
   public let authenticationContext: String?
-  /// The `amr`: the methods of that authentication, such as `pwd` or `otp`.
+  /// The `amr`: the methods of that authentication, such as `pwd` or `otp`. Empty if it is missing
+  /// or no list of texts.
   public let authenticationMethods: [String]
   /// The `azp`: the client that the token was issued to; this client or `nil`.
   public let authorizedParty: String?
   /// The `sid`: the session at the server, which a logout token may name (Back-Channel Logout
-  /// §2.1).
+  /// §2.1); `nil` if it is missing or no text.
   public let sessionID: String?
   /// The signature algorithm of the token.
   public let algorithm: SignatureAlgorithm

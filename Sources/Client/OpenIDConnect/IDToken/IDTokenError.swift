@@ -26,6 +26,9 @@ public enum IDTokenError: Error, Sendable, Hashable {
   case authenticationTooOld(seconds: Int64, maximum: Int64)
   /// The `auth_time` is this many seconds in the future.
   case authenticatedInFuture(secondsAhead: Int64)
+  /// The token of a refresh, which the server has just issued, has expired by this machine's clock. The
+  /// clock is ahead by at least this many seconds.
+  case expiredOnArrival(secondsAhead: Int64)
   /// The `acr` isn't one of the accepted ones.
   case wrongAuthenticationContext(UntrustedText)
   /// A hash doesn't match the value that came with the token. One of the two was replaced.
@@ -34,6 +37,12 @@ public enum IDTokenError: Error, Sendable, Hashable {
   case uncheckedHash(HashClaim)
   /// The refreshed token has another value for this claim (§12.2).
   case changedByRefresh(String)
+}
+
+extension IDTokenError: FastClockError {
+  package var secondsFast: Int64? {
+    if case .expiredOnArrival(let seconds) = self { seconds } else { nil }
+  }
 }
 
 extension IDTokenError: ExplainedError {
@@ -81,6 +90,12 @@ extension IDTokenError: ExplainedError {
         "id_token_authenticated_in_future",
         "The auth_time is \(seconds) s in the future by this machine's clock, so the two clocks differ by at least "
           + "that.",
+        remedy: "Set this machine's clock; if it is right, tell the server's operator.")
+    case .expiredOnArrival(let seconds):
+      row(
+        "id_token_expired_on_arrival",
+        "The refreshed ID token had expired when it arrived, \(seconds) s ago by this machine's clock. This clock is "
+          + "fast, or the server's clock is slow, by at least that much (exp, OpenID Connect Core §3.1.3.7).",
         remedy: "Set this machine's clock; if it is right, tell the server's operator.")
     case .wrongAuthenticationContext(let context):
       row(

@@ -23,6 +23,9 @@ public struct IDTokenExpectations: Sendable, Hashable {
   public var requiredHashes: Set<HashClaim>
   /// The ID token before a refresh. The new one must be about the same user (§12.2).
   public var previous: IDToken?
+  /// Whether the token came with a refresh. An `iat` in the future is then accepted, which §3.1.3.7
+  /// leaves to the client: if this machine's clock was set back, an error would lose the new tokens.
+  var isRefresh = false
 
   /// Expectations for a token from the token endpoint.
   ///
@@ -47,7 +50,8 @@ public struct IDTokenExpectations: Sendable, Hashable {
   /// Expectations for a token from a refresh (§12.2): the same issuer, user, audience and time of
   /// authentication.
   ///
-  /// A `nonce` isn't required, but if it is present it must be the old one.
+  /// A `nonce` isn't required, but if it is present it must be the old one. An `iat` in the future is
+  /// accepted: the clock of this machine may have been set back since the sign-in.
   ///
   /// - Parameters:
   ///   - previous: The ID token of the sign-in or of the last refresh.
@@ -55,5 +59,6 @@ public struct IDTokenExpectations: Sendable, Hashable {
   public init(refreshing previous: IDToken, accessToken: Secret? = nil) {
     self.init(nonce: previous.nonce, accessToken: accessToken)
     self.previous = previous
+    isRefresh = true
   }
 }

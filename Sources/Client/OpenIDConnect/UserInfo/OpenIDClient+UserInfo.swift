@@ -68,7 +68,7 @@ extension OpenIDClient {
       // §5.3.2 requires both. Some servers leave them out; then the TLS connection authenticates
       // the server.
       if try claims.text("iss") != nil { try claims.checkIssuer(policy.issuer.text(for: claims)) }
-      if claims.members["aud"] != nil { _ = try claims.checkAudience([policy.clientID]) }
+      if claims.members["aud"] ?? .null != .null { _ = try claims.checkAudience([policy.clientID]) }
       try claims.checkTimes(now: client.clock.now(), tolerance: policy.clockTolerance)
       return UserInfo(subject: try claims.requiredText("sub"), claims: claims.members, isSigned: true)
     } catch let error as JOSEError {

@@ -13,8 +13,10 @@ package struct AccessTokenLife: Sendable {
 
   /// The whole lifetime; `nil` if the server didn't state it.
   private let length: Duration?
-  /// The expiry on the monotonic clock.
+  /// The expiry on the monotonic clock. Of tokens whose age is unknown, the present time.
   private let ends: Duration?
+  /// The latest possible expiry on the monotonic clock.
+  private let latestEnd: Duration?
   private let expiresAt: Date?
   /// The minimum remaining lifetime, at most a fifth of the whole.
   private let margin: Duration
@@ -33,7 +35,9 @@ package struct AccessTokenLife: Sendable {
     let age = wall.timeIntervalSince(tokens.receivedAt)
     // If the clock was set back after the tokens were received, their age is unknown.
     let isAgeKnown = age >= -Self.tolerance
-    ends = length.map { isAgeKnown ? monotonic + $0 - .seconds(min(max(0, age), Self.longest)) : monotonic }
+    let latestEnd = length.map { monotonic + $0 - .seconds(min(max(0, age), Self.longest)) }
+    self.latestEnd = latestEnd
+    ends = isAgeKnown ? latestEnd : latestEnd.map { _ in monotonic }
   }
 
   /// The tolerated step of the wall clock, in seconds. Smaller steps are clock synchronization.
@@ -51,9 +55,12 @@ package struct AccessTokenLife: Sendable {
     return ends - monotonic > requiredTime && expiresAt.timeIntervalSince(wall) > requiredTime.inSeconds
   }
 
-  /// Returns whether the access token is still usable if no new one can be obtained.
+  /// Returns whether the access token may still be usable if no new one can be obtained.
+  ///
+  /// A token of unknown age, because the wall clock was set back, counts as usable for its whole
+  /// lifetime. If it has expired, the resource rejects it.
   package func isUsable(for need: Duration, monotonic: Duration) -> Bool {
-    guard let ends else { return true }
-    return ends - monotonic > need
+    guard let latestEnd else { return true }
+    return latestEnd - monotonic > need
   }
 }

@@ -3,12 +3,13 @@ internal import OAuthCore
 internal import PixyTerminal
 
 /// An error of another process of `pixy`, with the same texts and the same exit status.
-struct ReportedError: ExplainedError, TerminalError, UncertainOutcome, Hashable {
+struct ReportedError: ExplainedError, TerminalError, UncertainOutcome, FastClockError, Hashable {
   let facts: ErrorFacts
   /// The exit status of a command that ends with the error.
   let status: Int32
   var exitStatus: ExitCode? { ExitCode(status) }
   let mayHaveSucceeded: Bool
+  let secondsFast: Int64?
 
   /// Describes an error of this process.
   init(_ error: any Error) {
@@ -20,6 +21,7 @@ struct ReportedError: ExplainedError, TerminalError, UncertainOutcome, Hashable 
       remedy: explainedError.map { TerminalRemedy.text(for: $0) } ?? "Check the client's registration.")
     status = ExitStatus.status(of: error).rawValue
     mayHaveSucceeded = (error as? any UncertainOutcome)?.mayHaveSucceeded ?? false
+    secondsFast = (error as? any FastClockError)?.secondsFast
   }
 
   /// The members that another process reads.
@@ -28,6 +30,7 @@ struct ReportedError: ExplainedError, TerminalError, UncertainOutcome, Hashable 
       "code": .string(code), "step": .string(step.rawValue), "category": .string(category.rawValue),
       "explanation": .string(explanation), "remedy": .string(remedy), "status": .integer(Int64(status)),
       "may_have_succeeded": .bool(mayHaveSucceeded),
+      "seconds_fast": secondsFast.map { .integer($0) } ?? .null,
     ]
   }
 
@@ -42,5 +45,10 @@ struct ReportedError: ExplainedError, TerminalError, UncertainOutcome, Hashable 
     facts = ErrorFacts(code, at: step, category, explanation, remedy: remedy)
     self.status = status
     mayHaveSucceeded = members["may_have_succeeded"] == true
+    if case .integer(let seconds)? = members["seconds_fast"] {
+      secondsFast = seconds
+    } else {
+      secondsFast = nil
+    }
   }
 }

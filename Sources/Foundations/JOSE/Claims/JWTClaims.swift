@@ -4,8 +4,9 @@ package import OAuthCore
 /// The claims of a verified JWT, read strictly (RFC 7519 §4.1).
 ///
 /// ID tokens, logout tokens, JWT access tokens and signed responses share these checks of
-/// registered claims. A claim that is `null` counts as absent. A claim of a wrong type is an error
-/// and never ignored.
+/// registered claims. A claim that is `null` counts as absent. A claim of a wrong type is an error,
+/// except for claims that the caller didn't ask for and no check needs: ``usableText(_:)`` and its
+/// siblings read them. Their absence must grant nothing.
 package struct JWTClaims: Sendable {
   /// All claims as received.
   package let members: [String: JSONValue]
@@ -20,6 +21,17 @@ package struct JWTClaims: Sendable {
   package init(unverified members: [String: JSONValue]) {
     self.members = members
   }
+
+  /// Returns a string claim that no check needs; nil if it is missing, empty or of another type.
+  package func usableText(_ name: String) -> String? {
+    members[name]?.string.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Returns an array of strings that no check needs; nil if it is missing or of another type.
+  package func usableTexts(_ name: String) -> [String]? { members[name]?.strings }
+
+  /// Returns a NumericDate claim that no check needs; nil if it is missing or no time.
+  package func usableTime(_ name: String) -> Date? { (try? time(name)) ?? nil }
 
   /// Returns a string claim, or nil without it.
   package func text(_ name: String) throws(JWTClaimsError) -> String? {
@@ -89,15 +101,19 @@ package struct JWTClaims: Sendable {
   /// - Parameters:
   ///   - now: The current moment.
   ///   - tolerance: The accepted difference between this clock and the issuer's.
+  ///   - acceptsFuture: Whether an `iat` in the future is accepted. RFC 7519 §4.1.6 doesn't forbid it.
+  ///     Default: no, because at least one of the clocks is wrong.
   /// - Throws: ``JWTClaimsError`` with the distance to the current time, in whole seconds.
-  package func checkTimes(now: Date, tolerance: ClockTolerance) throws(JWTClaimsError) {
+  package func checkTimes(
+    now: Date, tolerance: ClockTolerance, acceptingFuture acceptsFuture: Bool = false
+  ) throws(JWTClaimsError) {
     if let end = try time("exp"), now.timeIntervalSince(end) >= tolerance.seconds {
       throw .expired(secondsAgo: Self.wholeSeconds(now.timeIntervalSince(end)))
     }
     if let start = try time("nbf"), start.timeIntervalSince(now) > tolerance.seconds {
       throw .notYetValid(secondsAhead: Self.wholeSeconds(start.timeIntervalSince(now)))
     }
-    if let issuedAt = try time("iat"), issuedAt.timeIntervalSince(now) > tolerance.seconds {
+    if let issuedAt = try time("iat"), issuedAt.timeIntervalSince(now) > tolerance.seconds, !acceptsFuture {
       throw .issuedInFuture(secondsAhead: Self.wholeSeconds(issuedAt.timeIntervalSince(now)))
     }
   }

@@ -35,7 +35,11 @@ import Testing
     #expect(try await client.refresh(first).idToken == first.idToken)
     issuer.change { $0.answerChanges = ["id_token": .null] }
     #expect(try await client.refresh(first).idToken == first.idToken)
-    issuer.change { $0.answerChanges = ["id_token": 7] }
+    for value in ["", 7, false, ["e30"]] as [JSONValue] {
+      issuer.change { $0.answerChanges = ["id_token": value] }
+      #expect(try await client.refresh(first).idToken == first.idToken)
+    }
+    issuer.change { $0.answerChanges = ["id_token": "garbage"] }
     await #expect(throws: IDTokenError.notVerified(.notCompact)) { try await client.refresh(first) }
   }
 

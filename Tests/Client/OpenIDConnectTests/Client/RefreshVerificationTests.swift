@@ -107,6 +107,38 @@ import TokenStorage
     #expect(try await expired.stored?.additionalMembers["id_token"] != nil)
   }
 
+  @Test(arguments: ["", .null, false, 7] as [JSONValue])
+  func `An ID token of unusable form doesn't replace the stored one`(_ value: JSONValue) async throws {
+    let expired = try await Expired()
+    let first = try #require(try await expired.stored?.additionalMembers["id_token"]?.string)
+    expired.issuer.change { $0.answerChanges = ["access_token": "at-2", "id_token": value] }
+    #expect(try await expired.session.accessToken() == Secret("at-2"))
+    #expect(try await expired.stored?.additionalMembers["id_token"]?.string == first)
+    // Otherwise the next refresh could be another user's.
+    expired.issuer.clock.advance(by: .seconds(3_600))
+    expired.issuer.change { state in
+      state.answerChanges = ["access_token": "at-3"]
+      state.changes = ["sub": "another"]
+    }
+    let error = await #expect(throws: TokenSessionError.self) { try await expired.session.accessToken() }
+    #expect(error?.code == "refresh_not_acceptable")
+  }
+
+  @Test func `A stored ID token with claims that nobody asked for is read`() async throws {
+    let issuer = try TestIssuer()
+    let odd: [String: JSONValue] = ["amr": "pwd", "acr": 0, "sid": 7, "auth_time": "1800000000"]
+    issuer.change { state in for (name, value) in odd { state.changes[name] = value } }
+    let client = try issuer.client()
+    let account = try Account(provider: Fixture.issuer, name: "ada")
+    let session = TokenSession(
+      account: account, client: client.client, store: MemoryTokenStore(), verifier: client,
+      monotonic: issuer.clock.monotonicClock)
+    try await session.keep(try await client.signIn(with: issuer).tokens)
+    issuer.clock.advance(by: .seconds(3_600))
+    issuer.change { $0.answerChanges = ["access_token": "at-2"] }
+    #expect(try await session.accessToken() == Secret("at-2"))
+  }
+
   @Test func `A stored ID token that can't be read doesn't let another user in`() async throws {
     let expired = try await Expired()
     var stored = try #require(try await expired.stored)
@@ -132,9 +164,11 @@ import TokenStorage
     let client = try issuer.client(members: Self.revocation)
     await #expect(throws: IDTokenError.self) { try await client.signIn(with: issuer) }
     #expect(issuer.paths.last == "/revoke")
-    let sent = try #require(issuer.bodies.last)
-    #expect(try sent.single("token") == (hasRefreshToken ? "rt-1" : "at-12345"))
-    #expect(try sent.single("token_type_hint") == (hasRefreshToken ? "refresh_token" : "access_token"))
+    let sent = issuer.bodies.compactMap { $0.all("token").first }
+    let hints = issuer.bodies.compactMap { $0.all("token_type_hint").first }
+    // This server revokes nothing, so the access token is tried too.
+    #expect(sent == (hasRefreshToken ? ["rt-1", "at-12345"] : ["at-12345"]))
+    #expect(hints == (hasRefreshToken ? ["refresh_token", "access_token"] : ["access_token"]))
   }
 
   @Test func `An accepted sign-in revokes nothing`() async throws {

@@ -45,22 +45,65 @@ import Foundation
     #expect(Fixture.failure(Fixture.claims([name: .some(.null)])) == .claims(.missing(name)))
   }
 
-  @Test(
-    arguments: ["iss", "sub", "aud", "exp", "iat", "nbf", "nonce", "auth_time", "acr", "amr", "azp", "sid", "at_hash"])
+  private static let wrong: [JSONValue] = [true, [1, "x"], ["a": "b"], [["x"]]]
+
+  @Test(arguments: ["iss", "sub", "aud", "exp", "iat", "nbf", "nonce", "azp"])
   func `A claim of another type is rejected, never ignored`(name: String) {
-    let wrong: [JSONValue] = [true, [1, "x"], ["a": "b"], [["x"]]]
-    for value in wrong + (["exp", "iat", "nbf", "auth_time"].contains(name) ? ["1800000000"] : [7]) {
+    for value in Self.wrong + (["exp", "iat", "nbf"].contains(name) ? ["1800000000"] : [7]) {
       #expect(Fixture.failure(Fixture.claims([name: value])) == .claims(.malformed(name)), "\(value)")
     }
+  }
+
+  @Test func `A claim that the request asked for, or that is required, is rejected if it has another type`() {
+    var expectations = IDTokenExpectations(nonce: Fixture.nonce)
+    expectations.maximumAge = .seconds(60)
+    expectations.authenticationContexts = ["silver"]
+    expectations.accessToken = Secret("at-1")
+    expectations.requiredHashes = [.accessToken]
+    let good: [String: JSONValue?] = ["auth_time": .integer(1_800_000_000), "acr": "silver"]
+    for (name, value) in [("auth_time", "1800000000"), ("acr", 1), ("acr", ["silver"]), ("at_hash", 7)]
+      as [(String, JSONValue)]
+    {
+      let claims = Fixture.claims(good.merging([name: value]) { $1 })
+      #expect(Fixture.failure(claims, expecting: expectations) == .claims(.malformed(name)), "\(name)")
+    }
+  }
+
+  @Test(
+    .covers("ORCID, CILogon, ADFS: claims of other types"),
+    arguments: [
+      ("ORCID: amr as a text", "amr", "pwd"), ("CILogon: amr as a text", "amr", "otp"),
+      ("amr with a number", "amr", ["pwd", 1]), ("acr as a number", "acr", 0), ("acr as a list", "acr", ["silver"]),
+      ("ADFS: auth_time as a text", "auth_time", "1800000000"),
+      ("auth_time in milliseconds", "auth_time", 1_800_000_000_000),
+      ("auth_time before 1970", "auth_time", -1), ("sid as a number", "sid", 7), ("sid as an empty text", "sid", ""),
+      ("at_hash as a number", "at_hash", 7),
+      ("c_hash as a list", "c_hash", []),
+    ] as [(String, String, JSONValue)])
+  func `A claim that nobody asked for counts as absent if it can't be used`(
+    _ sender: String, _ name: String, _ value: JSONValue
+  ) throws {
+    var expectations = IDTokenExpectations(nonce: Fixture.nonce)
+    expectations.accessToken = Secret("at-1")
+    expectations.code = Secret("code-1")
+    let token = try Fixture.check(Fixture.claims([name: value]), expecting: expectations)
+    #expect(token.authenticationMethods.isEmpty && token.authenticationContext == nil, "\(sender)")
+    #expect(token.authenticationTime == nil && token.sessionID == nil, "\(sender)")
+    #expect(token.claims[name] == value)
   }
 
   @Test(arguments: [
     JSONValue.integer(-1), .integer(.max), .integer(.min), .number(1e300), .number(-0.5), .number(1e19),
   ])
   func `Times outside every calendar are rejected without a crash`(value: JSONValue) {
-    for name in ["exp", "iat", "nbf", "auth_time"] {
+    for name in ["exp", "iat", "nbf"] {
       #expect(Fixture.failure(Fixture.claims([name: value])) == .claims(.malformed(name)))
     }
+    #expect(Fixture.failure(Fixture.claims(["auth_time": value])) == nil)
+    #expect(
+      Fixture.failure(
+        Fixture.claims(["auth_time": value]), expecting: IDTokenExpectations(nonce: Fixture.nonce, maximumAge: .zero))
+        == .claims(.malformed("auth_time")))
   }
 
   // A server may send `aud: []`.

@@ -47,7 +47,7 @@ final class TestIssuer: HTTPTransport, UserAgent {
   func client(
     algorithms: Set<SignatureAlgorithm> = [.rs256], prover: DPoPProver? = nil,
     authentication: ClientAuthentication = .none, members: [String: JSONValue] = [:],
-    logger: Logger = Logger(label: "test")
+    logger: Logger = Logger(label: "test"), clock: WallClock? = nil
   ) throws -> OpenIDClient {
     let metadata = AuthorizationServerMetadata(
       issuer: try Issuer(Fixture.issuer), authorizationEndpoint: try Endpoint("https://as.example/authorize"),
@@ -60,7 +60,8 @@ final class TestIssuer: HTTPTransport, UserAgent {
     return try OpenIDClient(
       OAuthClient(
         id: Fixture.clientID, authentication: authentication, server: metadata, prover: prover, transport: self,
-        clock: clock.wallClock, random: SeededRandomSource(seed: 3), logger: logger), algorithms: algorithms)
+        clock: clock ?? self.clock.wallClock, random: SeededRandomSource(seed: 3), logger: logger),
+      algorithms: algorithms)
   }
 
   var paths: [String] { state.withLock { $0.requests.compactMap(\.path) } }

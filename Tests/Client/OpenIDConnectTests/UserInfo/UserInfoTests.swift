@@ -92,6 +92,7 @@ import Foundation
     #expect(try await failure(signed(right)) == nil)
     #expect(try await failure(signed(right, contentType: "application/jwt; charset=utf-8")) == nil)
     #expect(try await failure(signed(["sub": .string(Self.subject)])) == nil)
+    #expect(try await failure(signed(right.merging(["aud": .null, "iss": .null]) { $1 })) == nil)
     #expect(
       try await failure(signed(right.merging(["iss": "https://evil.example"]) { $1 }))
         == .claims(.wrongIssuer(UntrustedText("https://evil.example"))))
