@@ -151,7 +151,7 @@ import Testing
     for (age, answers) in [(60.0, [tokens]), (7_200, [isKnown, tokens]), (-60, [isKnown, tokens])] {
       let transport = ScriptedTransport(results: ([Self.metadata] + answers).map { .success($0) })
       let known = try Self.knownClient(acceptedAt: Date(timeIntervalSinceNow: -age))
-      #expect(try await Self.login(transport, known: [known]).run { _ in }.client.id == "known")
+      #expect(try await Self.login(transport, known: [known]).run { _ in }.record.client.id == "known")
       #expect(transport.exchanges.count == answers.count + 1)
     }
   }
@@ -180,7 +180,7 @@ import Testing
     let outcome = try await Self.login(transport).run { _ in }
     let requested = try JSONValue(bytes: transport.exchanges[1].body).object
     #expect(requested?["token_endpoint_auth_method"] == .string(method))
-    #expect(outcome.client.method?.rawValue == method)
+    #expect(outcome.record.client.method?.rawValue == method)
   }
 
   @Test(arguments: ["private_key_jwt", "client_secret_basic", "something_new"])
