@@ -26,7 +26,8 @@ extension TokenSession {
   }
 
   /// Sends a request with an access token, and once more with a new one if the resource rejects the
-  /// first (RFC 6750 §3.1, `invalid_token`).
+  /// first (RFC 6750 §3.1, `invalid_token`). A 403 counts as a rejection if the token's lifetime is
+  /// over by the clock.
   ///
   /// - Parameters:
   ///   - request: A request to one of the session's origins, with scheme, authority and path. Its
@@ -54,7 +55,10 @@ extension TokenSession {
     let need = TokenNeed(ends: ends)
     let heldTokens = try await held(for: need)
     let answer = try await send(request, body, limits, transport, heldTokens)
-    guard Self.isRejection(answer), let renewedTokens = try await renewed(rejecting: heldTokens, need) else {
+    let isRejection = answer.rejectsToken {
+      heldTokens.life.isOver(wall: client.clock.now(), monotonic: monotonic.now())
+    }
+    guard isRejection, let renewedTokens = try await renewed(rejecting: heldTokens, need) else {
       return answer
     }
     return try await send(request, body, limits, transport, renewedTokens)
@@ -97,15 +101,6 @@ extension TokenSession {
   /// The shortest time between two refreshes that rejections cause. Without it, a resource that
   /// rejects everything would cause a refresh at every request.
   private static var forcedInterval: Duration { .seconds(10) }
-
-  /// Returns whether a resource rejected the access token itself. A 401 without a reason counts,
-  /// because many APIs give none.
-  private static func isRejection(_ answer: HTTPAnswer) -> Bool {
-    guard answer.response.status == .unauthorized else { return false }
-    guard let challenges = try? AuthenticateChallenge.read(answer) else { return true }
-    let reasons = challenges.compactMap(\.error)
-    return reasons.isEmpty || reasons.contains(.invalidToken)
-  }
 
   /// - Throws: ``TokenSessionError/foreignOrigin(_:)``.
   private nonisolated func checkOrigin(of request: HTTPRequest) throws {

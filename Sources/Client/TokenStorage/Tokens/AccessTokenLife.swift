@@ -55,6 +55,13 @@ package struct AccessTokenLife: Sendable {
     return ends - monotonic > requiredTime && expiresAt.timeIntervalSince(wall) > requiredTime.inSeconds
   }
 
+  /// Returns whether the lifetime has ended by one of the clocks; `false` if the server didn't state
+  /// it.
+  package func isOver(wall: Date, monotonic: Duration) -> Bool {
+    guard let ends, let expiresAt else { return false }
+    return ends <= monotonic || expiresAt <= wall
+  }
+
   /// Returns whether the access token may still be usable if no new one can be obtained.
   ///
   /// A token of unknown age, because the wall clock was set back, counts as usable for its whole

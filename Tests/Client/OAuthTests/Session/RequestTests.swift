@@ -96,6 +96,34 @@ import TokenStorage
     #expect(signedIn.refreshes == 0)
   }
 
+  // Microsoft Fabric and Databricks answer with 403 to an expired token (issues 17450 and 28832 of n8n).
+  @Test(arguments: [nil, "Bearer error=\"invalid_token\""])
+  func `A 403 causes one refresh if the token's life ended meanwhile`(_ challenge: String?) async throws {
+    let signedIn = try await SignedIn()
+    let late = Fault("expired on its way", reachesServer: false) { [clock = signedIn.clock] _, _, _ in
+      clock.advance(by: .seconds(3_600))
+      var answer = HTTPAnswer.text("", status: .forbidden)
+      answer.response.headerFields[.wwwAuthenticate] = challenge
+      return answer
+    }
+    signedIn.transport.fail(next: late, at: "/userinfo")
+    #expect(try await signedIn.session.send(Self.userInfo()).response.status == .ok)
+    #expect(signedIn.refreshes == 1)
+  }
+
+  @Test func `A 403 for a missing scope causes no refresh even if the token's life ended meanwhile`() async throws {
+    let signedIn = try await SignedIn()
+    let late = Fault("no right", reachesServer: false) { [clock = signedIn.clock] _, _, _ in
+      clock.advance(by: .seconds(3_600))
+      var answer = HTTPAnswer.text("", status: .forbidden)
+      answer.response.headerFields[.wwwAuthenticate] = #"Bearer error="insufficient_scope""#
+      return answer
+    }
+    signedIn.transport.fail(next: late, at: "/userinfo")
+    #expect(try await signedIn.session.send(Self.userInfo()).response.status == .forbidden)
+    #expect(signedIn.refreshes == 0)
+  }
+
   @Test func `A 401 that asks for a step-up causes no refresh`() async throws {
     let signedIn = try await SignedIn()
     signedIn.transport.fail(
