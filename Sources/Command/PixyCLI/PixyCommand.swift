@@ -15,9 +15,9 @@ public struct PixyCommand: AsyncParsableCommand {
     discussion: """
       Results go to standard output, all messages to standard error.
 
-      Exit status: 0 success, 1 failure, 2 cancelled, 4 sign-in needed, 5 network error, 6 denied by the server or \
-      the user, 7 timeout, 64 wrong usage; 128 and its number after a signal, such as 130 after Ctrl-C. With --json, \
-      errors are one line of JSON: {"error":{"code":…,"message":…,"remedy":…}}.
+      Exit status: 0 success, 1 failure, 2 cancelled, 4 sign-in needed, 5 network error or overloaded server, 6 denied \
+      by the server or the user, 7 timeout, 64 wrong usage; 128 and its number after a signal, such as 130 after \
+      Ctrl-C. With --json, errors are one line of JSON: {"error":{"code":…,"message":…,"remedy":…}}.
       """,
     version: Version.text,
     groupedSubcommands: [

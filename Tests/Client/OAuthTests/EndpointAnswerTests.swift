@@ -1,4 +1,5 @@
 import Evidence
+import Evidence
 import HTTPTypes
 import OAuth
 import OAuthCore
@@ -36,6 +37,99 @@ import Testing
     #expect(error.remedy.contains("30 s"))
     let refused = try await self.error(.json(["error": "invalid_scope"], status: .badRequest))
     #expect(refused.category == .refused && refused.retryAfter == nil)
+  }
+
+  @Test(
+    .covers("RFC 8470 §5.2"),
+    arguments: [
+      (HTTPAnswer.json(["error": "temporarily_unavailable"], status: .serviceUnavailable), "later"),
+      (.json(["error": "server_error"], status: .badRequest), "later"),
+      (.json(["error": "invalid_client"], status: .tooManyRequests), "later"),
+      (.json(["error": ["code": 429]], status: .tooManyRequests), "later"),
+      (.json(["message": "Slow down."], status: .tooManyRequests), "later"),
+      (.text("busy", status: .requestTimeout, contentType: "text/plain"), "later"),
+      (.json([:], status: HTTPResponse.Status(code: 425)), "later"),
+    ])
+  func `A server that is busy is temporary, and the remedy is to try later`(
+    _ answer: HTTPAnswer, _ remedy: String
+  ) async throws {
+    let error = try await error(answer)
+    #expect(error.category == .temporary && error.remedy.contains(remedy), "\(error)")
+  }
+
+  /// Answers of real servers without an OAuth error, and the words that users see.
+  static let unexplained: [(HTTPAnswer, String)] = [
+    // Supabase.
+    (
+      .json(
+        [
+          "code": 400, "error_code": "refresh_token_not_found", "msg": "Invalid Refresh Token: Refresh Token Not Found",
+        ],
+        status: .badRequest), "Invalid Refresh Token: Refresh Token Not Found (refresh_token_not_found)."
+    ),
+    // Okta.
+    (
+      .json(
+        ["errorCode": "E0000011", "errorSummary": "Invalid token provided", "errorCauses": []], status: .unauthorized),
+      "Invalid token provided (E0000011)."
+    ),
+    // HubSpot, in issue 79592 of Airbyte.
+    (
+      .json(["status": "BAD_REFRESH_TOKEN", "message": "missing or invalid refresh token"], status: .badRequest),
+      "missing or invalid refresh token (BAD_REFRESH_TOKEN)."
+    ),
+    // CAS, issue 2903.
+    (.text("invalid_grant\n", status: .badRequest, contentType: "text/plain"), "invalid_grant."),
+    // CAS, issue 2862.
+    (.json(["error": ["expired_accessToken"]], status: .unauthorized), "expired_accessToken."),
+    // RFC 9457 §3.
+    (
+      .text(
+        #"{"type":"about:blank","title":"Bad Request","detail":"Token expired."}"#, status: .badRequest,
+        contentType: "application/problem+json"), "Token expired."
+    ),
+    (
+      .json(["error": ["code": "invalid_grant", "message": "Token revoked"]], status: .badRequest),
+      "Token revoked (invalid_grant)."
+    ),
+    (.json(["error": ["status": "DENIED"]], status: .forbidden), "DENIED."),
+  ]
+
+  @Test(.covers("RFC 9457 §3.1"), arguments: unexplained)
+  func `The words of a refusal without an OAuth error are shown`(_ answer: HTTPAnswer, _ words: String) async throws {
+    let client = try Fixture.client(ScriptedTransport(answer))
+    let error = try await #require(throws: EndpointError.self) { try await client.refresh(Secret("rt-123456")) }
+    #expect(error.code == "refusal_without_error" && error.category == .refused)
+    #expect(error.explanation.hasSuffix("and no OAuth error: \(words)"), "\(error)")
+    #expect(error.remedy.hasPrefix("Sign in again if the refresh token is no longer valid."), "\(error)")
+  }
+
+  @Test func `A server's words are bounded, and neither secrets nor pages are shown`() async throws {
+    func words(_ answer: HTTPAnswer) async throws -> String? {
+      let client = try Fixture.client(
+        ScriptedTransport(answer), authentication: .clientSecretPost(Secret("s3cr3t-1")))
+      let error = try await #require(throws: EndpointError.self) { try await client.refresh(Secret("rt-123456")) }
+      for secret in ["s3cr3t", "rt-123456", "<html>", "\u{1B}"] { #expect(!"\(error)".contains(secret)) }
+      return error.words?.description
+    }
+    let echo = "no rt-123456\u{1B}[2J with s3cr3t-1"
+    #expect(
+      try await words(.json(["message": .string(echo)], status: .badRequest)) == "no [redacted][2J with [redacted]")
+    #expect(
+      try await words(.text(echo, status: .badRequest, contentType: "text/plain")) == "no [redacted][2J with [redacted]"
+    )
+    #expect(try await words(.text("<html>", status: .badRequest, contentType: "text/html")) == nil)
+    let long = try await words(.json(["msg": .string(String(repeating: "a", count: 9_999))], status: .badRequest))
+    #expect((long?.count ?? 0) <= UntrustedText.maximumCharacters + 1)
+    for empty in ["{}", #"{"message":"","code":400}"#, "[]", #"{"error":null}"#] {
+      #expect(try await words(.text(empty, status: .badRequest)) == nil)
+    }
+  }
+
+  @Test func `An object as an error with status 200 is a refusal with its words`() async throws {
+    let answer = HTTPAnswer.json(["error": ["message": "No such device."]])
+    let expected = ErrorResponse(ErrorCode("error"), description: "No such device.")
+    #expect(try await error(answer).problem == .refused(expected, status: 200))
   }
 
   @Test func `A body that doesn't match its content type is rejected`() async throws {

@@ -54,6 +54,25 @@ import Testing
     }
   }
 
+  // RFC 6749 §5.2, RFC 7521 §4.1.
+  @Test func `Each grant has its own remedy for invalid_grant`() async throws {
+    func error(_ ask: (OAuthClient) async throws -> Void) async throws -> EndpointError {
+      let client = try Fixture.client(
+        ScriptedTransport(.json(["error": "invalid_grant"], status: .badRequest)))
+      return try await #require(throws: EndpointError.self) { try await ask(client) }
+    }
+    let assertion = try await error { _ = try await $0.tokens(jwtBearer: Secret("a.b.c")) }
+    #expect(assertion.category == .refused && assertion.remedy.hasPrefix("Check the assertion:"), "\(assertion)")
+    let refresh = try await error { _ = try await $0.refresh(Secret("r")) }
+    #expect(refresh.category == .signInNeeded && refresh.remedy.contains("the refresh token is"), "\(refresh)")
+    let exchange = try await error {
+      _ = try await $0.exchange(TokenExchangeRequest(subject: SecurityToken(Secret("t"), .accessToken)))
+    }
+    #expect(exchange.category == .refused && exchange.remedy.hasPrefix("Check the subject token"), "\(exchange)")
+    let service = try await error { _ = try await $0.clientCredentials() }
+    #expect(service.category == .refused && !service.remedy.contains("Sign in"), "\(service)")
+  }
+
   // RFC 8707 §2.2, figures 3 and 5.
   @Test func `Each resource is a parameter of its own when a code is redeemed or a token refreshed`() async throws {
     let transport = ScriptedTransport(Fixture.tokens(), Fixture.tokens())

@@ -77,7 +77,7 @@ extension GitHubAuthError: ExplainedError {
       ErrorFacts(
         "refused", at: .authorization,
         response.error == .serverError || response.error == .temporarilyUnavailable ? .temporary : .refused,
-        "GitHub rejected the request: \(response).", remedy: Self.remedy(for: response.error))
+        "GitHub rejected the request: \(response.asSentence)", remedy: Self.remedy(for: response.error))
     case .timedOut:
       ErrorFacts(
         "timed_out", at: .userAgent, .temporary, "The sign-in at GitHub was not finished in time.",

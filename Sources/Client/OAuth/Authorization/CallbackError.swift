@@ -131,7 +131,7 @@ extension CallbackError: ExplainedError {
       default: (.refused, "Check the client's registration and the request's parameters.")
       }
     return ErrorFacts(
-      "authorization_refused", at: .callback, category, "The authorization server refused: \(response).",
+      "authorization_refused", at: .callback, category, "The authorization server refused: \(response.asSentence)",
       remedy: remedy)
   }
 }

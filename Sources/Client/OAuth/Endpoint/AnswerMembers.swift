@@ -31,7 +31,7 @@ struct AnswerMembers {
       members = try answer.members(of: endpoint, withholding: secrets)
     } catch {
       // The status of a proxy's error page says more than "malformed".
-      throw status.kind == .successful ? error : EndpointError(endpoint, .unexpectedStatus(of: answer))
+      throw status.kind == .successful ? error : EndpointError(endpoint, statusOf: answer, withholding: secrets)
     }
     // An overloaded server's wait is worth more than its error, except for the two errors that
     // control polling (RFC 8628 §3.5).
@@ -41,11 +41,13 @@ struct AnswerMembers {
       && (status == .tooManyRequests || status.kind == .serverError)
     if let error = members["error"], Self.isError(error, status), !asksToWait {
       let refusal = ErrorResponse(
-        ErrorCode(error.string ?? "error"), description: members["error_description"]?.string,
+        ErrorCode(error.string ?? "error"),
+        description: members["error_description"]?.string
+          ?? (error.string == nil ? ServerWords(in: members).text : nil),
         uri: members["error_uri"]?.string)
       throw EndpointError(endpoint, .refused(refusal.withholding(secrets), status: status.code))
     }
-    guard status.kind == .successful else { throw EndpointError(endpoint, .unexpectedStatus(of: answer)) }
+    guard status.kind == .successful else { throw EndpointError(endpoint, statusOf: answer, withholding: secrets) }
     self.init(members, of: endpoint)
   }
 
@@ -58,18 +60,21 @@ struct AnswerMembers {
       try self.init(answer, of: request.endpoint, withholding: request.secrets)
     } catch {
       var error = error
+      error.grant = request.grant
       if error.isAboutClient { error.unannouncedAuthentication = request.unannouncedAuthentication }
       throw error
     }
   }
 
   /// Whether the value of `error` says that the request was refused. Some servers send `false` or an
-  /// empty text beside the result.
+  /// empty text beside the result. Many APIs have an object of their own as `error`, which says nothing
+  /// that OAuth defines: then the status counts.
   private static func isError(_ value: JSONValue, _ status: HTTPResponse.Status) -> Bool {
     switch value {
     case .null: false
     case .string(""), .bool(false): status.kind != .successful
-    default: true
+    case .string: true
+    default: status.kind == .successful
     }
   }
 

@@ -10,8 +10,12 @@ public struct EndpointError: Error, Sendable, Hashable {
   public let endpoint: EndpointName
   /// The problem with the endpoint or its answer.
   public let problem: Problem
+  /// The server's own words about a status that comes without an OAuth error, made safe to show.
+  public internal(set) var words: UntrustedText?
   /// The client's authentication method, if the server rejected the client and doesn't announce it.
   var unannouncedAuthentication: UnannouncedAuthentication?
+  /// The grant of a token request, whose remedy depends on it.
+  var grant: GrantName?
 
   /// Creates an error of an endpoint, for callers that send requests to it themselves and for
   /// tests.
@@ -58,11 +62,17 @@ public struct EndpointError: Error, Sendable, Hashable {
     case notBound
     /// The code was issued to another client or by another server. Nothing was sent.
     case foreignCode
+  }
 
-    /// Returns the status of an answer that says nothing else.
-    static func unexpectedStatus(of answer: HTTPAnswer) -> Problem {
-      .unexpectedStatus(answer.response.status.code, retryAfter: answer.retryAfter)
-    }
+  /// Creates the error for an answer with a status and without an OAuth error.
+  ///
+  /// - Parameters:
+  ///   - endpoint: The endpoint that answered.
+  ///   - answer: The answer.
+  ///   - secrets: Values that the server's words must not repeat.
+  init(_ endpoint: EndpointName, statusOf answer: HTTPAnswer, withholding secrets: [Secret]) {
+    self.init(endpoint, .unexpectedStatus(answer.response.status.code, retryAfter: answer.retryAfter))
+    words = answer.words(withholding: secrets)
   }
 
   /// The OAuth error that the server refused with, if it sent one.
@@ -93,6 +103,21 @@ public struct EndpointError: Error, Sendable, Hashable {
   /// The pause before the next attempt that the server asks for, if it does (RFC 9110 §10.2.3).
   public var retryAfter: Duration? {
     if case .unexpectedStatus(_, let wait) = problem { wait } else { nil }
+  }
+}
+
+extension EndpointError {
+  /// Whether two errors have the same endpoint and problem. The server's words and the grant only
+  /// explain the problem.
+  public static func == (one: EndpointError, other: EndpointError) -> Bool {
+    one.endpoint == other.endpoint && one.problem == other.problem
+      && one.unannouncedAuthentication == other.unannouncedAuthentication
+  }
+
+  /// Hashes the endpoint and the problem.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(endpoint)
+    hasher.combine(problem)
   }
 }
 
@@ -187,20 +212,30 @@ extension EndpointError: ExplainedError {
     let isTokenEndpoint = endpoint == .token
     let (category, remedy): (ErrorCategory, String) =
       switch response.error {
-      // The code or refresh token is spent, expired or revoked (RFC 6749 §5.2).
-      case .invalidGrant where isTokenEndpoint:
-        (.signInNeeded, "Sign in again: the code or refresh token is spent, expired or revoked.")
+      // A server or proxy that is overloaded may send any error.
+      case _ where ErrorCategory(status: status) == .temporary: (.temporary, Self.laterRemedy)
+      case .invalidGrant where isTokenEndpoint: (grant?.rejection ?? GrantName.anyRejection)
       case .invalidClient: (.refused, clientRemedy)
-      case .serverError, .temporarilyUnavailable, .authorizationPending, .slowDown:
-        (.temporary, "Check the client's registration and the request's parameters.")
+      case .serverError, .temporarilyUnavailable, .authorizationPending, .slowDown: (.temporary, Self.laterRemedy)
       default: (.refused, "Check the client's registration and the request's parameters.")
       }
-    // A server or proxy that is overloaded may send any error.
     return ErrorFacts(
-      isTokenEndpoint ? "token_refused" : "endpoint_refused", at: endpoint.step,
-      ErrorCategory(status: status) == .temporary ? .temporary : category,
-      "The \(endpoint.words) refused: \(response).\(unannouncedAuthentication.map { " \($0.explanation)" } ?? "")",
+      isTokenEndpoint ? "token_refused" : "endpoint_refused", at: endpoint.step, category,
+      "The \(endpoint.words) refused: \(response.asSentence)"
+        + (unannouncedAuthentication.map { " \($0.explanation)" } ?? ""),
       remedy: remedy)
+  }
+
+  private static let laterRemedy = "Try again later; nothing was changed here."
+
+  /// Whether the server refused a refresh without an OAuth error, so that only its own words may tell
+  /// whether the refresh token is dead.
+  package var isUnexplainedRefresh: Bool {
+    guard grant == .refreshToken, case .unexpectedStatus(let status, _) = problem,
+      ErrorCategory(status: status) == .refused
+    else { return false }
+    // RFC 6749 §5.2: 401 is about the client, unless the server says something else.
+    return status != 401 || (words != nil && unannouncedAuthentication == nil)
   }
 
   /// The facts of an answer that has only a status.
@@ -210,23 +245,30 @@ extension EndpointError: ExplainedError {
     let explanation =
       switch status {
       case 401 where isUserInfo, 403 where isUserInfo:
-        "The \(name) rejected the access token with status \(status) (RFC 6750 §3.1)."
-      case 401:
-        "The \(name) rejected the client's authentication with status 401 (RFC 6749 §5.2)."
+        "The \(name) rejected the access token with status \(status) (RFC 6750 §3.1)\(statement)"
+      case 401 where !isUnexplainedRefresh:
+        "The \(name) rejected the client's authentication with status 401 (RFC 6749 §5.2)\(statement)"
           + (unannouncedAuthentication.map { " \($0.explanation)" } ?? "")
-      default: "The \(name) answered with status \(status) and no OAuth error."
+      default: "The \(name) answered with status \(status) and no OAuth error\(statement)"
       }
     let remedy =
       switch status {
-      case 429, 500...:
-        retryAfter.map { "Try again in \($0.components.seconds) s." } ?? "Try again later; nothing was changed here."
+      case _ where ErrorCategory(status: status) == .temporary:
+        retryAfter.map { "Try again in \($0.inWords)." } ?? Self.laterRemedy
       case 401 where isUserInfo: "Refresh the access token, or sign in again."
       case _ where isUserInfo: "Ask for the scope that the resource needs."
+      case _ where isUnexplainedRefresh:
+        "Sign in again if the refresh token is no longer valid. Otherwise, check the client's registration and the "
+          + "address of the \(name)."
       case 401: clientRemedy
       case 403 where endpoint != .token: "Check the client's credentials, and the address of the \(name)."
       default: "Check the address of the \(name)."
       }
     return ErrorFacts(
-      "unexpected_status", at: endpoint.step, ErrorCategory(status: status), explanation, remedy: remedy)
+      isUnexplainedRefresh ? "refusal_without_error" : "unexpected_status", at: endpoint.step,
+      ErrorCategory(status: status), explanation, remedy: remedy)
   }
+
+  /// The server's words as the end of a sentence.
+  private var statement: String { words?.asSentenceEnd ?? "." }
 }

@@ -18,6 +18,8 @@ public struct EndpointRequest: Sendable {
   let address: Endpoint
   /// Values that an error must not repeat, should the server send them back.
   let secrets: [Secret]
+  /// The grant of a token request.
+  let grant: GrantName?
   /// The client's authentication method, if the server doesn't announce it.
   let unannouncedAuthentication: UnannouncedAuthentication?
 
@@ -43,6 +45,7 @@ public struct EndpointRequest: Sendable {
     nonce: String? = nil
   ) async throws {
     self.endpoint = endpoint
+    grant = parameters.all("grant_type").first.map(GrantName.init(rawValue:))
     address = try client.address(of: endpoint)
     unannouncedAuthentication = UnannouncedAuthentication(of: client, at: endpoint)
     bearerNames = client.bearerNames

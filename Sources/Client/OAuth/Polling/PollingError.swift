@@ -19,7 +19,7 @@ extension PollingError: ExplainedError {
         remedy: "Start again, and approve the sign-in before the codes expire.")
     case .denied(let response):
       ErrorFacts(
-        "authorization_denied", at: .authorization, .cancelled, "The sign-in was denied: \(response).",
+        "authorization_denied", at: .authorization, .cancelled, "The sign-in was denied: \(response.asSentence)",
         remedy: "Start again if that was a mistake.")
     }
   }

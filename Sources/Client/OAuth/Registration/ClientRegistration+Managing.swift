@@ -60,7 +60,7 @@ extension ClientRegistration {
     let answer = try await transport.send(head(.delete, address, token), body: [], limits: limits)
     guard answer.response.status != .noContent, answer.response.status != .ok else { return }
     _ = try AnswerMembers(answer, of: .clientConfiguration, withholding: [token])
-    throw EndpointError(.clientConfiguration, .unexpectedStatus(of: answer))
+    throw EndpointError(.clientConfiguration, statusOf: answer, withholding: [token])
   }
 
   /// The members that a client must not send (RFC 7592 §2.2).

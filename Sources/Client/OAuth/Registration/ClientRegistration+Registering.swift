@@ -29,11 +29,11 @@ extension ClientRegistration {
     if let initialAccessToken { head.headerFields[.authorization] = "Bearer " + initialAccessToken.reveal() }
     let answer = try await transport.send(
       head, body: JSONValue.object(metadata.members).bytes(), limits: limits)
-    let members = try AnswerMembers(
-      answer, of: .registration, withholding: initialAccessToken.map { [$0] } ?? [])
+    let secrets = initialAccessToken.map { [$0] } ?? []
+    let members = try AnswerMembers(answer, of: .registration, withholding: secrets)
     // RFC 7591 §3.2.1 specifies 201. Some servers answer with 200.
     guard [200, 201].contains(answer.response.status.code) else {
-      throw EndpointError(.registration, .unexpectedStatus(of: answer))
+      throw EndpointError(.registration, statusOf: answer, withholding: secrets)
     }
     return try ClientRegistration(members)
   }

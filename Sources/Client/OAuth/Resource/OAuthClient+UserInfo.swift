@@ -22,7 +22,7 @@ extension OAuthClient {
   /// - Throws: ``EndpointError`` if the status isn't 200 or the body isn't a JSON object with a
   ///   `sub` (OpenID Connect Core §5.3.2).
   package static func userInfoClaims(in answer: HTTPAnswer) throws(EndpointError) -> [String: JSONValue] {
-    guard answer.response.status == .ok else { throw EndpointError(.userInfo, .unexpectedStatus(of: answer)) }
+    guard answer.response.status == .ok else { throw EndpointError(.userInfo, statusOf: answer, withholding: []) }
     let claims = try answer.jsonMembers(of: .userInfo)
     guard claims["sub"]?.string != nil else { throw EndpointError(.userInfo, .missingMember("sub")) }
     return claims
@@ -37,7 +37,9 @@ extension OAuthClient {
     var head = try address(of: .userInfo).request(.get)
     head.headerFields[.accept] = mediaTypes
     let answer = try await resource(head, accessToken: accessToken)
-    guard answer.response.status == .ok else { throw EndpointError(.userInfo, .unexpectedStatus(of: answer)) }
+    guard answer.response.status == .ok else {
+      throw EndpointError(.userInfo, statusOf: answer, withholding: [accessToken])
+    }
     return answer
   }
 }

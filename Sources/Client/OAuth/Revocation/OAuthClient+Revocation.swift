@@ -24,6 +24,6 @@ extension OAuthClient {
     // servers answer with 202 or 204 instead of 200.
     guard answer.response.status.kind != .successful else { return }
     _ = try AnswerMembers(answer, to: request)
-    throw EndpointError(.revocation, .unexpectedStatus(of: answer))
+    throw EndpointError(.revocation, statusOf: answer, withholding: request.secrets)
   }
 }

@@ -60,7 +60,7 @@ extension TokenSessionError: ExplainedError {
     case .ended(let response):
       ErrorFacts(
         "session_ended", at: .token, .signInNeeded,
-        "The authorization server no longer refreshes the tokens: \(response).",
+        "The authorization server no longer refreshes the tokens: \(response.asSentence)",
         remedy: newSignIn)
     case .noRefreshToken(let account):
       ErrorFacts(
@@ -72,7 +72,7 @@ extension TokenSessionError: ExplainedError {
       ErrorFacts(
         "temporarily_no_token", at: .token, ErrorCategory(of: cause) == .offline ? .offline : .temporary,
         "No new access token is available right now. \(Self.explanation(of: cause))",
-        remedy: "Try again" + (wait.map { " in \($0.components.seconds) s" } ?? " soon") + Self.loss(after: cause))
+        remedy: "Try again" + (wait.map { " in \($0.inWords)" } ?? " soon") + Self.loss(after: cause))
     case .refused(let cause):
       ErrorFacts(
         "refresh_refused", at: .token, ErrorCategory(of: cause) ?? .refused,

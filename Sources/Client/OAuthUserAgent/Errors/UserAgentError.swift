@@ -42,7 +42,7 @@ extension UserAgentError: ExplainedError {
     case .timedOut(let duration):
       ErrorFacts(
         "sign_in_timed_out", at: .userAgent, .temporary,
-        "The sign-in was not finished in the browser within \(duration.components.seconds) s.",
+        "The sign-in was not finished in the browser within \(duration.inWords).",
         remedy: "Sign in again and finish in the browser. Use a longer timeout if you need it.")
     case .browserFailed(let command, let cause):
       ErrorFacts(

@@ -7,7 +7,8 @@ package import PixyTerminal
 extension TokenSessionError: TerminalError {
   package var exitStatus: ExitCode? {
     switch self {
-    case .temporary(let cause, _), .refused(let cause): ExitStatus.status(of: cause)
+    case .temporary(let cause, _): ExitStatus.status(of: cause) == ExitStatus.timedOut ? ExitStatus.timedOut : nil
+    case .refused(let cause): ExitStatus.status(of: cause)
     case .storage(let cause): ExitStatus.status(of: cause)
     default: nil
     }
@@ -16,9 +17,7 @@ extension TokenSessionError: TerminalError {
   package var terminalRemedy: TerminalRemedy? {
     switch self {
     case .storage(let cause): cause.terminalRemedy
-    case .refused(let cause as any TerminalError & ExplainedError):
-      cause.terminalRemedy ?? TerminalRemedy(cause.remedy)
-    case .refused(let cause as any ExplainedError): TerminalRemedy(cause.remedy)
+    case .refused(let cause as any TerminalError): cause.terminalRemedy
     case .unacceptable:
       "Sign out with `pixy logout`, and sign in again. If it happens again, tell the server's operator."
     case .foreignOrigin(let origin):

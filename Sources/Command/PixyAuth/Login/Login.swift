@@ -249,7 +249,7 @@ struct Login: Sendable {
   }
 
   static func summary(of tokens: TokenResponse) -> String {
-    let life = tokens.expiresIn.map { "lasts \($0.components.seconds) s" } ?? "has an unknown lifetime"
+    let life = tokens.expiresIn.map { "lasts \($0.inWords)" } ?? "has an unknown lifetime"
     let scope = tokens.scope.map { $0.isEmpty ? "no scope" : "scope \($0)" } ?? "the requested scope"
     let refresh = tokens.refreshToken == nil ? "there is no refresh token" : "there is a refresh token"
     let bound = tokens.tokenType == .dpop ? ", is bound to a key" : ""

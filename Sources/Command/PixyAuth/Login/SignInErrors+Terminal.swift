@@ -1,6 +1,7 @@
 package import ArgumentParser
 internal import JOSE
 package import OAuth
+internal import OAuthCore
 package import OAuthProviders
 package import OAuthUserAgent
 package import OpenIDConnect
@@ -25,7 +26,7 @@ extension PollingError: TerminalError {
 
 extension CallbackError: TerminalError {
   package var exitStatus: ExitCode? {
-    if case .refused = self { ExitStatus.refused } else { nil }
+    if case .refused = self, category != .temporary { ExitStatus.refused } else { nil }
   }
 }
 

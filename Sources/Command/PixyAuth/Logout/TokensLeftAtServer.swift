@@ -23,7 +23,7 @@ struct TokensLeftAtServer: ExplainedError, TerminalError {
       switch tokens.expiresAt {
       case nil: "the access token stays valid for an unknown time"
       case let end? where end > now:
-        "the access token stays valid for \(Int64(end.timeIntervalSince(now).rounded(.up))) s"
+        "the access token stays valid for \(Duration.seconds(Int64(end.timeIntervalSince(now).rounded(.up))).inWords)"
       case _?: nil
       }
     let refresh = tokens.refreshToken == nil ? nil : "the refresh token stays valid until the server ends it"

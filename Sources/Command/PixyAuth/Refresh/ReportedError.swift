@@ -1,18 +1,20 @@
-internal import ArgumentParser
-internal import OAuthCore
-internal import PixyTerminal
+package import ArgumentParser
+package import OAuthCore
+package import PixyTerminal
 
 /// An error of another process of `pixy`, with the same texts and the same exit status.
-struct ReportedError: ExplainedError, TerminalError, UncertainOutcome, FastClockError, Hashable {
-  let facts: ErrorFacts
+package struct ReportedError: ExplainedError, TerminalError, UncertainOutcome, FastClockError, Hashable {
+  package let facts: ErrorFacts
   /// The exit status of a command that ends with the error.
-  let status: Int32
-  var exitStatus: ExitCode? { ExitCode(status) }
-  let mayHaveSucceeded: Bool
-  let secondsFast: Int64?
+  package let status: Int32
+  package var exitStatus: ExitCode? { ExitCode(status) }
+  package let mayHaveSucceeded: Bool
+  package let secondsFast: Int64?
+  /// The other process has named the options already.
+  package var terminalRemedy: TerminalRemedy? { TerminalRemedy(complete: remedy) }
 
   /// Describes an error of this process.
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     let explainedError = error as? any ExplainedError
     facts = ErrorFacts(
       explainedError?.code ?? "unknown", at: explainedError?.step ?? .token, ErrorCategory(of: error) ?? .refused,
@@ -25,7 +27,7 @@ struct ReportedError: ExplainedError, TerminalError, UncertainOutcome, FastClock
   }
 
   /// The members that another process reads.
-  var json: JSONValue {
+  package var json: JSONValue {
     [
       "code": .string(code), "step": .string(step.rawValue), "category": .string(category.rawValue),
       "explanation": .string(explanation), "remedy": .string(remedy), "status": .integer(Int64(status)),
@@ -35,7 +37,7 @@ struct ReportedError: ExplainedError, TerminalError, UncertainOutcome, FastClock
   }
 
   /// Reads ``json``; `nil` if it is something else.
-  init?(_ json: JSONValue?) {
+  package init?(_ json: JSONValue?) {
     guard let members = json?.object, let code = members["code"]?.string,
       let step = members["step"]?.string.flatMap(FlowStep.init(rawValue:)),
       let category = members["category"]?.string.flatMap(ErrorCategory.init(rawValue:)),

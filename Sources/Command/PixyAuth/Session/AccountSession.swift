@@ -144,8 +144,10 @@ package struct AccountSession: Sendable {
       let answer = try await account.repeatingGrant {
         try await account.session.send(request, body: body, limits: limits, through: transport)
       }
-      guard answer.response.status == .unauthorized, account.storedAccount.record.grant == .clientCredentials,
-        account.storedAccount.tokens.refreshToken == nil
+      guard account.storedAccount.record.grant == .clientCredentials,
+        account.storedAccount.tokens.refreshToken == nil,
+        answer.response.status == .unauthorized
+          || answer.rejectsToken(ifOver: { account.storedAccount.state(at: session.client.clock.now()) != .valid })
       else { return answer }
       try await account.repeatGrant()
       // Lets the session read the new token from the store.
@@ -198,7 +200,8 @@ package struct AccountSession: Sendable {
   /// Runs an operation, and repeats it after a new grant if the grant has no refresh tokens and
   /// needs no user.
   ///
-  /// - Throws: ``SignInNeeded`` if the user has to sign in; the errors of the operation.
+  /// - Throws: ``SignInNeeded`` if the user has to sign in; ``UnexplainedRefusal`` if that may be so;
+  ///   the errors of the operation.
   func repeatingGrant<Result: Sendable>(_ use: () async throws -> Result) async throws -> Result {
     do {
       do {
@@ -207,6 +210,8 @@ package struct AccountSession: Sendable {
         try await repeatGrant()
         return try await use()
       }
+    } catch TokenSessionError.refused(let cause as any ExplainedError) where UnexplainedRefusal.fits(cause) {
+      throw UnexplainedRefusal(cause: cause, command: storedAccount.record.loginCommand)
     } catch let error as TokenSessionError where error.category == .signInNeeded {
       if case .ended = error { ended.add(storedAccount) }
       throw SignInNeeded(

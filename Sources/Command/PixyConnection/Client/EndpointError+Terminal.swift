@@ -5,9 +5,7 @@ package import PixyTerminal
 
 extension EndpointError: TerminalError {
   package var exitStatus: ExitCode? {
-    if isRefusal { return ExitStatus.refused }
-    // The server is overloaded or being restarted, which a script treats as it treats the network.
-    return category == .temporary ? ExitStatus.network : nil
+    category != .temporary && isRefusal ? ExitStatus.refused : nil
   }
 
   package var terminalRemedy: TerminalRemedy? {
@@ -30,6 +28,7 @@ extension EndpointError: TerminalError {
         --bearer-type \(ShellWord.quoted(type)). Otherwise tell its operator.
         """
     }
+    if isUnexplainedRefresh { return nil }
     if case .unexpectedStatus(403, _) = problem, endpoint == .token {
       return """
         Check the client's registration and credentials. A server that accepts assertions only for its token endpoint \

@@ -1,7 +1,6 @@
 package import FoundationBasics
 internal import HTTPTypes
 internal import OAuthCore
-internal import PixyTerminal
 
 /// The difference between this machine's clock and a server's, from the `Date` field of an answer
 /// (RFC 9110 §6.6.1). With a wrong clock, signatures look expired or not yet valid, and no error

@@ -20,10 +20,11 @@ package enum ExitStatus {
   private static func status(of category: ErrorCategory?) -> ExitCode {
     switch category {
     case .cancelled: cancelled
-    case .offline: network
+    // A script treats a server that is overloaded or being restarted as it treats the network.
+    case .offline, .temporary: network
     case .signInNeeded: signInNeeded
     case .refused: refused
-    case .temporary, .invalidInput, .system, .mistake, nil: failure
+    case .invalidInput, .system, .mistake, nil: failure
     }
   }
 }

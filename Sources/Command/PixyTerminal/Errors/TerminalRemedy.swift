@@ -16,7 +16,10 @@ package struct TerminalRemedy: Sendable, Hashable, ExpressibleByStringInterpolat
   package init(_ text: String) { (words, namesSignInOptions) = (text, true) }
 
   /// A remedy with options of the commands of `pixy serve`, or with settings.
-  package init(ofServer text: String) { (words, namesSignInOptions) = (text, false) }
+  package init(ofServer text: String) { self.init(complete: text) }
+
+  /// A remedy that is shown as it is, for example one that another process of `pixy` has put into words.
+  package init(complete text: String) { (words, namesSignInOptions) = (text, false) }
 
   /// Returns the remedy for a user of a command with certain options.
   ///
@@ -31,7 +34,7 @@ package struct TerminalRemedy: Sendable, Hashable, ExpressibleByStringInterpolat
 
   private func text(options: Set<String>) -> String {
     guard namesSignInOptions, let option = words.firstMatch(of: /--[a-z][a-z-]*[a-z]/),
-      !options.contains(String(option.output))
+      !options.contains(String(option.output)), !words[..<option.range.lowerBound].hasSuffix("pixy login ")
     else { return words }
     return words[..<option.range.lowerBound] + "`pixy login \(option.output)`" + words[option.range.upperBound...]
   }

@@ -14,7 +14,7 @@ extension RemoteKeySetError: ExplainedError {
     switch self {
     case .unexpectedStatus(let status, let endpoint):
       ErrorFacts(
-        "jwks_unexpected_status", at: .verification, ErrorCategory(status: status),
+        "jwks_unexpected_status", at: .verification, ErrorCategory(statusOfDocument: status),
         "\(endpoint) answered the request for its keys with status \(status).",
         remedy: "Check the jwks_uri. If it is right, try again later.")
     case .unusable(let cause, let endpoint):

@@ -55,8 +55,15 @@ public enum ErrorCategory: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Creates the category of an answer whose status is an error and says nothing else:
-  /// ``temporary`` for 429 (RFC 6585 §4) and from 500 on (RFC 9110 §15.6), otherwise ``refused``.
+  /// ``temporary`` for 408 (RFC 9110 §15.5.9), 425 (RFC 8470 §5.2), 429 (RFC 6585 §4) and from 500
+  /// on (RFC 9110 §15.6), otherwise ``refused``.
   package init(status: Int) {
-    self = status == 429 || status >= 500 ? .temporary : .refused
+    self = [408, 425, 429].contains(status) || status >= 500 ? .temporary : .refused
+  }
+
+  /// Creates the category of such an answer to the request for a published document: as for any
+  /// other, but ``temporary`` for a redirect too. A network's own sign-in page redirects everything.
+  package init(statusOfDocument status: Int) {
+    self = (300..<400).contains(status) ? .temporary : ErrorCategory(status: status)
   }
 }

@@ -24,7 +24,7 @@ public struct HTTPTransportError: Error, Sendable, Hashable {
   public let kind: Kind
   /// The server's scheme, host and port.
   public let origin: String
-  /// The library's name for the cause, made safe to show.
+  /// The cause in a few words, such as `its name was not found`, made safe to show.
   public let cause: UntrustedText?
 
   /// Creates an error. Transports call it.

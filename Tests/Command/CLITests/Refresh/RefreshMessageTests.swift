@@ -45,6 +45,8 @@ struct RefreshMessageTests {
       TokenSessionError.temporary(timeout, retryAfter: .seconds(5)),
       TokenSessionError.temporary(timeout, retryAfter: nil),
       TokenSessionError.refused(ClientChoiceError.nothingFor(.clientSecretPost)),
+      TokenSessionError.refused(EndpointError(.token, .refused(ErrorResponse(.invalidClient), status: 401))),
+      TokenSessionError.refused(EndpointError(.token, .notBound)),
       TokenSessionError.refused(CocoaError(.fileNoSuchFile)),
       TokenSessionError.notStored(TokenStoreError(.full, place: "/somewhere", cause: "No space left on device")),
       TokenSessionError.storage(TokenStoreError(.busy, place: "/somewhere")),

@@ -148,7 +148,7 @@ import TokenStorage
       await gate.arrived()
       try #require(FoundWorker.all(in: home).first).kill()
       let ended = try await outcome
-      #expect(ended.status == 1 && ended.output.isEmpty && ended.errors.contains("was killed"), "\(ended)")
+      #expect(ended.status == 5 && ended.output.isEmpty && ended.errors.contains("was killed"), "\(ended)")
       gate.open()
       // The server has spent the stored refresh token: no client could go on.
       #expect(try await home.pixy(["token"]).status == 4)
