@@ -146,6 +146,38 @@ import Testing
     #expect(code == "c-3")
   }
 
+  // Chrome, Firefox and Safari load pages ahead of time: the listener was closed when the user came.
+  @Test(arguments: [
+    ("Sec-Purpose", "prefetch"), ("Sec-Purpose", "prefetch;prerender"), ("Purpose", "prefetch"), ("X-Moz", "prefetch"),
+    ("X-Purpose", "preview"),
+  ])
+  func `A page load ahead of time does not use up the response`(_ name: String, _ purpose: String) async throws {
+    let code = try await signIn(
+      userAgent { redirectURI, state in
+        var request = try Endpoint("\(redirectURI)?code=c-4&state=\(state)").request(.get)
+        request.headerFields[try #require(HTTPField.Name(name))] = purpose
+        let ahead = try await transport.send(request, body: [], limits: HTTPLimits(timeout: .seconds(60)))
+        #expect(ahead.response.status == .serviceUnavailable)
+        let page = try await get("\(redirectURI)?code=c-4&state=\(state)")
+        #expect(page.response.status == .ok)
+      })
+    #expect(code == "c-4")
+  }
+
+  @Test func `A foreign response is reported once, and the sign-in still waits`() async throws {
+    let log = LogCollector()
+    let userAgent = LoopbackUserAgent(
+      timeout: .seconds(3_600),
+      browser: Browser { redirectURI, state in
+        for _ in 0..<3 { _ = try await get("\(redirectURI)?code=secret-code&state=forged") }
+        _ = try await get("\(redirectURI)?code=c-5&state=\(state)")
+      }, announce: { _ in }, logger: log.logger())
+    #expect(try await signIn(userAgent) == "c-5")
+    let reports = log.records.filter { $0.contains("was not accepted") }
+    #expect(reports.count == 1 && reports[0].contains("still waiting"), "\(reports)")
+    #expect(!reports.contains { $0.contains("secret-code") || $0.contains("forged") })
+  }
+
   @Test func `A request for another host name is a rebinding attack and finds nothing`() async throws {
     _ = try await signIn(
       userAgent { redirectURI, state in

@@ -31,6 +31,21 @@ import Testing
     }
   }
 
+  @Test func `isn't used up by a page load ahead of time`() async throws {
+    let site = try TestSite()
+    try await site.run(try site.instance()) { client in
+      let browser = TestBrowser()
+      let callback = try await browser.callback(at: client, of: site)
+      let redeemed = site.transport.count("/token")
+      var fields = HTTPFields()
+      fields[try #require(HTTPField.Name("Sec-Purpose"))] = "prefetch"
+      let ahead = try await browser.send(.get, callback, at: client, fields)
+      #expect(ahead.status == .serviceUnavailable && site.transport.count("/token") == redeemed)
+      _ = try await browser.open(callback, at: client, site: "cross-site")
+      #expect(browser.session != nil)
+    }
+  }
+
   // RFC 6265 §8.4, session fixation.
   @Test(.covers("attack: session fixation in an application"), arguments: storages.indices)
   func `gives the browser a new session, and ends the one that it had`(storage: Int) async throws {

@@ -1,5 +1,6 @@
 #if LOOPBACK
 internal import HTTPTypes
+internal import Logging
 internal import OAuth
 internal import OAuthCore
 internal import Synchronization
@@ -12,13 +13,18 @@ final class LoopbackExchange: Sendable {
     var code: AuthorizationCode?
     var failure: CallbackError?
     var isOver = false
+    /// The codes of the errors that were reported.
+    var reportedErrors: Set<String> = []
   }
 
   private let state = Mutex(State())
   private let over: AsyncStream<Void>
   private let end: AsyncStream<Void>.Continuation
 
-  init() {
+  private let logger: Logger
+
+  init(logger: Logger) {
+    self.logger = logger
     (over, end) = AsyncStream.makeStream()
   }
 
@@ -60,6 +66,7 @@ final class LoopbackExchange: Sendable {
     else { return posts ? .methodNotAllowedWithPost : .methodNotAllowed }
     // A prefetch must not use up the response, which the user's own visit delivers.
     guard request.method != .head else { return .waiting }
+    guard !request.headerFields.isSpeculative else { return .tooEarly }
     do {
       let callback: AuthorizationCallback
       switch attempt.responseMode?.carrier {
@@ -77,9 +84,20 @@ final class LoopbackExchange: Sendable {
       try receive(callback)
       return .signedIn
     } catch {
-      if error.leavesWaiting { return .notThisSignIn }
+      if error.leavesWaiting {
+        reportForeign(error)
+        return .notThisSignIn
+      }
       return error == .alreadyCompleted ? .alreadyCompleted : .notSignedIn
     }
+  }
+
+  /// Reports a response that the sign-in doesn't accept, so that the user knows why the sign-in still
+  /// waits. Each reason is reported once, because any web page can send requests here.
+  private func reportForeign(_ error: CallbackError) {
+    guard state.withLock({ $0.reportedErrors.insert(error.code).inserted }) else { return }
+    logger.notice(
+      "A response arrived in the browser and was not accepted. \(error.explanation) This sign-in is still waiting.")
   }
 
   /// Processes a response, from the listener or from the user. The first valid response ends the

@@ -9,6 +9,8 @@ enum LoopbackPage {
   case alreadyCompleted
   case notThisSignIn
   case waiting
+  /// The answer to a page load ahead of time. The browser discards it because of its status.
+  case tooEarly
   case fragmentRelay
   case methodNotAllowed
   case methodNotAllowedWithPost
@@ -43,6 +45,7 @@ enum LoopbackPage {
     case .alreadyCompleted: .gone
     case .methodNotAllowed, .methodNotAllowedWithPost: .methodNotAllowed
     case .notFound: .notFound
+    case .tooEarly: .serviceUnavailable
     }
   }
 
@@ -56,7 +59,7 @@ enum LoopbackPage {
       Self.page("Already done", "This sign-in has already been completed. You can close this tab.")
     case .notThisSignIn:
       Self.page("Not this sign-in", "This response does not belong to the sign-in that is in progress here.")
-    case .waiting: Self.page("Waiting", "A sign-in is in progress here.")
+    case .waiting, .tooEarly: Self.page("Waiting", "A sign-in is in progress here.")
     case .fragmentRelay:
       Self.page("One moment", "Your browser passes the response on. This needs JavaScript.", script: Self.relay)
     case .methodNotAllowed, .methodNotAllowedWithPost: Self.page("Not allowed", "This method is not allowed here.")

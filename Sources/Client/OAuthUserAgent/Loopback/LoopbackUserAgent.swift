@@ -77,7 +77,7 @@ public struct LoopbackUserAgent: UserAgent {
     _ attempt: @Sendable (RedirectURI) async throws -> AuthorizationAttempt
   ) async throws -> AuthorizationCode {
     guard path.hasPrefix("/"), !path.contains("?"), !path.contains("#") else { throw UserAgentError.invalidPath }
-    let exchange = LoopbackExchange()
+    let exchange = LoopbackExchange(logger: logger)
     try await whileListening(exchange) { port in
       let redirectURI = try RedirectURI("http://\(host.rawValue):\(port)\(path)")
       let attempt = try await attempt(redirectURI)

@@ -32,6 +32,8 @@ extension WebSignIn {
     }
     if let client = client(below: paths.callback, path) {
       guard request.method == .get || request.method == .post else { throw WrongMethod(allowedMethods: [.get, .post]) }
+      // A page load ahead of time would use up the sign-in, and its session might never reach the browser.
+      guard !request.headers.isSpeculative else { return secured(Response(status: .serviceUnavailable)) }
       return try await finishSignIn(request, at: client, replacing: session)
     }
     if sessions.storage.store != nil, let client = client(below: paths.backChannelLogout, path) {
