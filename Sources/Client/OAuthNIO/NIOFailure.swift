@@ -28,9 +28,10 @@ package enum NIOFailure {
     case is BoringSSLError: HTTPTransportError(.brokenAnswer, origin: origin, cause: "TLS connection failed")
     case is HTTPParserError, is NIOHTTPDecoderError: HTTPTransportError(.brokenAnswer, origin: origin)
     // The request was not sent.
-    case is NIOConnectionError: HTTPTransportError(.connectionFailed, origin: origin)
+    case let error as NIOConnectionError:
+      HTTPTransportError(.connectionFailed, origin: origin, cause: ConnectionFailure(error).words)
     case let error as IOError where error.errnoCode == ECONNREFUSED:
-      HTTPTransportError(.connectionFailed, origin: origin)
+      HTTPTransportError(.connectionFailed, origin: origin, cause: ConnectionFailure.refused.words)
     case ChannelError.connectTimeout: HTTPTransportError(.timedOut, origin: origin)
     // All other errors may occur after the server received the request, which matters for the
     // refresh of tokens.

@@ -9,7 +9,17 @@ internal import OAuthCore
 enum URLSessionFailure {
   static func translate(_ error: any Error) -> (kind: HTTPTransportError.Kind, cause: String?) {
     guard let error = error as? URLError else { return (.brokenAnswer, nil) }
-    return (kind(of: error.code), "URLError \(error.code.rawValue)")
+    return (kind(of: error.code), words(for: error.code) ?? "URLError \(error.code.rawValue)")
+  }
+
+  /// The causes that users tell apart, in the words of the other transports.
+  private static func words(for code: URLError.Code) -> String? {
+    switch code {
+    case .cannotFindHost, .dnsLookupFailed: "its name was not found"
+    case .cannotConnectToHost: "nothing listens at this port"
+    case .notConnectedToInternet: "the network does not lead there"
+    default: nil
+    }
   }
 
   private static func kind(of code: URLError.Code) -> HTTPTransportError.Kind {

@@ -31,6 +31,19 @@ import Testing
     }
   }
 
+  @Test func `An unknown host is told from a port without a server`() async throws {
+    for (address, cause) in [
+      ("https://unknown.invalid/", "its name was not found"), ("http://127.0.0.1:1/", "nothing listens at this port"),
+      ("http://localhost:1/", "nothing listens at this port"),
+    ] {
+      let error = await #expect(throws: HTTPTransportError.self) {
+        try await AsyncHTTPClientTransport().send(
+          try Endpoint(address).request(.get), body: [], limits: HTTPLimits(timeout: .seconds(60)))
+      }
+      #expect(error?.kind == .connectionFailed && error?.cause?.description == cause, "\(address): \(error?.cause)")
+    }
+  }
+
   @Test func `Repeated fields arrive as often as they were sent`() async throws {
     try await MisbehavingServer.whileRunning { origin in
       let request = try Endpoint(origin + "/repeated").request(.get)

@@ -35,6 +35,11 @@ import FoundationNetworking
     #expect(URLSessionFailure.translate(CancellationError()).kind == .brokenAnswer)
   }
 
+  @Test func `An unknown host is told from a port without a server`() {
+    #expect(URLSessionFailure.translate(URLError(.cannotFindHost)).cause == "its name was not found")
+    #expect(URLSessionFailure.translate(URLError(.cannotConnectToHost)).cause == "nothing listens at this port")
+  }
+
   // Clients printed tokens, codes, verifiers and request URLs.
   @Test func `Only the number of URLSession's error is used, and not the address in it`() {
     let address = "https://as.example/token?code=secret"
