@@ -23,7 +23,8 @@ extension Provider {
 
   /// Returns a transport that converts the provider's answers into the form of RFC 6749.
   package func transport(_ transport: any HTTPTransport) -> any HTTPTransport {
-    quirks.contains(.slackAnswers) ? SlackTransport(transport) : transport
+    let labelled = quirks.contains(.jsonLabelledAsText) ? RelabellingTransport(transport) : transport
+    return quirks.contains(.slackAnswers) ? SlackTransport(labelled) : labelled
   }
 
   /// Returns the provider's published metadata, completed with the members that it leaves out.

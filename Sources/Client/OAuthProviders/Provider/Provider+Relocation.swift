@@ -34,7 +34,8 @@ extension Provider {
     for quirk in self.quirks {
       switch quirk {
       case .tenantInIssuer(let template): quirks.insert(.tenantInIssuer(try template.relocated(to: origin)))
-      case .issuerMayLackScheme, .slackAnswers, .unannouncedLogout, .formPost, .bearerNames: quirks.insert(quirk)
+      case .issuerMayLackScheme, .slackAnswers, .unannouncedLogout, .formPost, .bearerNames, .jsonLabelledAsText:
+        quirks.insert(quirk)
       }
     }
     provider.quirks = quirks

@@ -17,6 +17,9 @@ public enum Quirk: Sendable, Hashable {
   /// The logout endpoint is at this path below the issuer, even if the metadata doesn't name it
   /// (Auth0).
   case unannouncedLogout(path: String)
+  /// Endpoints label their JSON answers `text/plain` or `text/html`. Without this case such an answer counts
+  /// as a page of another server, such as a proxy's.
+  case jsonLabelledAsText
   /// The callback is posted as a form if any scope was requested (Apple).
   case formPost
   /// The token endpoint doesn't name the type of a bearer token `Bearer`: it leaves `token_type` out
