@@ -15,7 +15,7 @@ import Testing
     try await host.open()
     host.write(Self.call)
     #expect(try await host.read().answers(1))
-    await host.end()
+    try await host.end()
     let posts = host.seen.filter { $0.method == "POST" }
     #expect(posts.map(\.message?.method) == ["initialize", "notifications/initialized", "tools/call"])
     #expect(posts.allSatisfy { $0["Accept"] == "application/json, text/event-stream" })
@@ -40,7 +40,7 @@ import Testing
     #expect(try await host.read().method == "notifications/progress")
     #expect(try await host.read().kind == .request(id: 5))
     #expect(try await host.read().answers(1))
-    await host.end()
+    try await host.end()
     #expect(await host.isSilent())
     #expect(host.said.count == 1 && host.said[0].contains("not a JSON-RPC message"))
   }
@@ -50,7 +50,7 @@ import Testing
     try await host.open()
     host.write(#"{"jsonrpc":"2.0","id":5,"result":{}}"#)
     host.write(#"{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}"#)
-    await host.end()
+    try await host.end()
     #expect(await host.isSilent())
     #expect(host.seen.contains { $0.message?.kind == .response(id: 5) })
     #expect(host.seen.contains { $0.message?.method == "notifications/roots/list_changed" })
@@ -69,7 +69,7 @@ import Testing
     #expect(try await host.read().answers(2))
     done.yield()
     #expect(try await host.read().answers(1))
-    await host.end()
+    try await host.end()
   }
 
   @Test func `While the server is away, each request gets an error with its ID`() async throws {
@@ -83,7 +83,7 @@ import Testing
       #expect(error.members["error"]?.object?["message"]?.string?.contains("Could not connect") == true)
     }
     host.write(#"{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}"#)
-    await host.end()
+    try await host.end()
     #expect(await host.isSilent())
     #expect(host.said.count == 1)
   }
@@ -108,14 +108,14 @@ import Testing
     let error = try await host.read()
     #expect(error.answers(1))
     #expect(error.members["error"]?.object?["message"]?.string?.contains(expected) == true, "\(error.members)")
-    await host.end()
+    try await host.end()
   }
 
   @Test func `Lines that aren't messages are reported and discarded`() async throws {
     let host = try PlayedHost { _ in .answer(.accepted) }
     host.write("hello")
     host.write("[]")
-    await host.end()
+    try await host.end()
     #expect(host.seen.isEmpty && host.said.count == 2)
     #expect(await host.isSilent())
   }
@@ -125,7 +125,7 @@ import Testing
     try await host.open()
     host.write(Self.call)
     #expect(try await host.read().answers(1))
-    await host.end()
+    try await host.end()
     #expect(host.seen.allSatisfy { $0["MCP-Session-Id"] == nil && $0.method != "DELETE" })
   }
 
@@ -145,7 +145,7 @@ import Testing
     var answered: Set<JSONValue> = []
     for _ in 1...5 { if case .response(let id?) = try await host.read().kind { answered.insert(id) } }
     #expect(answered == [1, 2, 3, 4, 5])
-    await host.end()
+    try await host.end()
     #expect(await host.isSilent())
     #expect(host.seen.filter { $0.message?.method == "initialize" }.count == 2)
     #expect(host.seen.filter { $0.message?.method == "notifications/initialized" }.count == 2)
@@ -168,7 +168,7 @@ import Testing
     host.write(Self.call)
     #expect(try await host.read().method == "a")
     #expect(try await host.read().answers(1))
-    await host.end()
+    try await host.end()
     let resumed = host.seen.filter { $0["Last-Event-ID"] != nil }
     #expect(resumed.allSatisfy { $0["Accept"] == "text/event-stream" && $0["MCP-Session-Id"] == "s-1" })
     #expect(host.waits.filter { $0 == .milliseconds(20) }.count == 2)
@@ -184,7 +184,7 @@ import Testing
     try await host.open()
     host.write(Self.call)
     #expect(try await host.read().members["error"] != nil)
-    await host.end()
+    try await host.end()
     #expect(host.seen.filter { $0["Last-Event-ID"] != nil }.count == 10)
   }
 
@@ -210,7 +210,7 @@ import Testing
     try await host.open()
     #expect(try await host.read().method == "a")
     #expect(try await host.read().kind == .request(id: 1))
-    await host.end()
+    try await host.end()
     #expect(host.seen.filter { $0.method == "GET" }.dropFirst().prefix(3).allSatisfy { $0["Last-Event-ID"] == "1" })
   }
 
@@ -227,7 +227,7 @@ import Testing
     host.write(Self.call)
     for await _ in arrived { break }
     host.write(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#)
-    await host.end()
+    try await host.end()
     #expect(await host.isSilent())
     #expect(host.seen.contains { $0.message?.method == "notifications/cancelled" })
     keep.finish()
@@ -245,7 +245,7 @@ import Testing
       host.write(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":\#(id)}}"#)
     }
     host.write(#"{"jsonrpc":"2.0","method":"notifications/cancelled"}"#)
-    await host.end()
+    try await host.end()
     #expect(await host.isSilent() && host.said.isEmpty)
     #expect(!host.seen.contains { $0.message?.method == "notifications/cancelled" })
   }
@@ -267,14 +267,42 @@ import Testing
     keep.finish()
   }
 
-  @Test func `At the end of the input, missing answers are waited for a second`() async throws {
+  // A pipe ends the input at once: `printf … | pixy mcp URL` lost every slower answer, with status 0.
+  @Test func `At the end of the input, missing answers are waited for, and the user is told`() async throws {
+    let (arrived, arrive) = AsyncStream<Void>.makeStream()
+    let (body, later) = AsyncStream<String>.makeStream()
+    let host = try PlayedHost(
+      sleep: { duration in
+        // The second ends, and the minute doesn't.
+        if duration != .seconds(1) { try await untilCancelled() }
+      },
+      server: sessions { seen in
+        arrive.yield()
+        return .open(body)
+      })
+    try await host.open()
+    host.write(Self.call)
+    for await _ in arrived { break }
+    host.finishInput()
+    while host.said.isEmpty { await Task.yield() }
+    #expect(host.said.first?.contains("Waiting for an answer") == true, "\(host.said)")
+    later.yield("data: \(result(1))\n\n")
+    #expect(try await host.read().answers(1))
+    try await host.end()
+    #expect(host.waits.contains(.seconds(59)) && host.seen.last?.method == "DELETE")
+    later.finish()
+  }
+
+  @Test func `An answer that doesn't arrive after the end of the input is an error for host and user`() async throws {
     let (never, keep) = AsyncStream<String>.makeStream()
     let host = try PlayedHost(sleep: { _ in await Task.yield() }, server: sessions { _ in .open(never) })
     try await host.open()
     host.write(Self.call)
-    await host.end()
+    await #expect(throws: BridgeError.unanswered(1)) { try await host.end() }
+    let answer = try await host.read()
+    #expect(answer.answers(1) && answer.members["error"]?.object?["data"] == ["code": "unanswered"])
     #expect(await host.isSilent())
-    #expect(host.waits.contains(.seconds(1)))
+    #expect(host.waits.contains(.seconds(1)) && host.waits.contains(.seconds(59)))
     #expect(host.seen.last?.method == "DELETE")
     keep.finish()
   }
@@ -291,7 +319,7 @@ import Testing
     let host = try PlayedHost { .json(result($0.id), session: "ignored") }
     host.write(Self.request(1, "tools/call", #""name":"日本","#))
     #expect(try await host.read().answers(1))
-    await host.end()
+    try await host.end()
     let seen = try #require(host.seen.first)
     #expect(seen["MCP-Protocol-Version"] == "2026-07-28" && seen["Mcp-Method"] == "tools/call")
     #expect(seen["Mcp-Name"] == "=?base64?5pel5pys?=" && seen["MCP-Session-Id"] == nil)
@@ -340,7 +368,7 @@ import Testing
     #expect(listed?.map { $0.object?["name"] } == ["query"])
     host.write(Self.query)
     #expect(try await host.read().answers(2))
-    await host.end()
+    try await host.end()
     let seen = try #require(host.seen.last)
     #expect(seen["Mcp-Param-Region"] == "=?base64?5pel5pys?=" && seen["Mcp-Param-Limit"] == "42")
     #expect(seen["Mcp-Param-Dry"] == nil && host.said.count == 8)
@@ -358,7 +386,7 @@ import Testing
     host.write(Self.query)
     let answer = try await host.read()
     #expect(answer.answers(2) && answer.members["result"] != nil)
-    await host.end()
+    try await host.end()
     #expect(await host.isSilent())
     #expect(host.seen.map(\.message?.method) == ["tools/call", "tools/list", "tools/call"])
     #expect(host.seen.map { $0["Mcp-Method"] } == ["tools/call", "tools/list", "tools/call"])
@@ -372,7 +400,7 @@ import Testing
     }
     host.write(Self.query)
     #expect(try await host.read().members["error"]?.object?["code"] == -32_020)
-    await host.end()
+    try await host.end()
     #expect(host.seen.count == 3)
   }
 
@@ -389,7 +417,7 @@ import Testing
     for await _ in arrived { break }
     host.write(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#)
     for await _ in closed { break }
-    await host.end()
+    try await host.end()
     #expect(await host.isSilent())
     #expect(host.seen.count == 1)
   }

@@ -21,7 +21,7 @@ struct PlayedHost: Sendable {
   private let input: AsyncStream<MessageLines.Line>.Continuation
   private let output: AsyncStream<[UInt8]>
   private let log = Log()
-  private let bridge: Task<Void, Never>
+  private let bridge: Task<Void, any Error>
 
   final class Log: Sendable {
     let seen = Mutex<[Seen]>([])
@@ -56,23 +56,26 @@ struct PlayedHost: Sendable {
       })
     let endpoint = try Endpoint("https://mcp.example/mcp")
     bridge = Task {
-      await Bridge(to: endpoint, effects).run(lines)
-      written.finish()
+      defer { written.finish() }
+      try await Bridge(to: endpoint, effects).run(lines)
     }
   }
 
   func write(_ text: String) { input.yield(.message(Array(text.utf8))) }
 
   /// Ends the input and waits for the bridge's end.
-  func end() async {
-    input.finish()
-    await bridge.value
+  func end() async throws {
+    finishInput()
+    try await bridge.value
   }
+
+  /// Ends the input.
+  func finishInput() { input.finish() }
 
   /// Cancels the bridge, as a signal does, and waits for its end.
   func interrupt() async {
     bridge.cancel()
-    await bridge.value
+    _ = await bridge.result
   }
 
   /// Returns the next line to the host.

@@ -37,10 +37,11 @@ package actor Bridge {
     self.effects = effects
   }
 
-  /// Relays messages until the input ends. Requests without an answer then have a second to finish.
+  /// Relays messages until the input ends, and waits a limited time for the answers that are missing then.
   ///
   /// - Parameter lines: The host's input.
-  package func run(_ lines: some AsyncSequence<MessageLines.Line, Never> & Sendable) async {
+  /// - Throws: ``BridgeError/unanswered(_:)`` if answers didn't arrive in time. Their requests got an error.
+  package func run(_ lines: some AsyncSequence<MessageLines.Line, Never> & Sendable) async throws(BridgeError) {
     for await line in lines {
       switch line {
       case .tooLong: effects.say("pixy: A message of the host is larger than 64 MiB. It was discarded.")
@@ -53,9 +54,14 @@ package actor Bridge {
       }
     }
     listening?.cancel()
-    if !Task.isCancelled { await waitForAnswers() }
+    var unanswered = 0
+    if !Task.isCancelled {
+      await waitForAnswers()
+      unanswered = Task.isCancelled ? 0 : rejectUnanswered()
+    }
     for task in running.values { task.cancel() }
     await end()
+    if unanswered > 0 { throw .unanswered(unanswered) }
   }
 
   // MARK: - The host's messages
@@ -139,19 +145,42 @@ package actor Bridge {
 
   // MARK: - The end
 
-  /// The time for the answers that are missing when the input ends.
+  /// The time after which the user is told that answers are missing, and the time for the end of the
+  /// session.
   private static let grace = Duration.seconds(1)
+  /// The longest wait for the answers that are missing when the input ends. A tool may take long; a host
+  /// that doesn't want to wait ends this program with a signal.
+  static let patience = Duration.seconds(60)
 
   private func waitForAnswers() async {
-    let tasks = Array(running.values)
+    await waitForAnswers(atMost: Self.grace)
+    guard !requests.isEmpty, !Task.isCancelled else { return }
+    let answers = requests.count == 1 ? "an answer" : "\(requests.count) answers"
+    effects.say(
+      "pixy: The input has ended. Waiting for \(answers), for at most \(Self.patience.inWords) …")
+    await waitForAnswers(atMost: Self.patience - Self.grace)
+  }
+
+  private func waitForAnswers(atMost limit: Duration) async {
+    let (tasks, effects) = (Array(running.values), effects)
     guard !tasks.isEmpty else { return }
-    await withTaskGroup(of: Void.self) { [effects] group in
-      group.addTask { for task in tasks { await task.value } }
-      group.addTask { try? await effects.sleep(Self.grace) }
+    // The waiting can end before the tasks do.
+    let all = SharedTask { for task in tasks { await task.value } }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { try? await all.value() }
+      group.addTask { try? await effects.sleep(limit) }
       await group.next()
-      for task in tasks { task.cancel() }
       group.cancelAll()
     }
+  }
+
+  /// Answers the requests that are still without an answer with an error.
+  ///
+  /// - Returns: Their number.
+  private func rejectUnanswered() -> Int {
+    let error = BridgeError.unanswered(1)
+    for id in requests.keys { effects.write(JSONRPCMessage.failure(of: id, effects.explain(error), name: error.code)) }
+    return requests.count
   }
 
   /// Ends the session (MCP 2025-11-25, Streamable HTTP: Session Management).

@@ -10,6 +10,8 @@ package enum BridgeError: Error, Sendable, Hashable {
   case endedEarly
   /// The server forgot the session, and a new one can't begin.
   case noNewSession
+  /// The host's input ended, and the answers to this many requests didn't arrive in time.
+  case unanswered(Int)
 }
 
 extension BridgeError: ExplainedError {
@@ -35,6 +37,12 @@ extension BridgeError: ExplainedError {
         "no_new_session", at: .resource, .temporary,
         "The MCP server ended the session, and did not begin a new one.",
         remedy: Self.laterRemedy)
+    case .unanswered(let count):
+      ErrorFacts(
+        "unanswered", at: .resource, .temporary,
+        "The input ended, and \(count == 1 ? "an answer" : "\(count) answers") of the MCP server did not arrive within "
+          + "\(Bridge.patience.inWords).",
+        remedy: "Keep the input open until the answers have arrived.")
     }
   }
 

@@ -51,6 +51,13 @@ package struct LoginCommand: AsyncParsableCommand {
   @Flag(help: "Refresh once after the sign-in, as a test.")
   var refresh = false
 
+  /// Whether an error is recorded for `pixy mcp`, in the locked file that this process inherits from it.
+  @Flag(name: .customLong(LoginCommand.reportOption), help: .private)
+  var reportsError = false
+
+  /// The name of the option that no user gives.
+  package static let reportOption = "report-error"
+
   package func validate() throws {
     try server.requireServer()
     if registration.register {
@@ -91,6 +98,7 @@ package struct LoginCommand: AsyncParsableCommand {
       do {
         try await signIn(console)
       } catch {
+        if reportsError { RefreshLock(RefreshLock.number).report(ReportedError(error)) }
         throw console.failure(reporting: error)
       }
     }

@@ -21,14 +21,25 @@ package struct RefreshLock: Sendable {
   }
 
   /// The failure of the last refresh; `nil` if it succeeded.
-  package var failure: RefreshFailure? {
+  package var failure: RefreshFailure? { RefreshFailure(content) }
+
+  private var content: JSONValue? {
     var bytes = [UInt8](repeating: 0, count: Self.maximumBytes)
     // Safe: no more bytes are read than the buffer holds.
     guard
       let count = unsafe try? bytes.withUnsafeMutableBytes({ try unsafe file.read(fromAbsoluteOffset: 0, into: $0) })
     else { return nil }
-    return RefreshFailure(try? JSONValue(bytes: Array(bytes.prefix(count))))
+    return try? JSONValue(bytes: Array(bytes.prefix(count)))
   }
+
+  /// Records the error of a sign-in for the process that started it and holds the lock.
+  func report(_ error: ReportedError) {
+    _ = ftruncate(file.rawValue, 0)
+    _ = try? unsafe error.json.bytes().withUnsafeBytes { try unsafe file.write(toAbsoluteOffset: 0, $0) }
+  }
+
+  /// The error that ``report(_:)`` has recorded.
+  package var reportedError: ReportedError? { ReportedError(content) }
 
   /// Records the result of a refresh and unlocks the file for all processes that hold it.
   ///

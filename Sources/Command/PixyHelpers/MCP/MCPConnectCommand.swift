@@ -47,7 +47,7 @@ struct MCPConnectCommand: ConsoleCommand {
       isVerbose: verbose, console: console)
     try await Interruption.cancelling {
       let bridge = Bridge(to: connection.endpoint, connection.effects)
-      await bridge.run(StandardInputLines.stream())
+      try await bridge.run(StandardInputLines.stream())
       try Task.checkCancellation()
     }
   }

@@ -80,7 +80,7 @@ actor MCPConnection {
         if signedIn > 0, browserLogin.missing == nil { signIns.hasFailed = true }
         // Another request may have signed in meanwhile.
         if signIns.count == before {
-          guard try await signIn(browserLogin) else { throw error }
+          guard try await signIn(browserLogin) else { throw FailedSignIn.error(error, because: signIns.lastError) }
         }
         signedIn += 1
       }
@@ -100,7 +100,7 @@ actor MCPConnection {
       let outcome = try? await sharedSignIn.run(browserLogin.arguments) {
         await self.isSolved(browserLogin, since: lastSignIn)
       }
-      return await self.finish(browserLogin, outcome ?? .failed)
+      return await self.finish(browserLogin, outcome ?? .failed(nil))
     }
     signIns.running = task
     return try await task.value()
@@ -146,7 +146,8 @@ actor MCPConnection {
         challenge: answer.response.headerFields[values: .wwwAuthenticate])
     }
     do {
-      let exchange = StreamedExchange(transport) { answer in
+      let isOver = { @Sendable in session.storedAccount.state(at: WallClock.system.now()) != .valid }
+      let exchange = StreamedExchange(transport, isOver: isOver) { answer in
         try await self.confirm(session.storedAccount, challengedBy: answer, through: transport)
       }
       let answer = try await session.send(request, body: body, through: exchange)

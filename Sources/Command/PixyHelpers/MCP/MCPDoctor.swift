@@ -185,7 +185,8 @@ struct MCPDoctor {
       input.finish()
     }
     input.yield(.message(request.bytes()))
-    await Bridge(to: connection.endpoint, effects).run(lines)
+    // Without a response the finding below says so.
+    try? await Bridge(to: connection.endpoint, effects).run(lines)
     return response.message?.members
   }
 

@@ -21,13 +21,14 @@ internal import SystemPackage
 /// lock, and stores its account.
 struct SharedSignIn: Sendable {
   /// The result of a sign-in.
-  enum Outcome: Sendable {
+  enum Outcome: Sendable, Hashable {
     /// An account is stored that solves the problem.
     case signedIn
-    /// The user declined, the time ran out, or the sign-in failed for another reason.
-    case failed
+    /// The user declined, the time ran out, or the sign-in failed for another reason, which is known if
+    /// the sign-in reported it.
+    case failed(ReportedError?)
     /// The authorization server can't be reached, so no browser was opened.
-    case unreachable
+    case unreachable(ReportedError?)
   }
 
   let endpoint: Endpoint
@@ -53,13 +54,16 @@ struct SharedSignIn: Sendable {
       let failure = FailureRecord(file: FileDescriptor(rawValue: lock))
       if await isSolved() { return .signedIn }
       if let moment = failure.moment, (0..<Self.pause).contains(clock.now().timeIntervalSince(moment)) {
-        return .failed
+        return .failed(failure.error)
       }
+      failure.clear()
       let status = await Self.status(of: arguments, holding: FileDescriptor(rawValue: lock))
-      var outcome = status == ExitStatus.network.rawValue ? Outcome.unreachable : .failed
-      if status == 0, await isSolved() { outcome = .signedIn }
-      failure.set(outcome == .failed ? clock.now() : nil)
-      return outcome
+      let error = RefreshLock(lock).reportedError
+      failure.clear()
+      if status == 0, await isSolved() { return .signedIn }
+      if status == ExitStatus.network.rawValue { return .unreachable(error) }
+      failure.set(clock.now(), error)
+      return .failed(error)
     }
   }
 
@@ -81,7 +85,7 @@ struct SharedSignIn: Sendable {
     let null = try FileDescriptor.open(FilePath("/dev/null"), .readOnly, options: .closeOnExec)
     defer { try? null.close() }
     return try ChildProgram.start(
-      ProgramPath.ofThisProcess(), ["pixy"] + arguments,
+      ProgramPath.ofThisProcess(), ["pixy"] + arguments + ["--\(LoginCommand.reportOption)"],
       descriptors: [
         STDIN_FILENO: null, STDOUT_FILENO: .standardError, STDERR_FILENO: .standardError, RefreshLock.number: lock,
       ],
@@ -89,28 +93,38 @@ struct SharedSignIn: Sendable {
   }
 }
 
-/// The moment of the last failed sign-in, in the locked file.
+/// The moment and the reason of the last failed sign-in, in the locked file.
 private struct FailureRecord {
   let file: FileDescriptor
 
-  private static let maximumBytes = 256
+  private static let maximumBytes = 65_536
 
   /// `nil` if the last sign-in didn't fail.
   var moment: Date? {
-    var bytes = [UInt8](repeating: 0, count: Self.maximumBytes)
-    // Safe: no more bytes are read than the buffer holds.
-    guard
-      let count = unsafe try? bytes.withUnsafeMutableBytes({ try unsafe file.read(fromAbsoluteOffset: 0, into: $0) }),
-      case .integer(let milliseconds)? = (try? JSONValue(bytes: Array(bytes.prefix(count))))?.object?["failed_at"]
-    else { return nil }
+    guard case .integer(let milliseconds)? = members?["failed_at"] else { return nil }
     return Date(timeIntervalSince1970: TimeInterval(milliseconds) / 1_000)
   }
 
-  /// Replaces the moment. If it can't be written, the next process begins another sign-in.
-  func set(_ moment: Date?) {
-    _ = ftruncate(file.rawValue, 0)
-    guard let moment else { return }
-    let record: JSONValue = ["failed_at": .integer(Int64(moment.timeIntervalSince1970 * 1_000))]
-    _ = try? unsafe record.bytes().withUnsafeBytes { try unsafe file.write(toAbsoluteOffset: 0, $0) }
+  /// The reason, if the sign-in reported it.
+  var error: ReportedError? { ReportedError(members?["error"]) }
+
+  private var members: [String: JSONValue]? {
+    var bytes = [UInt8](repeating: 0, count: Self.maximumBytes)
+    // Safe: no more bytes are read than the buffer holds.
+    guard
+      let count = unsafe try? bytes.withUnsafeMutableBytes({ try unsafe file.read(fromAbsoluteOffset: 0, into: $0) })
+    else { return nil }
+    return (try? JSONValue(bytes: Array(bytes.prefix(count))))?.object
+  }
+
+  func clear() { _ = ftruncate(file.rawValue, 0) }
+
+  /// Records a failure. If it can't be written, the next process begins another sign-in.
+  func set(_ moment: Date, _ error: ReportedError?) {
+    var record: [String: JSONValue] = ["failed_at": .integer(Int64(moment.timeIntervalSince1970 * 1_000))]
+    record["error"] = error?.json
+    _ = try? unsafe JSONValue.object(record).bytes().withUnsafeBytes {
+      try unsafe file.write(toAbsoluteOffset: 0, $0)
+    }
   }
 }

@@ -1,4 +1,5 @@
 internal import OAuthCore
+internal import PixyAuth
 
 /// The sign-ins of one `pixy mcp`.
 struct SignInState {
@@ -11,6 +12,8 @@ struct SignInState {
   /// Whether the last sign-in failed, or its token was rejected. Another one would open a window for
   /// each request. A token that is accepted ends it, for example after a `pixy login` of the user.
   var hasFailed = false
+  /// The reason of the last sign-in that didn't succeed, as far as it is known.
+  private(set) var lastError: ReportedError?
   private var stepUps = 0
   private var hasFailedStepUp = false
 
@@ -33,9 +36,11 @@ struct SignInState {
     let isStepUp = browserLogin.missing != nil
     if isStepUp { stepUps += 1 }
     switch outcome {
-    case .signedIn: count += 1
-    case .failed: if isStepUp { hasFailedStepUp = true } else { hasFailed = true }
-    case .unreachable: break
+    case .signedIn: (count, lastError) = (count + 1, nil)
+    case .failed(let error):
+      lastError = error
+      if isStepUp { hasFailedStepUp = true } else { hasFailed = true }
+    case .unreachable(let error): lastError = error
     }
     return outcome == .signedIn
   }

@@ -8,15 +8,21 @@ internal import Synchronization
 /// any other body is read whole.
 final class StreamedExchange: HTTPTransport {
   private let transport: any HTTPStreaming
+  private let isOver: @Sendable () -> Bool
   private let rejected: @Sendable (HTTPAnswer) async throws -> Void
   private let opened = Mutex<HTTPStream?>(nil)
 
   /// - Parameters:
   ///   - transport: The transport.
+  ///   - isOver: Returns whether the token's lifetime is over by the clock.
   ///   - rejected: Receives an answer that rejects the token. Its error keeps the session from sending
   ///     another token.
-  init(_ transport: any HTTPStreaming, rejected: @escaping @Sendable (HTTPAnswer) async throws -> Void) {
+  init(
+    _ transport: any HTTPStreaming, isOver: @escaping @Sendable () -> Bool,
+    rejected: @escaping @Sendable (HTTPAnswer) async throws -> Void
+  ) {
     self.transport = transport
+    self.isOver = isOver
     self.rejected = rejected
   }
 
@@ -33,20 +39,8 @@ final class StreamedExchange: HTTPTransport {
     let origin = "\(request.scheme ?? "")://\(request.authority ?? "")"
     let answer = HTTPAnswer(
       stream.response, body: try await stream.wholeBody(limit: limits.answerBytes, origin: origin))
-    if answer.rejectsToken { try await rejected(answer) }
+    if answer.rejectsToken(ifOver: isOver) { try await rejected(answer) }
     return answer
-  }
-}
-
-extension HTTPAnswer {
-  /// Whether a resource rejects the access token itself (RFC 6750 §3.1), and not, for example, a DPoP
-  /// proof without a nonce.
-  var rejectsToken: Bool {
-    guard response.status == .unauthorized, let challenges = try? AuthenticateChallenge.read(self) else {
-      return response.status == .unauthorized
-    }
-    let reasons = challenges.compactMap(\.error)
-    return reasons.isEmpty || reasons.contains(.invalidToken)
   }
 }
 

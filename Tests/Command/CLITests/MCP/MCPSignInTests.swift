@@ -140,10 +140,14 @@ import TokenStorage
       for _ in 1...2 {
         for answer in try await answers(to: Self.initialize, of: bridges) {
           #expect(text(answer).contains("pixy login \(url)"), "\(answer)")
+          // The host shows no standard error to its user.
+          #expect(text(answer).contains("A sign-in was tried and failed. "), "\(answer)")
+          #expect(text(answer).contains("access_denied"), "\(answer)")
         }
       }
       let restarted = bridge()
-      #expect(text(try await restarted.answer(to: Self.initialize)).contains("pixy login \(url)"))
+      let said = text(try await restarted.answer(to: Self.initialize))
+      #expect(said.contains("pixy login \(url)") && said.contains("access_denied"), "\(said)")
       #expect(browser.windows == 1)
       // The user signs in with the command of the error.
       let login = try await home.pixy(["login", url])
@@ -294,9 +298,9 @@ import TokenStorage
     }
     let signIn = try #require(BrowserLogin(command: "pixy login https://as.example"))
     #expect(!state.allows(needed) && state.allows(signIn))
-    #expect(!state.finish(signIn, .failed) && !state.allows(signIn))
+    #expect(!state.finish(signIn, .failed(nil)) && !state.allows(signIn))
     state.hasFailed = false
-    #expect(!state.finish(signIn, .unreachable) && state.allows(signIn))
+    #expect(!state.finish(signIn, .unreachable(nil)) && state.allows(signIn))
     #expect(!SignInState(isAllowed: false).allows(signIn))
   }
 }
