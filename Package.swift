@@ -301,8 +301,8 @@ let command = group(
       .httpTypes, .logging, .systemPackage(.cli),
     ],
     "PixyHelpers": basics + [
-      "CLibrary", "JOSE", "MCPBridge", "OAuth", "OAuthAsyncHTTPClient", "OAuthProviders",
-      "OAuthUserAgent", "PixyAccounts", "PixyAuth", "PixyConnection", "PixyTerminal", "PixyWire", "TokenStorage",
+      "CLibrary", "MCPBridge", "OAuth", "OAuthAsyncHTTPClient", "OAuthProviders", "OAuthUserAgent",
+      "PixyAccounts", "PixyAuth", "PixyConnection", "PixyTerminal", "PixyWire", "TokenStorage",
       .argumentParser, .crypto, .httpTypes, .systemPackage(.cli),
     ],
     "PixyServe": basics + [

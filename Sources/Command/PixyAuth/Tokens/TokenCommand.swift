@@ -1,4 +1,5 @@
 package import ArgumentParser
+internal import OAuthCore
 internal import PixyAccounts
 package import PixyTerminal
 
@@ -13,6 +14,9 @@ package struct TokenCommand: ConsoleCommand {
       Prints the stored access token if its remaining lifetime is long enough, and refreshes it otherwise. If \
       several processes run at once, one of them refreshes. It never prompts: if the user has to sign in, the exit \
       status is 4, and standard error contains the command to run.
+
+      --id prints the ID token instead, which says who signed in (OpenID Connect Core §2). Give it only to programs \
+      that ask for an ID token: an API wants the access token.
 
       A token that is bound to a key (DPoP) is useless by itself: `pixy request` sends requests with it.
       """)
@@ -29,14 +33,25 @@ package struct TokenCommand: ConsoleCommand {
   @Flag(help: "Print the Authorization header field with the token.")
   var header = false
 
+  @Flag(help: "Print the ID token instead, for programs that want to know who the user is.")
+  var id = false
+
   @OptionGroup var options: AccessTokenOptions
 
   package func validate() throws {
     try options.check("--header", isGiven: header)
+    try options.check("--id", isGiven: id)
+    guard !id || !header else { throw ValidationError("Give --id or --header, not both.") }
   }
 
   package func run(on console: Console) async throws {
     let need = minimumValidity?.duration ?? .zero
+    if id {
+      let (directory, session) = try await options.account.session(
+        validFor: need, on: console, isVerbose: options.verbose)
+      return console.result(
+        try await HandedToken.get(.id, of: session, in: directory, validFor: need).token.reveal())
+    }
     try await options.run(
       on: console, validFor: need, printer: TokenPrinter(header: header, json: options.json, need: need)
     ) { session in

@@ -25,7 +25,8 @@ package struct AWSCredentialProcessCommand: ConsoleCommand {
 
       The AWS Security Token Service exchanges the ID token for temporary credentials of the role \
       (AssumeRoleWithWebIdentity). In IAM, register the issuer as an OpenID Connect provider with the client ID as \
-      audience. The AWS credentials are not stored: each call requests new ones, and SDKs call again when they expire. \
+      audience. The AWS credentials are not stored: each call requests new ones. SDKs call again 15 minutes before the \
+      credentials expire, so with --duration 900 they call before each request. \
       AWS_ROLE_ARN, AWS_ROLE_SESSION_NAME, AWS_REGION and AWS_DEFAULT_REGION are the defaults of the options.
       """)
 
@@ -38,8 +39,8 @@ package struct AWSCredentialProcessCommand: ConsoleCommand {
     name: .customLong("role-session-name"), help: "Name of the session in AWS's log. Default: the account's name.")
   var sessionName: String?
 
-  @Option(help: "Lifetime of the credentials in seconds, 900 to 43200.")
-  var duration: Int?
+  @Option(help: "Lifetime of the credentials in seconds, 900 to 43200. A role may allow no more than an hour.")
+  var duration = 3_600
 
   @Option(help: "AWS region whose Security Token Service is used.")
   var region: String?
@@ -51,7 +52,7 @@ package struct AWSCredentialProcessCommand: ConsoleCommand {
   var token = HandedToken.Kind.id
 
   package func validate() throws {
-    guard duration.map({ (900...43_200).contains($0) }) ?? true else {
+    guard (900...43_200).contains(duration) else {
       throw ValidationError("--duration must be from 900 to 43200 seconds.")
     }
     guard sessionName?.isEmpty != true else { throw ValidationError("--role-session-name must not be empty.") }

@@ -14,12 +14,13 @@ extension AWSError: ExplainedError {
     switch self {
     case .refused(let status, let code, let message):
       ErrorFacts(
-        "aws_refused", at: .token, .refused,
-        "The AWS Security Token Service rejected the request with status \(status), \(code): \(message)",
+        "aws_refused", at: .token,
+        Self.busy.contains(code.description) ? .temporary : ErrorCategory(status: status),
+        "The AWS Security Token Service rejected the request with status \(status), \(code)\(message.asSentenceEnd)",
         remedy: Self.remedy(for: code.description))
     case .unreadable(let status):
       ErrorFacts(
-        "aws_unreadable", at: .token, .invalidInput,
+        "aws_unreadable", at: .token, ErrorCategory(status: status) == .temporary ? .temporary : .invalidInput,
         """
         The server that answered with status \(status) is not the AWS Security Token Service: its answer is not the \
         service's XML.
@@ -28,8 +29,15 @@ extension AWSError: ExplainedError {
     }
   }
 
+  /// The codes of the service when it is busy, with status 400 too.
+  private static let busy: Set<String> = [
+    "Throttling", "ThrottlingException", "RequestLimitExceeded", "ServiceUnavailable", "InternalFailure",
+    "IDPCommunicationError",
+  ]
+
   private static func remedy(for code: String) -> String {
     switch code {
+    case _ where busy.contains(code): "Try again later."
     case "ExpiredTokenException": "Check this machine's clock, or sign in again."
     case "AccessDenied": "Name this issuer, and the client ID as audience, in the role's trust policy."
     case "InvalidIdentityToken":

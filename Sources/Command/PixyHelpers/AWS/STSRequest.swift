@@ -10,8 +10,8 @@ struct STSRequest {
   let role: String
   /// The name of the session in AWS's log: 2 to 64 letters, digits and `+=,.@_-`.
   let sessionName: String
-  /// The lifetime of the credentials in seconds; `nil` for the role's own.
-  let seconds: Int?
+  /// The lifetime of the credentials in seconds.
+  let seconds: Int
   /// The ID token, or an access token that AWS can validate.
   let token: Secret
 
@@ -22,7 +22,7 @@ struct STSRequest {
     form.append("Version", "2011-06-15")
     form.append("RoleArn", role)
     form.append("RoleSessionName", sessionName)
-    form.append("DurationSeconds", ifPresent: seconds.map(String.init))
+    form.append("DurationSeconds", String(seconds))
     form.append("WebIdentityToken", token.reveal())
     var head = endpoint.request(.post)
     head.headerFields[.contentType] = "application/x-www-form-urlencoded"

@@ -35,6 +35,13 @@ package struct DockerCredentialCommand: ConsoleCommand {
       guard let directory = try await HostAccounts.directory(account.profile),
         let json = try await answer(server, directory, on: console)
       else {
+        if let name = account.account, let place = server.origins.first {
+          console.say(
+            """
+            pixy: \(UntrustedText(place)) is none of the origins that the account \(UntrustedText(name)) sends its \
+            token to. If that registry accepts the token, sign in with --origin \(UntrustedText(place)).
+            """)
+        }
         // docker reads errors from standard output.
         console.result(DockerCredential.notFound)
         throw ExitStatus.failure

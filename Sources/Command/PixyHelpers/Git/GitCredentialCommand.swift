@@ -56,7 +56,15 @@ package struct GitCredentialCommand: ConsoleCommand {
   private func answer(
     _ request: GitCredentialRequest, at place: String, _ accounts: HostAccounts, on console: Console
   ) async throws {
-    guard let storedAccount = try await accounts.account(for: [place], userName: request.userName) else { return }
+    guard let storedAccount = try await accounts.account(for: [place], userName: request.userName) else {
+      // Without --account the command is called for hosts that no account is for, and stays silent.
+      guard let name = account.account else { return }
+      return console.say(
+        """
+        pixy: \(UntrustedText(place)) is none of the origins that the account \(UntrustedText(name)) sends its token \
+        to. If that host accepts the token, add --origin \(UntrustedText(place)) to the helper in git's configuration.
+        """)
+    }
     let session = try await account.session(of: storedAccount, in: accounts.directory, on: console)
     let handedToken = try await HandedToken.get(.access, of: session, in: accounts.directory)
     let answer = GitCredentialAnswer(

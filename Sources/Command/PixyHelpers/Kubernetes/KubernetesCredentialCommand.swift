@@ -2,6 +2,7 @@ package import ArgumentParser
 internal import FoundationBasics
 internal import OAuth
 internal import OAuthCore
+internal import PixyAccounts
 internal import PixyAuth
 package import PixyTerminal
 
@@ -21,9 +22,9 @@ package struct KubernetesCredentialCommand: ConsoleCommand {
           --exec-command=pixy --exec-arg=kubernetes-credential
 
       The answer has the version that KUBERNETES_EXEC_INFO names. It contains the ID token, which clusters validate \
-      with their OpenID Connect settings. The token is refreshed if it expires in less than a minute. The command \
-      never prompts. A cluster that finds users or groups in certain claims needs `pixy login --claims NAMES`; the \
-      same option here rejects an ID token without them before the cluster does.
+      with their OpenID Connect settings. The token is refreshed if it expires in less than a minute, or before \
+      --min-valid has passed. The command never prompts. A cluster that finds users or groups in certain claims needs \
+      `pixy login --claims NAMES`; the same option here rejects an ID token without them before the cluster does.
       """)
 
   @OptionGroup(title: "Account") var account: AccountOptions
@@ -34,6 +35,15 @@ package struct KubernetesCredentialCommand: ConsoleCommand {
   @Option(help: ArgumentHelp("The claims that the ID token must have, such as email,groups.", valueName: "names"))
   var claims: ClaimNames?
 
+  @Option(
+    name: .customLong("min-valid"),
+    help: ArgumentHelp("The remaining lifetime that the token must have: 90s, 5m, 1h.", valueName: "duration"),
+    transform: { text in
+      guard let duration = TypedDuration(text) else { throw ValidationError("Write a duration such as 90s, 5m or 1h.") }
+      return duration
+    })
+  var minimumValidity: TypedDuration?
+
   package func validate() throws {
     guard claims == nil || token == .id else { throw ValidationError("--claims needs --token id.") }
   }
@@ -41,7 +51,8 @@ package struct KubernetesCredentialCommand: ConsoleCommand {
   package func run(on console: Console) async throws {
     let info = try ExecInfo(ProcessInfo.processInfo.environment[ExecInfo.variable])
     let (directory, session) = try await account.session(on: console)
-    let handedToken = try await HandedToken.get(token, of: session, in: directory)
+    let handedToken = try await HandedToken.get(
+      token, of: session, in: directory, validFor: minimumValidity?.duration ?? .zero)
     if let claims, case let missing = claims.missing(in: handedToken.token), !missing.isEmpty {
       throw SignInNeeded(
         .unusable(

@@ -37,7 +37,7 @@ package struct SASLCommand: ConsoleCommand {
   @Option(help: "Port of the mail server, for oauthbearer.")
   var port: Int?
 
-  @Flag(help: "Print the message without base64, with its control characters.")
+  @Flag(help: "Print the message without base64, with its control characters and without a line break.")
   var raw = false
 
   package func validate() throws {
@@ -61,7 +61,8 @@ package struct SASLCommand: ConsoleCommand {
         token: handedToken.token,
         host: host, port: port)
     else { throw ValidationError("--user and --host must not be empty or have control characters.") }
-    console.result((raw ? response.message : response.base64).reveal())
+    // The raw message ends without a line break, which the server would read as a part of it.
+    raw ? console.bytes(Array(response.message.reveal().utf8)) : console.result(response.base64.reveal())
   }
 }
 

@@ -44,7 +44,16 @@ import Testing
     let error = #expect(throws: AWSError.self) { try AWSKeys(answer(text, status: .badRequest)) }
     let said = try #require(error?.withholding([Secret("the-token-itself")])).description
     #expect(said.contains("InvalidIdentityToken") && said.contains("OpenID Connect provider in IAM"))
-    #expect(!said.contains("the-token-itself"))
+    #expect(!said.contains("the-token-itself") && said.contains("No provider for [redacted]. Register"), "\(said)")
+  }
+
+  @Test func `A busy service is tried again later`() throws {
+    let text = "<ErrorResponse><Error><Code>Throttling</Code><Message>Rate exceeded.</Message></Error></ErrorResponse>"
+    let error = #expect(throws: AWSError.self) { try AWSKeys(answer(text, status: .badRequest)) }
+    #expect(error?.category == .temporary && error?.remedy == "Try again later.")
+    #expect(error?.explanation.hasSuffix(": Rate exceeded.") == true, "\(error?.explanation ?? "")")
+    let page = #expect(throws: AWSError.self) { try AWSKeys(answer("<html>", status: .badGateway)) }
+    #expect(page?.category == .temporary)
   }
 
   @Test(arguments: [

@@ -94,6 +94,17 @@ import TokenStorage
     }
   }
 
+  @Test func `For a named account, the missing origin is said`() async throws {
+    try await SignedInHome.with { signedIn in
+      let git = try await signedIn.pixy(
+        ["git-credential", "--account", "ada", "get"], input: "protocol=https\nhost=git.example\n\n")
+      #expect(git.status == 0 && git.output.isEmpty && git.errors.contains("--origin https://git.example "), "\(git)")
+      let docker = try await signedIn.pixy(
+        ["docker-credential", "--account", "ada", "get"], input: "registry.example")
+      #expect(docker.status == 1 && docker.errors.contains("--origin https://registry.example"), "\(docker)")
+    }
+  }
+
   @Test func `Without accounts nothing is created`() async throws {
     try await Home.with { home in
       var nowhere = home.environment

@@ -98,6 +98,34 @@ import TokenStorage
     }
   }
 
+  @Test func `An ID token is printed alone, and renewed if it doesn't live long enough`() async throws {
+    try await SignedInHome.with { signedIn in
+      let first = try await signedIn.pixy(["token", "--id"])
+      let idToken = first.output.trimmingCharacters(in: .newlines)
+      let payload = try JSONValue(bytes: JSONWebSignature(compact: idToken).unverifiedPayload).object
+      #expect(first.status == 0 && payload?["aud"] == "pixy", "\(first.errors)")
+      guard case .integer(let end)? = payload?["exp"] else {
+        Issue.record("no exp")
+        return
+      }
+      let need = Int(Double(end) - Date().timeIntervalSince1970) + 1
+      for command in [["token", "--id"], ["kubernetes-credential"]] {
+        let before = try await signedIn.pixy(["token", "--id"]).output
+        let same = try await signedIn.pixy(command + ["--min-valid", "1m"])
+        let later = try await signedIn.pixy(command + ["--min-valid", "\(need)s"])
+        #expect(same.status == 0 && later.status == 0, "\(later.errors)")
+        #expect(try await signedIn.pixy(["token", "--id"]).output != before)
+      }
+      for wrong in [["--header"], ["--json"], ["--dry-run"]] {
+        #expect(try await signedIn.pixy(["token", "--id"] + wrong).status == 64)
+      }
+    }
+    try await SignedInHome.with(scope: "profile") { signedIn in
+      let outcome = try await signedIn.pixy(["token", "--id"])
+      #expect(outcome.status == 4 && outcome.errors.contains("--scope 'openid profile'"), "\(outcome.errors)")
+    }
+  }
+
   @Test func `A server that issues no new ID token is asked once`() async throws {
     try await SignedInHome.with(scope: "profile") { signedIn in
       let ended: [String: JSONValue] = ["sub": "user-1", "exp": 1_700_000_000]
@@ -202,7 +230,8 @@ import TokenStorage
       #expect(lines.contains("Subject: Hello"))
       let raw = try await signedIn.pixy(["sasl", mechanism, "--raw", "--user", "grace"])
       let token = try await signedIn.token()
-      #expect(raw.output.contains("auth=Bearer \(token)\u{1}\u{1}") && raw.output.contains("grace"))
+      // A line break would be a part of the message.
+      #expect(raw.output.hasSuffix("auth=Bearer \(token)\u{1}\u{1}") && raw.output.contains("grace"))
     }
   }
   #endif

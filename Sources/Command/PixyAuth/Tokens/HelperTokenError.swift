@@ -1,9 +1,9 @@
-internal import OAuthCore
+package import OAuthCore
 internal import PixyAccounts
-internal import TokenStorage
+package import TokenStorage
 
 /// A token that can't be given to another program.
-enum HelperTokenError: Error {
+package enum HelperTokenError: Error {
   /// The token is bound to a key.
   case bound(Account)
   /// The token is too long for the program's format, or has a character that the format can't
@@ -13,7 +13,7 @@ enum HelperTokenError: Error {
 
 extension HelperTokenError: ExplainedError {
   /// The facts of each case.
-  var facts: ErrorFacts {
+  package var facts: ErrorFacts {
     let row = ErrorFacts.Row(at: .resource, .mistake)
     return switch self {
     case .bound(let account):

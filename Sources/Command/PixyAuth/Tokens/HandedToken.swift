@@ -1,26 +1,26 @@
 internal import ArgumentParser
-internal import FoundationBasics
+package import FoundationBasics
 internal import JOSE
 internal import OAuth
-internal import OAuthCore
-internal import PixyAuth
+package import OAuthCore
+internal import PixyAccounts
 internal import TokenStorage
 
 /// A token for another program.
-struct HandedToken {
+package struct HandedToken {
   /// The kind of an account's token.
-  enum Kind: String, ExpressibleByArgument, CaseIterable {
+  package enum Kind: String, ExpressibleByArgument, CaseIterable {
     case id
     case access
   }
 
-  let token: Secret
+  package let token: Secret
   /// The expiry time, if it is known.
-  let expiresAt: Date?
+  package let expiresAt: Date?
 
-  /// The time in seconds for which an ID token must stay valid, because the program has still to
-  /// send it.
-  private static let margin: TimeInterval = 60
+  /// The time for which an ID token must stay valid at least, because the program has still to send
+  /// it.
+  private static let margin = Duration.seconds(60)
 
   /// Returns a token of an account, refreshed if necessary.
   ///
@@ -28,24 +28,29 @@ struct HandedToken {
   ///   - kind: The kind of token.
   ///   - session: The account's session.
   ///   - directory: The store of the account's tokens.
+  ///   - need: The time for which the token must stay valid, a minute or more for an ID token.
+  ///     Default: 0.
   ///   - clock: The wall clock. Default: the system's.
   /// - Throws: ``SignInNeeded``, also if there is no ID token; ``HelperTokenError``; the error of
   ///   the refresh.
-  static func get(
-    _ kind: Kind, of session: AccountSession, in directory: AccountDirectory, clock: WallClock = .system
+  package static func get(
+    _ kind: Kind, of session: AccountSession, in directory: AccountDirectory, validFor need: Duration = .zero,
+    clock: WallClock = .system
   ) async throws -> HandedToken {
     switch kind {
-    case .access: try await access(session, directory)
-    case .id: try await id(session, directory, clock)
+    case .access: try await access(session, directory, need)
+    case .id: try await id(session, directory, max(need, margin), clock)
     }
   }
 
-  private static func access(_ session: AccountSession, _ directory: AccountDirectory) async throws -> HandedToken {
+  private static func access(
+    _ session: AccountSession, _ directory: AccountDirectory, _ need: Duration
+  ) async throws -> HandedToken {
     // Another program could not sign requests with the token's key (RFC 9449).
     guard session.storedAccount.tokens.tokenType != .dpop else {
       throw HelperTokenError.bound(session.storedAccount.account)
     }
-    let token = try await session.accessToken()
+    let token = try await session.accessToken(validFor: need)
     let storedAccount = session.storedAccount
     let tokens =
       storedAccount.tokens.accessToken == token
@@ -55,9 +60,9 @@ struct HandedToken {
     return HandedToken(token: token, expiresAt: tokens?.accessToken == token ? tokens?.expiresAt : nil)
   }
 
-  private static func id(_ session: AccountSession, _ directory: AccountDirectory, _ clock: WallClock) async throws
-    -> HandedToken
-  {
+  private static func id(
+    _ session: AccountSession, _ directory: AccountDirectory, _ need: Duration, _ clock: WallClock
+  ) async throws -> HandedToken {
     let storedAccount = session.storedAccount
     guard let first = HandedToken(idTokenIn: storedAccount.tokens) else {
       throw SignInNeeded(
@@ -66,17 +71,19 @@ struct HandedToken {
           "There is no ID token: the scope openid was not requested, or the server issues none."),
         command: storedAccount.record.asking(for: "openid").loginCommand)
     }
-    if first.isGood(at: clock.now()) { return first }
+    if first.isGood(for: need, at: clock.now()) { return first }
     if storedAccount.tokens.additionalMembers[notRenewed] != true {
       _ = try await session.refreshed()
       if let tokens = try await directory.store.tokens(for: storedAccount.account),
         let second = HandedToken(idTokenIn: tokens),
-        second.isGood(at: clock.now())
+        second.isGood(for: margin, at: clock.now())
       {
+        // The server's ID tokens may live shorter than the program wants.
         return second
       }
       try await remember(notRenewed, of: storedAccount.account, in: directory.store)
     }
+    if first.isGood(for: margin, at: clock.now()) { return first }
     throw SignInNeeded(
       .unusable(storedAccount.account, "The ID token has expired, and the server issues no new one with a refresh."),
       command: storedAccount.record.loginCommand)
@@ -110,22 +117,22 @@ struct HandedToken {
     expiresAt = try? JWTClaims(unverified: claims).time("exp")
   }
 
-  private func isGood(at now: Date) -> Bool {
+  private func isGood(for need: Duration, at now: Date) -> Bool {
     // Every ID token has an expiry time (OpenID Connect Core §2).
-    expiresAt.map { $0.timeIntervalSince(now) > Self.margin } ?? false
+    expiresAt.map { $0.timeIntervalSince(now) > TimeInterval(need.components.seconds) } ?? false
   }
 }
 
 extension AccountRecord {
   /// Returns the same record with an additional scope.
-  func asking(for word: String) -> AccountRecord {
+  package func asking(for word: String) -> AccountRecord {
     var record = self
     if let wider = try? Scope(parameter: scope.isEmpty ? word : "\(word) \(scope.parameter)") { record.scope = wider }
     return record
   }
 
   /// Returns the same record with a request for these claims.
-  func asking(for claims: ClaimNames) -> AccountRecord {
+  package func asking(for claims: ClaimNames) -> AccountRecord {
     var record = self
     if let option = options.firstIndex(of: "--claims"), option + 1 < options.count {
       record.options.removeSubrange(option...option + 1)
