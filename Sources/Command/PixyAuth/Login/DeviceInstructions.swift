@@ -51,14 +51,14 @@ struct DeviceInstructions: Sendable {
       for line in Self.picture(of: complete) { console.say(line) }
     }
     console.say("")
-    console.say("Waiting, for at most \(authorization.expiresIn.components.seconds) s …")
+    console.say("Waiting, for at most \(authorization.expiresIn.inWords) …")
   }
 
   /// Returns the URL as a QR code for a phone's camera, if standard error is a terminal and the
   /// code fits.
   private static func picture(of address: Endpoint) -> [String] {
     guard Terminal.isThere(ProcessInfo.processInfo.environment), let symbol = QRSymbol(address.text),
-      symbol.boxSize <= 80
+      symbol.boxSize <= Terminal.width
     else { return [] }
     return ["", "Or scan this code with a phone:", ""] + symbol.terminalLines
   }

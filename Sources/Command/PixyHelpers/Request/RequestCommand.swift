@@ -16,7 +16,8 @@ package struct RequestCommand: ConsoleCommand {
     discussion: """
       Sends the request with the account's access token, refreshed first if necessary. A token bound to a key is sent \
       with a DPoP proof, any other as a bearer token. If the answer is 401, the token is refreshed and the request is \
-      sent once more. The answer's body is printed on standard output unchanged.
+      sent once more. The answer's body is printed on standard output unchanged. On a terminal, JSON is indented, \
+      and the last line ends.
 
       The token is sent only to the account's own origins: the server's, those of its resources, and those given with \
       --origin. Redirects are not followed.
@@ -100,7 +101,7 @@ package struct RequestCommand: ConsoleCommand {
       request, body: body,
       limits: HTTPLimits(timeout: .seconds(300), answerBytes: RequestData.maximumBytes))
     if include { console.bytes(Array(Self.head(of: answer.response).utf8)) }
-    console.bytes(answer.body)
+    console.bytes(Terminal.isOutput ? TerminalBody.bytes(of: answer.body) : answer.body)
     let status = answer.response.status
     guard !(200...299).contains(status.code) else { return }
     if let scopeNeeded = ScopeNeeded(answer, from: target, session.storedAccount) { throw scopeNeeded }

@@ -36,7 +36,10 @@ package struct Console: Sendable {
     let style = TextStyle(environment, isTerminal: Terminal.isShown)
     return Console(
       result: { write($0, to: .standardOutput) },
-      say: { write(style.said($0), to: .standardError) },
+      say: { line in
+        let text = Terminal.isShown ? WrappedText.wrapped(line, width: Terminal.width) : line
+        write(style.said(text), to: .standardError)
+      },
       resultStyle: TextStyle(environment, isTerminal: Terminal.isOutput))
   }()
 

@@ -15,14 +15,14 @@ package enum Terminal {
   package static var isShown: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// Whether standard output is a terminal.
-  static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
+  package static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
   /// Whether this process is in the terminal's foreground, so that input goes to this program and
   /// not to the shell.
   package static var isForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 
   /// The number of columns of standard error's terminal; 80 if it is unknown.
-  static var width: Int {
+  package static var width: Int {
     var size = winsize()
     guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
