@@ -145,6 +145,10 @@ import Testing
     #expect(try metadata("mtls_endpoint_aliases", ["a"]).mtlsEndpointAliases.isEmpty)
   }
 
+  @Test func `A member that is null is none, so that another document can supply it`() throws {
+    #expect(try metadata("revocation_endpoint", .null).members["revocation_endpoint"] == nil)
+  }
+
   // RFC 8414 §2.
   @Test func `A server whose grants need no browser may have no authorization endpoint`() throws {
     var document = document

@@ -60,13 +60,14 @@ public struct AuthorizationServerMetadata: Sendable, Hashable {
   /// `issuer`, `token_endpoint` and, if a grant of the server needs it, `authorization_endpoint` are
   /// required. An error in one of them rejects the document. All other members are optional. An
   /// invalid optional member, such as a relative ``userInfoEndpoint``, reads as absent and doesn't
-  /// make the server unusable. The request that needs the member is then refused before it is sent.
+  /// make the server unusable. The request that needs the member is then refused before it is sent. A
+  /// member that is `null` isn't in ``members``, so another document of the server can supply it.
   /// - Parameter document: The whole document. The caller has to check that its `issuer` is the
   ///   requested one (RFC 8414 §3.3).
   /// - Throws: ``MetadataError`` if the document isn't a JSON object, or a required member is
   ///   missing or invalid.
   public init(document: JSONValue) throws(MetadataError) {
-    guard let members = document.object else { throw .notAnObject }
+    guard let members = document.object?.filter({ $0.value != .null }) else { throw .notAnObject }
     guard let issuer = try Self.issuer("issuer", in: members) else { throw .missing(member: "issuer") }
     // RFC 8414 §2: without `grant_types_supported` the default applies, which includes the code
     // grant.
