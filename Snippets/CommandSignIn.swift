@@ -29,3 +29,10 @@ func withDrive() -> SignIn {
   // snippet.end
   return google
 }
+
+/// Signs a user in without handling errors.
+func greet() async throws {
+  let gitHub = SignIn(with: .gitHub, clientID: "your-client-id", app: "com.example.tool")
+  let user = try await gitHub.restoreOrSignIn()
+  print("Hello,", user.profile.displayName)
+}

@@ -13,6 +13,12 @@ func formOfARefresh(refreshToken: Secret) throws -> (Endpoint, FormParameters) {
   return (endpoint, form)
 }
 
+/// Writes parameters as a literal.
+func parametersOfALiteral() -> FormParameters {
+  let parameters: FormParameters = ["access_type": "offline", "prompt": "consent"]
+  return parameters
+}
+
 /// Finds out that a request lacked a scope.
 func insufficientScope(of answer: HTTPAnswer) throws {
   let challenges = try AuthenticateChallenge.read(answer)

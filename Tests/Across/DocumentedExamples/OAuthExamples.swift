@@ -17,6 +17,25 @@ func signInStepByStep(
   return tokens
 }
 
+/// Creates a client for a server that leaves `token_type` out.
+func clientWithoutTokenType(
+  _ server: AuthorizationServerMetadata, _ transport: any HTTPTransport
+) -> OAuthClient {
+  let client = OAuthClient(
+    id: "your-client-id", server: server, bearerNames: .orMissing, transport: transport)
+  return client
+}
+
+/// Decodes an API's answer.
+func namesOfRepositories(_ session: TokenSession, at repositories: Endpoint) async throws -> [String] {
+  struct Repository: Decodable {
+    let name: String
+  }
+  let answer = try await session.send(repositories.request(.get))
+  let names = try answer.decode([Repository].self).map(\.name)
+  return names
+}
+
 /// Stores the tokens of a sign-in, and calls an API with them.
 func callAnAPI(
   _ client: OAuthClient, tokens: TokenResponse, account: Account, store: any TokenStore, api: Endpoint

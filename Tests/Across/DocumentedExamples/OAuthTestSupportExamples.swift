@@ -16,6 +16,14 @@ func signInAtAnEmbeddedServer() async throws -> TokenResponse {
   return tokens
 }
 
+/// Refreshes tokens that have expired.
+func refreshAtAnEmbeddedServer(_ server: EmbeddedServer) async throws -> Secret {
+  let session = try await server.session()
+  server.clock.advance(by: .seconds(3_600))
+  let token = try await session.accessToken()  // a new one
+  return token
+}
+
 /// Loses the answer of a refresh of a session.
 @Test func `A lost answer ends the session of a server without leeway`() async throws {
   let server = try EmbeddedServer()

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `JSON on a terminal is indented as it was sent, and safe to show`() {
-    let body = #"{"b":1.0,"a":[ ],"c":{"d":[true,"x\"y, {z"]},"e":"\u001b\#u{9B}ü", "b":{}}"#
+    let body = #"{"b":1.0,"a":[ ],"c":{"d":[true,"x\"y, {z"]},"e":"\u001b\#u{9B}ü", "f":{}}"#
     let expected = #"""
       {
         "b": 1.0,
@@ -46,7 +46,7 @@ import Testing
           ]
         },
         "e": "\u001b\u009bü",
-        "b": {}
+        "f": {}
       }
 
       """#

@@ -74,7 +74,7 @@ import Testing
       #expect(claims["aud"] == audience)
       #expect(try await IntrospectionTests.ask(test, token).members["aud"] == audience)
     }
-    for other in ["https://other.example/", "https://notes.example", "notes", "https://notes.example/#a"] {
+    for other in ["https://other.example/", "https://notes.example/other", "notes", "https://notes.example/#a"] {
       #expect(try await Self.request(test, [:], [notes, ("resource", other)]).error == "invalid_target")
     }
   }
