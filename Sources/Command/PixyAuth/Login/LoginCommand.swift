@@ -51,8 +51,10 @@ package struct LoginCommand: AsyncParsableCommand {
   @Flag(help: "Refresh once after the sign-in, as a test.")
   var refresh = false
 
-  /// Whether an error is recorded for `pixy mcp`, in the locked file that this process inherits from it.
-  @Flag(name: .customLong(LoginCommand.reportOption), help: .private)
+  @Flag(
+    name: .customLong(LoginCommand.reportOption),
+    help: ArgumentHelp(
+      "Record an error for pixy mcp, in the locked file that this process inherits from it.", visibility: .private))
   var reportsError = false
 
   /// The name of the option that no user gives.
