@@ -42,7 +42,8 @@ package struct DeviceCommand: AsyncParsableCommand {
   private var login: LoginCommand {
     var command = LoginCommand()
     (command.server, command.client, command.request) = (server, client, request)
-    (command.keep, command.output, command.refresh) = (keep, output, false)
+    (command.keep, command.output) = (keep, output)
+    (command.refresh, command.reportsError) = (false, false)
     (command.registration, command.authorization) = (registration, authorization)
     (command.grant, command.browser) = (grant, browser)
     command.grant.grant = .device
