@@ -100,21 +100,20 @@ import TokenStorage
 
   @Test func `An ID token is printed alone, and renewed if it doesn't live long enough`() async throws {
     try await SignedInHome.with { signedIn in
-      let first = try await signedIn.pixy(["token", "--id"])
-      let idToken = first.output.trimmingCharacters(in: .newlines)
-      let payload = try JSONValue(bytes: JSONWebSignature(compact: idToken).unverifiedPayload).object
-      #expect(first.status == 0 && payload?["aud"] == "pixy", "\(first.errors)")
-      guard case .integer(let end)? = payload?["exp"] else {
-        Issue.record("no exp")
-        return
-      }
-      let need = Int(Double(end) - Date().timeIntervalSince1970) + 1
       for command in [["token", "--id"], ["kubernetes-credential"]] {
-        let before = try await signedIn.pixy(["token", "--id"]).output
+        let before = try await signedIn.pixy(["token", "--id"])
+        let idToken = before.output.trimmingCharacters(in: .newlines)
+        let payload = try JSONValue(bytes: JSONWebSignature(compact: idToken).unverifiedPayload).object
+        #expect(before.status == 0 && payload?["aud"] == "pixy", "\(before.errors)")
+        guard case .integer(let end)? = payload?["exp"] else {
+          Issue.record("no exp")
+          return
+        }
+        let need = Int(Double(end) - Date().timeIntervalSince1970) + 1
         let same = try await signedIn.pixy(command + ["--min-valid", "1m"])
         let later = try await signedIn.pixy(command + ["--min-valid", "\(need)s"])
         #expect(same.status == 0 && later.status == 0, "\(later.errors)")
-        #expect(try await signedIn.pixy(["token", "--id"]).output != before)
+        #expect(try await signedIn.pixy(["token", "--id"]).output != before.output)
       }
       for wrong in [["--header"], ["--json"], ["--dry-run"]] {
         #expect(try await signedIn.pixy(["token", "--id"] + wrong).status == 64)
