@@ -220,7 +220,9 @@ import Testing
     let folder = try TemporaryFolder()
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
       let taken = try #require(issuer.text.split(separator: ":").last)
-      let environment = ["XDG_CONFIG_HOME": folder.path, "XDG_DATA_HOME": folder.path + "/data"]
+      let environment: [Environment.Key: String?] = [
+        "XDG_CONFIG_HOME": folder.path, "XDG_DATA_HOME": folder.path + "/data",
+      ]
       _ = try await CommandTests.pixy(["config", "set", "port", "\(taken)"], environment: environment)
       let outcome = try await CommandTests.pixy(Self.login(issuer), environment: environment)
       #expect(outcome.status == 1 && outcome.errors.contains("Port \(taken)"))
