@@ -32,8 +32,16 @@ public let EAFNOSUPPORT: Int32 = 47
 public let EADDRINUSE: Int32 = 48
 /// Apple: `#define EADDRNOTAVAIL 49`.
 public let EADDRNOTAVAIL: Int32 = 49
+/// Apple: `#define ENETDOWN 50`.
+public let ENETDOWN: Int32 = 50
+/// Apple: `#define ENETUNREACH 51`.
+public let ENETUNREACH: Int32 = 51
 /// Apple: `#define ECONNREFUSED 61`.
 public let ECONNREFUSED: Int32 = 61
+/// Apple: `#define EHOSTDOWN 64`.
+public let EHOSTDOWN: Int32 = 64
+/// Apple: `#define EHOSTUNREACH 65`.
+public let EHOSTUNREACH: Int32 = 65
 
 /// Apple: `#define STDIN_FILENO 0`.
 public let STDIN_FILENO: Int32 = 0
