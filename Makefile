@@ -67,7 +67,11 @@ keyring: ## run the tests of the Secret Service store, with a keyring of their o
 	$(require)
 	$(tests)
 	Scripts/with/keyring $(run_tests) --filter 'SecretService(KeyHolder|TokenStore)Tests'
-	Scripts/with/keyring $(run_tests) --filter SecretServiceKeePassXCTests
+
+keepassxc: ## run the tests of the Secret Service store in KeePassXC; two minutes, Linux only
+	$(require) keepassxc:keepassxc
+	$(tests)
+	PIXY_KEEPASSXC=1 Scripts/with/keyring $(run_tests) --filter SecretServiceKeePassXCTests
 
 hardware-keys: ## run the tests of keys in hardware with a PKCS #11 token, SoftHSM's; Linux only
 	$(require)

@@ -2,7 +2,6 @@
 import Foundation
 import OAuthCore
 import OAuthTestSupport
-import Synchronization
 import Testing
 
 @testable import TokenStorage
@@ -20,27 +19,6 @@ struct SecretServiceKeePassXCTests {
     ada = try Account(provider: "https://accounts.example.com", name: "ada")
   }
 
-  @Test func `The store is compatible in KeePassXC 2.7`() async throws {
-    try await PrivateKeyring.with { keyring in
-      try await keyring.startKeePassXC()
-      // An application for each check, because KeePassXC starts slowly.
-      for (number, check) in TokenStoreCompatibility.checks.enumerated() {
-        try await check.run { keyring.store(application: "pixy-tests-\(number)") }
-      }
-    }
-  }
-
-  @Test func `The keyring is chosen, and its test entry doesn't stay if nobody has to be asked`() async throws {
-    try await PrivateKeyring.with { keyring in
-      try await keyring.startKeePassXC()
-      let environment = keyring.environment.merging(["HOME": keyring.folder + "/home"]) { $1 }
-      let opened = try await StorageLadder.system(environment: environment).open()
-      #expect(opened.rung == "secret-service" && opened.isNewChoice)
-      #expect(try await opened.store.accounts().isEmpty)
-      #expect(try await items(in: keyring).isEmpty)
-    }
-  }
-
   // A window for each sign-in would be too much, and the entry contains nothing.
   @Test func `The test entry stays where KeePassXC would ask about its removal`() async throws {
     try await PrivateKeyring.with { keyring in
@@ -50,26 +28,6 @@ struct SecretServiceKeePassXCTests {
         #expect(try await items(in: keyring).count == 1)
       }
       #expect(try await keyring.store().accounts().isEmpty)
-    }
-  }
-
-  @Test func `A question that nobody answers ends at the second limit, and leaves the tokens`() async throws {
-    try await PrivateKeyring.with { keyring in
-      try await keyring.startKeePassXC([.confirmsAccess, .confirmsDeletion])
-      try await keyring.store().save(tokens, for: ada)
-      let names = KeyringNames(application: "pixy-tests").tokens(of: ada)
-      // Each call has a connection of its own, for which KeePassXC asks anew.
-      try await expectNoAnswer(keyring) { keyring throws(TokenStoreError) in _ = try keyring.secret(names) }
-      try await expectNoAnswer(keyring) { keyring throws(TokenStoreError) in
-        try keyring.keep("new", label: "new", attributes: names)
-      }
-      try await expectNoAnswer(keyring) { keyring throws(TokenStoreError) in try keyring.remove(names) }
-      #expect(try await keyring.store().accounts() == [ada])
-      // The same entries, without the questions.
-      await keyring.signal(SIGKILL)
-      await keyring.stop()
-      try await keyring.startKeePassXC()
-      #expect(try await keyring.store().tokens(for: ada) == tokens)
     }
   }
 
@@ -95,40 +53,6 @@ struct SecretServiceKeePassXCTests {
       await expect(.locked) { _ = try await store.tokens(for: ada) }
       await expect(.locked) { try await store.save(tokens, for: ada) }
       await expect(.timedOut) { try await keyring.store(limit: .seconds(1)).unlock(within: .milliseconds(500)) }
-    }
-  }
-
-  /// Expects that work waits for the user's answer, and ends at the limit for it.
-  private func expectNoAnswer(
-    _ keyring: PrivateKeyring, _ body: @escaping @Sendable (Keyring) throws(TokenStoreError) -> Void
-  ) async throws {
-    let clock = PromptClock()
-    let work = KeyringWork(library: LibSecret.defaultName, environment: keyring.environment, clock: clock)
-    let error = await #expect(throws: TokenStoreError.self) {
-      try await work.run(within: .seconds(1)) { keyring throws(TokenStoreError) in
-        clock.cancellation.withLock { $0 = keyring.connection.cancellation }
-        try body(keyring)
-      }
-    }
-    #expect(error == TokenStoreError(.timedOut, place: BusConnection.place, cause: KeyringPrompt.noAnswer))
-    #expect(clock.sleeps.withLock(\.self) == 2)
-  }
-
-  /// A clock whose first sleep ends when the keyring's program asks the user, and whose second sleep
-  /// ends at once.
-  private final class PromptClock: Clock {
-    let cancellation = Mutex<Cancellation?>(nil)
-    let sleeps = Mutex(0)
-
-    var now: ContinuousClock.Instant { ContinuousClock.now }
-    var minimumResolution: Duration { .zero }
-
-    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-      sleeps.withLock { $0 += 1 }
-      while cancellation.withLock({ $0?.isPrompting }) != true {
-        try Task.checkCancellation()
-        await Task.yield()
-      }
     }
   }
 
