@@ -53,7 +53,8 @@ struct KillTests {
     var unfinished = 0
     for round in 0..<Self.rounds {
       let drawn = random.bytes(4).reduce(0) { $0 << 8 | UInt64($1) }
-      _ = try await runUntilKilled([folder.path], lines: Int(drawn % 3), spin: drawn / 4 % 30_000)
+      // A move takes 15 ms on a fast disk, and 100 on a busy machine. The random moment covers all of it.
+      _ = try await runUntilKilled([folder.path], lines: Int(drawn % 3), spin: drawn / 4 % 150_000)
       if try await ladder.survey().movingTo != nil { unfinished += 1 }
       let opened = try await ladder.open()
       #expect(try await opened.store.accounts() == all.keys.sorted(), "round \(round)")
