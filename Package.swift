@@ -170,11 +170,11 @@ let client = group(
     "TokenStorageTests": ["store-process"],
     "store-process": ["OAuthCore", "TokenStorage"],
     "OAuthTests": [], "OpenIDConnectTests": ["OpenIDConnect"],
-    "OAuthUserAgentTests": ["OAuthAsyncHTTPClient", "OAuthUserAgent"],
+    "OAuthUserAgentTests": ["OAuthAsyncHTTPClient", "OAuthUserAgent", "TestSurroundings"],
     "OAuthProvidersTests": ["GitHubAuth", "OAuthUserAgent", "OpenIDConnect"],
     "OAuthURLSessionTests": ["OAuthURLSession"],
     "OAuthAsyncHTTPClientTests": [
-      "OAuthAsyncHTTPClient", "OAuthNIO", "TestCertificates", .nioHTTP1(.asyncHTTPClient), .nioSSL(.asyncHTTPClient),
+      "OAuthAsyncHTTPClient", "OAuthNIO", "TestSurroundings", .nioHTTP1(.asyncHTTPClient), .nioSSL(.asyncHTTPClient),
     ],
     "session-process": ["OAuth", "OAuthAsyncHTTPClient", "OAuthCore", "OAuthSessions", "TokenStorage"],
     "PixySignInTests": ["OAuthServerHummingbird", "OAuthUserAgent", "PixySignIn", "sign-in-process"],
@@ -256,7 +256,8 @@ let server = group(
     "OAuthServerPostgreSQLTests": ["OAuthServerPostgreSQL", "OAuthServerSQL", "OAuthServerSQLite"],
     "OAuthServerHummingbirdTests": [
       "OAuthAsyncHTTPClient", "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServerHummingbird",
-      .hummingbirdTLS, .metricsTestKit, .nioEmbedded, .nioSSL(.hummingbird), .serviceLifecycle(.hummingbird),
+      "TestSurroundings", .hummingbirdTLS, .metricsTestKit, .nioEmbedded, .nioSSL(.hummingbird),
+      .serviceLifecycle(.hummingbird),
     ],
     "server-process": [
       "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerSQLite", "PKCE", .httpTypes, .logging,
@@ -325,7 +326,7 @@ let command = group(
     "MCPBridgeTests": ["MCPBridge"],
     "CLITests": libraries(foundations, client, server) + [
       "PixyAccounts", "PixyAuth", "PixyCLI", "PixyConnection", "PixyDemo", "PixyHelpers", "PixyServe", "PixyTerminal",
-      "PixyWire", "TestCertificates", "pixy", "pixy-front", .argumentParser, .coreMetrics(.cli),
+      "PixyWire", "TestSurroundings", "pixy", "pixy-front", .argumentParser, .coreMetrics(.cli),
     ],
   ])
 
@@ -338,7 +339,7 @@ let across = group(
     ],
     "ErrorTests": libraries(foundations, client, web, resource, server, testing),
     "DocumentedExamples": libraries(foundations, client, web, resource, server, testing) + testKit,
-    "TestCertificates": [], "Evidence": [],
+    "TestSurroundings": ["CLibrary"], "Evidence": [],
   ])
 
 // Examples that are programs of this package.

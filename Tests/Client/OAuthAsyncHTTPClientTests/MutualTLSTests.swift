@@ -7,7 +7,7 @@ import NIOSSL
 import OAuthAsyncHTTPClient
 import OAuthCore
 import OAuthTestSupport
-import TestCertificates
+import TestSurroundings
 import Testing
 
 /// RFC 8705: the client sends its certificate in a real TLS handshake with a real server.

@@ -6,7 +6,7 @@ import NIOSSL
 import OAuthCore
 import OAuthNIO
 import OAuthTestSupport
-import TestCertificates
+import TestSurroundings
 import Testing
 
 /// The transport of commands that are built without AsyncHTTPClient.

@@ -6,6 +6,7 @@ import OAuth
 import OAuthAsyncHTTPClient
 import OAuthCore
 import OAuthTestSupport
+import TestSurroundings
 import Testing
 
 @testable import OAuthUserAgent
@@ -226,8 +227,8 @@ import Testing
 
   // Peers report a busy port without naming it.
   @Test func `A busy port is named, and a free one is used again after a sign-in`() async throws {
-    let holder = userAgent { redirectURI, state in
-      let port = Int(redirectURI.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }) ?? 0
+    let port = try unusedPort()
+    let holder = userAgent(port: port) { redirectURI, state in
       do {
         _ = try await signIn(userAgent(port: port) { _, _ in })
         Issue.record("it listened")
@@ -238,9 +239,9 @@ import Testing
         #endif
         #expect("\(error)".contains("Port \(port)") && "\(error)".contains("\(holder)"))
       }
-      _ = try await get("\(redirectURI)?code=\(port)&state=\(state)")
+      _ = try await get("\(redirectURI)?code=first&state=\(state)")
     }
-    let port = try #require(Int(try await signIn(holder)))
+    #expect(try await signIn(holder) == "first")
     let again = userAgent(port: port) { redirectURI, state in
       #expect(redirectURI == "http://127.0.0.1:\(port)/callback")
       _ = try await get("\(redirectURI)?code=again&state=\(state)")
@@ -271,13 +272,12 @@ import Testing
   }
 
   @Test func `A cancelled sign-in ends at once and frees its port`() async throws {
-    let (ports, opened) = AsyncStream<Int>.makeStream()
-    let waiting = userAgent { redirectURI, _ in
-      opened.yield(Int(redirectURI.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }) ?? 0)
-    }
+    let port = try unusedPort()
+    let (visits, opened) = AsyncStream<Void>.makeStream()
+    let waiting = userAgent(port: port) { _, _ in opened.yield() }
     let task = Task { try await signIn(waiting) }
-    var iterator = ports.makeAsyncIterator()
-    let port = try #require(await iterator.next())
+    var iterator = visits.makeAsyncIterator()
+    _ = await iterator.next()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     let next = userAgent(port: port) { redirectURI, state in

@@ -4,6 +4,7 @@ import OAuthServer
 import OAuthServerHummingbird
 import PKCE
 import OAuthTestSupport
+import TestSurroundings
 import Testing
 
 @Suite("A server on a port")
@@ -193,15 +194,15 @@ struct LiveServerTests {
   @Test("ends when its task is cancelled, and its port is free again")
   func service() async throws {
     let (issuers, found) = AsyncStream.makeStream(of: Issuer.self)
+    let port = try unusedPort()
     let server = HummingbirdAuthorizationServer(
-      logger: live.log.logger(), make: { try LiveServer().make($0) }, onListening: { found.yield($0) })
+      port: port, logger: live.log.logger(), make: { try LiveServer().make($0) }, onListening: { found.yield($0) })
     let running = Task { try await server.run() }
     var iterator = issuers.makeAsyncIterator()
     let issuer = try #require(await iterator.next())
     #expect(try await RawClient.get("/.well-known/openid-configuration", issuer).status == 200)
     running.cancel()
     _ = await running.result
-    let port = try #require(issuer.text.split(separator: ":").last.flatMap { Int($0) })
     try await live.run(port: port) { #expect($0 == issuer) }
   }
 

@@ -3,7 +3,7 @@ import OAuthCore
 import OAuthServerHummingbird
 import Subprocess
 import SystemPackage
-import TestCertificates
+import TestSurroundings
 import Testing
 
 @testable import PixyCLI

@@ -5,6 +5,7 @@ import OAuthServerHummingbird
 import OAuthTestSupport
 import Subprocess
 import SystemPackage
+import TestSurroundings
 import Testing
 
 /// `pixy login` at a terminal, with a user who pastes, waits or interrupts.
@@ -100,14 +101,14 @@ import Testing
     async throws
   {
     try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
-      let outcome = try await PseudoTerminal.running(Self.login(issuer)) { terminal in
+      let port = try unusedPort()
+      let outcome = try await PseudoTerminal.running(Self.login(issuer, "--port", "\(port)")) { terminal in
         try await terminal.wait(for: "paste the address (")
         #expect(!terminal.echoes)
         try terminal.interrupt()
         try await terminal.wait(for: "cancelled")
       }
       #expect(outcome.status == 130 && outcome.echoes)
-      let port = try #require(outcome.shown.firstMatch(of: /127\.0\.0\.1:(\d+)\/callback/).flatMap { Int($0.1) })
       // The same port again, because nothing listens there now.
       let again = try await CommandTests.pixy(Self.login(issuer, "--port", "\(port)", "--timeout", "1"))
       #expect(again.status == 7)

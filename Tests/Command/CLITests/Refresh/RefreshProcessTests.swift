@@ -5,7 +5,7 @@ import OAuthServerHummingbird
 import OAuthTestSupport
 import Subprocess
 import SystemPackage
-import TestCertificates
+import TestSurroundings
 import Testing
 import TokenStorage
 

@@ -8,7 +8,7 @@ import OAuthCore
 import OAuthLookAlikes
 import OAuthServerHummingbird
 import Subprocess
-import TestCertificates
+import TestSurroundings
 import Testing
 
 @testable import PixyServe

@@ -7,6 +7,7 @@ import OAuthCore
 import OAuthLookAlikes
 import OAuthServerHummingbird
 import Subprocess
+import TestSurroundings
 import Testing
 
 /// `pixy serve --database`: restarts, and changes by other processes while the server runs.
@@ -157,7 +158,7 @@ import Testing
   }
 
   @Test func `The state port answers, and all output is JSON records`() async throws {
-    let state = try await freePort()
+    let state = try unusedPort()
     let path = folder.path
     let (status, said) = try await ServedPixy.running(
       [
@@ -199,7 +200,7 @@ import Testing
   func `The state port can have its own address`(_ host: String, _ reached: String)
     async throws
   {
-    let port = try await freePort()
+    let port = try unusedPort()
     let (status, said) = try await ServedPixy.running([
       "--port", "0", "--state-port", "\(port)", "--state-host", host,
     ]) { _ in
@@ -219,12 +220,5 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: open)
     let readable = try await CommandTests.pixy(["serve", "--database", open])
     #expect(readable.status == 1 && readable.errors.contains("chmod"))
-  }
-
-  /// A port that was free a moment ago.
-  private func freePort() async throws -> Int {
-    try await withAuthorizationServer(make: CommandTests.server, logger: CommandTests.silent) { issuer in
-      try #require(issuer.text.split(separator: ":").last.flatMap { Int($0) })
-    }
   }
 }

@@ -7,7 +7,7 @@ import OAuthCore
 import OAuthLookAlikes
 import OAuthServerHummingbird
 import Subprocess
-import TestCertificates
+import TestSurroundings
 import Testing
 
 /// The configuration of services and other servers: their grants, registration, https, proxies.

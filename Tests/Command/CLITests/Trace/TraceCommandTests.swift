@@ -2,7 +2,7 @@ import Foundation
 import OAuthCore
 import OAuthServerHummingbird
 import Subprocess
-import TestCertificates
+import TestSurroundings
 import Testing
 
 @testable import PixyCLI
