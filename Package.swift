@@ -255,9 +255,8 @@ let server = group(
     "OAuthServerSQLiteTests": ["OAuthServerSQL", "OAuthServerSQLite", "server-process", .grdb],
     "OAuthServerPostgreSQLTests": ["OAuthServerPostgreSQL", "OAuthServerSQL", "OAuthServerSQLite"],
     "OAuthServerHummingbirdTests": [
-      "OAuthAsyncHTTPClient", "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServerHummingbird",
-      "TestSurroundings", .hummingbirdTLS, .metricsTestKit, .nioEmbedded, .nioSSL(.hummingbird),
-      .serviceLifecycle(.hummingbird),
+      "OAuthAsyncHTTPClient", "OAuthResourceServerHummingbird", "OAuthServerHummingbird", "TestSurroundings",
+      .hummingbirdTLS, .metricsTestKit, .nioEmbedded, .nioSSL(.hummingbird), .serviceLifecycle(.hummingbird),
     ],
     "server-process": [
       "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerSQLite", "PKCE", .httpTypes, .logging,

@@ -6,7 +6,7 @@ import SwiftUI
 
 struct ContentView: View {
   @State private var google = SignIn(
-    with: .googleIOS, clientID: "1234-abcd.apps.googleusercontent.com", app: "com.example.app"
+    provider: .googleIOS, clientID: "1234-abcd.apps.googleusercontent.com", app: "com.example.app"
   ).model()
 
   var body: some View {

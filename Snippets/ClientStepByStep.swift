@@ -11,5 +11,5 @@ let attempt = try await client.begin(AuthorizationRequest(redirectURI: redirectU
 print("Open", attempt.url)
 // When the browser comes back with an address:
 let address = readLine() ?? ""
-let tokens = try await client.redeem(try attempt.receive(AuthorizationCallback(url: address)))
+let tokens = try await client.exchange(try attempt.receive(AuthorizationCallback(url: address)))
 print("Signed in with the scope", tokens.scope?.parameter ?? "that was asked for")

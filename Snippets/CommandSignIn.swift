@@ -6,7 +6,7 @@ struct Repository: Decodable {
   let name: String
 }
 
-let gitHub = SignIn(with: .gitHub, clientID: "your-client-id", app: "com.example.tool")
+let gitHub = SignIn(provider: .gitHub, clientID: "your-client-id", app: "com.example.tool")
 do {
   let user = try await gitHub.restoreOrSignIn()
   print("Hello,", user.profile.displayName)
@@ -23,7 +23,7 @@ func withDrive() -> SignIn {
   // snippet.origins
   let drive = Endpoint(constant: "https://www.googleapis.com/drive/v3/files")
   let google = SignIn(
-    with: .googleIOS, clientID: "1234-abcd.apps.googleusercontent.com",
+    provider: .googleIOS, clientID: "1234-abcd.apps.googleusercontent.com",
     scope: "openid profile email https://www.googleapis.com/auth/drive.metadata.readonly",
     origins: [drive], app: "com.example.app")
   // snippet.end
@@ -32,7 +32,7 @@ func withDrive() -> SignIn {
 
 /// Signs a user in without handling errors.
 func greet() async throws {
-  let gitHub = SignIn(with: .gitHub, clientID: "your-client-id", app: "com.example.tool")
+  let gitHub = SignIn(provider: .gitHub, clientID: "your-client-id", app: "com.example.tool")
   let user = try await gitHub.restoreOrSignIn()
   print("Hello,", user.profile.displayName)
 }

@@ -19,7 +19,7 @@ extension Provider {
         members: ProfileMembers(id: "id", name: "display_name", picture: "images.0.url", email: "email"))))
 }
 
-let example = SignIn(with: .example, clientID: "your-client-id", app: "com.example.tool")
+let example = SignIn(provider: .example, clientID: "your-client-id", app: "com.example.tool")
 do {
   print("Hello,", try await example.restoreOrSignIn().profile.displayName)
 } catch {

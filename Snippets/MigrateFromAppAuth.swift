@@ -5,7 +5,7 @@ import PixySignIn
 
 func accounts() throws -> SignIn {
   SignIn(
-    with: .issuer(try Issuer("https://accounts.example.com"), resources: [try Endpoint("https://api.example.com")]),
+    provider: .issuer(try Issuer("https://accounts.example.com"), resources: [try Endpoint("https://api.example.com")]),
     clientID: "your-client-id", app: "com.example.app",
     redirectURI: try RedirectURI("com.example.app:/oauth2redirect"))
 }

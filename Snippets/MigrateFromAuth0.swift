@@ -8,7 +8,7 @@ func auth0() throws -> SignIn {
   provider.parameters.append("audience", "https://api.example.com")
   provider.resources.append(try Endpoint("https://api.example.com"))
   return SignIn(
-    with: provider, clientID: "your-client-id", app: "com.example.app",
+    provider: provider, clientID: "your-client-id", app: "com.example.app",
     redirectURI: try RedirectURI("com.example.app://example.eu.auth0.com/ios/com.example.app/callback"))
 }
 // snippet.end

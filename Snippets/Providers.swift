@@ -72,7 +72,7 @@ func apple(key: SigningKey, answeringWith form: @Sendable (String) async throws 
   let client = ProviderClient(.apple, id: "com.example.web", secret: secret, through: transport)
   let attempt = try await client.begin(redirectURI: try RedirectURI("https://app.example.com/callback"))
   let body = try await form(attempt.url)
-  let signedIn = try await client.redeem(try attempt.receive(AuthorizationCallback(formBody: body)))
+  let signedIn = try await client.exchange(try attempt.receive(AuthorizationCallback(formBody: body)))
   print("Hello,", AppleUser(formBody: body)?.firstName ?? "", try await client.profile(signedIn).id)
   // snippet.end
 }

@@ -29,7 +29,7 @@ func tokens(for server: Endpoint) async throws -> TokenSession {
       request.resources = [resource.resource.text]
       return request
     }
-    try await session.keep(signedIn)
+    try await session.save(signedIn)
   }
   // snippet.end
   return session

@@ -26,6 +26,6 @@ func beginSignIn() async throws -> (url: String, cookie: Secret) {
 func finishSignIn(at address: String, cookie: Secret) async throws -> Profile {
   let attempt = try await client.restoreAttempt(cookie, from: sealer)
   let code = try await attempt.receive(AuthorizationCallback(url: address))
-  return try await client.profile(client.redeem(code))
+  return try await client.profile(client.exchange(code))
 }
 // snippet.end

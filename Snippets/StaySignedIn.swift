@@ -20,6 +20,6 @@ let session = TokenSession(
 do {
   print(try await session.send(api.request(.get)).response.status)
 } catch let error as TokenSessionError where error.category == .signInNeeded {
-  try await session.keep(try await client.signIn(scope: Scope(["profile"]), with: LoopbackUserAgent()))
+  try await session.save(try await client.signIn(scope: Scope(["profile"]), with: LoopbackUserAgent()))
   print(try await session.send(api.request(.get)).response.status)
 }

@@ -9,7 +9,7 @@ let signIn = try WebSignIn([google], at: Endpoint("https://app.example.com"), ke
 
 let router = Router(context: BasicSessionRequestContext.self)
 router.add(middleware: WebSignInMiddleware(signIn))
-router.group("notes").add(middleware: UserMiddleware(signIn)).get { _, context in
+router.group("notes").add(middleware: SignInRequiredMiddleware(signIn)).get { _, context in
   let user = try context.requireSession().user
   return "The notes of \(user.profile.displayName)"
 }

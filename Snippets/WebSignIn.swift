@@ -12,7 +12,7 @@ func applicationWithUsers(secret: Secret, key: Secret) throws -> some Applicatio
 
   let router = Router(context: BasicSessionRequestContext.self)
   router.add(middleware: WebSignInMiddleware(signIn))
-  router.group("notes").add(middleware: UserMiddleware(signIn)).get { _, context in
+  router.group("notes").add(middleware: SignInRequiredMiddleware(signIn)).get { _, context in
     let user = try context.requireSession().user
     return "The notes of \(user.profile.displayName)"
   }

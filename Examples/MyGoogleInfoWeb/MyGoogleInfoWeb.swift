@@ -29,13 +29,13 @@ internal import PixyWeb
     let signIn = try WebSignIn(
       [client], at: settings.publicAddress, key: settings.sessionKey, sessions: settings.sessions,
       pages: MustacheSignInPages(title: "My Google Info"), logger: logger)
-    try await signIn.rehearse()
+    try await signIn.validate()
     let page = try ProfilePage(signIn)
 
     let router = Router(context: BasicSessionRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: WebSignInMiddleware(signIn))
-    router.add(middleware: ProblemMiddleware(signIn))
-    router.group().add(middleware: UserMiddleware(signIn))
+    router.add(middleware: ErrorPageMiddleware(signIn))
+    router.group().add(middleware: SignInRequiredMiddleware(signIn))
       .get("/") { _, context in try await page.response(to: context.requireSession()) }
 
     let application = Application(

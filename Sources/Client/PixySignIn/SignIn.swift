@@ -12,7 +12,7 @@ public import TokenStorage
 /// the loopback interface, and the strongest store of the machine.
 ///
 /// ```swift
-/// let gitHub = SignIn(with: .gitHub, clientID: "your-client-id", app: "com.example.tool")
+/// let gitHub = SignIn(provider: .gitHub, clientID: "your-client-id", app: "com.example.tool")
 /// let user = try await gitHub.restoreOrSignIn()
 /// print("Hello,", user.profile.displayName)
 /// ```
@@ -56,7 +56,7 @@ public struct SignIn: Sendable {
   @available(*, unavailable, message: "On Linux, SignIn needs the package trait Loopback.")
   #endif
   public init(
-    with provider: Provider, clientID: String, clientSecret: Secret? = nil, scope: Scope? = nil,
+    provider: Provider, clientID: String, clientSecret: Secret? = nil, scope: Scope? = nil,
     origins: [Endpoint] = [], app: String, redirectURI: RedirectURI? = nil,
     files: StorageLadder.FileFallback = .automatic, store: (any TokenStore)? = nil,
     userAgent: (any UserAgent)? = nil, through transport: (any HTTPTransport)? = nil, logger: Logger? = nil

@@ -105,7 +105,7 @@ package struct Demonstration: Sendable {
 
     observed.show()
     transcript.step(5, "The app redeems the code and shows the verifier", "RFC 6749 §4.1.3, §5.1, RFC 7636 §4.5, §4.6")
-    let tokens = try await client.redeem(code)
+    let tokens = try await client.exchange(code)
     transcript.say("SHA-256 of the verifier equals the challenge of step 2, so this app began the sign-in.")
 
     transcript.step(6, "The access token is refreshed", "RFC 6749 §6, RFC 9700 §4.14.2")

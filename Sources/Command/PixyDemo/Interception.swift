@@ -36,7 +36,7 @@ struct Interception {
 
     transcript.step(11, "The app, which has the verifier, redeems it", "RFC 6749 §4.1.3")
     let code = try attempt.receive(AuthorizationCallback(url: callback))
-    let tokens = try await client.redeem(code)
+    let tokens = try await client.exchange(code)
     transcript.say("\(tokens)")
   }
 

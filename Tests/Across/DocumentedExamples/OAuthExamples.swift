@@ -13,7 +13,7 @@ func signInStepByStep(
   let attempt = try await client.begin(AuthorizationRequest(redirectURI: redirectURI, scope: scope))
   // Open attempt.url. When the browser comes back with an address:
   let code = try attempt.receive(AuthorizationCallback(url: address))
-  let tokens = try await client.redeem(code)
+  let tokens = try await client.exchange(code)
   return tokens
 }
 
@@ -41,7 +41,7 @@ func callAnAPI(
   _ client: OAuthClient, tokens: TokenResponse, account: Account, store: any TokenStore, api: Endpoint
 ) async throws -> HTTPAnswer {
   let session = TokenSession(account: account, client: client, store: store, origins: [api])
-  try await session.keep(tokens)
+  try await session.save(tokens)
   let answer = try await session.send(api.request(.get))
   return answer
 }
@@ -51,7 +51,7 @@ func signInAndCallAnAPI(
   _ client: OAuthClient, userAgent: any UserAgent, account: Account, store: any TokenStore, api: Endpoint
 ) async throws -> HTTPAnswer {
   let session = TokenSession(account: account, client: client, store: store, origins: [api])
-  try await session.keep(try await client.signIn(scope: Scope(["profile"]), with: userAgent))
+  try await session.save(try await client.signIn(scope: Scope(["profile"]), with: userAgent))
   let answer = try await session.send(api.request(.get))
   return answer
 }
@@ -88,7 +88,7 @@ func receiveACallback(
   _ client: OAuthClient, attempt: AuthorizationAttempt, address: String
 ) async throws -> TokenResponse {
   let callback = try AuthorizationCallback(url: address)
-  let tokens = try await client.redeem(try attempt.receive(callback))
+  let tokens = try await client.exchange(try attempt.receive(callback))
   return tokens
 }
 
@@ -118,7 +118,7 @@ func sealAnAttempt(
   // The request to the redirect URI, at any instance:
   let restored = try await client.restoreAttempt(cookie, from: sealer)
   let code = try await restored.receive(AuthorizationCallback(url: address))
-  let tokens = try await client.redeem(code)
+  let tokens = try await client.exchange(code)
   return tokens
 }
 

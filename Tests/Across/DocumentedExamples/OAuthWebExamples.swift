@@ -35,12 +35,12 @@ func addTheMiddleware(google: ProviderClient, key: SealingKey) throws -> Router<
 
 /// Requires a user, a scope and a claim, and the token of a form.
 func requireUsers(_ router: Router<BasicSessionRequestContext>, signIn: WebSignIn) throws {
-  router.group("notes").add(middleware: UserMiddleware(signIn))
+  router.group("notes").add(middleware: SignInRequiredMiddleware(signIn))
     .get { _, context in "Hello, \(try context.requireSession().user.profile.displayName)" }
   let requirement = UserRequirement(scope: try Scope(["calendar"]), claims: ["groups": "admins"])
-  let admins = router.group("admin").add(middleware: UserMiddleware(signIn, requiring: requirement))
+  let admins = router.group("admin").add(middleware: SignInRequiredMiddleware(signIn, requiring: requirement))
   admins.get { _, _ in "admin" }
-  router.group("notes").add(middleware: UserMiddleware(signIn))
+  router.group("notes").add(middleware: SignInRequiredMiddleware(signIn))
     .add(middleware: FormMiddleware(signIn))
     .post { request, context in try await request.body.collect(upTo: 1_000_000) }
 }

@@ -44,7 +44,7 @@ import Testing
     let callback = try await server.user.visit(url, through: server.transport)
 
     let restored = try await instances[1].client.restoreAttempt(cookie, from: instances[1].sealer)
-    let signedIn = try await instances[1].client.redeem(
+    let signedIn = try await instances[1].client.exchange(
       try await restored.receive(AuthorizationCallback(url: callback)))
     #expect(signedIn.idToken.subject == "user-1")
     #expect(try await instances[0].client.userInfo(signedIn).standardClaims.name == "Ada Lovelace")
@@ -66,7 +66,7 @@ import Testing
             do {
               let restored = try await instance.client.restoreAttempt(cookie, from: instance.sealer)
               let code = try await restored.receive(AuthorizationCallback(url: callback))
-              return .success(try await instance.client.redeem(code))
+              return .success(try await instance.client.exchange(code))
             } catch {
               return .failure(error)
             }

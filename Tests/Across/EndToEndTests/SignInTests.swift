@@ -105,8 +105,8 @@ import Testing
       let attempt = try client.authorizationAttempt(request())
       let callback = try await Self.person.visit(attempt.url, through: transport)
       let code = try attempt.receive(AuthorizationCallback(url: callback))
-      let tokenRequest = try await client.tokenRequest(redeeming: code)
-      let tokens = try await client.redeem(code)
+      let tokenRequest = try await client.tokenRequest(exchanging: code)
+      let tokens = try await client.exchange(code)
       _ = try await client.userInfo(tokens.accessToken)
 
       let replay = try await transport.send(tokenRequest.head, body: tokenRequest.body, limits: HTTPLimits())
@@ -129,7 +129,7 @@ import Testing
         let callback = try await Self.person.visit(attempt.url, through: transport)
         clock.advance(by: .seconds(seconds))
         do {
-          _ = try await client.redeem(attempt.receive(AuthorizationCallback(url: callback)))
+          _ = try await client.exchange(attempt.receive(AuthorizationCallback(url: callback)))
           #expect(isAccepted)
         } catch let error as EndpointError {
           #expect(!isAccepted && error.refusal?.error == .invalidGrant)

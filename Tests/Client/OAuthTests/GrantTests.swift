@@ -79,7 +79,7 @@ import Testing
     let client = try Fixture.client(transport)
     let attempt = try Fixture.attempt(client)
     let code = try attempt.receive(Fixture.callback(attempt, ("code", "c-1"), ("state", attempt.state.reveal())))
-    _ = try await client.redeem(code, resources: ["https://cal.example.com/"])
+    _ = try await client.exchange(code, resources: ["https://cal.example.com/"])
     _ = try await client.refresh(
       Secret("rt-1"), resources: ["https://contacts.example.com/", "https://cal.example.com/"])
     #expect(

@@ -10,7 +10,7 @@ import Testing
   private func redeem(_ client: OAuthClient, code: String = "c-12345") async throws -> TokenResponse {
     let attempt = try Fixture.attempt(client)
     let code = try attempt.receive(Fixture.callback(attempt, ("code", code), ("state", attempt.state.reveal())))
-    return try await client.redeem(code)
+    return try await client.exchange(code)
   }
 
   @Test func `A public client sends its id, the code, the redirect URI and the verifier`() async throws {
@@ -19,7 +19,7 @@ import Testing
     let attempt = try Fixture.attempt(client)
     let code = try attempt.receive(
       Fixture.callback(attempt, ("code", "a b+c&d=e\u{E9}"), ("state", attempt.state.reveal())))
-    _ = try await client.redeem(code)
+    _ = try await client.exchange(code)
 
     let exchange = try #require(transport.exchanges.first)
     #expect(exchange.request.method == .post)
@@ -84,7 +84,7 @@ import Testing
     let other = OAuthClient(id: "other", server: try Fixture.metadata(), transport: ScriptedTransport(Fixture.tokens()))
     let attempt = try Fixture.attempt(client)
     let callback = try Fixture.callback(attempt, ("code", "x"), ("state", attempt.state.reveal()))
-    await #expect(throws: EndpointError(.token, .foreignCode)) { try await other.redeem(attempt.receive(callback)) }
+    await #expect(throws: EndpointError(.token, .foreignCode)) { try await other.exchange(attempt.receive(callback)) }
   }
 
   @Test func `A request's description shows only its endpoint`() async throws {

@@ -23,7 +23,7 @@ struct SignInTests {
   private func signIn(_ browser: (any UserAgent)? = nil, origins: [Endpoint] = []) -> SignIn {
     let client = LookAlikeClient.googleDesktop
     return SignIn(
-      with: .google, clientID: client.id, clientSecret: client.secret, origins: origins, app: "com.example.app",
+      provider: .google, clientID: client.id, clientSecret: client.secret, origins: origins, app: "com.example.app",
       store: store, userAgent: browser ?? self.browser, through: transport)
   }
 
@@ -94,7 +94,7 @@ struct SignInTests {
     let log = LogCollector()
     let client = LookAlikeClient.googleDesktop
     let user = try await SignIn(
-      with: .google, clientID: client.id, clientSecret: client.secret, app: "com.example.app", store: store,
+      provider: .google, clientID: client.id, clientSecret: client.secret, app: "com.example.app", store: store,
       userAgent: browser, through: transport, logger: log.logger()
     ).signIn()
     #expect(!log.records.isEmpty)
@@ -105,7 +105,7 @@ struct SignInTests {
   @Test func `A store that can't be opened is an error of the first call`() async throws {
     let client = LookAlikeClient.googleDesktop
     let signIn = SignIn(
-      with: .google, clientID: client.id, clientSecret: client.secret, app: ".hidden", userAgent: browser,
+      provider: .google, clientID: client.id, clientSecret: client.secret, app: ".hidden", userAgent: browser,
       through: transport)
     let error = await #expect(throws: TokenSessionError.self) { try await signIn.restore() }
     guard case .storage = error else {

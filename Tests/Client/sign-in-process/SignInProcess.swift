@@ -11,7 +11,7 @@ enum SignInProcess {
   static func main() async throws {
     let origin = try Endpoint(CommandLine.arguments[1])
     let google = SignIn(
-      with: try Provider.google.relocated(to: origin), clientID: CommandLine.arguments[2],
+      provider: try Provider.google.relocated(to: origin), clientID: CommandLine.arguments[2],
       clientSecret: Secret(readLine() ?? ""), app: "com.example.sign-in-process")
     let user = try await google.restoreOrSignIn()
     let profile = try Endpoint(origin.origin + "/v1/people/me?personFields=names")

@@ -47,14 +47,14 @@ import Testing
     #expect(throws: WebSignInError.providerID("other")) { try signIn.redirectURI(of: site.client("other")) }
   }
 
-  @Test func `is rehearsed: a mistake is an error, and an unreachable provider is logged`() async throws {
+  @Test func `is validated: a mistake is an error, and an unreachable provider is logged`() async throws {
     let google = ProviderClient(.googleWeb, id: "wrong", through: site.transport)
-    await #expect(throws: ProviderError.self) { try await signIn([google]).rehearse() }
+    await #expect(throws: ProviderError.self) { try await signIn([google]).validate() }
     let nowhere = ProviderClient(
       .issuer(try Issuer("https://nowhere.example")), id: "app", through: site.transport)
     let instance = try site.instance(clients: [nowhere])
-    try await instance.rehearse()
+    try await instance.validate()
     #expect(site.logs.records.contains { $0.contains("the provider can't be reached now") })
-    try await site.instance().rehearse()
+    try await site.instance().validate()
   }
 }

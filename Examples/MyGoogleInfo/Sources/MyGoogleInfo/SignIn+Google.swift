@@ -26,7 +26,7 @@ extension SignIn {
     if let address = setting("GoogleLookAlike") { provider = try provider.relocated(to: Endpoint(address)) }
     #endif
     return SignIn(
-      with: provider, clientID: setting("GoogleClientID") ?? "your-client-id.apps.googleusercontent.com",
+      provider: provider, clientID: setting("GoogleClientID") ?? "your-client-id.apps.googleusercontent.com",
       app: "com.example.MyGoogleInfo")
   }
 }

@@ -37,7 +37,7 @@ enum CallbackTarget {
     do {
       let code = try attempt.receive(callback)
       let client = try client(promisingIssuer: way & 2 != 0)
-      let request = Awaited.value { try? await client.tokenRequest(redeeming: code) }
+      let request = Awaited.value { try? await client.tokenRequest(exchanging: code) }
       let body = String(decoding: request.flatMap(\.self)?.body ?? [], as: UTF8.self)
       require(String(decoding: text, as: UTF8.self).contains("state"), "no code without a state")
       require(body.contains("code_verifier="), "a code is redeemed with its verifier")

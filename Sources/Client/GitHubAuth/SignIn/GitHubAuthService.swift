@@ -131,7 +131,7 @@ public actor GitHubAuthService {
   private func tokens(from userAgent: some UserAgent) async throws(GitHubAuthError) -> TokenResponse {
     let code = try await code(from: userAgent)
     do {
-      return try await client.redeem(code).tokens
+      return try await client.exchange(code).tokens
     } catch {
       throw failure(GitHubAuthError(request: error), because: error)
     }
@@ -176,7 +176,7 @@ public actor GitHubAuthService {
       // A response without a scope granted the requested scope (RFC 6749 §5.1).
       tokens.scope = response.scope ?? config.scope
       tokens.gitHubUser = user
-      try await session.keep(tokens)
+      try await session.save(tokens)
       try await credentialStore.setCurrentAccount(user.login)
       return GHAuthInfo(tokens, savedFor: user.login)
     } catch {

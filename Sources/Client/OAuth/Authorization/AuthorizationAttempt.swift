@@ -14,7 +14,7 @@ internal import Synchronization
 /// let attempt = try await client.begin(AuthorizationRequest(redirectURI: redirectURI, scope: scope))
 /// // Open attempt.url. When the browser comes back with an address:
 /// let code = try attempt.receive(AuthorizationCallback(url: address))
-/// let tokens = try await client.redeem(code)
+/// let tokens = try await client.exchange(code)
 /// ```
 ///
 /// If another process may take the answer, seal the attempt with ``sealed(by:)``.

@@ -10,7 +10,7 @@ public import OAuthCore
 ///
 /// ```swift
 /// let callback = try AuthorizationCallback(url: address)
-/// let tokens = try await client.redeem(try attempt.receive(callback))
+/// let tokens = try await client.exchange(try attempt.receive(callback))
 /// ```
 ///
 /// Descriptions and dumps show the names of its parameters only, because it contains a code.

@@ -5,7 +5,7 @@ public import OAuthCore
 ///
 /// ``OAuthClient`` signs in for tokens, `OpenIDClient` for tokens and a verified ID token. Both get
 /// ``signIn(scope:parameters:with:)`` and ``signIn(with:_:)`` from here. An app with its own way to
-/// the browser calls the two steps itself: ``begin(_:)`` before the browser opens, ``redeem(_:)``
+/// the browser calls the two steps itself: ``begin(_:)`` before the browser opens, ``exchange(_:)``
 /// after it came back.
 public protocol BrowserSignIn: Sendable {
   /// The result of a sign-in.
@@ -17,11 +17,11 @@ public protocol BrowserSignIn: Sendable {
   /// - Throws: The errors of the conforming client.
   func begin(_ request: AuthorizationRequest) async throws -> AuthorizationAttempt
 
-  /// Redeems the code of an attempt, and consumes it.
+  /// Exchanges the code of an attempt, and consumes it.
   ///
   /// - Parameter code: The code from ``AuthorizationAttempt/receive(_:)``.
   /// - Throws: The errors of the conforming client.
-  func redeem(_ code: consuming AuthorizationCode) async throws -> SignInResult
+  func exchange(_ code: consuming AuthorizationCode) async throws -> SignInResult
 }
 
 extension BrowserSignIn {
@@ -53,7 +53,7 @@ extension BrowserSignIn {
     with userAgent: some UserAgent, _ request: @Sendable (RedirectURI) throws -> AuthorizationRequest
   ) async throws -> SignInResult {
     let code = try await userAgent.authorize { redirectURI in try await begin(request(redirectURI)) }
-    return try await redeem(code)
+    return try await exchange(code)
   }
 }
 

@@ -197,7 +197,7 @@ extension EndpointError: ExplainedError {
       ErrorFacts(
         "foreign_code", at: endpoint.step, .mistake,
         "The code was issued to another client or by another authorization server.",
-        remedy: "Redeem it with the client that began the sign-in.")
+        remedy: "Exchange it with the client that began the sign-in.")
     }
   }
 

@@ -18,7 +18,7 @@ public import PKCE
 /// // The request to the redirect URI, at any instance:
 /// let restored = try await client.restoreAttempt(cookie, from: sealer)
 /// let code = try await restored.receive(AuthorizationCallback(url: address))
-/// let tokens = try await client.redeem(code)
+/// let tokens = try await client.exchange(code)
 /// ```
 ///
 /// A sealed text is encrypted and authenticated, and bound to its client, its authorization server

@@ -2,18 +2,18 @@ public import OAuthCore
 internal import PKCE
 
 extension OAuthClient {
-  /// Redeems a code for tokens (RFC 6749 §4.1.3, RFC 7636 §4.5) and consumes it.
+  /// Exchanges a code for tokens (RFC 6749 §4.1.3, RFC 7636 §4.5) and consumes it.
   ///
   /// Don't try again with the same code after an error. Servers treat a second use as theft and
   /// revoke the tokens of the first one (RFC 6749 §4.1.2).
   /// - Parameter code: The code from ``AuthorizationAttempt/receive(_:)``.
   /// - Throws: ``EndpointError`` if the server refused or its answer can't be used;
   ///   `HTTPTransportError` if no answer came; `CancellationError`.
-  public func redeem(_ code: consuming AuthorizationCode) async throws -> TokenResponse {
-    try await redeem(code, resources: [])
+  public func exchange(_ code: consuming AuthorizationCode) async throws -> TokenResponse {
+    try await exchange(code, resources: [])
   }
 
-  /// Redeems a code for a token that is for some of the resources that were asked for (RFC 8707
+  /// Exchanges a code for a token that is for some of the resources that were asked for (RFC 8707
   /// §2.2), and consumes it.
   ///
   /// - Parameters:
@@ -22,10 +22,10 @@ extension OAuthClient {
   ///     asked for.
   /// - Throws: ``EndpointError`` if the server refused or its answer can't be used;
   ///   `HTTPTransportError` if no answer came; `CancellationError`.
-  public func redeem(
+  public func exchange(
     _ code: consuming AuthorizationCode, resources: [String]
   ) async throws -> TokenResponse {
-    var (parameters, secrets) = try parameters(redeeming: code)
+    var (parameters, secrets) = try parameters(exchanging: code)
     parameters.append(resources: resources)
     return try await tokens(grantType: "authorization_code", parameters, secrets: secrets)
   }
@@ -100,13 +100,13 @@ extension OAuthClient {
   /// - Throws: ``EndpointError`` with the problem ``EndpointError/Problem/foreignCode`` if the code
   ///   belongs to another client or server; `SignerError` or `CancellationError` if a key outside of
   ///   this process doesn't sign.
-  public func tokenRequest(redeeming code: borrowing AuthorizationCode) async throws -> EndpointRequest {
-    let (parameters, secrets) = try parameters(redeeming: code)
+  public func tokenRequest(exchanging code: borrowing AuthorizationCode) async throws -> EndpointRequest {
+    let (parameters, secrets) = try parameters(exchanging: code)
     return try await tokenRequest(grantType: "authorization_code", parameters, secrets: secrets)
   }
 
   private func parameters(
-    redeeming code: borrowing AuthorizationCode
+    exchanging code: borrowing AuthorizationCode
   ) throws(EndpointError) -> (FormParameters, secrets: [Secret]) {
     guard code.clientID == id, code.server.tokenEndpoint == server.tokenEndpoint else {
       throw EndpointError(.token, .foreignCode)

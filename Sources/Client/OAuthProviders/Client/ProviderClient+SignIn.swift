@@ -28,7 +28,7 @@ extension ProviderClient {
       let code = try await userAgent.authorize { redirectURI in
         try await begin(redirectURI: redirectURI, scope: scope, parameters: parameters)
       }
-      return try await redeem(code)
+      return try await exchange(code)
     } catch {
       // Only the type of an unknown error: its description may contain parts of the request.
       let cause = (error as? any ExplainedError)?.explanation ?? "\(type(of: error))"
@@ -66,25 +66,25 @@ extension ProviderClient {
   ///   - sealedText: The sealed text, from the browser that began the sign-in. It may come from an
   ///     attacker.
   ///   - sealer: A sealer with the keys of the one that sealed it.
-  /// - Returns: The attempt. Pass the callback to it, and the code to ``redeem(_:)``.
+  /// - Returns: The attempt. Pass the callback to it, and the code to ``exchange(_:)``.
   /// - Throws: The errors of `OAuthClient.restoreAttempt(_:from:)`, ``oauthClient()`` and discovery.
   public func restoreAttempt(_ sealedText: Secret, from sealer: AttemptSealer) async throws -> RestoredAttempt {
     try await oauthClient().restoreAttempt(sealedText, from: sealer)
   }
 
-  /// Redeems the authorization code of a sign-in that ``begin(redirectURI:scope:parameters:)``
+  /// Exchanges the authorization code of a sign-in that ``begin(redirectURI:scope:parameters:)``
   /// began, and verifies the ID token if one was requested.
   ///
   /// - Parameter code: The code that the attempt accepted. It can be redeemed once.
   /// - Returns: The tokens, and the verified ID token if one was requested.
-  /// - Throws: The errors of `OAuthClient.redeem`, `OpenIDClient.redeem` and discovery.
-  public func redeem(_ code: consuming AuthorizationCode) async throws -> ProviderSignIn {
+  /// - Throws: The errors of `OAuthClient.exchange`, `OpenIDClient.exchange` and discovery.
+  public func exchange(_ code: consuming AuthorizationCode) async throws -> ProviderSignIn {
     let client = try await oauthClient()
     // The request has a nonce exactly if its scope contains openid.
     if code.nonce != nil, let openID = try openIDClient(client) {
-      let signedIn = try await openID.redeem(code)
+      let signedIn = try await openID.exchange(code)
       return ProviderSignIn(tokens: signedIn.tokens, idToken: signedIn.idToken)
     }
-    return ProviderSignIn(tokens: try await client.redeem(code), idToken: nil)
+    return ProviderSignIn(tokens: try await client.exchange(code), idToken: nil)
   }
 }

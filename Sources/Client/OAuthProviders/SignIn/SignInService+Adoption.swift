@@ -27,7 +27,7 @@ extension SignInService {
   ///   stored; the errors of ``restore()``.
   public func adopt(_ tokens: StoredTokens, ofUser id: String) async throws -> Profile? {
     if try await currentAccount() != nil { return try await restore() }
-    let (session, _) = try await makeCurrent(id) { session in try await session.keep(tokens) }
+    let (session, _) = try await makeCurrent(id) { session in try await session.save(tokens) }
     do {
       return try await restore()
     } catch let error as ProviderError {

@@ -142,7 +142,7 @@ public actor SignInService {
     // nothing.
     let name = try signedIn.idToken?.subject ?? profile.get().id
     let (session, number) = try await makeCurrent(name) { session in
-      try await session.keep(signedIn.tokens)
+      try await session.save(signedIn.tokens)
       whenStored()
     }
     return SignedInUser(profile: try profile.get(), session: session, signIn: number)

@@ -16,7 +16,7 @@ public import TokenStorage
 ///
 /// ```swift
 /// let session = TokenSession(account: account, client: client, store: store, origins: [api])
-/// try await session.keep(try await client.signIn(scope: Scope(["profile"]), with: userAgent))
+/// try await session.save(try await client.signIn(scope: Scope(["profile"]), with: userAgent))
 /// let answer = try await session.send(api.request(.get))
 /// ```
 ///
@@ -66,7 +66,7 @@ public actor TokenSession {
   /// - Parameters:
   ///   - account: The account that the tokens belong to.
   ///   - client: The client that asks the server.
-  ///   - store: The store of the tokens. It may be empty until ``keep(_:)`` is called.
+  ///   - store: The store of the tokens. It may be empty until ``save(_:)`` is called.
   ///   - origins: Addresses of the provider's resources. The tokens are sent only to the origins of
   ///     these addresses, because every receiver of a bearer token can use it. Default: none, so
   ///     that ``send(_:body:limits:)`` and ``authorize(_:validFor:)`` accept no request.
@@ -143,7 +143,7 @@ public actor TokenSession {
   /// - Throws: ``TokenSessionError/storage(_:)`` if the tokens couldn't be stored, and the user has
   ///   to sign in again once the store is usable; ``TokenSessionError/unusableKey(_:)`` if the
   ///   tokens are bound to a key and the client has none; `CancellationError`.
-  public func keep(_ response: TokenResponse) async throws {
+  public func save(_ response: TokenResponse) async throws {
     guard let tokens = try? StoredTokens(response, prover: client.prover) else {
       throw TokenSessionError.unusableKey(account)
     }
@@ -151,7 +151,7 @@ public actor TokenSession {
   }
 
   /// Stores the tokens of a sign-in together with the caller's own additional members.
-  package func keep(_ tokens: StoredTokens) async throws {
+  package func save(_ tokens: StoredTokens) async throws {
     do {
       try await store.withLock(on: account) { [store, account] in try await store.save(tokens, for: account) }
     } catch let error as TokenStoreError {

@@ -7,7 +7,7 @@ extension OpenIDClient {
   ///
   /// These tokens have no `nonce`. The connection to the token endpoint shows that the answer is
   /// for this client (OpenID Connect Core §3.1.3.7). For a sign-in with a browser use
-  /// ``redeem(_:)``, which checks the `nonce`.
+  /// ``exchange(_:)``, which checks the `nonce`.
   ///
   /// - Parameter tokens: The answer of the token endpoint.
   /// - Throws: ``IDTokenError`` if the ID token is missing or isn't accepted; the errors of

@@ -29,7 +29,7 @@ extension OpenIDClient: BrowserSignIn {
     try await client.restoreAttempt(sealedText, from: sealer)
   }
 
-  /// Redeems a code and verifies the ID token that comes with the access token (OpenID Connect Core
+  /// Exchanges a code and verifies the ID token that comes with the access token (OpenID Connect Core
   /// §3.1.3).
   ///
   /// The `nonce` and `max_age` of the attempt are checked. The attempt must have asked for the
@@ -37,26 +37,26 @@ extension OpenIDClient: BrowserSignIn {
   ///
   /// - Parameter code: The code from `AuthorizationAttempt.receive(_:)`.
   /// - Throws: ``IDTokenError`` if the ID token is missing or isn't accepted, and then the tokens
-  ///   of the answer are revoked if the server revokes tokens; the errors of `OAuthClient.redeem`
+  ///   of the answer are revoked if the server revokes tokens; the errors of `OAuthClient.exchange`
   ///   and of fetching the server's keys.
-  public func redeem(_ code: consuming AuthorizationCode) async throws -> SignedIn {
-    try await redeem(code, resources: [])
+  public func exchange(_ code: consuming AuthorizationCode) async throws -> SignedIn {
+    try await exchange(code, resources: [])
   }
 
-  /// Redeems a code as ``redeem(_:)`` does, for a token that is for some of the resources that were
+  /// Exchanges a code as ``exchange(_:)`` does, for a token that is for some of the resources that were
   /// asked for (RFC 8707 §2.2).
   ///
   /// - Parameters:
   ///   - code: The code from `AuthorizationAttempt.receive(_:)`.
   ///   - resources: The resources that the token is for, as absolute URIs. None for all that were
   ///     asked for.
-  /// - Throws: The errors of ``redeem(_:)``.
-  public func redeem(_ code: consuming AuthorizationCode, resources: [String]) async throws -> SignedIn {
+  /// - Throws: The errors of ``exchange(_:)``.
+  public func exchange(_ code: consuming AuthorizationCode, resources: [String]) async throws -> SignedIn {
     var expectations = IDTokenExpectations(
       nonce: code.nonce, maximumAge: code.maxAge, authenticationContexts: authenticationContexts)
     expectations.code = code.code
     expectations.state = code.state
-    let tokens = try await client.redeem(code, resources: resources)
+    let tokens = try await client.exchange(code, resources: resources)
     expectations.accessToken = tokens.accessToken
     return try await client.keeping(tokens) {
       guard let compact = tokens.idToken else { throw IDTokenError.missing }

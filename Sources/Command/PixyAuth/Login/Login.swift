@@ -98,11 +98,11 @@ struct Login: Sendable {
       }
       guard let (record, client, request) = begun.withLock({ $0 }) else { throw CancellationError() }
       guard let verifier = try client.verifier(for: record.scope) else {
-        let tokens = try await client.oauth.redeem(code, resources: record.resources)
+        let tokens = try await client.oauth.exchange(code, resources: record.resources)
         return try await finish(
           SignInOutcome(record: record, client: client, tokens: tokens, request: request), nil, saying: say)
       }
-      let signedIn = try await verifier.redeem(code, resources: record.resources)
+      let signedIn = try await verifier.exchange(code, resources: record.resources)
       return try await finish(
         SignInOutcome(
           record: record, client: client, tokens: signedIn.tokens, idToken: signedIn.idToken, request: request),

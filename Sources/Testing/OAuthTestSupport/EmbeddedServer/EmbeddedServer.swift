@@ -182,7 +182,7 @@ public struct EmbeddedServer: Sendable {
     let session = TokenSession(
       account: try Account(provider: issuer.text, name: user.username), client: client, store: store,
       origins: origins, monotonic: clock.monotonicClock)
-    try await session.keep(try await client.signIn(scope: Scope(parameter: scope), with: userAgent))
+    try await session.save(try await client.signIn(scope: Scope(parameter: scope), with: userAgent))
     return session
   }
 

@@ -22,7 +22,7 @@ public protocol SessionRequestContext: RequestContext {
 }
 
 extension SessionRequestContext {
-  /// Returns the session, for a route behind a ``UserMiddleware``.
+  /// Returns the session, for a route behind a ``SignInRequiredMiddleware``.
   ///
   /// - Throws: ``UserNotRequired`` if the route isn't behind one. The response then has status 500:
   ///   it is a mistake in the program, and access is denied.

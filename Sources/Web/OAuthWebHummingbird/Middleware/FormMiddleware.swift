@@ -6,10 +6,10 @@ internal import OAuthWebSessions
 /// A middleware that passes on only forms with the session's token.
 ///
 /// Each form has a hidden field ``FormField/name`` with ``UserSession/formToken``. Add it behind a
-/// ``UserMiddleware``, to a group of routes that receive forms. Requests without a body pass.
+/// ``SignInRequiredMiddleware``, to a group of routes that receive forms. Requests without a body pass.
 ///
 /// ```swift
-/// router.group("notes").add(middleware: UserMiddleware(signIn))
+/// router.group("notes").add(middleware: SignInRequiredMiddleware(signIn))
 ///   .add(middleware: FormMiddleware(signIn))
 ///   .post { request, context in try await request.body.collect(upTo: 1_000_000) }
 /// ```

@@ -104,7 +104,7 @@ extension WebSignIn {
     } catch SealingError.expired {
       throw SignInRefusal.expired
     }
-    let signedIn = try await client.redeem(code)
+    let signedIn = try await client.exchange(code)
     let user = try await user(of: signedIn, at: client, form: form)
     let session = try await sessions.begin(
       user, tokens: sessions.storage.isOnServer ? StoredTokens(signedIn.tokens) : nil,

@@ -9,7 +9,7 @@ public import PKCE
 /// The sign-in of a web application: its providers, sessions and pages.
 ///
 /// Create one when the application starts, and add ``WebSignInMiddleware`` to the router. Routes
-/// behind ``UserMiddleware`` then have a signed-in user.
+/// behind ``SignInRequiredMiddleware`` then have a signed-in user.
 ///
 /// ```swift
 /// let signIn = try WebSignIn([google], at: Endpoint("https://app.example.com"), key: key)
@@ -102,7 +102,7 @@ public final class WebSignIn: Sendable {
   ///
   /// - Throws: `ProviderError` if a client ID, a secret or a redirect URI can't be right. A
   ///   provider that can't be reached now is only logged.
-  public func rehearse() async throws {
+  public func validate() async throws {
     for client in clients {
       do {
         _ = try await client.begin(redirectURI: redirectURI(of: client))

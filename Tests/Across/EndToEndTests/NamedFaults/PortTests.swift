@@ -23,7 +23,7 @@ import Testing
       // The test can read the credentials that the person types.
       let person = SimulatedUser(username: server.user.username, password: server.user.password)
       let callback = try await person.visit(attempt.url, through: transport)
-      let tokens = try await client.redeem(attempt.receive(AuthorizationCallback(url: callback)))
+      let tokens = try await client.exchange(attempt.receive(AuthorizationCallback(url: callback)))
 
       server.misbehave(.serverError, at: .userInfo)
       await #expect(throws: EndpointError(.userInfo, .unexpectedStatus(500, retryAfter: nil))) {

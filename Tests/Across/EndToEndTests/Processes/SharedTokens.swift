@@ -42,7 +42,7 @@ struct SharedTokens: Sendable {
       let userAgent = SimulatedUserAgent(
         SimulatedUser(username: "ada", password: Secret("lovelace")),
         redirectURI: try RedirectURI("http://127.0.0.1:49152/callback"), through: transport)
-      try await shared.session.keep(try await client.signIn(scope: Scope(["profile"]), with: userAgent))
+      try await shared.session.save(try await client.signIn(scope: Scope(["profile"]), with: userAgent))
       try await body(shared)
     }
   }

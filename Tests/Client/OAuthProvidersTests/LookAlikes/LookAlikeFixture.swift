@@ -36,7 +36,7 @@ struct LookAlikeFixture {
     let signedIn = try await client.signIn(parameters: parameters, with: userAgent)
     let account = try Account(provider: client.provider.server.accountProvider, name: "ada")
     let session = try await client.session(for: account, in: MemoryTokenStore())
-    try await session.keep(signedIn.tokens)
+    try await session.save(signedIn.tokens)
     return (signedIn, session)
   }
 

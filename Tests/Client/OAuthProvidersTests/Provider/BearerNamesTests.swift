@@ -23,7 +23,7 @@ import Testing
     var callback = FormParameters()
     callback.append("code", "c-1")
     callback.append("state", attempt.state.reveal())
-    return try await client.redeem(
+    return try await client.exchange(
       try attempt.receive(AuthorizationCallback(url: attempt.redirectURI.adding(callback)))
     ).tokens
   }

@@ -33,7 +33,7 @@ import Testing
     let code = try await restored.receive(callback(attempt))
     #expect(code.verifier == attempt.verifier && code.nonce == attempt.nonce)
     guard !known.hasIDTokens else { return }
-    #expect(try await client.redeem(code).tokens.accessToken == Secret("at-1"))
+    #expect(try await client.exchange(code).tokens.accessToken == Secret("at-1"))
   }
 
   @Test(arguments: KnownProvider.all)

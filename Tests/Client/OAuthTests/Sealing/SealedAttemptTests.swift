@@ -23,7 +23,7 @@ import Testing
     let issuer: String?
 
     init(_ code: borrowing AuthorizationCode, _ client: OAuthClient) async throws {
-      body = String(decoding: try await client.tokenRequest(redeeming: code).body, as: UTF8.self)
+      body = String(decoding: try await client.tokenRequest(exchanging: code).body, as: UTF8.self)
       nonce = code.nonce
       maxAge = code.maxAge
       issuer = code.receivedIssuer
@@ -38,7 +38,7 @@ import Testing
     let restored = try await client.restoreAttempt(cookie, from: app.sealer(seed: 13))
     #expect(restored.redirectURI == attempt.redirectURI)
     #expect(restored.expiresAt == app.clock.now.addingTimeInterval(600))
-    let tokens = try await client.redeem(try await restored.receive(SealingFixture.callback(attempt)))
+    let tokens = try await client.exchange(try await restored.receive(SealingFixture.callback(attempt)))
     #expect(tokens.accessToken == Secret("at-12345"))
   }
 

@@ -128,7 +128,7 @@ import TokenStorage
     let error = await #expect(throws: TokenSessionError.self) { try await session.accessToken() }
     #expect(error?.code == "signed_out")
     let response = try await signedIn.client.refresh(try #require(signedIn.first.refreshToken))
-    try await session.keep(response)
+    try await session.save(response)
     #expect(try await session.accessToken() == response.accessToken)
   }
 }

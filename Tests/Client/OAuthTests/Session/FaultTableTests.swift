@@ -154,7 +154,7 @@ import TokenStorage
     let session = TokenSession(
       account: try Account(provider: SignedIn.issuer, name: "wrong"), client: client, store: signedIn.store,
       monotonic: wrong.monotonicClock)
-    try await session.keep(try await client.refresh(try #require(signedIn.first.refreshToken)))
+    try await session.save(try await client.refresh(try #require(signedIn.first.refreshToken)))
     let given = try await session.accessToken()
     for moved in [clock, wrong] { moved.advance(by: .seconds(3_539)) }
     #expect(try await session.accessToken() == given)

@@ -35,7 +35,7 @@ import TokenStorage
   /// Signs in with a signer, as an earlier run of the program.
   private func signedIn(_ signer: ForeignSigner) async throws {
     let session = try session(ScriptedTransport(Self.tokens(1)), DPoPProver(signer))
-    try await session.keep(try await session.client.refresh(Secret("rt-0")))
+    try await session.save(try await session.client.refresh(Secret("rt-0")))
   }
 
   @Test func `Only the thumbprint of a key in hardware is stored`() async throws {

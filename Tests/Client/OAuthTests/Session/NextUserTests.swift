@@ -54,7 +54,7 @@ import TokenStorage
       var changes = session.changes.makeAsyncIterator()
       let change = Task {
         try await session.signOut()
-        try await session.keep(next)
+        try await session.save(next)
       }
       await Self.yield()
       gate.open()
@@ -84,7 +84,7 @@ import TokenStorage
     let late = Task { try await signedIn.session.send(address.request(.get)) }
     await gate.arrived()
     try await signedIn.session.signOut()
-    try await signedIn.session.keep(next)
+    try await signedIn.session.save(next)
     let before = signedIn.transport.requests(to: "/userinfo")
     gate.open()
     let error = await #expect(throws: TokenSessionError.self) { try await late.value }
@@ -110,7 +110,7 @@ import TokenStorage
     await gate.arrived()
     try await signedIn.session.signOut()
     let fresh = try await signedIn.client.refresh(try #require(next.refreshToken))
-    try await signedIn.session.keep(fresh)
+    try await signedIn.session.save(fresh)
     gate.open()
     let error = await #expect(throws: TokenSessionError.self) { try await late.value }
     #expect(error?.code == "signed_out")
@@ -130,7 +130,7 @@ import TokenStorage
     await #expect(throws: TokenSessionError.self) {
       try await signedIn.session.accessToken(insteadOf: signedIn.first.accessToken)
     }
-    try await signedIn.session.keep(next)
+    try await signedIn.session.save(next)
     gate.open()
     await #expect(throws: TokenSessionError.self) { try await late.value }
     #expect(signedIn.transport.requests(to: "/userinfo") == 1)
@@ -145,7 +145,7 @@ import TokenStorage
     store.holdNextRead(at: gate)
     let waiting = Task { try await signedIn.session.accessToken() }
     await gate.arrived()
-    try await signedIn.session.keep(again)
+    try await signedIn.session.save(again)
     gate.open()
     #expect(try await waiting.value == again.accessToken)
   }

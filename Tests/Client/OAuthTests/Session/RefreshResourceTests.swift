@@ -23,7 +23,7 @@ import TokenStorage
     let session = TokenSession(
       account: try Account(provider: "https://as.example", name: "ada"), client: client, store: MemoryTokenStore(),
       policy: RefreshPolicy(resources: resources))
-    try await session.keep(try await client.tokens(grantType: "urn:example:grant", FormParameters()))
+    try await session.save(try await client.tokens(grantType: "urn:example:grant", FormParameters()))
     #expect(try await session.accessToken(insteadOf: Secret("a")) == Secret("b"))
     let body = String(decoding: try #require(transport.exchanges.last).body, as: UTF8.self)
     let form = try FormParameters(decoding: body)

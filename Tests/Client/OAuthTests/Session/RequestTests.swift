@@ -199,7 +199,7 @@ import TokenStorage
         monotonic: clock.monotonicClock)
     }
     let signedIn = client.with(prover: prover)
-    try await session(signedIn).keep(try await signedIn.refresh(Secret("rt-0")))
+    try await session(signedIn).save(try await signedIn.refresh(Secret("rt-0")))
     // The next start has no key of its own; the store has it.
     let next = try session(client)
     let request = try Endpoint("https://api.example/me").request(.get)
@@ -226,7 +226,7 @@ import TokenStorage
     let store = MemoryTokenStore()
     let session = TokenSession(account: try Account(provider: "p", name: "n"), client: client, store: store)
     let response = try await client.with(prover: .generate()).refresh(Secret("rt-0"))
-    let error = await #expect(throws: TokenSessionError.self) { try await session.keep(response) }
+    let error = await #expect(throws: TokenSessionError.self) { try await session.save(response) }
     #expect(error?.code == "unusable_proof_key" && store.accounts().isEmpty)
     store.save(
       StoredTokens(accessToken: response.accessToken, tokenType: .dpop, receivedAt: response.receivedAt),

@@ -111,7 +111,7 @@ import TokenStorage
     let response = TokenResponse(
       accessToken: Secret("at-3"), tokenType: .bearer, refreshToken: nil, expiresIn: nil, scope: nil,
       receivedAt: clock.now, additionalMembers: ["pixy_account": "x", "id_token": "y"])
-    try await session.keep(response)
+    try await session.save(response)
     #expect(store.tokens(for: account)?.additionalMembers == ["id_token": "y"])
   }
 

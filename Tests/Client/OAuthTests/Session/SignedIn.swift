@@ -36,7 +36,7 @@ struct SignedIn {
     account = try Account(provider: Self.issuer, name: "ada")
     session = Self.session(account, client, store, policy, clock)
     let response = try await Self.signIn(client, transport)
-    try await session.keep(response)
+    try await session.save(response)
     first = try StoredTokens(response)
   }
 

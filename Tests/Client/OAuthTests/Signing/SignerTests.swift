@@ -48,7 +48,7 @@ import Testing
     let api = try Endpoint("https://api.example/me")
     let session = TokenSession(
       account: try Account(provider: "p", name: "n"), client: client, store: MemoryTokenStore(), origins: [api])
-    try await session.keep(try await client.refresh(Secret("rt-1")))
+    try await session.save(try await client.refresh(Secret("rt-1")))
     _ = try await session.send(api.request(.get))
     for (exchange, method) in zip(transport.exchanges, ["POST", "GET"]) {
       let claims = try claims(exchange.request.headerFields[.dpop], signer, type: "dpop+jwt")

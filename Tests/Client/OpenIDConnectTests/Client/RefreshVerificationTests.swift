@@ -25,7 +25,7 @@ import TokenStorage
       session = TokenSession(
         account: account, client: client.client, store: store, verifier: client,
         monotonic: issuer.clock.monotonicClock)
-      try await session.keep(try await client.signIn(with: issuer).tokens)
+      try await session.save(try await client.signIn(with: issuer).tokens)
       issuer.clock.advance(by: .seconds(3_600))
       issuer.change { $0.answerChanges = ["access_token": "at-2", "refresh_token": "rt-2"] }
     }
@@ -133,7 +133,7 @@ import TokenStorage
     let session = TokenSession(
       account: account, client: client.client, store: MemoryTokenStore(), verifier: client,
       monotonic: issuer.clock.monotonicClock)
-    try await session.keep(try await client.signIn(with: issuer).tokens)
+    try await session.save(try await client.signIn(with: issuer).tokens)
     issuer.clock.advance(by: .seconds(3_600))
     issuer.change { $0.answerChanges = ["access_token": "at-2"] }
     #expect(try await session.accessToken() == Secret("at-2"))

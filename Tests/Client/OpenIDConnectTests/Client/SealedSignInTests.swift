@@ -35,7 +35,7 @@ import Testing
     let attempt = try await begin(issuer)
     let client = try issuer.client()
     let restored = try await client.restoreAttempt(attempt.sealed(by: sealer), from: sealer)
-    let signedIn = try await client.redeem(try await restored.receive(callback(attempt)))
+    let signedIn = try await client.exchange(try await restored.receive(callback(attempt)))
     #expect(signedIn.idToken.subject == "248289761001")
   }
 
@@ -47,7 +47,7 @@ import Testing
     let client = try issuer.client()
     let restored = try await client.restoreAttempt(attempt.sealed(by: sealer), from: sealer)
     await #expect(throws: IDTokenError.wrongNonce) {
-      _ = try await client.redeem(try await restored.receive(callback(attempt)))
+      _ = try await client.exchange(try await restored.receive(callback(attempt)))
     }
   }
 
@@ -59,7 +59,7 @@ import Testing
     let client = try issuer.client()
     let restored = try await client.restoreAttempt(attempt.sealed(by: sealer), from: sealer)
     await #expect(throws: IDTokenError.unknownAuthenticationTime) {
-      _ = try await client.redeem(try await restored.receive(callback(attempt)))
+      _ = try await client.exchange(try await restored.receive(callback(attempt)))
     }
   }
 

@@ -29,7 +29,7 @@ import Foundation
       let session = TokenSession(
         account: account, client: client.client, store: store, verifier: client,
         monotonic: issuer.clock.monotonicClock)
-      try await session.keep(try await client.signIn(with: issuer).tokens)
+      try await session.save(try await client.signIn(with: issuer).tokens)
       issuer.clock.advance(by: age)
       issuer.change { $0.answerChanges = ["access_token": "at-2", "refresh_token": "rt-2"] }
     }

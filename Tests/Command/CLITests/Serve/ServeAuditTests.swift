@@ -23,7 +23,7 @@ import Testing
       AuthorizationRequest(redirectURI: try RedirectURI("http://127.0.0.1:1/callback"), scope: try Scope(["profile"])))
     let answer = try await SimulatedUser(username: "ada", password: Secret(password)).visit(
       attempt.url, through: transport)
-    _ = try await client.redeem(attempt.receive(AuthorizationCallback(url: answer)))
+    _ = try await client.exchange(attempt.receive(AuthorizationCallback(url: answer)))
   }
 
   private func search(_ arguments: [String] = []) async throws -> [[String]] {

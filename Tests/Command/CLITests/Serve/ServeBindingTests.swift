@@ -227,7 +227,7 @@ import Testing
     let person = SimulatedUser(username: "ada", password: Secret("lovelace"))
     let code = try attempt.receive(
       AuthorizationCallback(url: try await person.visit(attempt.url, through: transport)))
-    let token = try #require(try await client.redeem(code).additionalMembers["id_token"]?.string)
+    let token = try #require(try await client.exchange(code).additionalMembers["id_token"]?.string)
     let claims = try JSONValue(bytes: JSONWebSignature(compact: token).unverifiedPayload).object
     return try #require(claims?["sub"]?.string)
   }

@@ -63,8 +63,8 @@ import Testing
         redirectURI: try RedirectURI(Self.redirectURI), scope: try Scope(["openid", "profile", "offline_access"])))
     let code = try attempt.receive(
       AuthorizationCallback(url: try await person.visit(attempt.url, through: transport)))
-    let redeeming = try await client.tokenRequest(redeeming: code)
-    let tokens = try await client.redeem(code)
+    let redeeming = try await client.tokenRequest(exchanging: code)
+    let tokens = try await client.exchange(code)
     return SignedIn(
       tokens: tokens, redeeming: redeeming,
       idToken: try #require(tokens.additionalMembers["id_token"]?.string), keys: try await keys(client, transport))

@@ -122,7 +122,7 @@ struct ResponseModeTests {
         try AuthorizationCallback(formBody: Array(try answer.formPost(of: test).parameters.formEncoded().utf8))
       }
     let code = try attempt.receive(callback)
-    #expect(try await client.redeem(code).scope == Scope(["profile"]))
+    #expect(try await client.exchange(code).scope == Scope(["profile"]))
   }
 
   @Test func `A client whose registered algorithm has no key gets no answer in a weaker mode`() async throws {

@@ -227,7 +227,7 @@ import Testing
     #expect(!attempt.url.contains("state"))
     let person = SimulatedUser(username: "ada", password: Secret(TestServer.password))
     let code = try attempt.receive(AuthorizationCallback(url: try await person.visit(attempt.url, through: transport)))
-    #expect(try await client.redeem(code).scope == Scope(["profile"]))
+    #expect(try await client.exchange(code).scope == Scope(["profile"]))
   }
 
   @Test func `The log has no reference, no state and no pushed parameter`() async throws {

@@ -178,6 +178,6 @@ import Testing
     let attempt = try await client.begin(request)
     let person = SimulatedUser(username: "ada", password: Secret(TestServer.password))
     let code = try attempt.receive(AuthorizationCallback(url: try await person.visit(attempt.url, through: transport)))
-    #expect(try await client.redeem(code).scope == Scope(["profile"]))
+    #expect(try await client.exchange(code).scope == Scope(["profile"]))
   }
 }

@@ -64,10 +64,10 @@ struct TestSite {
   /// The application's routes: `/` for all, `/private` for users, with a form, `/admins` for a
   /// claim, `/api` for a token, and one without the middleware.
   func router(_ signIn: WebSignIn) -> Router<BasicSessionRequestContext> {
-    typealias Users = UserMiddleware<BasicSessionRequestContext>
+    typealias Users = SignInRequiredMiddleware<BasicSessionRequestContext>
     let router = Router(context: BasicSessionRequestContext.self)
     router.add(middleware: WebSignInMiddleware(signIn))
-    router.add(middleware: ProblemMiddleware(signIn))
+    router.add(middleware: ErrorPageMiddleware(signIn))
     router.get("/") { _, context in context.session?.user.profile.displayName ?? "nobody" }
     let users = router.group("private").add(middleware: Users(signIn))
     users.get { _, context in try context.requireSession().user.subject }

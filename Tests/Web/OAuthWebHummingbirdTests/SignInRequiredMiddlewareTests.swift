@@ -10,7 +10,7 @@ import OAuthWebHummingbird
 import OAuthWebSessions
 import Testing
 
-@Suite("Routes for signed-in users") struct UserMiddlewareTests {
+@Suite("Routes for signed-in users") struct SignInRequiredMiddlewareTests {
   @Test func `send a page without a session to the sign-in page, and a script's request away`() async throws {
     let site = try TestSite()
     try await site.run(try site.instance()) { client in

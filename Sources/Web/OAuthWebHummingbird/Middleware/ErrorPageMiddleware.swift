@@ -4,8 +4,8 @@ internal import OAuthCore
 /// A middleware that answers errors of the routes with a page in plain English, and logs them
 /// without secrets.
 ///
-/// Add it before ``UserMiddleware``. Without it, Hummingbird answers errors with a status only.
-public struct ProblemMiddleware<Context: SessionRequestContext>: RouterMiddleware {
+/// Add it before ``SignInRequiredMiddleware``. Without it, Hummingbird answers errors with a status only.
+public struct ErrorPageMiddleware<Context: SessionRequestContext>: RouterMiddleware {
   private let signIn: WebSignIn
 
   /// Creates a middleware.

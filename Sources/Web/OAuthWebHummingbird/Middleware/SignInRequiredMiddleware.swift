@@ -20,10 +20,10 @@ internal import OAuthWebSessions
 /// ends too, and the user is asked to sign in again.
 ///
 /// ```swift
-/// router.group("notes").add(middleware: UserMiddleware(signIn))
+/// router.group("notes").add(middleware: SignInRequiredMiddleware(signIn))
 ///   .get { _, context in "Hello, \(try context.requireSession().user.profile.displayName)" }
 /// ```
-public struct UserMiddleware<Context: SessionRequestContext>: RouterMiddleware {
+public struct SignInRequiredMiddleware<Context: SessionRequestContext>: RouterMiddleware {
   private let signIn: WebSignIn
   private let requirement: UserRequirement
 
