@@ -147,7 +147,7 @@ public actor TokenSession {
     guard let tokens = try? StoredTokens(response, prover: client.prover) else {
       throw TokenSessionError.unusableKey(account)
     }
-    try await keep(tokens)
+    try await save(tokens)
   }
 
   /// Stores the tokens of a sign-in together with the caller's own additional members.
