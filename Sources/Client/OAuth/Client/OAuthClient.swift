@@ -18,7 +18,8 @@ public import PKCE
 ///
 /// The other grants are calls of their own: ``deviceAuthorization(scope:parameters:)`` for devices
 /// without a browser, ``clientCredentials(scope:resources:parameters:)`` for the client itself,
-/// ``exchange(_:)`` for token exchange. `TokenSession` stores the tokens and keeps them valid.
+/// ``exchange(_:)->ExchangedToken`` for token exchange. `TokenSession` stores the tokens and keeps
+/// them valid.
 public struct OAuthClient: Sendable {
   /// The `client_id` that the server issued.
   public let id: String
