@@ -19,7 +19,9 @@ extension StoredTokens {
       accessToken: response.accessToken, tokenType: response.tokenType, refreshToken: response.refreshToken,
       receivedAt: response.receivedAt, expiresIn: response.expiresIn, scope: response.scope,
       additionalMembers: Self.storable(response),
-      proofKey: response.tokenType == .dpop ? try prover.map { try Self.proofKey($0) } : nil)
+      proofKey: response.tokenType == .dpop ? try prover.map { try Self.proofKey($0) } : nil,
+      refreshTokenExpiresAt: response.refreshToken.flatMap { _ in response.refreshTokenExpiresAt },
+      authorizationExpiresAt: response.authorizationExpiresAt)
   }
 
   private static func proofKey(_ prover: DPoPProver) throws -> ProofKey {
@@ -33,11 +35,26 @@ extension StoredTokens {
   /// These are the refresh token, if no new one was issued, and the scope (RFC 6749 §6). The other
   /// members of the sign-in's answer, such as `id_token`, stay until a new value comes.
   func refreshed(by response: TokenResponse) -> StoredTokens {
-    StoredTokens(
-      accessToken: response.accessToken, tokenType: response.tokenType,
-      refreshToken: response.refreshToken ?? refreshToken, receivedAt: response.receivedAt,
-      expiresIn: response.expiresIn, scope: response.scope ?? scope,
-      additionalMembers: additionalMembers.merging(Self.storable(response)) { $1 }, proofKey: proofKey)
+    var tokens = self
+    tokens.replaceRefreshToken(by: response)
+    tokens.accessToken = response.accessToken
+    tokens.tokenType = response.tokenType
+    tokens.receivedAt = response.receivedAt
+    tokens.expiresIn = response.expiresIn
+    tokens.scope = response.scope ?? scope
+    tokens.additionalMembers.merge(Self.storable(response)) { $1 }
+    return tokens
+  }
+
+  /// Replaces the refresh token and its ends.
+  ///
+  /// An answer with a new refresh token says its ends, or it has none. Another answer may repeat or
+  /// change the ends of the old one (draft-ietf-oauth-refresh-token-expiration-03 §6.1).
+  mutating func replaceRefreshToken(by response: TokenResponse) {
+    let isNew = response.refreshToken.map { $0 != refreshToken } ?? false
+    refreshToken = response.refreshToken ?? refreshToken
+    refreshTokenExpiresAt = response.refreshTokenExpiresAt ?? (isNew ? nil : refreshTokenExpiresAt)
+    authorizationExpiresAt = response.authorizationExpiresAt ?? (isNew ? nil : authorizationExpiresAt)
   }
 
   /// Returns the other members of an answer, without names that begin with `pixy_`.

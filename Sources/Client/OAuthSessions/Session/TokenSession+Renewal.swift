@@ -158,7 +158,7 @@ extension TokenSession {
     guard let verifier, response.additionalMembers["id_token"] != nil else { return response }
     if let newToken = response.refreshToken, newToken != spentToken {
       var tokens = old
-      tokens.refreshToken = newToken
+      tokens.replaceRefreshToken(by: response)
       try await save(UnstoredTokens(tokens: tokens, replacedToken: spentToken))
     }
     do {

@@ -55,6 +55,7 @@ extension IDToken {
     }
     authenticationMethods = claims.usableTexts("amr") ?? []
     sessionID = claims.usableText("sid")
+    sessionExpiresAt = claims.usableTime("session_expiry")
     algorithm = verified.algorithm
     self.claims = claims.members
     self.compact = compact

@@ -1,12 +1,12 @@
 internal import JOSE
-internal import OAuthCore
+package import OAuthCore
 
 extension IDToken {
   /// Reads an ID token that was verified before it was stored, whatever its age, without its
   /// `auth_time`.
   ///
   /// - Throws: ``IDTokenError`` if it can't be read.
-  init(stored compact: Secret) throws(IDTokenError) {
+  package init(stored compact: Secret) throws(IDTokenError) {
     do {
       let signature = try JSONWebSignature(compact: compact.reveal())
       guard let algorithm = SignatureAlgorithm(rawValue: signature.header.algorithm),
@@ -26,6 +26,7 @@ extension IDToken {
       authenticationMethods = claims.usableTexts("amr") ?? []
       authorizedParty = claims.usableText("azp")
       sessionID = claims.usableText("sid")
+      sessionExpiresAt = claims.usableTime("session_expiry")
       nonce = try claims.text("nonce").map(Secret.init)
       self.algorithm = algorithm
       self.claims = members

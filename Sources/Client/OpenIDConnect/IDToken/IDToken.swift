@@ -30,6 +30,10 @@ public struct IDToken: Sendable, Hashable {
   /// The `sid`: the session at the server, which a logout token may name (Back-Channel Logout
   /// §2.1); `nil` if it is missing or no text.
   public let sessionID: String?
+  /// The `session_expiry`: the time when sessions that began with this token have to end
+  /// (OpenID Connect Enterprise Extensions draft 01 §2.1, IPSIE SL1); `nil` if it is missing or no
+  /// time.
+  public let sessionExpiresAt: Date?
   /// The signature algorithm of the token.
   public let algorithm: SignatureAlgorithm
   /// All claims. Never log them, because they are about a user.

@@ -20,6 +20,9 @@ extension StoredTokens {
     members["refresh_token"] = refreshToken.map { .string($0.reveal()) }
     members["expires_in"] = expiresIn.map { .integer($0.components.seconds) }
     members["scope"] = scope.map { .string($0.parameter) }
+    // Earlier versions of Pixy don't read these two.
+    members["refresh_token_expires_at"] = refreshTokenExpiresAt.map { .number($0.timeIntervalSince1970) }
+    members["authorization_expires_at"] = authorizationExpiresAt.map { .number($0.timeIntervalSince1970) }
     // A JSON text inside the JSON text. As a nested object, it would be one level deeper than the
     // server's response, and the deepest response that is accepted couldn't be read back.
     members["additional"] =
@@ -73,7 +76,7 @@ extension StoredTokens {
     guard version <= Self.version else { throw TokenStoreError(.newerFormat, place: place) }
     guard version >= 1, let accessToken = members["access_token"]?.string,
       let tokenType = members["token_type"]?.string.flatMap(TokenType.init(rawValue:)),
-      let receivedAt = Self.seconds(members["received_at"])
+      let receivedAt = Self.date(members["received_at"])
     else { throw damage }
     var expiresIn: Duration?
     switch members["expires_in"] {
@@ -89,9 +92,17 @@ extension StoredTokens {
     self.init(
       accessToken: Secret(accessToken), tokenType: tokenType,
       refreshToken: try Self.secret(members["refresh_token"], damage),
-      receivedAt: Date(timeIntervalSince1970: receivedAt), expiresIn: expiresIn, scope: scope,
+      receivedAt: receivedAt, expiresIn: expiresIn, scope: scope,
       additionalMembers: try Self.additional(members["additional"], damage),
-      proofKey: try Self.proofKey(members, damage))
+      proofKey: try Self.proofKey(members, damage),
+      refreshTokenExpiresAt: try Self.date(members["refresh_token_expires_at"], damage),
+      authorizationExpiresAt: try Self.date(members["authorization_expires_at"], damage))
+  }
+
+  private static func date(_ member: JSONValue?, _ damage: TokenStoreError) throws(TokenStoreError) -> Date? {
+    guard let member else { return nil }
+    guard let date = date(member) else { throw damage }
+    return date
   }
 
   private static func secret(_ member: JSONValue?, _ damage: TokenStoreError) throws(TokenStoreError) -> Secret? {
@@ -119,7 +130,7 @@ extension StoredTokens {
     return members
   }
 
-  private static func seconds(_ member: JSONValue?) -> Double? {
+  private static func date(_ member: JSONValue?) -> Date? {
     let seconds: Double? =
       switch member {
       case .number(let value): value
@@ -127,6 +138,6 @@ extension StoredTokens {
       default: nil
       }
     guard let seconds, times.contains(seconds) else { return nil }
-    return seconds
+    return Date(timeIntervalSince1970: seconds)
   }
 }

@@ -41,6 +41,17 @@ public struct StoredTokens: Sendable, Hashable {
   public var additionalMembers: [String: JSONValue]
   /// The key that the tokens are bound to, if they are bound (RFC 9449).
   public var proofKey: ProofKey?
+  /// The time when the refresh token expires unless it is used before, as precise as
+  /// ``receivedAt``; `nil` if the server didn't say (draft-ietf-oauth-refresh-token-expiration-03
+  /// §6.1).
+  public var refreshTokenExpiresAt: Date? {
+    didSet { refreshTokenExpiresAt = refreshTokenExpiresAt.map(Self.storable) }
+  }
+  /// The time when the user's authorization ends, whatever is refreshed; `nil` if the server didn't
+  /// say.
+  public var authorizationExpiresAt: Date? {
+    didSet { authorizationExpiresAt = authorizationExpiresAt.map(Self.storable) }
+  }
 
   /// Creates tokens to be stored.
   ///
@@ -58,10 +69,14 @@ public struct StoredTokens: Sendable, Hashable {
   ///     than 32 levels, or longer than 1 MiB in total, a store rejects them when it saves the
   ///     tokens (``checkedText(place:)``).
   ///   - proofKey: The key that the tokens are bound to (RFC 9449); `nil` for bearer tokens.
+  ///   - refreshTokenExpiresAt: The time when the refresh token expires unless it is used before;
+  ///     `nil` if the server didn't say. A time outside of the range becomes the nearest limit.
+  ///   - authorizationExpiresAt: The time when the user's authorization ends; `nil` if the server
+  ///     didn't say. A time outside of the range becomes the nearest limit.
   public init(
     accessToken: Secret, tokenType: TokenType = .bearer, refreshToken: Secret? = nil, receivedAt: Date,
     expiresIn: Duration? = nil, scope: Scope? = nil, additionalMembers: [String: JSONValue] = [:],
-    proofKey: ProofKey? = nil
+    proofKey: ProofKey? = nil, refreshTokenExpiresAt: Date? = nil, authorizationExpiresAt: Date? = nil
   ) {
     self.accessToken = accessToken
     self.tokenType = tokenType
@@ -71,6 +86,8 @@ public struct StoredTokens: Sendable, Hashable {
     self.scope = scope
     self.additionalMembers = additionalMembers
     self.proofKey = proofKey
+    self.refreshTokenExpiresAt = refreshTokenExpiresAt.map(Self.storable)
+    self.authorizationExpiresAt = authorizationExpiresAt.map(Self.storable)
   }
 
   /// The times that ``text`` can represent, in seconds since 1970.
@@ -93,6 +110,15 @@ public struct StoredTokens: Sendable, Hashable {
   /// state a lifetime.
   public var expiresAt: Date? {
     expiresIn.map { receivedAt.addingTimeInterval(TimeInterval($0.components.seconds)) }
+  }
+
+  /// The time when the user has to sign in again, as far as the server said: the end of the
+  /// authorization or of the refresh token, whichever is earlier. `nil` if it said neither.
+  ///
+  /// A refresh can move the end of the refresh token. The server can end both sooner, for example
+  /// when the user removes the application's access.
+  public var signInDeadline: Date? {
+    [authorizationExpiresAt, refreshToken.flatMap { _ in refreshTokenExpiresAt }].compactMap(\.self).min()
   }
 }
 

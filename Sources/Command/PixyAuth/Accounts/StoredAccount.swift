@@ -34,7 +34,7 @@ package struct StoredAccount: Sendable {
     // After the clock was set back, the age of the token is unknown, and it is refreshed.
     let isFromFuture = tokens.receivedAt.timeIntervalSince(now) > Self.tolerance
     if let end = tokens.expiresAt, end <= now || isFromFuture {
-      return tokens.refreshToken != nil || record.grant == .clientCredentials ? .renewable : .ended
+      return isRenewable(at: now) ? .renewable : .ended
     }
     return .valid
   }

@@ -16,7 +16,8 @@ package struct StatusCommand: ConsoleCommand {
     abstract: "Show the accounts and their tokens' lifetimes.",
     discussion: """
       Sends no request. A star marks the default account. The exit status is 0 if that account, or the one given with \
-      --account, has a valid token or can get one without the user. It is 4 if the user has to sign in.
+      --account, has a valid token or can get one without the user. It is 4 if the user has to sign in. Each account \
+      says when that will be, if the server reported it.
       """)
 
   @OptionGroup(title: "Account") var account: AccountOptions

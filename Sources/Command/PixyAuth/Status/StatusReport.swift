@@ -28,12 +28,14 @@ struct StatusReport {
     return accounts.flatMap { storedAccount in
       let scope = (storedAccount.tokens.scope ?? storedAccount.record.scope).parameter
       let words = Self.words(storedAccount, now, style)
+      let state = storedAccount.state(at: now)
       let details = [
         scope.isEmpty ? "no scope" : "scope \(UntrustedText(scope))",
         "client \(UntrustedText(storedAccount.record.client.id)), by \(storedAccount.record.grant.rawValue)",
       ]
       // Nothing follows a command that the user has to copy.
-      let line = storedAccount.state(at: now) == .ended ? details + [words] : [words] + details
+      let line =
+        state == .ended ? details + [words] : [words] + Self.clauses(storedAccount, now, style) + details
       return [
         "\(storedAccount.account == current ? "*" : " ") \(UntrustedText(storedAccount.account.choice(among: all)))",
         "    \(line.joined(separator: "; "))",
@@ -67,15 +69,21 @@ struct StatusReport {
     members["received_at"] = .string(storedAccount.tokens.receivedAt.formatted(.iso8601))
     members["expires_at"] = storedAccount.tokens.expiresAt.map { .string($0.formatted(.iso8601)) }
     members["subject"] = storedAccount.record.subject.map { .string($0) }
-    return members
+    return members.merging(storedAccount.signInMembers) { $1 }
+  }
+
+  private static func clauses(_ storedAccount: StoredAccount, _ now: Date, _ style: TextStyle) -> [String] {
+    let clauses = storedAccount.signInClauses(at: now)
+    return storedAccount.endsSoon(at: now) ? clauses.map { style.mark($0, .doubtful) } : clauses
   }
 
   private static func words(_ storedAccount: StoredAccount, _ now: Date, _ style: TextStyle) -> String {
     let bound = storedAccount.tokens.tokenType == .dpop ? ", bound to a key" : ""
     let after =
-      storedAccount.tokens.refreshToken != nil
-      ? "then it is refreshed"
-      : storedAccount.record.grant == .clientCredentials ? "then a new one is requested" : "then you sign in again"
+      storedAccount.record.grant == .clientCredentials
+      ? "then a new one is requested"
+      : storedAccount.isRenewable(at: storedAccount.tokens.expiresAt ?? now)
+        ? "then it is refreshed" : "then you sign in again"
     switch storedAccount.state(at: now) {
     case .valid:
       let good = style.mark("valid", .good)

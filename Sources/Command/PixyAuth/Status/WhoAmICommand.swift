@@ -1,4 +1,5 @@
 package import ArgumentParser
+internal import FoundationBasics
 internal import HTTPTypes
 internal import OAuth
 internal import OAuthCore
@@ -19,7 +20,7 @@ package struct WhoAmICommand: ConsoleCommand {
     discussion: """
       Requests the server's UserInfo endpoint, or the provider's own profile, with the account's token, and names the \
       source on standard error. If the server has neither, or with --offline, it shows the identity that was verified \
-      at the sign-in.
+      at the sign-in. Says when you have to sign in again, if the server reported it.
       """)
 
   @OptionGroup(title: "Account") var account: AccountOptions
@@ -41,9 +42,14 @@ package struct WhoAmICommand: ConsoleCommand {
       throw IdentityError.noUser(storedAccount.account, clientID: storedAccount.record.client.id)
     }
     let identity = offline ? Self.known(storedAccount) : try await ask(storedAccount, directory, on: console)
-    if json { return console.result(json: identity.members) }
+    // The request may have refreshed the tokens.
+    let current = try await directory.storedAccount(storedAccount.account) ?? storedAccount
+    if json { return console.result(json: identity.members.merging(current.signInMembers) { $1 }) }
     identity.lines.forEach(console.result)
     console.say(identity.source.words)
+    for clause in current.signInClauses(at: Date()) {
+      console.say("\(clause.prefix(1).uppercased() + clause.dropFirst()).")
+    }
   }
 
   private static func known(_ storedAccount: StoredAccount) -> Identity {

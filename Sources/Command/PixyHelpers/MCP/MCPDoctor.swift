@@ -123,7 +123,13 @@ struct MCPDoctor {
     do {
       if let storedAccount = try await connection.account() {
         let name = UntrustedText("\(storedAccount.account.name)@\(storedAccount.account.server)")
-        findings.append(DoctorFinding(subject: "account", level: .fine, text: "\(name) is for this server."))
+        let now = WallClock.system.now()
+        let isNear = storedAccount.endsSoon(at: now)
+        let text = ["\(name) is for this server"] + storedAccount.signInClauses(at: now)
+        findings.append(
+          DoctorFinding(
+            subject: "account", level: isNear ? .notice : .fine, text: text.joined(separator: "; ") + ".",
+            remedy: isNear ? "Sign in: \(storedAccount.record.loginCommand)" : nil))
       } else {
         findings.append(
           DoctorFinding(subject: "account", level: .notice, text: "No account is signed in for \(endpoint)."))

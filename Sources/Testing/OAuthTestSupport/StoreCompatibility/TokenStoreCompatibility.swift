@@ -298,7 +298,9 @@ public enum TokenStoreCompatibility {
     additionalMembers: [
       "id_token": "secret-id-token", "list": [1, true, .null, .number(2.5), ["deep": "ü \u{1F511} \"\\\n"]],
     ],
-    proofKey: .privateKey(Secret(#"{"kty":"EC","d":"secret-key"}"#)))
+    proofKey: .privateKey(Secret(#"{"kty":"EC","d":"secret-key"}"#)),
+    refreshTokenExpiresAt: Date(timeIntervalSince1970: 1_800_604_800.25),
+    authorizationExpiresAt: Date(timeIntervalSince1970: 1_800_864_000.25))
 
   private static let little = StoredTokens(
     accessToken: Secret("only-this"), receivedAt: Date(timeIntervalSince1970: 1_800_000_000))

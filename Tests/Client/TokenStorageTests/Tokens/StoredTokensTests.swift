@@ -25,6 +25,25 @@ struct StoredTokensTests {
     #expect(try read(text) == tokens)
   }
 
+  // An earlier Pixy reads such tokens as before, and doesn't know the two times.
+  @Test func `The ends of refresh token and authorization are written beside the members of version 1`() throws {
+    let tokens = StoredTokens(
+      accessToken: Secret("at"), refreshToken: Secret("rt"), receivedAt: Date(timeIntervalSince1970: 1_800_000_000),
+      refreshTokenExpiresAt: Date(timeIntervalSince1970: 1_800_604_800.5),
+      authorizationExpiresAt: Date(timeIntervalSince1970: 1e300))
+    let text =
+      #"{"access_token":"at","authorization_expires_at":253402300799.0,"received_at":1800000000.0,"#
+      + #""refresh_token":"rt","refresh_token_expires_at":1800604800.5,"token_type":"Bearer","version":1}"#
+    #expect(tokens.text.reveal() == text)
+    #expect(try read(text) == tokens)
+    for member in ["refresh_token_expires_at", "authorization_expires_at"] {
+      let error = #expect(throws: TokenStoreError.self) {
+        try read(#"{"access_token":"at","received_at":1,"token_type":"Bearer","version":1,"\#(member)":"soon"}"#)
+      }
+      #expect(error?.kind == .damaged)
+    }
+  }
+
   // An earlier Pixy would use such tokens without their key.
   @Test func `Tokens whose key is elsewhere are written as version 2`() throws {
     let tokens = StoredTokens(

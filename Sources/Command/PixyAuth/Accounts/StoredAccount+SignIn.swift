@@ -1,0 +1,63 @@
+package import FoundationBasics
+internal import OAuthCore
+internal import OpenIDConnect
+internal import TokenStorage
+
+/// The times at which an account's user has to sign in again, as far as the server said.
+extension StoredAccount {
+  /// The time when the user has to sign in again. A client's own tokens have none.
+  private var signInDeadline: Date? {
+    record.grant == .clientCredentials ? nil : tokens.signInDeadline
+  }
+
+  /// The end of the session at the identity provider: the `session_expiry` of the stored ID token.
+  private var sessionExpiresAt: Date? {
+    tokens.additionalMembers["id_token"]?.string.flatMap { try? IDToken(stored: Secret($0)) }?.sessionExpiresAt
+  }
+
+  /// Returns whether new tokens can be obtained without the user.
+  ///
+  /// - Parameter date: The time when they are needed.
+  func isRenewable(at date: Date) -> Bool {
+    if record.grant == .clientCredentials { return true }
+    return tokens.refreshToken != nil && signInDeadline.map { $0 > date } ?? true
+  }
+
+  /// The longest time before the deadline at which the user is warned.
+  private static let warningTime: TimeInterval = 7 * 86_400
+
+  /// Returns whether the user has to sign in again within a week, whatever is refreshed.
+  ///
+  /// - Parameter now: The current time.
+  package func endsSoon(at now: Date) -> Bool {
+    guard record.grant != .clientCredentials, let end = tokens.authorizationExpiresAt else { return false }
+    return end.timeIntervalSince(now) < Self.warningTime
+  }
+
+  /// Returns clauses about the next sign-in, such as `sign in again in 12 d`.
+  ///
+  /// - Parameter now: The current time.
+  package func signInClauses(at now: Date) -> [String] {
+    func time(until date: Date) -> String { Duration.seconds(Int64(date.timeIntervalSince(now))).inWords }
+    var clauses: [String] = []
+    if let deadline = signInDeadline, deadline > now {
+      let canMove = deadline != tokens.authorizationExpiresAt
+      clauses.append("sign in again in \(time(until: deadline))" + (canMove ? " unless a refresh extends that" : ""))
+    }
+    if let end = sessionExpiresAt {
+      clauses.append(
+        end > now
+          ? "the identity provider's session ends in \(time(until: end))" : "the identity provider's session has ended")
+    }
+    return clauses
+  }
+
+  /// The same times as members of a JSON object.
+  var signInMembers: [String: JSONValue] {
+    let ends = [
+      "sign_in_deadline": signInDeadline, "refresh_token_expires_at": tokens.refreshTokenExpiresAt,
+      "authorization_expires_at": tokens.authorizationExpiresAt, "session_expires_at": sessionExpiresAt,
+    ]
+    return ends.compactMapValues { $0.map { .string($0.formatted(.iso8601)) } }
+  }
+}
