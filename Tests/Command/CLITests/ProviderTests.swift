@@ -156,7 +156,7 @@ import Testing
         arguments: [
           "device", "github", "--client-id", LookAlikeClient.gitHubOAuthApp.id, "--look-alike", address.text,
         ],
-        input: .none, output: .discarded, error: .sequence
+        environment: .inherit.updating(Home.shared.environment), input: .none, output: .discarded, error: .sequence
       ) { execution in
         var said = ""
         for try await line in execution.standardError.strings() {
@@ -180,7 +180,8 @@ import Testing
     let result = try await run(
       .path(FilePath(Repository.pixy)),
       arguments: ["serve", "--as", name, "--port", "0", "--username", "ada", "--password-file", "-"],
-      input: .string("lovelace\n"), output: .discarded, error: .sequence
+      environment: .inherit.updating(Home.shared.environment), input: .string("lovelace\n"), output: .discarded,
+      error: .sequence
     ) { execution in
       var lines: [String] = []
       for try await line in execution.standardError.strings() {

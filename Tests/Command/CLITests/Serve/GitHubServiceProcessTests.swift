@@ -33,7 +33,8 @@ import TokenStorage
     let result = try await run(
       .path(FilePath(Repository.pixy)),
       arguments: ["serve", "--as", "github", "--port", "0", "--username", "ada", "--password-file", "-"],
-      input: .string("lovelace\n"), output: .discarded, error: .sequence
+      environment: .inherit.updating(Home.shared.environment), input: .string("lovelace\n"), output: .discarded,
+      error: .sequence
     ) { execution in
       var address = ""
       for try await line in execution.standardError.strings() {

@@ -36,7 +36,7 @@ enum ServedPixy {
   ) async throws -> (TerminationStatus, Said) {
     let result = try await run(
       .path(FilePath(Repository.pixy)), arguments: Arguments(["serve"] + arguments),
-      environment: .inherit.updating(environment),
+      environment: .inherit.updating(Home.shared.environment).updating(environment),
       input: .fileDescriptor(try StandardInput.holding(input), closeAfterSpawningProcess: true), output: .discarded,
       error: .sequence
     ) { execution in
