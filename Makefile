@@ -91,8 +91,8 @@ conformance = "OAuthServerTests\.($$(ls Tests/Server/OAuthServerTests/Conformanc
 postgresql: ## run the tests of the database in PostgreSQL, and the conformance tests on it; Linux only
 	$(require)
 	$(tests)
-	FSYNC=off Scripts/with/postgresql $(run_tests) --filter PostgreSQL
-	FSYNC=off Scripts/with/postgresql $(run_tests) --no-parallel --filter $(conformance)
+	Scripts/with/postgresql $(run_tests) --filter PostgreSQL
+	Scripts/with/postgresql $(run_tests) --no-parallel --filter $(conformance)
 
 soak: ## kill processes that write and refresh tokens, and servers, 1,800 times in all
 	$(require)

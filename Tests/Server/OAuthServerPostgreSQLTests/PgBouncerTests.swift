@@ -48,7 +48,7 @@ private struct PooledDatabase {
 
   func open() async throws -> PostgreSQLServerDatabase {
     try await PostgreSQLServerDatabase.open(
-      address, options: .init(connections: 3), clock: WallClock { clock.wallClock.now() })
+      address, options: .init(connections: 3, timeout: .seconds(120)), clock: WallClock { clock.wallClock.now() })
   }
 }
 

@@ -17,6 +17,27 @@ struct PostgreSQLOpeningTests {
     #expect(try schema.number("SELECT version FROM pixy_schema") == Int64(Self.version))
   }
 
+  @Test func `A process waits longer for another one that creates tables than for an answer`() async throws {
+    let schema = try TemporarySchema()
+    let other = try PostgreSQLConnection(schema.address)
+    func execute(_ sql: String) throws {
+      try other.send(sql, [])
+      _ = try other.finish()
+      try other.synchronize()
+    }
+    try execute("SELECT pg_advisory_lock(\(PostgreSQLSchema.lock))")
+    try await withThrowingTaskGroup { group in
+      group.addTask {
+        try PostgreSQLSchema.prepare(PostgreSQLConnection(schema.address, timeout: .milliseconds(100)))
+      }
+      // The database waits, as it does when it creates tables on a slow disk.
+      try execute("SELECT pg_sleep(0.5)")
+      try execute("SELECT pg_advisory_unlock(\(PostgreSQLSchema.lock))")
+      try await group.waitForAll()
+    }
+    #expect(try schema.number("SELECT version FROM pixy_schema") == Int64(Self.version))
+  }
+
   @Test func `A schema with the tables of another program is rejected, and isn't changed`() async throws {
     let schema = try TemporarySchema()
     try schema.execute("CREATE TABLE theirs (id BIGINT)")

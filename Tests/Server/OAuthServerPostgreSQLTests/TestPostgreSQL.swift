@@ -35,9 +35,10 @@ final class TemporarySchema: Sendable {
     "postgresql://pixy@/pixy?host=\(folder)&application_name=\(name)&options=-csearch_path%3D\(name)"
   }
 
-  /// Opens the database again, as another process would.
+  /// Opens the database again, as another process would. Many tests at once, beside a build, may keep an
+  /// operation waiting for longer than a server's requests would.
   func open(
-    _ options: PostgreSQLServerDatabase.Options = .init(connections: 2)
+    _ options: PostgreSQLServerDatabase.Options = .init(connections: 2, timeout: .seconds(120))
   ) async throws -> PostgreSQLServerDatabase {
     try await PostgreSQLServerDatabase.open(
       address, options: options, clock: WallClock { self.clock.wallClock.now() })

@@ -22,7 +22,7 @@ struct PostgreSQLSchema {
   ]
 
   /// The lock under which one process at a time migrates.
-  private static let lock: Int64 = 0x7069_7879
+  static let lock: Int64 = 0x7069_7879
   private let migrations: [Migration]
   private let connection: PostgreSQLConnection
 
@@ -38,7 +38,8 @@ struct PostgreSQLSchema {
         .failed, "its tables can't be created or migrated through a pooler such as PgBouncer",
         remedy: "Start the server once with the address of PostgreSQL itself.")
     }
-    // Another process may be creating the tables.
+    // Another process may be creating the tables, and a slow disk may take its time. The server's limit ends first.
+    connection.timeout = .seconds(65)
     try schema.execute("SET statement_timeout = '60s'")
     try schema.execute("SET lock_timeout = '60s'")
     // Before the transaction: a transaction doesn't see tables that were created after it began to look
