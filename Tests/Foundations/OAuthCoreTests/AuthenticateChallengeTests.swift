@@ -97,8 +97,9 @@ import Testing
 
   @Test(
     arguments: [
-      #"Bearer realm="x"#, #"Bearer realm="x\"#, #"Bearer realm="x" y"#, #"Bearer realm=x y=z"#, "Bearer =x",
-      #"Bearer realm="x" error="y""#, "\"x\"", "=", "Bearer a=b, c=", "Bearer abc def",
+      #"Bearer realm="x"#, #"Bearer realm="x\"#, #"Bearer realm="x" y"#, #"Bearer realm=x y"#, "Bearer =x",
+      #"Bearer realm="x" error="y" z"#, #"Bearer realm="x"error="y""#, #"Bearer realm=x"y""#, "\"x\"", "=",
+      "Bearer a=b, c=", "Bearer abc def",
       "Bearer abc = = x",
       "Bearer realm=\"a\u{0}b\"", "Bearer realm=\"a\u{7F}\"", "Bearer realm=\"a\\\u{1}\"", "B\u{E9}arer",
       "Bearer;realm=x",
@@ -138,12 +139,33 @@ import Testing
       #"Bearer scope="a", DPoP, Basic realm="x"#, #"Bearer scope="a", Negotiate abc def, DPoP"#,
       #"=, Bearer scope="a", DPoP"#, #"Basic realm="a, Digest b" c, Bearer scope="a", DPoP"#,
       #"Basic realm="\", Digest x=\"" y, Bearer scope="a", DPoP"#, #"Basic a="1", A="2", Bearer scope="a", DPoP"#,
-      #"Basic realm=x y=z, q="1", Bearer scope="a", DPoP"#,
+      #"Basic realm=x y, q="1", Bearer scope="a", DPoP"#, #"Basic realm="x" y="z" q, Bearer scope="a", DPoP"#,
     ])
   func `A challenge of any form that can't be read hides no other one in its field`(_ field: String) throws {
     let challenges = try read(field)
     #expect(challenges.map(\.scheme) == ["Bearer", "DPoP"])
     #expect(challenges.first?.scope?.tokens == ["a"])
+  }
+
+  // formbricks/formbricks, pull request 8718; the TypeScript SDK of MCP 1.29 reads both.
+  @Test(
+    arguments: [
+      #"Bearer resource_metadata="https://a.example/m" scope="a b""#,
+      #"Bearer resource_metadata="https://a.example/m"  scope = "a b""#,
+      #"Bearer resource_metadata=https://a.example/m scope="a b""#,
+      #"Bearer resource_metadata=https://a.example/m, scope="a b""#,
+      #"Basic realm=x, Bearer scope="a b" resource_metadata=https://a.example/m, DPoP algs=ES256"#,
+    ])
+  func `A blank in place of a comma and a value that lacks quotation marks are read`(_ field: String) throws {
+    let challenge = try #require(try read(field).first { $0.isScheme("Bearer") })
+    #expect(challenge.resourceMetadata?.text == "https://a.example/m" && challenge.scope?.tokens == ["a", "b"])
+    #expect(challenge.parameters.count == 2)
+  }
+
+  @Test func `A scheme after a blank ends no challenge`() throws {
+    #expect(throws: ChallengeError.self) { try read(#"Bearer scope="a" Basic realm="x""#) }
+    #expect(try read("Negotiate YII=, Basic realm=x").first?.token68 == "YII=")
+    #expect(try read("Negotiate YI/I==").first?.token68 == "YI/I==")
   }
 
   // The text may come from a request, such as a user's name in `realm`.

@@ -3,6 +3,9 @@
 /// A comma ends a challenge, and it also separates the parameters of a challenge. The text after a
 /// comma is a parameter if it is a token followed by `=`. Otherwise it is the scheme of the next
 /// challenge.
+///
+/// Two mistakes of real servers are accepted, because their meaning is clear: a blank in place of the
+/// comma between two parameters, and a value with bytes that need quotation marks, such as a URL.
 struct ChallengeReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -82,7 +85,7 @@ struct ChallengeReader {
       return AuthenticateChallenge(scheme: scheme, token68: nil, parameters: parameters)
     }
     if try parameter(into: &parameters) {
-      try endElement()
+      try endParameter()
       try moreParameters(of: &parameters)
       return AuthenticateChallenge(scheme: scheme, token68: nil, parameters: parameters)
     }
@@ -100,7 +103,7 @@ struct ChallengeReader {
         position = start
         return
       }
-      try endElement()
+      try endParameter()
     }
   }
 
@@ -116,7 +119,7 @@ struct ChallengeReader {
     }
     position += 1
     skip(Self.isBlank)
-    guard let value = try quotedString() ?? token() else {
+    guard let value = try quotedString() ?? bareValue() else {
       // `abc=` and `abc==` are not parameters. They may be a token68.
       position = start
       return false
@@ -131,6 +134,14 @@ struct ChallengeReader {
   private mutating func token() -> String? {
     let start = position
     skip(Self.isTokenByte)
+    return position > start ? String(decoding: bytes[start..<position], as: UTF8.self) : nil
+  }
+
+  /// Reads a value without quotation marks: visible characters up to a blank or a comma.
+  private mutating func bareValue() -> String? {
+    let start = position
+    guard position < bytes.count, bytes[position] != UInt8(ascii: "=") else { return nil }
+    skip { (0x21...0x7E).contains($0) && $0 != Self.comma && $0 != Self.quote }
     return position > start ? String(decoding: bytes[start..<position], as: UTF8.self) : nil
   }
 
@@ -166,6 +177,16 @@ struct ChallengeReader {
       position += 1
     }
     throw .malformed(position: start)
+  }
+
+  /// Requires a comma, the end, or a blank and the next parameter.
+  private mutating func endParameter() throws(ChallengeError) {
+    var next = self
+    if next.skip(Self.isBlank), next.token() != nil {
+      next.skip(Self.isBlank)
+      if next.position < bytes.count, bytes[next.position] == UInt8(ascii: "=") { return }
+    }
+    try endElement()
   }
 
   /// Requires a comma or the end after a scheme, a parameter or a token68.
