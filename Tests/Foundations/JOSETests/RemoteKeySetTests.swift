@@ -52,6 +52,13 @@ import Testing
     #expect(request.headerFields[.accept] == "application/jwk-set+json, application/json")
   }
 
+  // instructure/canvas-lms, issue 2639.
+  @Test func `A byte order mark before the keys makes no difference`() async throws {
+    var answer = Self.answer([first])
+    answer.body = [0xEF, 0xBB, 0xBF] + answer.body
+    #expect(try await isAccepted(first, by: remote(ScriptedTransport(answer))))
+  }
+
   @Test func `A thousand tasks that need the keys at once cause one fetch`() async throws {
     let transport = GatedTransport(Self.answer([first]))
     let remote = try remote(transport)

@@ -88,7 +88,7 @@ public struct GitHubClient: Sendable {
   }
 
   private func user(in answer: HTTPAnswer) throws(GitHubAPIError) -> GitHubUser {
-    guard var members = (try? JSONValue(bytes: answer.body))?.object else { throw .malformed }
+    guard var members = (try? JSONValue(bytes: answer.json))?.object else { throw .malformed }
     let picture = members["avatar_url"]?.string.flatMap { try? Endpoint($0) }
     members["avatar_url"] = picture?.picture(saidBy: host.api).map { .string($0.text) }
     guard let user = GitHubUser(members) else { throw .malformed }

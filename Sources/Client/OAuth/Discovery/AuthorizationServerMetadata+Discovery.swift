@@ -97,7 +97,7 @@ extension AuthorizationServerMetadata {
     in answer: HTTPAnswer, of issuer: Issuer, _ limits: HTTPLimits
   ) throws(NoMetadata) -> AuthorizationServerMetadata {
     guard answer.response.status == .ok else { throw NoMetadata(content: .status(answer.response.status.code)) }
-    guard let document = try? JSONValue(bytes: answer.body, maximumBytes: limits.answerBytes) else {
+    guard let document = try? JSONValue(bytes: answer.json, maximumBytes: limits.answerBytes) else {
       throw NoMetadata(content: .notJSON)
     }
     // The issuer first: another issuer's document is not this server's mistake.

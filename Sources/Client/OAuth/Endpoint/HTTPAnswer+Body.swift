@@ -13,7 +13,7 @@ extension HTTPAnswer {
   package func jsonMembers(of endpoint: EndpointName) throws(EndpointError) -> [String: JSONValue] {
     let value: JSONValue
     do {
-      value = try JSONValue(bytes: body)
+      value = try JSONValue(bytes: json)
     } catch {
       throw EndpointError(endpoint, .malformedJSON(error))
     }

@@ -62,6 +62,6 @@ extension OAuthClient {
   /// Returns whether the server refused a proof only because its nonce is missing (RFC 9449 §8).
   private static func asksForNonce(_ answer: HTTPAnswer) -> Bool {
     guard answer.response.status.kind == .clientError else { return false }
-    return (try? JSONValue(bytes: answer.body))?.object?["error"]?.string == "use_dpop_nonce"
+    return (try? JSONValue(bytes: answer.json))?.object?["error"]?.string == "use_dpop_nonce"
   }
 }

@@ -41,7 +41,7 @@ extension HTTPAnswer {
   /// - Parameter secrets: Values that the words must not repeat.
   func words(withholding secrets: [Secret]) -> UntrustedText? {
     let text: String?
-    if let members = (try? JSONValue(bytes: body))?.object {
+    if let members = (try? JSONValue(bytes: json))?.object {
       text = ServerWords(in: members).text
     } else if response.headerFields.mediaType == "text/plain" {
       text = String(decoding: body.prefix(4 * UntrustedText.maximumCharacters), as: UTF8.self)

@@ -46,7 +46,7 @@ struct ResourceMetadataSearch {
     guard answer.response.status == .ok else {
       throw UnusableResourceMetadata(.status(answer.response.status.code))
     }
-    guard answer.mayBeJSON, let document = try? JSONValue(bytes: answer.body) else {
+    guard answer.mayBeJSON, let document = try? JSONValue(bytes: answer.json) else {
       throw UnusableResourceMetadata(.notJSON)
     }
     guard let members = document.object else { throw UnusableResourceMetadata(.unusable(.notAnObject)) }

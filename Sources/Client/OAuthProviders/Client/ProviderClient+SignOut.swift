@@ -133,7 +133,7 @@ extension ProviderClient {
   }
 
   private static func saysRevoked(_ answer: HTTPAnswer) -> Bool {
-    guard let members = (try? JSONValue(bytes: answer.body))?.object else { return false }
+    guard let members = (try? JSONValue(bytes: answer.json))?.object else { return false }
     return members["ok"]?.bool == true && members["revoked"]?.bool != false
   }
 }

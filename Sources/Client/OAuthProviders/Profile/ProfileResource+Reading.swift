@@ -22,7 +22,7 @@ extension ProfileResource {
     guard answer.response.status == .ok else {
       throw ProviderError.profileRefused(provider: provider, status: answer.response.status.code)
     }
-    guard let body = try? JSONValue(bytes: answer.body), var profile = members.profile(in: body) else {
+    guard let body = try? JSONValue(bytes: answer.json), var profile = members.profile(in: body) else {
       throw ProviderError.profileMalformed(provider: provider)
     }
     profile.picture = profile.picture?.picture(saidBy: address)

@@ -13,7 +13,7 @@ struct RelabellingTransport: HTTPTransport {
   func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     var answer = try await transport.send(request, body: body, limits: limits)
     if let type = answer.response.headerFields.mediaType, ["text/plain", "text/html"].contains(type),
-      (try? JSONValue(bytes: answer.body))?.object != nil
+      (try? JSONValue(bytes: answer.json))?.object != nil
     {
       answer.response.headerFields[.contentType] = MediaType.json
     }

@@ -12,7 +12,7 @@ struct SlackTransport: HTTPTransport {
 
   func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     var answer = try await transport.send(request, body: body, limits: limits)
-    guard answer.response.status == .ok, let members = (try? JSONValue(bytes: answer.body))?.object else {
+    guard answer.response.status == .ok, let members = (try? JSONValue(bytes: answer.json))?.object else {
       return answer
     }
     if members["ok"]?.bool == false {

@@ -43,7 +43,7 @@ extension OpenIDClient {
       // §5.3.2: an encrypted answer isn't always signed. A JSON object is no JWS.
       let bytes = Array(content.reveal().utf8)
       return bytes.first == UInt8(ascii: "{") ? try readUnsigned(bytes) : try await readSigned(content)
-    case MediaType.json?, nil: return try readUnsigned(answer.body)
+    case MediaType.json?, nil: return try readUnsigned(answer.json)
     case let type?: throw UserInfoError.wrongContentType(UntrustedText(type))
     }
   }

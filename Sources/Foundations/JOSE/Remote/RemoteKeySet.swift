@@ -220,7 +220,7 @@ public actor RemoteKeySet: KeySource {
       throw RemoteKeySetError.unexpectedStatus(answer.response.status.code, endpoint: endpoint)
     }
     do {
-      return (try JSONValue(bytes: answer.body), FreshnessLifetime(answer.response.headerFields).seconds)
+      return (try JSONValue(bytes: answer.json), FreshnessLifetime(answer.response.headerFields).seconds)
     } catch {
       throw RemoteKeySetError.unusable(.malformed(error), endpoint: endpoint)
     }
