@@ -22,10 +22,18 @@ import Testing
 
   @Test(
     arguments: [
-      [], [0], [1], [2], [4], [0, 3], [1, 0, 0], [0, 1, 0, 1], [1, 0, 0, 0, 1], [UInt8](repeating: 0xFF, count: 256),
+      [], [0], [1], [2], [4], [0, 3], [1, 0, 0], [0, 0, 1, 0, 1], [1, 0, 0, 0, 1], [0, 0, 0, 0], [0, 0, 0, 1],
+      [0, 0, 0, 2], [UInt8](repeating: 0xFF, count: 256),
     ] as [[UInt8]])
-  func `An RSA exponent of 0, 1, even, huge or with leading zeros is rejected`(exponent: [UInt8]) throws {
+  func `An RSA exponent of 0, 1, even, huge or with needless zeros is rejected`(exponent: [UInt8]) throws {
     #expect(throws: JSONWebKeyError.weak("e")) { try JSONWebKey(Self.rsa(#require(Self.modulus), exponent)) }
+  }
+
+  // square/go-jose, issue 40; JWK Sets whose keys are in Azure Key Vault have AAEAAQ too.
+  @Test func `An RSA exponent of four bytes is the same key`() throws {
+    let modulus = try #require(Self.modulus)
+    let key = try JSONWebKey(Self.rsa(modulus, [0, 1, 0, 1]))
+    #expect(try key.thumbprint == JSONWebKey(Self.rsa(modulus)).thumbprint)
   }
 
   @Test(

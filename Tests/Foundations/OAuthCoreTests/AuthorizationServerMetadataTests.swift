@@ -116,6 +116,8 @@ import Testing
     ]
     for (name, read) in lists {
       #expect(try read(metadata(name, ["a", 1, "b", .null])) == ["a", "b"], "\(name)")
+      // RFC 8414 §3.2: a list without elements must be left out.
+      #expect(try read(metadata(name, [])) == nil, "\(name)")
       #expect(try read(metadata(name, "a")) == nil, "\(name)")
       #expect(try read(metadata(name, [:])) == nil, "\(name)")
     }

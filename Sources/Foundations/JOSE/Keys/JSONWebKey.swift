@@ -135,7 +135,12 @@ public struct JSONWebKey: Sendable {
         modulus.removeFirst()
         n = Base64URL.encode(modulus)
       }
-      let (e, exponent) = try bytes("e", in: members)
+      var (e, exponent) = try bytes("e", in: members)
+      // RFC 7518 §6.3.1.2: the zeros of a number that was written with four bytes, as Azure Key Vault does.
+      if exponent.count == 4, exponent.first == 0 {
+        exponent = Array(exponent.drop { $0 == 0 })
+        e = Base64URL.encode(exponent)
+      }
       let bits = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
       guard modulus.first != 0, (2048...8192).contains(bits), let low = modulus.last, low & 1 == 1
       else { throw .weak("n") }

@@ -104,10 +104,11 @@ public struct AuthorizationServerMetadata: Sendable, Hashable {
       members["authorization_response_iss_parameter_supported"]?.bool ?? false
   }
 
-  /// Returns a list without the values that aren't strings; `nil` if the member is missing or isn't
-  /// a list.
+  /// Returns a list without the values that aren't strings; `nil` if the member is missing, isn't a
+  /// list, or has no elements: such a member must be left out (RFC 8414 §3.2).
   static func texts(_ member: String, in members: [String: JSONValue]) -> [String]? {
-    members[member]?.array?.compactMap(\.string)
+    guard let elements = members[member]?.array, !elements.isEmpty else { return nil }
+    return elements.compactMap(\.string)
   }
 
   private static func issuer(
