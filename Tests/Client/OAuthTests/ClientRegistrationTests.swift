@@ -56,6 +56,16 @@ import Testing
       ])
   }
 
+  // RFC 6749 §3.3: a scope has at least one token. archestra-ai/archestra, pull request 7311: a server
+  // refuses scopes that it doesn't allow, and chooses its own without the member.
+  @Test func `An empty scope is left out`() async throws {
+    let transport = ScriptedTransport(.json(Self.members, status: .created))
+    var metadata = ClientMetadata.native(name: "Pixy", redirectURIs: [try RedirectURI("http://127.0.0.1/callback")])
+    metadata.scope = Scope.none
+    _ = try await register(metadata, transport)
+    #expect(try JSONValue(bytes: #require(transport.exchanges.first).body).object?["scope"] == nil)
+  }
+
   @Test func `Every property is sent under its own name`() async throws {
     var metadata = ClientMetadata()
     metadata.tokenEndpointAuthSigningAlg = "1"

@@ -94,7 +94,8 @@ public struct ClientMetadata: Sendable, Hashable {
   var members: [String: JSONValue] {
     let texts: [String: String?] = [
       "token_endpoint_auth_method": tokenEndpointAuthMethod,
-      "token_endpoint_auth_signing_alg": tokenEndpointAuthSigningAlg, "scope": scope?.parameter,
+      "token_endpoint_auth_signing_alg": tokenEndpointAuthSigningAlg,
+      "scope": scope.flatMap { $0.isEmpty ? nil : $0.parameter },
       "client_name": clientName, "client_uri": clientURI, "logo_uri": logoURI, "policy_uri": policyURI,
       "tos_uri": tosURI, "jwks_uri": jwksURI?.text, "software_id": softwareID, "software_version": softwareVersion,
       "software_statement": softwareStatement, "application_type": applicationType,

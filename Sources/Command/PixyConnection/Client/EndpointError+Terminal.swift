@@ -41,6 +41,7 @@ extension EndpointError: TerminalError {
 
   /// The remedy for a refused registration (RFC 7591 §3.2.2); `nil` if it failed in another way.
   private var registrationRemedy: TerminalRemedy? {
+    guard category != .temporary else { return nil }
     let other = "or use a client that the server's operator has registered: --client-id ID."
     switch problem {
     case .refused(let response, _) where response.error == ErrorCode("invalid_redirect_uri"):
@@ -48,8 +49,11 @@ extension EndpointError: TerminalError {
     case .refused(_, 401), .refused(_, 403), .unexpectedStatus(401, _), .unexpectedStatus(403, _):
       // Keycloak's policies answer 403 to clients without a token.
       return "Give the operator's token with --register --initial-access-token-file FILE, \(other)"
-    case .refused(let response, _) where response.error == ErrorCode("invalid_client_metadata"):
-      return "Give --client-auth METHOD or --member NAME=VALUE as the server asks for, with --register, \(other)"
+    case .refused, .unexpectedStatus(400, _), .unexpectedStatus(422, _):
+      return """
+        Give --scope SCOPE, --client-auth METHOD or --member NAME=VALUE as the server asks for, with --register, \
+        \(other)
+        """
     default: return nil
     }
   }

@@ -95,6 +95,8 @@ import Testing
     EndpointError(.registration, .refused(ErrorResponse(ErrorCode("insufficient_scope")), status: 403)),
     EndpointError(.registration, .refused(ErrorResponse(ErrorCode("invalid_redirect_uri")), status: 400)),
     EndpointError(.registration, .refused(ErrorResponse(ErrorCode("invalid_client_metadata")), status: 400)),
+    // contextstream/mcp-server, issue 57: no OAuth error.
+    EndpointError(.registration, .unexpectedStatus(400, retryAfter: nil)),
     EndpointError(.token, .refused(ErrorResponse(.invalidClient), status: 401)),
     IDTokenError.untrustedAudience(UntrustedText("api")), IDTokenError.missing,
     IDTokenError.notVerified(.algorithmNotAllowed(UntrustedText("PS256"))), OpenIDError.noIssuer, OpenIDError.noKeys,
