@@ -200,6 +200,23 @@ import Testing
     #expect(request.path == "/userinfo" && request.authority == "as.example")
   }
 
+  // better-auth/better-auth, issue 9949 (an expired token is answered with 400); H2CK/oidc, issue 199 (405).
+  @Test(
+    arguments: [
+      (400, "Refresh the access token, or sign in again."), (401, "Refresh the access token, or sign in again."),
+      (403, "Ask for the scope that the resource needs."), (405, "Check the address of the UserInfo endpoint."),
+    ])
+  func `The remedy fits the status, and the server's words are shown`(_ status: Int, _ remedy: String) async throws {
+    let answer = HTTPAnswer.json(
+      ["error": "invalid_request", "error_description": "Invalid access token"],
+      status: HTTPResponse.Status(code: status))
+    let client = try Fixture.client(ScriptedTransport(answer))
+    let error = try await #require(throws: EndpointError.self) { try await client.userInfo(Secret("x")) }
+    #expect(error.remedy == remedy)
+    #expect(error.explanation.contains(": Invalid access token (invalid_request)."), "\(error)")
+    #expect(!error.explanation.contains("no OAuth error"))
+  }
+
   @Test func `A refusal, claims without sub and a server without the endpoint are different errors`() async throws {
     let refused = try Fixture.client(ScriptedTransport(.json([:], status: .unauthorized)))
     await #expect(throws: EndpointError(.userInfo, .unexpectedStatus(401, retryAfter: nil))) {

@@ -104,6 +104,57 @@ import Testing
     #expect(error.remedy.hasPrefix("Sign in again if the refresh token is no longer valid."), "\(error)")
   }
 
+  // obot-platform/obot, issue 7501, and other servers that don't send invalid_grant for a dead token.
+  @Test(
+    arguments: ["invalid_request", "access_denied", "unauthorized_client", "invalid_token", "invalid_scope", "odd"])
+  func `A refresh that is refused with another error than invalid_grant may need a sign-in`(
+    _ code: String
+  ) async throws {
+    let answer = HTTPAnswer.json(["error": .string(code)], status: .badRequest)
+    let client = try Fixture.client(ScriptedTransport(answer))
+    let error = try await #require(throws: EndpointError.self) { try await client.refresh(Secret("rt-123456")) }
+    #expect(error.category == .refused)
+    #expect(error.remedy.hasPrefix("Sign in again if the refresh token is no longer valid."), "\(error)")
+    let grant = try await #require(throws: EndpointError.self) {
+      try await Fixture.client(ScriptedTransport(answer)).clientCredentials()
+    }
+    #expect(!grant.remedy.contains("Sign in"), "\(grant)")
+  }
+
+  // Microsoft Entra: AADSTS50076 and others, for which MSAL has MsalUiRequiredException.
+  @Test(
+    .covers("OpenID Core §3.1.2.6"),
+    arguments: ["interaction_required", "login_required", "consent_required", "account_selection_required"])
+  func `A server that has to show its pages before a refresh needs a sign-in`(_ code: String) async throws {
+    let answer = HTTPAnswer.json(["error": .string(code)], status: .badRequest)
+    let client = try Fixture.client(ScriptedTransport(answer))
+    let error = try await #require(throws: EndpointError.self) { try await client.refresh(Secret("rt-123456")) }
+    #expect(error.category == .signInNeeded && error.remedy.hasPrefix("Sign in again"), "\(error)")
+    #expect(try await self.error(answer).category == .refused)
+  }
+
+  // DollhouseMCP/mcp-server, issue 2520; RFC 8259 §8.1 allows to ignore the mark.
+  @Test func `A byte order mark before an answer makes no difference`() async throws {
+    func answer(_ members: [String: JSONValue], status: HTTPResponse.Status = .ok) -> HTTPAnswer {
+      var answer = HTTPAnswer.json(members, status: status)
+      answer.body = [0xEF, 0xBB, 0xBF] + answer.body
+      return answer
+    }
+    let tokens = answer(["access_token": "at-1", "token_type": "Bearer"])
+    let client = try Fixture.client(ScriptedTransport(tokens))
+    #expect(try await client.refresh(Secret("rt-1")).accessToken == Secret("at-1"))
+    #expect(
+      try await error(answer(["error": "invalid_scope"], status: .badRequest)).refusal?.error == .invalidScope)
+    let metadata = answer([
+      "issuer": "https://as.example", "authorization_endpoint": "https://as.example/authorize",
+      "token_endpoint": "https://as.example/token",
+    ])
+    let server = try await AuthorizationServerMetadata.discover(
+      Issuer("https://as.example"), through: ScriptedTransport(metadata), needing: [])
+    #expect(server.tokenEndpoint.text == "https://as.example/token")
+    #expect(throws: JSONError.self) { try JSONValue(bytes: tokens.body) }
+  }
+
   @Test func `A server's words are bounded, and neither secrets nor pages are shown`() async throws {
     func words(_ answer: HTTPAnswer) async throws -> String? {
       let client = try Fixture.client(

@@ -123,8 +123,7 @@ extension CallbackError: ExplainedError {
       case .accessDenied, ErrorCode("user_cancelled_authorize"):
         (.cancelled, "Sign in again and agree if you want this application to have access.")
       // OpenID Connect Core §3.1.2.6: the server needs a page, and the client requested none.
-      case .loginRequired, .consentRequired, ErrorCode("interaction_required"),
-        ErrorCode("account_selection_required"):
+      case let error where error.needsUser:
         (.signInNeeded, "Sign in again, and let the server show its pages.")
       case .serverError, .temporarilyUnavailable: (.temporary, "Try again later.")
       case .invalidScope: (.refused, "Ask for a scope that the server supports.")

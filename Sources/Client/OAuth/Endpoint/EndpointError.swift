@@ -217,6 +217,15 @@ extension EndpointError: ExplainedError {
       case .invalidGrant where isTokenEndpoint: (grant?.rejection ?? GrantName.anyRejection)
       case .invalidClient: (.refused, clientRemedy)
       case .serverError, .temporarilyUnavailable, .authorizationPending, .slowDown: (.temporary, Self.laterRemedy)
+      // Microsoft Entra sends these errors from its token endpoint, such as for new rules of its operator.
+      case let error where grant == .refreshToken && error.needsUser:
+        (.signInNeeded, "Sign in again, and let the server show its pages.")
+      case _ where grant == .refreshToken:
+        (
+          .refused,
+          "Sign in again if the refresh token is no longer valid. Otherwise, check the client's registration and the "
+            + "request's parameters."
+        )
       default: (.refused, "Check the client's registration and the request's parameters.")
       }
     return ErrorFacts(
@@ -224,6 +233,13 @@ extension EndpointError: ExplainedError {
       "The \(endpoint.words) refused: \(response.asSentence)"
         + (unannouncedAuthentication.map { " \($0.explanation)" } ?? ""),
       remedy: remedy)
+  }
+
+  /// Whether the server refused a refresh with an OAuth error other than `invalid_grant`, or without
+  /// one, and not because of the client. Some servers say in this way that the refresh token is dead.
+  package var mayBeAboutRefreshToken: Bool {
+    guard grant == .refreshToken, category == .refused else { return false }
+    return isUnexplainedRefresh || (refusal != nil && !isAboutClient)
   }
 
   private static let laterRemedy = "Try again later; nothing was changed here."
@@ -246,6 +262,7 @@ extension EndpointError: ExplainedError {
       switch status {
       case 401 where isUserInfo, 403 where isUserInfo:
         "The \(name) rejected the access token with status \(status) (RFC 6750 §3.1)\(statement)"
+      case _ where isUserInfo: "The \(name) answered with status \(status)\(statement)"
       case 401 where !isUnexplainedRefresh:
         "The \(name) rejected the client's authentication with status 401 (RFC 6749 §5.2)\(statement)"
           + (unannouncedAuthentication.map { " \($0.explanation)" } ?? "")
@@ -255,8 +272,9 @@ extension EndpointError: ExplainedError {
       switch status {
       case _ where ErrorCategory(status: status) == .temporary:
         retryAfter.map { "Try again in \($0.inWords)." } ?? Self.laterRemedy
-      case 401 where isUserInfo: "Refresh the access token, or sign in again."
-      case _ where isUserInfo: "Ask for the scope that the resource needs."
+      // Better Auth answers an expired token with 400.
+      case 400 where isUserInfo, 401 where isUserInfo: "Refresh the access token, or sign in again."
+      case 403 where isUserInfo: "Ask for the scope that the resource needs."
       case _ where isUnexplainedRefresh:
         "Sign in again if the refresh token is no longer valid. Otherwise, check the client's registration and the "
           + "address of the \(name)."

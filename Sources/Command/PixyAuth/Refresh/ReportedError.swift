@@ -10,6 +10,8 @@ package struct ReportedError: ExplainedError, TerminalError, UncertainOutcome, F
   package var exitStatus: ExitCode? { ExitCode(status) }
   package let mayHaveSucceeded: Bool
   package let secondsFast: Int64?
+  /// The subject of a refused refresh; `nil` for any other error.
+  package let refusalSubject: RefusalSubject?
   /// The other process has named the options already.
   package var terminalRemedy: TerminalRemedy? { TerminalRemedy(complete: remedy) }
 
@@ -24,6 +26,7 @@ package struct ReportedError: ExplainedError, TerminalError, UncertainOutcome, F
     status = ExitStatus.status(of: error).rawValue
     mayHaveSucceeded = (error as? any UncertainOutcome)?.mayHaveSucceeded ?? false
     secondsFast = (error as? any FastClockError)?.secondsFast
+    refusalSubject = RefusalSubject(of: error)
   }
 
   /// The members that another process reads.
@@ -33,6 +36,7 @@ package struct ReportedError: ExplainedError, TerminalError, UncertainOutcome, F
       "explanation": .string(explanation), "remedy": .string(remedy), "status": .integer(Int64(status)),
       "may_have_succeeded": .bool(mayHaveSucceeded),
       "seconds_fast": secondsFast.map { .integer($0) } ?? .null,
+      "refusal_subject": refusalSubject.map { .string($0.rawValue) } ?? .null,
     ]
   }
 
@@ -52,5 +56,6 @@ package struct ReportedError: ExplainedError, TerminalError, UncertainOutcome, F
     } else {
       secondsFast = nil
     }
+    refusalSubject = members["refusal_subject"]?.string.flatMap(RefusalSubject.init(rawValue:))
   }
 }

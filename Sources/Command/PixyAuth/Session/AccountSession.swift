@@ -200,7 +200,7 @@ package struct AccountSession: Sendable {
   /// Runs an operation, and repeats it after a new grant if the grant has no refresh tokens and
   /// needs no user.
   ///
-  /// - Throws: ``SignInNeeded`` if the user has to sign in; ``UnexplainedRefusal`` if that may be so;
+  /// - Throws: ``SignInNeeded`` if the user has to sign in; ``RefusedRefresh`` if that may be so;
   ///   the errors of the operation.
   func repeatingGrant<Result: Sendable>(_ use: () async throws -> Result) async throws -> Result {
     do {
@@ -210,13 +210,20 @@ package struct AccountSession: Sendable {
         try await repeatGrant()
         return try await use()
       }
-    } catch TokenSessionError.refused(let cause as any ExplainedError) where UnexplainedRefusal.fits(cause) {
-      throw UnexplainedRefusal(cause: cause, command: storedAccount.record.loginCommand)
-    } catch let error as TokenSessionError where error.category == .signInNeeded {
+    } catch TokenSessionError.refused(let cause as any ExplainedError) where RefusalSubject(of: cause) == .refreshToken
+    {
+      throw RefusedRefresh(cause: cause, command: storedAccount.record.loginCommand)
+    } catch let error as TokenSessionError where isForSignIn(error) {
       if case .ended = error { ended.add(storedAccount) }
       throw SignInNeeded(
         .unusable(storedAccount.account, error.explanation), command: storedAccount.record.loginCommand)
     }
+  }
+
+  /// Whether only a sign-in helps. A sign-in registers a new client in place of one that an earlier
+  /// sign-in registered and that the server no longer accepts.
+  private func isForSignIn(_ error: TokenSessionError) -> Bool {
+    error.category == .signInNeeded || (storedAccount.record.isRegistered && RefusalSubject(of: error) == .client)
   }
 
   /// Repeats the client credentials grant, which has no refresh tokens (RFC 6749 §4.4.3), unless

@@ -3,6 +3,7 @@ import HTTPTypes
 import OAuthCore
 import OAuthTestSupport
 import Testing
+import TokenStorage
 
 /// Servers that are busy, and refusals in words of their own.
 @Suite(.timeLimit(.minutes(60))) struct BusyServerTests {
@@ -73,6 +74,12 @@ import Testing
           status: .badRequest), "Invalid Refresh Token: Not Found (refresh_token_not_found)."
       ),
       (.json(["error": ["code": "E7", "message": "The token is dead."]], status: .unauthorized), "The token is dead"),
+      // obot-platform/obot, issue 7501.
+      (
+        .json(
+          ["error": "invalid_request", "error_description": "Obot: refresh_token is invalid"], status: .badRequest),
+        "invalid_request: Obot: refresh_token is invalid."
+      ),
     ]
     for (answer, words) in answers {
       try await WatchedServer.with { server, issuer, home in
@@ -84,6 +91,42 @@ import Testing
         #expect(outcome.errors.contains(words), "\(outcome.errors)")
         #expect(outcome.errors.contains("sign in again: pixy login \(issuer) --client-id pixy"), "\(outcome.errors)")
       }
+    }
+  }
+
+  @Test func `A server that has to show its pages before a refresh needs a sign-in, and the account stays`()
+    async throws
+  {
+    try await WatchedServer.with { server, issuer, home in
+      #expect(try await home.pixy(["login", issuer] + Self.login).status == 0)
+      try await home.age()
+      let words = "AADSTS50076: You must use multi-factor authentication."
+      server.answer(
+        "/token",
+        with: .json(["error": "interaction_required", "error_description": .string(words)], status: .badRequest))
+      let outcome = try await home.pixy(["token"])
+      #expect(outcome.status == 4 && outcome.output.isEmpty, "\(outcome)")
+      #expect(outcome.errors.contains(words) && outcome.errors.contains("Sign in: pixy login \(issuer)"), "\(outcome)")
+      #expect(try await home.store().accounts().count == 1)
+    }
+  }
+
+  // NousResearch/hermes-agent, issue 109852; punkpeye/mcp-remote, issues 234 and 299.
+  @Test func `A client that a sign-in registered and the server forgot needs a sign-in`() async throws {
+    try await WatchedServer.with { server, issuer, home in
+      server.answer(
+        "/register", with: .json(["client_id": "pixy", "token_endpoint_auth_method": "none"], status: .created))
+      let login = [
+        "login", issuer, "--register", "--registration-endpoint", issuer + "/register", "--scope", "profile",
+      ]
+      let first = try await home.pixy(login)
+      #expect(first.status == 0, "\(first.errors)")
+      try await home.age()
+      server.answer("/token", with: .json(["error": "invalid_client"], status: .unauthorized))
+      let outcome = try await home.pixy(["token"])
+      #expect(outcome.status == 4, "\(outcome)")
+      #expect(outcome.errors.contains("invalid_client") && outcome.errors.contains("Sign in: pixy login \(issuer)"))
+      #expect(outcome.errors.contains("--register"), "\(outcome.errors)")
     }
   }
 
