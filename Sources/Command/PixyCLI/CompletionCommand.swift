@@ -10,7 +10,8 @@ struct CompletionCommand: ParsableCommand {
       Prints the script and installs nothing. bash: `pixy completion bash > \
       ~/.local/share/bash-completion/completions/pixy`. zsh: save the script as _pixy in a folder of your fpath. \
       fish: `pixy completion fish > ~/.config/fish/completions/pixy.fish`.
-      """)
+      """
+  ).withExamples(of: "completion")
 
   /// The shells with a completion script.
   enum Shell: String, ExpressibleByArgument, CaseIterable {

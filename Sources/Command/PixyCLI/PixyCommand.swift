@@ -47,7 +47,8 @@ public struct PixyCommand: AsyncParsableCommand {
           DemoCommand.self,
         ]),
       CommandGroup(name: "Server", subcommands: [ServeCommand.self]),
-    ])
+    ]
+  ).withExamples(of: "")
 
   /// Creates the command. The argument parser calls it.
   public init() {}

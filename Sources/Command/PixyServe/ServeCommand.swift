@@ -1,4 +1,5 @@
 package import ArgumentParser
+internal import PixyTerminal
 
 /// `pixy serve`: an authorization server for development or production, and the administration of
 /// its database.
@@ -22,5 +23,6 @@ package struct ServeCommand: AsyncParsableCommand {
       ServeRunCommand.self, ClientCommand.self, UserCommand.self, SessionCommand.self, GrantCommand.self,
       KeyCommand.self, AuditCommand.self, DatabaseGroupCommand.self,
     ],
-    defaultSubcommand: ServeRunCommand.self)
+    defaultSubcommand: ServeRunCommand.self
+  ).withExamples(of: "serve")
 }

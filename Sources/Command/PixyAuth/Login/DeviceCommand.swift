@@ -1,5 +1,6 @@
 package import ArgumentParser
 internal import PixyConnection
+internal import PixyTerminal
 
 /// `pixy device`: the same as `pixy login --grant device_code` (RFC 8628).
 package struct DeviceCommand: AsyncParsableCommand {
@@ -10,7 +11,8 @@ package struct DeviceCommand: AsyncParsableCommand {
       The same as `pixy login --grant device_code`. Shows a URL and a code that you enter in any browser, then waits \
       until you have allowed the sign-in there. For machines without a browser, with servers that support the device \
       grant (RFC 8628). With the scope openid the ID token is verified.
-      """)
+      """
+  ).withExamples(of: "device")
 
   @OptionGroup var server: ServerOptions
   @OptionGroup(title: "Client") var client: ClientOptions

@@ -36,7 +36,8 @@ package struct LoginCommand: AsyncParsableCommand {
       client_credentials for the client itself, token_exchange and jwt_bearer for a token that you have.
 
       The exit status is 0 only if all checks passed; --json lists them.
-      """)
+      """
+  ).withExamples(of: "login")
 
   @OptionGroup var server: ServerOptions
   @OptionGroup(title: "Client") var client: ClientOptions

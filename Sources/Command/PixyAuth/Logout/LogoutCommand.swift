@@ -20,7 +20,8 @@ package struct LogoutCommand: AsyncParsableCommand {
       revoke tokens, they are deleted here only. A message then says how long they stay valid at the server and, for a \
       known provider, where you remove the application's access. The exit status is 0 if the tokens were revoked or \
       the server doesn't revoke tokens for this client; otherwise it is that of the error.
-      """)
+      """
+  ).withExamples(of: "logout")
 
   @Argument(
     help: ArgumentHelp("The account, as in --account.", valueName: "account"),

@@ -26,7 +26,8 @@ package struct ClientDocumentCommand: ConsoleCommand {
 
       The document is public and contains no secret. With --jwks, the client authenticates with private_key_jwt: \
       `pixy login` then needs the private key, --client-key-file FILE.
-      """)
+      """
+  ).withExamples(of: "client-document")
 
   @Argument(help: ArgumentHelp("The https URL of the document, with a path.", valueName: "url"))
   var address: String

@@ -15,7 +15,8 @@ package struct RegisterCommand: AsyncParsableCommand {
       Each registration creates another client. Save the printed answer (--output FILE): it has the client's ID, its \
       secret if it has one, and the token that manages the registration later.
       """,
-    subcommands: [New.self, Read.self, Update.self, Delete.self], defaultSubcommand: New.self)
+    subcommands: [New.self, Read.self, Update.self, Delete.self], defaultSubcommand: New.self
+  ).withExamples(of: "register")
 
   /// `pixy register new`: registers a client.
   struct New: ConsoleCommand {
@@ -24,7 +25,8 @@ package struct RegisterCommand: AsyncParsableCommand {
       discussion: """
         Without --grant and --client-auth the client is a public native app that uses authorization codes with PKCE \
         and refresh tokens. The answer is printed as JSON and contains secrets.
-        """)
+        """
+    ).withExamples(of: "register new")
 
     @OptionGroup var server: ServerOptions
     @OptionGroup(title: "Client") var client: ClientMetadataOptions
@@ -78,7 +80,8 @@ package struct RegisterCommand: AsyncParsableCommand {
   /// `pixy register read`: shows a registration.
   struct Read: ConsoleCommand {
     static let configuration = CommandConfiguration(
-      commandName: "read", abstract: "Show a client's registration (RFC 7592 §2.1).")
+      commandName: "read", abstract: "Show a client's registration (RFC 7592 §2.1)."
+    ).withExamples(of: "register read")
 
     @OptionGroup(title: "Registration") var options: ManagingOptions
     @OptionGroup(title: "Output") var output: RegistrationOutput
@@ -99,7 +102,8 @@ package struct RegisterCommand: AsyncParsableCommand {
       discussion: """
         Reads the registration, changes the given members, and sends all members back, because the specification \
         requires a complete replacement.
-        """)
+        """
+    ).withExamples(of: "register update")
 
     @OptionGroup(title: "Registration") var options: ManagingOptions
     @OptionGroup(title: "Client") var client: ClientMetadataOptions
@@ -155,7 +159,8 @@ package struct RegisterCommand: AsyncParsableCommand {
   /// `pixy register delete`: deletes a registration.
   struct Delete: ConsoleCommand {
     static let configuration = CommandConfiguration(
-      commandName: "delete", abstract: "Delete a client's registration (RFC 7592 §2.3).")
+      commandName: "delete", abstract: "Delete a client's registration (RFC 7592 §2.3)."
+    ).withExamples(of: "register delete")
 
     @OptionGroup(title: "Registration") var options: ManagingOptions
 

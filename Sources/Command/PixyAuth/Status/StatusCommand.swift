@@ -18,7 +18,8 @@ package struct StatusCommand: ConsoleCommand {
       Sends no request. A star marks the default account. The exit status is 0 if that account, or the one given with \
       --account, has a valid token or can get one without the user. It is 4 if the user has to sign in. Each account \
       says when that will be, if the server reported it.
-      """)
+      """
+  ).withExamples(of: "status")
 
   @OptionGroup(title: "Account") var account: AccountOptions
 

@@ -16,12 +16,14 @@ package struct StorageCommand: AsyncParsableCommand {
       (secret-service, or keychain on a Mac), files sealed with a passphrase (file-passphrase; PIXY_PASSPHRASE_FILE \
       names the file with the passphrase), or files sealed with a key beside them (file).
       """,
-    subcommands: [Show.self, Move.self], defaultSubcommand: Show.self)
+    subcommands: [Show.self, Move.self], defaultSubcommand: Show.self
+  ).withExamples(of: "storage")
 
   /// `pixy storage show`: lists the stores.
   struct Show: ConsoleCommand {
     static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "List the stores, their protection, and the one in use.")
+      commandName: "show", abstract: "List the stores, their protection, and the one in use."
+    ).withExamples(of: "storage show")
 
     @OptionGroup var profile: ProfileOptions
 
@@ -63,7 +65,8 @@ package struct StorageCommand: AsyncParsableCommand {
       discussion: """
         If the other store refuses in the middle, the tokens are used from where they are. The same command goes on \
         with the move, and a move to the store in use takes it back.
-        """)
+        """
+    ).withExamples(of: "storage move")
 
     @Argument(help: "Name of the store, as `pixy storage` shows it.")
     var store: String

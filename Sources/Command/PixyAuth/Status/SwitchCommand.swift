@@ -10,8 +10,11 @@ package struct SwitchCommand: ConsoleCommand {
   package static let configuration = CommandConfiguration(
     commandName: "switch",
     abstract: "Set the default account.",
-    discussion: "`pixy status` lists the accounts. --account and PIXY_ACCOUNT take precedence over the default account."
-  )
+    discussion: """
+      Without an account, the command lists the accounts, with a star before the default account. --account and \
+      PIXY_ACCOUNT take precedence over the default account.
+      """
+  ).withExamples(of: "switch")
 
   @Argument(
     help: "Account: its name, its server, or NAME@SERVER. Write -- before it if it begins with a hyphen.",

@@ -21,7 +21,8 @@ package struct WhoAmICommand: ConsoleCommand {
       Requests the server's UserInfo endpoint, or the provider's own profile, with the account's token, and names the \
       source on standard error. If the server has neither, or with --offline, it shows the identity that was verified \
       at the sign-in. Says when you have to sign in again, if the server reported it.
-      """)
+      """
+  ).withExamples(of: "whoami")
 
   @OptionGroup(title: "Account") var account: AccountOptions
 

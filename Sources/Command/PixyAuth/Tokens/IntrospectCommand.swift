@@ -14,7 +14,8 @@ package struct IntrospectCommand: ConsoleCommand {
       Reads the token from standard input and prints the server's answer as JSON (RFC 7662). Without an issuer, an \
       account's server and client are used. The exit status is 0 if \
       the token is active, and 1 if it is not.
-      """)
+      """
+  ).withExamples(of: "introspect")
 
   @OptionGroup var options: TokenInputOptions
 

@@ -12,7 +12,8 @@ package struct RefreshCommand: ConsoleCommand {
       Refreshes even if the stored access token is still valid, for example after a change of permissions at the \
       server. If another process has just refreshed, its token is used. Prints nothing on standard output without \
       --token or --json.
-      """)
+      """
+  ).withExamples(of: "refresh")
 
   @Flag(help: "Print the access token.")
   var token = false

@@ -15,7 +15,8 @@ package struct RevokeCommand: ConsoleCommand {
     discussion: """
       Reads an access token or a refresh token from standard input, and asks the server to revoke it (RFC 7009). \
       Without an issuer, an account's server and client are used.
-      """)
+      """
+  ).withExamples(of: "revoke")
 
   @Option(
     help: ArgumentHelp(

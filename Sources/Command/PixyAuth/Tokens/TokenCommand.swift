@@ -19,7 +19,8 @@ package struct TokenCommand: ConsoleCommand {
       that ask for an ID token: an API wants the access token.
 
       A token that is bound to a key (DPoP) is useless by itself: `pixy request` sends requests with it.
-      """)
+      """
+  ).withExamples(of: "token")
 
   @Option(
     name: .customLong("min-valid"),

@@ -13,7 +13,8 @@ struct DemoCommand: ConsoleCommand {
     abstract: "Watch a sign-in with PKCE and two attacks on it.",
     discussion: """
       Starts an authorization server inside this process and simulates the user and the browser. Needs no network.
-      """)
+      """
+  ).withExamples(of: "demo")
 
   @Flag(help: "Open the sign-in page in your browser instead of simulating the user.")
   var browser = false

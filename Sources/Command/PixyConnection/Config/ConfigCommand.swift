@@ -1,6 +1,7 @@
 package import ArgumentParser
 internal import FoundationBasics
 internal import OAuthCore
+internal import PixyTerminal
 
 /// `pixy config`: the user's settings for all later commands.
 package struct ConfigCommand: AsyncParsableCommand {
@@ -16,7 +17,8 @@ package struct ConfigCommand: AsyncParsableCommand {
       \(Setting.allCases.map { "\($0.rawValue): \($0.help)" }.joined(separator: "\n\n"))
       """,
     subcommands: [ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self],
-    defaultSubcommand: ConfigListCommand.self)
+    defaultSubcommand: ConfigListCommand.self
+  ).withExamples(of: "config")
 
   /// Returns the current user's settings file.
   static func file() throws(ConfigError) -> ConfigFile {

@@ -4,7 +4,8 @@ internal import PixyTerminal
 /// `pixy config get`: prints one setting.
 struct ConfigGetCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
-    commandName: "get", abstract: "Print one setting.", discussion: "The exit status is 1 if the setting isn't set.")
+    commandName: "get", abstract: "Print one setting.", discussion: "The exit status is 1 if the setting isn't set."
+  ).withExamples(of: "config get")
 
   @Argument(help: "Name of the setting: \(Setting.allCases.map(\.rawValue).joined(separator: ", ")).")
   var name: Setting

@@ -5,7 +5,8 @@ internal import PixyTerminal
 struct ConfigListCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List your settings.",
-    discussion: "Prints one name=value a line. Settings that aren't set are left out.")
+    discussion: "Prints one name=value a line. Settings that aren't set are left out."
+  ).withExamples(of: "config list")
 
   @Flag(help: "Print a JSON object with the file's path and the settings.")
   var json = false

@@ -6,7 +6,8 @@ internal import PixyTerminal
 struct ConfigSetCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Set one setting.",
-    discussion: Setting.allCases.map { "\($0.rawValue): \($0.help)" }.joined(separator: "\n\n"))
+    discussion: Setting.allCases.map { "\($0.rawValue): \($0.help)" }.joined(separator: "\n\n")
+  ).withExamples(of: "config set")
 
   @Argument(help: "Name of the setting: \(Setting.allCases.map(\.rawValue).joined(separator: ", ")).")
   var name: Setting

@@ -4,7 +4,8 @@ internal import PixyTerminal
 /// `pixy config unset`: removes one setting.
 struct ConfigUnsetCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unset", abstract: "Remove one setting.", discussion: "Does nothing if the setting isn't set.")
+    commandName: "unset", abstract: "Remove one setting.", discussion: "Does nothing if the setting isn't set."
+  ).withExamples(of: "config unset")
 
   @Argument(help: "Name of the setting: \(Setting.allCases.map(\.rawValue).joined(separator: ", ")).")
   var name: Setting

@@ -19,7 +19,8 @@ package struct DecodeCommand: ConsoleCommand {
       The exit status is 0 if the token is verified: its signature is valid and no other check failed. Otherwise, or \
       if there was no key to check the signature with, the exit status is 1. With --unverified it is 0 in these cases \
       too.
-      """)
+      """
+  ).withExamples(of: "decode")
 
   @Option(help: "Issuer that the token must come from. Its published keys are fetched.")
   var issuer: String?

@@ -10,7 +10,8 @@ package struct PKCECommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "pkce",
     abstract: "Generate or check a PKCE verifier and challenge (RFC 7636).",
-    subcommands: [Make.self, Challenge.self, Check.self], defaultSubcommand: Make.self)
+    subcommands: [Make.self, Challenge.self, Check.self], defaultSubcommand: Make.self
+  ).withExamples(of: "pkce")
 
   /// Returns the parameters of the authorization request, by name.
   private static func parameters(of challenge: CodeChallenge) -> [(name: String, value: String)] {
@@ -28,7 +29,8 @@ package struct PKCECommand: ParsableCommand {
   /// `pixy pkce make`: generates a pair.
   struct Make: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "make", abstract: "Generate a code verifier and its S256 challenge.")
+      commandName: "make", abstract: "Generate a code verifier and its S256 challenge."
+    ).withExamples(of: "pkce make")
 
     @Option(help: "Number of random bytes for the verifier, 32 to 96.")
     var bytes = 64
@@ -60,7 +62,8 @@ package struct PKCECommand: ParsableCommand {
       commandName: "challenge", abstract: "Compute the S256 challenge of a verifier.",
       discussion: """
         The verifier is read from standard input or a file, because other users of the machine can read arguments.
-        """)
+        """
+    ).withExamples(of: "pkce challenge")
 
     @Option(name: .customLong("verifier-file"), help: "File with the verifier, or - for standard input.")
     var verifierFile = "-"
@@ -89,7 +92,8 @@ package struct PKCECommand: ParsableCommand {
         If they don't match, the command names common mistakes and prints the verifier's S256 challenge. \
         The verifier is read from standard input or a file, because other users of the machine can read arguments. A \
         challenge may begin with a hyphen: write -- before it.
-        """)
+        """
+    ).withExamples(of: "pkce check")
 
     @Argument(help: "The code_challenge.")
     var challenge: String

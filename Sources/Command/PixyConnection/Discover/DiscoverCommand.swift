@@ -20,7 +20,8 @@ package struct DiscoverCommand: ConsoleCommand {
 
       With the URL of a protected resource, such as an MCP server, lists the resource's metadata (RFC 9728) and then \
       that of its authorization server.
-      """)
+      """
+  ).withExamples(of: "discover")
 
   @OptionGroup var server: ServerOptions
 

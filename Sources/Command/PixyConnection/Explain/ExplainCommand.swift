@@ -18,7 +18,8 @@ package struct ExplainCommand: ConsoleCommand {
       Reads a file that --trace-file saved. For each step it prints the purpose of the request, the purpose of each \
       parameter with its section of the specification, and the checks that were made. It then lists what is unusual: \
       no PKCE, no state, no iss, tokens in URLs, plain http, errors. Sends no request.
-      """)
+      """
+  ).withExamples(of: "explain")
 
   @Argument(help: "File that --trace-file saved, or - for standard input.")
   var file: String

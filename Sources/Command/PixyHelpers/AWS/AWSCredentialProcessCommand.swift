@@ -28,7 +28,8 @@ package struct AWSCredentialProcessCommand: ConsoleCommand {
       audience. The AWS credentials are not stored: each call requests new ones. SDKs call again 15 minutes before the \
       credentials expire, so with --duration 900 they call before each request. \
       AWS_ROLE_ARN, AWS_ROLE_SESSION_NAME, AWS_REGION and AWS_DEFAULT_REGION are the defaults of the options.
-      """)
+      """
+  ).withExamples(of: "aws-credential-process")
 
   @OptionGroup(title: "Account") var account: AccountOptions
 

@@ -17,7 +17,8 @@ package struct CurlConfigCommand: ConsoleCommand {
         pixy curl-config | curl --config - https://api.example.com/me
 
       curl sends the token to every URL that it is given. `pixy curl` checks the URL first.
-      """)
+      """
+  ).withExamples(of: "curl-config")
 
   @OptionGroup(title: "Account") var account: AccountOptions
 

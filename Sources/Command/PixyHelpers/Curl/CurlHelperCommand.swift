@@ -35,7 +35,8 @@ package struct CurlHelperCommand: ConsoleCommand {
 
       The exit status is curl's. curl does not refresh a rejected token and names no missing scope. `pixy request` \
       does both, and supports DPoP.
-      """)
+      """
+  ).withExamples(of: "curl")
 
   @OptionGroup(title: "Account") var account: AccountOptions
   @OptionGroup(title: "Account") var origins: OriginOptions

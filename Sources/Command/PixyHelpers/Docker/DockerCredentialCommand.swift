@@ -21,7 +21,8 @@ package struct DockerCredentialCommand: ConsoleCommand {
       A token is sent only to the account's registries: the server's own, and those given with --origin at the \
       sign-in. For any other registry docker receives its standard message for missing credentials. Requests to store \
       or erase are rejected: use `pixy login` and `pixy logout`.
-      """)
+      """
+  ).withExamples(of: "docker-credential")
 
   @OptionGroup(title: "Account") var account: AccountOptions
 

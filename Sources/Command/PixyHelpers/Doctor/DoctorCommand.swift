@@ -18,7 +18,8 @@ package struct DoctorCommand: ConsoleCommand {
       far this machine's clock is from theirs. With an issuer, it checks that server too, before the first sign-in: \
       its connection, TLS, clock and metadata. Changes nothing and sends no token. The exit status is 1 if there is a \
       problem.
-      """)
+      """
+  ).withExamples(of: "doctor")
 
   @Argument(help: "The issuer of a further server to check.")
   var issuer: String?

@@ -17,7 +17,8 @@ package struct EnvCommand: ConsoleCommand {
         eval "$(pixy env)"
 
       Every program that the shell starts can read the variable. `pixy run` gives the token to one program only.
-      """)
+      """
+  ).withExamples(of: "env")
 
   @OptionGroup(title: "Account") var account: AccountOptions
 

@@ -19,7 +19,8 @@ package struct RunCommand: ConsoleCommand {
 
       The token is not refreshed while the program runs. The exit status is 127 if there is no such program, and 126 \
       if it can't be executed.
-      """)
+      """
+  ).withExamples(of: "run")
 
   @OptionGroup(title: "Account") var account: AccountOptions
 

@@ -23,7 +23,8 @@ package struct GitCredentialCommand: ConsoleCommand {
       any other host the command prints nothing, and git uses its next helper. From git 2.46 on, hosts that request \
       bearer tokens receive one. Other hosts receive a user name, and the token as password. The command never prompts \
       and never prints a refresh token.
-      """)
+      """
+  ).withExamples(of: "git-credential")
 
   @OptionGroup(title: "Account") var account: AccountOptions
 

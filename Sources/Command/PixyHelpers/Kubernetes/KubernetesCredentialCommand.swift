@@ -25,7 +25,8 @@ package struct KubernetesCredentialCommand: ConsoleCommand {
       with their OpenID Connect settings. The token is refreshed if it expires in less than a minute, or before \
       --min-valid has passed. The command never prompts. A cluster that finds users or groups in certain claims needs \
       `pixy login --claims NAMES`; the same option here rejects an ID token without them before the cluster does.
-      """)
+      """
+  ).withExamples(of: "kubernetes-credential")
 
   @OptionGroup(title: "Account") var account: AccountOptions
 

@@ -16,7 +16,8 @@ struct MCPAddCommand: ConsoleCommand {
 
       It asks first, copies the former file to FILE.bak, and keeps everything else in the file. A file that is not \
       JSON is left as it is.
-      """)
+      """
+  ).withExamples(of: "mcp add")
 
   @Argument(help: "The name of the server in the host.")
   var name: String

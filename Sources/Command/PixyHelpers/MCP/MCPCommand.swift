@@ -1,4 +1,5 @@
 package import ArgumentParser
+internal import PixyTerminal
 
 /// `pixy mcp`: connects MCP hosts with protected MCP servers.
 package struct MCPCommand: AsyncParsableCommand {
@@ -16,5 +17,6 @@ package struct MCPCommand: AsyncParsableCommand {
       `pixy mcp add` writes that into a host's configuration. `pixy help mcp connect` describes the connection.
       """,
     subcommands: [MCPConnectCommand.self, MCPAddCommand.self, MCPListCommand.self, MCPDoctorCommand.self],
-    defaultSubcommand: MCPConnectCommand.self)
+    defaultSubcommand: MCPConnectCommand.self
+  ).withExamples(of: "mcp")
 }

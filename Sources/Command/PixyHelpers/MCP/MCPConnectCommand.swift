@@ -22,7 +22,8 @@ struct MCPConnectCommand: ConsoleCommand {
       If the user has to sign in, or the token lacks a scope, your browser opens, once for all processes, and the \
       request waits for the sign-in. If no browser can be opened here, with --no-browser, and after a sign-in that \
       failed, the answer is an error with the command to run. After that sign-in, the next request uses the new token.
-      """)
+      """
+  ).withExamples(of: "mcp connect")
 
   @Argument(help: "The URL of the MCP server.")
   var url: String

@@ -14,7 +14,8 @@ struct MCPDoctorCommand: ConsoleCommand {
       PKCE and registration, whether an account is for it, and whether it accepts that account's token for \
       `initialize`. Opens no browser. `pixy discover URL` lists the metadata. The exit status is 1 if there is a \
       problem.
-      """)
+      """
+  ).withExamples(of: "mcp doctor")
 
   @Argument(help: "The URL of the MCP server.")
   var url: String

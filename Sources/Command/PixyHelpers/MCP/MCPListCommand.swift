@@ -11,7 +11,8 @@ struct MCPListCommand: ConsoleCommand {
     discussion: """
       Reads the files that `pixy mcp add` writes, for the user and for this folder, and prints each server that starts \
       `pixy mcp`: its name, its URL, the host and the file.
-      """)
+      """
+  ).withExamples(of: "mcp list")
 
   @Flag(help: "Print JSON.")
   var json = false

@@ -26,7 +26,8 @@ package struct RequestCommand: ConsoleCommand {
 
       The exit status is 0 if the answer's status is 200 to 299, 4 if the token lacks a scope, otherwise 1. The body \
       is printed in all cases.
-      """)
+      """
+  ).withExamples(of: "request")
 
   @Argument(help: ArgumentHelp("Request method, such as POST, or only the URL for GET.", valueName: "method"))
   var methodOrURL: String

@@ -21,7 +21,8 @@ package struct SASLCommand: ConsoleCommand {
         passwordeval "pixy token --account ada@example.com"
 
       isync accepts the same command as PassCmd, with AuthMechs XOAUTH2 and a SASL library that supports it.
-      """)
+      """
+  ).withExamples(of: "sasl")
 
   @Argument(help: "Mechanism: oauthbearer or xoauth2.")
   var mechanism: SASLInitialResponse.Mechanism

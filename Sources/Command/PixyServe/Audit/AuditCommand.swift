@@ -20,7 +20,8 @@ struct AuditCommand: ConsoleCommand {
       Failed sign-ins of a user since yesterday:
         pixy serve audit --config FILE --event sign_in \\
           --user ada --since 2026-11-24
-      """)
+      """
+  ).withExamples(of: "serve audit")
 
   @OptionGroup var common: SettingsOptions
 

@@ -26,7 +26,8 @@ struct ClientAddCommand: DatabaseCommand {
 
       --metadata-file names a file with further members of RFC 7591 and OpenID Connect: request objects, pairwise \
       subjects, DPoP, logout. The options win over the file.
-      """)
+      """
+  ).withExamples(of: "serve client add")
 
   static let createsDatabase = true
 

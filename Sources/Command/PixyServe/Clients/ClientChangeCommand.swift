@@ -17,7 +17,8 @@ struct ClientChangeCommand: ChangingCommand {
         pixy serve client change shop --database FILE \\
           --redirect-uri https://shop.example/cb \\
           --redirect-uri https://shop.example/cb2
-      """)
+      """
+  ).withExamples(of: "serve client change")
 
   @OptionGroup var common: SettingsOptions
 

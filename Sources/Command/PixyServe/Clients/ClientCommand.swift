@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PixyTerminal
 
 /// `pixy serve client`: administers the clients of a server.
 struct ClientCommand: AsyncParsableCommand {
@@ -9,5 +10,6 @@ struct ClientCommand: AsyncParsableCommand {
     subcommands: [
       ClientAddCommand.self, ClientListCommand.self, ClientShowCommand.self, ClientChangeCommand.self,
       ClientSecretCommand.self, ClientRemoveCommand.self,
-    ])
+    ]
+  ).withExamples(of: "serve client")
 }

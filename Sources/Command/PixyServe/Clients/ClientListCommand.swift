@@ -9,7 +9,8 @@ internal import PixyTerminal
 struct ClientListCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the clients that were added, or those that registered themselves.")
+    abstract: "List the clients that were added, or those that registered themselves."
+  ).withExamples(of: "serve client list")
 
   @OptionGroup var common: SettingsOptions
 

@@ -13,7 +13,8 @@ struct ClientRemoveCommand: DatabaseCommand {
     discussion: """
       The client can no longer redeem codes and refresh tokens. UserInfo and introspection reject its access tokens \
       at once. Resources that validate JWTs themselves accept them until they expire (lifetimes.access_token).
-      """)
+      """
+  ).withExamples(of: "serve client remove")
 
   @OptionGroup var common: SettingsOptions
 

@@ -14,7 +14,8 @@ struct ClientSecretCommand: DatabaseCommand {
     discussion: """
       Both secrets are accepted for a day, or for the time of --overlap-hours, so that the application can be changed \
       meanwhile. With --overlap-hours 0, the old one is rejected at once: choose that for a secret that leaked.
-      """)
+      """
+  ).withExamples(of: "serve client secret")
 
   @OptionGroup var common: SettingsOptions
 

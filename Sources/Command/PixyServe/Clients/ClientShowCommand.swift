@@ -9,7 +9,8 @@ struct ClientShowCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show a client's metadata, without its secret.",
-    discussion: "Members are named as in RFC 7591 §2. \(ServeSetting.clientsGuide) describes those of Pixy.")
+    discussion: "Members are named as in RFC 7591 §2. \(ServeSetting.clientsGuide) describes those of Pixy."
+  ).withExamples(of: "serve client show")
 
   @OptionGroup var common: SettingsOptions
 

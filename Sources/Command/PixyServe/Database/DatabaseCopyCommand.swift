@@ -17,7 +17,8 @@ struct DatabaseCopyCommand: DatabaseCommand {
           "postgresql://pixy@db.example.com/pixy"
 
       Rows that only the other database has are removed.
-      """)
+      """
+  ).withExamples(of: "serve database copy")
 
   @OptionGroup var common: SettingsOptions
 

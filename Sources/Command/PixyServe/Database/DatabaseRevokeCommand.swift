@@ -11,7 +11,8 @@ struct DatabaseRevokeCommand: DatabaseCommand {
       In a restored database, refresh tokens that were redeemed after the backup are valid again. Run this before \
       the server starts. Sessions and consents stay: applications get new tokens, most of them without a question to \
       the user. Resources that only verify JWT access tokens accept them until they expire.
-      """)
+      """
+  ).withExamples(of: "serve database revoke")
 
   @OptionGroup var common: SettingsOptions
 

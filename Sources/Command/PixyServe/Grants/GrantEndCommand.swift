@@ -12,7 +12,8 @@ struct GrantEndCommand: OneUserCommand {
     discussion: """
       Codes, tokens and consents are removed, and the client has to ask the user again. Resources that only verify \
       JWTs accept access tokens until they expire. Sessions stay: see pixy serve session end.
-      """)
+      """
+  ).withExamples(of: "serve grant end")
 
   @OptionGroup var common: SettingsOptions
   @OptionGroup var user: UserArgument

@@ -13,7 +13,8 @@ struct GrantListCommand: OneUserCommand {
     discussion: """
       Prints the client, the scope, when the user allowed it last, and whether the client has a refresh token. A \
       client whose users aren't asked has no scope and no time.
-      """)
+      """
+  ).withExamples(of: "serve grant list")
 
   @OptionGroup var common: SettingsOptions
   @OptionGroup var user: UserArgument

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PixyTerminal
 
 /// `pixy serve key`: administers the signing keys of a server.
 struct KeyCommand: AsyncParsableCommand {
@@ -9,5 +10,6 @@ struct KeyCommand: AsyncParsableCommand {
       A running server rotates its keys every 90 days. It reads keys from the database at most once a minute, when \
       it answers requests.
       """,
-    subcommands: [KeyListCommand.self, KeyRotateCommand.self, KeyRevokeCommand.self, KeyResetCommand.self])
+    subcommands: [KeyListCommand.self, KeyRotateCommand.self, KeyRevokeCommand.self, KeyResetCommand.self]
+  ).withExamples(of: "serve key")
 }

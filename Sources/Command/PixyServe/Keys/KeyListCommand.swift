@@ -8,7 +8,8 @@ internal import PixyTerminal
 /// `pixy serve key list`: lists the signing keys.
 struct KeyListCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the signing keys with kid, algorithm, state and times.")
+    commandName: "list", abstract: "List the signing keys with kid, algorithm, state and times."
+  ).withExamples(of: "serve key list")
 
   @OptionGroup var common: SettingsOptions
 

@@ -13,7 +13,8 @@ struct KeyResetCommand: DatabaseCommand {
       Stop the server first. At its next start it generates new keys, and a file with a sealing key if none is named. \
       Clients, users, sessions and refresh tokens remain. Tokens that were signed before can no longer be verified \
       with the published keys.
-      """)
+      """
+  ).withExamples(of: "serve key reset")
 
   @OptionGroup var common: SettingsOptions
 

@@ -13,7 +13,8 @@ struct KeyRevokeCommand: DatabaseCommand {
     discussion: """
       Tokens that the key signed become invalid for each client and resource that fetches the keys again. A running \
       server signs with another key after about a minute.
-      """)
+      """
+  ).withExamples(of: "serve key revoke")
 
   @OptionGroup var common: SettingsOptions
 

@@ -15,7 +15,8 @@ struct KeyRotateCommand: DatabaseCommand {
       A new key is published at once and signs two hours later, when clients have fetched it. The old key stays \
       published for 30 more days, so that the tokens it signed stay valid. For a compromised key, use pixy serve key \
       revoke.
-      """)
+      """
+  ).withExamples(of: "serve key rotate")
 
   @OptionGroup var common: SettingsOptions
 

@@ -20,7 +20,8 @@ struct ServeRunCommand: ConsoleCommand {
       With --as, it imitates GitHub's, Google's or Spotify's server: its documented endpoints, errors and profile, \
       and its deviations from the standards. The imitation follows their documentation and was not compared with the \
       real servers.
-      """)
+      """
+  ).withExamples(of: "serve run")
 
   @OptionGroup(title: "Settings") var common: SettingsOptions
   @OptionGroup(title: "Server") var serving: ServingOptions

@@ -12,7 +12,8 @@ struct SessionEndCommand: OneUserCommand {
     discussion: """
       The browser has to sign in again, and clients that asked for it are notified (OpenID Connect Back-Channel \
       Logout). Tokens with offline_access, or without openid, belong to no session and stay valid.
-      """)
+      """
+  ).withExamples(of: "serve session end")
 
   @OptionGroup var common: SettingsOptions
   @OptionGroup var user: UserArgument

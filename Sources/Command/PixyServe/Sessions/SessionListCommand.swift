@@ -10,7 +10,8 @@ struct SessionListCommand: OneUserCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the sessions of a user: one for each browser.",
-    discussion: "Prints the session's name, as the audit log has it, the time of the sign-in, and when it ends.")
+    discussion: "Prints the session's name, as the audit log has it, the time of the sign-in, and when it ends."
+  ).withExamples(of: "serve session list")
 
   @OptionGroup var common: SettingsOptions
   @OptionGroup var user: UserArgument

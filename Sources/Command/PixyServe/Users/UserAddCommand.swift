@@ -10,7 +10,8 @@ struct UserAddCommand: OneUserCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
     abstract: "Add a user. Prints the subject that clients receive.",
-    discussion: "pixy serve user add ada --database FILE --name 'Ada Lovelace' --email ada@example.com < password")
+    discussion: "pixy serve user add ada --database FILE --name 'Ada Lovelace' --email ada@example.com < password"
+  ).withExamples(of: "serve user add")
 
   static let createsDatabase = true
 

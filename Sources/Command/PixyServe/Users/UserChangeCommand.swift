@@ -12,7 +12,8 @@ struct UserChangeCommand: OneUserCommand, ChangingCommand {
     discussion: """
       Claims without an option stay as they are, and so do the password, sessions and tokens. Clients get the new \
       claims with their next request. A new email address is unverified without --email-verified.
-      """)
+      """
+  ).withExamples(of: "serve user change")
 
   @OptionGroup var common: SettingsOptions
   @OptionGroup var user: UserArgument

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PixyTerminal
 
 /// `pixy serve user`: administers the users who can sign in.
 struct UserCommand: AsyncParsableCommand {
@@ -12,5 +13,6 @@ struct UserCommand: AsyncParsableCommand {
     subcommands: [
       UserAddCommand.self, UserListCommand.self, UserChangeCommand.self, UserPasswordCommand.self,
       UserUnlockCommand.self, UserDisableCommand.self, UserEnableCommand.self, UserRemoveCommand.self,
-    ])
+    ]
+  ).withExamples(of: "serve user")
 }

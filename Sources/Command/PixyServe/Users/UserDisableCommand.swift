@@ -12,7 +12,8 @@ struct UserDisableCommand: OneUserCommand {
     discussion: """
       The user can't sign in, tokens are rejected by UserInfo, introspection and refreshes, and clients that asked for \
       it are notified. Claims, password, consents and refresh tokens are kept for pixy serve user enable.
-      """)
+      """
+  ).withExamples(of: "serve user disable")
 
   @OptionGroup var common: SettingsOptions
   @OptionGroup var user: UserArgument

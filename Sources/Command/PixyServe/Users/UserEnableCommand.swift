@@ -7,7 +7,8 @@ internal import PixyTerminal
 /// `pixy serve user enable`: lets a user sign in again.
 struct UserEnableCommand: OneUserCommand {
   static let configuration = CommandConfiguration(
-    commandName: "enable", abstract: "Let a disabled user sign in again.")
+    commandName: "enable", abstract: "Let a disabled user sign in again."
+  ).withExamples(of: "serve user enable")
 
   @OptionGroup var common: SettingsOptions
   @OptionGroup var user: UserArgument

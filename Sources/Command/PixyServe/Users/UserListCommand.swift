@@ -7,7 +7,8 @@ internal import PixyTerminal
 /// `pixy serve user list`: lists the users of the database and the configuration file.
 struct UserListCommand: DatabaseCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the users who can sign in.")
+    commandName: "list", abstract: "List the users who can sign in."
+  ).withExamples(of: "serve user list")
 
   @OptionGroup var common: SettingsOptions
 

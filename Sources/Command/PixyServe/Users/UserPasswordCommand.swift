@@ -12,7 +12,8 @@ struct UserPasswordCommand: OneUserCommand {
     discussion: """
       Browsers that signed in with the old password have to sign in again. Tokens with the scope offline_access, or \
       without openid, stay valid without --end-grants. If the old password may be compromised, give --end-grants.
-      """)
+      """
+  ).withExamples(of: "serve user password")
 
   @OptionGroup var common: SettingsOptions
   @OptionGroup var input: PasswordInput

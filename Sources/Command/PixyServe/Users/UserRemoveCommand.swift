@@ -12,7 +12,8 @@ struct UserRemoveCommand: OneUserCommand {
     discussion: """
       All tokens and consents of the user are revoked. Resources that validate JWT access tokens themselves accept \
       them until they expire.
-      """)
+      """
+  ).withExamples(of: "serve user remove")
 
   @OptionGroup var common: SettingsOptions
   @OptionGroup var user: UserArgument

@@ -13,7 +13,8 @@ struct UserUnlockCommand: OneUserCommand {
       Wrong passwords count for the user name, for the address, and for both together. The database has only hashes \
       of them, so --address is needed for a user who mistyped the password: the audit log has it (pixy serve audit \
       --outcome locked_out). Without --address, only the count of the user name at all addresses is removed.
-      """)
+      """
+  ).withExamples(of: "serve user unlock")
 
   @OptionGroup var common: SettingsOptions
   @OptionGroup var user: UserArgument
