@@ -32,14 +32,29 @@ struct Login: Sendable {
   var clientMembers: [MetadataMember] = []
   /// Whether the tokens are refreshed once, as a test.
   var refreshes = false
-  let transport: any HTTPTransport
+  var transport: any HTTPTransport
+  var clock = WallClock.system
   let logger: Logger
 
   /// Runs the sign-in.
   /// - Parameter say: Reports each step, without secrets.
   /// - Returns: The outcome. Its record has the new or the known client if the sign-in registered one
   ///   or used one.
+  /// - Throws: ``WrongClock`` for an ID token that isn't valid by this machine's wrong clock; the errors of
+  ///   discovery, of the grant and of the verification.
   func run(saying say: @escaping @Sendable (String) -> Void) async throws -> SignInOutcome {
+    let watch = ClockWatch(transport, clock: clock)
+    var login = self
+    login.transport = watch
+    do {
+      return try await login.runWithClient(saying: say)
+    } catch let error as IDTokenError {
+      throw WrongClock(error, watch.serverClock).map { $0 as any Error } ?? error
+    }
+  }
+
+  /// Runs the sign-in, and once more if the server no longer accepts a client of an earlier sign-in.
+  private func runWithClient(saying say: @escaping @Sendable (String) -> Void) async throws -> SignInOutcome {
     let selected = Mutex<ClientSelection.Selected?>(nil)
     do {
       return try await run(selecting: { client in selected.withLock { $0 = client } }, saying: say)
@@ -52,7 +67,7 @@ struct Login: Sendable {
         // A second refusal is an error.
         var anew = self
         anew.existing?.known = []
-        return try await anew.run(saying: say)
+        return try await anew.runWithClient(saying: say)
       case .known:
         if case UserAgentError.timedOut = error {
           say("If the sign-in page reported an unknown client, register a new one: add --register.")
@@ -154,7 +169,8 @@ struct Login: Sendable {
   private func client(
     _ choice: ClientChoice, _ metadata: AuthorizationServerMetadata, _ prover: DPoPProver?
   ) throws -> ServerClient {
-    try ServerClient(choice, at: record.server, metadata, through: transport, prover: prover, logger: logger)
+    try ServerClient(
+      choice, at: record.server, metadata, through: transport, prover: prover, clock: clock, logger: logger)
   }
 
   /// Selects the client.
