@@ -26,7 +26,8 @@ package struct LoginCommand: AsyncParsableCommand {
 
       A provider's name stands for its endpoints, scopes, redirect rules and profile; you supply only a client ID. \
       Google's desktop clients also have a secret (--client-secret-file). Options that the provider doesn't support, \
-      such as --par or --dpop, are errors.
+      such as --par or --dpop, are errors. On a terminal, the command asks for a server or client ID that you leave \
+      out, and says where the provider gives client IDs.
 
       With the URL of a protected resource, such as an MCP server, its authorization server, scope and resource are \
       discovered, and a client is registered if you name none and no earlier sign-in registered one at that server. \
@@ -63,6 +64,11 @@ package struct LoginCommand: AsyncParsableCommand {
 
   package func validate() throws {
     try server.requireServer()
+    // The guide asks for the rest, and the completed command line is validated again.
+    if !(needsGuide && SignInGuide.isPossible) { try validateCompleted() }
+  }
+
+  private func validateCompleted() throws {
     if registration.register {
       guard !client.isNamed else {
         throw ValidationError("Give --register, or --client-id or --client-file, not both.")
@@ -99,7 +105,7 @@ package struct LoginCommand: AsyncParsableCommand {
     try await Interruption.cancelling {
       let console = Console.standard
       do {
-        try await signIn(console)
+        try await guidedCommand(console).signIn(console)
       } catch {
         if reportsError { RefreshLock(RefreshLock.number).report(ReportedError(error)) }
         throw console.failure(reporting: error)
@@ -108,6 +114,14 @@ package struct LoginCommand: AsyncParsableCommand {
   }
 
   /// Signs in at the issuer, or at the authorization server of the protected resource.
+  /// Returns the command with what a user at the terminal adds to its command line.
+  private func guidedCommand(_ console: Console) async throws -> LoginCommand {
+    guard needsGuide, SignInGuide.isPossible else { return self }
+    let command = try await completed(by: SignInGuide(saying: console.say))
+    try command.validateCompleted()
+    return command
+  }
+
   private func signIn(_ console: Console) async throws {
     // Reads standard input and passphrases, which can be read only once.
     let choice = try client.choice(for: server)
@@ -115,6 +129,11 @@ package struct LoginCommand: AsyncParsableCommand {
     guard client.isNamed || registration.register else {
       guard let command = try await forResource(saying: console.say) else {
         let others = grant.grant == .device ? "or --client-file" : "--client-file, or --register"
+        if SignInGuide.isPossible, let command = try await completedAtIssuer(by: SignInGuide(saying: console.say)) {
+          var choice = choice
+          choice.id = command.client.clientID ?? ""
+          return try await command.signInInTurn(choice, console)
+        }
         throw ValidationError(
           """
           \(UntrustedText(server.address.issuer ?? "")) publishes no metadata of a protected resource. For an \

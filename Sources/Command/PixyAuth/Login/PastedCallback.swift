@@ -105,7 +105,8 @@ extension PastedCallbackError: ExplainedError {
 }
 
 extension String {
-  fileprivate func trimming(while isTrimmed: (Character) -> Bool) -> String {
+  /// Returns the text without such characters at its beginning and end.
+  func trimming(while isTrimmed: (Character) -> Bool) -> String {
     let start = drop(while: isTrimmed)
     return String(start.reversed().drop(while: isTrimmed).reversed())
   }

@@ -19,7 +19,7 @@ package enum ProviderName: String, CaseIterable {
   case okta
   case keycloak
 
-  static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+  package static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
   /// The meaning of `--at` for this provider; `nil` if the provider has only one location.
   private var place: String? {
@@ -30,6 +30,28 @@ package enum ProviderName: String, CaseIterable {
     case .auth0, .okta: "the domain, such as example.\(rawValue).com"
     case .keycloak: "the address with the realm, such as https://login.example.com/realms/main"
     case .google, .googleIOS, .googleWeb, .spotify, .apple, .discord, .slack: nil
+    }
+  }
+
+  /// The meaning of `--at` for a provider that needs it; `nil` for the others.
+  package var neededPlace: String? {
+    switch self {
+    case .auth0, .okta, .keycloak: place
+    default: nil
+    }
+  }
+
+  /// The provider's page on which developers register a client; `nil` if it has no fixed address.
+  package var page: String? {
+    switch self {
+    case .google, .googleIOS, .googleWeb: "https://console.cloud.google.com/apis/credentials"
+    case .spotify: "https://developer.spotify.com/dashboard"
+    case .entra: "https://entra.microsoft.com"
+    case .gitLab: "https://gitlab.com/-/user_settings/applications"
+    case .discord: "https://discord.com/developers/applications"
+    case .slack: "https://api.slack.com/apps"
+    case .auth0: "https://manage.auth0.com"
+    case .gitHub, .gitHubApp, .apple, .okta, .keycloak: nil
     }
   }
 

@@ -125,7 +125,7 @@ package struct ServerAddressOptions: ParsableArguments {
   }
 
   /// The named provider, if there is one. No issuer is a single word.
-  fileprivate var providerName: ProviderName? { issuer.flatMap(ProviderName.init(rawValue:)) }
+  package var providerName: ProviderName? { issuer.flatMap(ProviderName.init(rawValue:)) }
 }
 
 /// The options for the authorization server and the connection to it, in help sections of their own.
