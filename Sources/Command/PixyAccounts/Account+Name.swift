@@ -14,4 +14,7 @@ extension Account {
     choice == name || choice == server || choice == provider || choice == "\(name)@\(server)"
       || choice == "\(name)@\(provider)"
   }
+
+  /// Returns whether the account is for a resource at this host. Such an account's name begins with the host.
+  func isForResource(at host: String) -> Bool { provider.contains(" for ") && name.hasPrefix("\(host)/") }
 }

@@ -8,10 +8,11 @@ package enum AccountSelection: Sendable, Hashable {
   case several([Account])
 
   /// - Parameters:
-  ///   - choice: A name, a server, or both as `NAME@SERVER`.
+  ///   - choice: A name, a server, or both as `NAME@SERVER`. The host of a resource is enough if nothing else matches.
   ///   - accounts: The accounts to select from.
   package init(_ choice: String, in accounts: [Account]) {
-    let matches = accounts.filter { $0.matches(choice) }
+    let exact = accounts.filter { $0.matches(choice) }
+    let matches = exact.isEmpty ? accounts.filter { $0.isForResource(at: choice) } : exact
     self = matches.count > 1 ? .several(matches) : matches.first.map { .one($0) } ?? .none
   }
 

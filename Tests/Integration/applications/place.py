@@ -119,7 +119,10 @@ class Application:
     def login(self):
         """The guide's command, as the user ada: returns the access token."""
         self.place.log_in(self.logins, self.name)
-        return self.place.pixy("token", profile=self.name)
+        # The account of a resource has its host and path as name, and never becomes the default account.
+        resource = re.search(r"--resource https?://(\S+)", self.logins)
+        account = ["--account", resource[1].rstrip("/")] if resource else []
+        return self.place.pixy("token", *account, profile=self.name)
 
     def refreshed(self):
         """A new access token, as when the old one has expired."""

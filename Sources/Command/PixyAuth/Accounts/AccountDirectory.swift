@@ -224,25 +224,63 @@ package struct AccountDirectory: Sendable {
     }
     switch AccountSelection(choice, in: accounts) {
     case .one(let account): return account
-    case .none: throw SignInNeeded(.unknown(choice))
+    case .none: throw SignInNeeded(.unknown(choice, similar: similar(to: choice, in: accounts)))
     case .several(let accounts): throw AccountChoiceError.several(accounts)
     }
   }
 
-  /// Finds the account with a subject. The default account is preferred to
-  /// others.
+  /// Returns the account that a misspelled choice probably means, as a choice; `nil` if none is similar.
+  package static func similar(to choice: String, in accounts: [Account]) -> String? {
+    let spellings = accounts.flatMap { account in
+      [account.name, account.server, account.choice(among: accounts)].map { (text: $0, account: account) }
+    }
+    let closest = Spelling.closest(to: choice, among: spellings.map(\.text))
+    return spellings.first { $0.text == closest }?.account.choice(among: accounts)
+  }
+
+  /// Finds the account with a subject that `--name` didn't name. The account with the preferred name comes before the
+  /// default account, and both before others.
   ///
   /// - Parameters:
   ///   - subject: The user's `sub`, or the user's ID at the provider.
   ///   - provider: The server's name in the store.
-  package func account(of subject: String, at provider: String) async throws -> Account? {
+  ///   - name: The preferred name.
+  package func account(of subject: String, at provider: String, preferring name: String) async throws -> Account? {
     let current = current.account()
     var found: Account?
     for account in try await accounts() where account.provider == provider {
-      guard try await keptUnlessDamaged(account)?.record.subject == subject else { continue }
+      guard let record = try await keptUnlessDamaged(account)?.record, record.subject == subject, record.name == nil
+      else { continue }
+      if account.name == name { return account }
       if found == nil || account == current { found = account }
     }
     return found
+  }
+
+  /// Returns what a sign-in is going to replace, with the scopes that will be lost; `nil` if it requests all that the
+  /// stored tokens have, or if the server chooses the scope.
+  ///
+  /// - Parameters:
+  ///   - record: The sign-in.
+  ///   - provider: The server's name in the store.
+  func notice(beforeReplacingBy record: AccountRecord, at provider: String) async throws -> String? {
+    guard !record.scope.isEmpty else { return nil }
+    for account in try await accounts() where account.provider == provider {
+      guard let stored = try await keptUnlessDamaged(account),
+        record.name.map({ $0 == account.name }) ?? (stored.record.name == nil),
+        stored.record.grant.needsUser == record.grant.needsUser
+      else { continue }
+      let lost = stored.scopeLost(to: record.scope)
+      guard !lost.isEmpty else { continue }
+      let name = UntrustedText("\(account.name)@\(account.server)")
+      let scope = UntrustedText(lost.joined(separator: " "))
+      return """
+        The tokens of \(name) also have the scope \(scope). If the same user signs in now, the new tokens replace \
+        them, without it. To keep both, end this sign-in and give another --name. To keep the scope: \
+        \(stored.loginCommand(adding: record.scope))
+        """
+    }
+    return nil
   }
 
   /// Returns the default account; `nil` if there is no account, if the default account is no longer

@@ -10,7 +10,8 @@ struct AccountStorageOptions: ParsableArguments {
     help: "Store nothing. The tokens are lost when this command ends, except those that it prints.")
   var forgets = false
 
-  @Option(help: "The name of the account. Default: the user name from the server.")
+  @Option(
+    help: "The name of the account. Default: the user name from the server; for a resource its host and path.")
   var name: String?
 
   @Option(

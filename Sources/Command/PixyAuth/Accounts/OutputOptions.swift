@@ -30,10 +30,16 @@ struct OutputOptions: ParsableArguments {
     }
     if let directory {
       let before = try? await directory.currentAccount()
-      let account = try await outcome.keep(in: directory)
-      let isNewDefault = before.map { $0 != account } ?? false
+      let (account, replaces) = try await outcome.keep(in: directory, saying: console.say)
+      let isOther = before.map { $0 != account } ?? false
       let choice = UntrustedText(account.choice(among: try await directory.accounts())).description
-      console.say("Stored as \(choice)" + (isNewDefault ? ". Commands use this account from now on." : "."))
+      console.say(
+        "Stored as \(choice)" + (replaces ? ", in place of its earlier tokens." : ".")
+          + (isOther
+            ? outcome.record.mayBeDefault
+              ? " Commands use this account from now on."
+              : " The default account stays the same; `pixy request` and `pixy mcp` use this one for its resource."
+            : ""))
       if choice != UntrustedText("\(account.name)@\(account.server)").description {
         console.say(
           """
@@ -51,14 +57,14 @@ struct OutputOptions: ParsableArguments {
     show(members, outcome.tokens.accessToken, on: console)
   }
 
-  /// Makes the account of another process's sign-in the default, and prints the requested output.
+  /// Makes the account of another process's sign-in the default, as that sign-in does, and prints the requested output.
   func show(_ storedAccount: StoredAccount, in directory: AccountDirectory, on console: Console) async throws {
     console.say(
       """
       Another pixy process has just signed in as \
       \(UntrustedText("\(storedAccount.account.name)@\(storedAccount.server)")). Its tokens are used.
       """)
-    try await directory.choose(storedAccount.account)
+    if storedAccount.record.mayBeDefault { try await directory.choose(storedAccount.account) }
     show(storedAccount.members, storedAccount.tokens.accessToken, on: console)
   }
 

@@ -18,8 +18,8 @@ package struct SignInNeeded: Error {
     case anotherAuthorizationServer(Endpoint, [Issuer], Account)
     /// This protected resource names no authorization server, and the account wasn't signed in for it.
     case unconfirmed(Endpoint, Account)
-    /// No account has this name.
-    case unknown(String)
+    /// No account has this name. Perhaps the user meant the account with the similar name.
+    case unknown(String, similar: String? = nil)
     /// The default account is no longer signed in, and there are others.
     case defaultIsGone(Account)
     /// The account's tokens can no longer be renewed.
@@ -84,10 +84,12 @@ extension SignInNeeded: ExplainedError {
           To use the account nevertheless, give \
           --account \(ShellWord.quoted(UntrustedText("\(account.name)@\(account.provider)").description)).
           """)
-    case .unknown(let name):
+    case .unknown(let name, let similar):
       // Users type the word for the account that `pixy switch` set.
       row(
-        code, "No account here is called \(UntrustedText(name)).",
+        code,
+        "No account here is called \(UntrustedText(name))."
+          + (similar.map { " Did you mean \(UntrustedText($0))?" } ?? ""),
         remedy: name == "default"
           ? "Leave the name out to use the default account. Sign in: \(command)" : "Sign in: \(command)")
     case .defaultIsGone(let account):

@@ -5,6 +5,7 @@ internal import OAuthProviders
 internal import OAuthSessions
 internal import OpenIDConnect
 internal import PKCE
+internal import PixyAccounts
 internal import PixyConnection
 internal import PixyTerminal
 internal import TokenStorage
@@ -23,10 +24,15 @@ struct SignInOutcome: Sendable {
 
   /// The requested scopes that the server didn't grant (RFC 6749 §5.1).
   var missingScopes: [String] {
+    Self.missing(record.scope, in: tokens.scope, besides: effects)
+  }
+
+  /// The granted scopes that show in the answer, whether it lists them or not.
+  private var effects: Set<String> {
     var effects: Set<String> = []
     if idToken != nil { effects.insert("openid") }
     if tokens.refreshToken != nil { effects.insert("offline_access") }
-    return Self.missing(record.scope, in: tokens.scope, besides: effects)
+    return effects
   }
 
   /// Returns the requested scopes that weren't granted.
@@ -48,26 +54,36 @@ struct SignInOutcome: Sendable {
     }
   }
 
-  /// Stores the sign-in and makes its account the default. Tokens that can't be stored are revoked.
+  /// Stores the sign-in, and makes its account the default unless its tokens are for a resource. Tokens that
+  /// can't be stored are revoked.
   ///
   /// - Parameters:
   ///   - directory: The directory that gets the account.
   ///   - clock: The wall clock. Default: the system's.
-  /// - Returns: The account with the tokens.
+  ///   - say: Reports what the tokens that are replaced had and the new ones lack, before they are replaced.
+  /// - Returns: The account with the tokens, and whether it replaced others.
   /// - Throws: `TokenStoreError`.
-  func keep(in directory: AccountDirectory, clock: WallClock = .system) async throws -> Account {
-    let account = try await client.keeping(tokens) { try await save(in: directory, clock) }
-    do {
-      try await directory.choose(account)
-    } catch let error as TokenStoreError {
-      throw DefaultNotSet(account: account, profile: directory.profile, cause: error)
+  func keep(
+    in directory: AccountDirectory, clock: WallClock = .system, saying say: @Sendable (String) -> Void
+  ) async throws -> (account: Account, replaces: Bool) {
+    let (account, replaces) = try await client.keeping(tokens) { try await save(in: directory, clock, saying: say) }
+    if record.mayBeDefault {
+      do {
+        try await directory.choose(account)
+      } catch let error as TokenStoreError {
+        throw DefaultNotSet(account: account, profile: directory.profile, cause: error)
+      }
     }
     if let prover = client.oauth.prover { DPoPNonceFile(folder: directory.folders.data).save(prover) }
-    return account
+    return (account, replaces)
   }
 
-  private func save(in directory: AccountDirectory, _ clock: WallClock) async throws -> Account {
+  private func save(
+    in directory: AccountDirectory, _ clock: WallClock, saying say: @Sendable (String) -> Void
+  ) async throws -> (Account, Bool) {
     let account = try await account(in: directory)
+    let replaced = try await directory.keptUnlessDamaged(account)
+    if let loss = replaced.flatMap({ loss(replacing: $0) }) { say(loss) }
     var record = record
     record.signedInAt = clock.now()
     record.subject = subject
@@ -77,31 +93,50 @@ struct SignInOutcome: Sendable {
       record.metadataFoundAt = clock.now()
     }
     try await directory.save(try StoredTokens(tokens, prover: client.oauth.prover), record, for: account)
-    return account
+    return (account, replaced != nil)
   }
 
+  /// Returns the account of the sign-in: the one that `--name` names, otherwise the same user's, otherwise a new one.
+  ///
+  /// A sign-in without a name never gets an account that `--name` named, or another user's.
   private func account(in directory: AccountDirectory) async throws -> Account {
     // The ID of a registered client doesn't identify the account.
     let provider = try record.server.accountProvider(
       clientID: record.isRegistered ? nil : record.client.id, resources: record.resources)
     if let wanted = record.name { return try Account(provider: provider, name: wanted) }
     let name =
-      Self.name(in: claims) ?? subject ?? (record.grant == .clientCredentials ? record.client.id : "default")
-    let account = try Account(provider: provider, name: name)
-    guard let subject else { return account }
-    let storedAccount: StoredAccount?
-    do {
-      storedAccount = try await directory.storedAccount(account)
-    } catch is DamagedAccount {
-      // The error advises a new sign-in, which replaces the damaged tokens.
-      return account
-    }
-    if storedAccount?.record.subject == subject { return account }
+      record.resourceName ?? Self.name(in: claims) ?? subject
+      ?? (record.grant == .clientCredentials ? record.client.id : "default")
     // Servers report different claims for different scopes: the subject identifies the account,
     // whatever its name.
-    if let same = try await directory.account(of: subject, at: provider) { return same }
-    // User-chosen names aren't unique everywhere: another user's tokens are not replaced.
-    return storedAccount?.record.subject == nil ? account : try Account(provider: provider, name: subject)
+    if let subject, let same = try await directory.account(of: subject, at: provider, preferring: name) { return same }
+    // User-chosen names aren't unique everywhere.
+    let user = record.resourceName == nil ? subject ?? name : subject.map { "\(name)+\($0)" } ?? name
+    for name in [name, user] + (2...Self.mostAccounts).map({ "\(user)+\($0)" }) {
+      guard let account = try? Account(provider: provider, name: name) else { continue }
+      // A damaged account counts as none: its error advises a new sign-in, which replaces it.
+      guard let stored = try await directory.keptUnlessDamaged(account)?.record else { return account }
+      if stored.name == nil, subject == nil || stored.subject == nil { return account }
+    }
+    throw TooManyAccounts(name: name)
+  }
+
+  /// The most accounts whose names differ by a number.
+  private static let mostAccounts = 99
+
+  /// Returns what is lost when these tokens replace the stored ones; `nil` if nothing is.
+  private func loss(replacing stored: StoredAccount) -> String? {
+    let name = UntrustedText("\(stored.account.name)@\(stored.account.server)")
+    if let old = stored.record.subject, let subject, old != subject {
+      return "These tokens replace those of another user, \(UntrustedText(old)), in the account \(name)."
+    }
+    let lost = stored.scopeLost(to: tokens.scope ?? record.scope, besides: effects)
+    guard !lost.isEmpty else { return nil }
+    return """
+      These tokens replace those of \(name), which also had the scope \
+      \(UntrustedText(lost.joined(separator: " "))). To get it again: \
+      \(stored.loginCommand(adding: tokens.scope ?? record.scope))
+      """
   }
 
   /// The user's claims: from the verified ID token, and the profile.
@@ -169,6 +204,45 @@ struct SignInOutcome: Sendable {
       "pushed_request": .bool(request.isPushed || server.requirePushedAuthorizationRequests),
       "signed_request": .bool(request.requestObjectKey != nil),
     ]) { $1 }
+  }
+}
+
+extension AccountRecord {
+  /// Whether a sign-in makes the account the default. The tokens for a resource are of no use elsewhere.
+  var mayBeDefault: Bool { resources.isEmpty }
+
+  /// The name of an account for a resource: the resource's host and path; `nil` without a resource, or if no store
+  /// accepts the name.
+  var resourceName: String? {
+    guard let resource = resources.first else { return nil }
+    let scheme = resource.firstRange(of: "://")
+    var name = resource[(scheme?.upperBound ?? resource.startIndex)...].prefix { $0 != "?" }
+    while name.hasSuffix("/") { name.removeLast() }
+    let text = String(name)
+    guard ShellWord.fitsOnALine(text), (try? Account(provider: "any", name: text)) != nil else { return nil }
+    return text
+  }
+}
+
+extension StoredAccount {
+  /// Returns the scopes of the tokens that a new scope lacks.
+  ///
+  /// - Parameter effects: The scopes of the new tokens that the new scope leaves out.
+  func scopeLost(to scope: Scope, besides effects: Set<String> = []) -> [String] {
+    SignInOutcome.missing(tokens.scope ?? record.scope, in: scope, besides: effects)
+  }
+}
+
+/// The error of a sign-in whose account gets no name of its own.
+struct TooManyAccounts: ExplainedError {
+  let name: String
+
+  /// The facts of the error.
+  var facts: ErrorFacts {
+    ErrorFacts(
+      "too_many_accounts", at: .storage, .mistake,
+      "There are too many accounts whose names begin with \(UntrustedText(name)).",
+      remedy: "Sign out of some of them, or give the account a --name.")
   }
 }
 

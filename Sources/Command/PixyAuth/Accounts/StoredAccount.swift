@@ -15,6 +15,11 @@ package struct StoredAccount: Sendable {
   /// The short name of the server.
   package var server: String { account.server }
 
+  /// The user's name, for programs that need one. The account of a resource is named by the resource.
+  package var userName: String {
+    (record.resourceName == nil ? nil : SignInOutcome.name(in: record.claims)) ?? account.name
+  }
+
   /// The state of the access token.
   package enum State: String, Sendable {
     /// The token is valid.

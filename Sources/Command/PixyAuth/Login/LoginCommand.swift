@@ -31,7 +31,8 @@ package struct LoginCommand: AsyncParsableCommand {
 
       With the URL of a protected resource, such as an MCP server, its authorization server, scope and resource are \
       discovered, and a client is registered if you name none and no earlier sign-in registered one at that server. \
-      A resource's account is separate from those of other resources at the same server.
+      A resource's account is separate from those of other resources at the same server, and never becomes the \
+      default account.
 
       --grant obtains tokens without this machine's browser: device_code with a browser on another device, \
       client_credentials for the client itself, token_exchange and jwt_bearer for a token that you have.
@@ -63,12 +64,12 @@ package struct LoginCommand: AsyncParsableCommand {
   package static let reportOption = "report-error"
 
   package func validate() throws {
-    try server.requireServer()
     // The guide asks for the rest, and the completed command line is validated again.
     if !(needsGuide && SignInGuide.isPossible) { try validateCompleted() }
   }
 
   private func validateCompleted() throws {
+    try server.requireServer()
     if registration.register {
       guard !client.isNamed else {
         throw ValidationError("Give --register, or --client-id or --client-file, not both.")
@@ -113,7 +114,6 @@ package struct LoginCommand: AsyncParsableCommand {
     }
   }
 
-  /// Signs in at the issuer, or at the authorization server of the protected resource.
   /// Returns the command with what a user at the terminal adds to its command line.
   private func guidedCommand(_ console: Console) async throws -> LoginCommand {
     guard needsGuide, SignInGuide.isPossible else { return self }
@@ -122,18 +122,19 @@ package struct LoginCommand: AsyncParsableCommand {
     return command
   }
 
+  /// Signs in at the issuer, or at the authorization server of the protected resource.
   private func signIn(_ console: Console) async throws {
     // Reads standard input and passphrases, which can be read only once.
     let choice = try client.choice(for: server)
     guard mayNameResource else { return try await signInInTurn(choice, console) }
     guard client.isNamed || registration.register else {
       guard let command = try await forResource(saying: console.say) else {
-        let others = grant.grant == .device ? "or --client-file" : "--client-file, or --register"
         if SignInGuide.isPossible, let command = try await completedAtIssuer(by: SignInGuide(saying: console.say)) {
           var choice = choice
           choice.id = command.client.clientID ?? ""
           return try await command.signInInTurn(choice, console)
         }
+        let others = grant.grant == .device ? "or --client-file" : "--client-file, or --register"
         throw ValidationError(
           """
           \(UntrustedText(server.address.issuer ?? "")) publishes no metadata of a protected resource. For an \
@@ -161,7 +162,10 @@ package struct LoginCommand: AsyncParsableCommand {
     let directory = server.dryRun ? nil : try await keep.directory()
     let provider = try record.server.accountProvider(
       clientID: registration.register ? nil : choice.id, resources: record.resources)
-    if let directory { try await keep.requireUnambiguousName(in: directory, at: provider) }
+    if let directory {
+      try await keep.requireUnambiguousName(in: directory, at: provider)
+      if let notice = try await directory.notice(beforeReplacingBy: record, at: provider) { console.say(notice) }
+    }
     guard let directory, record.grant.needsUser else { return try await signInAndKeep(record, in: directory, console) }
     // The account of the user's document belongs to its client ID.
     let other = try registration.document.map { document in

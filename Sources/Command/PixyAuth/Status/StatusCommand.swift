@@ -48,8 +48,8 @@ package struct StatusCommand: ConsoleCommand {
     if let choice = account.choice {
       do {
         chosen = try AccountDirectory.account(choice, in: accounts)
-      } catch is SignInNeeded {
-        throw directory.endedSession(of: choice) ?? SignInNeeded(.unknown(choice), profile: directory.profile)
+      } catch let error as SignInNeeded {
+        throw directory.endedSession(of: choice) ?? SignInNeeded(error.reason, profile: directory.profile)
       }
     }
     let current = if let chosen { chosen } else { try await directory.currentAccount() }

@@ -29,10 +29,11 @@ struct StatusReport {
       let scope = (storedAccount.tokens.scope ?? storedAccount.record.scope).parameter
       let words = Self.words(storedAccount, now, style)
       let state = storedAccount.state(at: now)
-      let details = [
-        scope.isEmpty ? "no scope" : "scope \(UntrustedText(scope))",
-        "client \(UntrustedText(storedAccount.record.client.id)), by \(storedAccount.record.grant.rawValue)",
-      ]
+      let details =
+        [
+          scope.isEmpty ? "no scope" : "scope \(UntrustedText(scope))",
+          "client \(UntrustedText(storedAccount.record.client.id)), by \(storedAccount.record.grant.rawValue)",
+        ] + storedAccount.record.resources.map { "for \(UntrustedText($0))" }
       // Nothing follows a command that the user has to copy.
       let line =
         state == .ended ? details + [words] : [words] + Self.clauses(storedAccount, now, style) + details
@@ -68,6 +69,8 @@ struct StatusReport {
     members["refreshable"] = .bool(storedAccount.tokens.refreshToken != nil)
     members["received_at"] = .string(storedAccount.tokens.receivedAt.formatted(.iso8601))
     members["expires_at"] = storedAccount.tokens.expiresAt.map { .string($0.formatted(.iso8601)) }
+    let resources = storedAccount.record.resources
+    if !resources.isEmpty { members["resources"] = .array(resources.map { .string($0) }) }
     members["subject"] = storedAccount.record.subject.map { .string($0) }
     return members.merging(storedAccount.signInMembers) { $1 }
   }

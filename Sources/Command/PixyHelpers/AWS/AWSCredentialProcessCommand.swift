@@ -78,7 +78,7 @@ package struct AWSCredentialProcessCommand: ConsoleCommand {
     let request = STSRequest(
       endpoint: service, role: role ?? environment["AWS_ROLE_ARN"] ?? "",
       sessionName: sessionName ?? environment["AWS_ROLE_SESSION_NAME"].flatMap { $0.isEmpty ? nil : $0 }
-        ?? STSRequest.sessionName(for: session.storedAccount.account.name),
+        ?? STSRequest.sessionName(for: session.storedAccount.userName),
       seconds: duration, token: handedToken.token)
     let (head, body) = request.message()
     let answer = try await account.tracing.transport(AsyncHTTPClientTransport()).send(

@@ -40,8 +40,11 @@ struct HostAccounts {
       if let account = candidates.first(where: { $0.account == named }) { return account }
       // An account for another host is no error here: the program calls for every host. A name that
       // no account has is one.
-      if try await !directory.accounts().contains(where: { $0.matches(choice) }) {
-        throw directory.endedSession(of: choice) ?? SignInNeeded(.unknown(choice), profile: directory.profile)
+      let accounts = try await directory.accounts()
+      if AccountSelection(choice, in: accounts) == .none {
+        throw directory.endedSession(of: choice)
+          ?? SignInNeeded(
+            .unknown(choice, similar: AccountDirectory.similar(to: choice, in: accounts)), profile: directory.profile)
       }
       return nil
     }

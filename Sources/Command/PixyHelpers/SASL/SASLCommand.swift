@@ -58,7 +58,7 @@ package struct SASLCommand: ConsoleCommand {
       let response = SASLInitialResponse(
         mechanism,
         user: user ?? storedAccount.record.claims["email"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-          ?? storedAccount.account.name,
+          ?? storedAccount.userName,
         token: handedToken.token,
         host: host, port: port)
     else { throw ValidationError("--user and --host must not be empty or have control characters.") }

@@ -302,7 +302,7 @@ import TokenStorage
       let named = try await Self.pixy(login + ["email", "--name", "mail"], home)
       #expect(named.errors.contains("Stored as mail@"))
       let third = try await Self.pixy(login + ["email"], home)
-      #expect(third.errors.contains("Stored as mail@"))
+      #expect(third.errors.contains("Stored as ada@"))
       let usual = try await Self.pixy(login + ["profile"], home)
       #expect(usual.errors.contains("Stored as ada@"))
       #expect(try await names() == ["ada", "mail"])

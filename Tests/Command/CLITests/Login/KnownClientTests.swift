@@ -90,7 +90,8 @@ import TokenStorage
       #expect(server.registrations.count == 1)
       #expect(try await list(home, issuer + "/a/mcp") == 0)
       #expect(try await list(home, issuer + "/b/mcp") == 0)
-      #expect(try await home.pixy(["logout", "--account", "default@\(issuer) for \(issuer)/a/mcp"]).status == 0)
+      #expect(
+        try await home.pixy(["logout", "--account", String(issuer.dropFirst("http://".count)) + "/a/mcp"]).status == 0)
       server.refuseSeenTokens()
       try await home.age()
       #expect(try await list(home, issuer + "/b/mcp") == 0)
