@@ -87,8 +87,10 @@ public struct PixyCommand: AsyncParsableCommand {
       if helperArguments == nil, let unknown = UnknownWord.first(in: words) {
         throw WrongUsage.report(ValidationError(unknown.message), of: unknown.command, on: .standard)
       }
-      guard ErrorReport.isJSON else { throw error }
-      Console.standard.say(ErrorReport.json(code: "wrong_usage", message: message(for: error)))
+      Console.standard.say(
+        ErrorReport.isJSON
+          ? ErrorReport.json(code: "wrong_usage", message: message(for: error))
+          : WrongUsage.text(fullMessage(for: error)))
       throw ExitCode.validationFailure
     }
   }

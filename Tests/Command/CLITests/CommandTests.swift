@@ -117,7 +117,7 @@ import Testing
   func `Wrong usage exits with 64 and says why on standard error`(_ arguments: [String]) async throws {
     let outcome = try await Self.pixy(arguments)
     #expect(outcome.status == 64)
-    #expect(outcome.output.isEmpty && outcome.errors.contains("Error:"))
+    #expect(outcome.output.isEmpty && outcome.errors.hasPrefix("pixy: "))
   }
 
   @Test func `An unreachable server and a server without metadata have different errors`() async throws {

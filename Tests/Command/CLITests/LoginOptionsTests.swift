@@ -132,7 +132,7 @@ import Testing
   func `Options that make no sense together exit with 64`(_ arguments: [String]) async throws {
     let outcome = try await CommandTests.pixy(arguments)
     #expect(outcome.status == 64)
-    #expect(outcome.output.isEmpty && outcome.errors.contains("Error:"))
+    #expect(outcome.output.isEmpty && outcome.errors.hasPrefix("pixy: "))
   }
 
   @Test(arguments: [

@@ -206,6 +206,6 @@ import Testing
   ])
   func `pixy serve rejects contradicting options`(_ arguments: [String]) async throws {
     let outcome = try await CommandTests.pixy(["serve"] + arguments)
-    #expect(outcome.status == 64 && outcome.errors.contains("Error:"))
+    #expect(outcome.status == 64 && outcome.errors.hasPrefix("pixy: "))
   }
 }

@@ -54,12 +54,20 @@ struct DeviceInstructions: Sendable {
     console.say("Waiting, for at most \(authorization.expiresIn.inWords) …")
   }
 
-  /// Returns the URL as a QR code for a phone's camera, if standard error is a terminal and the
-  /// code fits.
+  /// Returns the URL as a QR code for a phone's camera, if standard error is a terminal.
   private static func picture(of address: Endpoint) -> [String] {
-    guard Terminal.isThere(ProcessInfo.processInfo.environment), let symbol = QRSymbol(address.text),
-      symbol.boxSize <= Terminal.width
-    else { return [] }
+    Terminal.isThere(ProcessInfo.processInfo.environment) ? picture(of: address.text, width: Terminal.width) : []
+  }
+
+  /// Returns a text as a QR code, or a sentence if a terminal is too narrow for it. A code whose lines the terminal
+  /// breaks can't be scanned.
+  ///
+  /// - Parameter width: The terminal's columns.
+  static func picture(of text: String, width: Int) -> [String] {
+    guard let symbol = QRSymbol(text) else { return [] }
+    guard symbol.boxSize <= width else {
+      return ["", "A QR code of this address needs a terminal of \(symbol.boxSize) columns."]
+    }
     return ["", "Or scan this code with a phone:", ""] + symbol.terminalLines
   }
 

@@ -16,7 +16,7 @@ extension HelperInputError: ExplainedError {
   var facts: ErrorFacts {
     let row = ErrorFacts.Row(
       at: .configuration, .invalidInput,
-      remedy: "Documentation/Guides/Helpers.md shows how each program calls pixy.")
+      remedy: "`pixy help` with the name of the helper shows how the program calls it.")
     return switch self {
     case .tooLong(let limit):
       row("helper_input_too_long", "The calling program's input is too long: it has more than \(limit) bytes.")

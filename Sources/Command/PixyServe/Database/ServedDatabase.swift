@@ -90,7 +90,7 @@ struct ServedDatabase: Sendable {
         throw SettingsError.missing(
           """
           The database has signing keys, and the file \(UntrustedText(file.path)) with their sealing key is missing. \
-          Restore it. If it is lost, remove the signing keys: pixy serve key reset (\(ServeSetting.keysGuide)).
+          Restore it. If it is lost, remove the signing keys: `pixy serve key reset`.
           """)
       }
       if try file.create() {

@@ -39,9 +39,10 @@ struct GrantListCommand: OneUserCommand {
       }
       return console.result(json: ["version": 1, "grants": .array(all)])
     }
+    let now = Date()
     for client in grants.clients {
       let consent = grants.consents[client]
-      let permission = consent.map { "\($0.scope)\tallowed \(time($0))" } ?? "-\tnot asked"
+      let permission = consent.map { "\($0.scope)\tallowed \($0.givenAt.inWords(now: now))" } ?? "-\tnot asked"
       let token = grants.refreshing.contains(client) ? "has a refresh token" : "has no refresh token"
       console.result("\(UntrustedText(client))\t\(permission)\t\(token)")
     }

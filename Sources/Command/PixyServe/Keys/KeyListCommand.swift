@@ -19,11 +19,12 @@ struct KeyListCommand: DatabaseCommand {
   var target: String? { nil }
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
-    let keys = ListedKey.list(try await database.contents.signingKeyRecords(), at: Date())
+    let now = Date()
+    let keys = ListedKey.list(try await database.contents.signingKeyRecords(), at: now)
     if json {
       console.result(json: ["version": 1, "keys": .array(keys.map { .object($0.members) })])
     } else {
-      for key in keys { console.result(key.line) }
+      for key in keys { console.result(key.line(now: now)) }
     }
   }
 }

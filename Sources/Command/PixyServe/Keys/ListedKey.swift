@@ -2,6 +2,7 @@ internal import FoundationBasics
 internal import JOSE
 internal import OAuthCore
 internal import OAuthServer
+internal import PixyTerminal
 
 /// A signing key in a list.
 struct ListedKey {
@@ -34,13 +35,11 @@ struct ListedKey {
     }
   }
 
-  var line: String {
-    let end = record.publishedUntil.map { ", published until \(Self.text($0))" } ?? ""
-    return
-      """
-      \(record.keyID)\t\(record.algorithm.rawValue)\t\(state.rawValue)\tsigns from \
-      \(Self.text(record.signsFrom))\(end)
-      """
+  /// Returns the key as a line of text.
+  func line(now: Date) -> String {
+    let end = record.publishedUntil.map { "; publication \($0 > now ? "ends" : "ended") \($0.inWords(now: now))" } ?? ""
+    let start = "\(record.signsFrom > now ? "signs" : "signed first") \(record.signsFrom.inWords(now: now))"
+    return "\(record.keyID)\t\(record.algorithm.rawValue)\t\(state.rawValue)\t\(start)\(end)"
   }
 
   var members: [String: JSONValue] {

@@ -36,7 +36,8 @@ struct SessionListCommand: OneUserCommand {
     }
     for session in sessions {
       let ends = min(session.idleUntil, session.expires)
-      console.result("\(session.id)\tsigned in \(text(session.authenticatedAt))\tends \(text(ends))")
+      console.result(
+        "\(session.id)\tsigned in \(session.authenticatedAt.inWords(now: now))\tends \(ends.inWords(now: now))")
     }
   }
 }

@@ -47,16 +47,14 @@ struct ServeSetting: Sendable {
   /// The prefix of all environment variables.
   static let variablePrefix = "PIXY_SERVE_"
 
-  /// The guide with the table of settings, in the repository.
-  static let guide = guides + "Settings.md"
+  /// The manual page with the table of settings.
+  static let guide = "`man pixy-serve.json`"
 
   /// The guide to metadata of clients.
-  static let clientsGuide = guides + "Clients.md"
+  static let clientsGuide = "Pixy's guide Clients.md"
 
-  /// The guide to the sealing key and the signing keys.
-  static let keysGuide = guides + "Keys.md"
-
-  private static let guides = "Documentation/Guides/Serving/"
+  /// The guide to pages, templates and their texts.
+  static let pagesGuide = "Pixy's guide Pages.md"
 
   /// All settings, in the order of their declaration.
   static let all: [ServeSetting] = Mirror(reflecting: DeclaredSettings.all).children.compactMap { child in

@@ -8,10 +8,10 @@ extension ServeSettings {
   func warn(of client: RegisteredClient, _ console: Console) {
     let unknown = client.scope.tokens.filter { !scopes.contains($0) }
     if !unknown.isEmpty {
-      console.say("Warning: the server doesn't issue these scopes: \(unknown.joined(separator: " "))")
+      console.say("warning: the server doesn't issue these scopes: \(unknown.joined(separator: " "))")
     }
     if let requirement = unmetRequirement(of: client) {
-      console.say("Warning: with these settings, the server can't fully serve this client, which \(requirement).")
+      console.say("warning: with these settings, the server can't fully serve this client, which \(requirement).")
     }
   }
 

@@ -62,10 +62,11 @@ extension PageTextsFolderError: TerminalError {
 
   private static func remedy(for error: PageTextsError) -> String? {
     switch error {
-    case .malformed: "Write a JSON object of strings. Documentation/Guides/Pages.md describes their names."
+    case .malformed: "Write a JSON object of strings. \(ServeSetting.pagesGuide) describes their names."
     case .unknownText:
       """
-      Use a name from Documentation/Guides/Pages.md, scope: and a scope, or detail: and a type of authorization details.
+      Use a name that \(ServeSetting.pagesGuide) lists, scope: and a scope, or detail: and a type of authorization \
+      details.
       """
     case .missing, .unknownPlaceholder, .placeholderInScope, .malformedDetail: nil
     }

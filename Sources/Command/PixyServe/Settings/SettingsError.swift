@@ -47,7 +47,7 @@ extension SettingsError: ExplainedError {
         "setting_unfit", "The value of \(UntrustedText("\(source)")) \(problem).",
         remedy: "\(ServeSetting.guide) lists the values that it accepts.")
     case .pages(let sentence):
-      row("page_settings_unfit", sentence, remedy: "Documentation/Guides/Pages.md describes the files and their names.")
+      row("page_settings_unfit", sentence, remedy: "\(ServeSetting.pagesGuide) describes the files and their names.")
     case .conflict(let sentence): row("settings_conflict", sentence, remedy: "Change or remove one of the two.")
     case .missing(let sentence):
       row("setting_missing", sentence, remedy: "Set it with a flag, an environment variable or the configuration file.")

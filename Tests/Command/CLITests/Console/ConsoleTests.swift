@@ -21,6 +21,14 @@ import Testing
   }
   #endif
 
+  // A user has the installed files only, and not at these paths.
+  @Test func `No message cites a file of the repository`() throws {
+    for path in try Repository.files(in: "Sources") where path.hasSuffix(".swift") {
+      let code = try Repository.text(path).split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+      for line in code { #expect(!line.contains("Documentation/"), "\(path): \(line)") }
+    }
+  }
+
   @Test func `A reader that closed the pipe is no failure`() async throws {
     let outcome = try await Self.shell("\"$0\" completion bash | head -c 1 >/dev/null; echo done")
     #expect(outcome.output == "done\n" && outcome.errors.isEmpty, "\(outcome)")

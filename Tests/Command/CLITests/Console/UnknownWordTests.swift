@@ -68,7 +68,7 @@ import Testing
 
   @Test func `An unknown option is named before a missing one`() async throws {
     let outcome = try await CommandTests.pixy(["login", "--bogus"])
-    #expect(outcome.status == 64 && outcome.errors.hasPrefix("Error: Unknown option --bogus."), "\(outcome.errors)")
+    #expect(outcome.status == 64 && outcome.errors.hasPrefix("pixy: Unknown option --bogus."), "\(outcome.errors)")
     #expect(outcome.errors.contains("Usage: pixy login"))
   }
 }

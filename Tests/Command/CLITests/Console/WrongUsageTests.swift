@@ -38,7 +38,7 @@ import Testing
       #expect(PixyCommand.exitCode(for: error) == .validationFailure, "\(words)")
       let usage = PixyCommand.fullMessage(for: error).split(separator: "\n").drop { !$0.hasPrefix("Usage: ") }
       let said = WrongUsage.text(ValidationError("Something."), of: type).split(separator: "\n")
-      #expect(said.first == "Error: Something." && Array(said.dropFirst()) == Array(usage), "\(words)")
+      #expect(said.first == "pixy: Something." && Array(said.dropFirst()) == Array(usage), "\(words)")
     }
   }
 
@@ -101,7 +101,7 @@ import Testing
           // The error, perhaps the purpose of the argument, then the usage, and nothing after that.
           let expected = WrongUsage.text(ValidationError("x"), of: type).drop { $0 != "\n" } + "\n"
           #expect(said.errors.hasSuffix(expected), "\(command): \(said.errors)")
-          #expect(said.errors.split(separator: "\n").contains { $0.hasPrefix("Error: ") }, "\(command): \(said.errors)")
+          #expect(said.errors.split(separator: "\n").contains { $0.hasPrefix("pixy: ") }, "\(command): \(said.errors)")
         }
       }
     }

@@ -8,6 +8,8 @@ import OAuthTestSupport
 import Subprocess
 import Testing
 
+@testable import PixyAuth
+
 /// `pixy device` at a terminal, with a user who signs in on another device.
 @Suite(.timeLimit(.minutes(60))) struct DevicePromptTests {
   /// Returns a server at which ada can sign in on a device.
@@ -64,6 +66,14 @@ import Testing
       #expect(outcome.status == 0 && outcome.output.count == 41 && outcome.echoes)
       #expect(!outcome.shown.contains(outcome.output.dropLast()))
     }
+  }
+
+  @Test func `A terminal that is too narrow for the QR code gets a sentence instead`() {
+    let address = "https://login.example/device?user_code=ABCD-EFGH"
+    let wide = DeviceInstructions.picture(of: address, width: 80)
+    #expect(wide.contains("Or scan this code with a phone:") && wide.contains { $0.contains("▀") || $0.contains("▄") })
+    let narrow = DeviceInstructions.picture(of: address, width: 24)
+    #expect(narrow.count == 2 && narrow[1].hasPrefix("A QR code of this address needs a terminal of "))
   }
 
   @Test func `A refusal elsewhere ends the wait with 6, and Ctrl-C with 130`() async throws {

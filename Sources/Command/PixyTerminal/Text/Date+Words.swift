@@ -1,0 +1,48 @@
+internal import CLibrary
+package import FoundationBasics
+
+extension Date {
+  /// The moment as people say it, in the machine's time zone: `in 12 min`, `today at 14:10`, `tomorrow at 14:10`,
+  /// `3 days ago`, `on 3 February 2027`. Output for programs has the exact time instead.
+  ///
+  /// - Parameters:
+  ///   - now: The current time.
+  ///   - offset: Returns the seconds of local time ahead of UTC at a moment. Default: those of the machine.
+  package func inWords(now: Date, offset: (Date) -> TimeInterval = Self.localOffset) -> String {
+    let seconds = timeIntervalSince(now).rounded()
+    func relation(_ length: String) -> String { seconds > 0 ? "in \(length)" : "\(length) ago" }
+    switch abs(seconds) {
+    case 0: return "now"
+    case ..<120: return relation("\(Int(abs(seconds))) s")
+    case ..<5_400: return relation("\(Int(abs(seconds) / 60)) min")
+    default: break
+    }
+    func localDay(_ date: Date) -> Int { Int(((date.timeIntervalSince1970 + offset(date)) / 86_400).rounded(.down)) }
+    let days = localDay(self) - localDay(now)
+    if abs(days) > 1, abs(days) < 14 { return relation("\(abs(days)) days") }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: addingTimeInterval(offset(self)))
+    func twoDigits(_ number: Int?) -> String { (number ?? 0) < 10 ? "0\(number ?? 0)" : "\(number ?? 0)" }
+    let time = "\(twoDigits(parts.hour)):\(twoDigits(parts.minute))"
+    switch days {
+    case -1: return "yesterday at \(time)"
+    case 0: return "today at \(time)"
+    case 1: return "tomorrow at \(time)"
+    default: return "on \(parts.day ?? 0) \(Self.months[(parts.month ?? 1) - 1]) \(parts.year ?? 0)"
+    }
+  }
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+  ]
+
+  /// Returns the seconds that the machine's local time is ahead of UTC. FoundationEssentials has no time zones.
+  package static func localOffset(at date: Date) -> TimeInterval {
+    var time = time_t(date.timeIntervalSince1970.rounded(.down))
+    var local = unsafe tm()
+    guard unsafe localtime_r(&time, &local) != nil else { return 0 }
+    return TimeInterval(unsafe timegm(&local) - time)
+  }
+}
