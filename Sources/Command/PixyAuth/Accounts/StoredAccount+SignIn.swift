@@ -1,6 +1,7 @@
 package import FoundationBasics
 internal import OAuthCore
 internal import OpenIDConnect
+internal import PixyTerminal
 internal import TokenStorage
 
 /// The times at which an account's user has to sign in again, as far as the server said.
@@ -34,20 +35,20 @@ extension StoredAccount {
     return end.timeIntervalSince(now) < Self.warningTime
   }
 
-  /// Returns clauses about the next sign-in, such as `sign in again in 12 d`.
+  /// Returns clauses about the next sign-in, such as `sign in again in 12 days`.
   ///
   /// - Parameter now: The current time.
   package func signInClauses(at now: Date) -> [String] {
-    func time(until date: Date) -> String { Duration.seconds(Int64(date.timeIntervalSince(now))).inWords }
     var clauses: [String] = []
     if let deadline = signInDeadline, deadline > now {
       let canMove = deadline != tokens.authorizationExpiresAt
-      clauses.append("sign in again in \(time(until: deadline))" + (canMove ? " unless a refresh extends that" : ""))
+      clauses.append("sign in again \(deadline.inWords(now: now))" + (canMove ? " unless a refresh extends that" : ""))
     }
     if let end = sessionExpiresAt {
       clauses.append(
         end > now
-          ? "the identity provider's session ends in \(time(until: end))" : "the identity provider's session has ended")
+          ? "the identity provider's session ends \(end.inWords(now: now))"
+          : "the identity provider's session has ended")
     }
     return clauses
   }

@@ -19,7 +19,9 @@ extension Date {
     }
     func localDay(_ date: Date) -> Int { Int(((date.timeIntervalSince1970 + offset(date)) / 86_400).rounded(.down)) }
     let days = localDay(self) - localDay(now)
-    if abs(days) > 1, abs(days) < 14 { return relation("\(abs(days)) days") }
+    if abs(days) > 1, abs(days) < 14 {
+      return relation("\(max(2, Int((abs(seconds) / 86_400).rounded()))) days")
+    }
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
     let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: addingTimeInterval(offset(self)))

@@ -13,7 +13,8 @@ import Testing
     (3 * hour, 0, "today at 11:00"), (-3 * hour, 0, "today at 05:00"), (3 * hour, 5.5 * hour, "today at 16:30"),
     (16 * hour, 0, "tomorrow at 00:00"), (30 * hour, 0, "tomorrow at 14:00"), (-9 * hour, 0, "yesterday at 23:00"),
     // In New York it is still the day before.
-    (20 * hour, -5 * hour, "today at 23:00"), (72 * hour, 0, "in 3 days"), (-72 * hour, 0, "3 days ago"),
+    (20 * hour, -5 * hour, "today at 23:00"), (72 * hour, 0, "in 3 days"), (40.2 * hour, 0, "in 2 days"),
+    (-72 * hour, 0, "3 days ago"),
     (19 * 24 * hour, 0, "on 3 February 2027"), (-400 * 24 * hour, 0, "on 11 December 2025"),
   ])
   func `A time is said as people say it`(_ distance: TimeInterval, _ offset: TimeInterval, _ words: String) {
