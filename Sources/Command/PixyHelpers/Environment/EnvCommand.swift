@@ -12,9 +12,7 @@ package struct EnvCommand: ConsoleCommand {
     commandName: "env",
     abstract: "Print a shell command that exports an access token.",
     discussion: """
-      For a shell and the programs that it starts, until the token expires:
-
-        eval "$(pixy env)"
+      For a shell and the programs that it starts, until the token expires.
 
       Every program that the shell starts can read the variable. `pixy run` gives the token to one program only.
       """

@@ -23,7 +23,7 @@ package enum CommandExamples {
     ],
     "register update": [
       "pixy register update --client-file client.json --name Notes",
-      "pixy register update --client-file client.json --member contacts='[\"a@example.com\"]'",
+      "pixy register update --client-file client.json --member software_version=2",
     ],
     "register delete": [
       "pixy register delete --client-file client.json", "pixy register delete --client-file client.json --dry-run",
@@ -101,116 +101,116 @@ package enum CommandExamples {
     ],
     "doctor": ["pixy doctor", "pixy doctor https://accounts.example.com"],
     "demo": ["pixy demo", "pixy demo --browser"],
-    "serve": ["pixy serve --username ada", "pixy serve --database server.sqlite"],
+    "serve": ["pixy serve --username ada", "pixy serve --database pixy.db"],
     "serve run": [
-      "pixy serve run --username ada", "pixy serve run --database server.sqlite --issuer https://login.example.com",
+      "pixy serve run --username ada", "pixy serve run --database pixy.db --issuer https://login.example.com",
     ],
     "serve client": [
-      "pixy serve client add --database server.sqlite --redirect-uri http://127.0.0.1/cb",
-      "pixy serve client list --database server.sqlite",
+      "pixy serve client add --database pixy.db --redirect-uri http://127.0.0.1/cb",
+      "pixy serve client list --database pixy.db",
     ],
     "serve client add": [
-      "pixy serve client add --database server.sqlite --redirect-uri http://127.0.0.1/cb",
-      "pixy serve client add --database server.sqlite --grant client_credentials",
+      "pixy serve client add --database pixy.db --redirect-uri http://127.0.0.1/cb",
+      "pixy serve client add --database pixy.db --grant client_credentials",
     ],
     "serve client list": [
-      "pixy serve client list --database server.sqlite", "pixy serve client list --database server.sqlite --registered",
+      "pixy serve client list --database pixy.db", "pixy serve client list --database pixy.db --registered",
     ],
     "serve client show": [
-      "pixy serve client show shop --database server.sqlite",
-      "pixy serve client show shop --database server.sqlite --json",
+      "pixy serve client show shop --database pixy.db",
+      "pixy serve client show shop --database pixy.db --json",
     ],
     "serve client change": [
-      "pixy serve client change shop --database server.sqlite --name Shop",
-      "pixy serve client change shop --database server.sqlite --scope 'openid email'",
+      "pixy serve client change shop --database pixy.db --name Shop",
+      "pixy serve client change shop --database pixy.db --scope 'openid email'",
     ],
     "serve client secret": [
-      "pixy serve client secret shop --database server.sqlite",
-      "pixy serve client secret shop --database server.sqlite --overlap-hours 24",
+      "pixy serve client secret shop --database pixy.db",
+      "pixy serve client secret shop --database pixy.db --overlap-hours 24",
     ],
     "serve client remove": [
-      "pixy serve client remove shop --database server.sqlite", "pixy serve client remove shop --config server.json",
+      "pixy serve client remove shop --database pixy.db", "pixy serve client remove shop --config pixy.json",
     ],
     "serve user": [
-      "pixy serve user add ada --database server.sqlite", "pixy serve user list --database server.sqlite",
+      "pixy serve user add ada --database pixy.db", "pixy serve user list --database pixy.db",
     ],
     "serve user add": [
-      "pixy serve user add ada --database server.sqlite",
-      "pixy serve user add ada --database server.sqlite --email ada@example.com",
+      "pixy serve user add ada --database pixy.db",
+      "pixy serve user add ada --database pixy.db --email ada@example.com",
     ],
     "serve user list": [
-      "pixy serve user list --database server.sqlite", "pixy serve user list --database server.sqlite --json",
+      "pixy serve user list --database pixy.db", "pixy serve user list --database pixy.db --json",
     ],
     "serve user change": [
-      "pixy serve user change ada --database server.sqlite --name 'Ada Lovelace'",
-      "pixy serve user change ada --database server.sqlite --group staff",
+      "pixy serve user change ada --database pixy.db --name 'Ada Lovelace'",
+      "pixy serve user change ada --database pixy.db --group staff",
     ],
     "serve user password": [
-      "pixy serve user password ada --database server.sqlite",
-      "pixy serve user password ada --database server.sqlite --end-grants",
+      "pixy serve user password ada --database pixy.db",
+      "pixy serve user password ada --database pixy.db --end-grants",
     ],
     "serve user disable": [
-      "pixy serve user disable ada --database server.sqlite", "pixy serve user disable ada --config server.json",
+      "pixy serve user disable ada --database pixy.db", "pixy serve user disable ada --config pixy.json",
     ],
     "serve user enable": [
-      "pixy serve user enable ada --database server.sqlite", "pixy serve user enable ada --config server.json",
+      "pixy serve user enable ada --database pixy.db", "pixy serve user enable ada --config pixy.json",
     ],
     "serve user remove": [
-      "pixy serve user remove ada --database server.sqlite", "pixy serve user remove ada --config server.json",
+      "pixy serve user remove ada --database pixy.db", "pixy serve user remove ada --config pixy.json",
     ],
     "serve user unlock": [
-      "pixy serve user unlock ada --database server.sqlite",
-      "pixy serve user unlock ada --database server.sqlite --address 192.0.2.7",
+      "pixy serve user unlock ada --database pixy.db",
+      "pixy serve user unlock ada --database pixy.db --address 192.0.2.7",
     ],
     "serve session": [
-      "pixy serve session list ada --database server.sqlite", "pixy serve session end ada --database server.sqlite",
+      "pixy serve session list ada --database pixy.db", "pixy serve session end ada --database pixy.db",
     ],
     "serve session list": [
-      "pixy serve session list ada --database server.sqlite",
-      "pixy serve session list ada --database server.sqlite --json",
+      "pixy serve session list ada --database pixy.db",
+      "pixy serve session list ada --database pixy.db --json",
     ],
     "serve session end": [
-      "pixy serve session end ada --database server.sqlite", "pixy serve session end ada --config server.json",
+      "pixy serve session end ada --database pixy.db", "pixy serve session end ada --config pixy.json",
     ],
     "serve grant": [
-      "pixy serve grant list ada --database server.sqlite", "pixy serve grant end ada --database server.sqlite",
+      "pixy serve grant list ada --database pixy.db", "pixy serve grant end ada --database pixy.db",
     ],
     "serve grant list": [
-      "pixy serve grant list ada --database server.sqlite", "pixy serve grant list ada --database server.sqlite --json",
+      "pixy serve grant list ada --database pixy.db", "pixy serve grant list ada --database pixy.db --json",
     ],
     "serve grant end": [
-      "pixy serve grant end ada --database server.sqlite",
-      "pixy serve grant end ada --database server.sqlite --client shop",
+      "pixy serve grant end ada --database pixy.db",
+      "pixy serve grant end ada --database pixy.db --client shop",
     ],
     "serve audit": [
-      "pixy serve audit --database server.sqlite", "pixy serve audit --database server.sqlite --since 2026-11-25",
+      "pixy serve audit --database pixy.db", "pixy serve audit --database pixy.db --since 2026-11-25",
     ],
     "serve key": [
-      "pixy serve key list --database server.sqlite", "pixy serve key rotate --database server.sqlite",
+      "pixy serve key list --database pixy.db", "pixy serve key rotate --database pixy.db",
     ],
     "serve key list": [
-      "pixy serve key list --database server.sqlite", "pixy serve key list --database server.sqlite --json",
+      "pixy serve key list --database pixy.db", "pixy serve key list --database pixy.db --json",
     ],
     "serve key rotate": [
-      "pixy serve key rotate --database server.sqlite",
-      "pixy serve key rotate --database server.sqlite --algorithm ES256",
+      "pixy serve key rotate --database pixy.db",
+      "pixy serve key rotate --database pixy.db --algorithm ES256",
     ],
     "serve key revoke": [
-      "pixy serve key revoke KEY-ID --database server.sqlite", "pixy serve key revoke KEY-ID --config server.json",
+      "pixy serve key revoke KEY-ID --database pixy.db", "pixy serve key revoke KEY-ID --config pixy.json",
     ],
     "serve key reset": [
-      "pixy serve key reset --database server.sqlite --yes", "pixy serve key reset --config server.json --yes",
+      "pixy serve key reset --database pixy.db --yes", "pixy serve key reset --config pixy.json --yes",
     ],
     "serve database": [
-      "pixy serve database copy copy.sqlite --database server.sqlite",
-      "pixy serve database revoke --database server.sqlite",
+      "pixy serve database copy copy.db --database pixy.db",
+      "pixy serve database revoke --database pixy.db",
     ],
     "serve database copy": [
-      "pixy serve database copy copy.sqlite --database server.sqlite",
-      "pixy serve database copy copy.sqlite --database server.sqlite --dry-run",
+      "pixy serve database copy copy.db --database pixy.db",
+      "pixy serve database copy copy.db --database pixy.db --dry-run",
     ],
     "serve database revoke": [
-      "pixy serve database revoke --database server.sqlite", "pixy serve database revoke --config server.json",
+      "pixy serve database revoke --database pixy.db", "pixy serve database revoke --config pixy.json",
     ],
   ]
 }
