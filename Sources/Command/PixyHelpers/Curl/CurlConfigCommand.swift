@@ -12,7 +12,8 @@ package struct CurlConfigCommand: ConsoleCommand {
     commandName: "curl-config",
     abstract: "Print a curl configuration with an access token.",
     discussion: """
-      For scripts that run curl themselves, instead of a .netrc file. curl sends the token to every URL that it is given. `pixy curl` checks the URL first.
+      For scripts that run curl themselves, instead of a .netrc file. curl sends the token to every URL that it is \
+      given. `pixy curl` checks the URL first.
       """
   ).withExamples(of: "curl-config")
 
