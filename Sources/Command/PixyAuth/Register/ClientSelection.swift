@@ -84,6 +84,7 @@ struct ClientSelection: Sendable {
       return asked
     }
     guard let method = ClientOptions.Method(rawValue: name) else { throw ClientChoiceError.unknownMethod(name) }
+    if registration.clientSecret == nil, method.needsSecret { throw ClientChoiceError.noIssuedSecret(method) }
     return method
   }
 

@@ -145,6 +145,8 @@ extension ClientChoice {
 package enum ClientChoiceError: Error {
   /// The authentication method needs a secret or a key, and there is none.
   case nothingFor(ClientOptions.Method)
+  /// The server registered the client for a method that needs a secret, and issued none.
+  case noIssuedSecret(ClientOptions.Method)
   /// The secret is shorter than the algorithm's digest (RFC 7518 §3.2).
   case shortSecret(SignatureAlgorithm)
   /// The server announces no encryption of ID tokens for the type of the key.
@@ -162,6 +164,14 @@ extension ClientChoiceError: ExplainedError {
       row(
         "no_client_credential", "There is no secret or key for \(method.rawValue).",
         remedy: "Give --client-auth \(method.rawValue)" + (method.neededFiles.map { " with \($0)." } ?? "."))
+    case .noIssuedSecret(let method):
+      row(
+        "no_client_credential",
+        "The server registered the client for \(method.rawValue) and issued no secret (RFC 7591 §3.2.1).",
+        remedy: """
+          Sign in with --register --client-auth none, or use a client that the server's operator has registered: \
+          --client-id ID.
+          """)
     case .shortSecret(let algorithm):
       row(
         "short_client_secret",

@@ -30,6 +30,14 @@ package struct ClientOptions: ParsableArguments {
       }
     }
 
+    /// Whether the method needs a client secret.
+    package var needsSecret: Bool {
+      switch self {
+      case .clientSecretBasic, .clientSecretBasicWithoutEncoding, .clientSecretPost, .clientSecretJWT: true
+      case .none, .privateKeyJWT, .tlsClientAuth, .selfSignedTLSClientAuth: false
+      }
+    }
+
     /// The options for the credentials of the method; `nil` if it has none.
     var neededFiles: String? {
       switch self {

@@ -106,7 +106,7 @@ package struct RequestCommand: ConsoleCommand {
     let status = answer.response.status
     guard !(200...299).contains(status.code) else { return }
     if let scopeNeeded = ScopeNeeded(answer, from: target, session.storedAccount) { throw scopeNeeded }
-    console.say("pixy: \(Self.explanation(of: answer.response))")
+    console.say("pixy: \(Self.explanation(of: answer))")
     throw ExitStatus.failure
   }
 
@@ -115,8 +115,10 @@ package struct RequestCommand: ConsoleCommand {
       + response.headerFields.map { "\($0.name): \($0.value)" } + ["", ""]).joined(separator: "\r\n")
   }
 
-  private static func explanation(of response: HTTPResponse) -> String {
+  private static func explanation(of answer: HTTPAnswer) -> String {
+    let response = answer.response
     let message = "The server answered with status \(response.status.code)."
+    if answer.rejectsToken(ifOver: { false }) { return message + " It does not accept the token." }
     return switch response.status.code {
     case 300...399:
       message

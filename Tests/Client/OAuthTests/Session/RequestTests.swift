@@ -111,6 +111,20 @@ import TokenStorage
     #expect(signedIn.refreshes == 1)
   }
 
+  // RFC 6750 §3.1 recommends 401 for invalid_token; Hmbown/Codewhale, issue 5572, met 403.
+  @Test(.covers("RFC 6750 §3.1"), arguments: [400, 401, 403])
+  func `A challenge with invalid_token causes one refresh with any status`(_ status: Int) async throws {
+    let signedIn = try await SignedIn()
+    signedIn.transport.fail(
+      next: Fault("rejected", reachesServer: false) { _, _, _ in
+        var answer = HTTPAnswer.text("", status: HTTPResponse.Status(code: status))
+        answer.response.headerFields[.wwwAuthenticate] = #"Bearer error="invalid_token""#
+        return answer
+      }, at: "/userinfo")
+    #expect(try await signedIn.session.send(Self.userInfo()).response.status == .ok)
+    #expect(signedIn.refreshes == 1)
+  }
+
   @Test func `A 403 for a missing scope causes no refresh even if the token's life ended meanwhile`() async throws {
     let signedIn = try await SignedIn()
     let late = Fault("no right", reachesServer: false) { [clock = signedIn.clock] _, _, _ in

@@ -68,6 +68,15 @@ import Testing
     #expect(token.request.headerFields[.authorization] == "Basic cmVnaXN0ZXJlZDphLXNlY3JldA==")
   }
 
+  // novuhq/novu, pull request 11323; lobu-ai/lobu, pull request 2695.
+  @Test func `A registration for a secret that was not issued names the ways out`() async throws {
+    let error = await #expect(throws: ClientChoiceError.self) {
+      try await login("client_secret_post", secret: nil)
+    }
+    #expect(error?.explanation.contains("client_secret_post and issued no secret") == true)
+    #expect(error?.remedy.contains("--client-auth none") == true && error?.remedy.contains("--client-id ID") == true)
+  }
+
   @Test func `A client whose sign-in fails is deleted, or named if it can't be`() async throws {
     for isManaged in [true, false] {
       var registration: [String: JSONValue] = [
