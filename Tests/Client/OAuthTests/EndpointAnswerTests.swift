@@ -123,7 +123,6 @@ import Testing
 
   // Microsoft Entra: AADSTS50076 and others, for which MSAL has MsalUiRequiredException.
   @Test(
-    .covers("OpenID Core §3.1.2.6"),
     arguments: ["interaction_required", "login_required", "consent_required", "account_selection_required"])
   func `A server that has to show its pages before a refresh needs a sign-in`(_ code: String) async throws {
     let answer = HTTPAnswer.json(["error": .string(code)], status: .badRequest)

@@ -112,7 +112,7 @@ import TokenStorage
   }
 
   // RFC 6750 §3.1 recommends 401 for invalid_token; Hmbown/Codewhale, issue 5572, met 403.
-  @Test(.covers("RFC 6750 §3.1"), arguments: [400, 401, 403])
+  @Test(arguments: [400, 401, 403])
   func `A challenge with invalid_token causes one refresh with any status`(_ status: Int) async throws {
     let signedIn = try await SignedIn()
     signedIn.transport.fail(
