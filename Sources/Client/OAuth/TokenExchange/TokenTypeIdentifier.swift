@@ -20,4 +20,7 @@ public struct TokenTypeIdentifier: RawRepresentable, Sendable, Hashable {
   public static let saml1 = TokenTypeIdentifier(rawValue: "urn:ietf:params:oauth:token-type:saml1")
   /// A SAML 2.0 assertion in base64url.
   public static let saml2 = TokenTypeIdentifier(rawValue: "urn:ietf:params:oauth:token-type:saml2")
+  /// An identity assertion grant for another authorization server (ID-JAG,
+  /// draft-ietf-oauth-identity-assertion-authz-grant-03 §4.3).
+  public static let idJAG = TokenTypeIdentifier(rawValue: "urn:ietf:params:oauth:token-type:id-jag")
 }

@@ -16,7 +16,8 @@ extension AccountRecord {
     var named = server
     if let place { named.issuer = place }
     var words = ["login"] + named.arguments
-    if grant != .code { words += ["--grant", grant.rawValue] }
+    // --identity-provider, among the options, names the grant.
+    if grant != .code, grant != .identityAssertion { words += ["--grant", grant.rawValue] }
     words += client.arguments(isRegistered: isRegistered, isFound: place != nil)
     if isBound { words.append("--dpop") }
     if !scope.isEmpty { words += ShellWord.option("--scope", scope.parameter) }

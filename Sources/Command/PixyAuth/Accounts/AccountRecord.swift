@@ -18,9 +18,14 @@ package struct AccountRecord: Sendable, Hashable {
     case clientCredentials = "client_credentials"
     case tokenExchange = "token_exchange"
     case jwtBearer = "jwt_bearer"
+    case identityAssertion = "id_jag"
 
     /// Whether a user signs in, in a browser.
     var needsUser: Bool { self == .code || self == .device }
+
+    /// Whether the grant is repeated for a new access token, because it issues no refresh tokens and
+    /// needs no user.
+    package var isRepeatable: Bool { self == .clientCredentials || self == .identityAssertion }
   }
 
   package var server: ServerChoice
@@ -31,6 +36,8 @@ package struct AccountRecord: Sendable, Hashable {
   package var resources: [String] = []
   /// Further parameters of a repeated token request, such as `audience`.
   var parameters = FormParameters()
+  /// The account at the user's identity provider, with ``Grant/identityAssertion``.
+  package var identityProvider: Account?
   /// The origins, besides the server's own, that the tokens may be sent to.
   package var origins: [String] = []
   /// The name that `--name` gave the account.
@@ -93,6 +100,9 @@ package struct AccountRecord: Sendable, Hashable {
     if !parameters.pairs.isEmpty {
       members["parameters"] = .array(parameters.pairs.map { .array([.string($0.name), .string($0.value)]) })
     }
+    members["identity_provider"] = identityProvider.map {
+      ["provider": .string($0.provider), "name": .string($0.name)]
+    }
     if !origins.isEmpty { members["origins"] = .array(origins.map { .string($0) }) }
     members["name"] = name.map { .string($0) }
     if isRegistered { members["registered"] = true }
@@ -124,6 +134,7 @@ extension AccountRecord {
       server: ServerChoice(server), client: client, grant: grant, scope: scope,
       resources: members["resources"]?.strings ?? [],
       parameters: Self.parameters(members["parameters"]),
+      identityProvider: members["identity_provider"]?.object.flatMap(Self.account),
       origins: members["origins"]?.strings ?? [], name: members["name"]?.string,
       isRegistered: members["registered"] == true,
       registration: members["registration"]?.object.flatMap(RegistrationRecord.init),
@@ -137,6 +148,11 @@ extension AccountRecord {
     if case .integer(let milliseconds)? = members["signed_in_at"] {
       signedInAt = Date(timeIntervalSince1970: TimeInterval(milliseconds) / 1_000)
     }
+  }
+
+  private static func account(_ members: [String: JSONValue]) -> Account? {
+    guard let provider = members["provider"]?.string, let name = members["name"]?.string else { return nil }
+    return try? Account(provider: provider, name: name)
   }
 
   private static func parameters(_ value: JSONValue?) -> FormParameters {

@@ -58,6 +58,20 @@ package struct SignInNeeded: Error {
   }
 }
 
+extension SignInNeeded {
+  /// Creates the error for an account at an identity provider that is no longer signed in.
+  init(identityProvider account: Account, in directory: AccountDirectory) {
+    self.init(
+      .unusable(
+        account,
+        "The account \(UntrustedText("\(account.name)@\(account.server)")), which vouched for you, is no longer "
+          + "signed in."),
+      command: directory.ended.entries.first { $0.account == account }?.command
+        ?? Self.command(profile: directory.profile),
+      profile: directory.profile)
+  }
+}
+
 extension SignInNeeded: ExplainedError {
   /// The facts of each reason.
   package var facts: ErrorFacts {

@@ -105,7 +105,7 @@ struct SignInOutcome: Sendable {
       clientID: record.isRegistered ? nil : record.client.id, resources: record.resources)
     if let wanted = record.name { return try Account(provider: provider, name: wanted) }
     let name =
-      record.resourceName ?? Self.name(in: claims) ?? subject
+      record.resourceName ?? Self.name(in: claims) ?? subject ?? record.identityProvider?.name
       ?? (record.grant == .clientCredentials ? record.client.id : "default")
     // Servers report different claims for different scopes: the subject identifies the account,
     // whatever its name.

@@ -8,7 +8,7 @@ internal import TokenStorage
 extension StoredAccount {
   /// The time when the user has to sign in again. A client's own tokens have none.
   private var signInDeadline: Date? {
-    record.grant == .clientCredentials ? nil : tokens.signInDeadline
+    record.grant.isRepeatable ? nil : tokens.signInDeadline
   }
 
   /// The end of the session at the identity provider: the `session_expiry` of the stored ID token.
@@ -20,7 +20,7 @@ extension StoredAccount {
   ///
   /// - Parameter date: The time when they are needed.
   func isRenewable(at date: Date) -> Bool {
-    if record.grant == .clientCredentials { return true }
+    if record.grant.isRepeatable { return true }
     return tokens.refreshToken != nil && signInDeadline.map { $0 > date } ?? true
   }
 
@@ -31,7 +31,7 @@ extension StoredAccount {
   ///
   /// - Parameter now: The current time.
   package func endsSoon(at now: Date) -> Bool {
-    guard record.grant != .clientCredentials, let end = tokens.authorizationExpiresAt else { return false }
+    guard !record.grant.isRepeatable, let end = tokens.authorizationExpiresAt else { return false }
     return end.timeIntervalSince(now) < Self.warningTime
   }
 

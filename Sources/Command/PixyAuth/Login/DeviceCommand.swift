@@ -48,7 +48,7 @@ package struct DeviceCommand: AsyncParsableCommand {
     (command.refresh, command.reportsError) = (false, false)
     (command.registration, command.authorization) = (registration, authorization)
     (command.grant, command.browser) = (grant, browser)
-    command.grant.grant = .device
+    command.grant.namedGrant = .device
     return command
   }
 }

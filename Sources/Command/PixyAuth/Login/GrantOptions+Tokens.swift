@@ -23,7 +23,7 @@ extension GrantOptions {
         throw DirectGrantError.noAccessToken(exchanged.issuedTokenType.rawValue)
       }
       return accessToken
-    case .code, .device, .clientCredentials:
+    case .code, .device, .clientCredentials, .identityAssertion:
       return try await oauth.clientCredentials(
         scope: record.scope, resources: record.resources, parameters: record.parameters)
     }

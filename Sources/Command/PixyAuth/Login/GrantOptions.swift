@@ -3,10 +3,17 @@ internal import OAuthCore
 
 /// The options for grants without this machine's browser.
 struct GrantOptions: ParsableArguments {
+  @Option(name: .customLong("grant"), help: "The grant that issues the tokens.")
+  var namedGrant: AccountRecord.Grant = .code
+
   @Option(
-    help: "The grant that issues the tokens."
-  )
-  var grant: AccountRecord.Grant = .code
+    name: .customLong("identity-provider"),
+    help: ArgumentHelp(
+      """
+      The account at your identity provider that vouches for you (ID-JAG, enterprise-managed authorization): its name, \
+      its server, or both as NAME@SERVER. No browser is needed.
+      """, valueName: "account"), completion: .custom { words, _, _ in await AccountCompletion.names(words) })
+  var identityProvider: String?
 
   @Option(
     help: "The audience of the token, for token_exchange and client_credentials. Repeatable."
@@ -46,6 +53,9 @@ struct GrantOptions: ParsableArguments {
     help: ArgumentHelp("The type of token to request with token_exchange.", valueName: "type"))
   var requestedTokenType: String?
 
+  /// The grant that issues the tokens.
+  var grant: AccountRecord.Grant { identityProvider == nil ? namedGrant : .identityAssertion }
+
   /// Rejects options that can't be combined.
   ///
   /// - Parameters:
@@ -53,6 +63,12 @@ struct GrantOptions: ParsableArguments {
   ///   - refreshes: Whether `--refresh` is given.
   /// - Throws: `ValidationError`.
   func check(_ authorization: AuthorizationOptions, refreshes: Bool) throws {
+    guard identityProvider == nil || namedGrant == .code || namedGrant == .identityAssertion else {
+      throw ValidationError("--identity-provider can't be combined with --grant \(namedGrant.rawValue).")
+    }
+    guard (grant == .identityAssertion) == (identityProvider != nil) else {
+      throw ValidationError("--grant id_jag needs --identity-provider ACCOUNT.")
+    }
     guard (grant == .jwtBearer) == (assertionFile != nil) else {
       throw ValidationError("--grant jwt_bearer and --assertion-file belong together.")
     }

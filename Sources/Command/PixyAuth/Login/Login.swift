@@ -18,6 +18,8 @@ struct Login: Sendable {
     case device(DeviceInstructions)
     /// A grant of one request.
     case direct(GrantOptions)
+    /// The identity assertion grant, with the account at the user's identity provider.
+    case identityProvider(IdentityProviderSession)
   }
 
   /// The request: server, client, grant, scope and resources. With ``AccountRecord/isRegistered``,
@@ -148,6 +150,13 @@ struct Login: Sendable {
       let client = try client(record.client, metadata, prover)
       let tokens = try await grant.tokens(from: client.oauth, for: record)
       say("Tokens issued. \(Self.summary(of: tokens))")
+      return SignInOutcome(record: record, client: client, tokens: tokens)
+    case .identityProvider(let identityProvider):
+      let client = try client(record.client, metadata, prover)
+      let tokens = try await identityProvider.tokens(for: record, from: client.oauth)
+      say("\(identityProvider.name) vouched for you. \(Self.summary(of: tokens))")
+      var record = record
+      record.identityProvider = identityProvider.account
       return SignInOutcome(record: record, client: client, tokens: tokens)
     }
   }

@@ -35,7 +35,8 @@ package struct LoginCommand: AsyncParsableCommand {
       default account.
 
       --grant obtains tokens without this machine's browser: device_code with a browser on another device, \
-      client_credentials for the client itself, token_exchange and jwt_bearer for a token that you have.
+      client_credentials for the client itself, token_exchange and jwt_bearer for a token that you have. With \
+      --identity-provider, an account at your company's identity provider takes the browser's place.
 
       The exit status is 0 only if all checks passed; --json lists them.
       """
@@ -125,22 +126,22 @@ package struct LoginCommand: AsyncParsableCommand {
   /// Signs in at the issuer, or at the authorization server of the protected resource.
   private func signIn(_ console: Console) async throws {
     // Reads standard input and passphrases, which can be read only once.
-    let choice = try client.choice(for: server)
+    var choice = try client.choice(for: server)
     guard mayNameResource else { return try await signInInTurn(choice, console) }
     guard client.isNamed || registration.register else {
       guard let command = try await forResource(saying: console.say) else {
         if SignInGuide.isPossible, let command = try await completedAtIssuer(by: SignInGuide(saying: console.say)) {
-          var choice = choice
           choice.id = command.client.clientID ?? ""
           return try await command.signInInTurn(choice, console)
         }
-        let others = grant.grant == .device ? "or --client-file" : "--client-file, or --register"
+        let others = grant.grant == .code ? "--client-file, or --register" : "or --client-file"
         throw ValidationError(
           """
           \(UntrustedText(server.address.issuer ?? "")) publishes no metadata of a protected resource. For an \
           authorization server, give --client-id, \(others).
           """)
       }
+      if grant.grant == .identityAssertion { choice.id = command.client.clientID ?? choice.id }
       return try await command.signInInTurn(choice, console)
     }
     // Only a protected resource has a challenge.
@@ -223,6 +224,7 @@ package struct LoginCommand: AsyncParsableCommand {
               offersDevice: canUseDevice, logger: logger)))
       case .device: .device(device)
       case .clientCredentials, .tokenExchange, .jwtBearer: .direct(grant)
+      case .identityAssertion: .identityProvider(try await identityProvider(on: console, logger: logger))
       }
     var login = Login(
       record: record, options: authorization, way: way, existing: existing,
@@ -235,6 +237,25 @@ package struct LoginCommand: AsyncParsableCommand {
       login.way = .device(device)
       return try await login.run(saying: console.say)
     }
+  }
+
+  /// Opens the account at the user's identity provider.
+  private func identityProvider(on console: Console, logger: Logger) async throws -> IdentityProviderSession {
+    let directory = try await AccountDirectory.existing(keep.profile)
+    let storedAccount = try await directory.account(grant.identityProvider)
+    return try await IdentityProviderSession(
+      of: storedAccount, in: directory,
+      connecting: { [connection = server.connection, dryRun = server.dryRun] choice in
+        LazyTransport {
+          let transport = try connection.tracing.transport(choice.transport())
+          return dryRun ? DryRunTransport(transport, curl: choice.curlOptions, console: console) : transport
+        }
+      }, logger: logger,
+      refreshingIn: server.dryRun
+        ? nil
+        : RefreshProcess(
+          directory: directory, account: storedAccount.account, server: storedAccount.record.server,
+          recorder: try server.connection.tracing.recorder(), console: console, isVerbose: output.verbose))
   }
 
   /// Whether the device grant supports all given options: a registered client, and no option of

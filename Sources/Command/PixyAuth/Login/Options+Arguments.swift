@@ -6,6 +6,7 @@ extension GrantOptions {
   /// These options as arguments, with FILE for the names of files.
   var arguments: [String] {
     var words = audience.flatMap { ShellWord.option("--audience", $0) }
+    if let identityProvider { words += ShellWord.option("--identity-provider", identityProvider) }
     if assertionFile != nil { words += ["--assertion-file", "FILE"] }
     if subjectTokenFile != nil { words += ["--subject-token-file", "FILE"] }
     if subjectTokenFile != nil, subjectTokenType != "access_token" {

@@ -50,6 +50,13 @@ package struct RefreshProcess: Sendable {
     self.patience = patience
   }
 
+  /// Returns the refresh process of another account in the same directory.
+  func process(for other: StoredAccount) -> RefreshProcess {
+    RefreshProcess(
+      directory: directory, account: other.account, server: other.record.server, recorder: recorder, console: console,
+      isVerbose: isVerbose, clock: clock, program: program, patience: patience)
+  }
+
   /// The renewal of a session's tokens in such a process.
   var renewal: OutsideRenewal { { need, rejectedToken in try await renew(validFor: need, insteadOf: rejectedToken) } }
 

@@ -20,8 +20,11 @@ extension AccountOptions {
     let server = storedAccount.record.server
     // A trace that can't be written is reported before anything is sent.
     let recorder = try tracing.recorder()
+    let connect: @Sendable (ServerChoice) -> any HTTPTransport = { [tracing] server in
+      LazyTransport { try tracing.transport(server.transport()) }
+    }
     return try await AccountSession(
-      storedAccount, in: directory, through: LazyTransport { try tracing.transport(server.transport()) }, also: further,
+      storedAccount, in: directory, through: connect(server), connecting: connect, also: further,
       logger: console.logger(isVerbose: isVerbose),
       refreshingIn: RefreshProcess(
         directory: directory, account: storedAccount.account, server: server, recorder: recorder, console: console,

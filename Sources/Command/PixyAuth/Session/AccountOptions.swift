@@ -44,12 +44,14 @@ package struct AccountOptions: ParsableArguments {
     let server = storedAccount.record.server
     // An unwritable trace file fails before the first request.
     let recorder = try tracing.recorder()
-    let session = try await AccountSession(
-      storedAccount, in: directory,
-      through: LazyTransport {
+    let connect: @Sendable (ServerChoice) -> any HTTPTransport = { [tracing] server in
+      LazyTransport {
         let transport = try tracing.transport(server.transport())
         return isDryRun ? DryRunTransport(transport, curl: server.curlOptions, console: console) : transport
-      },
+      }
+    }
+    let session = try await AccountSession(
+      storedAccount, in: directory, through: connect(server), connecting: connect,
       validFor: need, logger: console.logger(isVerbose: isVerbose),
       // A dry run prints the request of a refresh and sends none.
       refreshingIn: isDryRun

@@ -5,7 +5,7 @@ internal import OAuth
 package import OAuthCore
 package import OAuthProviders
 package import OAuthSessions
-internal import PixyConnection
+package import PixyConnection
 internal import PixyTerminal
 internal import TokenStorage
 
@@ -22,6 +22,8 @@ package struct AccountSession: Sendable {
   private let provider: ProviderClient?
   /// The key of bound tokens, and the file with the nonces of earlier runs.
   private let nonces: (prover: DPoPProver, file: DPoPNonceFile)?
+  /// Opens the session at the user's identity provider; `nil` if the account's tokens come from elsewhere.
+  private let identityProvider: (@Sendable () async throws -> IdentityProviderSession)?
   /// Opens the session again with current metadata; `nil` if this session has current metadata.
   private let current: (@Sendable () async throws -> AccountSession)?
 
@@ -31,6 +33,7 @@ package struct AccountSession: Sendable {
   ///   - storedAccount: The account.
   ///   - directory: The directory with the account.
   ///   - transport: The transport of requests. None is sent while the tokens are valid.
+  ///   - connect: Returns the transport to another server: the identity provider of the account.
   ///   - further: Further origins that may receive the token in this run.
   ///   - need: The remaining lifetime that the access token must have; `nil` if the command
   ///     contacts the token endpoint in any case. While the stored token satisfies it, metadata of
@@ -41,6 +44,9 @@ package struct AccountSession: Sendable {
   /// - Throws: The errors of discovery, if it is necessary.
   package init(
     _ storedAccount: StoredAccount, in directory: AccountDirectory, through transport: any HTTPTransport,
+    connecting connect: @escaping @Sendable (ServerChoice) -> any HTTPTransport = { server in
+      LazyTransport { try server.transport() }
+    },
     also further: [Endpoint] = [],
     validFor need: Duration? = .zero, clock: WallClock = .system, logger: Logger,
     refreshingIn refreshing: RefreshProcess? = nil
@@ -73,6 +79,18 @@ package struct AccountSession: Sendable {
         endingErrors: server.provider.endingErrors, resources: storedAccount.record.resources),
       verifier: storedAccount.record.grant.needsUser ? try server.verifier(for: storedAccount.record.scope) : nil,
       outside: refreshing?.renewal)
+    if let account = storedAccount.record.identityProvider {
+      identityProvider = {
+        guard let storedAccount = try await directory.storedAccount(account) else {
+          throw SignInNeeded(identityProvider: account, in: directory)
+        }
+        return try await IdentityProviderSession(
+          of: storedAccount, in: directory, connecting: connect, clock: clock, logger: logger,
+          refreshingIn: refreshing?.process(for: storedAccount))
+      }
+    } else {
+      identityProvider = nil
+    }
     guard old != nil else {
       current = nil
       return
@@ -80,7 +98,8 @@ package struct AccountSession: Sendable {
     current = { [storedAccount] in
       let newest = try await directory.storedAccount(storedAccount.account) ?? storedAccount
       return try await AccountSession(
-        newest, in: directory, through: transport, also: further, validFor: nil, clock: clock, logger: logger,
+        newest, in: directory, through: transport, connecting: connect, also: further, validFor: nil, clock: clock,
+        logger: logger,
         refreshingIn: refreshing)
     }
   }
@@ -101,7 +120,7 @@ package struct AccountSession: Sendable {
   /// - Throws: ``SignInNeeded``; `TokenSessionError`; `CancellationError`.
   package func accessToken(validFor need: Duration = .zero) async throws -> Secret {
     try await perform { account in
-      try await account.repeatingGrant { try await account.session.accessToken(validFor: need) }
+      try await account.repeatingGrant(validFor: need) { try await account.session.accessToken(validFor: need) }
     }
   }
 
@@ -111,7 +130,7 @@ package struct AccountSession: Sendable {
   package func refreshed() async throws -> Secret {
     let old = storedAccount.tokens.accessToken
     return try await perform { account in
-      try await account.repeatingGrant { try await account.session.accessToken(insteadOf: old) }
+      try await account.repeatingGrant(insteadOf: old) { try await account.session.accessToken(insteadOf: old) }
     }
   }
 
@@ -141,18 +160,20 @@ package struct AccountSession: Sendable {
     through transport: (any HTTPTransport)? = nil
   ) async throws -> HTTPAnswer {
     try await perform { account in
-      let answer = try await account.repeatingGrant {
+      func sent() async throws -> HTTPAnswer {
         try await account.session.send(request, body: body, limits: limits, through: transport)
       }
-      guard account.storedAccount.record.grant == .clientCredentials,
-        account.storedAccount.tokens.refreshToken == nil,
+      let isRepeatable = account.storedAccount.record.grant.isRepeatable
+      let token = isRepeatable ? try await account.repeatingGrant { try await account.session.accessToken() } : nil
+      let answer = try await account.repeatingGrant(sent)
+      guard let token, account.storedAccount.tokens.refreshToken == nil,
         answer.response.status == .unauthorized
           || answer.rejectsToken(ifOver: { account.storedAccount.state(at: session.client.clock.now()) != .valid })
       else { return answer }
-      try await account.repeatGrant()
+      try await account.repeatGrant(insteadOf: token)
       // Lets the session read the new token from the store.
-      _ = try await account.session.accessToken(insteadOf: account.storedAccount.tokens.accessToken)
-      return try await account.session.send(request, body: body, limits: limits, through: transport)
+      _ = try await account.session.accessToken(insteadOf: token)
+      return try await sent()
     }
   }
 
@@ -200,14 +221,20 @@ package struct AccountSession: Sendable {
   /// Runs an operation, and repeats it after a new grant if the grant has no refresh tokens and
   /// needs no user.
   ///
+  /// - Parameters:
+  ///   - need: The remaining lifetime that the access token must have. Default: 0.
+  ///   - rejectedToken: The access token to replace, whatever its lifetime. Default: none.
+  ///   - use: The operation.
   /// - Throws: ``SignInNeeded`` if the user has to sign in; ``RefusedRefresh`` if that may be so;
   ///   the errors of the operation.
-  func repeatingGrant<Result: Sendable>(_ use: () async throws -> Result) async throws -> Result {
+  func repeatingGrant<Result: Sendable>(
+    validFor need: Duration = .zero, insteadOf rejectedToken: Secret? = nil, _ use: () async throws -> Result
+  ) async throws -> Result {
     do {
       do {
         return try await use()
-      } catch TokenSessionError.noRefreshToken where storedAccount.record.grant == .clientCredentials {
-        try await repeatGrant()
+      } catch TokenSessionError.noRefreshToken where storedAccount.record.grant.isRepeatable {
+        try await repeatGrant(validFor: need, insteadOf: rejectedToken)
         return try await use()
       }
     } catch TokenSessionError.refused(let cause as any ExplainedError) where RefusalSubject(of: cause) == .refreshToken
@@ -226,22 +253,29 @@ package struct AccountSession: Sendable {
     error.category == .signInNeeded || (storedAccount.record.isRegistered && RefusalSubject(of: error) == .client)
   }
 
-  /// Repeats the client credentials grant, which has no refresh tokens (RFC 6749 §4.4.3), unless
-  /// another process was faster.
-  private func repeatGrant() async throws {
+  /// Repeats a grant that has no refresh tokens (RFC 6749 §4.4.3,
+  /// draft-ietf-oauth-identity-assertion-authz-grant-03 §4.4.3), unless another process was faster.
+  private func repeatGrant(validFor need: Duration = .zero, insteadOf rejectedToken: Secret? = nil) async throws {
     let (account, store, record) = (storedAccount.account, session.store, storedAccount.record)
     try await store.withLock(on: account) {
       // Another process may have signed out meanwhile.
       guard let stored = try await store.tokens(for: account) else { throw TokenSessionError.signedOut(account) }
-      guard stored.accessToken == storedAccount.tokens.accessToken else { return }
+      let isFresh = AccessTokenLife(of: stored, wall: session.client.clock.now(), monotonic: .zero)
+        .isFresh(for: need, wall: session.client.clock.now(), monotonic: .zero)
+      guard !isFresh || stored.accessToken == rejectedToken else { return }
       var client = session.client
       if stored.tokenType == .dpop {
         // Bound tokens stay bound to the same key (RFC 9449 §5): the client rejects others.
         guard let key = stored.proofKey else { throw TokenSessionError.unusableKey(account) }
         client = client.with(prover: try session.prover(key))
       }
-      let response = try await client.clientCredentials(
-        scope: record.scope, resources: record.resources, parameters: record.parameters)
+      let response =
+        if let identityProvider {
+          try await identityProvider().tokens(for: record, from: client)
+        } else {
+          try await client.clientCredentials(
+            scope: record.scope, resources: record.resources, parameters: record.parameters)
+        }
       var tokens = try StoredTokens(response, prover: client.prover)
       tokens.additionalMembers[AccountRecord.member] = record.json
       try await store.save(tokens, for: account)

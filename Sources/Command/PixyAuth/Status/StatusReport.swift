@@ -83,7 +83,7 @@ struct StatusReport {
   private static func words(_ storedAccount: StoredAccount, _ now: Date, _ style: TextStyle) -> String {
     let bound = storedAccount.tokens.tokenType == .dpop ? ", bound to a key" : ""
     let after =
-      storedAccount.record.grant == .clientCredentials
+      storedAccount.record.grant.isRepeatable && storedAccount.tokens.refreshToken == nil
       ? "then a new one is requested"
       : storedAccount.isRenewable(at: storedAccount.tokens.expiresAt ?? now)
         ? "then it is refreshed" : "then you sign in again"

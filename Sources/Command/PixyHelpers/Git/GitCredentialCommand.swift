@@ -99,7 +99,7 @@ extension AccountDirectory {
   /// - Returns: Whether another token can be obtained without the user. If not, nothing is changed,
   ///   because the host may be wrong.
   fileprivate func endAccessToken(_ token: Secret, of storedAccount: StoredAccount) async throws -> Bool {
-    guard storedAccount.tokens.refreshToken != nil || storedAccount.record.grant == .clientCredentials else {
+    guard storedAccount.tokens.refreshToken != nil || storedAccount.record.grant.isRepeatable else {
       return false
     }
     let (store, account) = (store, storedAccount.account)

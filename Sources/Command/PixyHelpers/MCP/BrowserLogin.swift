@@ -4,12 +4,14 @@ internal import PixyAuth
 internal import PixyConnection
 internal import PixyTerminal
 
-/// A `pixy login` that needs only the browser, so `pixy mcp` can run it for its host.
+/// A `pixy login` that needs only the browser, or not even that, so `pixy mcp` can run it for its host.
 struct BrowserLogin: Sendable, Hashable {
   /// The arguments after `pixy`.
   let arguments: [String]
   /// The scopes that the sign-in adds to the account's; `nil` for a sign-in without an account.
   let missing: [String]?
+  /// Whether it opens a browser. An account at an identity provider needs none.
+  var needsBrowser: Bool { !arguments.contains { $0.hasPrefix("--identity-provider") } }
 
   /// Returns the sign-in that solves an error.
   ///

@@ -41,6 +41,7 @@ struct MCPAddCommand: ConsoleCommand {
   var account: String?
 
   @OptionGroup var profile: ProfileOptions
+  @OptionGroup(title: "Identity provider") var identity: IdentityProviderOptions
 
   @Flag(help: "Let the server open no browser.")
   var noBrowser = false
@@ -56,7 +57,7 @@ struct MCPAddCommand: ConsoleCommand {
   }
 
   private var arguments: [String] {
-    ["mcp", url] + (account.map { ShellWord.option("--account", $0) } ?? [])
+    ["mcp", url] + identity.arguments + (account.map { ShellWord.option("--account", $0) } ?? [])
       + (profile.name.map { ["--profile", $0] } ?? []) + (noBrowser ? ["--no-browser"] : [])
   }
 

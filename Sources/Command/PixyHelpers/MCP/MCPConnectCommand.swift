@@ -22,6 +22,9 @@ struct MCPConnectCommand: ConsoleCommand {
       If the user has to sign in, or the token lacks a scope, your browser opens, once for all processes, and the \
       request waits for the sign-in. If no browser can be opened here, with --no-browser, and after a sign-in that \
       failed, the answer is an error with the command to run. After that sign-in, the next request uses the new token.
+
+      With --identity-provider, no browser opens for the URL: your company's identity provider vouches for you \
+      (MCP Enterprise-Managed Authorization). Sign in there once with `pixy login ISSUER --scope openid …`.
       """
   ).withExamples(of: "mcp connect")
 
@@ -29,6 +32,8 @@ struct MCPConnectCommand: ConsoleCommand {
   var url: String
 
   @OptionGroup(title: "Account") var account: AccountOptions
+
+  @OptionGroup(title: "Identity provider") var identity: IdentityProviderOptions
 
   @Flag(help: "Open no browser; answer with an error that names the command.")
   var noBrowser = false
@@ -44,7 +49,8 @@ struct MCPConnectCommand: ConsoleCommand {
     // A trace file that can't be written is reported before the host sends anything.
     _ = try account.tracing.recorder()
     let connection = MCPConnection(
-      to: try Endpoint(url), account: account, opensBrowser: !noBrowser && BrowserLogin.opensBrowser(),
+      to: try Endpoint(url), account: account, identity: identity.arguments,
+      opensBrowser: !noBrowser && BrowserLogin.opensBrowser(),
       isVerbose: verbose, console: console)
     try await Interruption.cancelling {
       let bridge = Bridge(to: connection.endpoint, connection.effects)

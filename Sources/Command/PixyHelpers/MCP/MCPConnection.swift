@@ -13,6 +13,7 @@ internal import TokenStorage
 actor MCPConnection {
   let endpoint: Endpoint
   private let options: AccountOptions
+  private let identity: [String]
   private let isVerbose: Bool
   private let console: Console
   private let clock: WallClock
@@ -35,18 +36,21 @@ actor MCPConnection {
   /// - Parameters:
   ///   - endpoint: The address of the MCP server.
   ///   - options: The account.
+  ///   - identity: The arguments of `pixy login` for a sign-in by an account at the user's identity
+  ///     provider. Default: none.
   ///   - opensBrowser: Whether a request that needs a sign-in starts one.
   ///   - isVerbose: Whether each step is logged.
   ///   - console: The console for messages.
   ///   - clock: The wall clock. Default: the system's.
   init(
-    to endpoint: Endpoint, account options: AccountOptions, opensBrowser: Bool, isVerbose: Bool, console: Console,
-    clock: WallClock = .system
+    to endpoint: Endpoint, account options: AccountOptions, identity: [String] = [], opensBrowser: Bool,
+    isVerbose: Bool, console: Console, clock: WallClock = .system
   ) {
     self.clock = clock
     self.endpoint = endpoint
     signIns = SignInState(isAllowed: opensBrowser)
     self.options = options
+    self.identity = identity
     self.isVerbose = isVerbose
     self.console = console
   }
@@ -97,7 +101,7 @@ actor MCPConnection {
     let lastSignIn = usedSignIn
     signInBegan = clock.now()
     let task = SharedTask {
-      let outcome = try? await sharedSignIn.run(browserLogin.arguments) {
+      let outcome = try? await sharedSignIn.run(browserLogin) {
         await self.isSolved(browserLogin, since: lastSignIn)
       }
       return await self.finish(browserLogin, outcome ?? .failed(nil))
@@ -108,13 +112,25 @@ actor MCPConnection {
 
   /// Returns whether an account is stored that solves the problem.
   private func isSolved(_ browserLogin: BrowserLogin, since lastSignIn: Date?) async -> Bool {
-    guard let storedAccount = try? await account() else { return false }
+    guard let directory = try? await AccountDirectory.openExisting(options.profile),
+      let storedAccount = try? await account(in: directory)
+    else { return false }
     if let missing = browserLogin.missing {
       let scope = (storedAccount.tokens.scope ?? storedAccount.record.scope).tokens
       return missing.allSatisfy(scope.contains)
     }
     guard let lastSignIn else { return true }
-    return storedAccount.record.signedInAt.map { $0 > lastSignIn } ?? false
+    return await Self.signIn(of: storedAccount, in: directory).map { $0 > lastSignIn } ?? false
+  }
+
+  /// Returns the time of an account's last sign-in: its own, or that of the account at the identity
+  /// provider which vouches for the user.
+  private static func signIn(of storedAccount: StoredAccount, in directory: AccountDirectory) async -> Date? {
+    var moments = [storedAccount.record.signedInAt]
+    if let identityProvider = storedAccount.record.identityProvider {
+      moments.append((try? await directory.storedAccount(identityProvider))?.record.signedInAt)
+    }
+    return moments.compactMap(\.self).max()
   }
 
   private func finish(_ browserLogin: BrowserLogin, _ outcome: SharedSignIn.Outcome) -> Bool {
@@ -170,7 +186,7 @@ actor MCPConnection {
 
   /// The command that signs in at the server.
   private var command: String {
-    (["pixy", "login", endpoint.text] + (options.profile.profile.map { ["--profile", $0] } ?? []))
+    (["pixy", "login", endpoint.text] + identity + (options.profile.profile.map { ["--profile", $0] } ?? []))
       .map(ShellWord.quoted).joined(separator: " ")
   }
 
@@ -188,7 +204,7 @@ actor MCPConnection {
   private func open() async throws -> Opened? {
     guard let directory = try await AccountDirectory.openExisting(options.profile) else { return nil }
     guard let storedAccount = try await account(in: directory) else { return nil }
-    usedSignIn = storedAccount.record.signedInAt
+    usedSignIn = await Self.signIn(of: storedAccount, in: directory)
     let session = try await options.session(of: storedAccount, in: directory, on: console, isVerbose: isVerbose)
     let made = (session, try storedAccount.record.server.transport())
     opened = made

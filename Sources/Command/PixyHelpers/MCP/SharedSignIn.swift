@@ -44,20 +44,22 @@ struct SharedSignIn: Sendable {
   /// Runs the sign-in, unless another process has done it by then or has failed.
   ///
   /// - Parameters:
-  ///   - arguments: The arguments of `pixy` for the sign-in.
+  ///   - login: The sign-in.
   ///   - isSolved: Returns whether an account is stored that solves the problem.
   /// - Throws: `TokenStoreError` if the lock can't be used, or after the timeout.
-  func run(_ arguments: [String], unless isSolved: @Sendable () async -> Bool) async throws -> Outcome {
+  func run(_ login: BrowserLogin, unless isSolved: @Sendable () async -> Bool) async throws -> Outcome {
     let locks = AccountLocks(folder: folders.locks, patience: Self.patience).scoped("mcp-sign-in")
     let name = SHA256.hash(data: Array(endpoint.text.utf8)).map { String($0, radix: 16) }.joined(separator: "-")
     return try await locks.withLockedFile(on: try Account(provider: "mcp-sign-in", name: name)) { lock in
       let failure = FailureRecord(file: FileDescriptor(rawValue: lock))
       if await isSolved() { return .signedIn }
-      if let moment = failure.moment, (0..<Self.pause).contains(clock.now().timeIntervalSince(moment)) {
+      if login.needsBrowser, let moment = failure.moment,
+        (0..<Self.pause).contains(clock.now().timeIntervalSince(moment))
+      {
         return .failed(failure.error)
       }
       failure.clear()
-      let status = await Self.status(of: arguments, holding: FileDescriptor(rawValue: lock))
+      let status = await Self.status(of: login.arguments, holding: FileDescriptor(rawValue: lock))
       let error = RefreshLock(lock).reportedError
       failure.clear()
       if status == 0, await isSolved() { return .signedIn }

@@ -24,6 +24,7 @@ struct SignInState {
   private static let maximumStepUps = 3
 
   func allows(_ browserLogin: BrowserLogin) -> Bool {
+    guard browserLogin.needsBrowser else { return true }
     guard browserLogin.missing == nil else { return isAllowed && !hasFailedStepUp && stepUps < Self.maximumStepUps }
     return isAllowed && !hasFailed
   }

@@ -45,7 +45,10 @@ final class PlayedMCPServer: HTTPServing {
   ///   - issuer: The issuer.
   ///   - documents: The transport that reaches clients' metadata documents. Default: none, so that the
   ///     server accepts no documents.
-  init(_ issuer: Issuer, reachingDocuments documents: (any HTTPTransport)? = nil) throws {
+  ///   - company: The identity provider whose assertions the server accepts. Default: none.
+  init(
+    _ issuer: Issuer, reachingDocuments documents: (any HTTPTransport)? = nil, trusting company: TrustedIssuer? = nil
+  ) throws {
     var settings = ClientSettings()
     settings.accessTokenFormat = .jwt
     let client = RegisteredClient(
@@ -59,8 +62,13 @@ final class PlayedMCPServer: HTTPServing {
       id: "machine", name: "Machine",
       kind: .confidential(secretHash: SecretHash(of: Secret("the secret of the machine"))),
       redirectURIs: [], scope: try Scope(["profile"]), grants: [.clientCredentials], settings: settings)
-    let embedded = try EmbeddedServer(issuer: issuer, clients: [client, device, machine], reachingClients: documents) {
-      configuration in
+    let managed = RegisteredClient(
+      id: "acme-wiki", name: "Wiki",
+      kind: .confidential(secretHash: SecretHash(of: Secret("the secret of the wiki at the server"))),
+      redirectURIs: [], scope: try Scope(["profile", "email"]), grants: [.jwtBearer], settings: settings)
+    let clients = [client, device, machine, managed]
+    let embedded = try EmbeddedServer(issuer: issuer, clients: clients, reachingClients: documents) { configuration in
+      if let company { configuration.tokenRules.trustedIssuers = [company] }
       configuration.registration.accessTokenFormat = .jwt
       if documents != nil { configuration.clientDocuments = ClientDocumentPolicy() }
     }
@@ -71,13 +79,14 @@ final class PlayedMCPServer: HTTPServing {
   }
 
   /// Runs `body` with the servers and a user's folders.
-  static func with(_ body: (_ server: PlayedMCPServer, _ issuer: String, _ home: Home) async throws -> Void)
-    async throws
-  {
+  static func with(
+    trusting company: TrustedIssuer? = nil,
+    _ body: (_ server: PlayedMCPServer, _ issuer: String, _ home: Home) async throws -> Void
+  ) async throws {
     let made = Kept<PlayedMCPServer>()
     try await withAuthorizationServer(
       make: { issuer in
-        let server = try PlayedMCPServer(issuer)
+        let server = try PlayedMCPServer(issuer, trusting: company)
         made.value = server
         return server
       }, logger: CommandTests.silent
