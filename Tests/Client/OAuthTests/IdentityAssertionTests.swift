@@ -42,7 +42,9 @@ import Testing
     _ answers: HTTPAnswer..., at server: AuthorizationServerMetadata? = nil,
     from provider: AuthorizationServerMetadata? = nil, prover: DPoPProver? = nil
   ) async throws -> IdentityAssertionGrant {
-    try await Fixture.client(ScriptedTransport(results: answers.map { .success($0) }), server: provider).with(prover: prover).identityAssertionGrant(
+    try await Fixture.client(ScriptedTransport(results: answers.map { .success($0) }), server: provider).with(
+      prover: prover
+    ).identityAssertionGrant(
       for: Self.subject, at: try server ?? Self.chat(), resource: Self.resource)
   }
 
@@ -152,8 +154,8 @@ import Testing
 
   @Test func `A busy server is no refusal`() async throws {
     let busy = HTTPAnswer.json(["error": "temporarily_unavailable"], status: .serviceUnavailable)
-    await #expect(throws: EndpointError.self) { try await grant(busy) }
-    let grant = try await grant(try Self.answer())
+    await #expect(throws: EndpointError.self) { try await self.grant(busy) }
+    let grant = try await self.grant(try Self.answer())
     await #expect(throws: EndpointError.self) {
       try await Fixture.client(ScriptedTransport(busy), server: Self.chat()).tokens(identityAssertion: grant)
     }

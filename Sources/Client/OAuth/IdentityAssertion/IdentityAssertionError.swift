@@ -51,7 +51,9 @@ extension IdentityAssertionError: ExplainedError {
         "identity_assertion_refused", at: .token, error.rejectsSubject ? .signInNeeded : .refused,
         "The identity provider issued no identity assertion for \(audience). \(error.explanation)",
         remedy: error.isAboutClient
-          ? error.remedy : error.rejectsSubject ? "Sign in at the identity provider again." : administrator)
+          ? error.remedy
+          : error.rejectsSubject
+            ? "Sign in at the identity provider again. If that doesn't help, ask its administrator." : administrator)
     case .wrongIssuedTokenType(let type):
       ErrorFacts(
         "wrong_issued_token_type", at: .token, .invalidInput,
@@ -87,8 +89,10 @@ extension IdentityAssertionError: ExplainedError {
 
 extension EndpointError {
   /// Whether the refusal of a token exchange is about the subject token: the user has to sign in again
-  /// (draft-ietf-oauth-identity-assertion-authz-grant-03 §8.2).
+  /// (RFC 8693 §2.2.2 has `invalid_request` for it; draft-ietf-oauth-identity-assertion-authz-grant-03
+  /// §4.3.4.3, §8.2).
   fileprivate var rejectsSubject: Bool {
-    ["invalid_grant", "insufficient_user_authentication", "login_required"].contains(refusal?.error.rawValue)
+    ["invalid_request", "invalid_grant", "insufficient_user_authentication", "login_required"]
+      .contains(refusal?.error.rawValue)
   }
 }
