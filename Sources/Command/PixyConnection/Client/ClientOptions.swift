@@ -23,13 +23,6 @@ package struct ClientOptions: ParsableArguments {
       self == .clientSecretBasicWithoutEncoding ? Self.clientSecretBasic.rawValue : rawValue
     }
 
-    var needsSecret: Bool {
-      switch self {
-      case .clientSecretBasic, .clientSecretBasicWithoutEncoding, .clientSecretPost, .clientSecretJWT: true
-      default: false
-      }
-    }
-
     /// Whether the method needs a client secret.
     package var needsSecret: Bool {
       switch self {
