@@ -62,7 +62,8 @@ public actor GitHubAuthService {
   /// - Parameter userAgent: The user's browser, such as `LoopbackUserAgent`. It returns to its own
   ///   redirect URI, which must be registered at GitHub.
   /// - Returns: The user and the granted scope.
-  /// - Throws: ``GitHubAuthError``.
+  /// - Throws: ``GitHubAuthError``; ``GitHubAuthError/keychainFailed(_:)`` before the browser opens if
+  ///   the store can't save tokens.
   public func signIn(with userAgent: some UserAgent) async throws(GitHubAuthError) -> GHAuthInfo {
     try await signIn { () async throws(GitHubAuthError) in try await tokens(from: userAgent) }
   }
@@ -118,6 +119,7 @@ public actor GitHubAuthService {
     _ tokens: () async throws(GitHubAuthError) -> TokenResponse
   ) async throws(GitHubAuthError) -> GHAuthInfo {
     do {
+      try await requireStore()
       let tokens = try await tokens()
       let info = try await keep(tokens, of: user(of: tokens))
       config.logger.info("signed in at GitHub")
@@ -125,6 +127,15 @@ public actor GitHubAuthService {
     } catch {
       config.logger.notice("sign-in at GitHub failed", metadata: ["reason": "\(error.code)", "step": "\(error.step)"])
       throw error
+    }
+  }
+
+  /// Throws if the store can't save tokens: an error before the browser opens loses no sign-in.
+  private func requireStore() async throws(GitHubAuthError) {
+    do {
+      try await credentialStore.store.checkSaving()
+    } catch {
+      throw GitHubAuthError(keeping: error)
     }
   }
 

@@ -101,6 +101,20 @@ struct GitHubAccountTests {
     #expect(await fixture.service.currentUser() == nil)
   }
 
+  @Test func `A store that can't save is found out before a sheet opens or a code is requested`() async throws {
+    let fixture = try Fixture([Fixture.granted(), Fixture.user()])
+    let locked = KeychainError(.locked)
+    fixture.faults.fail(next: .checkSaving, with: locked, times: 2)
+    await #expect(throws: GitHubAuthError.keychainFailed(locked)) {
+      try await fixture.service.signIn(in: GitHubSheets.agreeing())
+    }
+    await #expect(throws: GitHubAuthError.keychainFailed(locked)) {
+      try await fixture.service.signInOnDevice { _ in Issue.record("a code was shown") }
+    }
+    #expect(fixture.transport.exchanges.isEmpty)
+    _ = try await fixture.service.signIn(in: GitHubSheets.agreeing())
+  }
+
   @Test(arguments: [StoreCall.currentAccount, .tokens])
   func `A store that can't be read has no current user until it can be read again`(_ call: StoreCall) async throws {
     let fixture = try Fixture([Fixture.granted(), Fixture.user()])

@@ -27,7 +27,7 @@ struct GitHubSignInTests {
     #expect(try await fixture.credentials.tokens(for: "OctoCat")?.accessToken == Secret(Fixture.token))
     #expect(try await fixture.credentials.currentAccount() == "OctoCat")
     // Under the account's lock, so that a refresh can't overwrite the new tokens.
-    #expect(fixture.faults.calls.starts(with: [.withLock, .save, .setCurrentAccount]))
+    #expect(fixture.faults.calls.starts(with: [.checkSaving, .withLock, .save, .setCurrentAccount]))
   }
 
   @Test func `The authorization address has exactly the expected parameters`() async throws {
