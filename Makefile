@@ -68,7 +68,7 @@ keyring: ## run the tests of the Secret Service store, with a keyring of their o
 	$(tests)
 	Scripts/with/keyring $(run_tests) --filter 'SecretService(KeyHolder|TokenStore)Tests'
 
-keepassxc: ## run the tests of the Secret Service store in KeePassXC; two minutes, Linux only
+keepassxc: ## run the tests of the Secret Service store in KeePassXC; Linux only
 	$(require) keepassxc:keepassxc
 	$(tests)
 	PIXY_KEEPASSXC=1 Scripts/with/keyring $(run_tests) --filter SecretServiceKeePassXCTests

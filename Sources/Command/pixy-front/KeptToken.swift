@@ -1,6 +1,7 @@
 internal import FoundationBasics
 internal import OAuthCore
 internal import PixyAccounts
+internal import SystemPackage
 internal import TokenStorage
 
 /// A stored access token that can be printed without a refresh.
@@ -16,7 +17,10 @@ enum KeptToken {
     guard environment["PIXY_PASSPHRASE_FILE"] == nil else { return nil }
     let folders = try UserFolders(app: arguments.set.app, environment: environment)
     let ladder = try StorageLadder.system(
-      app: arguments.set.app, files: .keyFile, environment: environment)
+      app: arguments.set.app, files: .keyFile, environment: environment,
+      onPrompt: { limit in
+        _ = try? FileDescriptor.standardError.writeAll(Array((KeyringNotice.text(limit: limit) + "\n").utf8))
+      })
     guard let store = try await ladder.openChosen()?.store,
       let account = try await account(arguments.account, in: store, folders),
       let tokens = try await store.tokens(for: account),

@@ -40,11 +40,15 @@ extension StorageLadder {
   ///     tokens.
   ///   - files: The token files that are allowed where there is no keyring. Default: none.
   ///   - environment: The environment variables that locate the folders and D-Bus.
+  ///   - onPrompt: Receives the time that the user has when the keyring's program asks the user in a
+  ///     window of its own, as KeePassXC does. A command tells its user to answer there. Default:
+  ///     does nothing.
   /// - Throws: ``TokenStoreError/Kind/absent`` if there is no home folder to record the choice in;
   ///   ``TokenStoreError/Kind/failed`` if the name is invalid.
   public static func system(
     app: String = "pixy", files: FileFallback = .none,
-    environment: [String: String] = ProcessInfo.processInfo.environment
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    onPrompt: @escaping @Sendable (Duration) -> Void = { _ in }
   ) throws(TokenStoreError) -> StorageLadder {
     let folders = try UserFolders(app: app, environment: environment)
     var rungs: [StorageRung] = []
@@ -65,7 +69,8 @@ extension StorageLadder {
         },
         opening: { () throws(TokenStoreError) in
           SecretServiceTokenStore(
-            application: app, locks: AccountLocks(folder: folders.locks), environment: environment)
+            application: app, locks: AccountLocks(folder: folders.locks), environment: environment,
+            onPrompt: onPrompt)
         }))
     #endif
     switch files {

@@ -156,16 +156,13 @@ struct Keyring {
 
   /// Removes an item. An item that is already gone is no error.
   ///
-  /// - Parameter isPrompted: Whether the service may ask the user. If not, an item stays about which
-  ///   the service would ask.
   /// - Throws: ``TokenStoreError/Kind/locked`` if the item is locked;
   ///   ``TokenStoreError/Kind/denied`` if the user declined.
-  func remove(_ item: Item, isPrompted: Bool = true) throws(TokenStoreError) {
+  func remove(_ item: Item) throws(TokenStoreError) {
     if item.isLocked { try requireUnlocked(item.collection) }
     do {
       let answer = try connection.call("Delete", of: Self.item, at: item.path, [])
-      guard let prompt = prompt(answer.first) else { return }
-      if isPrompted { _ = try prompt.answer() } else { prompt.dismiss() }
+      if let prompt = prompt(answer.first) { _ = try prompt.answer() }
     } catch {
       guard error.kind == .unknownAccount else { throw error }
     }

@@ -57,8 +57,7 @@ extension Keyring {
     for item in try items(attributes) { try remove(item) }
   }
 
-  /// Saves an item and reads it back. Removes the item, unless the service would ask the user about
-  /// that: then the item stays, and the next test replaces it.
+  /// Saves an item and reads it back. The caller removes the item.
   ///
   /// - Throws: ``TokenStoreError/Kind/damaged`` if the service returns another secret than the saved
   ///   one; the errors of ``keep(_:label:attributes:)``.
@@ -71,7 +70,6 @@ extension Keyring {
     guard try secret(of: item) == text else {
       throw TokenStoreError(.damaged, place: BusConnection.place, cause: "it has changed a test item")
     }
-    try remove(item, isPrompted: false)
   }
 
   /// Returns the accounts that have tokens, read from the items' attributes only, and an error for

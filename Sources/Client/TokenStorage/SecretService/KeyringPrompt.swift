@@ -5,6 +5,8 @@
 /// Secret Service API 0.2, "Prompts and Prompting".
 struct KeyringPrompt {
   private static let interface = "org.freedesktop.Secret.Prompt"
+  private static let bus = "org.freedesktop.DBus"
+  private static let busPath = "/org/freedesktop/DBus"
 
   let connection: BusConnection
   /// The prompt's object path.
@@ -21,29 +23,32 @@ struct KeyringPrompt {
     let completion = Completion(connection.library)
     // Only the keyring's own signal counts.
     let owner = try connection.call(
-      "GetNameOwner", of: "org.freedesktop.DBus", at: "/org/freedesktop/DBus", [.string(BusConnection.service)],
-      service: "org.freedesktop.DBus")
+      "GetNameOwner", of: Self.bus, at: Self.busPath, [.string(BusConnection.service)], service: Self.bus)
     guard case .string(let sender)? = owner.first else {
       throw TokenStoreError(.absent, place: BusConnection.place)
     }
-    let subscription = unsafe connection.library.subscribe(
-      connection.object, sender, Self.interface, "Completed", path, nil, 0,
-      { _, _, _, _, _, parameters, data in
-        guard let parameters = unsafe parameters, let data = unsafe data else { return }
-        let completion = unsafe Unmanaged<Completion>.fromOpaque(data).takeUnretainedValue()
-        guard case .tuple(let values) = unsafe completion.library.value(parameters) else { return }
-        completion.values = values
-      }, Unmanaged.passRetained(completion).toOpaque(),
-      { data in
-        guard let data = unsafe data else { return }
-        unsafe Unmanaged<Completion>.fromOpaque(data).release()
-      })
-    defer { unsafe connection.library.unsubscribe(connection.object, subscription) }
+    let subscriptions = [
+      subscribe("Completed", of: Self.interface, at: path, from: sender, nil, for: completion),
+      // A program that ends completes no prompt.
+      subscribe("NameOwnerChanged", of: Self.bus, at: Self.busPath, from: Self.bus, sender, for: completion),
+    ]
+    defer {
+      for subscription in subscriptions { unsafe connection.library.unsubscribe(connection.object, subscription) }
+    }
     // Without a window to be in front of.
-    _ = try connection.call("Prompt", of: Self.interface, at: path, [.string("")])
+    do {
+      _ = try connection.call("Prompt", of: Self.interface, at: path, [.string("")])
+    } catch {
+      dismiss()
+      throw error
+    }
     guard let values = wait(for: completion) else {
       dismiss()
       throw TokenStoreError(.timedOut, place: BusConnection.place, cause: Self.noAnswer)
+    }
+    // The arguments of NameOwnerChanged: the name, its old and its new owner.
+    guard values.count != 3 else {
+      throw TokenStoreError(.absent, place: BusConnection.place, cause: LibSecret.ended)
     }
     guard values.count == 2, values[0] == .boolean(false) else {
       throw TokenStoreError(.denied, place: BusConnection.place, cause: "its prompt was declined")
@@ -51,8 +56,34 @@ struct KeyringPrompt {
     return values[1]
   }
 
+  /// Subscribes to a signal that ends the prompt.
+  ///
+  /// - Parameters:
+  ///   - argument: The signal's first argument; `nil` for any.
+  ///   - completion: Receives the signal's arguments.
+  /// - Returns: The subscription's number.
+  private func subscribe(
+    _ signal: String, of interface: String, at path: String, from sender: String, _ argument: String?,
+    for completion: Completion
+  ) -> CUnsignedInt {
+    unsafe connection.library.subscribe(
+      connection.object, sender, interface, signal, path, argument, 0,
+      { _, _, _, _, _, parameters, data in
+        guard let parameters = unsafe parameters, let data = unsafe data else { return }
+        let completion = unsafe Unmanaged<Completion>.fromOpaque(data).takeUnretainedValue()
+        guard completion.values == nil, case .tuple(let values) = unsafe completion.library.value(parameters) else {
+          return
+        }
+        completion.values = values
+      }, Unmanaged.passRetained(completion).toOpaque(),
+      { data in
+        guard let data = unsafe data else { return }
+        unsafe Unmanaged<Completion>.fromOpaque(data).release()
+      })
+  }
+
   /// Withdraws the prompt. A prompt that is already gone is no error.
-  func dismiss() {
+  private func dismiss() {
     // The work may be cancelled already, and nothing depends on the reply.
     var failure: LibSecret.Object?
     let reply = unsafe connection.library.call(
@@ -83,7 +114,7 @@ struct KeyringPrompt {
     return completion.values
   }
 
-  /// The arguments of the signal that ends a prompt. It is used by the work's thread only.
+  /// The arguments of the first signal that ends a prompt. It is used by the work's thread only.
   private final class Completion {
     let library: LibSecret
     var values: [Variant]?

@@ -15,16 +15,21 @@ struct KeyringWork: Sendable {
   let clock: any Clock<Duration>
   /// The time that the user has to answer a question of the keyring, after the limit of the call.
   let promptLimit: Duration
+  /// Receives the limit for the user's answer when that limit begins.
+  let onPrompt: @Sendable (Duration) -> Void
 
   private let threads = BlockingWork("pixy.secret-service")
 
   init(
-    library: String, environment: [String: String], clock: any Clock<Duration>, promptLimit: Duration = .seconds(60)
+    library: String, environment: [String: String], clock: any Clock<Duration>,
+    promptLimit: Duration = SecretServiceTokenStore.promptLimit,
+    onPrompt: @escaping @Sendable (Duration) -> Void = { _ in }
   ) {
     self.library = library
     self.environment = environment
     self.clock = clock
     self.promptLimit = promptLimit
+    self.onPrompt = onPrompt
   }
 
   /// Runs a body with the keyring, until it ends or the limit is reached. Cancellation of the task
@@ -67,11 +72,13 @@ struct KeyringWork: Sendable {
         guard (try? await clock.sleep(for: limit)) != nil else { return }
         var cause: String?
         if cancellation.isPrompting {
+          onPrompt(promptLimit)
           guard (try? await clock.sleep(for: promptLimit)) != nil else { return }
           if cancellation.isPrompting { cause = KeyringPrompt.noAnswer }
         }
-        cancellation.cancel()
+        // First, so that the cancelled call isn't the outcome.
         answer.give(.failure(TokenStoreError(.timedOut, place: BusConnection.place, cause: cause)))
+        cancellation.cancel()
       }
       Task {
         do throws(TokenStoreError) {

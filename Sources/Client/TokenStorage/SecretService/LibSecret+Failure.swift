@@ -26,9 +26,10 @@ extension LibSecret {
     if let name = unsafe remoteError(failure) {
       defer { unsafe free(name) }
       let name = unsafe String(cString: name)
+      let cause = [call, name].compactMap(\.self).joined(separator: ": ")
       return TokenStoreError(
         Self.kind(ofRemote: name, missing: missing), place: place,
-        cause: [call, name].compactMap(\.self).joined(separator: ": "))
+        cause: name == Self.noReply ? "\(Self.ended): \(cause)" : cause)
     }
     // struct GError { guint32 domain; gint code; gchar *message; }
     let domain = unsafe quarkText(failure.load(as: UInt32.self)).map { unsafe String(cString: $0) } ?? ""
@@ -36,6 +37,14 @@ extension LibSecret {
     let message = unsafe failure.load(fromByteOffset: 8, as: Text?.self).map { unsafe String(cString: $0) }
     return TokenStoreError(Self.kind(of: code, in: domain), place: place, cause: message)
   }
+
+  /// The bus's error for a callee that disconnected before it replied. Calls have no time limit on
+  /// the bus.
+  private static let noReply = "org.freedesktop.DBus.Error.NoReply"
+
+  /// The cause in the error of a keyring whose program ended. KeePassXC 2.7.4 may crash if an entry
+  /// changes while it writes its file.
+  static let ended = "its program ended"
 
   /// Returns the error kind of a D-Bus error's name. The names are those of the D-Bus and Secret
   /// Service specifications, and GNOME's.
@@ -54,9 +63,9 @@ extension LibSecret {
       .unknownAccount
     case "org.freedesktop.Secret.Error.NoSuchObject", bus + "UnknownObject": .absent
     case bus + "UnknownMethod", bus + "UnknownInterface": missing
-    case bus + "ServiceUnknown", bus + "NameHasNoOwner", bus + "Disconnected", bus + "NoServer": .absent
+    case bus + "ServiceUnknown", bus + "NameHasNoOwner", bus + "Disconnected", bus + "NoServer", noReply: .absent
     case bus + "AccessDenied", bus + "AuthFailed", "org.gnome.keyring.Error.Denied": .denied
-    case bus + "NoReply", bus + "Timeout", bus + "TimedOut": .timedOut
+    case bus + "Timeout", bus + "TimedOut": .timedOut
     case _ where name.hasPrefix(bus + "Spawn."): .absent
     default: .failed
     }

@@ -29,13 +29,17 @@
     unsafe connection.library.unref(service)
   }
 
+  /// The content type of Pixy's secrets. KeePassXC replaces placeholders such as `{TITLE}` when it
+  /// returns a text. It returns other content as it is.
+  private static let contentType = "application/octet-stream"
+
   /// Returns a text in the form of the service's methods.
   func seal(_ text: String) throws(TokenStoreError) -> Variant {
     let bytes = Array(text.utf8)
     let value = unsafe bytes.withUnsafeBytes { bytes in
       // Never `nil`: an empty text still has an address here.
       unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
-        unsafe bytes.baseAddress.map { unsafe library.secretNew($0, bytes.count, "text/plain; charset=utf8") }
+        unsafe bytes.baseAddress.map { unsafe library.secretNew($0, bytes.count, Self.contentType) }
       }
     }
     guard let value = unsafe value else { throw TokenStoreError(.failed, place: BusConnection.place) }

@@ -1,5 +1,6 @@
 internal import FoundationBasics
 package import OAuthCore
+internal import PixyAccounts
 internal import PixyTerminal
 package import TokenStorage
 
@@ -28,6 +29,6 @@ package enum Storage {
     try StorageLadder.system(
       app: app,
       files: passphrase.map { .passphraseOrKeyFile($0) } ?? .keyFile,
-      environment: environment)
+      environment: environment, onPrompt: { Console.standard.say(KeyringNotice.text(limit: $0)) })
   }
 }

@@ -47,7 +47,7 @@ struct AbsentSecretServiceTests {
     ("org.freedesktop.Secret.Error.NoSuchObject", .unknownAccount),
     ("org.freedesktop.DBus.Error.ServiceUnknown", .absent), ("org.freedesktop.DBus.Error.NameHasNoOwner", .absent),
     ("org.freedesktop.DBus.Error.Spawn.ChildExited", .absent), ("org.freedesktop.DBus.Error.Disconnected", .absent),
-    ("org.freedesktop.DBus.Error.AccessDenied", .denied), ("org.freedesktop.DBus.Error.NoReply", .timedOut),
+    ("org.freedesktop.DBus.Error.AccessDenied", .denied), ("org.freedesktop.DBus.Error.NoReply", .absent),
     ("org.freedesktop.DBus.Error.Timeout", .timedOut), ("org.freedesktop.DBus.Error.Failed", .failed),
     ("org.example.Unheard", .failed),
   ])

@@ -2,6 +2,7 @@
 import Foundation
 import OAuthCore
 import OAuthTestSupport
+import Synchronization
 import Testing
 
 @testable import TokenStorage
@@ -19,15 +20,102 @@ struct SecretServiceKeePassXCTests {
     ada = try Account(provider: "https://accounts.example.com", name: "ada")
   }
 
-  // A window for each sign-in would be too much, and the entry contains nothing.
-  @Test func `The test entry stays where KeePassXC would ask about its removal`() async throws {
+  @Test func `The store is compatible in KeePassXC 2.7`() async throws {
+    try await PrivateKeyring.with { keyring in
+      try await keyring.startKeePassXC()
+      // An application for each check, because KeePassXC starts slowly.
+      for (number, check) in TokenStoreCompatibility.checks.enumerated() {
+        try await check.run { keyring.store(application: "pixy-tests-\(number)") }
+      }
+    }
+  }
+
+  @Test func `The keyring is chosen, and its test entry doesn't stay if nobody has to be asked`() async throws {
+    try await PrivateKeyring.with { keyring in
+      try await keyring.startKeePassXC()
+      let environment = keyring.environment.merging(["HOME": keyring.folder + "/home"]) { $1 }
+      let opened = try await StorageLadder.system(environment: environment).open()
+      #expect(opened.rung == "secret-service" && opened.isNewChoice)
+      #expect(try await opened.store.accounts().isEmpty)
+      #expect(try await items(in: keyring).isEmpty)
+    }
+  }
+
+  @Test func `A test entry whose removal nobody allows stays, and the next test replaces it`() async throws {
     try await PrivateKeyring.with { keyring in
       try await keyring.startKeePassXC([.confirmsDeletion])
-      for _ in 0..<2 {
-        try await keyring.store().checkSaving()
+      let limits = Mutex<[Duration]>([])
+      let store = keyring.store(limit: .seconds(1), promptLimit: .milliseconds(500)) { limit in
+        limits.withLock { $0.append(limit) }
+      }
+      for count in 1...2 {
+        try await store.checkSaving()
         #expect(try await items(in: keyring).count == 1)
+        #expect(limits.withLock(\.self) == Array(repeating: .milliseconds(500), count: count))
       }
       #expect(try await keyring.store().accounts().isEmpty)
+    }
+  }
+
+  // KeePassXC replaces the placeholders of a text when it returns it.
+  @Test func `Tokens that look like placeholders stay as they are`() async throws {
+    try await PrivateKeyring.with { keyring in
+      try await keyring.startKeePassXC()
+      var odd = tokens
+      odd.accessToken = Secret("{TITLE}{S:provider}{DB_DIR}{DT_YEAR}")
+      try await keyring.store().save(odd, for: ada)
+      #expect(try await keyring.store().tokens(for: ada) == odd)
+      odd.accessToken = Secret("{USERNAME}")
+      try await keyring.store().save(odd, for: ada)
+      #expect(try await keyring.store().tokens(for: ada) == odd)
+      #expect(try await keyring.store().accounts() == [ada])
+    }
+  }
+
+  @Test func `Saved tokens are in KeePassXC's file`() async throws {
+    try await PrivateKeyring.with { keyring in
+      try await keyring.startKeePassXC([.savesEachChange])
+      try await keyring.waitForFile { try await keyring.store().save(tokens, for: ada) }
+      await keyring.signal(SIGKILL)
+      await keyring.stop()
+      try await keyring.startKeePassXC()
+      #expect(try await keyring.store().tokens(for: ada) == tokens)
+    }
+  }
+
+  @Test func `A program that ends during its prompt is an error at once`() async throws {
+    try await PrivateKeyring.with { keyring in
+      try await keyring.startKeePassXC([.confirmsDeletion])
+      try await keyring.store().save(tokens, for: ada)
+      // With a limit that ended the call, the test would hang.
+      let work = KeyringWork(library: LibSecret.defaultName, environment: keyring.environment, clock: HourglassClock())
+      let names = KeyringNames(application: "pixy-tests").tokens(of: ada)
+      let cancellation = Mutex<Cancellation?>(nil)
+      let removal = Task {
+        try await work.run(within: .seconds(1)) { keyring throws(TokenStoreError) in
+          cancellation.withLock { $0 = keyring.connection.cancellation }
+          try keyring.remove(names)
+        }
+      }
+      while cancellation.withLock({ $0?.isPrompting }) != true { await Task.yield() }
+      await keyring.signal(SIGKILL)
+      let error = await #expect(throws: TokenStoreError.self) { try await removal.value }
+      #expect(error?.kind == .absent, "\(error?.explanation ?? "")")
+    }
+  }
+
+  @Test func `A question that nobody answers ends at the second limit, and leaves the tokens`() async throws {
+    try await PrivateKeyring.with { keyring in
+      try await keyring.startKeePassXC([.confirmsAccess, .confirmsDeletion])
+      try await keyring.store().save(tokens, for: ada)
+      let names = KeyringNames(application: "pixy-tests").tokens(of: ada)
+      // Each call has a connection of its own, for which KeePassXC asks anew.
+      try await expectNoAnswer(keyring) { keyring throws(TokenStoreError) in _ = try keyring.secret(names) }
+      try await expectNoAnswer(keyring) { keyring throws(TokenStoreError) in
+        try keyring.keep("new", label: "new", attributes: names)
+      }
+      try await expectNoAnswer(keyring) { keyring throws(TokenStoreError) in try keyring.remove(names) }
+      #expect(try await keyring.store().accounts() == [ada])
     }
   }
 
@@ -52,7 +140,42 @@ struct SecretServiceKeePassXCTests {
       await expect(.locked) { _ = try await store.accounts() }
       await expect(.locked) { _ = try await store.tokens(for: ada) }
       await expect(.locked) { try await store.save(tokens, for: ada) }
-      await expect(.timedOut) { try await keyring.store(limit: .seconds(1)).unlock(within: .milliseconds(500)) }
+      let hurried = keyring.store(promptLimit: .milliseconds(500))
+      await expect(.timedOut) { try await hurried.unlock(within: .milliseconds(500)) }
+    }
+  }
+
+  /// Expects that work waits for the user's answer, and ends at the limit for it.
+  private func expectNoAnswer(
+    _ keyring: PrivateKeyring, _ body: @escaping @Sendable (Keyring) throws(TokenStoreError) -> Void
+  ) async throws {
+    let clock = PromptClock()
+    let work = KeyringWork(library: LibSecret.defaultName, environment: keyring.environment, clock: clock)
+    let error = await #expect(throws: TokenStoreError.self) {
+      try await work.run(within: .seconds(1)) { keyring throws(TokenStoreError) in
+        clock.cancellation.withLock { $0 = keyring.connection.cancellation }
+        try body(keyring)
+      }
+    }
+    #expect(error == TokenStoreError(.timedOut, place: BusConnection.place, cause: KeyringPrompt.noAnswer))
+    #expect(clock.sleeps.withLock(\.self) == 2)
+  }
+
+  /// A clock whose first sleep ends when the keyring's program asks the user, and whose second sleep
+  /// ends at once.
+  private final class PromptClock: Clock {
+    let cancellation = Mutex<Cancellation?>(nil)
+    let sleeps = Mutex(0)
+
+    var now: ContinuousClock.Instant { ContinuousClock.now }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+      sleeps.withLock { $0 += 1 }
+      while cancellation.withLock({ $0?.isPrompting }) != true {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
     }
   }
 

@@ -93,11 +93,15 @@ actor PrivateKeyring {
   }
 
   /// A setting of KeePassXC's Secret Service.
-  enum KeePassXCSetting: String, CaseIterable {
+  enum KeePassXCSetting: String {
     /// The program asks the user before another program reads an entry. The default.
     case confirmsAccess = "ConfirmAccessItem"
-    /// The program asks the user before another program deletes an entry. The default.
+    /// The program asks the user before another program deletes an entry, even if the entry moves to
+    /// the recycle bin. The default is to ask only without a recycle bin.
     case confirmsDeletion = "ConfirmDeleteItem"
+    /// The program writes its file after each change. The default. KeePassXC 2.7.4 may crash if an
+    /// entry changes meanwhile, so only tests with few changes turn it on.
+    case savesEachChange = "AutoSaveAfterEveryChange"
   }
 
   /// Starts KeePassXC without a display, and waits until it responds. Nobody can answer its windows.
@@ -119,17 +123,21 @@ actor PrivateKeyring {
       try making.send("password\npassword\n")
       making.end()
     }
-    let lines = KeePassXCSetting.allCases.map { "\($0.rawValue)=\(settings.contains($0))" }
+    func line(_ setting: KeePassXCSetting) -> String { "\(setting.rawValue)=\(settings.contains(setting))" }
     try """
     [General]
     ConfigVersion=2
+    \(line(.savesEachChange))
     SingleInstance=false
     UpdateCheckMessageShown=true
     [GUI]
     CheckForUpdates=false
+    [Security]
+    NoConfirmMoveEntryToRecycleBin=\(!settings.contains(.confirmsDeletion))
     [FdoSecrets]
     Enabled=true
-    \(lines.joined(separator: "\n"))
+    \(line(.confirmsAccess))
+    \(line(.confirmsDeletion))
 
     """.write(toFile: folder + "/keepassxc.ini", atomically: true, encoding: .utf8)
     var environment = childEnvironment
@@ -154,6 +162,22 @@ actor PrivateKeyring {
     </CustomData></Meta>
     <Root><Group><UUID>AAECAwQFBgcICQoLDA0ODw==</UUID><Name>Root</Name></Group></Root></KeePassFile>
     """
+  }
+
+  /// Waits until KeePassXC has written its file, after work that changes an entry.
+  func waitForFile(after work: () async throws -> Void) async throws {
+    let database = FilePath(folder + "/passwords.kdbx")
+    func modification() throws -> Date? {
+      try FileManager.default.attributesOfItem(atPath: database.string)[.modificationDate] as? Date
+    }
+    let old = try modification()
+    try await work()
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(30)
+    while try modification() == old {
+      guard clock.now < end else { throw NeverReady() }
+      try await clock.sleep(for: .milliseconds(10))
+    }
   }
 
   /// Waits until the keyring's state is the expected one.
@@ -221,11 +245,12 @@ actor PrivateKeyring {
 
   /// Returns a store in this session.
   nonisolated func store(
-    application: String = "pixy-tests", limit: Duration = .seconds(20), clock: any Clock<Duration> = ContinuousClock()
+    application: String = "pixy-tests", limit: Duration = .seconds(20), promptLimit: Duration = .seconds(60),
+    clock: any Clock<Duration> = ContinuousClock(), onPrompt: @escaping @Sendable (Duration) -> Void = { _ in }
   ) -> SecretServiceTokenStore {
     SecretServiceTokenStore(
       application: application, locks: AccountLocks(folder: folder + "/locks"), limit: limit,
-      environment: environment, clock: clock)
+      promptLimit: promptLimit, environment: environment, clock: clock, onPrompt: onPrompt)
   }
 
   private func end() {
