@@ -66,6 +66,34 @@ import Testing
     #expect(try JSONValue(bytes: #require(transport.exchanges.first).body).object?["scope"] == nil)
   }
 
+  @Test(.covers("RP Metadata Choices §2"))
+  func `Lists of supported values are sent beside the preferred value, and the answer's choice counts`() async throws {
+    let transport = ScriptedTransport(
+      .json(
+        Self.members.merging([
+          "token_endpoint_auth_method": "private_key_jwt", "id_token_signed_response_alg": "PS256",
+        ]) { $1 }, status: .created))
+    var metadata = ClientMetadata()
+    metadata.tokenEndpointAuthMethod = "client_secret_basic"
+    metadata.idTokenSignedResponseAlg = "ES256"
+    metadata.choices = [
+      .authenticationMethods: ["client_secret_basic", "private_key_jwt"],
+      // §2: the preferred value must be in the list.
+      .idTokenAlgorithms: ["PS256"], .subjectTypes: ["pairwise", "public"], .userInfoAlgorithms: [],
+    ]
+    let registration = try await register(metadata, transport)
+    #expect(
+      try JSONValue(bytes: try #require(transport.exchanges.first).body) == [
+        "token_endpoint_auth_method": "client_secret_basic", "id_token_signed_response_alg": "ES256",
+        "token_endpoint_auth_methods_supported": ["client_secret_basic", "private_key_jwt"],
+        "id_token_signing_alg_values_supported": ["ES256", "PS256"],
+        "subject_types_supported": ["pairwise", "public"],
+      ])
+    #expect(registration.tokenEndpointAuthMethod == "private_key_jwt")
+    #expect(registration.choice(of: .authenticationMethods) == "private_key_jwt")
+    #expect(registration.choice(of: .idTokenAlgorithms) == "PS256" && registration.choice(of: .subjectTypes) == nil)
+  }
+
   @Test func `Every property is sent under its own name`() async throws {
     var metadata = ClientMetadata()
     metadata.tokenEndpointAuthSigningAlg = "1"

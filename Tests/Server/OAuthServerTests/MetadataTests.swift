@@ -67,6 +67,7 @@ struct MetadataTests {
           "authorization_code", "refresh_token", "client_credentials",
           "urn:ietf:params:oauth:grant-type:token-exchange",
         ],
+        "refresh_token_expiration_types_supported": ["authorization", "token_timeout"],
         "code_challenge_methods_supported": ["S256"],
         "token_endpoint_auth_methods_supported": [
           "none", "client_secret_basic", "client_secret_post", "private_key_jwt",

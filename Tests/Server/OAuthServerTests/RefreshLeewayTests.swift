@@ -40,6 +40,9 @@ import Testing
     #expect(Set([first.access, lost.access, heard.access]).count == 3)
     #expect(heard.refresh == lost.refresh && heard.refresh != refresh)
     #expect(heard.members["scope"] == "profile email")
+    // The successor was issued ten seconds ago.
+    #expect(lost.members["refresh_token_timeout"] == 2_592_000)
+    #expect(heard.members["refresh_token_timeout"] == 2_591_990)
     for tokens in [first, lost, heard] { #expect(await test.userInfo(tokens.access).status == 200) }
     // The successor may have been redeemed meanwhile. Its own successor is the only one that is valid.
     let newest = try TokenAnswer(await test.post("/token", TestServer.refreshment(try #require(lost.refresh))))

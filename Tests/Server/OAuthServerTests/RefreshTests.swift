@@ -9,6 +9,18 @@ import Testing
 
 @Suite("Refreshing", .covers("RFC 6749 §4.1.3, server"))
 struct RefreshTests {
+  @Test(.covers("Refresh Token Expiration §6, server"))
+  func `Every answer with a refresh token says how long it may be held`() async throws {
+    let test = try TestServer(lifetimes: TokenLifetimes(refreshToken: .seconds(604_800)))
+    let first = try await test.tokens()
+    #expect(first.members["refresh_token_timeout"] == 604_800)
+    test.clock.advance(by: .seconds(86_400))
+    let second = try TokenAnswer(await test.post("/token", TestServer.refreshment(try #require(first.refresh))))
+    #expect(second.members["refresh_token_timeout"] == 604_800 && second.members["authorization_expires_in"] == nil)
+    let metadata = try await test.get("/.well-known/oauth-authorization-server").members
+    #expect(metadata["refresh_token_expiration_types_supported"] == ["authorization", "token_timeout"])
+  }
+
   // A permission that an operator removes ends at the next refresh, not when the refresh token
   // expires.
   @Test func `A refresh grants only the scope that the client is still allowed`() async throws {

@@ -25,13 +25,16 @@ import TokenStorage
       clock: clock.wallClock, random: SystemRandomSource())
   }
 
-  func user(_ claims: [String: JSONValue] = ["groups": ["admins", "staff"]]) throws -> SessionUser {
+  func user(
+    _ claims: [String: JSONValue] = ["groups": ["admins", "staff"]], sessionExpiresAt: Date? = nil
+  ) throws -> SessionUser {
     SessionUser(
       provider: "login", issuer: "https://login.example",
       profile: Profile(
         id: "user-1", login: "ada", name: "Ada Lovelace", picture: try Endpoint("https://login.example/ada.png"),
         email: "ada@example.com", isEmailVerified: true),
-      claims: claims, scope: try Scope(["openid", "profile"]), signedInAt: clock.now, providerSession: "sid-1")
+      claims: claims, scope: try Scope(["openid", "profile"]), signedInAt: clock.now, providerSession: "sid-1",
+      sessionExpiresAt: sessionExpiresAt)
   }
 
   /// The fields of a browser that got a session's cookie.
@@ -78,6 +81,39 @@ import TokenStorage
     #expect(try await sessions.session(in: idleFields) == nil)
     clock.advance(by: .seconds(12))
     #expect(try await sessions.session(in: fields(sessions, busy)) == nil)
+  }
+
+  @Test(.covers("Enterprise Extensions §2.1, web"), arguments: storages.indices)
+  func `end when the provider requires it, even if they are used`(storage: Int) async throws {
+    let sessions = try sessions(Self.storages[storage]())
+    let end = clock.now.addingTimeInterval(5_400)
+    var session = try await sessions.begin(try user(sessionExpiresAt: end), tokens: nil, idToken: nil)
+    #expect(session.end(sessions.lifetimes) == end)
+    clock.advance(by: .seconds(3_000))
+    session = try #require(try await sessions.session(in: fields(sessions, session))).session
+    #expect(session.user.sessionExpiresAt == end)
+    clock.advance(by: .seconds(2_399))
+    session = try #require(try await sessions.session(in: fields(sessions, session))).session
+    clock.advance(by: .seconds(1))
+    #expect(try await sessions.session(in: fields(sessions, session)) == nil)
+  }
+
+  @Test func `don't last longer because the provider allows more`() async throws {
+    let sessions = try sessions()
+    let later = clock.now.addingTimeInterval(1e6)
+    let session = try await sessions.begin(try user(sessionExpiresAt: later), tokens: nil, idToken: nil)
+    #expect(session.end(sessions.lifetimes) == clock.now.addingTimeInterval(43_200))
+  }
+
+  // The provider's limit must not get lost.
+  @Test func `aren't read if the provider's end can't be`() async throws {
+    let session = try await sessions().begin(try user(sessionExpiresAt: clock.now), tokens: nil, idToken: nil)
+    var members = try #require(try JSONValue(bytes: session.bytes).object)
+    #expect(BrowserSession(bytes: JSONValue.object(members).bytes()) == session)
+    members["x"] = "tomorrow"
+    #expect(BrowserSession(bytes: JSONValue.object(members).bytes()) == nil)
+    members["x"] = nil
+    #expect(BrowserSession(bytes: JSONValue.object(members).bytes())?.user.sessionExpiresAt == nil)
   }
 
   @Test(arguments: storages.indices)

@@ -60,6 +60,13 @@ public struct ClientMetadata: Sendable, Hashable {
   public var dpopBoundAccessTokens: Bool?
   /// Whether the server must accept only pushed authorization requests (RFC 9126 §6).
   public var requirePushedAuthorizationRequests: Bool?
+  /// The values that the client supports, by the name of the list, such as
+  /// `id_token_signing_alg_values_supported`. The server chooses one of each list, and answers with
+  /// the member for a single value (OpenID Connect RP Metadata Choices 1.0 §2).
+  ///
+  /// Set the preferred value too, for servers that don't know the lists (§4). A list gets the
+  /// preferred value if it lacks it.
+  public var choices: [Choice: [String]] = [:]
   /// More members by name. A property that is set overwrites the member with its name.
   public var additionalMembers: [String: JSONValue]
 
@@ -118,6 +125,11 @@ public struct ClientMetadata: Sendable, Hashable {
     for (name, list) in lists { if let list { members[name] = .array(list.map { .string($0) }) } }
     for (name, flag) in flags { if let flag { members[name] = .bool(flag) } }
     if let jwks { members["jwks"] = jwks }
+    for (choice, values) in choices where !values.isEmpty {
+      let preference = members[choice.singleMember]?.string
+      let missing = preference.map { values.contains($0) ? [] : [$0] } ?? []
+      members[choice.rawValue] = .array((missing + values).map { .string($0) })
+    }
     return members
   }
 }

@@ -1,4 +1,4 @@
-internal import FoundationBasics
+public import FoundationBasics
 internal import Logging
 public import OAuth
 public import OAuthCore
@@ -135,6 +135,22 @@ public actor TokenSession {
   /// Each call returns a new sequence, which ends with the session object. A slow reader gets the
   /// newest eight changes.
   public nonisolated var changes: AsyncStream<TokenChange> { listeners.stream() }
+
+  /// Returns the time when the user has to sign in again, as far as the server said
+  /// (`StoredTokens.signInDeadline`). Sends no request.
+  ///
+  /// An application can tell the user days before (draft-ietf-oauth-refresh-token-expiration-03 §9).
+  /// - Throws: ``TokenSessionError/signedOut(_:)``; ``TokenSessionError/storage(_:)``.
+  public nonisolated func signInDeadline() async throws(TokenSessionError) -> Date? {
+    let tokens: StoredTokens?
+    do {
+      tokens = try await store.tokens(for: account)
+    } catch {
+      throw .storage(error)
+    }
+    guard let tokens else { throw .signedOut(account) }
+    return tokens.signInDeadline
+  }
 
   /// Stores the tokens of a sign-in, in place of the account's previous ones.
   ///

@@ -37,12 +37,18 @@ extension StoredAccount {
 
   /// Returns clauses about the next sign-in, such as `sign in again in 12 days`.
   ///
+  /// The end of a refresh token is left out until its last week, because most refreshes move it.
+  ///
   /// - Parameter now: The current time.
   package func signInClauses(at now: Date) -> [String] {
     var clauses: [String] = []
     if let deadline = signInDeadline, deadline > now {
-      let canMove = deadline != tokens.authorizationExpiresAt
-      clauses.append("sign in again \(deadline.inWords(now: now))" + (canMove ? " unless a refresh extends that" : ""))
+      let words = "sign in again \(deadline.inWords(now: now))"
+      if deadline == tokens.authorizationExpiresAt {
+        clauses.append(words)
+      } else if deadline.timeIntervalSince(now) < Self.warningTime {
+        clauses.append(words + " unless a refresh extends that")
+      }
     }
     if let end = sessionExpiresAt {
       clauses.append(

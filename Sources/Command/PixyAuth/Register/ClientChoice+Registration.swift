@@ -27,6 +27,7 @@ extension ClientChoice {
       if method == .privateKeyJWT { metadata.tokenEndpointAuthSigningAlg = key.algorithm.rawValue }
     }
     if let algorithm = idTokenAlgorithms.first { metadata.idTokenSignedResponseAlg = algorithm }
+    if idTokenAlgorithms.count > 1 { metadata.choices[.idTokenAlgorithms] = idTokenAlgorithms }
     try registerDecryption(in: &metadata, at: server)
     return metadata
   }

@@ -62,6 +62,10 @@ package struct ClientDocumentCommand: ConsoleCommand {
       throw ValidationError(
         "\(UntrustedText(address)) can't be a client ID: it needs https and a path. \(Self.example)")
     }
+    if let normalForm = Self.normalForm(of: address), normalForm != address {
+      throw ValidationError(
+        "Servers compare client IDs byte for byte, so use the usual spelling: \(UntrustedText(normalForm))")
+    }
     guard UntrustedText(name).description == name, name.count <= 100, name.contains(where: { !$0.isWhitespace }) else {
       throw ValidationError("--name accepts 1 to 100 visible characters.")
     }

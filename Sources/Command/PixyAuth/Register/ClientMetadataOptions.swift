@@ -19,8 +19,14 @@ struct ClientMetadataOptions: ParsableArguments {
       """, valueName: "grant"))
   var grants: [String] = []
 
-  @Option(name: .customLong("client-auth"), help: "Client authentication method, such as none or private_key_jwt.")
-  var method: String?
+  @Option(
+    name: .customLong("client-auth"),
+    help: ArgumentHelp(
+      """
+      Client authentication method, such as none or private_key_jwt. Repeatable: the first is preferred, and a \
+      server that knows RP Metadata Choices chooses one of them.
+      """, valueName: "client-auth"))
+  var methods: [String] = []
 
   @Option(help: "Scope that the client may request. Repeatable, or separate scopes with spaces.")
   var scope: [String] = []
@@ -73,13 +79,16 @@ struct ClientMetadataOptions: ParsableArguments {
       for member in others { metadata.additionalMembers[member.name] = member.value }
       if !redirectURIs.isEmpty { metadata.redirectURIs = redirectURIs }
       if !grants.isEmpty { metadata.grantTypes = grants.map(RequestedGrant.name) }
-      if let method { metadata.tokenEndpointAuthMethod = method }
+      if let method = methods.first { metadata.tokenEndpointAuthMethod = method }
+      if methods.count > 1 { metadata.choices[.authenticationMethods] = methods }
       if let scope { metadata.scope = scope }
       if let name { metadata.clientName = name }
       if let applicationType { metadata.applicationType = applicationType }
       if let key, let publicKey {
         metadata.jwks = ["keys": [publicKey]]
-        if metadata.tokenEndpointAuthMethod == "private_key_jwt" {
+        if (metadata.choices[.authenticationMethods] ?? []).contains("private_key_jwt")
+          || metadata.tokenEndpointAuthMethod == "private_key_jwt"
+        {
           metadata.tokenEndpointAuthSigningAlg = key.algorithm.rawValue
         }
       }

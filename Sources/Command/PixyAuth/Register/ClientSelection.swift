@@ -65,6 +65,7 @@ struct ClientSelection: Sendable {
     say("Registered as \(UntrustedText(registration.clientID)).")
     do {
       choice.method = try Self.method(of: registration, asked: client.requestedMethod(at: server))
+      choice.idTokenAlgorithms = try Self.idTokenAlgorithms(of: registration, asked: client.idTokenAlgorithms)
       // A missing key fails here, before the user signs in.
       _ = try choice.authentication(at: server)
     } catch {
@@ -86,6 +87,16 @@ struct ClientSelection: Sendable {
     guard let method = ClientOptions.Method(rawValue: name) else { throw ClientChoiceError.unknownMethod(name) }
     if registration.clientSecret == nil, method.needsSecret { throw ClientChoiceError.noIssuedSecret(method) }
     return method
+  }
+
+  /// Returns the accepted algorithms of ID tokens: the server's choice among several (OpenID Connect
+  /// RP Metadata Choices 1.0 §2). Without a choice, they stay as they are.
+  private static func idTokenAlgorithms(
+    of registration: ClientRegistration, asked: [String]
+  ) throws(ClientChoiceError) -> [String] {
+    guard asked.count > 1, let choice = registration.choice(of: .idTokenAlgorithms) else { return asked }
+    guard asked.contains(choice) else { throw .otherAlgorithm(choice) }
+    return [choice]
   }
 
   /// Deletes the client of a sign-in that failed (RFC 7592 §2.3), because nothing else keeps its ID

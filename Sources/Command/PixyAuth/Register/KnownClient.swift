@@ -47,6 +47,10 @@ struct KnownClient: Sendable, Hashable {
     same.id = record.client.id
     same.secret = record.client.secret
     same.method = wanted.method ?? record.client.method
+    // The server chose one of several algorithms.
+    if let choice = record.client.idTokenAlgorithms.first, wanted.idTokenAlgorithms.contains(choice) {
+      same.idTokenAlgorithms = record.client.idTokenAlgorithms
+    }
     guard wanted.secret == nil, same == record.client else { return nil }
     client = record.client
     self.registration = registration

@@ -48,7 +48,7 @@ package struct RegisterCommand: AsyncParsableCommand {
       }
       var metadata = ClientMetadata()
       try client.change()(&metadata)
-      if client.grants.isEmpty, client.method == nil {
+      if client.grants.isEmpty, client.methods.isEmpty {
         metadata.tokenEndpointAuthMethod = "none"
         metadata.grantTypes = ["authorization_code", "refresh_token"]
         metadata.responseTypes = ["code"]

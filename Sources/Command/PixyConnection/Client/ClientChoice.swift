@@ -153,6 +153,8 @@ package enum ClientChoiceError: Error {
   case noEncryption
   /// The server registered the client with an unsupported authentication method.
   case unknownMethod(String)
+  /// The server registered the client for an ID token algorithm that wasn't given.
+  case otherAlgorithm(String)
 }
 
 extension ClientChoiceError: ExplainedError {
@@ -185,6 +187,14 @@ extension ClientChoiceError: ExplainedError {
         "no_id_token_encryption",
         "The server announces no encryption of ID tokens for this type of key (OpenID Connect Discovery §3).",
         remedy: "Sign in without --decryption-key-file, or give a key of a type that the server announces.")
+    case .otherAlgorithm(let name):
+      row(
+        "id_token_algorithm",
+        """
+        The server registered the client for ID tokens signed with \(UntrustedText(name)), which is none of the given \
+        --id-token-alg.
+        """,
+        remedy: "Give --id-token-alg \(UntrustedText(name)) too, or leave --id-token-alg out.")
     case .unknownMethod(let name):
       row(
         "no_client_credential",

@@ -4,13 +4,14 @@ internal import OAuthCore
 
 /// The refresh token grant (RFC 6749 §6). Most clients get a new refresh token with every refresh
 /// (RFC 9700 §4.14.2).
-struct RefreshTokenGrant: TokenGrant, ServerPart {
+struct RefreshTokenGrant: TokenGrant, AnnouncedGrant, ServerPart {
   let core: ServerCore
   let tokens: any TokenOperations
   let revocation: GrantRevocation
 
   let type = GrantType.refreshToken
   let parameters = ["refresh_token"]
+  let metadata = TokenAnswer.refreshTokenEndMetadata
 
   func redeem(_ request: TokenRequest, issuing tokenIssuer: TokenIssuer) async throws -> TokenAnswer {
     let client = request.client
@@ -26,10 +27,11 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
     try await revocation.checkUser(record.subject, of: record.grant, for: client)
     var terms = try configuration.terms(request, record.approval)
     terms.scope = try present(try narrowed(request.parameter("scope"), record.scope), client)
-    terms.isRefreshable = rotates(for: client)
+    terms.isRefreshable = client.rotatesRefreshTokens
     // OpenID Connect Core §12.2: the ID token has the time of the sign-in, and should have no
     // nonce.
-    let newTokens = try await tokenIssuer.makeTokens(for: record.approval, to: request, terms, now: now)
+    var newTokens = try await tokenIssuer.makeTokens(for: record.approval, to: request, terms, now: now)
+    if !terms.isRefreshable { newTokens.answer.setRefreshTokenEnd(record.expires, now: now, of: client) }
     let successor = newTokens.answer.members["refresh_token"]?.string.map(Secret.init)
     let use = RefreshTokenUse(
       token: hash, successors: newTokens.records,
@@ -45,7 +47,7 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
       return newTokens.answer
     case .spentBefore:
       logger.notice("A spent refresh token was used again within the leeway", metadata: metadata)
-      return try await answer(to: use, of: token, with: newTokens)
+      return try await answer(to: use, of: token, with: newTokens, for: client)
     case .usedAgain:
       revocation.log(
         record.grant, of: record.subject, at: record.clientID, because: "a refresh token was used again")
@@ -63,8 +65,9 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
   ///
   /// So a grant never has two refresh tokens. If a thief uses the spent token, client and thief have
   /// the same successor, and the second use of that one ends the grant.
-  private func answer(to use: RefreshTokenUse, of token: Secret, with newTokens: NewTokens) async throws -> TokenAnswer
-  {
+  private func answer(
+    to use: RefreshTokenUse, of token: Secret, with newTokens: NewTokens, for client: RegisteredClient
+  ) async throws -> TokenAnswer {
     var token = token
     for length in 0..<Self.longestChain {
       guard let record = try await tokens.token(SecretHash(ofToken: token)) else {
@@ -90,19 +93,13 @@ struct RefreshTokenGrant: TokenGrant, ServerPart {
       } else {
         records.removeAll { $0.kind == .refresh }
         answer.members["refresh_token"] = .string(token.reveal())
+        answer.setRefreshTokenEnd(record.expires, now: use.moment, of: client)
       }
       guard try await tokens.save(records) else { break }
       return answer
     }
     throw Refusal.invalidGrant(Self.unusable)
   }
-
-  /// Returns whether a client's refresh tokens are valid only once.
-  ///
-  /// Refresh tokens of clients that follow FAPI 2.0 don't rotate (FAPI 2.0 Security Profile
-  /// §5.3.2.1). Such a client authenticates with a key each time, so a stolen token is useless, and
-  /// a lost response doesn't sign the user out.
-  private func rotates(for client: RegisteredClient) -> Bool { !client.settings.followsFAPI2 }
 
   private static let unusable =
     "the refresh token is unknown, expired, already used, revoked, or belongs to another client"

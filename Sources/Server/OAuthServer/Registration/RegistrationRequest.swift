@@ -41,7 +41,7 @@ struct RegistrationRequest: Sendable {
   ) throws {
     let policy = configuration.registration
     try Self.rejectExcess(members)
-    var reader = ClientMembers(members)
+    var reader = ClientMembers(try RegistrationChoices(configuration).resolve(members))
     do {
       let redirectURIs = try reader.redirectURIs("redirect_uris") ?? []
       self.redirectURIs = redirectURIs

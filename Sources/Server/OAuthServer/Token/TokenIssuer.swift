@@ -105,6 +105,7 @@ public struct TokenIssuer: ServerPart {
       let refresh = request.secrets.datedSecret(now)
       newTokens.records.append(record(refresh, .refresh, approval.scope, configuration.lifetimes.refreshToken))
       newTokens.answer.members["refresh_token"] = .string(refresh.reveal())
+      newTokens.answer.setRefreshTokenEnd(now + configuration.lifetimes.refreshToken, now: now, of: client)
     }
     newTokens.answer.members["id_token"] = try await makeIDToken(for: approval, client, terms, access, now: now)
       .map { .string($0.reveal()) }

@@ -1,3 +1,4 @@
+public import FoundationBasics
 public import OAuthCore
 public import OAuthProviders
 public import OAuthSessions
@@ -19,6 +20,13 @@ public struct UserSession: Sendable {
 
   /// Whether the session has tokens for calls to APIs: it is in a store.
   public var hasTokens: Bool { signIn.sessions.storage.isOnServer }
+
+  /// The time when the user has to sign in again in any case: after the session's longest lifetime,
+  /// or when the provider requires it (``SessionUser/sessionExpiresAt``). A session without requests
+  /// ends sooner.
+  ///
+  /// The tokens may end earlier: `TokenSession.signInDeadline()`.
+  public var endsAt: Date { session.end(signIn.sessions.lifetimes) }
 
   /// Returns the user's tokens, for calls to the provider's APIs.
   ///

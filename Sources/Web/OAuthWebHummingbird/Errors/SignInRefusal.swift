@@ -12,6 +12,8 @@ enum SignInRefusal: Error, Hashable {
   case expired
   /// The provider described no user, or another one.
   case noUser
+  /// The provider requires that the session has ended already (`session_expiry`).
+  case sessionEnded
   /// The form wasn't sent from the application's own page, or in another session.
   case foreignForm
   /// The body isn't a form.
@@ -24,7 +26,7 @@ enum SignInRefusal: Error, Hashable {
     case .noSuchPage: .notFound
     case .prefetch: .serviceUnavailable
     case .unexpectedCallback, .expired, .notAForm: .badRequest
-    case .noUser: .badGateway
+    case .noUser, .sessionEnded: .badGateway
     case .foreignForm, .forbidden: .forbidden
     }
   }
@@ -36,6 +38,7 @@ enum SignInRefusal: Error, Hashable {
     case .unexpectedCallback: "This sign-in is not yours"
     case .expired: "This sign-in took too long"
     case .noUser: "The provider's answer does not match"
+    case .sessionEnded: "Your session at the provider has ended"
     case .foreignForm: "This came from elsewhere"
     case .notAForm: "The request is not a form"
     case .forbidden: "You may not open this page"
@@ -51,6 +54,7 @@ enum SignInRefusal: Error, Hashable {
         + "have tried to sign you in to another account."
     case .expired: "Sign in again, and finish within a few minutes."
     case .noUser: "The provider described another user than the one who signed in. Sign in again."
+    case .sessionEnded: "The provider allows no longer session here. Sign in again."
     case .foreignForm:
       "The request was not sent from this site's own page, or you have signed in or out since that page was loaded. "
         + "Nothing was done. Open the page again, and repeat it there."

@@ -12,8 +12,10 @@ extension WebSignIn {
   ///   - signedIn: The tokens and the verified ID token.
   ///   - client: The client at the provider.
   ///   - form: The posted callback, with the name of Apple's user; empty if there is none.
-  /// - Throws: ``SignInRefusal/noUser``, and the errors of the profile if there is no ID token.
+  /// - Throws: ``SignInRefusal/noUser``; ``SignInRefusal/sessionEnded`` if the provider requires that
+  ///   the session has ended already; the errors of the profile if there is no ID token.
   func user(of signedIn: ProviderSignIn, at client: ProviderClient, form: [UInt8]) async throws -> SessionUser {
+    if let end = signedIn.idToken?.sessionExpiresAt, end <= clock.now() { throw SignInRefusal.sessionEnded }
     var profile: Profile
     do {
       profile = try await client.profile(signedIn)
@@ -35,7 +37,7 @@ extension WebSignIn {
     return SessionUser(
       provider: client.provider.id, issuer: Self.issuer(signedIn.idToken?.issuer, of: client), profile: profile,
       claims: keptClaims, scope: signedIn.tokens.scope ?? client.provider.scope, signedInAt: clock.now(),
-      providerSession: signedIn.idToken?.sessionID)
+      providerSession: signedIn.idToken?.sessionID, sessionExpiresAt: signedIn.idToken?.sessionExpiresAt)
   }
 
   private static func profile(in idToken: IDToken) -> Profile {

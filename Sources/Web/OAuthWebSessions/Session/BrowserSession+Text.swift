@@ -20,6 +20,7 @@ extension BrowserSession {
     members["c"] = user.claims.isEmpty ? nil : .object(user.claims)
     members["o"] = user.scope.map { .string($0.parameter) }
     members["d"] = user.providerSession.map { .string($0) }
+    members["x"] = user.sessionExpiresAt.map { .number($0.timeIntervalSince1970) }
     members["h"] = idToken.map { .string($0.reveal()) }
     return JSONValue.object(members).bytes()
   }
@@ -31,6 +32,9 @@ extension BrowserSession {
       let subject = members["s"]?.string, let signedInAt = Self.date(members["t"]),
       let usedAt = Self.date(members["u"])
     else { return nil }
+    // A session whose end can't be read must not last longer than the provider allows.
+    let sessionExpiresAt = Self.date(members["x"])
+    guard members["x"] == nil || sessionExpiresAt != nil else { return nil }
     let profile = Profile(
       id: subject, login: members["l"]?.string, name: members["n"]?.string,
       picture: members["a"]?.string.flatMap { try? Endpoint($0) }, email: members["e"]?.string,
@@ -38,7 +42,7 @@ extension BrowserSession {
     let user = SessionUser(
       provider: provider, issuer: issuer, profile: profile, claims: members["c"]?.object ?? [:],
       scope: members["o"]?.string.flatMap { try? Scope(parameter: $0) }, signedInAt: signedInAt,
-      providerSession: members["d"]?.string)
+      providerSession: members["d"]?.string, sessionExpiresAt: sessionExpiresAt)
     self.init(secret: Secret(secret), user: user, idToken: members["h"]?.string.map { Secret($0) }, usedAt: usedAt)
   }
 

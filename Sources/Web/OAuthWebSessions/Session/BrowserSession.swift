@@ -40,10 +40,17 @@ package struct BrowserSession: Sendable, Hashable {
     return Secret(Base64URL.encode(Array(HMAC<SHA256>.authenticationCode(for: Array("pixy form".utf8), using: key))))
   }
 
+  /// Returns the time when the session ends in any case: after its longest lifetime, or when the
+  /// provider requires it.
+  package func end(_ lifetimes: SessionLifetimes) -> Date {
+    let end = user.signedInAt.addingTimeInterval(lifetimes.absolute.inSeconds)
+    return min(end, user.sessionExpiresAt ?? end)
+  }
+
   /// Returns whether the session has expired.
   package func isExpired(at now: Date, _ lifetimes: SessionLifetimes) -> Bool {
     // A session from the future has been sealed by an instance whose clock is ahead.
     now.timeIntervalSince(usedAt) >= lifetimes.idle.inSeconds
-      || now.timeIntervalSince(user.signedInAt) >= lifetimes.absolute.inSeconds
+      || now >= end(lifetimes)
   }
 }

@@ -101,8 +101,7 @@ package struct BrowserSessions: Sendable {
       SessionRecord(
         name: name, content: try seal(session, [.string(origin), .string(name.text)]).reveal(),
         tokens: try tokens.map { try seal($0, of: name) },
-        idleEnd: now.addingTimeInterval(lifetimes.idle.inSeconds),
-        end: now.addingTimeInterval(lifetimes.absolute.inSeconds)))
+        idleEnd: now.addingTimeInterval(lifetimes.idle.inSeconds), end: session.end(lifetimes)))
     return session
   }
 

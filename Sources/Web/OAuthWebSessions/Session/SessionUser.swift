@@ -19,6 +19,9 @@ public struct SessionUser: Sendable, Hashable {
   public let scope: Scope?
   /// The time of the sign-in here.
   public let signedInAt: Date
+  /// The time when the provider requires this session to end: the ID token's `session_expiry`
+  /// (OpenID Connect Enterprise Extensions draft 01 §2.1); `nil` if it sent none.
+  public let sessionExpiresAt: Date?
   /// The session at the provider (`sid`, Back-Channel Logout §2.1).
   package let providerSession: String?
 
@@ -28,7 +31,7 @@ public struct SessionUser: Sendable, Hashable {
   /// Creates a user from a completed sign-in.
   package init(
     provider: String, issuer: String, profile: Profile, claims: [String: JSONValue], scope: Scope?,
-    signedInAt: Date, providerSession: String?
+    signedInAt: Date, providerSession: String?, sessionExpiresAt: Date? = nil
   ) {
     self.provider = provider
     self.issuer = issuer
@@ -37,6 +40,7 @@ public struct SessionUser: Sendable, Hashable {
     self.scope = scope
     self.signedInAt = signedInAt
     self.providerSession = providerSession
+    self.sessionExpiresAt = sessionExpiresAt
   }
 }
 

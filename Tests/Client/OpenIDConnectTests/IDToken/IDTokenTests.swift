@@ -27,6 +27,19 @@ import Foundation
     #expect(token.claims["unknown"] == ["x": 1])
   }
 
+  // A claim of another type leaves the application's own limits.
+  @Test(
+    .covers("Enterprise Extensions §2.1"),
+    arguments: [
+      (.integer(1_800_003_600), 3_600), (.integer(1_799_999_000), -1_000), ("1800003600", nil), (true, nil),
+      (.integer(-1), nil), (.integer(.max), nil), (.null, nil),
+    ] as [(JSONValue, Double?)])
+  func `session_expiry is the end of sessions that begin with the token`(_ value: JSONValue, _ end: Double?) throws {
+    let token = try Fixture.check(Fixture.claims(["session_expiry": value]))
+    #expect(token.sessionExpiresAt == end.map { Fixture.now + $0 })
+    #expect(try IDToken(stored: token.compact).sessionExpiresAt == token.sessionExpiresAt)
+  }
+
   @Test(
     .covers("RP basic: oidcc-client-test-invalid-iss", "RP FAPI2: test-invalid-iss"),
     arguments: ["https://as.example/", "https://AS.example", "https://evil.example", "as.example", ""])

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Evidence
 import Foundation
 import HTTPTypes
 import OAuth
@@ -51,10 +52,12 @@ import Testing
     ])
   }
 
-  private static func login(_ transport: ScriptedTransport, known: [KnownClient] = []) throws -> Login {
+  private static func login(
+    _ transport: ScriptedTransport, known: [KnownClient] = [], client: ClientChoice = ClientChoice(id: "")
+  ) throws -> Login {
     var server = ServerChoice()
     server.issuer = issuer
-    var record = AccountRecord(server: server, client: ClientChoice(id: ""), grant: .code, scope: .none)
+    var record = AccountRecord(server: server, client: client, grant: .code, scope: .none)
     record.isRegistered = true
     return Login(
       record: record, options: try AuthorizationOptions.parse([]), way: .browser(AnsweringUserAgent()),
@@ -75,6 +78,48 @@ import Testing
     }
     #expect(error?.explanation.contains("client_secret_post and issued no secret") == true)
     #expect(error?.remedy.contains("--client-auth none") == true && error?.remedy.contains("--client-id ID") == true)
+  }
+
+  @Test(
+    .covers("RP Metadata Choices §2"),
+    arguments: [("PS256", ["PS256"]), (nil, ["ES256", "PS256"])] as [(String?, [String])])
+  func `The server's choice among several ID token algorithms counts`(_ choice: String?, _ algorithms: [String])
+    async throws
+  {
+    let (outcome, transport) = try await login(choosing: choice)
+    #expect(outcome.record.client.idTokenAlgorithms == algorithms)
+    let request = try #require(try JSONValue(bytes: transport.exchanges[1].body).object)
+    #expect(request["id_token_signing_alg_values_supported"] == ["ES256", "PS256"])
+    #expect(request["id_token_signed_response_alg"] == "ES256")
+    // A later sign-in with the same options uses the client.
+    let record = outcome.record
+    let known = KnownClient(
+      of: record, for: Self.wanted, at: record.server, grant: "authorization_code", scope: .none, acceptedAt: nil,
+      now: Date())
+    #expect(known?.client == record.client)
+  }
+
+  @Test func `An ID token algorithm that wasn't given is rejected before the sign-in`() async throws {
+    let error = await #expect(throws: ClientChoiceError.self) { try await login(choosing: "RS256") }
+    #expect(error?.facts.code == "id_token_algorithm")
+  }
+
+  private static var wanted: ClientChoice {
+    var client = ClientChoice(id: "")
+    client.idTokenAlgorithms = ["ES256", "PS256"]
+    return client
+  }
+
+  private func login(choosing choice: String?) async throws -> (SignInOutcome, ScriptedTransport) {
+    var registration: [String: JSONValue] = [
+      "client_id": "registered", "token_endpoint_auth_method": "none",
+      "redirect_uris": ["http://127.0.0.1:49152/callback"],
+    ]
+    registration["id_token_signed_response_alg"] = choice.map { .string($0) }
+    let transport = ScriptedTransport(
+      Self.metadata, .json(registration, status: .created),
+      .json(["access_token": "an-access-token", "token_type": "Bearer", "expires_in": 60]))
+    return (try await Self.login(transport, client: Self.wanted).run { _ in }, transport)
   }
 
   @Test func `A client whose sign-in fails is deleted, or named if it can't be`() async throws {

@@ -115,6 +115,21 @@ import TokenStorage
     #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")
   }
 
+  // Revision 03: servers compare byte for byte, so the client should use the normal form.
+  @Test(arguments: [
+    ("https://PIXY.example/c", "https://pixy.example/c"), ("HTTPS://pixy.example:443/c", "https://pixy.example/c"),
+    ("https://pixy.example/%7ec%2f", "https://pixy.example/~c%2F"),
+    ("https://pixy.example/c?a=%41", "https://pixy.example/c?a=A"),
+  ])
+  func `An address that isn't in normal form is wrong usage, and the normal form is named`(
+    _ address: String, _ normalForm: String
+  ) async throws {
+    let outcome = try await CommandTests.pixy(["client-document", address])
+    #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")
+    #expect(outcome.errors.replacing("\n", with: " ").contains(normalForm), "\(outcome)")
+    #expect(try await CommandTests.pixy(["client-document", normalForm]).status == 0)
+  }
+
   @Test(.covers("MCP: The client hosts its document at an https address"))
   func `Pixy's server accepts the printed document, and its address is the client ID`() async throws {
     try await withServer { server, issuer, home in

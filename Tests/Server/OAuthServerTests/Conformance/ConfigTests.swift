@@ -87,6 +87,7 @@ struct ConfigTests {
   // And RFC 9449 §5.1, RFC 9396 §10, RFC 9701 §7, JARM §4, Initiating User Registration §4.2.
   private static let lists: Set = [
     "scopes_supported", "response_types_supported", "response_modes_supported", "grant_types_supported",
+    "refresh_token_expiration_types_supported",
     "acr_values_supported", "subject_types_supported", "id_token_signing_alg_values_supported",
     "userinfo_signing_alg_values_supported", "id_token_encryption_alg_values_supported",
     "id_token_encryption_enc_values_supported", "userinfo_encryption_alg_values_supported",

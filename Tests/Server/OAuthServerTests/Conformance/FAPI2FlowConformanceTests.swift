@@ -119,7 +119,7 @@ import Testing
     if status == 400 { #expect(answer.error == "invalid_grant") }
   }
 
-  @Test(.covers("question: Is refresh token rotation used"))
+  @Test(.covers("question: Is refresh token rotation used", "Refresh Token Expiration §6, server"))
   func `A refresh token that isn't rotated ends with its grant and its lifetime`() async throws {
     let test = try Self.server()
     let proof = try PlayedProof()
@@ -137,7 +137,10 @@ import Testing
         "/token",
         TestServer.authenticated(redemption.map { ($0.name, $0.value) }, by: try test.assertion(TestServer.fapi)),
         fields: try proof.field(test))
-      return try #require(try TokenAnswer(answer).refresh)
+      let tokens = try TokenAnswer(answer)
+      #expect(tokens.members["authorization_expires_in"] == 2_592_000)
+      #expect(tokens.members["refresh_token_timeout"] == nil)
+      return try #require(tokens.refresh)
     }
     let revoked = try await token()
     #expect(try await refresh(revoked).status == 200)
@@ -155,7 +158,10 @@ import Testing
     #expect(try await refresh(spent).error == "invalid_grant")
     #expect(try await test.database.token(hash) == nil)
     let old = try await token()
-    test.clock.advance(by: TokenLifetimes().refreshToken)
+    test.clock.advance(by: .seconds(86_400))
+    // A use doesn't prolong it.
+    #expect(try await refresh(old).members["authorization_expires_in"] == 2_505_600)
+    test.clock.advance(by: TokenLifetimes().refreshToken - .seconds(86_400))
     #expect(try await refresh(old).error == "invalid_grant")
   }
 

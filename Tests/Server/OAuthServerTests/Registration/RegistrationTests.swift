@@ -36,6 +36,62 @@ import Testing
     #expect(Set(test.log.records.filter { $0.contains(secret) }).isEmpty)
   }
 
+  @Test(
+    .covers("RP Metadata Choices §2, server"),
+    arguments: [
+      // §4, the example: the preferred value isn't supported.
+      (
+        [
+          "id_token_signing_alg_values_supported": ["PS256", "ES256", "RS256"], "id_token_signed_response_alg": "PS256",
+        ],
+        "id_token_signed_response_alg", "ES256"
+      ),
+      (
+        ["id_token_signing_alg_values_supported": ["ES256", "RS256"], "id_token_signed_response_alg": "RS256"],
+        "id_token_signed_response_alg", "RS256"
+      ),
+      (["id_token_signing_alg_values_supported": ["PS256", "ES256"]], "id_token_signed_response_alg", "ES256"),
+      (
+        ["token_endpoint_auth_methods_supported": ["client_secret_jwt", "private_key_jwt", "client_secret_post"]],
+        "token_endpoint_auth_method", "client_secret_post"
+      ),
+      (["subject_types_supported": ["pairwise"]], "subject_type", "pairwise"),
+      (["userinfo_signing_alg_values_supported": ["ES256"]], "userinfo_signed_response_alg", nil),
+      (
+        ["userinfo_signing_alg_values_supported": ["PS256", "ES256"], "userinfo_signed_response_alg": "PS256"],
+        "userinfo_signed_response_alg", "ES256"
+      ),
+      (
+        ["id_token_encryption_alg_values_supported": ["RSA-OAEP-256"], "unknown_values_supported": ["x"]],
+        "id_token_encrypted_response_alg", nil
+      ),
+      (["subject_types_supported": .null], "subject_type", nil),
+    ] as [([String: JSONValue], String, String?)])
+  func `The server chooses a value that it supports, and answers only with that`(
+    _ members: [String: JSONValue], _ name: String, _ choice: String?
+  ) async throws {
+    let answer = try await RegistrationServer().registered(members)
+    #expect(answer[name]?.string == choice, "\(answer)")
+    #expect(!answer.keys.contains { $0.hasSuffix("_supported") })
+  }
+
+  @Test(
+    .covers("RP Metadata Choices §2, server"),
+    arguments: [
+      (["id_token_signing_alg_values_supported": ["PS256"]], "has no value that this server supports: ES256, RS256"),
+      (["id_token_signing_alg_values_supported": []], "is not a list of strings"),
+      (["subject_types_supported": "public"], "is not a list of strings"),
+      (
+        ["subject_types_supported": ["pairwise"], "subject_type": "public"],
+        "subject_type is not in subject_types_supported"
+      ),
+      (["token_endpoint_auth_methods_supported": ["private_key_jwt"]], "has no value that this server supports"),
+    ] as [([String: JSONValue], String)])
+  func `A list without a usable value is rejected`(_ members: [String: JSONValue], _ words: String) async throws {
+    let refusal = try await RegistrationServer().refusal(members)
+    #expect(refusal.error == "invalid_client_metadata" && refusal.description.contains(words), "\(refusal)")
+  }
+
   @Test func `A registered client can sign a user in at once`() async throws {
     let test = try RegistrationServer()
     let client = try await test.registered(["grant_types": ["authorization_code", "refresh_token"]])

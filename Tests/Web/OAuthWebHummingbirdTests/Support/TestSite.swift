@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -71,6 +72,7 @@ struct TestSite {
     router.get("/") { _, context in context.session?.user.profile.displayName ?? "nobody" }
     let users = router.group("private").add(middleware: Users(signIn))
     users.get { _, context in try context.requireSession().user.subject }
+    users.get("end") { _, context in "\(Int64(try context.requireSession().endsAt.timeIntervalSince1970))" }
     users.put { _, _ in "changed" }
     users.get("form") { _, context in try context.requireSession().formToken.reveal() }
     users.group().add(middleware: FormMiddleware(signIn))
