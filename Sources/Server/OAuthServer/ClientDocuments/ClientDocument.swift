@@ -40,6 +40,8 @@ struct ClientDocument: Sendable {
     let method = members["token_endpoint_auth_method"] ?? .null
     // RFC 7591 §2 defaults to a secret, which such a client can't have.
     members["token_endpoint_auth_method"] = method == .null ? (hasKeys ? "private_key_jwt" : "none") : method
+    // No answer names a choice, so the method above counts, which is never one with a secret.
+    members[RegistrationChoices.authenticationMethods] = nil
     guard method == .null || method == "none" || method == "private_key_jwt" else {
       throw .invalid("token_endpoint_auth_method is neither none nor private_key_jwt")
     }

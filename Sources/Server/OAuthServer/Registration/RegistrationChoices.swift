@@ -38,6 +38,9 @@ struct RegistrationChoices: Sendable {
     return members
   }
 
+  /// The list of authentication methods.
+  static let authenticationMethods = "token_endpoint_auth_methods_supported"
+
   private struct List {
     let name: String
     /// The member with a single value.
@@ -55,7 +58,7 @@ struct RegistrationChoices: Sendable {
         name: "subject_types_supported", single: "subject_type",
         supportedValues: configuration.pairwiseSubjects == nil ? ["public"] : ["public", "pairwise"]),
       List(
-        name: "token_endpoint_auth_methods_supported", single: "token_endpoint_auth_method",
+        name: Self.authenticationMethods, single: "token_endpoint_auth_method",
         supportedValues: authenticationMethods(for: members)),
       List(
         name: "token_endpoint_auth_signing_alg_values_supported", single: "token_endpoint_auth_signing_alg",

@@ -70,6 +70,18 @@ import Testing
     #expect(try await without.get(path).members[name] == nil)
   }
 
+  // keycloak/keycloak, issue 51039: ChatGPT's document lists its methods.
+  @Test(.covers("RP Metadata Choices §2, server"))
+  func `A document's list of authentication methods changes nothing, and lets no public client in`() async throws {
+    let list: JSONValue = ["none", "client_secret_basic", "private_key_jwt"]
+    let host = ClientDocumentHost(["token_endpoint_auth_methods_supported": list])
+    let test = try server(host)
+    #expect(await redeem(test, try await code(test)).status == 200)
+    var policy = RegistrationPolicy.closed
+    policy.authenticationMethods = ["client_secret_basic", "private_key_jwt"]
+    #expect(await opened(try server(host, registration: policy)).status == 400)
+  }
+
   @Test func `Without the policy nothing is fetched`() async throws {
     let host = ClientDocumentHost()
     let test = try server(host, nil)
