@@ -139,13 +139,13 @@ import Testing
     ("api", false), ("/api", false), ("https://api.example/#a", false), ("https://api.example/v1", true),
     ("urn:example:api", true),
   ])
-  func `A resource is an absolute URI without a fragment`(_ resource: String, _ isGood: Bool) throws {
+  func `A resource is an absolute URI without a fragment`(_ resource: String, _ isGood: Bool) async throws {
     let words = ["https://as.example", "--client-id", "app", "--resource", resource]
     guard !isGood else {
-      #expect(throws: Never.self) { try LoginCommand.parse(words) }
+      await #expect(throws: Never.self) { try await LoginCommand.asyncParse(words) }
       return
     }
-    let error = #expect(throws: (any Error).self) { try LoginCommand.parse(words) }
+    let error = await #expect(throws: (any Error).self) { try await LoginCommand.asyncParse(words) }
     #expect(error.map { LoginCommand.message(for: $0) }?.contains("RFC 8707 §2") == true)
   }
 }

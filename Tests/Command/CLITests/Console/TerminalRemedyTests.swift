@@ -46,12 +46,14 @@ import TokenStorage
 
   // Each message of an incomplete command line asked for what the next one rejected.
   @Test(arguments: ClientOptions.Method.allCases)
-  func `The options of each authentication method are a complete command line`(_ method: ClientOptions.Method) throws {
+  func `The options of each authentication method are a complete command line`(_ method: ClientOptions.Method)
+    async throws
+  {
     let files = (method.neededFiles ?? "").split(separator: " ").map(String.init)
     let login = ["https://a.example", "--client-id", "x", "--client-auth", method.rawValue]
-    #expect(throws: Never.self) { try LoginCommand.parse(login + files) }
+    await #expect(throws: Never.self) { try await LoginCommand.asyncParse(login + files) }
     if method.needsSecret || method == .privateKeyJWT {
-      let error = #expect(throws: (any Error).self) { try LoginCommand.parse(login) }
+      let error = await #expect(throws: (any Error).self) { try await LoginCommand.asyncParse(login) }
       let message = error.map { LoginCommand.message(for: $0) } ?? ""
       #expect(message.contains("--client-auth \(method.rawValue) needs \(files.joined(separator: " "))"), "\(message)")
     }

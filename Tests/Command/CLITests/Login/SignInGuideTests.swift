@@ -79,7 +79,7 @@ import Testing
   func `The guide of each provider says where its client ID and its redirect URI belong`(_ name: ProviderName)
     async throws
   {
-    var command = try LoginCommand.parse(
+    var command = try await LoginCommand.asyncParse(
       [name.rawValue, "--client-id", "x"] + (Self.places[name].map { ["--at", $0] } ?? []))
     command.client.clientID = nil
     let provider = try command.server.choice.provider()

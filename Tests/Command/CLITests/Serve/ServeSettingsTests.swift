@@ -95,7 +95,7 @@ import Testing
 
   @Test func `A misspelt setting gets a suggestion in the file, in a variable and with --set`() throws {
     let ofFile = #expect(throws: SettingsError.self) { try settings(file: #"{"lifetimes": {"acces_token": 1}}"#) }
-    #expect(ofFile?.remedy.hasPrefix("Did you mean lifetimes.access_token? Documentation") == true)
+    #expect(ofFile?.remedy.hasPrefix("Did you mean lifetimes.access_token? `man pixy-serve.json`") == true)
     let ofVariable = #expect(throws: SettingsError.self) { try settings(environment: ["PIXY_SERVE_PROT": "1"]) }
     #expect(ofVariable?.remedy.hasPrefix("Did you mean PIXY_SERVE_PORT? ") == true)
     func said(_ pair: String) throws -> String {
@@ -108,7 +108,7 @@ import Testing
     #expect(
       try said("lifetimes.acces_token=1").contains(
         "no setting lifetimes.acces_token. Did you mean lifetimes.access_token? "))
-    #expect(try said("nonsense=1").contains("no setting nonsense. Documentation"))
+    #expect(try said("nonsense=1").contains("no setting nonsense. `man pixy-serve.json`"))
     #expect(try said("log=json").contains("log is a group of settings. Set one of log.format"))
     #expect(try said("port").contains("name=value"))
   }
