@@ -63,7 +63,8 @@ struct SignInGuide: Sendable {
     at provider: Provider, page: String?, redirectURI: String?, command: String
   ) async throws -> String? {
     explain(provider.name)
-    say("Register an application once: \(provider.clientID.place)\(page.map { " (\($0))" } ?? "").")
+    let link = page.map { " (\($0))" } ?? ""
+    say("Register an application once. Its client ID is here: \(provider.clientID.place)\(link).")
     if let redirectURI { say("Its redirect URI is \(redirectURI); register it at \(provider.redirects.place).") }
     if provider.clientSecret == .required {
       say("\(provider.name) also issues a client secret. You are asked for it next, or give --client-secret-file FILE.")

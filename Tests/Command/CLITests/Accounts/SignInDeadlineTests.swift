@@ -29,7 +29,9 @@ import TokenStorage
     return StoredAccount(
       account: try Account(provider: "https://a.example app", name: "ada"), record: record,
       tokens: StoredTokens(
-        accessToken: Secret("at"), refreshToken: Secret("rt"), receivedAt: receivedAt, expiresIn: .seconds(3_600),
+        // Client credentials have no refresh token (RFC 6749 §4.4.3).
+        accessToken: Secret("at"), refreshToken: grant == .clientCredentials ? nil : Secret("rt"),
+        receivedAt: receivedAt, expiresIn: .seconds(3_600),
         additionalMembers: members, refreshTokenExpiresAt: refreshTokenEnds.map(receivedAt.addingTimeInterval),
         authorizationExpiresAt: authorizationEnds.map(receivedAt.addingTimeInterval)))
   }
