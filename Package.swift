@@ -114,8 +114,7 @@ let foundations = group(
   "Foundations",
   [
     "FoundationBasics": [], "CLibrary": [], "ProcessProtection": [], "QRCode": [], "SQLiteAccounting": [],
-    "PKCE": ["CLibrary", "FoundationBasics", .crypto],
-    "OAuthCore": ["FoundationBasics", "PKCE", .crypto, .httpTypes],
+    "PKCE": ["CLibrary", "FoundationBasics", .crypto], "OAuthCore": ["FoundationBasics", "PKCE", .crypto, .httpTypes],
     "JOSE": basics + ["CLibrary", .crypto, .cryptoExtras, .httpTypes, .swiftASN1],
     "PKCS11": ["CLibrary", "JOSE", "OAuthCore", "PKCE", .crypto],
     "DPoPVerification": basics + ["JOSE", .crypto, .httpTypes],
@@ -123,8 +122,7 @@ let foundations = group(
   ],
   tests: [
     "PKCETests": [], "OAuthCoreTests": [], "QRCodeTests": ["QRCode"], "PKCS11Tests": ["PKCS11"],
-    "JOSETests": [.cryptoExtras],
-    "jose-process": ["JOSE", "OAuthCore", "PKCE"],
+    "JOSETests": [.cryptoExtras], "jose-process": ["JOSE", "OAuthCore", "PKCE"],
     "DPoPVerificationTests": ["DPoPVerification"],
   ])
 
@@ -167,12 +165,10 @@ let client = group(
     ],
   ],
   tests: [
-    "TokenStorageTests": ["store-process"],
-    "store-process": ["OAuthCore", "TokenStorage"],
-    "OAuthTests": [], "OpenIDConnectTests": ["OpenIDConnect"],
+    "TokenStorageTests": ["store-process"], "store-process": ["OAuthCore", "TokenStorage"],
+    "OAuthTests": [], "OpenIDConnectTests": ["OpenIDConnect"], "OAuthURLSessionTests": ["OAuthURLSession"],
     "OAuthUserAgentTests": ["OAuthAsyncHTTPClient", "OAuthUserAgent", "TestSurroundings"],
     "OAuthProvidersTests": ["GitHubAuth", "OAuthUserAgent", "OpenIDConnect"],
-    "OAuthURLSessionTests": ["OAuthURLSession"],
     "OAuthAsyncHTTPClientTests": [
       "OAuthAsyncHTTPClient", "OAuthNIO", "TestSurroundings", .nioHTTP1(.asyncHTTPClient), .nioSSL(.asyncHTTPClient),
     ],
@@ -188,9 +184,9 @@ let web = group(
     "OAuthWebSessions": basics + ["OAuth", "OAuthProviders", "OAuthSessions", "TokenStorage", .crypto, .httpTypes],
     "OAuthWebSQLite": ["FoundationBasics", "OAuthCore", "OAuthWebSessions", .grdb, .systemPackage(.sqlite)],
     "OAuthWebHummingbird": [
-      "OAuth", "OAuthCore", "OAuthProviders", "OAuthSessions", "OAuthWebSessions", "OpenIDConnect", "PKCE",
-      "TokenStorage", .target(name: "HTMLTemplates", condition: .hummingbird), .httpTypes, .hummingbird, .logging,
-      .mustache, .nioCore(.hummingbird),
+      "FoundationBasics", "OAuth", "OAuthCore", "OAuthProviders", "OAuthSessions", "OAuthWebSessions", "OpenIDConnect",
+      "PKCE", "TokenStorage", .target(name: "HTMLTemplates", condition: .hummingbird), .httpTypes, .hummingbird,
+      .logging, .mustache, .nioCore(.hummingbird),
     ],
     "PixyWeb": [
       "OAuth", "OAuthCore", "OAuthProviders", "OAuthSessions", "OAuthTransports", "OAuthWebSessions", "OpenIDConnect",
@@ -199,8 +195,7 @@ let web = group(
     ],
   ],
   tests: [
-    "OAuthWebSessionsTests": ["OAuthWebSessions"],
-    "OAuthWebSQLiteTests": ["OAuthWebSQLite", "OAuthWebSessions"],
+    "OAuthWebSessionsTests": ["OAuthWebSessions"], "OAuthWebSQLiteTests": ["OAuthWebSQLite", "OAuthWebSessions"],
     "OAuthWebHummingbirdTests": ["OAuthWebHummingbird", "OAuthWebSessions"],
     "MyGoogleInfoWebTests": ["my-google-info-web"],
   ])
@@ -255,8 +250,9 @@ let server = group(
     "OAuthServerSQLiteTests": ["OAuthServerSQL", "OAuthServerSQLite", "server-process", .grdb],
     "OAuthServerPostgreSQLTests": ["OAuthServerPostgreSQL", "OAuthServerSQL", "OAuthServerSQLite"],
     "OAuthServerHummingbirdTests": [
-      "OAuthAsyncHTTPClient", "OAuthResourceServerHummingbird", "OAuthServerHummingbird", "TestSurroundings",
-      .hummingbirdTLS, .metricsTestKit, .nioEmbedded, .nioSSL(.hummingbird), .serviceLifecycle(.hummingbird),
+      "OAuthAsyncHTTPClient", "OAuthResourceServer", "OAuthResourceServerHummingbird", "OAuthServerHummingbird",
+      "TestSurroundings", .hummingbirdTLS, .metricsTestKit, .nioEmbedded, .nioSSL(.hummingbird),
+      .serviceLifecycle(.hummingbird),
     ],
     "server-process": [
       "OAuthCore", "OAuthLookAlikes", "OAuthServer", "OAuthServerSQLite", "PKCE", .httpTypes, .logging,

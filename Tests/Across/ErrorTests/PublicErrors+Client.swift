@@ -41,6 +41,16 @@ extension PublicErrors {
       ProtectedResourceError.leadsToLoopback([place(.loopback)], endpoint),
       ProtectedResourceError.noAuthorizationServer(endpoint),
       ProtectedResourceError.notListed(endpoint, by: issuer),
+      IdentityAssertionError.notIssued(by: nil), IdentityAssertionError.notIssued(by: issuer),
+      IdentityAssertionError.notAccepted(by: issuer), IdentityAssertionError.unknownIssuer,
+      IdentityAssertionError.refused(
+        EndpointError(.token, .refused(ErrorResponse(.invalidGrant, description: hostile), status: 400)), for: issuer),
+      IdentityAssertionError.wrongIssuedTokenType(UntrustedText(hostile)),
+      IdentityAssertionError.wrongTokenType(UntrustedText(hostile)), IdentityAssertionError.anotherKey,
+      IdentityAssertionError.anotherServer(issuer),
+      IdentityAssertionError.rejected(
+        EndpointError(.token, .refused(ErrorResponse(.invalidGrant, description: hostile), status: 400)), by: issuer,
+        isAnnounced: false),
       JWTAccessTokenError.notVerified(.notCompact), JWTAccessTokenError.claims(.wrongAudience),
       TokenSessionError.signedOut(account), TokenSessionError.ended(ErrorResponse(.invalidGrant, description: hostile)),
       TokenSessionError.noRefreshToken(account), TokenSessionError.temporary(Careless(), retryAfter: .seconds(30)),

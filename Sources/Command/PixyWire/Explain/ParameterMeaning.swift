@@ -88,6 +88,8 @@ enum ParameterMeaning {
     "token_type": "the way to present the access token (RFC 6749 §7.1)",
     "expires_in": "the access token's lifetime in seconds (RFC 6749 §5.1)",
     "refresh_token": "obtains the next access token; the most valuable secret here (RFC 6749 §1.5)",
+    "refresh_token_timeout": "the seconds after which an unused refresh token expires (Refresh Token Expiration §6.1)",
+    "authorization_expires_in": "the seconds until the authorization ends (Refresh Token Expiration §6.1)",
     "id_token": "the user's identity, signed by the server (OpenID Connect Core §2)",
     "scope": "the granted access (RFC 6749 §5.1)",
     "issued_token_type": "the kind of the issued token (RFC 8693 §2.2.1)",

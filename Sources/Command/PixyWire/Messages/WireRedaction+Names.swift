@@ -52,7 +52,7 @@ extension WireRedaction {
 
   private static let harmlessEndings = [
     "_endpoint", "_supported", "_type", "_types", "_method", "_methods", "_alg", "_enc", "_expires_in", "_expires_at",
-    "_issued_at",
+    "_issued_at", "_timeout",
   ]
 
   /// Parts of names. A name that contains one of them is treated as a secret's.
