@@ -1,3 +1,6 @@
+internal import PixyAuth
+internal import PixyConnection
+
 /// The user name to use with an access token, in protocols that have only user names and passwords.
 struct TokenUserName: Hashable {
   let text: String
@@ -9,11 +12,27 @@ struct TokenUserName: Hashable {
   /// - Parameters:
   ///   - origin: The host's origin.
   ///   - account: The account's name, for hosts without a documented name.
-  init(for origin: String, account: String) {
+  ///   - provider: The provider of the account, whose software may run on any host. Default: not known.
+  init(for origin: String, account: String, of provider: ProviderName? = nil) {
     let host = origin.split(separator: "/").last.map { $0.prefix { $0 != ":" } } ?? ""
-    let custom = Self.customs.first { host == $0.host || host.hasSuffix("." + $0.host) }?.name
+    let custom =
+      Self.customs.first { host == $0.host || host.hasSuffix("." + $0.host) }?.name ?? provider.flatMap(Self.name(at:))
     text = custom ?? account
     isCustom = custom != nil
+  }
+
+  /// Determines the user name of an account for a host.
+  init(for origin: String, of storedAccount: StoredAccount) {
+    self.init(for: origin, account: storedAccount.userName, of: storedAccount.record.server.providerName)
+  }
+
+  /// Returns the user name that servers of a provider expect, such as a GitLab of one's own.
+  private static func name(at provider: ProviderName) -> String? {
+    switch provider {
+    case .gitHub, .gitHubApp: "x-access-token"
+    case .gitLab: "oauth2"
+    case .google, .googleIOS, .googleWeb, .spotify, .entra, .apple, .discord, .slack, .auth0, .okta, .keycloak: nil
+    }
   }
 
   /// The user names that hosts document for tokens.

@@ -66,7 +66,7 @@ package struct DockerCredentialCommand: ConsoleCommand {
     guard let storedAccount = try await accounts.account(for: server.origins) else { return nil }
     let session = try await account.session(of: storedAccount, in: directory, on: console)
     let handedToken = try await HandedToken.get(.access, of: session, in: directory)
-    let name = TokenUserName(for: server.origins.first ?? "", account: storedAccount.userName)
+    let name = TokenUserName(for: server.origins.first ?? "", of: storedAccount)
     return DockerCredential(server: server, userName: name, token: handedToken.token).json
   }
 
@@ -79,7 +79,7 @@ package struct DockerCredentialCommand: ConsoleCommand {
       // An account that can't be read must not affect the others.
       guard let storedAccount = try? await directory.storedAccount(account) else { continue }
       for origin in storedAccount.record.origins.compactMap({ try? Endpoint($0).origin }) {
-        registries[origin] = .string(TokenUserName(for: origin, account: storedAccount.userName).text)
+        registries[origin] = .string(TokenUserName(for: origin, of: storedAccount).text)
       }
     }
     return registries

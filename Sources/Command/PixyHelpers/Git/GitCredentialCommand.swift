@@ -69,7 +69,7 @@ package struct GitCredentialCommand: ConsoleCommand {
     let session = try await account.session(of: storedAccount, in: accounts.directory, on: console)
     let handedToken = try await HandedToken.get(.access, of: session, in: accounts.directory)
     let answer = GitCredentialAnswer(
-      to: request, userName: TokenUserName(for: place, account: storedAccount.userName), token: handedToken.token,
+      to: request, userName: TokenUserName(for: place, of: storedAccount), token: handedToken.token,
       expiresAt: handedToken.expiresAt)
     guard let text = answer.text else { throw HelperTokenError.unwritable(storedAccount.account) }
     console.result(text)

@@ -1,5 +1,6 @@
 import Foundation
 import OAuthCore
+import PixyConnection
 import Testing
 
 @testable import PixyHelpers
@@ -109,6 +110,16 @@ import Testing
   func `Each host gets the user name that it documents for tokens`(_ host: String, _ name: String) throws {
     #expect(TokenUserName(for: "https://\(host)", account: "ada").text == name)
     #expect(TokenUserName(for: "https://\(host):8443", account: "ada").text == name)
+  }
+
+  // hickford/git-credential-oauth, issue 53: GitLab accepts tokens only with this name.
+  @Test(arguments: [
+    (ProviderName.gitLab, "oauth2"), (.gitHub, "x-access-token"), (.gitHubApp, "x-access-token"), (.keycloak, "ada"),
+  ])
+  func `A server of one's own gets the user name of its software`(_ provider: ProviderName, _ name: String) {
+    let userName = TokenUserName(for: "https://git.example", account: "ada", of: provider)
+    #expect(userName.text == name && userName.isCustom == (name != "ada"))
+    #expect(TokenUserName(for: "https://bitbucket.org", account: "ada", of: provider).text == "x-token-auth")
   }
 
   @Test func `A host with a documented user name gets a password, unless it requests a bearer token`() throws {
