@@ -1,9 +1,9 @@
 #if os(Linux)
 /// The operations of the Secret Service on Swift values, over one connection.
 ///
-/// Only ``unlock()`` unlocks a keyring. But a service may answer any change with a prompt, and may
-/// lock single items of an unlocked keyring until the user allows the access: KeePassXC does both.
-/// These prompts are answered by ``KeyringPrompt``.
+/// Only ``unlock()`` unlocks a keyring, except for an open wallet of KWallet. But a service may
+/// answer any change with a prompt, and may lock single items of an unlocked keyring until the user
+/// allows the access: KeePassXC does both. These prompts are answered by ``KeyringPrompt``.
 ///
 /// The names are those of the Secret Service API, version 0.2 (freedesktop.org).
 struct Keyring {
@@ -65,7 +65,22 @@ struct Keyring {
   }
 
   private func isLocked(collection path: String) throws(TokenStoreError) -> Bool {
-    try connection.property("Locked", of: Self.collection, at: path) != .boolean(false)
+    guard try connection.property("Locked", of: Self.collection, at: path) != .boolean(false) else { return false }
+    guard isOpenWallet(path) else { return true }
+    try unlock(path)
+    return false
+  }
+
+  /// Whether a locked collection is an open wallet of KWallet, which calls a wallet locked until a
+  /// program has unlocked it through the Secret Service (seen with 5.103). Unlocking it then needs no
+  /// user.
+  private func isOpenWallet(_ path: String) -> Bool {
+    guard case .string(let name)? = try? connection.property("Label", of: Self.collection, at: path) else {
+      return false
+    }
+    // Other keyrings have no such object.
+    let answer = try? connection.call("isOpen", of: "org.kde.KWallet", at: "/modules/kwalletd5", [.string(name)])
+    return answer?.first == .boolean(true)
   }
 
   /// Returns the collection of new items.

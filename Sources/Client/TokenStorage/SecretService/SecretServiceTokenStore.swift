@@ -12,7 +12,8 @@ internal import OAuthCore
 ///
 /// libsecret is loaded when it is first needed, so programs build and start without it. No call
 /// waits longer than its limit. Only ``unlock(within:)`` unlocks the keyring; every other call fails
-/// with ``TokenStoreError/Kind/locked`` at once if the keyring is locked.
+/// with ``TokenStoreError/Kind/locked`` at once if the keyring is locked. An open wallet of KWallet
+/// counts as unlocked.
 ///
 /// KeePassXC carries out each change as a prompt, and may ask the user about each access or
 /// deletion. The store opens these prompts, and waits another minute for the user's answer.
