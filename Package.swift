@@ -296,6 +296,10 @@ let command = group(
       "PixyAccounts", "PixyConnection", "PixyTerminal", "PixyWire", "QRCode", "TokenStorage", .argumentParser, .crypto,
       .httpTypes, .logging, .systemPackage(.cli),
     ],
+    "PixyTokens": [
+      "FoundationBasics", "OAuth", "OAuthCore", "OAuthProviders", "OAuthSessions", "PixyAccounts", "PixyAuth",
+      "PixyConnection", "PixyTerminal", "TokenStorage", .argumentParser, .httpTypes,
+    ],
     "PixyHelpers": basics + [
       "CLibrary", "MCPBridge", "OAuth", "OAuthAsyncHTTPClient", "OAuthProviders", "OAuthUserAgent",
       "PixyAccounts", "PixyAuth", "PixyConnection", "PixyTerminal", "PixyWire", "TokenStorage",
@@ -312,8 +316,8 @@ let command = group(
     ],
     "PixyCLI": basics + [
       "OAuth", "OAuthAsyncHTTPClient", "OAuthLookAlikes", "OAuthServer", "OAuthServerHummingbird", "OAuthUserAgent",
-      "PixyAuth", "PixyConnection", "PixyDemo", "PixyHelpers", "PixyServe", "PixyTerminal", "ProcessProtection",
-      .argumentParser, .httpTypes, .logging,
+      "PixyAuth", "PixyConnection", "PixyDemo", "PixyHelpers", "PixyServe", "PixyTerminal", "PixyTokens",
+      "ProcessProtection", .argumentParser, .httpTypes, .logging,
     ],
     "pixy": ["PixyCLI"], "pixy-demo": ["PKCE", "PixyDemo", .logging],
   ],
@@ -321,7 +325,7 @@ let command = group(
     "MCPBridgeTests": ["MCPBridge"],
     "CLITests": libraries(foundations, client, server) + [
       "PixyAccounts", "PixyAuth", "PixyCLI", "PixyConnection", "PixyDemo", "PixyHelpers", "PixyServe", "PixyTerminal",
-      "PixyWire", "TestSurroundings", "pixy", "pixy-front", .argumentParser, .coreMetrics(.cli),
+      "PixyTokens", "PixyWire", "TestSurroundings", "pixy", "pixy-front", .argumentParser, .coreMetrics(.cli),
     ],
   ])
 

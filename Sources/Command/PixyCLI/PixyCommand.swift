@@ -4,6 +4,7 @@ internal import PixyConnection
 internal import PixyHelpers
 internal import PixyServe
 internal import PixyTerminal
+internal import PixyTokens
 internal import ProcessProtection
 
 /// The `pixy` command.

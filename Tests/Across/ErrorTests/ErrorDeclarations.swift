@@ -19,7 +19,7 @@ enum ErrorDeclarations {
   /// The targets that are no libraries.
   private static let programs: Set<String> = [
     "PixyAccounts", "PixyAuth", "PixyCLI", "PixyConnection", "PixyDemo", "PixyHelpers", "PixyServe", "PixyTerminal",
-    "PixyWire", "pixy", "pixy-demo", "pixy-front",
+    "PixyTokens", "PixyWire", "pixy", "pixy-demo", "pixy-front",
   ]
 
   static func read() throws -> [Declaration] {

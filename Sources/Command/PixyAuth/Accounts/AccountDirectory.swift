@@ -17,7 +17,7 @@ package struct AccountDirectory: Sendable {
   /// The name of the set of accounts; `nil` for the default set.
   package var profile: String?
   /// The passphrase of the token files, if there is one.
-  var passphrase: Secret?
+  package var passphrase: Secret?
 
   /// Opens the directory for a sign-in, and chooses a store on first use. The store has saved a test
   /// entry then, so that no sign-in is lost after the browser.
@@ -292,7 +292,7 @@ package struct AccountDirectory: Sendable {
   }
 
   /// Sets the default account.
-  func choose(_ account: Account) async throws {
+  package func choose(_ account: Account) async throws {
     try await store.setCurrentAccount(account)
     try current.choose(account)
   }

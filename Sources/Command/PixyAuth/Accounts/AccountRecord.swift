@@ -29,7 +29,7 @@ package struct AccountRecord: Sendable, Hashable {
   }
 
   package var server: ServerChoice
-  var client: ClientChoice
+  package var client: ClientChoice
   package var grant: Grant
   package var scope: Scope
   /// The resources that the tokens were requested for (RFC 8707).
@@ -61,7 +61,7 @@ package struct AccountRecord: Sendable, Hashable {
   package var profile: String?
   /// The server's metadata, so that a refresh needs no discovery.
   package var metadata: [String: JSONValue]?
-  var metadataFoundAt: Date?
+  package var metadataFoundAt: Date?
   /// The user's `sub`, if the server reported it.
   package var subject: String?
   /// The user's claims at sign-in: from the verified ID token, or the profile.
@@ -82,7 +82,7 @@ package struct AccountRecord: Sendable, Hashable {
   }
 
   /// The metadata, whatever its age.
-  var knownMetadata: AuthorizationServerMetadata? {
+  package var knownMetadata: AuthorizationServerMetadata? {
     metadata.flatMap { try? AuthorizationServerMetadata(document: .object($0)) }
   }
 

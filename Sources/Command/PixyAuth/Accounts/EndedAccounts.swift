@@ -53,7 +53,7 @@ package struct EndedAccounts: Sendable {
   }
 
   /// Removes an account.
-  func remove(_ account: Account) {
+  package func remove(_ account: Account) {
     let all = entries
     let others = all.filter { $0.account != account }
     if others.count < all.count { write(others[...]) }

@@ -40,7 +40,7 @@ package struct SignInNeeded: Error {
   }
 
   /// Returns the command that sets the default account of a set.
-  static func switchCommand(profile: String?) -> String { "pixy switch ACCOUNT" + option(profile: profile) }
+  package static func switchCommand(profile: String?) -> String { "pixy switch ACCOUNT" + option(profile: profile) }
 
   private static func option(profile: String?) -> String {
     profile.map { " --profile \(ShellWord.quoted($0))" } ?? ""

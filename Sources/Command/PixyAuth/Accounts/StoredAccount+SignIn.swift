@@ -1,5 +1,5 @@
 package import FoundationBasics
-internal import OAuthCore
+package import OAuthCore
 internal import OpenIDConnect
 internal import PixyTerminal
 internal import TokenStorage
@@ -19,7 +19,7 @@ extension StoredAccount {
   /// Returns whether new tokens can be obtained without the user.
   ///
   /// - Parameter date: The time when they are needed.
-  func isRenewable(at date: Date) -> Bool {
+  package func isRenewable(at date: Date) -> Bool {
     if record.grant.isRepeatable { return true }
     return tokens.refreshToken != nil && signInDeadline.map { $0 > date } ?? true
   }
@@ -60,7 +60,7 @@ extension StoredAccount {
   }
 
   /// The same times as members of a JSON object.
-  var signInMembers: [String: JSONValue] {
+  package var signInMembers: [String: JSONValue] {
     let ends = [
       "sign_in_deadline": signInDeadline, "refresh_token_expires_at": tokens.refreshTokenExpiresAt,
       "authorization_expires_at": tokens.authorizationExpiresAt, "session_expires_at": sessionExpiresAt,

@@ -190,7 +190,7 @@ package struct AccountSession: Sendable {
   }
 
   /// Revokes the tokens and removes the account.
-  func signOut() async throws -> SignOutOutcome {
+  package func signOut() async throws -> SignOutOutcome {
     if let provider { return try await provider.signOut(session) }
     return try await session.signOut()
   }

@@ -9,6 +9,7 @@ import TokenStorage
 @testable import PixyAuth
 @testable import PixyConnection
 @testable import PixyTerminal
+@testable import PixyTokens
 
 /// `pixy status` and `pixy whoami` say days before when the user has to sign in again.
 @Suite(.timeLimit(.minutes(60)), .covers("Refresh Token Expiration §6")) struct SignInDeadlineTests {

@@ -8,6 +8,7 @@ import TokenStorage
 
 @testable import PixyAuth
 @testable import PixyTerminal
+@testable import PixyTokens
 
 @Suite(.timeLimit(.minutes(60))) struct TokenPrinterTests {
   @Test func `A user who needs more time than the server's tokens have is told their lifetime`() throws {

@@ -1,6 +1,7 @@
 package import ArgumentParser
 internal import FoundationBasics
 internal import OAuthCore
+internal import PixyAuth
 internal import PixyTerminal
 internal import TokenStorage
 

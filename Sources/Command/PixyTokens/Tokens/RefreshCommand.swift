@@ -1,4 +1,5 @@
 package import ArgumentParser
+internal import PixyAuth
 package import PixyTerminal
 
 /// `pixy refresh`: obtains a new access token, whatever the remaining lifetime of the old one.

@@ -1,6 +1,7 @@
 internal import FoundationBasics
 internal import OAuth
 internal import OAuthCore
+internal import PixyAuth
 internal import PixyConnection
 internal import PixyTerminal
 internal import TokenStorage

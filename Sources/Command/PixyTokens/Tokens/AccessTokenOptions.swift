@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import OAuthCore
+internal import PixyAuth
 internal import PixyTerminal
 
 /// The options and the run that `pixy token` and `pixy refresh` share.

@@ -1,4 +1,5 @@
 internal import OAuthCore
+internal import PixyAuth
 internal import TokenStorage
 
 /// A user's identity at a server, and its source.

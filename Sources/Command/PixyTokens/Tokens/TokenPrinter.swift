@@ -2,6 +2,7 @@ internal import FoundationBasics
 internal import OAuth
 internal import OAuthCore
 internal import PixyAccounts
+internal import PixyAuth
 internal import PixyTerminal
 internal import TokenStorage
 

@@ -1,6 +1,7 @@
 package import ArgumentParser
 internal import OAuthCore
 internal import PixyAccounts
+internal import PixyAuth
 package import PixyTerminal
 
 /// `pixy token`: prints a valid access token.

@@ -4,6 +4,7 @@ internal import OAuthCore
 internal import OAuthProviders
 internal import OAuthSessions
 internal import PixyAccounts
+internal import PixyAuth
 internal import PixyConnection
 internal import PixyTerminal
 internal import TokenStorage

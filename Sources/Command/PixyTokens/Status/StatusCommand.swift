@@ -3,6 +3,7 @@ internal import FoundationBasics
 internal import OAuth
 internal import OAuthCore
 internal import PixyAccounts
+internal import PixyAuth
 package import PixyTerminal
 internal import TokenStorage
 

@@ -6,6 +6,7 @@ internal import OAuthCore
 internal import OAuthProviders
 internal import OAuthSessions
 internal import PixyAccounts
+internal import PixyAuth
 internal import PixyConnection
 package import PixyTerminal
 internal import TokenStorage

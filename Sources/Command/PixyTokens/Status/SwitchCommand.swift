@@ -1,5 +1,6 @@
 package import ArgumentParser
 internal import OAuthCore
+internal import PixyAuth
 package import PixyTerminal
 internal import TokenStorage
 
