@@ -51,7 +51,8 @@ import Testing
   @Test(arguments: [
     ("client_id", random), ("sub", random), ("code_challenge", random), ("jti", random), ("kid", random),
     ("token_type", "Bearer"), ("token_endpoint", "https://as.example/token"), ("scope", "openid profile"),
-    ("expires_in", "3600"), ("refresh_token_timeout", "2592000"), ("code_challenge_method", "S256"), ("token_type_hint", "refresh_token"),
+    ("expires_in", "3600"), ("refresh_token_timeout", "2592000"), ("code_challenge_method", "S256"),
+    ("token_type_hint", "refresh_token"),
     ("grant_type", "urn:ietf:params:oauth:grant-type:device_code"), ("name", "Ada Lovelace"),
     ("token_endpoint_auth_methods_supported", "client_secret_basic"), ("error", "invalid_grant"),
   ])
