@@ -22,7 +22,7 @@ public struct UserSession: Sendable {
   public var hasTokens: Bool { signIn.sessions.storage.isOnServer }
 
   /// The time when the user has to sign in again in any case: after the session's longest lifetime,
-  /// or when the provider requires it (``SessionUser/sessionExpiresAt``). A session without requests
+  /// or when the provider requires it (`SessionUser.sessionExpiresAt`). A session without requests
   /// ends sooner.
   ///
   /// The tokens may end earlier: `TokenSession.signInDeadline()`.
