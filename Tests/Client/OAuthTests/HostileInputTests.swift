@@ -258,7 +258,8 @@ import Testing
       let answer = HTTPAnswer(HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), body: input)
       do {
         let metadata = try await ProtectedResourceMetadata.discover(
-          resource, through: ScriptedTransport(answer, .text("", status: .notFound)))
+          resource,
+          through: ScriptedTransport(answer, .text("", status: .notFound), .text("", status: .notFound)))
         accepted += 1
         #expect(ParsedURI.areSameResource(metadata.resource.text, resource.text))
         #expect(metadata.members["resource"] == .string(metadata.resource.text))

@@ -113,7 +113,7 @@ import Testing
   @Test(arguments: [
     ("https://mcp.example", wellKnown), ("https://mcp.example/", wellKnown),
     ("https://mcp.example/v1", wellKnown + "/v1"), ("https://mcp.example/v1/", wellKnown + "/v1/"),
-    ("https://mcp.example/v1/mcp/", "https://mcp.example/doc"),
+    ("https://mcp.example/v1/mcp/", wellKnown + "/v1/mcp/"),
   ])
   func `The resource may be above the URL, if its own well-known location says so`(
     _ resource: String, _ address: String
@@ -128,12 +128,20 @@ import Testing
   @Test(arguments: [
     ("https://mcp.example", wellKnown + "/v1/mcp"), ("https://mcp.example", "https://mcp.example/v1/mcp/doc"),
     ("https://mcp.example/v1", wellKnown), ("https://mcp.example", "https://other.example/doc"),
+    ("https://mcp.example/v1/mcp/", "https://mcp.example/doc"), ("https://mcp.example/v1/mcp/", wellKnown + "/v1/mcp"),
   ])
   func `A URL doesn't speak for the resources above it`(_ resource: String, _ address: String) async throws {
     let error = try await error([
       challenge(#"Bearer resource_metadata="\#(address)""#), document(resource), notFound, notFound,
     ])
     #expect(error.code == "another_resource")
+  }
+
+  // RFC 3986 §6.2: the paths are different, but for the URL with the slash, the resource is above it.
+  @Test func `A URL with a closing slash finds the resource without one, whose spelling counts`() async throws {
+    let (found, _) = try await discover(
+      [challenge(#"Bearer resource_metadata="\#(Self.wellKnown)/v1/mcp""#), document(), server()], url: Self.url + "/")
+    #expect(found.resource.resource.text == Self.url)
   }
 
   @Test func `A challenge of another machine doesn't lead to this one`() async throws {

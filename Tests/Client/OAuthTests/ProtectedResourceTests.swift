@@ -39,8 +39,9 @@ import Testing
 
   private func error(_ resource: String, _ answers: HTTPAnswer...) async throws -> ProtectedResourceError {
     try await #require(throws: ProtectedResourceError.self) {
+      // Without a challenge, the resource is asked twice: with GET and with POST.
       try await ProtectedResourceMetadata.discover(
-        Endpoint(resource), through: ScriptedTransport(results: answers.map { .success($0) }))
+        Endpoint(resource), through: ScriptedTransport(results: (answers + [notFound]).map { .success($0) }))
     }
   }
 
@@ -111,6 +112,18 @@ import Testing
         "meta.example/doc",
       ])
     #expect(transport.exchanges.allSatisfy { $0.request.headerFields[.authorization] == nil })
+  }
+
+  // MCP servers of 2026-07-28 answer GET with 405 or 404 (Streamable HTTP).
+  @Test(arguments: [405, 404, 200])
+  func `A resource that answers GET without a challenge is asked with POST`(_ status: Int) async throws {
+    let address = "https://resource.example.com/api"
+    let transport = ScriptedTransport(
+      notFound, HTTPAnswer(HTTPResponse(status: .init(code: status))), challenge("https://meta.example/doc"),
+      document(address))
+    let metadata = try await ProtectedResourceMetadata.discover(Endpoint(address), through: transport)
+    #expect(metadata.resource.text == address)
+    #expect(transport.exchanges.map(\.request.method) == [.get, .get, .post, .get])
   }
 
   @Test func `A document that the challenge leads to must be this resource's too`() async throws {

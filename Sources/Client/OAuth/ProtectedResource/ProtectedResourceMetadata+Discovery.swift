@@ -4,8 +4,9 @@ extension ProtectedResourceMetadata {
   /// Fetches the metadata of a protected resource.
   ///
   /// Tries the well-known location in front of the resource's path (RFC 9728 §3.1) first. If it has
-  /// no usable document, sends the resource a GET request without a token, and follows
-  /// `resource_metadata` in its challenge (RFC 9728 §5).
+  /// no usable document, sends the resource a GET request without a token and, unless that is answered
+  /// with 401, a POST request (`tools/list` of MCP), and follows `resource_metadata` in the challenge
+  /// (RFC 9728 §5).
   /// - Parameters:
   ///   - resource: The resource's address. The case of scheme and host, the default port, and the slash
   ///     of an empty path make no difference.
@@ -18,8 +19,8 @@ extension ProtectedResourceMetadata {
   ) async throws -> ProtectedResourceMetadata {
     var search = ResourceMetadataSearch(for: resource, through: transport, limits: limits)
     if let metadata = try await search.look(at: wellKnownAddress(of: resource)) { return metadata }
-    let answer = try await transport.send(MetadataPlace.request(resource), body: [], limits: limits)
-    if let address = ResourceChallenge(answer).metadata, let metadata = try await search.look(at: address) {
+    let challenge = try await ResourceChallenge.probing(resource, through: transport, limits: limits)
+    if let address = challenge.metadata, let metadata = try await search.look(at: address) {
       return metadata
     }
     throw ProtectedResourceError(search.places, resource)

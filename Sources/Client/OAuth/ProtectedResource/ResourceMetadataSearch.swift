@@ -55,12 +55,13 @@ struct ResourceMetadataSearch {
 
   /// Returns whether a document at an address may be of a resource.
   ///
-  /// The metadata of a resource above the URL counts only at that resource's own well-known location.
-  /// Otherwise a tenant of a shared host could get tokens for the whole host (RFC 9728 §3.3).
+  /// The metadata of a resource above the URL, or of one whose path differs by a closing slash, counts only
+  /// at that resource's own well-known location. Otherwise a tenant of a shared host could get tokens for
+  /// the whole host (RFC 9728 §3.3).
   private func isAccepted(_ published: Endpoint, at address: Endpoint) -> Bool {
     if ParsedURI.areSameResource(published.text, resource.text) { return true }
     guard acceptsAbove, published.contains(resource) else { return false }
     let ownPlace = try? ProtectedResourceMetadata.wellKnownAddress(of: published)
-    return resource.contains(published) || (ownPlace.map { ParsedURI.areSameResource($0.text, address.text) } ?? false)
+    return ownPlace.map { ParsedURI.areSameResource($0.text, address.text) } ?? false
   }
 }

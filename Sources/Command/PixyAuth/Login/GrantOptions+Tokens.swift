@@ -19,9 +19,7 @@ extension GrantOptions {
         parameters: record.parameters)
     case .tokenExchange:
       let exchanged = try await oauth.exchange(try exchange(for: record))
-      guard let accessToken = exchanged.accessToken else {
-        throw DirectGrantError.noAccessToken(exchanged.issuedTokenType.rawValue)
-      }
+      guard let accessToken = exchanged.accessToken else { throw DirectGrantError.noAccessToken(exchanged) }
       return accessToken
     case .code, .device, .clientCredentials, .identityAssertion:
       return try await oauth.clientCredentials(
@@ -31,12 +29,12 @@ extension GrantOptions {
 
   private func exchange(for record: AccountRecord) throws -> TokenExchangeRequest {
     func token(_ path: String, _ type: String) throws -> SecurityToken {
-      SecurityToken(try SecretInput.read(path), TokenTypeIdentifier(rawValue: Self.type(type)))
+      SecurityToken(try SecretInput.read(path), TokenTypeIdentifier(name: type))
     }
     var request = TokenExchangeRequest(
       subject: try token(subjectTokenFile ?? "-", subjectTokenType),
       actor: try actorTokenFile.map { try token($0, actorTokenType) })
-    request.requestedTokenType = requestedTokenType.map { TokenTypeIdentifier(rawValue: Self.type($0)) }
+    request.requestedTokenType = requestedTokenType.map(TokenTypeIdentifier.init(name:))
     request.resources = record.resources
     request.audiences = audience
     request.scope = record.scope
@@ -48,18 +46,23 @@ extension GrantOptions {
 /// The reason why a grant yields no account.
 enum DirectGrantError: Error {
   /// The issued token isn't an access token.
-  case noAccessToken(String)
+  case noAccessToken(ExchangedToken)
 }
 
 extension DirectGrantError: ExplainedError {
   /// The facts of each case.
   var facts: ErrorFacts {
-    let row = ErrorFacts.Row(at: .token, .mistake, remedy: "Add --requested-token-type access_token.")
+    let row = ErrorFacts.Row(
+      at: .token, .mistake,
+      remedy: "Add --requested-token-type access_token, or print this token with --no-keep --token.")
     return switch self {
-    case .noAccessToken(let type):
+    case .noAccessToken(let exchanged):
       row(
         "no_access_token",
-        "The server exchanged the token for a \(UntrustedText(type)), which resources don't accept as an access token.")
+        """
+        The server exchanged the token for a \(UntrustedText(exchanged.issuedTokenType.rawValue)), which resources \
+        don't accept as an access token.
+        """)
     }
   }
 }

@@ -91,11 +91,6 @@ struct GrantOptions: ParsableArguments {
       throw ValidationError("--parameter can't be combined with device_code.")
     }
   }
-
-  /// Returns the token type URI for a short name (RFC 8693 §3). URIs stay as they are.
-  static func type(_ text: String) -> String {
-    text.contains(":") ? text : "urn:ietf:params:oauth:token-type:\(text)"
-  }
 }
 
 extension AccountRecord.Grant: ExpressibleByArgument {

@@ -205,7 +205,11 @@ package struct LoginCommand: AsyncParsableCommand {
 
   private func signInAndKeep(_ record: AccountRecord, in directory: AccountDirectory?, _ console: Console) async throws
   {
-    try await output.show(try await signIn(record, in: directory, console), in: directory, on: console)
+    do {
+      try await output.show(try await signIn(record, in: directory, console), in: directory, on: console)
+    } catch DirectGrantError.noAccessToken(let exchanged) where keep.forgets && output.token {
+      console.result(exchanged.token.reveal())
+    }
   }
 
   private func signIn(

@@ -19,13 +19,9 @@ struct RequestOptions: ParsableArguments {
 
   func validate() throws {
     for text in resource where !ParsedURI.isResource(text) {
-      throw ValidationError(Self.wrongResource)
+      throw ValidationError(ResourceOption.wrongValue)
     }
   }
-
-  /// The error for a value of `--resource`.
-  static let wrongResource =
-    "--resource accepts an absolute URI without a fragment, such as https://api.example.com (RFC 8707 §2)."
 
   /// Returns the requested scope; `nil` without `--scope`.
   func givenScope() throws -> Scope? {

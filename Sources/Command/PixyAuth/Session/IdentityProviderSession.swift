@@ -1,5 +1,5 @@
 internal import Logging
-internal import OAuth
+package import OAuth
 internal import OAuthCore
 internal import OAuthSessions
 internal import PixyAccounts
@@ -48,7 +48,7 @@ struct IdentityProviderSession: Sendable {
   /// - Throws: ``SignInNeeded`` if the user has to sign in at the identity provider;
   ///   `IdentityAssertionError`; the errors of both token endpoints.
   func tokens(for record: AccountRecord, from client: OAuthClient) async throws -> TokenResponse {
-    let (subject, problem) = try await subject()
+    let (subject, problem) = try await session.identityAssertion(in: directory)
     do {
       let grant = try await session.session.client.with(prover: client.prover).identityAssertionGrant(
         for: subject, at: client.server, resource: record.resources.first, scope: record.scope)
@@ -58,15 +58,22 @@ struct IdentityProviderSession: Sendable {
         ?? SignInNeeded(.unusable(account, error.explanation), command: session.storedAccount.record.loginCommand)
     }
   }
+}
 
+extension AccountSession {
   /// Returns the ID token, refreshed if necessary. If there is none, it is the refresh token, which some
   /// identity providers accept instead (§4.3), and the reason why there is no ID token.
-  private func subject() async throws -> (SecurityToken, problem: SignInNeeded?) {
+  ///
+  /// - Throws: ``SignInNeeded`` if there is neither; the errors of the refresh.
+  package func identityAssertion(in directory: AccountDirectory) async throws -> (SecurityToken, problem: SignInNeeded?)
+  {
     do {
-      let token = try await HandedToken.get(.id, of: session, in: directory)
+      let token = try await HandedToken.get(.id, of: self, in: directory)
       return (SecurityToken(token.token, .idToken), nil)
     } catch let error as SignInNeeded {
-      guard let refreshToken = try await directory.store.tokens(for: account)?.refreshToken else { throw error }
+      guard let refreshToken = try await directory.store.tokens(for: storedAccount.account)?.refreshToken else {
+        throw error
+      }
       return (SecurityToken(refreshToken, .refreshToken), error)
     }
   }

@@ -19,6 +19,10 @@ package struct TokenCommand: ConsoleCommand {
       --id prints the ID token instead, which says who signed in (OpenID Connect Core §2). Give it only to programs \
       that ask for an ID token: an API wants the access token.
 
+      --requested-token-type exchanges the account's token at its server (RFC 8693) and prints the new one, which is \
+      not stored. id-jag exchanges the ID token for an identity assertion, which another authorization server accepts \
+      with `pixy login --grant jwt_bearer`; --audience is the issuer of that server.
+
       A token that is bound to a key (DPoP) is useless by itself: `pixy request` sends requests with it.
       """
   ).withExamples(of: "token")
@@ -38,15 +42,24 @@ package struct TokenCommand: ConsoleCommand {
   @Flag(help: "Print the ID token instead, for programs that want to know who the user is.")
   var id = false
 
+  @OptionGroup(title: "Token exchange") var exchange: ExchangeOptions
   @OptionGroup var options: AccessTokenOptions
 
   package func validate() throws {
     try options.check("--header", isGiven: header)
     try options.check("--id", isGiven: id)
     guard !id || !header else { throw ValidationError("Give --id or --header, not both.") }
+    guard exchange.type == nil || !(id || header || options.json || minimumValidity != nil) else {
+      throw ValidationError("--requested-token-type can't be combined with --id, --header, --json and --min-valid.")
+    }
   }
 
   package func run(on console: Console) async throws {
+    if let type = exchange.type {
+      let (directory, session) = try await options.account.session(
+        validFor: nil, on: console, isVerbose: options.verbose, isDryRun: options.dryRun)
+      return console.result(try await session.exchanged(for: type, exchange, in: directory).reveal())
+    }
     let need = minimumValidity?.duration ?? .zero
     if id {
       let (directory, session) = try await options.account.session(

@@ -1,5 +1,6 @@
 import Evidence
 import Foundation
+import HTTPTypes
 import OAuthCore
 import OAuthTestSupport
 import Testing
@@ -41,9 +42,115 @@ import TokenStorage
     }
   }
 
-  @Test func `An expired token is replaced without a browser, with a new ID token if that has expired too`()
-    async throws
-  {
+  @Test func `After a failed sign-in the bridge tries again as soon as the user has signed in`() async throws {
+    try await PlayedCompany.with { company in
+      let bridge = HostedBridge([company.url, "--no-browser"] + company.options, in: company.home)
+      bridge.write(Self.initialize)
+      let refused = try #require(try await bridge.message(), "\(bridge.errors)")
+      let message = refused["error"]?.object?["message"]?.string ?? ""
+      #expect(message.contains("A sign-in was tried and failed. No account here is called ada."), "\(message)")
+      try await company.signIn()
+      bridge.write(Self.initialize)
+      let answer = try #require(try await bridge.message(), "\(bridge.errors)")
+      #expect(answer["result"] != nil, "\(answer) \(bridge.errors)")
+      try await bridge.end()
+    }
+  }
+
+  @Test func `An expired ID token is refreshed first`() async throws {
+    try await PlayedCompany.with { company in
+      try await company.signIn()
+      try await company.changeIDToken { claims in claims.merging(["exp": 1_700_000_000]) { $1 } }
+      _ = company.provider.paths
+      let login = try await company.home.pixy(["login", company.url] + company.options)
+      #expect(login.status == 0, "\(login)")
+      #expect(company.provider.paths.filter { $0 == "/token" }.count == 2)
+    }
+  }
+
+  // Some identity providers accept the refresh token instead. This one doesn't.
+  @Test func `Without an ID token the refresh token is tried, and the advice is to ask for openid`() async throws {
+    try await PlayedCompany.with { company in
+      try await company.signIn()
+      try await company.changeIDToken { _ in nil }
+      _ = company.provider.paths
+      let login = try await company.home.pixy(["login", company.url] + company.options)
+      #expect(login.status == 4 && login.errors.contains("There is no ID token"), "\(login)")
+      #expect(login.errors.contains("pixy login \(company.issuer) --client-id wiki"), "\(login)")
+      #expect(company.provider.paths.filter { $0 == "/token" }.count == 1)
+    }
+  }
+
+  @Test func `When the identity provider no longer vouches, the user signs in there`() async throws {
+    try await PlayedCompany.with { company in
+      try await company.signIn()
+      #expect(try await company.home.pixy(["login", company.url] + company.options).status == 0)
+      try await company.home.age()
+      let refusal = HTTPAnswer.json(["error": "invalid_grant"], status: .badRequest)
+      company.provider.answer("/token", with: refusal)
+      let request = try await company.home.pixy(["request", "POST", company.url, "--data", Self.list])
+      #expect(request.status == 4 && request.errors.contains("issued no identity assertion"), "\(request)")
+      #expect(request.errors.contains("pixy login \(company.issuer) --client-id wiki"), "\(request)")
+    }
+  }
+
+  @Test func `The steps can be done one by one`() async throws {
+    try await PlayedCompany.with { company in
+      try await company.signIn()
+      let issuer = String(company.url.dropLast("/a/mcp".count))
+      let exchange = [
+        "--requested-token-type", "id-jag", "--audience", issuer, "--resource", company.url, "--scope", "profile",
+      ]
+      let planned = try await company.home.pixy(["token", "--dry-run"] + exchange)
+      #expect(planned.status == 0 && planned.output.contains("Token request: token exchange"), "\(planned)")
+      let assertion = try await company.home.pixy(["token"] + exchange)
+      #expect(assertion.status == 0 && assertion.output.hasPrefix("eyJ"), "\(assertion)")
+      let login = try await company.home.pixy(
+        ["login", company.url, "--grant", "jwt_bearer", "--assertion-file", "-"] + company.client,
+        input: assertion.output)
+      #expect(login.status == 0, "\(login)")
+      #expect(try await company.home.pixy(["request", "POST", company.url, "--data", Self.list]).status == 0)
+      let foreign = try await company.home.pixy(
+        ["token", "--requested-token-type", "id-jag", "--audience", "https://other.example"])
+      #expect(foreign.status == 6 && foreign.errors.contains("invalid_target"), "\(foreign)")
+    }
+  }
+
+  // The suite of MCP hands an ID token over instead of a sign-in.
+  @Test func `An ID token in a file is exchanged for an assertion, which is printed and not stored`() async throws {
+    try await PlayedCompany.with { company in
+      try await company.signIn()
+      let token = try await company.home.pixy(["token", "--id"])
+      let exchange = [
+        "login", company.issuer, "--grant", "token_exchange", "--subject-token-file", "-", "--subject-token-type",
+        "id_token", "--requested-token-type", "id-jag", "--audience", String(company.url.dropLast("/a/mcp".count)),
+        "--resource", company.url,
+      ]
+      let assertion = try await company.home.pixy(
+        exchange + company.providerClient + ["--no-keep", "--token"], input: token.output)
+      #expect(assertion.status == 0 && assertion.output.hasPrefix("eyJ"), "\(assertion)")
+      let kept = try await company.home.pixy(exchange + company.providerClient, input: token.output)
+      #expect(kept.status == 1 && kept.errors.contains("--no-keep --token"), "\(kept)")
+    }
+  }
+
+  @Test(arguments: [
+    ["login", "https://a.example/mcp", "--grant", "id_jag"],
+    ["login", "https://a.example/mcp", "--identity-provider", "x", "--grant", "jwt_bearer", "--assertion-file", "x"],
+    ["login", "https://a.example/mcp", "--identity-provider", "x", "--register"],
+    ["login", "https://a.example/mcp", "--identity-provider", "x", "--par", "--client-id", "y"],
+    ["mcp", "https://a.example/mcp", "--client-id", "x"],
+    ["mcp", "https://a.example/mcp", "--identity-provider", "x", "--client-secret-file", "-"],
+    ["token", "--audience", "x"], ["token", "--requested-token-type", "id-jag"],
+    ["token", "--requested-token-type", "access_token", "--id"],
+    ["token", "--requested-token-type", "access_token", "--resource", "x"],
+  ])
+  func `Options that don't belong together exit with 64`(_ arguments: [String]) async throws {
+    let outcome = try await CommandTests.pixy(arguments)
+    #expect(outcome.status == 64 && outcome.output.isEmpty && outcome.errors.hasPrefix("pixy: "), "\(outcome)")
+  }
+
+  @Test func `An expired token is replaced without a browser`() async throws {
     try await PlayedCompany.with { company in
       try await company.signIn()
       #expect(try await company.home.pixy(["login", company.url] + company.options).status == 0)

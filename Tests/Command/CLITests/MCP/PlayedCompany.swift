@@ -82,15 +82,29 @@ struct PlayedCompany {
 
   /// Signs in at the identity provider, with a browser.
   func signIn() async throws {
-    let login = try await home.pixy([
-      "login", issuer, "--client-id", "wiki", "--client-secret-file", secrets.provider, "--scope",
-      "openid offline_access", "--name", "ada",
-    ])
+    let login = try await home.pixy(
+      ["login", issuer, "--scope", "openid offline_access", "--name", "ada"] + providerClient)
     #expect(login.status == 0, "\(login)")
   }
 
-  /// The options of a sign-in by the account at the identity provider.
-  var options: [String] {
-    ["--identity-provider", "ada", "--client-id", "acme-wiki", "--client-secret-file", secrets.server]
+  /// Replaces the stored ID token by one with other claims, or removes it.
+  func changeIDToken(_ change: ([String: JSONValue]) -> [String: JSONValue]?) async throws {
+    let store = try await home.store()
+    let account = try #require(try await store.accounts().first { $0.name == "ada" })
+    var tokens = try #require(try await store.tokens(for: account))
+    let signature = try JSONWebSignature(compact: try #require(tokens.additionalMembers["id_token"]?.string))
+    let claims = try #require(try JSONValue(bytes: signature.unverifiedPayload).object)
+    let new = try change(claims).map { try SigningKey.generate(.es256).sign($0, type: "JWT").reveal() }
+    tokens.additionalMembers["id_token"] = new.map { .string($0) }
+    try await store.save(tokens, for: account)
   }
+
+  /// The options of the client at the identity provider.
+  var providerClient: [String] { ["--client-id", "wiki", "--client-secret-file", secrets.provider] }
+
+  /// The options of the client at the MCP server's authorization server.
+  var client: [String] { ["--client-id", "acme-wiki", "--client-secret-file", secrets.server] }
+
+  /// The options of a sign-in by the account at the identity provider.
+  var options: [String] { ["--identity-provider", "ada"] + client }
 }
