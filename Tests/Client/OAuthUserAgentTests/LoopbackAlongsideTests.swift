@@ -13,7 +13,7 @@ import Testing
   private let transport = AsyncHTTPClientTransport()
 
   private func signIn(
-    mode: ResponseMode? = nil, issuer: Bool = false, timeout: Duration = .seconds(3_600),
+    mode: ResponseMode? = nil, issuer: Bool = false, timeout: Duration = .seconds(300),
     alongside: @escaping @Sendable (WaitingSignIn) async throws -> Void
   ) async throws -> String {
     let client = OAuthClient(

@@ -26,22 +26,13 @@ import Testing
         issuer: try Issuer("https://as.example"), authorizationEndpoint: try Endpoint("https://as.example/authorize"),
         tokenEndpoint: try Endpoint("https://as.example/token")),
       transport: transport, random: SeededRandomSource(seed: 3))
-    let userAgent = LoopbackUserAgent(timeout: .seconds(3_600), browser: Browser(visit: visit), announce: { _ in })
+    let userAgent = LoopbackUserAgent(timeout: .seconds(300), browser: Browser(visit: visit), announce: { _ in })
     let code = try await userAgent.authorize { redirectURI in
       var request = AuthorizationRequest(redirectURI: redirectURI)
       request.responseMode = mode
       return try await client.begin(request)
     }
     return code.code.reveal()
-  }
-
-  private struct Browser: BrowserOpener {
-    let visit: @Sendable (String, String) async throws -> Void
-
-    func open(_ url: String) async throws {
-      let parameters = try FormParameters(decoding: url.drop { $0 != "?" }.dropFirst())
-      try await visit(parameters.single("redirect_uri") ?? "", parameters.single("state") ?? "")
-    }
   }
 
   private func send(

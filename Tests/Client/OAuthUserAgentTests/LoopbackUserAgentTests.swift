@@ -23,16 +23,6 @@ import Testing
       transport: transport, random: SeededRandomSource(seed: seed))
   }
 
-  /// A browser that does what the test does with the URL.
-  private struct Browser: BrowserOpener {
-    let visit: @Sendable (_ redirectURI: String, _ state: String) async throws -> Void
-
-    func open(_ url: String) async throws {
-      let parameters = try FormParameters(decoding: url.drop { $0 != "?" }.dropFirst())
-      try await visit(parameters.single("redirect_uri") ?? "", parameters.single("state") ?? "")
-    }
-  }
-
   private func get(
     _ address: String, method: HTTPRequest.Method = .get, host: String? = nil
   ) async throws -> HTTPAnswer {
@@ -52,7 +42,7 @@ import Testing
   }
 
   private func userAgent(
-    timeout: Duration = .seconds(3_600), port: Int = 0,
+    timeout: Duration = .seconds(300), port: Int = 0,
     announce: @escaping @Sendable (AuthorizationAttempt) -> Void = { _ in },
     visit: @escaping @Sendable (String, String) async throws -> Void
   ) -> LoopbackUserAgent {
@@ -79,7 +69,7 @@ import Testing
     answeringOn address: String, changing change: (inout LoopbackUserAgent) -> Void = { _ in }
   ) async throws {
     var userAgent = LoopbackUserAgent(
-      host: .localhost, timeout: .seconds(3_600),
+      host: .localhost, timeout: .seconds(300),
       browser: Browser { redirectURI, state in
         #expect(redirectURI.hasPrefix("http://localhost:"))
         let here = redirectURI.replacing("localhost", with: address)
@@ -168,7 +158,7 @@ import Testing
   @Test func `A foreign response is reported once, and the sign-in still waits`() async throws {
     let log = LogCollector()
     let userAgent = LoopbackUserAgent(
-      timeout: .seconds(3_600),
+      timeout: .seconds(300),
       browser: Browser { redirectURI, state in
         for _ in 0..<3 { _ = try await get("\(redirectURI)?code=secret-code&state=forged") }
         _ = try await get("\(redirectURI)?code=c-5&state=\(state)")

@@ -17,6 +17,7 @@ enum RawHTTP {
   /// connection.
   static func exchange(port: Int, _ text: String) async throws -> String {
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .connectTimeout(.seconds(60))
       .connect(host: "127.0.0.1", port: port) { channel in
         channel.eventLoop.makeCompletedFuture {
           try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
@@ -27,7 +28,7 @@ enum RawHTTP {
       do {
         try await outbound.write(ByteBuffer(string: text))
         for try await part in inbound { answer.writeImmutableBuffer(part) }
-      } catch is IOError {
+      } catch let error where error is IOError || error is ChannelError {
         // The other side rejected the request and reset the connection.
       }
       return String(buffer: answer)
