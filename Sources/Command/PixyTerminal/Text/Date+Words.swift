@@ -42,7 +42,7 @@ extension Date {
 
   /// Returns the seconds that the machine's local time is ahead of UTC. FoundationEssentials has no time zones.
   package static func localOffset(at date: Date) -> TimeInterval {
-    var time = time_t(date.timeIntervalSince1970.rounded(.down))
+    guard var time = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else { return 0 }
     var local = unsafe tm()
     guard unsafe localtime_r(&time, &local) != nil else { return 0 }
     return TimeInterval(unsafe timegm(&local) - time)
