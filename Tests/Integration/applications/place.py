@@ -120,7 +120,7 @@ class Application:
         """The guide's command, as the user ada: returns the access token."""
         self.place.log_in(self.logins, self.name)
         # The account of a resource has its host and path as name, and never becomes the default account.
-        resource = re.search(r"--resource https?://(\S+)", self.logins)
+        resource = re.search(r"--resource https?://(\S+)", self.place.filled(self.logins))
         account = ["--account", resource[1].rstrip("/")] if resource else []
         return self.place.pixy("token", *account, profile=self.name)
 
