@@ -39,7 +39,7 @@ import Testing
   }
 
   private func visit(_ address: String) async throws -> Int {
-    try await transport.send(Endpoint(address).request(.get), body: [], limits: HTTPLimits(timeout: .seconds(60)))
+    try await transport.send(Endpoint(address).request(.get), body: [], limits: HTTPLimits(timeout: .seconds(250)))
       .response.status.code
   }
 

@@ -41,7 +41,7 @@ import Testing
   ) async throws -> HTTPAnswer {
     var request = try Endpoint(address).request(method)
     request.headerFields[.contentType] = type
-    return try await transport.send(request, body: Array(body.utf8), limits: HTTPLimits(timeout: .seconds(60)))
+    return try await transport.send(request, body: Array(body.utf8), limits: HTTPLimits(timeout: .seconds(250)))
   }
 
   @Test(.covers("RP form_post: the Basic list by form_post"))

@@ -28,7 +28,7 @@ import Testing
   ) async throws -> HTTPAnswer {
     var request = try Endpoint(address).request(method)
     if let host { request.headerFields[try #require(HTTPField.Name("Host"))] = host }
-    return try await transport.send(request, body: [], limits: HTTPLimits(timeout: .seconds(60)))
+    return try await transport.send(request, body: [], limits: HTTPLimits(timeout: .seconds(250)))
   }
 
   private func signIn(
@@ -147,7 +147,7 @@ import Testing
       userAgent { redirectURI, state in
         var request = try Endpoint("\(redirectURI)?code=c-4&state=\(state)").request(.get)
         request.headerFields[try #require(HTTPField.Name(name))] = purpose
-        let ahead = try await transport.send(request, body: [], limits: HTTPLimits(timeout: .seconds(60)))
+        let ahead = try await transport.send(request, body: [], limits: HTTPLimits(timeout: .seconds(250)))
         #expect(ahead.response.status == .serviceUnavailable)
         let page = try await get("\(redirectURI)?code=c-4&state=\(state)")
         #expect(page.response.status == .ok)
