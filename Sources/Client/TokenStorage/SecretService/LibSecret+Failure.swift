@@ -42,8 +42,7 @@ extension LibSecret {
   /// the bus.
   private static let noReply = "org.freedesktop.DBus.Error.NoReply"
 
-  /// The cause in the error of a keyring whose program ended. KeePassXC 2.7.4 may crash if an entry
-  /// changes while it writes its file.
+  /// The cause in the error of a keyring whose program ended during a call, as KeePassXC 2.7.4 did.
   static let ended = "its program ended"
 
   /// Returns the error kind of a D-Bus error's name. The names are those of the D-Bus and Secret

@@ -11,7 +11,7 @@ import Testing
 /// finds it.
 @Suite(.timeLimit(.minutes(60))) struct WrongUsageTests {
   /// Returns every command, with its path of names.
-  private static func commands(
+  static func commands(
     below root: any ParsableCommand.Type = PixyCommand.self, _ words: [String] = []
   ) -> [(words: [String], type: any ParsableCommand.Type)] {
     [(words, root)]

@@ -6,16 +6,6 @@ import Testing
 
 /// The examples in the help of each command.
 @Suite(.timeLimit(.minutes(60))) struct ExampleTests {
-  /// Returns every command, with its names.
-  private static func commands(
-    below root: any ParsableCommand.Type = PixyCommand.self, _ words: [String] = []
-  ) -> [(words: [String], type: any ParsableCommand.Type)] {
-    [(words, root)]
-      + root.configuration.subcommands.flatMap {
-        commands(below: $0, words + [$0.configuration.commandName ?? ""])
-      }
-  }
-
   /// Returns the arguments of each `pixy` in a line for the shell, without redirections.
   private static func calls(in line: String) -> [[String]] {
     line.matches(of: /pixy(?: [^|)]*)?/).map { match in
@@ -24,7 +14,7 @@ import Testing
   }
 
   @Test func `The help of every command begins with two examples, and the commands accept them`() {
-    let commands = Self.commands()
+    let commands = WrongUsageTests.commands()
     #expect(commands.count > 60 && CommandExamples.all.count == commands.count)
     for (words, type) in commands {
       let examples = CommandExamples.all[words.joined(separator: " ")] ?? []
