@@ -251,7 +251,7 @@ struct DeclaredSettings: Sendable {
     "lifetimes.refresh_token", Self.years, default: TokenLifetimes().refreshToken,
     help: "The lifetime of a refresh token. Each refresh starts it again.")
   let refreshTokenLeeway: DeclaredSetting<Duration?> = .seconds(
-    "lifetimes.refresh_token_leeway", 0...60, unset: "`0`; with PostgreSQL `30`",
+    "lifetimes.refresh_token_leeway", 0...60, unset: "`30`; without a database `0`",
     help: "The time in which a refresh token that was already redeemed is accepted again.")
   let idTokenLifetime: DeclaredSetting<Duration> = .seconds(
     "lifetimes.id_token", Self.years, default: TokenLifetimes().idToken, help: "The lifetime of an ID token.")

@@ -111,12 +111,10 @@ internal import OAuthServerPostgreSQL
     self.replicaDatabase.map { PostgreSQLServerDatabase.Replica($0, atMost: self.replicaLimit) }
   }
 
-  /// With PostgreSQL the answer to a refresh can be lost in a failover, and the client comes back with
-  /// the spent token.
+  /// With a database a server is meant to be used, and the answer to a refresh can be lost on the network,
+  /// in a restart or in a failover: the client comes back with the spent token.
   private var leeway: Duration {
-    self.refreshTokenLeeway
-      ?? (self.database.map(DatabasePlace.isAddress) == true
-        ? .seconds(30) : TokenLifetimes().refreshTokenLeeway)
+    self.refreshTokenLeeway ?? (self.database == nil ? TokenLifetimes().refreshTokenLeeway : .seconds(30))
   }
 
   var lifetimes: TokenLifetimes {

@@ -42,6 +42,15 @@ import Testing
     #expect(one.lifetimes.accessToken == .seconds(10) && one.lifetimes.idToken == .seconds(12))
   }
 
+  // Clients lose answers on every network, not only in a failover.
+  @Test(arguments: [
+    (#"{}"#, 0), (#"{"database": "/var/lib/pixy.db"}"#, 30), (#"{"database": "postgresql://pixy@127.0.0.1/pixy"}"#, 30),
+    (#"{"database": "/var/lib/pixy.db", "lifetimes": {"refresh_token_leeway": 0}}"#, 0),
+  ])
+  func `A server with a database answers a spent refresh token for half a minute`(_ file: String, seconds: Int) throws {
+    #expect(try settings(file: file).lifetimes.refreshTokenLeeway == .seconds(seconds))
+  }
+
   @Test func `Variables that Kubernetes sets for a Service of the same name are ignored`() throws {
     let settings = try settings(environment: [
       "PIXY_SERVE_SERVICE_HOST": "10.0.0.1", "PIXY_SERVE_SERVICE_PORT": "8414", "PIXY_SERVE_SERVICE_PORT_HTTP": "8414",
