@@ -20,7 +20,7 @@ package enum Storage {
     do {
       return try SecretInput.read(path, asking: "The passphrase")
     } catch let error as BadValue {
-      throw BadValue("PIXY_PASSPHRASE_FILE: \(error.explanation)")
+      throw BadValue("PIXY_PASSPHRASE_FILE: \(error.explanation)", remedy: error.remedy)
     }
   }
 

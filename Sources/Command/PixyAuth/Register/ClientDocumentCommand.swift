@@ -93,7 +93,9 @@ package struct ClientDocumentCommand: ConsoleCommand {
     }
     let size = JSONValue.object(members).shownText.utf8.count
     guard size <= Self.maximumBytes else {
-      throw BadValue("The document has \(size) bytes, and servers accept at most \(Self.maximumBytes).")
+      throw BadValue(
+        "The document has \(size) bytes, and servers accept at most \(Self.maximumBytes).",
+        remedy: "Give fewer redirect URIs or keys.")
     }
     console.result(json: members)
   }
@@ -112,14 +114,18 @@ package struct ClientDocumentCommand: ConsoleCommand {
     let keys: [JSONWebKey]
     if value?.object?["keys"] != nil, let value {
       let set = try JSONWebKeySet(value)
-      guard set.skippedKeyCount == 0 else { throw BadValue("\(file) has a key that can't be used.") }
+      guard set.skippedKeyCount == 0 else {
+        throw BadValue("\(file) has a key that can't be used.", remedy: "Remove that key, or name another file.")
+      }
       keys = set.keys
     } else {
       keys = [try SigningKey.read(text, algorithm: nil, keyID: nil).verificationKey]
     }
     let publicJWKs = keys.compactMap(\.publicJWK)
     guard !publicJWKs.isEmpty, publicJWKs.count == keys.count else {
-      throw BadValue("\(file) has no key pair. An HMAC key is a secret and can't be published.")
+      throw BadValue(
+        "\(file) has no key pair. An HMAC key is a secret and can't be published.",
+        remedy: "Name a file with an RSA, elliptic-curve or Ed25519 key.")
     }
     return publicJWKs
   }

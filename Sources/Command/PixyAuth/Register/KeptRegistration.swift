@@ -39,7 +39,8 @@ struct KeptRegistration: ParsableArguments {
     let path = registration ?? "-"
     let text = try SecretInput.read(path).reveal()
     guard let members = (try? JSONValue(bytes: Array(text.utf8)))?.object else {
-      throw BadValue("\(path) is not a registration: it is not a JSON object.")
+      throw BadValue(
+        "\(path) is not a registration: it is not a JSON object.", remedy: "Name the file that pixy register printed.")
     }
     guard let address = members["registration_client_uri"]?.string,
       let token = members["registration_access_token"]?.string, !token.isEmpty
@@ -48,8 +49,7 @@ struct KeptRegistration: ParsableArguments {
         """
         \(path) has no registration_client_uri or no registration_access_token, so this server does not support \
         managing the client (RFC 7592 §3).
-        """
-      )
+        """, remedy: "Ask the server's operator to change or remove the client.")
     }
     return Known(address: try Endpoint(address), token: Secret(token), members: members)
   }

@@ -18,7 +18,9 @@ struct RegisteredClientFile {
     guard let members = (try? JSONValue(bytes: Array(text.utf8)))?.object, let id = members["client_id"]?.string,
       !id.isEmpty
     else {
-      throw BadValue("\(path) is not a registration: it is not a JSON object with a client_id.")
+      throw BadValue(
+        "\(path) is not a registration: it is not a JSON object with a client_id.",
+        remedy: "Name the file that pixy register printed.")
     }
     clientID = id
     secret = members["client_secret"]?.string.flatMap { $0.isEmpty ? nil : Secret($0) }

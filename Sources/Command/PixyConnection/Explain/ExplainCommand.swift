@@ -32,7 +32,9 @@ package struct ExplainCommand: ConsoleCommand {
     do {
       bytes = try FileInput.bytes(of: file, most: Trace.maximumBytes)
     } catch let error as Errno {
-      throw BadValue("The trace could not be read from \(file): \(error).")
+      throw BadValue(
+        "The trace could not be read from \(file): \(error).",
+        remedy: "Name a file that --trace wrote, or - for standard input.")
     }
     let explanation = Explanation(try Trace(bytes: bytes))
     guard check else {

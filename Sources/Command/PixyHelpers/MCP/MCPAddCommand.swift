@@ -75,7 +75,8 @@ struct MCPAddCommand: ConsoleCommand {
       if old == entry.json { return console.say("\(file.path) already has this server.") }
       guard replace else {
         throw BadValue(
-          "\(file.path) already has another server \(UntrustedText(name)). Choose another name, or give --replace.")
+          "\(file.path) already has another server \(UntrustedText(name)).",
+          remedy: "Choose another name, or give --replace.")
       }
     }
     let new = try configuration.setting(name, to: entry)

@@ -14,6 +14,7 @@ struct MCPConfigurationFile: Sendable {
   /// The path, without symbolic links.
   let path: String
   private static let maximumBytes = 4_194_304
+  private static let permissionRemedy = "Check its permissions, and those of its folder."
 
   init(_ path: String) {
     self.path = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
@@ -25,12 +26,14 @@ struct MCPConfigurationFile: Sendable {
   func bytes() throws -> [UInt8] {
     do {
       let bytes = try FileInput.bytes(of: path, most: Self.maximumBytes)
-      guard bytes.count <= Self.maximumBytes else { throw BadValue("\(path) is larger than 4 MiB.") }
+      guard bytes.count <= Self.maximumBytes else {
+        throw BadValue("\(path) is larger than 4 MiB.", remedy: "Name the host's own file.")
+      }
       return bytes
     } catch Errno.noSuchFileOrDirectory {
       return []
     } catch let error as Errno {
-      throw BadValue("\(path) could not be read: \(error).")
+      throw BadValue("\(path) could not be read: \(error).", remedy: Self.permissionRemedy)
     }
   }
 
@@ -41,9 +44,12 @@ struct MCPConfigurationFile: Sendable {
     do {
       return try MCPConfiguration(bytes(), member: member)
     } catch MCPConfigurationError.notJSON {
-      throw BadValue("\(path) is not a JSON object. It may have comments, which JSON does not allow.")
+      throw BadValue(
+        "\(path) is not a JSON object. It may have comments, which JSON does not allow.",
+        remedy: "Remove them, or add by hand what pixy mcp add prints without --host.")
     } catch MCPConfigurationError.notObject(let member) {
-      throw BadValue("\(UntrustedText(member)) in \(path) is not an object.")
+      throw BadValue(
+        "\(UntrustedText(member)) in \(path) is not an object.", remedy: "Correct or remove that member by hand.")
     }
   }
 
@@ -56,7 +62,7 @@ struct MCPConfigurationFile: Sendable {
   /// - Throws: ``BadValue`` if the file has changed meanwhile, or can't be written. The file is
   ///   unchanged then.
   func replace(_ old: [UInt8], with new: [UInt8]) throws -> String? {
-    guard try bytes() == old else { throw BadValue("\(path) has changed meanwhile. Try again.") }
+    guard try bytes() == old else { throw BadValue("\(path) has changed meanwhile.", remedy: "Try again.") }
     do {
       guard unsafe access(path, F_OK) == 0 else {
         try FileManager.default.createDirectory(
@@ -71,7 +77,7 @@ struct MCPConfigurationFile: Sendable {
       try place(new, permissions: permissions)
       return backup
     } catch let error as Errno {
-      throw BadValue("\(path) could not be written: \(error).")
+      throw BadValue("\(path) could not be written: \(error).", remedy: Self.permissionRemedy)
     }
   }
 

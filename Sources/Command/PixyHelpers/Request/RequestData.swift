@@ -23,10 +23,14 @@ struct RequestData: ExpressibleByArgument {
     let path = text == "-" ? text : String(text.dropFirst())
     do {
       let bytes = try FileInput.bytes(of: path, most: Self.maximumBytes)
-      guard bytes.count <= Self.maximumBytes else { throw BadValue("--data is larger than 64 MiB.") }
+      guard bytes.count <= Self.maximumBytes else {
+        throw BadValue("--data is larger than 64 MiB.", remedy: "Send it in parts.")
+      }
       return bytes
     } catch let error as Errno {
-      throw BadValue("The body could not be read from \(path): \(error).")
+      throw BadValue(
+        "The body could not be read from \(path): \(error).",
+        remedy: "Name a file that you may read after @, or - for standard input.")
     }
   }
 }

@@ -87,7 +87,9 @@ struct AuditCommand: ConsoleCommand {
         """)
     }
     guard let log = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else {
-      throw BadValue("The audit log \(UntrustedText(path)) could not be read.")
+      throw BadValue(
+        "The audit log \(UntrustedText(path)) could not be read.",
+        remedy: "Run the command as the server's user.")
     }
     try log.closeAfter {
       var buffer = [UInt8](repeating: 0, count: 1_048_576)

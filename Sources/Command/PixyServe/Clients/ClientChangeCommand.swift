@@ -49,12 +49,15 @@ struct ClientChangeCommand: ChangingCommand {
     var members = old.json.object ?? [:]
     for name in dropped {
       guard members.removeValue(forKey: name) != nil else {
-        throw BadValue("\(UntrustedText(changed)) has no member \(UntrustedText(name)): see pixy serve client show.")
+        throw BadValue(
+          "\(UntrustedText(changed)) has no member \(UntrustedText(name)).",
+          remedy: "pixy serve client show \(UntrustedText(changed)) lists its members.")
       }
     }
     members = try description.changed(members)
     guard members["client_id"]?.string == old.id else {
-      throw BadValue("The file has another client_id. Remove that member, because a client_id can't be changed.")
+      throw BadValue(
+        "The file has another client_id, and a client_id can't be changed.", remedy: "Remove that member.")
     }
     // A secret is no use to another method, and a key set replaces an address.
     let method = members["token_endpoint_auth_method"]?.string

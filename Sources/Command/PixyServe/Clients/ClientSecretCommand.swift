@@ -39,8 +39,8 @@ struct ClientSecretCommand: DatabaseCommand {
     let client = try await database.addedClient(clientID, settings)
     guard case .confidential(.secret(let old), let proofKey) = client.kind else {
       throw BadValue(
-        "\(UntrustedText(clientID)) has no secret. To give it one: pixy serve client change \(UntrustedText(clientID)) "
-          + "--auth client_secret_basic")
+        "\(UntrustedText(clientID)) has no secret.",
+        remedy: "To give it one: pixy serve client change \(UntrustedText(clientID)) --auth client_secret_basic")
     }
     let secret = Secret(Base64URL.encode(SystemRandomSource().bytes(32)))
     var clientSettings = client.settings

@@ -32,7 +32,10 @@ struct DatabaseCopyCommand: DatabaseCommand {
 
   func run(on database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
     let place = try DatabasePlace(SettingKind.absolute(destination, in: FileManager.default.currentDirectoryPath))
-    guard place != database.place else { throw BadValue("Both databases are the same: \(UntrustedText("\(place)")).") }
+    guard place != database.place else {
+      throw BadValue(
+        "Both databases are the same: \(UntrustedText("\(place)")).", remedy: "Name another one as the destination.")
+    }
     let other = try await ServedDatabase.open(place)
     let copy = try await database.contents.copy(to: other.contents, isDryRun: dryRun)
     for rows in copy where rows.read + rows.removed > 0 {

@@ -70,8 +70,9 @@ struct SealKeyFile {
   func read() throws -> Secret {
     guard !SecretInput.isOpenToOthers(path) else {
       throw BadValue(
-        "Other users can read the file with the sealing key, \(UntrustedText(path)): run chmod 600 on it. If one of "
-          + "them may have read it, replace the signing keys too: pixy serve key rotate, then key revoke.")
+        "Other users can read the file with the sealing key, \(UntrustedText(path)).",
+        remedy: "Run chmod 600 on it. If one of them may have read it, replace the signing keys too: "
+          + "pixy serve key rotate, then key revoke.")
     }
     return try SecretInput.read(path)
   }

@@ -144,11 +144,14 @@ struct ClientDescription: ParsableArguments {
   /// Reads the JSON object in a file.
   private static func object(_ path: String) throws -> [String: JSONValue] {
     guard let bytes = try? FileInput.bytes(of: path, most: JSONValue.maximumBytes) else {
-      throw BadValue("The file \(path) could not be read.")
+      throw BadValue(
+        "The file \(path) could not be read.", remedy: "Check its name, and that the user of this command may read it.")
     }
     guard let members = try? JSONValue(bytes: bytes).object else {
       let place = JSONPlace(ofMistakeIn: bytes).map { ": reading ended at \($0)" } ?? ""
-      throw BadValue("The file \(path) is not a JSON object, or contains a member twice\(place).")
+      throw BadValue(
+        "The file \(path) is not a JSON object, or contains a member twice\(place).",
+        remedy: "pixy serve client show ID prints such a file.")
     }
     return members
   }

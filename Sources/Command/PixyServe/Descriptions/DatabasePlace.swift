@@ -23,10 +23,11 @@ enum DatabasePlace: Sendable, Hashable {
     let user = authority.lastIndex(of: "@").map { authority[..<$0] } ?? ""
     guard !user.contains(":"), !text.contains("password=") else {
       throw BadValue(
-        """
-        The address of the database contains a password, which other users of the machine could read. Write it into a \
-        file that only the server can read, and name the file with passfile= in the address or in PGPASSFILE.
-        """)
+        "The address of the database contains a password, which other users of the machine could read.",
+        remedy: """
+          Write it into a file that only the server can read, and name the file with passfile= in the address or in \
+          PGPASSFILE.
+          """)
     }
     self = .postgreSQL(address: text)
   }

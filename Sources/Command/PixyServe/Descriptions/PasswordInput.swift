@@ -22,7 +22,8 @@ struct PasswordInput: ParsableArguments {
     let password = try SecretInput.read(file, asking: what)
     guard !password.reveal().utf8.contains(where: { [UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains($0) }) else {
       throw BadValue(
-        "\(what) has more than one line. The file, or standard input, must contain one line with only the password.")
+        "\(what) has more than one line.",
+        remedy: "The file, or standard input, must contain one line with only the password.")
     }
     return password
   }
@@ -37,10 +38,13 @@ struct PasswordInput: ParsableArguments {
   static func hash(_ file: String, called what: String, _ hasher: PasswordHasher) async throws -> PasswordHash {
     let password = try read(file, asking: what)
     guard password.reveal().count >= PasswordRules.fewestCharacters else {
-      throw BadValue("\(what) has fewer than \(PasswordRules.fewestCharacters) characters.")
+      throw BadValue(
+        "\(what) has fewer than \(PasswordRules.fewestCharacters) characters.", remedy: "Choose a longer one.")
     }
     guard password.byteCount <= PasswordRules.mostBytes else {
-      throw BadValue("\(what) has more than \(PasswordRules.mostBytes) bytes, which is the limit of the sign-in page.")
+      throw BadValue(
+        "\(what) has more than \(PasswordRules.mostBytes) bytes, which is the limit of the sign-in page.",
+        remedy: "Choose a shorter one.")
     }
     return try await hasher.hash(password)
   }

@@ -29,6 +29,7 @@ struct GrantEndCommand: OneUserCommand {
       .run(client: client, on: console)
     guard let client, clients.isEmpty else { return }
     throw BadValue(
-      "\(UntrustedText(username)) has allowed nothing to \(UntrustedText(client)): see pixy serve grant list.")
+      "\(UntrustedText(username)) has allowed nothing to \(UntrustedText(client)).",
+      remedy: "pixy serve grant list shows what users have allowed.")
   }
 }

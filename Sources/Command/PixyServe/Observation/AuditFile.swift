@@ -37,7 +37,9 @@ final class AuditFile: AuditLog {
     do {
       try state.withLock { $0.open = try Self.open(path) }
     } catch {
-      throw BadValue("The audit log \(UntrustedText(path)) can't be written: \(error).")
+      throw BadValue(
+        "The audit log \(UntrustedText(path)) can't be written: \(error).",
+        remedy: "Set audit.file to a file that the server's user may write.")
     }
   }
 

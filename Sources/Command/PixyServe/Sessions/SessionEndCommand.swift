@@ -29,7 +29,8 @@ struct SessionEndCommand: OneUserCommand {
     guard let session else { return try await sessions.run(on: console) }
     guard try await sessions.end(SessionID(rawValue: session)) else {
       throw BadValue(
-        "\(UntrustedText(username)) has no session \(UntrustedText(session)): see pixy serve session list.")
+        "\(UntrustedText(username)) has no session \(UntrustedText(session)).",
+        remedy: "pixy serve session list shows the sessions.")
     }
   }
 }

@@ -61,11 +61,13 @@ struct ClientSetting: Sendable {
     do {
       secret = try SecretInput.read(secretFile)
     } catch let error as BadValue {
-      throw BadValue("The client \(UntrustedText(client.id)) in the configuration file: \(error.explanation)")
+      throw BadValue(
+        "The client \(UntrustedText(client.id)) in the configuration file: \(error.explanation)", remedy: error.remedy)
     }
     guard SecretStrength.isEnough(secret) else {
       throw BadValue(
-        "The client \(UntrustedText(client.id)) in the configuration file: its secret \(SecretStrength.problem)")
+        "The client \(UntrustedText(client.id)) in the configuration file: its secret \(SecretStrength.problem)",
+        remedy: SecretStrength.remedy)
     }
     members["client_secret_sha256"] = .string(Base64URL.encode(SecretHash(of: secret).bytes))
     return try RegisteredClient(json: .object(members))

@@ -8,9 +8,7 @@ enum SecretStrength {
   /// Returns whether a secret is long enough.
   static func isEnough(_ secret: Secret) -> Bool { secret.reveal().utf8.count >= shortest }
 
-  /// The end of the sentence about a secret that isn't.
-  static let problem = """
-    has fewer than \(shortest) characters, so it can be guessed. Write a random one: \
-    head -c 24 /dev/urandom | base64 >FILE
-    """
+  /// The end of the sentence about a secret that isn't, and what to do.
+  static let problem = "has fewer than \(shortest) characters, so it can be guessed."
+  static let remedy = "Write a random one: head -c 24 /dev/urandom | base64 >FILE"
 }

@@ -18,7 +18,7 @@ extension ServeSettings {
     if let file = self.initialAccessTokenFile {
       let token = try SecretInput.read(file)
       guard SecretStrength.isEnough(token) else {
-        throw BadValue("The initial access token in \(file) \(SecretStrength.problem)")
+        throw BadValue("The initial access token in \(file) \(SecretStrength.problem)", remedy: SecretStrength.remedy)
       }
       let hashes: Set<SecretHash> = [SecretHash(of: token)]
       admission = self.isRegistrationOpen ? .openWithInitialAccessTokens(hashes) : .initialAccessTokens(hashes)

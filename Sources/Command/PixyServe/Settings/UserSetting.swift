@@ -82,7 +82,7 @@ struct UserSetting: Sendable {
     do {
       return (user, try await PasswordInput.hash(passwordFile, called: what, hasher))
     } catch let error as BadValue {
-      throw BadValue("\(what) in the configuration file: \(error.explanation)")
+      throw BadValue("\(what) in the configuration file: \(error.explanation)", remedy: error.remedy)
     }
   }
 

@@ -26,7 +26,8 @@ struct UserUnlockCommand: OneUserCommand {
     _ = try await database.subject(of: username, settings)
     let address = try address.map { text in
       guard let address = ClientAddress(text) else {
-        throw BadValue("\(UntrustedText(text)) is no IP address, such as 203.0.113.7 or 2001:db8::7.")
+        throw BadValue(
+          "\(UntrustedText(text)) is no IP address.", remedy: "Give one such as 203.0.113.7 or 2001:db8::7.")
       }
       return address
     }

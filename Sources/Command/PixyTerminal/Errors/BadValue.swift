@@ -5,7 +5,7 @@ package import OAuthCore
 package struct BadValue: ExplainedError {
   package let facts: ErrorFacts
 
-  package init(_ explanation: String) {
-    facts = ErrorFacts("bad_value", at: .configuration, .mistake, explanation, remedy: "Correct it and try again.")
+  package init(_ explanation: String, remedy: String) {
+    facts = ErrorFacts("bad_value", at: .configuration, .mistake, explanation, remedy: remedy)
   }
 }

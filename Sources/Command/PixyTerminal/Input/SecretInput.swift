@@ -23,9 +23,10 @@ package enum SecretInput {
       return try read(path, most: maximumBytes, called: what.hasPrefix("The ") ? String(what.dropFirst(4)) : what)
     }
     let line = try HiddenLine.read(what)
-    guard !line.isEmpty else { throw BadValue("Nothing was typed. Type the secret, then press Return.") }
+    guard !line.isEmpty else { throw BadValue("Nothing was typed.", remedy: "Type the secret, then press Return.") }
     guard line.utf8.count < LineEditor.longestLine else {
-      throw BadValue("The typed text is too long: it has \(LineEditor.longestLine) bytes or more. Use a file.")
+      throw BadValue(
+        "The typed text is too long: it has \(LineEditor.longestLine) bytes or more.", remedy: "Use a file.")
     }
     return Secret(line)
   }
@@ -69,7 +70,7 @@ package enum SecretInput {
     var bytes: [UInt8]
     if let name = path.dropping("env:") {
       guard let text = ProcessInfo.processInfo.environment[name] else {
-        throw BadValue("The environment variable \(name) is not set.")
+        throw BadValue("The environment variable \(name) is not set.", remedy: "Set and export it.")
       }
       bytes = Array(text.utf8)
     } else if let command = path.dropping("command:") {
@@ -78,17 +79,22 @@ package enum SecretInput {
       do {
         bytes = try FileInput.bytes(of: path, most: most)
       } catch let error as Errno {
-        throw BadValue("The \(what) could not be read from \(path): \(error).")
+        throw BadValue(
+          "The \(what) could not be read from \(path): \(error).",
+          remedy: "Check the file's name, and that you may read it.")
       }
     }
     guard bytes.count <= most else {
-      throw BadValue("The \(what) in \(path) is too long: it has more than \(most) bytes.")
+      throw BadValue(
+        "The \(what) in \(path) is too long: it has more than \(most) bytes.",
+        remedy: "Name the file that contains only the \(what).")
     }
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty else {
       let place = path == "-" ? "standard input" : path
-      throw BadValue("No \(what) could be read from \(place): it is empty or not UTF-8.")
+      throw BadValue(
+        "No \(what) could be read from \(place): it is empty or not UTF-8.", remedy: "Write it there as text.")
     }
     return Secret(text)
   }

@@ -18,12 +18,13 @@ enum ShellCommand {
     do {
       (program, output) = try start(command)
     } catch {
-      throw BadValue("The command for the secret could not be run: \(error).")
+      throw BadValue(
+        "The command for the secret could not be run: \(error).", remedy: "Check that the command exists.")
     }
     // A command whose output is too long gets SIGPIPE for the rest.
     let bytes = Result { try output.closeAfter { try FileInput.bytes(of: output, most: most) } }
     guard program.wait() else {
-      throw BadValue("The command for the secret failed. Run it in a shell to see why.")
+      throw BadValue("The command for the secret failed.", remedy: "Run it in a shell to see why.")
     }
     return try bytes.get()
   }

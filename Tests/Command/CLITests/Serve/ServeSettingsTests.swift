@@ -449,7 +449,7 @@ import Testing
       return try settings.clients[0].ready()
     }
     let ofClient = try #require(throws: BadValue.self) { try client(short) }
-    #expect(ofClient.explanation.contains("shop") && ofClient.explanation.contains("urandom"))
+    #expect(ofClient.explanation.contains("shop") && ofClient.remedy.contains("urandom"))
     #expect(!ofClient.explanation.contains("only-21"))
     #expect(throws: Never.self) { try client(long) }
     func registration(_ file: String) throws -> RegistrationPolicy {
