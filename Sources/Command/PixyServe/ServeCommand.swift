@@ -20,8 +20,8 @@ package struct ServeCommand: AsyncParsableCommand {
       environment variables (PIXY_SERVE_…) and a configuration file (--config); earlier sources win.
       """,
     subcommands: [
-      ServeRunCommand.self, ClientCommand.self, UserCommand.self, SessionCommand.self, GrantCommand.self,
-      KeyCommand.self, AuditCommand.self, DatabaseGroupCommand.self,
+      ServeRunCommand.self, ClientCommand.self, UserCommand.self, GroupCommand.self, SessionCommand.self,
+      GrantCommand.self, KeyCommand.self, AuditCommand.self, DatabaseGroupCommand.self,
     ],
     defaultSubcommand: ServeRunCommand.self
   ).withExamples(of: "serve")

@@ -45,6 +45,9 @@ struct AuditCommand: ConsoleCommand {
   @Option(help: ArgumentHelp("A date, or a date and time, in UTC: 2026-11-25 or 2026-11-25T08:30.", valueName: "time"))
   var since: String?
 
+  @Option(help: ArgumentHelp("A time of the same form, with which the search ends.", valueName: "time"))
+  var until: String?
+
   @Flag(help: "Print the records as they are in the log: JSON, one a line.")
   var json = false
 
@@ -54,8 +57,8 @@ struct AuditCommand: ConsoleCommand {
       throw ValidationError("--event must be one of: \(events).")
     }
     // Only a time of the log's own form can be compared with its times.
-    if let since, Self.beginning(since) == nil {
-      throw ValidationError("--since must be a date, or a date and time in UTC: 2026-11-25 or 2026-11-25T08:30.")
+    for (option, time) in [("since", since), ("until", until)] where time.map({ Self.beginning($0) == nil }) ?? false {
+      throw ValidationError("--\(option) must be a date, or a date and time in UTC: 2026-11-25 or 2026-11-25T08:30.")
     }
   }
 
@@ -74,11 +77,11 @@ struct AuditCommand: ConsoleCommand {
       let database = try await ServedDatabase.open(settings, creating: false)
       let hasRecords = try await database.contents.auditDays() != nil
       if settings.auditDays != nil || hasRecords {
-        return try await searchDatabase(database, for: try await names(in: database), console)
+        return try await searchDatabase(database, for: try await AuditedUsers(of: user, in: database), console)
       }
     }
     // The file is searched without the database too: it may be on another machine.
-    let names = try await names(in: user == nil ? nil : try? await ServedDatabase.open(settings, creating: false))
+    let users = try await AuditedUsers(of: user, in: try? await ServedDatabase.open(settings, creating: false))
     guard let path = settings.auditFile, path != "-" else {
       throw SettingsError.missing(
         """
@@ -101,31 +104,23 @@ struct AuditCommand: ConsoleCommand {
         guard count > 0 else { break }
         rest += buffer[..<count]
         guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { continue }
-        for line in rest[..<end].split(separator: UInt8(ascii: "\n")) { show(line, of: names, console) }
+        for line in rest[..<end].split(separator: UInt8(ascii: "\n")) { show(line, of: users, console) }
         rest = Array(rest[(end + 1)...])
       }
     }
   }
 
-  /// Returns the wanted user's name and subject: some events have the one, some the other.
-  /// - Returns: `nil` for every user.
-  private func names(in database: ServedDatabase?) async throws -> Set<String>? {
-    guard let user else { return nil }
-    let account = try await database?.contents.allUsers().first { $0.username == user || $0.subject.rawValue == user }
-    return Set([user, account?.username, account?.subject.rawValue].compactMap(\.self))
-  }
-
-  private func searchDatabase(_ database: ServedDatabase, for names: Set<String>?, _ console: Console) async throws {
+  private func searchDatabase(_ database: ServedDatabase, for users: AuditedUsers, _ console: Console) async throws {
     var position: Int64 = 0
     while true {
       let records = try await database.contents.auditRecords(after: position, count: 1_000)
       guard let last = records.last else { return }
-      for record in records { show(Array(record.record.utf8)[...], of: names, console) }
+      for record in records { show(Array(record.record.utf8)[...], of: users, console) }
       position = last.position
     }
   }
 
-  private func show(_ line: ArraySlice<UInt8>, of names: Set<String>?, _ console: Console) {
+  private func show(_ line: ArraySlice<UInt8>, of users: AuditedUsers, _ console: Console) {
     guard let record = try? JSONValue(bytes: Array(line)).object else { return }
     func has(_ value: String?, _ members: String...) -> Bool {
       value == nil || members.contains { record[$0]?.string == value }
@@ -136,19 +131,22 @@ struct AuditCommand: ConsoleCommand {
       has(AuditRecord.Event.administration.rawValue, "event")
       ? record["detail"]?.string.flatMap(AuditedCommand.init(detail:)) : nil
     let isOfUser =
-      names.map { $0.contains { has($0, "username", "subject") || command?.isAbout(user: $0) == true } } ?? true
+      users.wanted.map { $0.contains { has($0, "username", "subject") || command?.isAbout(user: $0) == true } } ?? true
     let isOfClient = has(client, "client_id") || client.map { command?.isAbout(client: $0) == true } ?? true
     guard isOfUser, isOfClient,
       has(address, "address"), has(event, "event"),
-      has(outcome, "outcome"), since.flatMap(Self.beginning).map({ time >= $0 }) ?? true
+      has(outcome, "outcome"), since.flatMap(Self.beginning).map({ time >= $0 }) ?? true,
+      until.flatMap(Self.beginning).map({ time.prefix($0.count) <= $0 }) ?? true
     else { return }
     if json { return console.result(String(decoding: line, as: UTF8.self)) }
     func text(_ members: String...) -> String {
       UntrustedText(members.lazy.compactMap { record[$0]?.string }.first ?? "-").description
     }
+    let username = record["subject"]?.string.flatMap { users.usernames[$0] }.map { UntrustedText($0).description }
+    let user = record["username"] == nil ? username ?? text("subject") : text("username")
     console.result(
       [
-        text("time"), text("event"), text("outcome"), text("username", "subject"), text("client_id"), text("address"),
+        text("time"), text("event"), text("outcome"), user, text("client_id"), text("address"),
         text("detail", "grant_type"),
       ].joined(separator: "\t"))
   }

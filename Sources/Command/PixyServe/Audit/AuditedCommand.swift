@@ -23,9 +23,9 @@ struct AuditedCommand {
   /// Returns whether the command is about a user.
   /// - Parameter username: The user name. It may contain spaces.
   func isAbout(user username: String) -> Bool {
-    guard ["user", "session", "grant"].contains(noun) else { return false }
-    // A session, a client or an option follows the user name of these commands.
-    let hasMore = verb == "end" || verb == "password"
+    guard ["user", "session", "grant", "group"].contains(noun) else { return false }
+    // A session, a client, a group or an option follows the user name of these commands.
+    let hasMore = verb == "end" || verb == "password" || noun == "group"
     return target == username || (hasMore && target.hasPrefix(username + " "))
   }
 

@@ -47,6 +47,7 @@ struct ClientAddCommand: DatabaseCommand {
     }
     try await database.contents.saveClient(client)
     settings.warn(of: client, console)
+    try await database.warnOfEmptyGroups(of: client, settings, console)
     if json {
       var members = client.shownMembers
       members["version"] = 1

@@ -71,6 +71,7 @@ struct ClientChangeCommand: ChangingCommand {
     let (client, secret) = try ClientDescription.client(members, settings)
     try await database.contents.saveClient(client)
     settings.warn(of: client, console)
+    try await database.warnOfEmptyGroups(of: client, settings, console)
     if let secret { console.result("client_secret=\(secret.reveal())") }
     if case .confidential(.secret, _) = old.kind, client.json.object?["client_secret_sha256"] == nil {
       console.say("The client's secret was removed: its authentication method uses none.")

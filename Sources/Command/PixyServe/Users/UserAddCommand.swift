@@ -49,6 +49,7 @@ struct UserAddCommand: OneUserCommand {
     guard !settings.users.contains(where: { $0.user.username == username || $0.user.subject == user.subject }) else {
       throw UserNameTaken(username: username)
     }
+    if !known.groups.isEmpty { try await KnownGroups(in: database, settings).warnOfNew(known.groups, console) }
     guard try await database.contents.addUser(user, password: try await input.hash()) else {
       throw UserNameTaken(username: username)
     }

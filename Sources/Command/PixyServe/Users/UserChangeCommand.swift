@@ -51,6 +51,7 @@ struct UserChangeCommand: OneUserCommand, ChangingCommand {
       throw NotInDatabase.user(username, settings)
     }
     let changed = try changed(user)
+    if !known.groups.isEmpty { try await KnownGroups(in: database, settings).warnOfNew(known.groups, console) }
     guard try await users.changeUser(changed) else { throw NotInDatabase.user(username) }
     return ChangedMembers.names(between: user.changeableClaims, and: changed.changeableClaims)
   }

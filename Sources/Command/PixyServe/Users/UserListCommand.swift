@@ -33,7 +33,9 @@ struct UserListCommand: DatabaseCommand {
 
   private static func line(_ user: User) -> String {
     let texts =
-      [user.username, user.subject.rawValue, user.name, user.email ?? ""] + (user.isDisabled ? ["disabled"] : [])
+      [user.username, user.subject.rawValue, user.name, user.email ?? ""]
+      + (user.groups.isEmpty ? [] : ["in " + user.groups.joined(separator: ", ")])
+      + (user.isDisabled ? ["disabled"] : [])
     return texts.map { UntrustedText($0).description }.joined(separator: "\t")
   }
 }

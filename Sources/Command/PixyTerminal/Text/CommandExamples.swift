@@ -162,6 +162,18 @@ package enum CommandExamples {
       "pixy serve user unlock ada --database pixy.db",
       "pixy serve user unlock ada --database pixy.db --address 192.0.2.7",
     ],
+    "serve group": [
+      "pixy serve group list --database pixy.db", "pixy serve group add staff ada --database pixy.db",
+    ],
+    "serve group list": [
+      "pixy serve group list --database pixy.db", "pixy serve group list --database pixy.db --json",
+    ],
+    "serve group add": [
+      "pixy serve group add staff ada --database pixy.db", "pixy serve group add staff ada --config pixy.json",
+    ],
+    "serve group remove": [
+      "pixy serve group remove staff ada --database pixy.db", "pixy serve group remove staff ada --config pixy.json",
+    ],
     "serve session": [
       "pixy serve session list ada --database pixy.db", "pixy serve session end ada --database pixy.db",
     ],
@@ -179,11 +191,12 @@ package enum CommandExamples {
       "pixy serve grant list ada --database pixy.db", "pixy serve grant list ada --database pixy.db --json",
     ],
     "serve grant end": [
-      "pixy serve grant end ada --database pixy.db",
       "pixy serve grant end ada --database pixy.db --client shop",
+      "pixy serve grant end --database pixy.db --client shop",
     ],
     "serve audit": [
-      "pixy serve audit --database pixy.db", "pixy serve audit --database pixy.db --since 2026-11-25",
+      "pixy serve audit --database pixy.db",
+      "pixy serve audit --database pixy.db --since 2026-11-24 --until 2026-11-25",
     ],
     "serve key": [
       "pixy serve key list --database pixy.db", "pixy serve key rotate --database pixy.db",

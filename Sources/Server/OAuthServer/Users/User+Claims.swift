@@ -22,7 +22,7 @@ extension User {
   package static let groupsClaim = "groups"
 
   /// The groups that the user belongs to.
-  var groups: [String] { claims[Self.groupsClaim]?.strings ?? [] }
+  package var groups: [String] { claims[Self.groupsClaim]?.strings ?? [] }
 
   /// Returns whether the user may use a client (``ClientSettings/allowedGroups``).
   func mayUse(_ client: RegisteredClient) -> Bool {

@@ -45,7 +45,9 @@ import Testing
     ("user add ada king, by root", "ada", false), ("user add x, by y, by root", "x, by y", true),
     ("grant end ada app, by root", "ada", true), ("grant end ada app, by root", "app", false),
     ("session end ada s1, by root", "ada", true), ("client add ada, by root", "ada", false),
-    ("user list, by root", "list", false), ("key rotate, by root", "root", false),
+    ("group add ada staff, by root", "ada", true), ("group add ada staff, by root", "staff", false),
+    ("grant end --client app, by root", "app", false), ("user list, by root", "list", false),
+    ("key rotate, by root", "root", false),
   ])
   func `A search by user finds the commands about the user only`(_ detail: String, _ user: String, _ isAbout: Bool) {
     #expect((AuditedCommand(detail: detail)?.isAbout(user: user) ?? false) == isAbout)
@@ -54,7 +56,8 @@ import Testing
   @Test(arguments: [
     ("client add app, by root", "app", true), ("client add app, by root", "add", false),
     ("client change app, changed scope, by root", "app", true), ("grant end ada app, by root", "app", true),
-    ("grant end ada, by root", "ada", false), ("user add app, by root", "app", false),
+    ("grant end --client app, by root", "app", true), ("grant end ada, by root", "ada", false),
+    ("user add app, by root", "app", false),
   ])
   func `A search by client finds the commands about the client only`(
     _ detail: String, _ client: String, _ isAbout: Bool
@@ -116,6 +119,60 @@ import Testing
       "user change ada, changed email name, by ", "user password ada --end-grants, by ",
     ] { #expect(found.contains { $0.hasPrefix(beginning) }, "\(found)") }
     #expect(!found.contains { $0.contains("b.example") || $0.contains("Ada") })
+  }
+
+  @Test func `Groups are listed with their users and clients, and a misspelled one is warned of`() async throws {
+    let folder = try TemporaryFolder()
+    let database = ["--database", folder.database]
+    let password = try folder.file("password", "correct horse battery\n")
+    for name in ["ada", "bob"] { try await run(UserAddCommand.self, [name, "--password-file", password] + database) }
+    #expect(try await run(GroupAddCommand.self, ["staff", "ada"] + database) == [])
+    #expect(try await run(GroupAddCommand.self, ["staff", "ada"] + database) == [])
+    let misspelled = try await run(GroupAddCommand.self, ["stafff", "bob"] + database)
+    #expect(misspelled == ["warning: the group stafff is new. Did you mean staff?"])
+    try await run(GroupRemoveCommand.self, ["stafff", "bob"] + database)
+    try await run(GroupAddCommand.self, ["staff", "bob"] + database)
+    let client = ["--id", "app", "--redirect-uri", "http://127.0.0.1/callback"] + database
+    let added = try await run(ClientAddCommand.self, client + ["--allow-group", "staff", "--allow-group", "staf"])
+    #expect(added.contains("warning: no user is in the group staf. Did you mean staff?"), "\(added)")
+    #expect(try await run(GroupListCommand.self, database) == ["staf\t0 users\tapp", "staff\t2 users\tapp"])
+    let json = try await run(GroupListCommand.self, database + ["--json"]).joined()
+    #expect(try JSONValue(bytes: Array(json.utf8)).object?["groups"]?.array?.count == 2)
+    #expect(try await run(UserListCommand.self, database).allSatisfy { $0.hasSuffix("\tin staff") })
+    try await run(GroupRemoveCommand.self, ["staff", "bob"] + database)
+    #expect(try await run(GroupListCommand.self, database)[1] == "staff\t1 user\tapp")
+    await #expect(throws: BadValue.self) { try await run(GroupRemoveCommand.self, ["staff", "bob"] + database) }
+    await #expect(throws: NotInDatabase.user("eve")) {
+      try await run(GroupAddCommand.self, ["staff", "eve"] + database)
+    }
+  }
+
+  @Test func `A search of the audit log ends with a time, which it includes`() async throws {
+    let folder = try TemporaryFolder()
+    let log = folder.path + "/audit.log"
+    let times = ["2026-11-25T08:59:59.999Z", "2026-11-25T09:30:00Z", "2026-11-26T00:00:00Z"]
+    _ = try folder.file(
+      "audit.log", times.map { #"{"time": "\#($0)", "event": "sign_in", "outcome": "success"}\#n"# }.joined())
+    func count(_ arguments: String...) async throws -> Int {
+      try await run(AuditCommand.self, ["--set", "audit.file=\(log)"] + arguments).count
+    }
+    #expect(try await count("--until", "2026-11-25") == 2)
+    #expect(try await count("--until", "2026-11-25T08") == 1)
+    #expect(try await count("--since", "2026-11-25T09", "--until", "2026-11-26T00:00") == 2)
+    #expect(try await count("--until", "2026-11-24") == 0)
+    #expect(throws: (any Error).self) { try AuditCommand.parse(["--database", "a.db", "--until", "today"]) }
+  }
+
+  @Test func `Ending what users allowed needs a user or a client`() async throws {
+    let folder = try TemporaryFolder()
+    let database = ["--database", folder.database]
+    let password = try folder.file("password", "correct horse battery\n")
+    try await run(UserAddCommand.self, ["ada", "--password-file", password] + database)
+    #expect(throws: (any Error).self) { try GrantEndCommand.parse(database) }
+    let error = await #expect(throws: BadValue.self) {
+      try await run(GrantEndCommand.self, ["--client", "shop"] + database)
+    }
+    #expect(error?.explanation == "Users have allowed nothing to shop.")
   }
 
   // An operator who gives only the database would otherwise leave no trace.
