@@ -8,7 +8,10 @@ extension ServeSettings {
   func warn(of client: RegisteredClient, _ console: Console) {
     let unknown = client.scope.tokens.filter { !scopes.contains($0) }
     if !unknown.isEmpty {
-      console.say("warning: the server doesn't issue these scopes: \(unknown.joined(separator: " "))")
+      let similar = unknown.lazy.compactMap { Spelling.closest(to: $0, among: scopes.tokens.sorted()) }.first
+      console.say(
+        "warning: the server doesn't issue these scopes: \(unknown.joined(separator: " "))."
+          + (similar.map { " Did you mean \($0)?" } ?? ""))
     }
     if let requirement = unmetRequirement(of: client) {
       console.say("warning: with these settings, the server can't fully serve this client, which \(requirement).")
