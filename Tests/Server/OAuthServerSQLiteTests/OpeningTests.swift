@@ -71,6 +71,15 @@ import Testing
     #expect(error?.description.contains("chmod 600") == true)
   }
 
+  @Test(.enabled(if: geteuid() == 0, "only root can give a file to another user"))
+  func `A file of another user is rejected, and the remedy names that user`() async throws {
+    let temporary = try TemporaryDatabase()
+    do { _ = try await temporary.open() }
+    try FileManager.default.setAttributes([.ownerAccountName: "nobody"], ofItemAtPath: temporary.path)
+    let error = await #expect(throws: ServerDatabaseError.self) { try await temporary.open() }
+    #expect(error?.remedy == "Run the command as that user: runuser -u nobody -- COMMAND")
+  }
+
   @Test func `A link, a folder, a relative path and a missing folder are rejected`() async throws {
     let temporary = try TemporaryDatabase()
     try FileManager.default.createSymbolicLink(

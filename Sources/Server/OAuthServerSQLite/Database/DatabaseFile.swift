@@ -1,4 +1,5 @@
 internal import CLibrary
+internal import FoundationBasics
 internal import OAuthServer
 internal import Synchronization
 internal import SystemPackage
@@ -53,7 +54,11 @@ struct DatabaseFile {
       throw ServerDatabaseError(.unusablePlace, "the path is not that of a file")
     }
     guard status.st_uid == geteuid() else {
-      throw ServerDatabaseError(.unusablePlace, "the file belongs to another user")
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path.string)
+      let owner = attributes?[.ownerAccountName] as? String ?? "\(status.st_uid)"
+      throw ServerDatabaseError(
+        .unusablePlace, "the file belongs to the user \(owner)",
+        remedy: "Run the command as that user: runuser -u \(owner) -- COMMAND")
     }
     guard status.st_mode & 0o077 == 0 else {
       throw ServerDatabaseError(.unusablePlace, "other users may read or write the file")

@@ -205,6 +205,11 @@ import Testing
     let credential = try await CommandTests.pixy(
       ["serve", "key", "rotate"] + database, environment: ["CREDENTIALS_DIRECTORY": folder.path])
     #expect(credential.status == 0, "\(credential.errors)")
+    // Only root may be able to read the file, and opens it for the server's user.
+    let text = try String(contentsOfFile: key, encoding: .utf8)
+    try FileManager.default.removeItem(atPath: key)
+    let input = try await CommandTests.pixy(["serve", "key", "rotate", "--seal-key-file", "-"] + database, input: text)
+    #expect(input.status == 0, "\(input.errors)")
   }
 
   @Test func `A salt that can be guessed is rejected, and a server without database generates one`() async throws {
