@@ -35,12 +35,13 @@ import Testing
     _ = try await test.database.saveAuthorizationCode(
       AuthorizationCodeRecord(
         hash: SecretHash(ofToken: code), grant: GrantID(rawValue: scope), clientID: TestServer.service,
-        redirectURI: TestServer.redirect, challenge: nil, subject: grace.subject, scope: try Scope(parameter: scope),
+        redirectURI: TestServer.redirect, challenge: try CodeChallenge(Vector.challenge, method: .s256),
+        subject: grace.subject, scope: try Scope(parameter: scope),
         expires: test.clock.now.addingTimeInterval(60), rememberedUntil: test.clock.now.addingTimeInterval(60),
         details: details),
       signIn: nil, consuming: nil, request: RequestKey(drawnFrom: SystemRandomSource()))
-    let changes = try DPoPTokenTests.authenticated(test).merging(["code_verifier": nil]) { $1 }
-    return try TokenAnswer(await test.post("/token", TestServer.redemption(code.reveal(), changes)))
+    let form = TestServer.redemption(code.reveal(), try DPoPTokenTests.authenticated(test))
+    return try TokenAnswer(await test.post("/token", form))
   }
 
   // §5.4, and the modules oidcc-scope-profile, -email, -address, -phone and -all.

@@ -3,14 +3,15 @@ internal import PKCE
 
 extension AuthorizationRequestParser {
   /// Reads the code challenge by the rules of PKCE (RFC 7636 §4.3 and §4.4.1, RFC 9700 §2.1.1).
-  /// They are enforced here, before a code exists, and not at the token endpoint.
+  /// They are enforced here, before a code exists. The token endpoint repeats only that a client which
+  /// must use PKCE had a challenge.
   func challenge(_ parameters: FormParameters, _ client: RegisteredClient) throws -> CodeChallenge? {
     let methodName = parameters.value("code_challenge_method")
     guard let text = parameters.value("code_challenge") else {
       guard methodName == nil else {
         throw Refusal(.invalidRequest, "code_challenge_method without code_challenge: " + Self.pkceInstruction)
       }
-      guard !client.mustUseProofKey, !client.settings.followsFAPI2 else {
+      guard !client.needsCodeChallenge else {
         throw Refusal(
           .invalidRequest,
           "code_challenge is missing, and this client must use PKCE (RFC 7636): " + Self.pkceInstruction)

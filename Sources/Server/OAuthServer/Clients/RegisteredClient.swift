@@ -110,6 +110,9 @@ public struct RegisteredClient: Sendable, Hashable {
     }
   }
 
+  /// Whether the client must use PKCE, by its kind or by FAPI 2.0.
+  var needsCodeChallenge: Bool { mustUseProofKey || settings.followsFAPI2 }
+
   /// Returns the redirect URI of a request if a response may be sent there.
   func redirectURI(sent text: String) -> RedirectURI? {
     // Most requests name a registered address byte for byte. It was parsed when the client was

@@ -23,7 +23,7 @@ struct AuthorizationCodeGrant: TokenGrant, ServerPart {
     // These checks come before the code is spent or its grant revoked. Otherwise an attacker who
     // only saw the code could spoil the sign-in. Guessing is no danger, because a verifier is as
     // hard to guess as a code.
-    try check(request.form, against: record)
+    try check(request, against: record)
     try request.checkKey(record.details.confirmation, exactly: true)
     try await revocation.checkUser(record.subject, of: record.grant, for: request.client)
     return try await redeem(record, request, tokenIssuer)
@@ -33,13 +33,17 @@ struct AuthorizationCodeGrant: TokenGrant, ServerPart {
   ///
   /// RFC 6749 §4.1.3 and OAuth 2.1 (draft of 2021, §4.1.3) require the redirect URI if the
   /// authorization request had one. Here every request has one.
-  private func check(_ form: FormParameters, against record: AuthorizationCodeRecord) throws {
+  private func check(_ request: TokenRequest, against record: AuthorizationCodeRecord) throws {
+    let form = request.form
     guard form.value("redirect_uri") == record.redirectURI else {
       throw Refusal.invalidGrant("redirect_uri is not the one of the authorization request")
     }
     switch (record.challenge, form.value("code_verifier")) {
     case (nil, nil):
-      break
+      // A database that loses the challenge doesn't switch PKCE off.
+      guard !request.client.needsCodeChallenge else {
+        throw Refusal.invalidGrant("the client must use PKCE, and the authorization request had no code_challenge")
+      }
     case (nil, .some):
       // An attacker removed the challenge from the authorization request (RFC 9700 §4.8.2).
       throw Refusal.invalidGrant("code_verifier was sent, but the authorization request had no code_challenge")
