@@ -7,13 +7,13 @@ import Testing
 
 @Suite struct AsyncHTTPClientTransportTests {
   // Clients followed redirects of the token endpoint.
-  @Test(.covers("RFC 9110 §5.3"), arguments: HTTPTransportCompatibility.checks)
+  @Test(.covers("RFC 9110 §5.3", "CVE-2026-54603"), arguments: HTTPTransportCompatibility.checks)
   func `The transport fulfils all guarantees of HTTPTransport`(_ check: HTTPTransportCompatibility.Check) async throws {
     try await check.run(AsyncHTTPClientTransport())
   }
 
   // The name is resolved for the connection, so a name server that changes its answer gains nothing.
-  @Test(.covers("attack: requests into the operator's network"))
+  @Test(.covers("attack: requests into the operator's network", "CVE-2024-49753"))
   func `A request for public addresses only doesn't reach this machine, by address or by name`() async throws {
     try await MisbehavingServer.whileRunning { origin in
       let port = try #require(origin.split(separator: ":").last)

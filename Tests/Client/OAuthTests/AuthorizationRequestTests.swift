@@ -27,7 +27,8 @@ import Testing
   }
 
   // On Linux, a client once sent a challenge that didn't belong to its verifier.
-  @Test(.covers("MCP: PKCE is used")) func `The challenge in the address is the verifier's digest`() throws {
+  @Test(.covers("MCP: PKCE is used", "CVE-2026-34511"))
+  func `The challenge in the address is the verifier's digest`() throws {
     let attempt = try Fixture.attempt(Fixture.client())
     let digest = SHA256.hash(data: Array(attempt.verifier.reveal().utf8))
     #expect(try Fixture.parameters(of: attempt.url).single("code_challenge") == Base64URL.encode(digest))
@@ -35,7 +36,8 @@ import Testing
   }
 
   // Some clients reuse one state or verifier, have a state of 32 bits, or a constant one.
-  @Test func `Each attempt has its own state, nonce and verifier with at least 256 bits`() throws {
+  @Test(.covers("CVE-2024-42475"))
+  func `Each attempt has its own state, nonce and verifier with at least 256 bits`() throws {
     let client = OAuthClient(id: "app", server: try Fixture.metadata(), transport: ScriptedTransport())
     var seen = Set<String>()
     for _ in 0..<100 {

@@ -42,7 +42,7 @@ import Testing
   @Test(
     .covers(
       "RP FAPI2: test-ensure-authorization-response-with-invalid-state-fails",
-      "RP FAPI2: test-ensure-authorization-response-with-missing-state-fails"))
+      "RP FAPI2: test-ensure-authorization-response-with-missing-state-fails", "CVE-2026-42073"))
   func `A foreign or missing state is rejected, and the attempt still waits`() throws {
     let attempt = try Fixture.attempt(Fixture.client(seed: 1))
     let other = try Fixture.attempt(Fixture.client(seed: 2))
@@ -139,8 +139,8 @@ import Testing
   @Test(
     .covers(
       "MCP: An announced iss that is absent is rejected", "RP FAPI2: test-remove-authorization-response-iss",
-      "Keycloak: iss may be disabled")) func `A missing issuer is rejected only if the server promised one`() throws
-  {
+      "Keycloak: iss may be disabled"))
+  func `A missing issuer is rejected only if the server promised one`() throws {
     let relaxed = try Fixture.attempt(Fixture.client())
     #expect(error(relaxed, try Fixture.callback(relaxed, ("code", "x"), ("state", relaxed.state.reveal()))) == nil)
     let strict = try Fixture.attempt(Fixture.client(server: Fixture.metadata(promisesIssuer: true)))

@@ -16,7 +16,7 @@ import Testing
     return try await #require(throws: EndpointError.self) { try await client.deviceAuthorization() }
   }
 
-  @Test(arguments: [301, 302, 303, 307, 308])
+  @Test(.covers("CVE-2026-54603", "CVE-2026-54605"), arguments: [301, 302, 303, 307, 308])
   func `A redirect is an error`(_ status: Int) async throws {
     let answer = HTTPAnswer.json([:], status: HTTPResponse.Status(code: status))
     #expect(try await error(answer).problem == .redirected(status: status))

@@ -68,7 +68,7 @@ import Testing
     #expect(try await client(ScriptedTransport(answer)).introspect(Secret("at-1")) == .inactive)
   }
 
-  @Test(arguments: [.string("true"), 1, .null, [true], [:]] as [JSONValue])
+  @Test(.covers("CVE-2026-34953"), arguments: [.string("true"), 1, .null, [true], [:]] as [JSONValue])
   func `Only true is active`(_ value: JSONValue) async throws {
     #expect(
       try await problem(.json(Self.members.merging(["active": value]) { $1 })) == .malformedMember("active"))

@@ -169,7 +169,9 @@ import Testing
     #expect(!reports.contains { $0.contains("secret-code") || $0.contains("forged") })
   }
 
-  @Test func `A request for another host name is a rebinding attack and finds nothing`() async throws {
+  @Test(
+    .covers("CVE-2026-42559", "CVE-2025-66416", "CVE-2026-34742", "CVE-2026-63118", "CVE-2025-64443", "CVE-2026-9739"))
+  func `A request for another host name is a rebinding attack and finds nothing`() async throws {
     _ = try await signIn(
       userAgent { redirectURI, state in
         let port = redirectURI.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }
@@ -182,13 +184,16 @@ import Testing
   }
 
   // Peers report every failure as "cancelled".
-  @Test func `An error response is the server's own error, and the page does not claim success`() async throws {
+  @Test(.covers("CVE-2025-62800"))
+  func `An error response is the server's own error, and the page does not claim success`() async throws {
     let refused = userAgent { redirectURI, state in
-      let answer = try await get("\(redirectURI)?error=access_denied&error_description=no&state=\(state)")
+      let answer = try await get(
+        "\(redirectURI)?error=access_denied&error_description=%3Cb%3Eno&state=\(state)")
       #expect(answer.response.status == .badRequest)
-      #expect(String(decoding: answer.body, as: UTF8.self).contains("did not succeed"))
+      let page = String(decoding: answer.body, as: UTF8.self)
+      #expect(page.contains("did not succeed") && !page.contains("<b>no"))
     }
-    await #expect(throws: CallbackError.refused(ErrorResponse(.accessDenied, description: "no"))) {
+    await #expect(throws: CallbackError.refused(ErrorResponse(.accessDenied, description: "<b>no"))) {
       try await signIn(refused)
     }
     let mixedUp = userAgent { redirectURI, state in

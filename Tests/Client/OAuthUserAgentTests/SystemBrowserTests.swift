@@ -1,3 +1,4 @@
+import Evidence
 import OAuthCore
 import Testing
 
@@ -32,7 +33,8 @@ import Testing
     #expect(!SystemBrowser(environment: ["BROWSER": "none", "DISPLAY": ":0"]).isAvailable)
   }
 
-  @Test func `Windows opens a URL that PowerShell can't interpret as code`() throws {
+  @Test(.covers("CVE-2025-6514", "CVE-2025-58062"))
+  func `Windows opens a URL that PowerShell can't interpret as code`() throws {
     let browser = SystemBrowser(at: .windows)
     #expect(browser.commands.map(\.first) == ["wslview", "powershell.exe"])
     let url = "https://a.example/?x=');calc;('&y=1"
@@ -40,7 +42,8 @@ import Testing
     #expect(program == "Start-Process 'https://a.example/?x=%27);calc;(%27&y=1'")
   }
 
-  @Test func `The URL replaces %s, or comes last, and no shell interprets it`() {
+  @Test(.covers("CVE-2025-6514", "CVE-2025-9262", "CVE-2025-54074"))
+  func `The URL replaces %s, or comes last, and no shell interprets it`() {
     let url = "https://a.example/?x=$(touch%20y)&z='"
     #expect(BrowserCommands.arguments(["firefox", "--url=%s", "-p"], url) == ["--url=\(url)", "-p"])
     #expect(BrowserCommands.arguments(["firefox"], url) == [url])

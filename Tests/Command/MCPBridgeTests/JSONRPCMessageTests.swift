@@ -16,12 +16,16 @@ import Testing
     #expect(message(#"{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"x"}}"#)?.kind == .response(id: nil))
   }
 
-  @Test(arguments: [
-    "", "x", "[]", "1", #"{"id":1,"method":"ping"}"#, #"{"jsonrpc":"1.0","id":1,"method":"ping"}"#,
-    #"{"jsonrpc":"2.0"}"#, #"{"jsonrpc":"2.0","id":1}"#, #"{"jsonrpc":"2.0","id":{},"method":"ping"}"#,
-    #"{"jsonrpc":"2.0","id":1,"method":1}"#, #"{"jsonrpc":"2.0","id":1,"result":1,"error":1}"#,
-    #"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, "{\"jsonrpc\":\"2.0\",\"method\":\"\u{0}\"}",
-  ])
+  @Test(
+    .covers("CVE-2026-27896", "GHSA-q382-vc8q-7jhj"),
+    arguments: [
+      "", "x", "[]", "1", #"{"id":1,"method":"ping"}"#, #"{"jsonrpc":"1.0","id":1,"method":"ping"}"#,
+      #"{"jsonrpc":"2.0"}"#, #"{"jsonrpc":"2.0","id":1}"#, #"{"jsonrpc":"2.0","id":{},"method":"ping"}"#,
+      #"{"jsonrpc":"2.0","id":1,"method":1}"#, #"{"jsonrpc":"2.0","id":1,"result":1,"error":1}"#,
+      #"{"JSONRPC":"2.0","id":1,"method":"ping"}"#, #"{"jsonrpc":"2.0","id":1,"Method":"ping"}"#,
+      #"{"jsonrpc":"2.0","id":1,"method\u0000":"ping"}"#, #"{"jsonrpc\u0000":"2.0","id":1,"method":"ping"}"#,
+      #"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, "{\"jsonrpc\":\"2.0\",\"method\":\"\u{0}\"}",
+    ])
   func `Everything else is no message`(_ text: String) {
     #expect(message(text) == nil)
   }

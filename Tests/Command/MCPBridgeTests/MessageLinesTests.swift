@@ -24,7 +24,7 @@ import Testing
     #expect(lines(["\"\u{2028}\u{2029}\u{85}\"\n"]) == [.message(Array("\"\u{2028}\u{2029}\u{85}\"".utf8))])
   }
 
-  @Test func `A line over the limit is discarded, and the next one is read`() {
+  @Test(.covers("CVE-2026-63119")) func `A line over the limit is discarded, and the next one is read`() {
     #expect(lines(["12345", "678\n1234\n"], limit: 7) == [.tooLong, .message(Array("1234".utf8))])
     #expect(lines(["12345678"], limit: 7) == [.tooLong])
     #expect(lines(["1234567\n"], limit: 7) == [.message(Array("1234567".utf8))])

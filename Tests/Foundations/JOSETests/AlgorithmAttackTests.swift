@@ -24,7 +24,11 @@ import Testing
 
   // Clients left the signature of ID tokens unchecked, supported only RS256, and ignored azp and
   // at_hash.
-  @Test func `A public RSA key is never the secret of an HMAC, in whatever form`() throws {
+  @Test(
+    .covers(
+      "CVE-2026-11800", "CVE-2024-33663", "CVE-2024-37568", "CVE-2024-54150", "CVE-2026-34950", "CVE-2026-48526",
+      "CVE-2026-44699"))
+  func `A public RSA key is never the secret of an HMAC, in whatever form`() throws {
     let key = try Self.rsa.get()
     let keys = JSONWebKeySet([key.verificationKey])
     for secret in try Self.publicText(key) + [key.verificationKey.publicJWK?.bytes() ?? []] {
@@ -77,7 +81,8 @@ import Testing
     }
   }
 
-  @Test func `A key that names its algorithm is used with no other, even a suitable one`() throws {
+  @Test(.covers("CVE-2026-48523"))
+  func `A key that names its algorithm is used with no other, even a suitable one`() throws {
     let key = try Self.rsa.get()
     guard case .rsa(let material) = key.material else { throw JSONWebKeyError.notAPrivateKey }
     let token = try ForgedToken.compact(header: #"{"alg":"RS384","kid":"r"}"#) {
@@ -92,7 +97,7 @@ import Testing
   }
 
   @Test(
-    .covers("RP basic: oidcc-client-test-idtoken-sig-none"),
+    .covers("RP basic: oidcc-client-test-idtoken-sig-none", "CVE-2026-28802"),
     arguments: [
       "none", "None", "NONE", "nOnE", "none ", " none", "non\u{65}", "none\u{0}", "", "null", "\u{FEFF}none", "hs256",
       "rs256", "RS256 ", "RS1", "HS1", "ES256K", "RSA-OAEP", "dir", "A128KW", "ed25519", "ML-DSA-44",
@@ -183,7 +188,8 @@ import Testing
     }
   }
 
-  @Test func `A secret shorter than the hash is not used`() throws {
+  @Test(.covers("CVE-2026-44351", "CVE-2026-45363", "CVE-2026-49852"))
+  func `A secret shorter than the hash is not used`() throws {
     let short = JSONWebKey(secret: Secret(String(repeating: "s", count: 47)))
     #expect(short.allows(.hs256) && !short.allows(.hs384) && !short.allows(.hs512))
     #expect(!JSONWebKey(secret: Secret("")).allows(.hs256))

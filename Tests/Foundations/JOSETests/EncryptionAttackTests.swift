@@ -69,7 +69,11 @@ import Testing
     }
   }
 
-  @Test func `Algorithms that are not allowed, extensions and compression are rejected without a key`() throws {
+  @Test(
+    .covers(
+      "CVE-2024-28180", "CVE-2024-28176", "CVE-2024-28122", "CVE-2024-33664", "CVE-2024-29371", "CVE-2025-62706",
+      "CVE-2025-63811", "CVE-2023-51775", "CVE-2023-52428", "CVE-2026-27932", "CVE-2026-28490"))
+  func `Algorithms that are not allowed, extensions and compression are rejected without a key`() throws {
     let key = try Self.key("P-256")
     let token = try key.encryptionKey.encrypt(Self.content, with: .ecdhES, content: .a128GCM)
     for name in ["RSA1_5", "RSA-OAEP", "dir", "A128KW", "PBES2-HS256+A128KW", "none", "ES256"] {
@@ -116,7 +120,7 @@ import Testing
     #expect(!"\(key)".contains("r_kHyZ"))
   }
 
-  @Test func `A key for signatures is no key for encryption`() throws {
+  @Test(.covers("CVE-2023-51774")) func `A key for signatures is no key for encryption`() throws {
     var members = try AgreementPublicKey(Vector.named("rfc7520-5.4").value("private_jwk")).members
     for operations: JSONValue in [["sign"], ["verify"], [], "wrapKey"] {
       members["key_ops"] = operations

@@ -45,7 +45,8 @@ import Testing
   }
 
   // RFC 7518 §5.2.2.2: the padding is that of PKCS #7.
-  @Test func `With AES-CBC, wrong padding and lengths are rejected behind a right tag`() throws {
+  @Test(.covers("GHSA-hwqm-qvj9-4jr2"))
+  func `With AES-CBC, wrong padding and lengths are rejected behind a right tag`() throws {
     let key = Array(UInt8(0)..<32)
     let vector = [UInt8](repeating: 9, count: 16)
     let start = Array("15 bytes of it.".utf8)
@@ -69,7 +70,7 @@ import Testing
   }
 
   // RFC 7518 §5.3: 96 bits for the initialization vector and 128 for the tag.
-  @Test func `With AES-GCM, another length of the vector or the tag is rejected`() throws {
+  @Test(.covers("CVE-2025-54887")) func `With AES-GCM, another length of the vector or the tag is rejected`() throws {
     let key = [UInt8](repeating: 1, count: 16)
     for count in [12, 13, 16, 32] {
       let vector = [UInt8](repeating: 9, count: count)
@@ -96,7 +97,7 @@ import Testing
     #expect(other.count == 32 && other != p256.contentKey(wrapped, header, .ecdhESA128KW, .a256GCM))
   }
 
-  @Test(arguments: KeyManagementAlgorithm.allCases)
+  @Test(.covers("CVE-2026-34986"), arguments: KeyManagementAlgorithm.allCases)
   func `An encrypted key of any length gives the same error`(algorithm: KeyManagementAlgorithm) throws {
     let key = algorithm == .rsaOAEP256 ? rsa : p256
     let token = try key.encryptionKey.encrypt(Self.content, with: algorithm, content: .a128GCM)

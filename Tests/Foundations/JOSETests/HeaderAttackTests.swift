@@ -20,7 +20,7 @@ import Testing
     try ForgedToken.compact(header: header, payload: payload, signedBy: key.signature(over:))
   }
 
-  @Test(arguments: ["jwk", "jku", "x5u", "x5c", "x5t", "x5t#S256"])
+  @Test(.covers("CVE-2026-27962"), arguments: ["jwk", "jku", "x5u", "x5c", "x5t", "x5t#S256"])
   func `A key in the token, or the address of one, is ignored`(member: String) throws {
     let attacker = try SigningKey.generate(.es256, keyID: "k")
     let values: [String: JSONValue] = [
@@ -60,12 +60,14 @@ import Testing
   }
 
   // RFC 7515 §4.1.11, RFC 7797 §3.
-  @Test(arguments: [
-    #"{"alg":"ES256","crit":["exp"],"exp":1}"#, #"{"alg":"ES256","crit":[]}"#, #"{"alg":"ES256","crit":null}"#,
-    #"{"alg":"ES256","crit":["alg"]}"#, #"{"alg":"ES256","crit":"b64"}"#,
-    #"{"alg":"ES256","b64":false,"crit":["b64"]}"#,
-    #"{"alg":"ES256","b64":false}"#, #"{"alg":"ES256","b64":true}"#,
-  ])
+  @Test(
+    .covers("CVE-2025-59420", "CVE-2026-32597", "CVE-2026-35042", "CVE-2026-48525"),
+    arguments: [
+      #"{"alg":"ES256","crit":["exp"],"exp":1}"#, #"{"alg":"ES256","crit":[]}"#, #"{"alg":"ES256","crit":null}"#,
+      #"{"alg":"ES256","crit":["alg"]}"#, #"{"alg":"ES256","crit":"b64"}"#,
+      #"{"alg":"ES256","b64":false,"crit":["b64"]}"#,
+      #"{"alg":"ES256","b64":false}"#, #"{"alg":"ES256","b64":true}"#,
+    ])
   func `A critical extension and b64 are rejected`(header: String) {
     #expect(throws: JOSEError.criticalExtension) { try JSONWebSignature(compact: token(header)) }
   }
@@ -79,7 +81,7 @@ import Testing
     #expect(throws: JOSEError.malformed(.header)) { try JSONWebSignature(compact: token(header)) }
   }
 
-  @Test func `A header or payload with too deep nesting is rejected`() throws {
+  @Test(.covers("CVE-2025-53864")) func `A header or payload with too deep nesting is rejected`() throws {
     let deep = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
     #expect(throws: JOSEError.malformed(.header)) {
       try JSONWebSignature(compact: token(#"{"alg":"ES256","x":\#(deep)}"#))
@@ -89,7 +91,8 @@ import Testing
     #expect(throws: JOSEError.malformed(.payload)) { try verified.claims() }
   }
 
-  @Test func `A text without the length or form of a compact JWS is rejected`() throws {
+  @Test(.covers("CVE-2025-30204", "CVE-2025-27144", "CVE-2025-22868", "CVE-2025-61920"))
+  func `A text without the length or form of a compact JWS is rejected`() throws {
     let honest = try token(#"{"alg":"ES256"}"#)
     let long = String(repeating: "A", count: JSONWebSignature.maximumBytes)
     #expect(throws: JOSEError.tooLong(limit: 65_536)) { try JSONWebSignature(compact: honest + long) }
@@ -187,7 +190,8 @@ import Testing
     #expect(refused > 2_900)
   }
 
-  @Test func `Errors show neither payload nor signature, and the header only made safe`() throws {
+  @Test(.covers("CVE-2025-65015"))
+  func `Errors show neither payload nor signature, and the header only made safe`() throws {
     let header = #"{"alg":"\u001b[31mnone","kid":"k"}"#
     let token = try token(header, #"{"secret":"S3CR3T"}"#)
     let error = #expect(throws: JOSEError.self) {

@@ -215,7 +215,7 @@ import Testing
     #expect(try results[1].get().verified(by: keys, allowing: [.es256]).payload == Self.payload)
   }
 
-  @Test func `None of 3,000 damaged texts gives another payload or header`() async throws {
+  @Test(.covers("CVE-2024-21664")) func `None of 3,000 damaged texts gives another payload or header`() async throws {
     let random = SeededRandomSource(seed: 7515)
     let original = Array(try await JSONWebSignature.json(Self.payload, signedBy: key, other).utf8)
     func number(below limit: Int) -> Int { random.bytes(4).reduce(0) { $0 << 8 | Int($1) } % max(limit, 1) }

@@ -62,7 +62,8 @@ import Testing
     #expect(try self.metadata("scopes_supported", ["a", .null]).scopesSupported == ["a"])
   }
 
-  @Test func `Endpoints without https are rejected, and so are documents that are not objects`() {
+  @Test(.covers("CVE-2025-58444", "CVE-2025-58747"))
+  func `Endpoints without https are rejected, and so are documents that are not objects`() {
     var document = document
     document["token_endpoint"] = "http://a.example/token"
     #expect(throws: MetadataError.unacceptable(member: "token_endpoint", .notHTTPS)) {

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import OAuthCore
 import Testing
@@ -20,9 +21,11 @@ struct EndpointURLTests {
     #expect(try Endpoint(base.appending(path: "a note")).text == "https://api.example.com/v1/a%20note")
   }
 
-  @Test(arguments: [
-    "http://api.example.com", "https://ada@api.example.com", "https://a.example/#b", "notes", "mailto:a@b.c",
-  ])
+  @Test(
+    .covers("CVE-2026-48522"),
+    arguments: [
+      "http://api.example.com", "https://ada@api.example.com", "https://a.example/#b", "notes", "mailto:a@b.c",
+    ])
   func `A URL that is no endpoint's is rejected`(_ text: String) throws {
     let url = try #require(URL(string: text))
     #expect(throws: URIError.self) { try Endpoint(url) }

@@ -1,3 +1,4 @@
+import Evidence
 import OAuthCore
 import Testing
 
@@ -21,7 +22,8 @@ import Testing
     #expect(throws: JSONError.malformed) { try JSONValue(bytes: [0x22, 0xFF, 0x22]) }
   }
 
-  @Test func `Deep nesting is rejected before it is decoded, and brackets in strings do not count`() throws {
+  @Test(.covers("CVE-2026-46689"))
+  func `Deep nesting is rejected before it is decoded, and brackets in strings do not count`() throws {
     let limit = JSONValue.maximumDepth
     let deepest = String(repeating: "[", count: limit) + String(repeating: "]", count: limit)
     #expect(throws: Never.self) { try JSONValue(bytes: Array(deepest.utf8)) }

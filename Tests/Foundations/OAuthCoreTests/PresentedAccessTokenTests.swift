@@ -25,7 +25,7 @@ import Testing
     #expect(!"\(found) \(String(reflecting: found))".contains(token))
   }
 
-  @Test func `Other schemes and a missing field give no token`() throws {
+  @Test(.covers("CVE-2026-47673")) func `Other schemes and a missing field give no token`() throws {
     for field in ["Basic YTpi", "Bearertoken", "", "Token x"] {
       #expect(try find([.authorization: field]) == nil)
     }

@@ -105,27 +105,29 @@ import Testing
   }
 
   // Servers matched redirect URIs by prefix, or matched the loopback port exactly.
-  @Test(arguments: [
-    ("https://app.example/cb", "https://app.example/cb", true),
-    ("https://app.example/cb", "https://app.example/cb/evil", false),
-    ("https://app.example/cb", "https://app.example/cb?x=1", false),
-    ("https://app.example/cb", "https://app.example:8443/cb", false),
-    ("https://app.example/cb", "https://APP.example/cb", false),
-    ("https://app.example/cb", "https://app.example/%63b", false),
-    ("https://app.example/cb", "https://app.example.evil.example/cb", false),
-    ("http://127.0.0.1/cb", "http://127.0.0.1:49152/cb", true),
-    ("http://127.0.0.1:8080/cb", "http://127.0.0.1:49152/cb", true),
-    ("http://127.0.0.1/cb", "http://127.0.0.1:49152/other", false),
-    ("http://127.0.0.1/cb", "http://127.0.0.1:49152/cb?x=1", false),
-    ("http://127.0.0.1/cb", "http://localhost:49152/cb", false),
-    ("http://127.0.0.1/cb", "http://[::1]:49152/cb", false),
-    ("http://[::1]/cb", "http://[::1]:49152/cb", true),
-    ("http://localhost/cb", "http://localhost:49152/cb", false),
-    ("http://127.0.0.1/cb", "HTTP://127.0.0.1:49152/cb", false),
-    ("http://127.0.0.1/cb", "https://127.0.0.1:49152/cb", false),
-    ("relay://oauth/callback", "relay://oauth/callback", true),
-    ("relay://oauth/callback", "relay://oauth/callback/x", false),
-  ])
+  @Test(
+    .covers("CVE-2024-8883"),
+    arguments: [
+      ("https://app.example/cb", "https://app.example/cb", true),
+      ("https://app.example/cb", "https://app.example/cb/evil", false),
+      ("https://app.example/cb", "https://app.example/cb?x=1", false),
+      ("https://app.example/cb", "https://app.example:8443/cb", false),
+      ("https://app.example/cb", "https://APP.example/cb", false),
+      ("https://app.example/cb", "https://app.example/%63b", false),
+      ("https://app.example/cb", "https://app.example.evil.example/cb", false),
+      ("http://127.0.0.1/cb", "http://127.0.0.1:49152/cb", true),
+      ("http://127.0.0.1:8080/cb", "http://127.0.0.1:49152/cb", true),
+      ("http://127.0.0.1/cb", "http://127.0.0.1:49152/other", false),
+      ("http://127.0.0.1/cb", "http://127.0.0.1:49152/cb?x=1", false),
+      ("http://127.0.0.1/cb", "http://localhost:49152/cb", false),
+      ("http://127.0.0.1/cb", "http://[::1]:49152/cb", false),
+      ("http://[::1]/cb", "http://[::1]:49152/cb", true),
+      ("http://localhost/cb", "http://localhost:49152/cb", false),
+      ("http://127.0.0.1/cb", "HTTP://127.0.0.1:49152/cb", false),
+      ("http://127.0.0.1/cb", "https://127.0.0.1:49152/cb", false),
+      ("relay://oauth/callback", "relay://oauth/callback", true),
+      ("relay://oauth/callback", "relay://oauth/callback/x", false),
+    ])
   func `A sent URI must be the registered one, except for the port of a loopback address`(
     _ registered: String, _ sent: String, _ matches: Bool
   ) throws {

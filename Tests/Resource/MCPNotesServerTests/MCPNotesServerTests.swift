@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -69,7 +70,8 @@ import Testing
     return members
   }
 
-  @Test func `A token for the server opens it, and the tool if it has the scope`() async throws {
+  @Test(.covers("CVE-2026-9810"))
+  func `A token for the server opens it, and the tool if it has the scope`() async throws {
     let token = try await token("notes.read notes.write")
     try await withClient { client in
       let first = try await Self.post(client, Self.request("initialize", ["protocolVersion": "2025-11-25"]), token)
@@ -87,7 +89,8 @@ import Testing
     }
   }
 
-  @Test func `Without a token, the challenge names the metadata and the scope`() async throws {
+  @Test(.covers("CVE-2025-66416", "CVE-2026-33252"))
+  func `Without a token, the challenge names the metadata and the scope`() async throws {
     try await withClient { client in
       let answer = try await Self.post(client, Self.request("initialize"))
       #expect(answer.status == .unauthorized)
@@ -124,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `Messages that the protocol forbids are rejected`() async throws {
+  @Test(.covers("CVE-2025-53366")) func `Messages that the protocol forbids are rejected`() async throws {
     let token = try await token("notes.read notes.write")
     let version = try #require(HTTPField.Name("MCP-Protocol-Version"))
     try await withClient { client in

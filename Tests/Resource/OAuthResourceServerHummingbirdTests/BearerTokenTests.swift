@@ -24,7 +24,7 @@ import Testing
     try await Application(router: api.router(api.resource(presentation))).test(.router, body)
   }
 
-  @Test func `A valid token opens the route, which receives its subject`() async throws {
+  @Test(.covers("CVE-2026-9810")) func `A valid token opens the route, which receives its subject`() async throws {
     let token = try await api.token("read write").reveal()
     try await ask { client in
       let answer = try await client.get("/notes", "Bearer \(token)")
@@ -141,7 +141,7 @@ import Testing
     ) { $0 }
   }
 
-  @Test func `A route without the middleware is never open`() async throws {
+  @Test(.covers("CVE-2026-73421")) func `A route without the middleware is never open`() async throws {
     let token = try await api.token().reveal()
     try await ask { client in
       for path in ["/careless", "/careless/typed"] {

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -16,7 +17,9 @@ import Testing
     api = try TestAPI()
   }
 
-  @Test func `Invalid fields of any size are rejected, and the server keeps running`() async throws {
+  @Test(.covers("CVE-2026-73418")) func `Invalid fields of any size are rejected, and the server keeps running`()
+    async throws
+  {
     let token = try await api.token().reveal()
     try await Application(router: api.router(api.resource())).test(.live) { client in
       for size in [1_000, 70_000] {

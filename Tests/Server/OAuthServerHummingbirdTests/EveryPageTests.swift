@@ -13,7 +13,9 @@ struct EveryPageTests {
     try MustachePages().html(page, for: LanguagePreference(acceptLanguage: [language]))
   }
 
-  @Test(arguments: languages, PageSamples.hostile.all.map(\.page))
+  @Test(
+    .covers("CVE-2026-44203", "CVE-2024-28855", "CVE-2026-33525"), arguments: languages,
+    PageSamples.hostile.all.map(\.page))
   func `Every value is escaped, regardless of its source`(_ language: String, _ page: Page) throws {
     let html = try Self.html(page, language)
     #expect(!html.contains("<b x=") && !html.contains("alert(1)</script>") && !html.contains("\"><script"))

@@ -24,7 +24,7 @@ import Testing
 
   // Servers that trust X-Forwarded-For from any peer let each client choose its own address.
   @Test(
-    .covers("RFC 9700 §4.13"),
+    .covers("RFC 9700 §4.13", "CVE-2024-47070", "CVE-2026-27700"),
     arguments: [
       ("10.0.0.1", ["203.0.113.7"], "203.0.113.7"), ("10.0.0.1", ["1.2.3.4, 203.0.113.7"], "203.0.113.7"),
       ("10.0.0.1", ["1.2.3.4", "203.0.113.7"], "203.0.113.7"), ("10.0.0.1", ["203.0.113.7, 10.0.0.2"], "203.0.113.7"),
@@ -52,6 +52,20 @@ import Testing
     _ = await server.respond(
       to: request, body: [], context: RequestContext(address: ClientAddress(connection)))
     #expect(kept.address == ClientAddress(expected))
+  }
+
+  // Programs behind a proxy took fields for its words that the client had sent, such as one whose
+  // hyphens are underscores.
+  @Test(
+    .covers("CVE-2025-64484", "CVE-2026-40575", "CVE-2026-33495"),
+    arguments: ["X_Forwarded_For", "X-Forwarded_For", "Forwarded", "X-Real-IP", "True-Client-IP", "X-Client-IP"])
+  func `No other field than X-Forwarded-For names the client`(_ other: String) async throws {
+    let kept = AddressBox()
+    let server = ProxiedServer(Heard(kept: kept), proxies: Set(["10.0.0.1"].compactMap { ClientAddress($0) }))
+    var request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")
+    request.headerFields[try #require(HTTPField.Name(other))] = "203.0.113.7"
+    _ = await server.respond(to: request, body: [], context: RequestContext(address: ClientAddress("10.0.0.1")))
+    #expect(kept.address == ClientAddress("10.0.0.1"))
   }
 
   @Test func `A field that can't be read is logged once, without its content`() async throws {

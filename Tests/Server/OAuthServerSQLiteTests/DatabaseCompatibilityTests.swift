@@ -1,10 +1,11 @@
+import Evidence
 import OAuthServer
 import OAuthServerSQLite
 import OAuthTestSupport
 import Testing
 
 @Suite struct DatabaseCompatibilityTests {
-  @Test(arguments: ServerDatabaseCompatibility.checks)
+  @Test(.covers("CVE-2026-33504"), arguments: ServerDatabaseCompatibility.checks)
   func `The SQLite database keeps the promises of ServerDatabase`(_ check: StoreCheck<any ServerDatabase>)
     async throws
   {

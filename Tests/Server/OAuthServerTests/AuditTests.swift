@@ -61,7 +61,8 @@ import Testing
   }
 
   // The page must not confirm the password, and the operator must see that it is known.
-  @Test func `A disabled user's right password is recorded as such, and answered as a wrong one`() async throws {
+  @Test(.covers("CVE-2025-53942"))
+  func `A disabled user's right password is recorded as such, and answered as a wrong one`() async throws {
     let ada = TestServer.ada.user
     let hasher = PasswordHasher(cost: PasswordHasherTests.cheap)
     let disabled = User(subject: ada.subject, username: ada.username, name: ada.name, isDisabled: true)

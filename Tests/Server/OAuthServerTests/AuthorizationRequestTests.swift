@@ -39,7 +39,7 @@ struct AuthorizationRequestTests {
   // included.
   @Test(
     "without a known client or a registered redirect URI gets an error page and no redirect (RFC 6749 section 4.1.2.1)",
-    .covers("RFC 9700 §4.17"),
+    .covers("RFC 9700 §4.17", "CVE-2026-44681", "CVE-2026-41479"),
     arguments: [
       ["client_id": nil], ["client_id": ""], ["client_id": "nobody"], ["redirect_uri": nil], ["redirect_uri": ""],
       ["redirect_uri": "https://evil.example/callback"], ["redirect_uri": "not a uri"],

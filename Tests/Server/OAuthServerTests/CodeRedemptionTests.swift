@@ -48,7 +48,8 @@ struct CodeRedemptionTests {
     "with any wrong parameter is invalid_grant, and leaves the code unspent (RFC 7636 section 4.6)",
     .covers(
       "RFC 9700 §4.5.1", "question: Is the authorization code bound to the client",
-      "question: Is the redirect URI checked when exchanging a code"),
+      "question: Is the redirect URI checked when exchanging a code", "CVE-2026-28513", "CVE-2026-55672",
+      "CVE-2026-16089", "CVE-2026-41213", "CVE-2025-4144"),
     arguments: [
       ["code_verifier": nil], ["code_verifier": "short"], ["code_verifier": String(Vector.verifier.reversed())],
       ["code_verifier": Vector.verifier + "A"], ["code_verifier": Vector.challenge], ["code_verifier": "ünïcode"],
@@ -93,7 +94,9 @@ struct CodeRedemptionTests {
     _ = try TokenAnswer(await test.post("/token", TestServer.redemption(code, ["redirect_uri": uri])))
   }
 
-  @Test("works for 60 seconds", .covers("RFC 9700 §4.2.1", "question: Do authorization codes have a short timeout"))
+  @Test(
+    "works for 60 seconds",
+    .covers("RFC 9700 §4.2.1", "question: Do authorization codes have a short timeout", "CVE-2026-28513"))
   func expiry() async throws {
     let test = try TestServer()
     let early = try await test.code()
@@ -142,7 +145,7 @@ struct CodeRedemptionTests {
 
   @Test(
     "with a verifier, but without a challenge in the request, is rejected (RFC 9700 section 4.8.2)",
-    .covers("RFC 9700 §4.8", "question: Is PKCE downgrade detected (authorization request)"))
+    .covers("RFC 9700 §4.8", "question: Is PKCE downgrade detected (authorization request)", "CVE-2024-22258"))
   func downgrade() async throws {
     let test = try TestServer()
     let request = TestServer.authorization([
@@ -157,7 +160,7 @@ struct CodeRedemptionTests {
 
   @Test(
     "of a client that need not use PKCE, and did, needs the verifier",
-    .covers("question: Is PKCE downgrade detected (token request)"))
+    .covers("question: Is PKCE downgrade detected (token request)", "CVE-2024-22258"))
   func voluntary() async throws {
     let test = try TestServer()
     let code = try await test.code(["client_id": "old"])

@@ -13,7 +13,8 @@ struct ConcurrencyTests {
   @Test(
     "redeem one code once, and its tokens are revoked afterwards",
     .covers(
-      "question: Are concurrent tokens correctly revoked", "question: Can a code be exchanged twice at one server"),
+      "question: Are concurrent tokens correctly revoked", "question: Can a code be exchanged twice at one server",
+      "CVE-2026-53518"),
     arguments: 1...5)
   func code(round: Int) async throws {
     let test = try TestServer(random: SystemRandomSource())
@@ -34,7 +35,8 @@ struct ConcurrencyTests {
     "redeem one refresh token once, and its family is revoked afterwards",
     .covers(
       "RFC 9700 §4.14", "question: Are concurrent tokens correctly revoked",
-      "question: Can a refresh token be exchanged twice at one server"), arguments: 1...5)
+      "question: Can a refresh token be exchanged twice at one server", "CVE-2026-53517", "CVE-2026-1035"),
+    arguments: 1...5)
   func refresh(round: Int) async throws {
     let test = try TestServer(random: SystemRandomSource())
     let first = try await test.tokens()

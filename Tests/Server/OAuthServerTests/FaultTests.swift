@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import OAuthCore
 import OAuthLookAlikes
@@ -94,7 +95,7 @@ struct FaultTests {
     #expect(await test.get("/authorize", TestServer.authorization()).status == 200)
   }
 
-  @Test("the token and UserInfo endpoints answer 500 without detail")
+  @Test("the token and UserInfo endpoints answer 500 without detail", .covers("CVE-2024-32967"))
   func machines() async throws {
     let test = try TestServer(clients: NoClients())
     let token = await test.post("/token", TestServer.redemption("x"))

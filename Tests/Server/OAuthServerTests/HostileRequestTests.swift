@@ -12,7 +12,9 @@ struct HostileRequestTests {
     "/.well-known/openid-configuration", "/", "", "/authorize/", "//token", "http://x", "https://x/token?y",
   ]
 
-  @Test("that is larger than 64 KiB gets 413", arguments: ["/authorize", "/authorize/decision", "/token", "/userinfo"])
+  @Test(
+    "that is larger than 64 KiB gets 413", .covers("CVE-2026-67432"),
+    arguments: ["/authorize", "/authorize/decision", "/token", "/userinfo"])
   func large(path: String) async throws {
     let test = try TestServer()
     let fields: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]

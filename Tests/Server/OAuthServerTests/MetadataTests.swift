@@ -93,7 +93,7 @@ struct MetadataTests {
       ])
   }
 
-  @Test("lists plain only when it is allowed")
+  @Test("lists plain only when it is allowed", .covers("CVE-2026-67336"))
   func plain() async throws {
     let test = try TestServer(codeChallenges: .s256AndPlainDespiteExposedVerifier)
     let members = try await test.get("/.well-known/openid-configuration").members

@@ -9,7 +9,7 @@ import Testing
 struct PageFieldsTests {
   @Test(
     "forbid frames, scripts, foreign content and caching, on every page",
-    .covers("RFC 9700 §4.16", "question: Authorization page has Content Security Policy"))
+    .covers("RFC 9700 §4.16", "question: Authorization page has Content Security Policy", "CVE-2025-67495"))
   func everyPage() async throws {
     let test = try TestServer()
     for answer in [

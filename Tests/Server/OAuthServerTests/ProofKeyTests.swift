@@ -40,7 +40,9 @@ struct ProofKeyTests {
 
   @Test(
     "rejects everything except a challenge of a supported method (RFC 7636 section 4.4.1)",
-    .covers("RFC 9700 §4.8", "question: Does the server support plain PKCE", "question: Is plain PKCE disabled"),
+    .covers(
+      "RFC 9700 §4.8", "question: Does the server support plain PKCE", "question: Is plain PKCE disabled",
+      "CVE-2026-67336"),
     arguments: [
       ["code_challenge_method": "plain", "code_challenge": plain], ["code_challenge_method": nil],
       ["code_challenge_method": "s256"], ["code_challenge_method": "S512"], ["code_challenge_method": "S256 plain"],
@@ -91,7 +93,7 @@ struct ProofKeyTests {
 
   // RFC 7636 §4.1: 43 to 128 characters of a small alphabet.
   @Test(
-    .covers("question: Are insecure code verifiers rejected"),
+    .covers("question: Are insecure code verifiers rejected", "CVE-2026-41213"),
     arguments: [
       "a", String(repeating: "a", count: 42), String(repeating: "a", count: 129),
       String(repeating: "a", count: 42) + "+",

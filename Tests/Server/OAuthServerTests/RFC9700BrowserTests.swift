@@ -43,7 +43,8 @@ import Testing
 
   // RFC 9700 §4.13: any client can write header fields, so the server doesn't trust them. The HTTP
   // layer reports the peer.
-  @Test(.covers("RFC 9700 §4.13")) func `§4.13 Addresses, hosts and certificates in header fields are ignored`()
+  @Test(.covers("RFC 9700 §4.13", "CVE-2025-64101", "GHSA-93m4-mfpg-c3xf"))
+  func `§4.13 Addresses, hosts and certificates in header fields are ignored`()
     async throws
   {
     let attempts = try TestServer()

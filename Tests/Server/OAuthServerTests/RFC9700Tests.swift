@@ -143,7 +143,7 @@ import Testing
   }
 
   // RFC 9700 §4.8: the attacker removes the challenge from the request, or weakens its method.
-  @Test(.covers("RFC 9700 §4.8", "MCP: OAuth 2.1 with measures for confidential and public clients"))
+  @Test(.covers("RFC 9700 §4.8", "MCP: OAuth 2.1 with measures for confidential and public clients", "CVE-2024-23647"))
   func `§4.8 PKCE can't be downgraded, and a verifier without a challenge is rejected`() async throws {
     let test = try Self.server()
     for changes in [
@@ -164,7 +164,7 @@ import Testing
   @Test(
     .covers(
       "RFC 9700 §4.11.2", "MCP: No redirect leads to an untrusted address",
-      "question: Does the server redirect to an invalid redirection URI"),
+      "question: Does the server redirect to an invalid redirection URI", "CVE-2026-44681"),
     arguments: [
       ["client_id": "nobody"], ["client_id": nil], ["redirect_uri": "https://evil.example/"], ["redirect_uri": nil],
       ["response_mode": "x"], ["request_uri": "urn:ietf:params:oauth:request_uri:x"],

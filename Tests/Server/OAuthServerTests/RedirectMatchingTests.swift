@@ -28,7 +28,8 @@ struct RedirectMatchingTests {
       "RFC 9700 §4.1.1", "RFC 9700 §4.11.1", "question: Can the authorization code be polluted",
       "question: Is the authorization server vulnerable to path confusion",
       "question: Does the server match the full redirect URI exactly",
-      "question: Does the server match the redirect URI's hostname and path exactly"),
+      "question: Does the server match the redirect URI's hostname and path exactly", "CVE-2026-28512", "CVE-2024-8883",
+      "GHSA-rfq3-w54c-f9q5", "CVE-2024-52289", "CVE-2026-18209", "CVE-2026-50090", "CVE-2025-4143"),
     arguments: [
       "https://app.example/callback/", "https://app.example/callback/more", "https://app.example/callbackmore",
       "https://app.example/call", "https://app.example/", "https://app.example", "https://app.example:443/callback",
@@ -66,7 +67,7 @@ struct RedirectMatchingTests {
     #expect(try #require(answer.field("Location")).hasPrefix(uri + "&code="))
   }
 
-  @Test("of another client is rejected", .covers("RFC 9700 §4.1.1"))
+  @Test("of another client is rejected", .covers("RFC 9700 §4.1.1", "CVE-2025-4143"))
   func otherClient() async throws {
     let scope = try Scope(["profile", "email"])
     let test = try TestServer(

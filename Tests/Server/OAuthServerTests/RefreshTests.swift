@@ -171,7 +171,7 @@ struct RefreshTests {
 
   @Test(
     "works only for the client of the token, and another's attempt revokes nothing",
-    .covers("RFC 9700 §4.14", "question: Is the refresh token bound to a client"))
+    .covers("RFC 9700 §4.14", "question: Is the refresh token bound to a client", "CVE-2026-55672"))
   func otherClient() async throws {
     let test = try TestServer()
     let refresh = try #require(try await test.tokens().refresh)
@@ -182,7 +182,7 @@ struct RefreshTests {
 
   @Test(
     "of a confidential client needs its secret (RFC 6749 section 6)",
-    .covers("question: Is refresh authentication required"))
+    .covers("question: Is refresh authentication required", "CVE-2026-53512"))
   func confidential() async throws {
     let test = try TestServer()
     let secret: Changes = ["client_id": "web", "client_secret": TestServer.clientSecret]
@@ -206,7 +206,9 @@ struct RefreshTests {
     #expect(await test.post("/token", TestServer.refreshment(refresh)).error == "invalid_grant")
   }
 
-  @Test("doesn't accept an access token or a code, and UserInfo doesn't accept a refresh token")
+  @Test(
+    "doesn't accept an access token or a code, and UserInfo doesn't accept a refresh token",
+    .covers("GHSA-965c-763c-88jm"))
   func kinds() async throws {
     let test = try TestServer()
     let code = try await test.code()

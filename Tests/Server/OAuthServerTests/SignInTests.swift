@@ -28,7 +28,9 @@ struct SignInTests {
     #expect(try answer.callbackError() == "access_denied")
   }
 
-  @Test("with a wrong password is shown again, and doesn't reveal whether the user exists")
+  @Test(
+    "with a wrong password is shown again, and doesn't reveal whether the user exists",
+    .covers("CVE-2024-41952", "CVE-2026-23511"))
   func wrongPassword() async throws {
     let test = try TestServer()
     let request = TestServer.authorization()
@@ -58,7 +60,7 @@ struct SignInTests {
     #expect(try await test.post(page.action, form).callback("code").utf8.count == 40)
   }
 
-  @Test("with a changed request is checked again")
+  @Test("with a changed request is checked again", .covers("CVE-2026-7571"))
   func tampered() async throws {
     let test = try TestServer()
     #expect(try await test.decide(TestServer.authorization(["scope": "notes"])).callbackError() == "invalid_scope")

@@ -48,7 +48,7 @@ import Testing
   @Test(
     .covers(
       "OP basic: oidcc-scope-profile", "OP basic: oidcc-scope-email", "OP basic: oidcc-scope-address",
-      "OP basic: oidcc-scope-phone", "OP basic: oidcc-scope-all"))
+      "OP basic: oidcc-scope-phone", "OP basic: oidcc-scope-all", "CVE-2024-29892"))
   func `Each scope releases its claims, and claims of tokens are never a user's`() async throws {
     let test = try Self.server()
     let profile: [String: JSONValue] = [

@@ -92,7 +92,7 @@ struct UserInfoTests {
 
   @Test(
     "with an invalid token answers invalid_token",
-    .covers("question: Does the API server accept JWT tokens without a signature"))
+    .covers("question: Does the API server accept JWT tokens without a signature", "CVE-2026-34953"))
   func invalid() async throws {
     let test = try TestServer()
     let token = try await test.tokens().access

@@ -76,7 +76,7 @@ import Testing
   }
 
   // RFC 6749 §10.12, RFC 9700 §4.7.
-  @Test(.covers("attack: a callback of the attacker's sign-in"))
+  @Test(.covers("attack: a callback of the attacker's sign-in", "CVE-2025-68158", "CVE-2026-41425", "CVE-2026-31944"))
   func `of another browser is rejected, and its code isn't redeemed`() async throws {
     let site = try TestSite()
     try await site.run(try site.instance()) { client in
@@ -217,7 +217,7 @@ import Testing
   }
 
   // RFC 9700 §4.4: each provider has its own redirect URI.
-  @Test(.covers("attack: mix-up of providers in an application"))
+  @Test(.covers("attack: mix-up of providers in an application", "CVE-2026-73419"))
   func `at one of several providers doesn't complete at another one's address`() async throws {
     let site = try TestSite()
     try await site.run(try site.instance(clients: [try site.client(), try site.client("other")])) { client in
@@ -263,7 +263,7 @@ import Testing
     }
   }
 
-  @Test func `with the profile of another user is rejected`() async throws {
+  @Test(.covers("CVE-2026-53516")) func `with the profile of another user is rejected`() async throws {
     let site = try TestSite()
     site.transport.answer("/userinfo", with: .json(["sub": "user-2", "name": "Mallory"]))
     try await site.run(try site.instance()) { client in

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    .covers("attack: an open redirector in an application"),
+    .covers("attack: an open redirector in an application", "CVE-2025-27143", "GHSA-vp58-j275-797x"),
     arguments: [
       "", "notes", "https://evil.example", "//evil.example", "///evil.example", #"/\evil.example"#, #"\\evil.example"#,
       #"/a\b"#, "/%2Fevil.example", "/%2f%2fevil.example", "/%5Cevil.example", "/%5c%5cevil.example", "/a//b",

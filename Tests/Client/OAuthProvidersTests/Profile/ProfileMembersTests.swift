@@ -46,7 +46,8 @@ import Testing
     }
   }
 
-  @Test(.covers("Spotify: account_id is stable")) func `Spotify's stable id comes first, and pictures may be missing`()
+  @Test(.covers("Spotify: account_id is stable", "CVE-2025-65431"))
+  func `Spotify's stable id comes first, and pictures may be missing`()
     throws
   {
     let members = try resource(.spotify).members
@@ -101,7 +102,8 @@ import Testing
     #expect(ProfileMembers.claims.profile(in: ["sub": id, "name": "Ada"]) == nil)
   }
 
-  @Test(arguments: ["1", "auth0|5f7c8ec7", "ada@example.com", "Ada Lovelace", "é", "-1", "日本"])
+  @Test(
+    .covers("CVE-2025-49006"), arguments: ["1", "auth0|5f7c8ec7", "ada@example.com", "Ada Lovelace", "é", "-1", "日本"])
   func `Other IDs stay unchanged, byte for byte`(_ id: String) {
     #expect(ProfileMembers.claims.profile(in: ["sub": .string(id)])?.id.utf8.elementsEqual(id.utf8) == true)
     let prefixed = ProfileMembers(id: "id", idPrefix: "people/")

@@ -79,7 +79,8 @@ import TokenStorage
   }
 
   // Every party can encrypt for the client, so the signature and the claims decide.
-  @Test func `An encrypted token is checked like any other`() async throws {
+  @Test(.covers("CVE-2026-29000", "CVE-2023-51774"))
+  func `An encrypted token is checked like any other`() async throws {
     let issuer = try TestIssuer()
     let recipient = try Recipient()
     let client = try client(recipient, at: issuer)

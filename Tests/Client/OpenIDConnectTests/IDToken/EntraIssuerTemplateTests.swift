@@ -14,7 +14,7 @@ import Testing
     return Fixture.failure(Fixture.claims(["iss": .string(issuer), "tid": tenant]), policy: policy)
   }
 
-  @Test(.covers("Entra: the published issuer is a template"))
+  @Test(.covers("Entra: the published issuer is a template", "CVE-2024-21632"))
   func `A token's issuer must be the template with the token's own tenant in it`() throws {
     let issuer = "https://login.microsoftonline.com/\(Self.tenant)/v2.0"
     #expect(try failure(issuer, .string(Self.tenant)) == nil)

@@ -30,7 +30,8 @@ import Testing
   }
 
   // FIPS 204 §3.7: SHAKE256.
-  @Test func `A token signed with ML-DSA is accepted without a hash, and rejected with one`() throws {
+  @Test(.covers("CVE-2026-28498"))
+  func `A token signed with ML-DSA is accepted without a hash, and rejected with one`() throws {
     let key = try SigningKey.generate(.mlDSA65, keyID: "k")
     let expectations = IDTokenExpectations(nonce: Fixture.nonce, accessToken: Secret("at"))
     func check(_ changes: [String: JSONValue?]) throws -> IDToken {

@@ -27,7 +27,8 @@ import Testing
   }
 
   // OpenID Connect Core §3.1.3.7: the default is RS256.
-  @Test(.covers("RP FAPI2: test-invalid-alternate-alg")) func `By default only RS256 is accepted`() throws {
+  @Test(.covers("RP FAPI2: test-invalid-alternate-alg", "CVE-2026-48523"))
+  func `By default only RS256 is accepted`() throws {
     let policy = IDTokenPolicy(issuer: .exactly(try Issuer(Fixture.issuer)), clientID: "app")
     for algorithm in SignatureAlgorithm.asymmetric {
       let key = try Fixture.key(algorithm)
@@ -50,13 +51,16 @@ import Testing
     #expect(failure == .notVerified(.algorithmNotAllowed(UntrustedText(name))))
   }
 
-  @Test(.covers("RP basic: oidcc-client-test-invalid-sig-rs256"))
+  @Test(.covers("RP basic: oidcc-client-test-invalid-sig-rs256", "CVE-2024-51744"))
   func `A signature by another key and a changed payload are rejected`() throws {
     let key = try Fixture.key(.rs256)
     let stranger = try SigningKey.generate(.rs256, keyID: key.keyID)
     let policy = try Fixture.policy([.rs256])
     let forged = try stranger.sign(Fixture.claims())
     #expect(failure(forged, Fixture.published(key), policy) == .notVerified(.invalidSignature))
+    // An expired token with a wrong signature is a forgery, not an expired token.
+    let late = try stranger.sign(Fixture.claims(["exp": 1, "iat": 1]))
+    #expect(failure(late, Fixture.published(key), policy) == .notVerified(.invalidSignature))
     let parts = try key.sign(Fixture.claims()).reveal().split(separator: ".")
     let payload = Base64URL.encode(JSONValue.object(Fixture.claims(["sub": "root"])).bytes())
     let changed = Secret("\(parts[0]).\(payload).\(parts[2])")

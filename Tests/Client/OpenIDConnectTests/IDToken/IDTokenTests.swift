@@ -41,7 +41,8 @@ import Foundation
   }
 
   @Test(
-    .covers("RP basic: oidcc-client-test-invalid-iss", "RP FAPI2: test-invalid-iss"),
+    .covers(
+      "RP basic: oidcc-client-test-invalid-iss", "RP FAPI2: test-invalid-iss", "CVE-2024-53861", "CVE-2024-47807"),
     arguments: ["https://as.example/", "https://AS.example", "https://evil.example", "as.example", ""])
   func `Another issuer is rejected, even if it differs in a single character`(issuer: String) {
     let failure = Fixture.failure(Fixture.claims(["iss": .string(issuer)]))
@@ -60,10 +61,26 @@ import Foundation
 
   private static let wrong: [JSONValue] = [true, [1, "x"], ["a": "b"], [["x"]]]
 
-  @Test(arguments: ["iss", "sub", "aud", "exp", "iat", "nbf", "nonce", "azp"])
+  @Test(.covers("CVE-2026-25537"), arguments: ["iss", "sub", "aud", "exp", "iat", "nbf", "nonce", "azp"])
   func `A claim of another type is rejected, never ignored`(name: String) {
     for value in Self.wrong + (["exp", "iat", "nbf"].contains(name) ? ["1800000000"] : [7]) {
       #expect(Fixture.failure(Fixture.claims([name: value])) == .claims(.malformed(name)), "\(value)")
+    }
+  }
+
+  @Test(.covers("CVE-2025-30144")) func `A list of issuers is rejected, even with the right one in it`() {
+    for other in ["https://evil.example", Fixture.issuer] {
+      let claims = Fixture.claims(["iss": [.string(other), .string(Fixture.issuer)]])
+      #expect(Fixture.failure(claims) == .claims(.malformed("iss")))
+    }
+  }
+
+  // Parsers that ignore the case of names, or cut them at a zero, read other claims than their peers.
+  @Test(.covers("CVE-2026-27896", "GHSA-q382-vc8q-7jhj"), arguments: ["iss", "sub", "aud", "exp", "iat"])
+  func `A claim whose name is spelt in another way is another claim`(name: String) throws {
+    let value = try #require(Fixture.claims()[name])
+    for other in [name.uppercased(), name + "\u{0}", name + " ", "\u{FEFF}" + name] {
+      #expect(Fixture.failure(Fixture.claims([name: nil, other: value])) == .claims(.missing(name)), "\(other)")
     }
   }
 
@@ -120,7 +137,9 @@ import Foundation
   }
 
   // A server may send `aud: []`.
-  @Test(.covers("RP basic: oidcc-client-test-invalid-aud", "RP FAPI2: test-invalid-aud"))
+  @Test(
+    .covers("RP basic: oidcc-client-test-invalid-aud", "RP FAPI2: test-invalid-aud", "CVE-2024-47806", "CVE-2026-19714")
+  )
   func `An audience without this client is rejected, and an empty one doesn't crash`() {
     #expect(Fixture.failure(Fixture.claims(["aud": []])) == .claims(.malformed("aud")))
     for audience: JSONValue in ["other", "ap", "app ", ["other"], "App"] {

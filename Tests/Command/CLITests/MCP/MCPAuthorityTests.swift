@@ -33,7 +33,7 @@ import TokenStorage
 
   private func sentTokens(_ server: PlayedMCPServer) -> Bool { server.seen.contains { $0.token != nil } }
 
-  @Test(.covers("MCP: No token of another authorization server is sent"))
+  @Test(.covers("MCP: No token of another authorization server is sent", "CVE-2026-31951"))
   func `A server that names another authorization server gets no token, not even of a named account`()
     async throws
   {
@@ -52,7 +52,7 @@ import TokenStorage
     }
   }
 
-  @Test(.covers("MCP: No token of another authorization server is sent"))
+  @Test(.covers("MCP: No token of another authorization server is sent", "CVE-2026-25253"))
   func `An account without a resource is used only where the metadata names its server`() async throws {
     try await PlayedMCPServer.with { server, issuer, home in
       let url = issuer + "/a/mcp"

@@ -170,7 +170,8 @@ import Testing
   }
 
   // A tool showed the secret again in its list.
-  @Test func `A secret is printed once, on standard output, and stored as a hash`() async throws {
+  @Test(.covers("CVE-2026-44653"))
+  func `A secret is printed once, on standard output, and stored as a hash`() async throws {
     let added = try await serve([
       "client", "add", "--name", "Shop", "--id", "shop", "--auth", "client_secret_basic", "--redirect-uri",
       "https://shop.example/cb",

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import HTTPTypes
 import JOSE
@@ -135,7 +136,8 @@ import Testing
     }
   }
 
-  @Test func `A running server applies new clients and users, changed passwords and removals`()
+  @Test(.covers("CVE-2024-47000", "CVE-2025-64521"))
+  func `A running server applies new clients and users, changed passwords and removals`()
     async throws
   {
     try await addPerson()

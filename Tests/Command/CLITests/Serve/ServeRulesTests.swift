@@ -154,42 +154,44 @@ import Testing
     #expect(rules.tokenRules.assertionAlgorithms == [.es256] && rules.requests.requestObjectAlgorithms == [.edDSA])
   }
 
-  @Test(arguments: [
-    #"{"client_assertion_algorithms": []}"#, #"{"client_assertion_algorithms": ["HS256"]}"#,
-    #"{"signing_algorithms": []}"#, #"{"signing_algorithms": ["HS256"]}"#,
-    #"{"signing_algorithms": ["PS256"], "id_token_algorithm": "ES256"}"#, #"{"id_token_algorithm": "PS256"}"#,
-    #"{"request_object_algorithms": ["none"]}"#, #"{"dpop_algorithms": "ES256"}"#, #"{"dpop_algorithms": [1]}"#,
-    #"""
-    {"client_assertion_algorithms": ["ES256"], "clients": [{"client_id": "a", "redirect_uris": ["https://a.example"],
-      "token_endpoint_auth_method": "private_key_jwt", "jwks_uri": "https://a.example/jwks",
-      "token_endpoint_auth_signing_alg": "RS256"}]}
-    """#,
-    #"""
-    {"request_object_algorithms": ["ES256"], "clients": [{"client_id": "a", "redirect_uris": ["https://a.example"],
-      "request_object_signing_alg": "RS256"}]}
-    """#,
-    #"{"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"], "authorization_details_types": ["b"]}]}"#,
-    #"""
-    {"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"], "userinfo_signed_response_alg": "PS256"}]}
-    """#,
-    #"""
-    {"database": "/nowhere", "clients": [{"client_id": "a", "redirect_uris": ["https://a.example"],
-      "subject_type": "pairwise"}]}
-    """#,
-    #"""
-    {"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"],
-      "token_endpoint_auth_method": "tls_client_auth", "tls_client_auth_subject_dn": "CN=a"}]}
-    """#,
-    #"{"acr": "two words"}"#, #"{"scopes": ["a"], "registration": {"scopes": ["a", "b"]}}"#,
-    #"{"registration": {"maximum_clients": 0}}"#, #"{"scopes": ["a"], "default_scope": ["b"]}"#,
-    #"{"client_documents": {"accept": true, "domains": ["https://a.example"]}}"#,
-    #"{"client_documents": {"accept": true, "domains": ["*.a.example"]}}"#,
-    #"{"client_documents": {"accept": true, "refused_domains": ["a.example/"]}}"#,
-    #"{"client_documents": {"accept": true, "refused_domains": [".a.example"]}}"#,
-    #"{"registration": {"software_statement_issuers": [{"issuer": "a", "jwks": {"keys": []}}]}}"#,
-    #"{"registration": {"software_statement_issuers": [{"issuer": "a", "jwks_uri": "https://a.example/jwks"}]}}"#,
-    #"{"device_codes": {"interval": 0}}"#, #"{"device_codes": {"wrong_in_all": 1001}}"#,
-  ])
+  @Test(
+    .covers("CVE-2026-67336"),
+    arguments: [
+      #"{"client_assertion_algorithms": []}"#, #"{"client_assertion_algorithms": ["HS256"]}"#,
+      #"{"signing_algorithms": []}"#, #"{"signing_algorithms": ["HS256"]}"#,
+      #"{"signing_algorithms": ["PS256"], "id_token_algorithm": "ES256"}"#, #"{"id_token_algorithm": "PS256"}"#,
+      #"{"request_object_algorithms": ["none"]}"#, #"{"dpop_algorithms": "ES256"}"#, #"{"dpop_algorithms": [1]}"#,
+      #"""
+      {"client_assertion_algorithms": ["ES256"], "clients": [{"client_id": "a", "redirect_uris": ["https://a.example"],
+        "token_endpoint_auth_method": "private_key_jwt", "jwks_uri": "https://a.example/jwks",
+        "token_endpoint_auth_signing_alg": "RS256"}]}
+      """#,
+      #"""
+      {"request_object_algorithms": ["ES256"], "clients": [{"client_id": "a", "redirect_uris": ["https://a.example"],
+        "request_object_signing_alg": "RS256"}]}
+      """#,
+      #"{"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"], "authorization_details_types": ["b"]}]}"#,
+      #"""
+      {"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"], "userinfo_signed_response_alg": "PS256"}]}
+      """#,
+      #"""
+      {"database": "/nowhere", "clients": [{"client_id": "a", "redirect_uris": ["https://a.example"],
+        "subject_type": "pairwise"}]}
+      """#,
+      #"""
+      {"clients": [{"client_id": "a", "redirect_uris": ["https://a.example"],
+        "token_endpoint_auth_method": "tls_client_auth", "tls_client_auth_subject_dn": "CN=a"}]}
+      """#,
+      #"{"acr": "two words"}"#, #"{"scopes": ["a"], "registration": {"scopes": ["a", "b"]}}"#,
+      #"{"registration": {"maximum_clients": 0}}"#, #"{"scopes": ["a"], "default_scope": ["b"]}"#,
+      #"{"client_documents": {"accept": true, "domains": ["https://a.example"]}}"#,
+      #"{"client_documents": {"accept": true, "domains": ["*.a.example"]}}"#,
+      #"{"client_documents": {"accept": true, "refused_domains": ["a.example/"]}}"#,
+      #"{"client_documents": {"accept": true, "refused_domains": [".a.example"]}}"#,
+      #"{"registration": {"software_statement_issuers": [{"issuer": "a", "jwks": {"keys": []}}]}}"#,
+      #"{"registration": {"software_statement_issuers": [{"issuer": "a", "jwks_uri": "https://a.example/jwks"}]}}"#,
+      #"{"device_codes": {"interval": 0}}"#, #"{"device_codes": {"wrong_in_all": 1001}}"#,
+    ])
   func `HMAC algorithms, none, and clients with other algorithms are rejected`(
     _ file: String
   ) throws {

@@ -461,7 +461,7 @@ import Testing
     #expect(throws: Never.self) { try registration(long) }
   }
 
-  @Test func `Registration is closed by default`() throws {
+  @Test(.covers("CVE-2026-41427")) func `Registration is closed by default`() throws {
     #expect(try settings().registration { RegistrationPolicy($0) }.admission == .closed)
     let open = try settings(
       environment: ["PIXY_SERVE_REGISTRATION_OPEN": "true", "PIXY_SERVE_ACCESS_TOKEN_FORMAT": "jwt"]

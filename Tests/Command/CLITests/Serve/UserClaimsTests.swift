@@ -1,3 +1,4 @@
+import Evidence
 import OAuthCore
 import Testing
 
@@ -19,10 +20,12 @@ import Testing
     try UserClaims.check(claim.name, claim.value)
   }
 
-  @Test(arguments: [
-    "given_name", "=a", "given_name=", "name=Ada", "email=a@b.example", "sub=1", "acr=x", "cnf={}", "address=Bern",
-    "phone_number_verified=yes", "updated_at=now", "updated_at=true", "given_name=true", "address={", "groups=[",
-  ])
+  @Test(
+    .covers("CVE-2024-29892"),
+    arguments: [
+      "given_name", "=a", "given_name=", "name=Ada", "email=a@b.example", "sub=1", "acr=x", "cnf={}", "address=Bern",
+      "phone_number_verified=yes", "updated_at=now", "updated_at=true", "given_name=true", "address={", "groups=[",
+    ])
   func `Claims with a wrong type or a reserved name are rejected`(_ pair: String) {
     #expect(throws: UserClaims.InvalidClaim.self) {
       let claim = try UserClaims.read(pair)

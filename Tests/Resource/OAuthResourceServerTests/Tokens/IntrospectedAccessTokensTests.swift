@@ -55,6 +55,7 @@ import Testing
   }
 
   @Test(
+    .covers("CVE-2026-11717"),
     arguments: [
       (["active": false], .notActive), (["aud": ["https://other.example"]], .anotherAudience),
       (["iss": "https://evil.example"], .anotherIssuer),
@@ -71,6 +72,16 @@ import Testing
     let tokens = try tokens(transport)
     for _ in 0..<2 { await #expect(throws: expected) { try await tokens.facts(about: Secret("opaque")) } }
     #expect(transport.exchanges.count == 2 && tokens.count == 0)
+  }
+
+  @Test(.covers("CVE-2026-35039", "CVE-2026-33496")) func `A cached response counts for no other token`() async throws {
+    let transport = ScriptedTransport(answer(), answer(["sub": "bob"]), answer(["active": false]))
+    let tokens = try tokens(transport)
+    #expect(try await tokens.facts(about: Secret("opaque")).subject == "ada")
+    #expect(try await tokens.facts(about: Secret("opaque2")).subject == "bob")
+    await #expect(throws: AccessTokenProblem.notActive) { try await tokens.facts(about: Secret("opaqu")) }
+    #expect(try await tokens.facts(about: Secret("opaque")).subject == "ada")
+    #expect(transport.exchanges.count == 3)
   }
 
   // RFC 3986 §6.2.2.1, §6.2.3.

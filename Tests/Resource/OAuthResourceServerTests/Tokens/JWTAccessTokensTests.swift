@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    .covers("RFC 9700 §4.9.1"),
+    .covers("RFC 9700 §4.9.1", "CVE-2025-62610"),
     arguments: [
       ["iss": "https://evil.example"], ["aud": "https://other.example"], ["exp": .integer(TestResource.now - 31)],
       ["nbf": .integer(TestResource.now + 31)], ["sub": nil], ["client_id": nil], ["jti": nil], ["cnf": "x"],

@@ -357,7 +357,7 @@ import Testing
     #expect(DateField.text(Date(timeIntervalSince1970: Double(seconds))) == text)
   }
 
-  @Test func `A client that disconnects doesn't affect other clients`() async throws {
+  @Test(.covers("CVE-2025-53365")) func `A client that disconnects doesn't affect other clients`() async throws {
     try await withPlayedServer { issuer, served in
       let hung = Task { try await RawClient.exchange(request("/hang"), with: issuer) }
       await served.isHanging()

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import MetricsTestKit
 import OAuthCore
@@ -45,7 +46,8 @@ import Testing
   }
 
   // The number of metrics is fixed, so that requests for many paths can't fill the memory.
-  @Test func `No request adds a metric, and no metric contains data of a request`() async throws {
+  @Test(.covers("CVE-2026-16100"))
+  func `No request adds a metric, and no metric contains data of a request`() async throws {
     let before = metrics.counters.count + metrics.timers.count
     for number in 0..<20 { _ = await ask("/secret-\(number)?token=hidden", .get) }
     #expect(metrics.counters.count + metrics.timers.count == before && before > 0)

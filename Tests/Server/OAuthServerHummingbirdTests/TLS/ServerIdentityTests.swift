@@ -33,7 +33,7 @@ import Testing
     .covers(
       "OP FAPI2: in every flow", "question: Does the API server support only secure cipher suites",
       "question: Does the authorization server support only secure cipher suites",
-      "question: Does the token endpoint support only secure cipher suites"),
+      "question: Does the token endpoint support only secure cipher suites", "CVE-2024-23656"),
     arguments: [
       (NIOTLSCipher.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, true), (.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, true),
       (.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA, false), (.TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA, false),

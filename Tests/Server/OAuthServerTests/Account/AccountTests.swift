@@ -80,7 +80,8 @@ import Testing
     #expect(try await page(browser).applications.map(\.permissions) == [[.email]])
   }
 
-  @Test func `Ending an application's access ends its tokens, and the application has to ask again`() async throws {
+  @Test(.covers("CVE-2026-43983"))
+  func `Ending an application's access ends its tokens, and the application has to ask again`() async throws {
     let browser = test.browser()
     let tokens = try await browser.tokens("web", ["scope": "openid email offline_access"])
     let others = try await browser.tokens("other", ["scope": "openid offline_access"])
@@ -129,7 +130,7 @@ import Testing
     #expect(try await test.database.sessions(of: Self.ada).isEmpty)
   }
 
-  @Test(.covers("attack: another user's session or application on the account page"))
+  @Test(.covers("attack: another user's session or application on the account page", "CVE-2024-39683"))
   func `A user can't end the session of another user`() async throws {
     let (browser, grace) = (test.browser(), test.browser())
     _ = try await grace.signIn(as: "grace")
@@ -169,7 +170,8 @@ import Testing
   }
 
   // An operator who locks the wrong user out, or for a day.
-  @Test func `A user who is locked out gets no tokens, and the grant is there again afterwards`() async throws {
+  @Test(.covers("CVE-2026-43983"))
+  func `A user who is locked out gets no tokens, and the grant is there again afterwards`() async throws {
     let browser = test.browser()
     let tokens = try await browser.tokens("web", ["scope": "openid offline_access"])
     let refresh = try #require(try tokens.members["refresh_token"]?.string)

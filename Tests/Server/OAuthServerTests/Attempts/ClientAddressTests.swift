@@ -12,7 +12,7 @@ struct ClientAddressTests {
   }
 
   // RFC 4291 §2.2: text representations of one address.
-  @Test(.covers("RFC 4291 §2.2"))
+  @Test(.covers("RFC 4291 §2.2", "CVE-2026-45364"))
   func `IPv6 addresses are equal in every notation, and different ones are never equal`() {
     let address = ClientAddress("2001:db8::1")
     for same in ["2001:DB8:0:0:0:0:0:1", "2001:0db8::0001", "2001:db8::1%eth0", "2001:db8::0.0.0.1"] {

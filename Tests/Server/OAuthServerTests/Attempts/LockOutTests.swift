@@ -39,7 +39,8 @@ struct LockOutTests {
   }
 
   // Accepting it would be an oracle: guessing could go on while the account is locked.
-  @Test func `The right password is rejected while its account is locked, and accepted afterwards`() async throws {
+  @Test(.covers("CVE-2024-32868"))
+  func `The right password is rejected while its account is locked, and accepted afterwards`() async throws {
     for _ in 0..<10 { _ = await signIn("ada", "wrong") }
     let (right, wrong) = (await signIn(), await signIn("ada", "wrong"))
     #expect(right.status == 429 && right.body == wrong.body)
@@ -60,7 +61,7 @@ struct LockOutTests {
     #expect(await signIn(from: Self.elsewhere).status == 303)
   }
 
-  @Test func `User names that differ only in case share one count`() async throws {
+  @Test(.covers("CVE-2025-24806")) func `User names that differ only in case share one count`() async throws {
     for number in 0..<10 { _ = await signIn(["ada", "ADA", "Ada"][number % 3], "wrong") }
     #expect(await signIn().status == 429)
   }
@@ -73,7 +74,8 @@ struct LockOutTests {
     #expect(await signIn(from: Self.elsewhere).status == 303)
   }
 
-  @Test func `All addresses together may enter a hundred wrong passwords for one account`() async throws {
+  @Test(.covers("CVE-2025-64102"))
+  func `All addresses together may enter a hundred wrong passwords for one account`() async throws {
     for number in 0..<100 {
       let address = ClientAddress("192.0.2.\(number)")
       #expect(await signIn("ada", "wrong", from: address).status == 403)
@@ -83,7 +85,8 @@ struct LockOutTests {
   }
 
   // RFC 6177 §2: a customer may have 65,536 networks of 64 bits.
-  @Test func `All IPv6 networks of one customer lock an account for that customer only`() async throws {
+  @Test(.covers("CVE-2026-45364"))
+  func `All IPv6 networks of one customer lock an account for that customer only`() async throws {
     var looked = 0
     for network in ["0", "1", "ff", "100", "101", "4000", "8000", "c000", "fffe", "ffff"] {
       let address = ClientAddress("2001:db8:0:\(network)::1")
@@ -112,7 +115,8 @@ struct LockOutTests {
     }
   }
 
-  @Test(.covers("attack: passwords")) func `Ten of a hundred simultaneous guesses are checked`() async throws {
+  @Test(.covers("attack: passwords", "CVE-2024-4629"))
+  func `Ten of a hundred simultaneous guesses are checked`() async throws {
     let answers = await ConcurrencyTests.simultaneously(100) { await signIn("ada", "wrong") }
     #expect(answers.count { $0.status == 403 } == 10 && answers.count { $0.status == 429 } == 90)
   }

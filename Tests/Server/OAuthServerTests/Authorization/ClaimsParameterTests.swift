@@ -52,7 +52,8 @@ import Testing
   }
 
   // §5.5.1.1.
-  @Test func `An essential acr that can't be met fails, and a voluntary one is ignored`() async throws {
+  @Test(.covers("GHSA-hp74-gm6m-2qm5"))
+  func `An essential acr that can't be met fails, and a voluntary one is ignored`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let essential = TestServer.webRequest(["claims": #"{"id_token":{"acr":{"essential":true,"values":["gold"]}}}"#])
     #expect(try await test.decide(essential).callbackError() == "unmet_authentication_requirements")

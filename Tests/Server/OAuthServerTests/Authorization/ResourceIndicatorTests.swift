@@ -26,7 +26,8 @@ import Testing
   }
 
   // RFC 3986 §6.2.2.1 and §6.2.3. Clients write the root's slash, and hosts in capitals.
-  @Test func `Another spelling of a resource gets the configured one, from the code to the access token`()
+  @Test(.covers("CVE-2025-69196"))
+  func `Another spelling of a resource gets the configured one, from the code to the access token`()
     async throws
   {
     let client = try TestServer.asking { $0.resources = ["https://A.example", "https://b.example/mcp"] }

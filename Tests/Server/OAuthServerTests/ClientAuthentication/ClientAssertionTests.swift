@@ -52,7 +52,8 @@ import Testing
     }
   }
 
-  @Test func `The jti of the longest assertion is remembered until the assertion expires`() async throws {
+  @Test(.covers("CVE-2025-2559"))
+  func `The jti of the longest assertion is remembered until the assertion expires`() async throws {
     let test = try TestServer.withServices()
     let assertion = try test.assertion(TestServer.service, ["exp": 1_800_003_630])
     #expect(await Self.request(test, by: assertion).status == 200)
@@ -74,7 +75,8 @@ import Testing
   @Test(
     .covers(
       "question: Is JWT issuer checked", "question: Is JWT subject checked", "question: Is JWT expiration checked",
-      "question: Is JWT 'issued at' checked", "question: Is JWT 'not before' checked"), arguments: refused)
+      "question: Is JWT 'issued at' checked", "question: Is JWT 'not before' checked", "CVE-2025-27370"),
+    arguments: refused)
   func `An assertion with a wrong claim is rejected`(changes: [String: JSONValue]) async throws {
     let test = try TestServer.withServices()
     let answer = await Self.request(
@@ -119,7 +121,7 @@ import Testing
     #expect(answers.filter { $0.status == 200 }.count == 1)
   }
 
-  @Test
+  @Test(.covers("CVE-2026-16093"))
   func
     `A client with keys must use an assertion, and a client with a secret can't use one`()
     async throws
@@ -138,7 +140,8 @@ import Testing
     #expect(await Self.request(test, by: try test.assertion("nobody")).error == "invalid_client")
   }
 
-  @Test func `Two authentication methods, or half an assertion, are invalid_request`() async throws {
+  @Test(.covers("CVE-2026-16093"))
+  func `Two authentication methods, or half an assertion, are invalid_request`() async throws {
     let test = try TestServer.withServices()
     let assertion = try test.assertion()
     let fields = ClientAuthenticationTests.basic("service", "x")

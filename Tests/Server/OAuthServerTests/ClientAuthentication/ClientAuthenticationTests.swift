@@ -46,7 +46,8 @@ struct ClientAuthenticationTests {
   }
 
   // oidc-agent has no other way to name a public client.
-  @Test func `is public with an empty secret in Basic, and a confidential client is rejected with one`() async throws {
+  @Test(.covers("CVE-2026-44476"))
+  func `is public with an empty secret in Basic, and a confidential client is rejected with one`() async throws {
     let test = try TestServer()
     let form = TestServer.redemption(try await test.code(), ["client_id": nil])
     _ = try TokenAnswer(await test.post("/token", form, fields: Self.basic("app", "")))
@@ -124,7 +125,7 @@ struct ClientAuthenticationTests {
     #expect(await test.post("/token?" + all, FormParameters()).error == "invalid_request")
   }
 
-  @Test("is checked in constant time, with one round of SHA-256")
+  @Test("is checked in constant time, with one round of SHA-256", .covers("Dex pull request 4927"))
   func hash() throws {
     // A client secret is random and long, so stretching it adds no security. Other servers compute
     // a million rounds at every request.

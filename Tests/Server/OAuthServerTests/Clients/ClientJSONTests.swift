@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import JOSE
 import OAuthCore
@@ -146,7 +147,8 @@ import Testing
     #expect(Mirror(reflecting: ClientSettings()).children.count == ClientMaker.settingsMembers)
   }
 
-  @Test func `Members that only an operator may set are ignored in a client's own registration`() throws {
+  @Test(.covers("CVE-2026-16102"))
+  func `Members that only an operator may set are ignored in a client's own registration`() throws {
     var members = ClientMembers([
       "needs_no_consent": true, "may_introspect_all": true, "follows_fapi2": true, "access_token_format": "jwt",
       "resources": ["x"], "sector_identifier": "victim.example", "subject_type": "pairwise",

@@ -88,7 +88,8 @@ import Testing
     #expect(transport.exchanges.count == 1)
   }
 
-  @Test func `Private addresses aren't fetched for clients that registered themselves`() async throws {
+  @Test(.covers("CVE-2026-53513"))
+  func `Private addresses aren't fetched for clients that registered themselves`() async throws {
     let transport = ScriptedTransport()
     for text in ["https://10.0.0.1/keys", "http://127.0.0.1/keys", "https://db.internal/keys"] {
       #expect(throws: ClientKeysError.addressNotAllowed) { try sources(transport).source(address(text)) }

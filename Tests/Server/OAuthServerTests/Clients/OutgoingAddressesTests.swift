@@ -16,7 +16,9 @@ import Testing
     "https://255.255.255.255/",
     "https://192.0.2.1/", "https://198.18.0.1/", "https://[::]/", "https://[::ffff:10.0.0.1]/", "https://[fc00::1]/",
     "https://[fe80::1]/", "https://[2002:7f00:1::]/", "https://[2001:db8::1]/", "https://[2001::1]/",
-    "https://[64:ff9b::10.0.0.1]/", "https://intranet/", "https://db.internal/", "https://printer.local/",
+    "https://[64:ff9b::10.0.0.1]/", "https://[64:ff9b:1::1]/",
+    "https://[fec0::1]/", "https://[ff02::1]/", "https://[::ffff:0:127.0.0.1]/", "https://[2002:c0a8:1::]/",
+    "https://intranet/", "https://db.internal/", "https://printer.local/",
     "https://a.localhost/", "https://a.localhost./", "https://router.home.arpa/", "https://10.0.0.1./", "https://a..b/",
   ]
   static let loopback = ["https://127.0.0.1/", "http://127.0.0.1:8080/", "http://[::1]/", "https://localhost/"]
@@ -27,7 +29,9 @@ import Testing
     #expect(OutgoingAddresses.publicOnly.allows(endpoint) && OutgoingAddresses.loopbackToo.allows(endpoint))
   }
 
-  @Test(arguments: Self.hidden)
+  @Test(
+    .covers("CVE-2026-53513", "CVE-2024-49753", "CVE-2026-27945", "CVE-2026-55671", "CVE-2026-44430", "CVE-2025-67494"),
+    arguments: Self.hidden)
   func `A private address is rejected`(_ address: String) throws {
     guard let endpoint = try? Endpoint(address) else { return }
     #expect(!OutgoingAddresses.publicOnly.allows(endpoint) && !OutgoingAddresses.loopbackToo.allows(endpoint))

@@ -198,7 +198,8 @@ import Testing
 
   // RP-Initiated Logout §2: "or if the supplied ID Token does not belong to the current OP
   // session".
-  @Test func `An ID token of another session or user needs a confirmation`() async throws {
+  @Test(.covers("Dex pull request 4945"))
+  func `An ID token of another session or user needs a confirmation`() async throws {
     let test = try SessionServer()
     let (_, earlier) = try await Self.signedIn(test)
     let (browser, _) = try await Self.signedIn(test)

@@ -1,10 +1,12 @@
+import Evidence
 import OAuthCore
 import OAuthServer
 import Testing
 
 /// Devices of users whose accounts were deleted.
 @Suite struct DeviceClosedAccountTests {
-  @Test func `An approved device gets no tokens once the user's account is deleted`() async throws {
+  @Test(.covers("CVE-2026-9798", "CVE-2026-16103"))
+  func `An approved device gets no tokens once the user's account is deleted`() async throws {
     let test = try SessionServer()
     let started = try await test.post(
       "/device_authorization",

@@ -44,7 +44,7 @@ struct DevicePageTests {
     #expect(await test.poll(codes).error == "authorization_pending")
   }
 
-  @Test(.covers("attack: a device's code that is sent to another user"))
+  @Test(.covers("attack: a device's code that is sent to another user", "GHSA-q84f-53jg-9ppm"))
   func `show the client, the permissions and the code to compare`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
@@ -157,7 +157,7 @@ struct DevicePageTests {
   }
 
   // RFC 8628 §5.1.
-  @Test(.covers("attack: user codes of devices", "question: Are the device codes secure (128 bits)"))
+  @Test(.covers("attack: user codes of devices", "question: Are the device codes secure (128 bits)", "CVE-2025-64102"))
   func `check at most five wrong codes in a minute, and then no right one either`() async throws {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()

@@ -124,7 +124,9 @@ struct DevicePollTests {
     #expect(await test.post("/token", form).error == "invalid_request")
   }
 
-  @Test func `with the user code is rejected, and so is a device code as a user code`() async throws {
+  @Test(.covers("GHSA-965c-763c-88jm")) func `with the user code is rejected, and so is a device code as a user code`()
+    async throws
+  {
     let test = try TestServer.forDevices()
     let codes = try await test.deviceCodes()
     #expect(await test.post("/token", TestServer.poll(codes.user)).error == "invalid_grant")

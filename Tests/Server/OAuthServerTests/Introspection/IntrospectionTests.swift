@@ -37,7 +37,8 @@ import Testing
       ])
   }
 
-  @Test func `Every other token is inactive, without further members`() async throws {
+  @Test(.covers("CVE-2026-8922", "CVE-2026-18218"))
+  func `Every other token is inactive, without further members`() async throws {
     let test = try TestServer.withServices()
     let tokens = try await TokenAnswer(test.post("/token", TestServer.redemption(test.savedCode(for: "app"))))
     let refresh = try #require(tokens.refresh)
@@ -81,7 +82,7 @@ import Testing
 
   // RFC 7662 §4: "MUST determine whether or not the token can be used at the protected resource
   // that is making the introspection call".
-  @Test(.covers("RFC 9700 §4.9.1"))
+  @Test(.covers("RFC 9700 §4.9.1", "CVE-2024-47077"))
   func `A resource learns nothing about tokens for other resources, and can't exchange them`() async throws {
     for (own, isActive) in [
       ([TestServer.notesResource], true), ([TestServer.mailResource], false), ([], false),
@@ -112,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `An expired token, and one of a deleted user, are inactive`() async throws {
+  @Test(.covers("CVE-2025-65430")) func `An expired token, and one of a deleted user, are inactive`() async throws {
     let people = LeavingDirectory(TestServer.ada.user)
     let test = try TestServer.withServices(users: people)
     let code = try await test.savedCode(for: "app")

@@ -1,3 +1,4 @@
+import Evidence
 import JOSE
 import OAuthCore
 import OAuthServer
@@ -54,7 +55,7 @@ import Testing
     #expect(try await idToken(without, scope: "openid email groups")["groups"] == nil)
   }
 
-  @Test func `A client for a group admits its users only`() async throws {
+  @Test(.covers("CVE-2026-33132")) func `A client for a group admits its users only`() async throws {
     for (groups, isAllowed) in [(["staff"], true), (["guests", "admins"], true), (["guests"], false)] {
       let test = try test { $0.allowedGroups = groups }
       let answer = await test.decide(TestServer.webRequest(["scope": "openid"]))
@@ -67,7 +68,8 @@ import Testing
     }
   }
 
-  @Test func `A user who leaves the groups gets no more tokens, and the grant ends`() async throws {
+  @Test(.covers("CVE-2026-43983"))
+  func `A user who leaves the groups gets no more tokens, and the grant ends`() async throws {
     let test = try test { $0.allowedGroups = ["staff"] }
     let first = try await tokens(test, scope: "openid")
     let secret: Changes = ["client_id": "web", "client_secret": TestServer.clientSecret]

@@ -32,7 +32,8 @@ import Testing
   // RFC 9126 §4.
   @Test(
     .covers(
-      "question: Does the server support RFC9126 (PAR)", "question: Is PAR supported at the authorization endpoint"))
+      "question: Does the server support RFC9126 (PAR)", "question: Is PAR supported at the authorization endpoint",
+      "CVE-2024-4540"))
   func `The request_uri stands for the request at the authorization endpoint`() async throws {
     let test = try TestServer(asking: [try TestServer.asking()])
     let request = TestServer.referring(try await test.reference())

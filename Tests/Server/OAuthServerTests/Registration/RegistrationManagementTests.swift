@@ -44,7 +44,8 @@ import Testing
     #expect(try answer.members == expected)
   }
 
-  @Test func `Only the client itself can read, change or delete it, and unknown clients look the same`() async throws {
+  @Test(.covers("CVE-2026-9705"))
+  func `Only the client itself can read, change or delete it, and unknown clients look the same`() async throws {
     let test = try RegistrationServer()
     let client = try await Client(test)
     let other = try await Client(test)
@@ -128,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `A public client that becomes confidential gets a secret`() async throws {
+  @Test(.covers("CVE-2026-18573")) func `A public client that becomes confidential gets a secret`() async throws {
     let client = try await Client(RegistrationServer(), ["token_endpoint_auth_method": "none"])
     #expect(client.members["client_secret"] == nil && client.members["client_secret_expires_at"] == nil)
     let members = try await client.put([:]).members
@@ -136,6 +137,7 @@ import Testing
   }
 
   @Test(
+    .covers("CVE-2026-15572", "CVE-2026-18573"),
     arguments: [
       ("client_id", ["client_id": "another"]), ("client_id", ["client_id": .null]),
       ("client_secret", ["client_secret": "one of my own choosing"]),

@@ -15,7 +15,7 @@ import Testing
   @Test(
     .covers(
       "question: Is the client secret long enough", "question: Is the client secret secure (128 bits)",
-      "question: Is the client secret secure (160 bits)"))
+      "question: Is the client secret secure (160 bits)", "CVE-2026-44476"))
   func `The answer has all registered members, and the client's secret`() async throws {
     let test = try RegistrationServer()
     let answer = await test.register(["client_name": "My App", "grant_types": ["authorization_code", "refresh_token"]])
@@ -145,7 +145,7 @@ import Testing
       try await test.tokens(client, ["scope": "openid email mail.read"]).members["scope"] == "openid email")
   }
 
-  @Test(.covers("attack: scopes for strangers"))
+  @Test(.covers("attack: scopes for strangers", "CVE-2026-18570"))
   func `A stranger gets the scopes of OpenID Connect, and the bearer of an initial access token all`()
     async throws
   {
@@ -206,11 +206,13 @@ import Testing
     #expect(announced["request_object_signing_alg_values_supported"]?.strings?.contains("none") == false)
   }
 
-  @Test(arguments: [
-    ("https://a.example/#f", "fragment"), ("http://a.example/", "not https"), ("javascript:alert(1)", "scheme"),
-    ("myapp:/callback", "dot"), ("/callback", "absolute"), ("https://user@a.example/", "user name"),
-    ("data:text/html,x", "scheme"), ("", "absolute"),
-  ])
+  @Test(
+    .covers("CVE-2026-29192", "GHSA-86j7-9j95-vpqj"),
+    arguments: [
+      ("https://a.example/#f", "fragment"), ("http://a.example/", "not https"), ("javascript:alert(1)", "scheme"),
+      ("myapp:/callback", "dot"), ("/callback", "absolute"), ("https://user@a.example/", "user name"),
+      ("data:text/html,x", "scheme"), ("", "absolute"),
+    ])
   func `A dangerous redirect URI is rejected`(_ uri: String, why: String) async throws {
     let (error, description) = try await RegistrationServer().refusal([
       "redirect_uris": [.string(RegistrationServer.redirect), .string(uri)]
@@ -297,7 +299,7 @@ import Testing
     #expect(answer.status == status && answer.error == "invalid_client_metadata")
   }
 
-  @Test func `The endpoint follows the registration policy`() async throws {
+  @Test(.covers("CVE-2026-41427")) func `The endpoint follows the registration policy`() async throws {
     let closed = try RegistrationServer(.closed)
     #expect(await closed.register().status == 404)
     #expect(await closed.get("/register/x", token: "x").status == 404)

@@ -53,7 +53,8 @@ import Testing
     #expect(try await TestServer(asking: []).keySet()["keys"]?.array?.contains { $0.object?["use"] == "enc" } == false)
   }
 
-  @Test func `Another key's encryption, a changed one, and unsigned content are rejected`() async throws {
+  @Test(.covers("CVE-2026-9793"))
+  func `Another key's encryption, a changed one, and unsigned content are rejected`() async throws {
     let test = try test()
     let good = try encrypted(try RequestObjects.signed())
     let objects = [

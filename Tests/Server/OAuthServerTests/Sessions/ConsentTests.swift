@@ -9,7 +9,7 @@ import Testing
 @Suite(.covers("OpenID Core §3.1.2.3, server")) struct ConsentTests {
   private static let ada = TestServer.ada.user.subject
 
-  @Test(.covers("question: Is consent required"))
+  @Test(.covers("question: Is consent required", "GHSA-c2jp-c369-7pvx"))
   func `The server doesn't ask again for a granted scope, and asks for anything more`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
@@ -111,7 +111,7 @@ import Testing
 
   // RFC 8252 §8.6: another program on the device may impersonate this client.
   @Test(
-    .covers("question: Is consent required"),
+    .covers("question: Is consent required", "CVE-2026-27124"),
     arguments: [
       ("app", TestServer.redirect, true), ("app", "http://127.0.0.1:5000/callback", false),
       ("app", "com.example.app:/callback", false), ("ownApp", "http://127.0.0.1:5000/callback", false),

@@ -55,7 +55,8 @@ import Testing
   }
 
   // An attacker's own token is useless without the attacker's cookie in the victim's browser.
-  @Test(.covers("RFC 9700 §4.7")) func `Another browser's token signs no user in, and grants nothing`() async throws {
+  @Test(.covers("RFC 9700 §4.7", "CVE-2026-27124"))
+  func `Another browser's token signs no user in, and grants nothing`() async throws {
     let test = try SessionServer()
     let attacker = test.browser()
     _ = await attacker.open()

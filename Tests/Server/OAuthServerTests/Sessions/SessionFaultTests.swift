@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import OAuthCore
 import OAuthLookAlikes
@@ -20,7 +21,7 @@ import Testing
     #expect(try await browser.open(["prompt": "none"]).callback("code").isEmpty == false)
   }
 
-  @Test func `A failed session lookup is an error, never a sign-in`() async throws {
+  @Test(.covers("CVE-2024-21543")) func `A failed session lookup is an error, never a sign-in`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
     _ = try await browser.signIn()

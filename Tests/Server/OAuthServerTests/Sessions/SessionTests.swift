@@ -28,7 +28,7 @@ import Testing
     for client in ["web", "other"] { #expect(await browser.open(["client_id": client]).status == 303) }
   }
 
-  @Test(.covers("attack: theft of the cookie", "attack: forms of other sites"))
+  @Test(.covers("attack: theft of the cookie", "attack: forms of other sites", "CVE-2024-28197"))
   func `The cookie is host-only, hidden from scripts, and sent with links but not with forms of other sites`()
     async throws
   {
@@ -60,7 +60,7 @@ import Testing
   }
 
   // RFC 9700 §4.7.1, session fixation: a cookie from before the sign-in is invalid after it.
-  @Test(.covers("attack: session fixation"))
+  @Test(.covers("attack: session fixation", "CVE-2024-7341"))
   func `A cookie that was planted before the sign-in has no session afterwards`() async throws {
     let test = try SessionServer()
     let attacker = test.browser()
@@ -149,7 +149,7 @@ import Testing
     #expect(wrong.status == 400)
   }
 
-  @Test(.covers("attack: one user's session for another user"))
+  @Test(.covers("attack: one user's session for another user", "CVE-2026-34454"))
   func `Another user's sign-in in the same browser ends the first user's session`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
@@ -170,7 +170,7 @@ import Testing
     #expect(await test.refresh(try #require(try ada.members["refresh_token"]?.string)).error == "invalid_grant")
   }
 
-  @Test(.covers("attack: a session that never ends"))
+  @Test(.covers("attack: a session that never ends", "CVE-2025-65430"))
   func `A user whose account was deleted is signed out, and gets no more tokens`() async throws {
     let test = try SessionServer()
     let browser = test.browser()
@@ -186,7 +186,8 @@ import Testing
     #expect(try await test.database.token(SecretHash(ofToken: access)) == nil)
   }
 
-  @Test func `All sessions of a user can be ended at once, and the clients are notified`() async throws {
+  @Test(.covers("CVE-2026-8922"))
+  func `All sessions of a user can be ended at once, and the clients are notified`() async throws {
     let test = try SessionServer()
     let browsers = [test.browser(), test.browser(), test.browser()]
     for browser in browsers.dropLast() { _ = try await browser.signIn() }

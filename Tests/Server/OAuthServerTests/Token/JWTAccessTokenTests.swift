@@ -52,8 +52,8 @@ import Testing
     #expect(tokens[0] != tokens[1] && names[0] != names[1])
   }
 
-  @Test(.covers("RFC 9700 §4.10.2")) func `Pixy's own resource policy accepts it, only for its audience`() async throws
-  {
+  @Test(.covers("RFC 9700 §4.10.2", "CVE-2025-69196"))
+  func `Pixy's own resource policy accepts it, only for its audience`() async throws {
     let test = try TestServer.withServices({ $0.accessTokenFormat = .jwt })
     var details = ApprovalDetails(authenticationTime: test.clock.now)
     details.resources = [TestServer.notesResource, TestServer.mailResource]
@@ -84,7 +84,7 @@ import Testing
   }
 
   // RFC 8707 §2.2.
-  @Test func `A refresh may name each approved resource, and no other`() async throws {
+  @Test(.covers("GHSA-p2fr-6hmx-4528")) func `A refresh may name each approved resource, and no other`() async throws {
     let test = try TestServer.withServices({ $0.accessTokenFormat = .jwt })
     var details = ApprovalDetails()
     details.resources = [TestServer.notesResource]

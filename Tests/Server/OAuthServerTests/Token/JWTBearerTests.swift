@@ -10,10 +10,10 @@ import Testing
   static let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
   static let company = "https://idp.company.example"
 
-  static func server() throws -> TestServer {
+  static func server(users: (any UserDirectory)? = nil) throws -> TestServer {
     let keys = JSONWebKeySet([try ClientKey.ps256.get().verificationKey])
     let issuer = TrustedIssuer(issuer: company, keys: keys, scope: try Scope(["profile", "notes", "openid"]))
-    return try TestServer.withServices(rules: { $0.trustedIssuers = [issuer] })
+    return try TestServer.withServices(rules: { $0.trustedIssuers = [issuer] }, users: users)
   }
 
   static func word(
@@ -47,14 +47,14 @@ import Testing
     ["exp": 1_800_003_631], ["exp": 1_900_000_000], ["nbf": 1_800_000_100], ["iat": 1_800_000_100], ["jti": 7],
   ]
 
-  @Test(arguments: wrong)
+  @Test(.covers("CVE-2026-1486", "CVE-2026-55669", "GHSA-wxg7-w2v3-w38g", "CVE-2026-44428"), arguments: wrong)
   func `An assertion with a wrong claim is invalid_grant`(changes: [String: JSONValue]) async throws {
     let test = try Self.server()
     let answer = try await Self.redeem(test, try Self.word(test, changes))
     #expect(answer.status == 400 && answer.error == "invalid_grant")
   }
 
-  @Test func `An assertion with a wrong signature or type is invalid_grant`() async throws {
+  @Test(.covers("CVE-2026-11800")) func `An assertion with a wrong signature or type is invalid_grant`() async throws {
     let test = try Self.server()
     for word in [
       try Self.word(test, key: ClientKey.es256), try Self.word(test, type: "at+jwt"),
@@ -66,7 +66,7 @@ import Testing
     #expect(try await Self.redeem(test, "x", ["assertion": nil]).error == "invalid_request")
   }
 
-  @Test func `An assertion with a jti works once`() async throws {
+  @Test(.covers("CVE-2025-46815")) func `An assertion with a jti works once`() async throws {
     let test = try Self.server()
     let word = try Self.word(test)
     #expect(try await Self.redeem(test, word).status == 200)
@@ -81,14 +81,23 @@ import Testing
     for _ in 0..<2 { #expect(try await Self.redeem(test, without).status == 200) }
   }
 
-  @Test func `The scope is limited by the issuer's scope and the client's`() async throws {
+  @Test(.covers("CVE-2026-1609"))
+  func `An assertion about a user who was deleted or disabled is invalid_grant`() async throws {
+    let people = LeavingDirectory(TestServer.ada.user)
+    let test = try Self.server(users: people)
+    let word = try Self.word(test)
+    people.leave()
+    #expect(try await Self.redeem(test, word).error == "invalid_grant")
+  }
+
+  @Test(.covers("CVE-2026-79652")) func `The scope is limited by the issuer's scope and the client's`() async throws {
     let test = try Self.server()
     for scope in ["email", "profile email", "openid", "unknown"] {
       #expect(try await Self.redeem(test, Self.word(test), ["scope": scope]).error == "invalid_scope")
     }
   }
 
-  @Test func `A server without trusted issuers doesn't support the grant`() async throws {
+  @Test(.covers("CVE-2026-1486")) func `A server without trusted issuers doesn't support the grant`() async throws {
     let test = try TestServer.withServices()
     #expect(try await Self.redeem(test, Self.word(test)).error == "unsupported_grant_type")
     let with = try Self.server()

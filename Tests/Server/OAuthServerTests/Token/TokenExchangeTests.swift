@@ -99,7 +99,8 @@ import Testing
   }
 
   // §2.2.2: invalid_request for every invalid token.
-  @Test func `A token that is invalid, or of another type than stated, is rejected`() async throws {
+  @Test(.covers("CVE-2026-9097", "CVE-2026-9094"))
+  func `A token that is invalid, or of another type than stated, is rejected`() async throws {
     let test = try TestServer.withServices()
     let shown = try await Self.token(test, scope: "openid profile")
     let refresh = try #require(shown.refresh)
@@ -125,7 +126,7 @@ import Testing
     #expect(await Self.exchange(test, shown.access).error == "invalid_request")
   }
 
-  @Test func `A token of a client that was removed can't be exchanged`() async throws {
+  @Test(.covers("CVE-2024-47000")) func `A token of a client that was removed can't be exchanged`() async throws {
     let test = try TestServer.withServices()
     let shown = try await Self.token(test)
     let record = try #require(try await test.database.token(SecretHash(ofToken: Secret(shown.access))))
@@ -399,7 +400,8 @@ import Testing
     #expect(try plain.members["active"] == true)
   }
 
-  @Test func `A client that may not introspect all tokens can exchange only its own`() async throws {
+  @Test(.covers("GHSA-7qjx-gp9h-65qj"))
+  func `A client that may not introspect all tokens can exchange only its own`() async throws {
     let test = try TestServer.withServices()
     let own = try TokenAnswer(await ClientCredentialsGrantTests.request(test)).access
     let shown = try await Self.token(test).access
@@ -429,7 +431,8 @@ import Testing
     }
   }
 
-  @Test func `An ID token can be exchanged only by a client that needs no consent`() async throws {
+  @Test(.covers("GHSA-7qjx-gp9h-65qj"))
+  func `An ID token can be exchanged only by a client that needs no consent`() async throws {
     for needsNoConsent in [true, false] {
       let test = try TestServer.withServices({ $0.needsNoConsent = needsNoConsent })
       let code = try await test.savedCode(for: TestServer.resourceServer, scope: "openid profile")

@@ -1,3 +1,4 @@
+import Evidence
 import OAuthCore
 import OAuthServer
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @Suite struct InMemoryUserDirectoryTests {
   // Wrong passwords are counted by the bytes of a user name, so each other spelling would have its
   // own count.
-  @Test(arguments: ["zoe\u{308}", "Zo\u{EB}"])
+  @Test(.covers("CVE-2026-47203"), arguments: ["zoe\u{308}", "Zo\u{EB}"])
   func `A user name is found only by its exact bytes`(other: String) async throws {
     let zoe = User(subject: Subject(rawValue: "1"), username: "zo\u{EB}", name: "Zo\u{EB}")
     let directory = InMemoryUserDirectory([(user: zoe, password: Secret("right"))])
