@@ -7,15 +7,12 @@ extension KeychainKeyHolder {
   ///   - accessGroup: The access group that shares the key, as in ``KeychainTokenStore``. `nil`
   ///     selects the first group of the program.
   ///   - accessibility: The time from which the key can be read, and whether backups include it.
-  ///   - reason: The text that the user sees if the system has to prompt. `nil` means that no
-  ///     prompt is allowed.
   /// - Throws: ``TokenStoreError/Kind/failed`` if the app's name is invalid.
   public init(
-    app: String, accessGroup: String? = nil, accessibility: KeychainAccessibility = .afterFirstUnlockThisDeviceOnly,
-    asking reason: String? = nil
+    app: String, accessGroup: String? = nil, accessibility: KeychainAccessibility = .afterFirstUnlockThisDeviceOnly
   ) throws(TokenStoreError) {
     try self.init(
-      app: app, accessGroup: accessGroup, accessibility: accessibility, asking: reason,
+      app: app, accessGroup: accessGroup, accessibility: accessibility,
       hasFileKeychain: SecurityKeychainCalls.hasFileKeychain, calls: SecurityKeychainCalls())
   }
 }

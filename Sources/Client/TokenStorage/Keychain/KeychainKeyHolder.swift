@@ -3,8 +3,8 @@ public import OAuthCore
 /// A holder that keeps the key of encrypted token files in the keychain of Apple's systems.
 ///
 /// Use it if an app needs token files although there is a keychain, for example to share a folder
-/// between programs. Create it with `init(app:accessGroup:accessibility:asking:)`, which exists
-/// where there is a keychain. It selects the keychain as ``KeychainTokenStore`` does.
+/// between programs. Create it with `init(app:accessGroup:accessibility:)`, which exists where
+/// there is a keychain. It selects the keychain as ``KeychainTokenStore`` does.
 public struct KeychainKeyHolder: KeyHolder {
   private static let account = "key"
 
@@ -16,8 +16,7 @@ public struct KeychainKeyHolder: KeyHolder {
   ///
   /// - Throws: ``TokenStoreError/Kind/failed`` if the app's name is invalid.
   package init(
-    app: String, accessGroup: String?, accessibility: KeychainAccessibility, asking reason: String?,
-    hasFileKeychain: Bool,
+    app: String, accessGroup: String?, accessibility: KeychainAccessibility, hasFileKeychain: Bool,
     calls: any KeychainCalls
   ) throws(TokenStoreError) {
     self.app = try KeychainApp(app, accessGroup: accessGroup)
@@ -25,7 +24,7 @@ public struct KeychainKeyHolder: KeyHolder {
     keychain = OpenedKeychain(
       calls,
       OpenedKeychain.Settings(
-        mark: self.app.fileKey, accessGroup: accessGroup, accessibility: accessibility, reason: reason,
+        mark: self.app.fileKey, accessGroup: accessGroup, accessibility: accessibility,
         hasFileKeychain: hasFileKeychain))
   }
 

@@ -35,14 +35,11 @@ package struct KeychainQuery: Sendable, Hashable {
   /// first group, but found, changed and removed in all of its groups; ``KeychainApp`` keeps their
   /// names apart. Always `nil` for the file keychain, which has no groups.
   package let accessGroup: String?
-  /// The text that the user sees in a prompt; `nil` if no prompt is allowed.
-  package let reason: String?
 
-  package init(keychain: KeychainKind, scope: Scope, accessGroup: String?, reason: String?) {
+  package init(keychain: KeychainKind, scope: Scope, accessGroup: String?) {
     self.keychain = keychain
     self.scope = scope
     self.accessGroup = keychain == .file ? nil : accessGroup
-    self.reason = reason
   }
 }
 

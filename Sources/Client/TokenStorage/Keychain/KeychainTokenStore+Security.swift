@@ -1,6 +1,7 @@
 #if canImport(Security)
 extension KeychainTokenStore {
-  /// Creates a store in this machine's keychain.
+  /// Creates a store in this machine's keychain. The items have no access control, so the
+  /// data-protection keychain never prompts the user.
   ///
   /// - Parameters:
   ///   - app: The program's name in its items, for example its bundle identifier: 1 to 128 ASCII
@@ -14,18 +15,14 @@ extension KeychainTokenStore {
   ///     found. A store with another group finds none of the tokens: migrate them.
   ///   - accessibility: The time from which the tokens can be read, and whether backups include
   ///     them.
-  ///   - reason: The text that the user sees if the system has to prompt. `nil` means that no
-  ///     prompt is allowed, which is right for services and background refreshes: the call then
-  ///     fails with ``TokenStoreError/Kind/locked``. macOS prompts for items of the file keychain
-  ///     regardless of this value.
   /// - Throws: ``TokenStoreError/Kind/failed`` if the app's name is invalid.
   public init(
     app: String, locks folder: String, accessGroup: String? = nil,
-    accessibility: KeychainAccessibility = .afterFirstUnlockThisDeviceOnly, asking reason: String? = nil
+    accessibility: KeychainAccessibility = .afterFirstUnlockThisDeviceOnly
   ) throws(TokenStoreError) {
     try self.init(
       app: app, locks: AccountLocks(folder: folder), accessGroup: accessGroup, accessibility: accessibility,
-      asking: reason, hasFileKeychain: SecurityKeychainCalls.hasFileKeychain, calls: SecurityKeychainCalls())
+      hasFileKeychain: SecurityKeychainCalls.hasFileKeychain, calls: SecurityKeychainCalls())
   }
 }
 #endif

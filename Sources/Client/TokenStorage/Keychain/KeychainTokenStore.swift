@@ -2,7 +2,7 @@ internal import OAuthCore
 
 /// A token store in the keychain of Apple's systems: one generic password for each account.
 ///
-/// Apps create it with `init(app:locks:accessGroup:accessibility:asking:)`, which exists where
+/// Apps create it with `init(app:locks:accessGroup:accessibility:)`, which exists where
 /// there is a keychain, and pass it to a token session. It uses the data-protection keychain. On
 /// macOS, a program without the entitlement, such as one that `swift build` produces, gets the file
 /// keychain instead; ``location`` reports it after the first call. macOS may then prompt the user
@@ -22,7 +22,7 @@ public struct KeychainTokenStore: TokenStore {
   /// - Throws: ``TokenStoreError/Kind/failed`` if the app's name is invalid.
   package init(
     app: String, locks: AccountLocks, accessGroup: String?, accessibility: KeychainAccessibility,
-    asking reason: String?, hasFileKeychain: Bool, calls: any KeychainCalls
+    hasFileKeychain: Bool, calls: any KeychainCalls
   ) throws(TokenStoreError) {
     self.app = try KeychainApp(app, accessGroup: accessGroup)
     // A migration between this store and another one with the same folder holds both locks, so they
@@ -31,7 +31,7 @@ public struct KeychainTokenStore: TokenStore {
     keychain = OpenedKeychain(
       calls,
       OpenedKeychain.Settings(
-        mark: self.app.base, accessGroup: accessGroup, accessibility: accessibility, reason: reason,
+        mark: self.app.base, accessGroup: accessGroup, accessibility: accessibility,
         hasFileKeychain: hasFileKeychain))
   }
 
@@ -40,8 +40,8 @@ public struct KeychainTokenStore: TokenStore {
 
   /// Returns the tokens of an account.
   ///
-  /// - Throws: ``TokenStoreError/Kind/locked`` before the first unlock, or if a prompt is needed
-  ///   and not allowed; ``TokenStoreError/Kind/denied`` if the user refused;
+  /// - Throws: ``TokenStoreError/Kind/locked`` before the first unlock;
+  ///   ``TokenStoreError/Kind/denied`` if the user refused a prompt for the file keychain;
   ///   ``TokenStoreError/Kind/absent`` if this program may not use a keychain or the access group;
   ///   ``TokenStoreError/Kind/damaged`` if the item can't be parsed;
   ///   ``TokenStoreError/Kind/newerFormat`` if a newer Pixy wrote it.

@@ -12,7 +12,6 @@ final class OpenedKeychain: Sendable {
     let mark: String
     let accessGroup: String?
     let accessibility: KeychainAccessibility
-    let reason: String?
     let hasFileKeychain: Bool
   }
 
@@ -132,7 +131,7 @@ final class OpenedKeychain: Sendable {
   }
 
   private func query(_ scope: KeychainQuery.Scope, _ keychain: KeychainKind) -> KeychainQuery {
-    KeychainQuery(keychain: keychain, scope: scope, accessGroup: settings.accessGroup, reason: settings.reason)
+    KeychainQuery(keychain: keychain, scope: scope, accessGroup: settings.accessGroup)
   }
 
   private func error(_ status: KeychainStatus) -> TokenStoreError {

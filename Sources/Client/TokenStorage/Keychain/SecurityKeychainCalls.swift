@@ -3,10 +3,6 @@ internal import Foundation
 internal import OAuthCore
 internal import Security
 
-#if canImport(LocalAuthentication) && !os(tvOS)
-internal import LocalAuthentication
-#endif
-
 /// Apple's keychain: translates queries into the dictionaries of the Keychain Services, and their
 /// results back.
 struct SecurityKeychainCalls: KeychainCalls {
@@ -60,7 +56,8 @@ struct SecurityKeychainCalls: KeychainCalls {
     SecCopyErrorMessageString(status.rawValue, nil) as String?
   }
 
-  /// Returns the attributes that select the items, the keychain, and whether a prompt is allowed.
+  /// Returns the attributes that select the items and the keychain. An authentication context isn't
+  /// needed: no item has access control, so none of this prompts in the data-protection keychain.
   private func dictionary(_ query: KeychainQuery) -> [String: Any] {
     var attributes: [String: Any] = [kSecClass as String: kSecClassGenericPassword]
     switch query.scope {
@@ -76,15 +73,6 @@ struct SecurityKeychainCalls: KeychainCalls {
       attributes[kSecUseDataProtectionKeychain as String] = true
       attributes[kSecAttrSynchronizable as String] = false
       if let group = query.accessGroup { attributes[kSecAttrAccessGroup as String] = group }
-      #if canImport(LocalAuthentication) && !os(tvOS)
-      let context = LAContext()
-      if let reason = query.reason {
-        context.localizedReason = reason
-      } else {
-        context.interactionNotAllowed = true
-      }
-      attributes[kSecUseAuthenticationContext as String] = context
-      #endif
     }
     return attributes
   }

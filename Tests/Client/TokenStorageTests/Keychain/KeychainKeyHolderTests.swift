@@ -7,11 +7,10 @@ struct KeychainKeyHolderTests {
   private let keychain = PlayedKeychain()
 
   private func holder(
-    _ keychain: PlayedKeychain? = nil, app: String = "app", group: String? = nil, asking reason: String? = nil
+    _ keychain: PlayedKeychain? = nil, app: String = "app", group: String? = nil
   ) throws -> KeychainKeyHolder {
     try KeychainKeyHolder(
-      app: app, accessGroup: group, accessibility: .afterFirstUnlockThisDeviceOnly, asking: reason,
-      hasFileKeychain: true,
+      app: app, accessGroup: group, accessibility: .afterFirstUnlockThisDeviceOnly, hasFileKeychain: true,
       calls: keychain ?? self.keychain)
   }
 
@@ -55,7 +54,7 @@ struct KeychainKeyHolderTests {
     #expect(try await holder().key() == Secret("first"))
     let store = try KeychainTokenStore(
       app: "app", locks: AccountLocks(folder: "/nonexistent"), accessGroup: nil,
-      accessibility: .afterFirstUnlockThisDeviceOnly, asking: nil, hasFileKeychain: true, calls: keychain)
+      accessibility: .afterFirstUnlockThisDeviceOnly, hasFileKeychain: true, calls: keychain)
     #expect(try await store.accounts().isEmpty)
   }
 
@@ -70,9 +69,10 @@ struct KeychainKeyHolderTests {
 
   @Test func `A locked keychain is an error and not a missing key`() async throws {
     try await holder().keepKey(Secret("first"))
-    keychain.change { $0.needsPerson = true }
+    keychain.change { $0.failures = [.copySecret: .interactionNotAllowed, .add: .interactionNotAllowed] }
     await #expect { _ = try await holder().key() } throws: { ($0 as? TokenStoreError)?.kind == .locked }
     await #expect { try await holder().keepKey(Secret("second")) } throws: { ($0 as? TokenStoreError)?.kind == .locked }
-    #expect(try await holder(asking: "Unlock").key() == Secret("first"))
+    keychain.change { $0.failures = [:] }
+    #expect(try await holder().key() == Secret("first"))
   }
 }

@@ -16,12 +16,12 @@ struct KeychainTokenStoreTests {
 
   private func store(
     _ keychain: PlayedKeychain? = nil, app: String = "com.example.app", group: String? = nil,
-    accessibility: KeychainAccessibility = .afterFirstUnlockThisDeviceOnly, asking reason: String? = nil,
+    accessibility: KeychainAccessibility = .afterFirstUnlockThisDeviceOnly,
     hasFileKeychain: Bool = true, locks: String = "/nonexistent"
   ) throws -> KeychainTokenStore {
     try KeychainTokenStore(
       app: app, locks: AccountLocks(folder: locks), accessGroup: group, accessibility: accessibility,
-      asking: reason, hasFileKeychain: hasFileKeychain, calls: keychain ?? self.keychain)
+      hasFileKeychain: hasFileKeychain, calls: keychain ?? self.keychain)
   }
 
   private func tokens(_ access: String) -> StoredTokens {
@@ -242,19 +242,6 @@ struct KeychainTokenStoreTests {
       }
       #expect(keychain.kept == before)
     }
-  }
-
-  @Test func `The user is prompted only if that is allowed`() async throws {
-    try await store().save(tokens("one"), for: ada)
-    keychain.change { $0.needsPerson = true }
-    let quiet = await error { _ = try await store().tokens(for: ada) }
-    #expect(quiet?.kind == .locked)
-    let words = quiet?.explanation ?? ""
-    #expect(words.contains("User interaction is not allowed."))
-    #expect(try await store(asking: "Sign in to Example").tokens(for: ada) == tokens("one"))
-    keychain.change { $0.person = .userCanceled }
-    let refused = await error { _ = try await store(asking: "Sign in to Example").tokens(for: ada) }
-    #expect(refused?.kind == .denied)
   }
 
   @Test func `A locked keychain doesn't decide which keychain is used`() async throws {

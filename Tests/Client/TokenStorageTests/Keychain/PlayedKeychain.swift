@@ -36,10 +36,6 @@ final class PlayedKeychain: KeychainCalls {
     var groups: [String]
     /// The status that a kind of call returns instead of its effect.
     var failures: [Call: KeychainStatus] = [:]
-    /// Whether every call needs to prompt the user.
-    var needsPerson = false
-    /// The result of the prompt.
-    var person: KeychainStatus = .success
     var made: [Made] = []
     /// Runs once before the next call of its kind, to simulate another process.
     var meanwhile: [Call: @Sendable (inout State) -> Void] = [:]
@@ -126,10 +122,6 @@ final class PlayedKeychain: KeychainCalls {
           guard groups.contains(group) else { return .missingEntitlement }
           groups = [group]
         }
-      }
-      if state.needsPerson {
-        guard query.reason != nil else { return .interactionNotAllowed }
-        guard state.person == .success else { return state.person }
       }
       return body(&state, groups)
     }
