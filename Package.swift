@@ -113,7 +113,7 @@ func libraries(_ groups: [Target]...) -> [Target.Dependency] {
 let foundations = group(
   "Foundations",
   [
-    "FoundationBasics": [], "CLibrary": [], "ProcessProtection": [], "QRCode": [], "SQLiteAccounting": [],
+    "FoundationBasics": [], "CLibrary": [], "ProcessCalls": [], "QRCode": [], "SQLiteAccounting": [],
     "PKCE": ["CLibrary", "FoundationBasics", .crypto], "OAuthCore": ["FoundationBasics", "PKCE", .crypto, .httpTypes],
     "JOSE": basics + ["CLibrary", .crypto, .cryptoExtras, .httpTypes, .swiftASN1],
     "PKCS11": ["CLibrary", "JOSE", "OAuthCore", "PKCE", .crypto],
@@ -282,11 +282,11 @@ let command = group(
     "MCPBridge": ["FoundationBasics", "OAuthCore", .httpTypes],
     "PixyAccounts": ["CLibrary", "FoundationBasics", "OAuthCore", "TokenStorage", .systemPackage(nil)],
     "pixy-front": [
-      "CLibrary", "FoundationBasics", "OAuthCore", "PixyAccounts", "ProcessProtection", "TokenStorage",
+      "CLibrary", "FoundationBasics", "OAuthCore", "PixyAccounts", "ProcessCalls", "TokenStorage",
       .systemPackage(nil),
     ],
     "PixyWire": basics + ["JOSE", .httpTypes],
-    "PixyTerminal": basics + ["CLibrary", .argumentParser, .logging, .systemPackage(.cli)],
+    "PixyTerminal": basics + ["CLibrary", "ProcessCalls", .argumentParser, .logging, .systemPackage(.cli)],
     "PixyConnection": basics + [
       "CLibrary", "JOSE", "OAuth", "OAuthAsyncHTTPClient", "OAuthProviders", "OAuthServer", "OAuthUserAgent",
       "OpenIDConnect", "PixyTerminal", "PixyWire", .argumentParser, .httpTypes, .logging, .systemPackage(.cli),
@@ -317,7 +317,7 @@ let command = group(
     "PixyCLI": basics + [
       "OAuth", "OAuthAsyncHTTPClient", "OAuthLookAlikes", "OAuthServer", "OAuthServerHummingbird", "OAuthUserAgent",
       "PixyAuth", "PixyConnection", "PixyDemo", "PixyHelpers", "PixyServe", "PixyTerminal", "PixyTokens",
-      "ProcessProtection", .argumentParser, .httpTypes, .logging,
+      "ProcessCalls", .argumentParser, .httpTypes, .logging,
     ],
     "pixy": ["PixyCLI"], "pixy-demo": ["PKCE", "PixyDemo", .logging],
   ],

@@ -7,19 +7,20 @@
 public import Foundation
 
 #if os(macOS)
-/// Apple: `typealias ASPresentationAnchor = NSWindow`.
+/// ASFoundation.h: `typealias ASPresentationAnchor = NSWindow`.
 public typealias ASPresentationAnchor = NSWindow
 #else
-/// Apple: `typealias ASPresentationAnchor = UIWindow`. It isn't on watchOS.
+/// ASFoundation.h: `typealias ASPresentationAnchor = UIWindow`. It isn't on watchOS.
 public typealias ASPresentationAnchor = UIWindow
 #endif
 
-/// Apple: `@MainActor protocol ASWebAuthenticationPresentationContextProviding : NSObjectProtocol`.
-/// A conforming type must be a subclass of `NSObject`.
+/// ASWebAuthenticationSession.h: `@MainActor protocol
+/// ASWebAuthenticationPresentationContextProviding : NSObjectProtocol`. A conforming type must be a
+/// subclass of `NSObject`. The actor is the documentation's.
+@available(tvOS, unavailable)
 @MainActor public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
-  /// Apple:
-  /// `@MainActor func presentationAnchor(for session: ASWebAuthenticationSession) ->
-  /// ASPresentationAnchor`.
+  /// ASWebAuthenticationSession.h: `func presentationAnchor(for session:
+  /// ASWebAuthenticationSession) -> ASPresentationAnchor`.
   func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
 }
 #endif

@@ -1,33 +1,36 @@
 public import Foundation
 
-/// Apple: `class ASWebAuthenticationSession : NSObject`, not isolated to an actor. Start and cancel
-/// it on the main thread. It calls its completion handler on any thread.
+/// ASWebAuthenticationSession.h: `class ASWebAuthenticationSession : NSObject`, not isolated to an
+/// actor. Start and cancel it on the main thread. It calls its completion handler on any thread.
+@available(iOS 12.0, macCatalyst 13.0, macOS 10.15, watchOS 6.2, tvOS 16.0, *)
 open class ASWebAuthenticationSession: NSObject {
-  /// Apple: `typealias CompletionHandler = (URL?, (any Error)?) -> Void`.
+  /// ASWebAuthenticationSession.h: `typealias CompletionHandler = (URL?, (any Error)?) -> Void`.
   public typealias CompletionHandler = (URL?, (any Error)?) -> Void
 
-  /// Apple: `class Callback : NSObject`, without a public initializer.
-  public final class Callback: NSObject {
+  /// ASWebAuthenticationSessionCallback.h: `class Callback : NSObject, Sendable`, without a public
+  /// initializer.
+  @available(iOS 17.4, macOS 14.4, watchOS 10.4, tvOS 17.4, visionOS 1.1, *)
+  public final class Callback: NSObject, @unchecked Sendable {
     private override init() {
       fatalError("stub")
     }
 
-    /// Apple: `class func customScheme(_ customScheme: String) -> Self`.
+    /// ASWebAuthenticationSessionCallback.h: `class func customScheme(_ customScheme: String) ->
+    /// Self`.
     public class func customScheme(_ customScheme: String) -> Self {
       fatalError("stub")
     }
 
-    /// Apple: `class func https(host: String, path: String) -> Self`: a host of the app's
-    /// associated domains.
+    /// ASWebAuthenticationSessionCallback.h: `class func https(host: String, path: String) ->
+    /// Self`: a host of the app's associated domains.
     public class func https(host: String, path: String) -> Self {
       fatalError("stub")
     }
   }
 
-  /// Apple:
-  /// `init(url URL: URL, callback: ASWebAuthenticationSession.Callback, completionHandler:
-  /// @escaping CompletionHandler)`,
-  /// since iOS 17.4 and macOS 14.4.
+  /// ASWebAuthenticationSession.h: `init(url URL: URL, callback:
+  /// ASWebAuthenticationSession.Callback, completionHandler: @escaping CompletionHandler)`.
+  @available(iOS 17.4, macOS 14.4, watchOS 10.4, tvOS 17.4, visionOS 1.1, *)
   public init(
     url URL: URL, callback: ASWebAuthenticationSession.Callback,
     completionHandler: @escaping ASWebAuthenticationSession.CompletionHandler
@@ -36,48 +39,60 @@ open class ASWebAuthenticationSession: NSObject {
   }
 
   #if !os(watchOS)
-  /// Apple:
-  /// `weak var presentationContextProvider: (any ASWebAuthenticationPresentationContextProviding)?
-  /// { get set }`.
-  open weak var presentationContextProvider: (any ASWebAuthenticationPresentationContextProviding)?
+  /// ASWebAuthenticationSession.h: `weak var presentationContextProvider: (any
+  /// ASWebAuthenticationPresentationContextProviding)? { get set }`.
+  @available(tvOS, unavailable)
+  open var presentationContextProvider: (any ASWebAuthenticationPresentationContextProviding)? {
+    get { fatalError("stub") }
+    set { fatalError("stub") }
+  }
   #endif
 
-  /// Apple: `var prefersEphemeralWebBrowserSession: Bool { get set }`.
-  open var prefersEphemeralWebBrowserSession = false
+  /// ASWebAuthenticationSession.h: `var prefersEphemeralWebBrowserSession: Bool { get set }`.
+  @available(tvOS, unavailable)
+  open var prefersEphemeralWebBrowserSession: Bool {
+    get { fatalError("stub") }
+    set { fatalError("stub") }
+  }
 
-  /// Apple: `var canStart: Bool { get }`.
+  /// ASWebAuthenticationSession.h: `var canStart: Bool { get }`.
+  @available(iOS 13.4, macOS 10.15.4, watchOS 6.2, *)
   open var canStart: Bool {
     fatalError("stub")
   }
 
-  /// Apple: `@discardableResult func start() -> Bool`.
+  /// ASWebAuthenticationSession.h: `@discardableResult func start() -> Bool`.
   @discardableResult open func start() -> Bool {
     fatalError("stub")
   }
 
-  /// Apple: `func cancel()`.
+  /// ASWebAuthenticationSession.h: `func cancel()`.
+  @available(tvOS, unavailable)
   open func cancel() {
     fatalError("stub")
   }
 }
 
-/// Apple: `let ASWebAuthenticationSessionErrorDomain: String`.
+/// ASWebAuthenticationSession.h: `let ASWebAuthenticationSessionErrorDomain: String`.
 public let ASWebAuthenticationSessionErrorDomain = "com.apple.AuthenticationServices.WebAuthenticationSession"
 
-/// Apple: `struct ASWebAuthenticationSessionError`, which `NSError`s of its domain are bridged to.
-/// Here it is an independent error type.
+/// ASWebAuthenticationSession.h: `struct ASWebAuthenticationSessionError`, which `NSError`s of its
+/// domain are bridged to. Here it is an independent error type.
 public struct ASWebAuthenticationSessionError: Error, Sendable {
-  /// Apple: `enum Code : Int`.
+  /// ASWebAuthenticationSession.h: `enum Code : Int`.
   public enum Code: Int, Sendable {
-    /// Apple: `case canceledLogin`: the user closed the sheet.
+    /// ASWebAuthenticationSession.h: `case canceledLogin`: the user closed the sheet.
     case canceledLogin = 1
-    /// Apple: `case presentationContextNotProvided`: no provider was set.
+    /// ASWebAuthenticationSession.h: `case presentationContextNotProvided`: no provider was set.
+    @available(watchOS, unavailable) @available(tvOS, unavailable)
     case presentationContextNotProvided = 2
-    /// Apple: `case presentationContextInvalid`: the provider's anchor can't be used.
+    /// ASWebAuthenticationSession.h: `case presentationContextInvalid`: the provider's anchor can't
+    /// be used.
+    @available(watchOS, unavailable) @available(tvOS, unavailable)
     case presentationContextInvalid = 3
   }
 
-  /// Apple: `var code: ASWebAuthenticationSessionError.Code { get }`.
+  /// ASWebAuthenticationSession.h: `var code: ASWebAuthenticationSessionError.Code { get }`.
   public var code: Code {
     fatalError("stub")
   }

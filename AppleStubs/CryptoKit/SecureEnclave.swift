@@ -1,42 +1,46 @@
 public import Crypto
 public import Foundation
 
-/// Apple: `enum SecureEnclave`.
+/// CryptoKit.swiftinterface: `enum SecureEnclave`.
+@available(iOS 13.0, macOS 10.15, watchOS 6.0, tvOS 13.0, macCatalyst 13.0, *)
 public enum SecureEnclave {
-  /// Apple: `static var isAvailable: Bool { get }`.
+  /// CryptoKit.swiftinterface: `static var isAvailable: Bool { get }`.
   public static var isAvailable: Bool {
     fatalError("stub")
   }
 
-  /// Apple: `enum P256`.
+  /// CryptoKit.swiftinterface: `enum P256`.
   public enum P256 {
-    /// Apple: `enum Signing`.
+    /// CryptoKit.swiftinterface: `enum Signing`.
     public enum Signing {
-      /// Apple: `struct PrivateKey`.
+      /// CryptoKit.swiftinterface: `struct PrivateKey`.
       public struct PrivateKey {
-        /// Apple: `init(compactRepresentable: Bool = true, accessControl: SecAccessControl = …,
-        /// authenticationContext: LAContext? = nil) throws`.
+        /// CryptoKit.swiftinterface: `init(compactRepresentable: Bool = true, accessControl:
+        /// SecAccessControl = …, authenticationContext: LAContext? = nil) throws`.
         public init(compactRepresentable: Bool = true) throws {
           fatalError("stub")
         }
 
-        /// Apple: `init(dataRepresentation: Data, authenticationContext: LAContext? = nil) throws`.
+        /// CryptoKit.swiftinterface: `init(dataRepresentation: Data, authenticationContext:
+        /// LAContext? = nil) throws`.
         public init(dataRepresentation: Data) throws {
           fatalError("stub")
         }
 
-        /// Apple: `var dataRepresentation: Data { get }`: the key, encrypted for this Secure Enclave.
+        /// CryptoKit.swiftinterface: `var dataRepresentation: Data { get }`: the key, encrypted for
+        /// this Secure Enclave.
         public var dataRepresentation: Data {
           fatalError("stub")
         }
 
-        /// Apple: `var publicKey: P256.Signing.PublicKey { get }`.
+        /// CryptoKit.swiftinterface: `var publicKey: P256.Signing.PublicKey { get }`.
         public var publicKey: Crypto.P256.Signing.PublicKey {
           fatalError("stub")
         }
 
-        /// Apple: `func signature<D>(for data: D) throws -> P256.Signing.ECDSASignature where D :
-        /// DataProtocol`: the signature over the SHA-256 hash of the data.
+        /// CryptoKit.swiftinterface: `func signature<D>(for data: D) throws ->
+        /// P256.Signing.ECDSASignature where D : DataProtocol`: the signature over the SHA-256 hash
+        /// of the data.
         public func signature<D: DataProtocol>(for data: D) throws -> Crypto.P256.Signing.ECDSASignature {
           fatalError("stub")
         }

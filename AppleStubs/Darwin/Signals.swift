@@ -2,10 +2,10 @@
 
 @_exported public import DarwinStructures
 
-/// Apple: `typedef __uint32_t sigset_t`, which Linux imports as a structure.
+/// sys/_types/_sigset_t.h: `typedef __uint32_t sigset_t`, which Linux imports as a structure.
 public typealias sigset_t = UInt32
 
-/// Apple: `int sigaction(int, const struct sigaction *, struct sigaction *)`.
+/// signal.h: `int sigaction(int, const struct sigaction *, struct sigaction *)`.
 @discardableResult public func sigaction(
   _ number: Int32, _ new: UnsafePointer<DarwinStructures.sigaction>!,
   _ old: UnsafeMutablePointer<DarwinStructures.sigaction>!
@@ -13,41 +13,43 @@ public typealias sigset_t = UInt32
   fatalError("stub")
 }
 
-/// Apple: `int sigemptyset(sigset_t *)`.
+/// signal.h: `int sigemptyset(sigset_t *)`.
 @discardableResult public func sigemptyset(_ set: UnsafeMutablePointer<sigset_t>!) -> Int32 {
   fatalError("stub")
 }
 
-/// Apple: `int sigaddset(sigset_t *, int)`.
+/// signal.h: `int sigaddset(sigset_t *, int)`.
 @discardableResult public func sigaddset(_ set: UnsafeMutablePointer<sigset_t>!, _ number: Int32) -> Int32 {
   fatalError("stub")
 }
 
-/// Apple: `int pthread_sigmask(int, const sigset_t *, sigset_t *)`.
+/// pthread.h: `int pthread_sigmask(int, const sigset_t * _Nullable, sigset_t * _Nullable)`.
 @discardableResult public func pthread_sigmask(
-  _ how: Int32, _ new: UnsafePointer<sigset_t>!, _ old: UnsafeMutablePointer<sigset_t>!
+  _ how: Int32, _ new: UnsafePointer<sigset_t>?, _ old: UnsafeMutablePointer<sigset_t>?
 ) -> Int32 {
   fatalError("stub")
 }
 
-/// Apple: `#define SIG_SETMASK 3`.
+/// sys/signal.h: `#define SIG_SETMASK 3`.
 public let SIG_SETMASK: Int32 = 3
-/// Apple: `#define SIGKILL 9`.
+/// sys/signal.h: `#define SIGKILL 9`.
 public let SIGKILL: Int32 = 9
-/// Apple: `#define SIGSTOP 17`.
+/// sys/signal.h: `#define SIGSTOP 17`.
 public let SIGSTOP: Int32 = 17
-/// Apple: `#define POSIX_SPAWN_SETSIGDEF 0x0004`.
+/// sys/spawn.h: `#define POSIX_SPAWN_SETSIGDEF 0x0004`.
 public let POSIX_SPAWN_SETSIGDEF: Int32 = 0x0004
-/// Apple: `#define POSIX_SPAWN_SETSIGMASK 0x0008`.
+/// sys/spawn.h: `#define POSIX_SPAWN_SETSIGMASK 0x0008`.
 public let POSIX_SPAWN_SETSIGMASK: Int32 = 0x0008
+/// sys/spawn.h: `#define POSIX_SPAWN_SETSID 0x0400`.
+public let POSIX_SPAWN_SETSID: Int32 = 0x0400
 
-/// Apple: `int posix_spawnattr_init(posix_spawnattr_t *)`.
+/// spawn.h: `int posix_spawnattr_init(posix_spawnattr_t *)`.
 @available(watchOS, unavailable) @available(tvOS, unavailable)
 @discardableResult public func posix_spawnattr_init(_ attributes: UnsafeMutablePointer<posix_spawnattr_t?>!) -> Int32 {
   fatalError("stub")
 }
 
-/// Apple: `int posix_spawnattr_destroy(posix_spawnattr_t *)`.
+/// spawn.h: `int posix_spawnattr_destroy(posix_spawnattr_t *)`.
 @available(watchOS, unavailable) @available(tvOS, unavailable)
 @discardableResult public func posix_spawnattr_destroy(
   _ attributes: UnsafeMutablePointer<posix_spawnattr_t?>!
@@ -55,7 +57,7 @@ public let POSIX_SPAWN_SETSIGMASK: Int32 = 0x0008
   fatalError("stub")
 }
 
-/// Apple: `int posix_spawnattr_setflags(posix_spawnattr_t *, short)`.
+/// spawn.h: `int posix_spawnattr_setflags(posix_spawnattr_t *, short)`.
 @available(watchOS, unavailable) @available(tvOS, unavailable)
 @discardableResult public func posix_spawnattr_setflags(
   _ attributes: UnsafeMutablePointer<posix_spawnattr_t?>!, _ flags: Int16
@@ -63,7 +65,7 @@ public let POSIX_SPAWN_SETSIGMASK: Int32 = 0x0008
   fatalError("stub")
 }
 
-/// Apple: `int posix_spawnattr_setsigmask(posix_spawnattr_t *, const sigset_t *)`.
+/// spawn.h: `int posix_spawnattr_setsigmask(posix_spawnattr_t *, const sigset_t *)`.
 @available(watchOS, unavailable) @available(tvOS, unavailable)
 @discardableResult public func posix_spawnattr_setsigmask(
   _ attributes: UnsafeMutablePointer<posix_spawnattr_t?>!, _ signals: UnsafePointer<sigset_t>!
@@ -71,15 +73,10 @@ public let POSIX_SPAWN_SETSIGMASK: Int32 = 0x0008
   fatalError("stub")
 }
 
-/// Apple: `int posix_spawnattr_setsigdefault(posix_spawnattr_t *, const sigset_t *)`.
+/// spawn.h: `int posix_spawnattr_setsigdefault(posix_spawnattr_t *, const sigset_t *)`.
 @available(watchOS, unavailable) @available(tvOS, unavailable)
 @discardableResult public func posix_spawnattr_setsigdefault(
   _ attributes: UnsafeMutablePointer<posix_spawnattr_t?>!, _ signals: UnsafePointer<sigset_t>!
 ) -> Int32 {
-  fatalError("stub")
-}
-
-/// Apple: `char ***_NSGetEnviron(void)`.
-public func _NSGetEnviron() -> UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>! {
   fatalError("stub")
 }

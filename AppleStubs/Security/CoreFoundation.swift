@@ -2,14 +2,14 @@
 // Foundation's types are bridged to them with `as`. Linux has no bridging, so here they are the
 // Swift types themselves, and the same `as` compiles.
 
-/// CoreFoundation: `class CFDictionary`.
+/// CFDictionary.h: `class CFDictionary`.
 public typealias CFDictionary = [String: Any]
 
-/// CoreFoundation: `class CFString`.
+/// CFBase.h: `class CFString`.
 public typealias CFString = String
 
-/// CoreFoundation: `typealias CFTypeRef = AnyObject`.
+/// CFBase.h: `typealias CFTypeRef = AnyObject`.
 public typealias CFTypeRef = Any
 
-/// MacTypes: `typealias OSStatus = Int32`.
+/// MacTypes.h: `typealias OSStatus = Int32`.
 public typealias OSStatus = Int32

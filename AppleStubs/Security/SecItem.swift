@@ -1,31 +1,28 @@
-/// Apple:
-/// `func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) ->
-/// OSStatus`.
+/// SecItem.h: `func SecItemAdd(_ attributes: CFDictionary, _ result:
+/// UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus`.
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
   fatalError("stub")
 }
 
-/// Apple:
-/// `func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) ->
-/// OSStatus`.
+/// SecItem.h: `func SecItemCopyMatching(_ query: CFDictionary, _ result:
+/// UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus`.
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
   fatalError("stub")
 }
 
-/// Apple:
-/// `func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus`.
+/// SecItem.h: `func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) ->
+/// OSStatus`.
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
   fatalError("stub")
 }
 
-/// Apple: `func SecItemDelete(_ query: CFDictionary) -> OSStatus`.
+/// SecItem.h: `func SecItemDelete(_ query: CFDictionary) -> OSStatus`.
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
   fatalError("stub")
 }
 
-/// Apple:
-/// `func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?) ->
-/// CFString?`.
+/// SecBase.h: `func SecCopyErrorMessageString(_ status: OSStatus, _ reserved:
+/// UnsafeMutableRawPointer?) -> CFString?`.
 public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?) -> CFString? {
   fatalError("stub")
 }

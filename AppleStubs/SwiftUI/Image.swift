@@ -1,43 +1,41 @@
 public import Foundation
 
-/// Apple: `struct Image`.
+/// SwiftUI.swiftinterface: `struct Image`.
 public struct Image: StubView {
-  /// Apple: `init(systemName: String)`.
+  /// SwiftUI.swiftinterface: `init(systemName: String)`.
   public init(systemName: String) {
     fatalError("stub")
   }
 
-  /// Apple:
-  /// `func resizable(capInsets: EdgeInsets = EdgeInsets(), resizingMode: Image.ResizingMode =
-  /// .stretch) -> Image`.
+  /// SwiftUI.swiftinterface: `func resizable(capInsets: EdgeInsets = EdgeInsets(), resizingMode:
+  /// Image.ResizingMode = .stretch) -> Image`.
   public func resizable() -> Image {
     fatalError("stub")
   }
 }
 
-/// Apple: `enum AsyncImagePhase`.
+/// SwiftUI.swiftinterface: `enum AsyncImagePhase`.
 public enum AsyncImagePhase: Sendable {
-  /// Apple: `case empty`.
+  /// SwiftUI.swiftinterface: `case empty`.
   case empty
-  /// Apple: `case success(Image)`.
+  /// SwiftUI.swiftinterface: `case success(Image)`.
   case success(Image)
-  /// Apple: `case failure(any Error)`.
+  /// SwiftUI.swiftinterface: `case failure(any Error)`.
   case failure(any Error)
 }
 
-/// Apple: `struct Transaction`.
+/// SwiftUI.swiftinterface: `struct Transaction`.
 public struct Transaction {
-  /// Apple: `init()`.
+  /// SwiftUI.swiftinterface: `init()`.
   public init() {
     fatalError("stub")
   }
 }
 
-/// Apple: `struct AsyncImage<Content> where Content : View`.
+/// SwiftUI.swiftinterface: `struct AsyncImage<Content> where Content : View`.
 public struct AsyncImage<Content>: StubView where Content: View {
-  /// Apple:
-  /// `init(url: URL?, scale: CGFloat = 1, transaction: Transaction = Transaction(), @ViewBuilder
-  /// content: @escaping (AsyncImagePhase) -> Content)`.
+  /// SwiftUI.swiftinterface: `init(url: URL?, scale: CGFloat = 1, transaction: Transaction =
+  /// Transaction(), @ViewBuilder content: @escaping (AsyncImagePhase) -> Content)`.
   public init(
     url: URL?, scale: CGFloat = 1, transaction: Transaction = Transaction(),
     @ViewBuilder content: @escaping (AsyncImagePhase) -> Content

@@ -1,10 +1,9 @@
 public import Foundation
 
-/// Apple: `struct VStack<Content> where Content : View`.
+/// SwiftUI.swiftinterface: `struct VStack<Content> where Content : View`.
 public struct VStack<Content>: StubView where Content: View {
-  /// Apple:
-  /// `init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content:
-  /// () -> Content)`.
+  /// SwiftUI.swiftinterface: `init(alignment: HorizontalAlignment = .center, spacing: CGFloat? =
+  /// nil, @ViewBuilder content: () -> Content)`.
   public init(
     alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content
   ) {
@@ -12,91 +11,91 @@ public struct VStack<Content>: StubView where Content: View {
   }
 }
 
-/// Apple: `struct Group<Content>`, with `extension Group : View where Content : View`.
+/// SwiftUI.swiftinterface: `struct Group<Content>`, with `extension Group : View where Content :
+/// View`.
 public struct Group<Content>: StubView where Content: View {
-  /// Apple: `init(@ViewBuilder content: () -> Content)`.
+  /// SwiftUI.swiftinterface: `init(@ViewBuilder content: () -> Content)`.
   public init(@ViewBuilder content: () -> Content) {
     fatalError("stub")
   }
 }
 
-/// Apple: `struct ScrollView<Content> where Content : View`.
+/// SwiftUI.swiftinterface: `struct ScrollView<Content> where Content : View`.
 public struct ScrollView<Content>: StubView where Content: View {
-  /// Apple:
-  /// `init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () ->
+  /// SwiftUI.swiftinterface: `init(_ axes: Axis.Set = .vertical, @ViewBuilder content: () ->
   /// Content)`.
   public init(@ViewBuilder content: () -> Content) {
     fatalError("stub")
   }
 }
 
-/// Apple: `struct HorizontalAlignment`.
+/// SwiftUI.swiftinterface: `struct HorizontalAlignment`.
 public struct HorizontalAlignment: Sendable {
-  /// Apple: `static let center: HorizontalAlignment`.
+  /// SwiftUI.swiftinterface: `static let center: HorizontalAlignment`.
   public static var center: HorizontalAlignment { fatalError("stub") }
 }
 
-/// Apple: `struct Alignment`.
+/// SwiftUI.swiftinterface: `struct Alignment`.
 public struct Alignment: Sendable {
-  /// Apple: `static let center: Alignment`.
+  /// SwiftUI.swiftinterface: `static let center: Alignment`.
   public static var center: Alignment { fatalError("stub") }
 }
 
-/// Apple: `struct UnitPoint`.
+/// SwiftUI.swiftinterface: `struct UnitPoint`.
 public struct UnitPoint: Sendable {
-  /// Apple: `static let center: UnitPoint`.
+  /// SwiftUI.swiftinterface: `static let center: UnitPoint`.
   public static var center: UnitPoint { fatalError("stub") }
 }
 
-/// Apple: `struct ScrollAnchorRole`.
+/// documentation swiftui/scrollanchorrole: `struct ScrollAnchorRole`.
+@available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 public struct ScrollAnchorRole: Sendable {
-  /// Apple: `static var alignment: ScrollAnchorRole { get }`.
+  /// documentation swiftui/scrollanchorrole/alignment: `static var alignment: ScrollAnchorRole {
+  /// get }`.
   public static var alignment: ScrollAnchorRole { fatalError("stub") }
 }
 
-/// Apple: `enum Edge`.
+/// SwiftUI.swiftinterface: `enum Edge`.
 public enum Edge: Sendable {
-  /// Apple: `struct Set`.
+  /// SwiftUI.swiftinterface: `struct Set`.
   public struct Set: OptionSet, Sendable {
-    /// Apple: `let rawValue: Int8`.
+    /// SwiftUI.swiftinterface: `let rawValue: Int8`.
     public let rawValue: Int8
 
-    /// Apple: `init(rawValue: Int8)`.
+    /// SwiftUI.swiftinterface: `init(rawValue: Int8)`.
     public init(rawValue: Int8) {
       fatalError("stub")
     }
 
-    /// Apple: `static let all: Edge.Set`.
+    /// SwiftUI.swiftinterface: `static let all: Edge.Set`.
     public static var all: Edge.Set { fatalError("stub") }
   }
 }
 
 extension View {
-  /// Apple:
-  /// `nonisolated func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View`.
+  /// SwiftUI.swiftinterface: `nonisolated func padding(_ edges: Edge.Set = .all, _ length: CGFloat?
+  /// = nil) -> some View`.
   nonisolated public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { stubbed }
 
-  /// Apple:
-  /// `nonisolated func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment =
-  /// .center) -> some View`.
+  /// SwiftUI.swiftinterface: `nonisolated func frame(width: CGFloat? = nil, height: CGFloat? = nil,
+  /// alignment: Alignment = .center) -> some View`.
   nonisolated public func frame(
     width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
   ) -> some View { stubbed }
 
-  /// Apple:
-  /// `nonisolated func frame(minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth:
-  /// CGFloat? = nil, minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil, maxHeight: CGFloat? =
-  /// nil, alignment: Alignment = .center) -> some View`.
+  /// SwiftUI.swiftinterface: `nonisolated func frame(minWidth: CGFloat? = nil, idealWidth: CGFloat?
+  /// = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil,
+  /// maxHeight: CGFloat? = nil, alignment: Alignment = .center) -> some View`.
   nonisolated public func frame(
     minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil,
     idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil, alignment: Alignment = .center
   ) -> some View { stubbed }
 
-  /// Apple: `nonisolated func scaledToFill() -> some View`.
+  /// SwiftUI.swiftinterface: `nonisolated func scaledToFill() -> some View`.
   nonisolated public func scaledToFill() -> some View { stubbed }
 
-  /// Apple:
-  /// `nonisolated func defaultScrollAnchor(_ anchor: UnitPoint?, for role: ScrollAnchorRole) ->
-  /// some View`.
+  /// documentation swiftui/view/defaultscrollanchor(_:for:): `nonisolated func
+  /// defaultScrollAnchor(_ anchor: UnitPoint?, for role: ScrollAnchorRole) -> some View`.
+  @available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
   nonisolated public func defaultScrollAnchor(_ anchor: UnitPoint?, for role: ScrollAnchorRole) -> some View { stubbed }
 }

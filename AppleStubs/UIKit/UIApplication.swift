@@ -1,49 +1,25 @@
 public import Foundation
 
-/// Apple: `@MainActor class UIWindow : UIView`. Pixy only passes it on and uses none of its
+/// UIWindow.h: `@MainActor class UIWindow : UIView`. Pixy only passes it on and uses none of its
 /// members.
 @available(watchOS, unavailable)
 @MainActor open class UIWindow: NSObject {}
 
-/// Apple: `@MainActor class UIApplication : UIResponder`.
+/// UIApplication.h: `@MainActor class UIApplication : UIResponder`.
 @available(watchOS, unavailable)
 @MainActor open class UIApplication: NSObject {
-  /// Apple: `class var shared: UIApplication { get }`.
+  /// UIApplication.h: `class var shared: UIApplication { get }`.
+  @available(iOSApplicationExtension, unavailable)
+  @available(macCatalystApplicationExtension, unavailable)
+  @available(tvOSApplicationExtension, unavailable)
+  @available(visionOSApplicationExtension, unavailable)
   open class var shared: UIApplication {
     fatalError("stub")
   }
 
-  /// Apple: `var connectedScenes: Set<UIScene> { get }`.
+  /// UIApplication.h: `var connectedScenes: Set<UIScene> { get }`.
+  @available(iOS 13.0, tvOS 13.0, *)
   open var connectedScenes: Set<UIScene> {
-    fatalError("stub")
-  }
-}
-
-/// Apple: `@MainActor class UIScene : UIResponder`.
-@available(watchOS, unavailable)
-@MainActor open class UIScene: NSObject {
-  /// Apple: `enum ActivationState : Int`.
-  public enum ActivationState: Int, Sendable {
-    /// Apple: `case foregroundActive`.
-    case foregroundActive = 0
-  }
-
-  /// Apple: `var activationState: UIScene.ActivationState { get }`.
-  open var activationState: UIScene.ActivationState {
-    fatalError("stub")
-  }
-}
-
-/// Apple: `@MainActor class UIWindowScene : UIScene`.
-@available(watchOS, unavailable)
-@MainActor open class UIWindowScene: UIScene {
-  /// Apple: `var keyWindow: UIWindow? { get }`.
-  open var keyWindow: UIWindow? {
-    fatalError("stub")
-  }
-
-  /// Apple: `var windows: [UIWindow] { get }`.
-  open var windows: [UIWindow] {
     fatalError("stub")
   }
 }

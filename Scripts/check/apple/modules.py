@@ -29,7 +29,7 @@ TRIPLES = {
     "xros": ("arm64-apple-xros", "2.0", ""),
 }
 # The stand-ins of each platform, in the order of their dependencies. Mac Catalyst finds AppKit too.
-EVERYWHERE, APPS = ["AuthenticationServices", "Security", "LocalAuthentication"], ["SwiftUI"]
+EVERYWHERE, APPS = ["MachO", "AuthenticationServices", "Security"], ["SwiftUI"]
 STUBS = {
     "macos": ["CryptoKit", "AppKit", *EVERYWHERE, *APPS],
     "ios": ["CryptoKit", "UIKit", *EVERYWHERE, *APPS],
@@ -76,6 +76,9 @@ class Toolchain:
         self.headers = sorted({
             file.parent for file in Path(checkouts).glob("*/Sources/**/module.modulemap") if "Benchmarks" not in file.parts
         })
+        # What code imports on Linux.
+        self.known = {*self.system, *self.modules, "Glibc", "Musl", "PackageDescription"}
+        self.known |= {map.parent.stem for map in self.maps} | {folder.name for folder in self.headers}
 
     def named(self, prefix, environment, version):
         """The name of a target as long as the Linux one, in whose place it is written."""
@@ -155,6 +158,13 @@ class Platform:
     def run(self, options, files, modules):
         """Runs the compiler. Returns its errors, or None."""
         command = ["swiftc", "-frontend", *options, *self.flags(modules), *map(str, files)]
+        result = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return result.stdout if result.returncode != 0 else None
+
+    def check_c(self, file, headers):
+        """Checks a file of C with the platform's conditions and the stand-ins for Apple's headers. Returns the errors."""
+        command = ["clang", "-fsyntax-only", "-Wall", "-Werror", "-target", self.triple, "-nostdlibinc"]
+        command += ["-isystem", str(headers), "-I", str(file.parent / "include"), str(file)]
         result = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         return result.stdout if result.returncode != 0 else None
 

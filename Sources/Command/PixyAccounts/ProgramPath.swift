@@ -1,5 +1,8 @@
 internal import CLibrary
 package import SystemPackage
+#if canImport(MachO)
+internal import MachO
+#endif
 
 /// The path of the program that this process runs, whatever name it was called by.
 package enum ProgramPath {

@@ -5,7 +5,7 @@ internal import PixyHelpers
 internal import PixyServe
 internal import PixyTerminal
 internal import PixyTokens
-internal import ProcessProtection
+internal import ProcessCalls
 
 /// The `pixy` command.
 public struct PixyCommand: AsyncParsableCommand {

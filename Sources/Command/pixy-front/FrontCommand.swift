@@ -1,6 +1,6 @@
 internal import CLibrary
 internal import FoundationBasics
-internal import ProcessProtection
+internal import ProcessCalls
 internal import SystemPackage
 
 /// Runs the `pixy` command in `bin`. It is small, because programs call `pixy token` before each of

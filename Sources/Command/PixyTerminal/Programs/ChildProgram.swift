@@ -1,4 +1,5 @@
 internal import FoundationBasics
+internal import ProcessCalls
 #if canImport(System)
 package import System
 #else
@@ -52,13 +53,8 @@ package struct ChildProgram: Sendable {
     unsafe posix_spawnattr_setsigdefault(&attributes, &reset)
     let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (leadsSession ? newSession : 0)
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-    #if canImport(Darwin)
-    let variables = unsafe _NSGetEnviron().pointee
-    #else
-    let variables = unsafe environ
-    #endif
     var identifier: pid_t = 0
-    let problem = unsafe posix_spawn(&identifier, path, &actions, &attributes, &arguments, variables)
+    let problem = unsafe posix_spawn(&identifier, path, &actions, &attributes, &arguments, process_environment())
     guard problem == 0 else { throw Errno(rawValue: problem) }
     return ChildProgram(identifier: identifier)
   }
@@ -79,10 +75,10 @@ package struct ChildProgram: Sendable {
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
   }
 
-  /// `POSIX_SPAWN_SETSID`, which Swift's modules of the C libraries lack.
+  /// `POSIX_SPAWN_SETSID`, which Swift's modules of Linux's C libraries lack.
   private static var newSession: CInt {
     #if canImport(Darwin)
-    0x400
+    POSIX_SPAWN_SETSID
     #else
     0x80
     #endif

@@ -1,4 +1,4 @@
-#include "ProcessProtection.h"
+#include "ProcessCalls.h"
 
 #if defined(__linux__)
 #include <sys/prctl.h>
@@ -11,4 +11,14 @@ int process_protect_memory(void) {
   errno = ENOTSUP;
   return -1;
 }
+#endif
+
+#if defined(__APPLE__)
+#include <crt_externs.h>
+
+char **process_environment(void) { return *_NSGetEnviron(); }
+#else
+extern char **environ;
+
+char **process_environment(void) { return environ; }
 #endif

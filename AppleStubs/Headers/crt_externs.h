@@ -1,0 +1,2 @@
+/* crt_externs.h */
+extern char ***_NSGetEnviron(void);
