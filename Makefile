@@ -94,7 +94,7 @@ postgresql: ## run the tests of the database in PostgreSQL, and the conformance 
 	Scripts/with/postgresql $(run_tests) --filter PostgreSQL
 	Scripts/with/postgresql $(run_tests) --no-parallel --filter $(conformance)
 
-soak: ## kill processes that write and refresh tokens, and servers, 1,800 times in all
+soak: ## kill processes that write and refresh tokens, and servers, 1,800 times in all, and stop servers 200 times
 	$(require)
 	$(tests)
 	Scripts/soak

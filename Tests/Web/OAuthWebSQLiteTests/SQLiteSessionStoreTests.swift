@@ -43,6 +43,18 @@ import Testing
     }
   }
 
+  @Test func `leaves nothing beside its file when it is closed, though a task still has it`() async throws {
+    try await withPath { path in
+      let store = try SQLiteSessionStore(path: path)
+      _ = try await store.isEnded([], since: Date())
+      #expect(FileManager.default.fileExists(atPath: path + "-wal"))
+      store.close()
+      store.close()
+      #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+      await #expect(throws: SessionDatabaseError.self) { try await store.isEnded([], since: Date()) }
+    }
+  }
+
   @Test func `explains that a file can't be used, without its contents`() async throws {
     try await withPath { path in
       try Data("this is no database, and it has a secret-in-it".utf8).write(to: URL(filePath: path))

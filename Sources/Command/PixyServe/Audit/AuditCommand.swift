@@ -74,14 +74,18 @@ struct AuditCommand: ConsoleCommand {
     let settings = try ServeSettings(try common.resolved())
     // A command that has only --database knows no setting of the server.
     if settings.auditDays != nil || (settings.database != nil && !settings.resolution.hasAuditSettings) {
-      let database = try await ServedDatabase.open(settings, creating: false)
-      let hasRecords = try await database.contents.auditDays() != nil
-      if settings.auditDays != nil || hasRecords {
-        return try await searchDatabase(database, for: try await AuditedUsers(of: user, in: database), console)
+      let isSearched = try await ServedDatabase.using(settings, creating: false) { database in
+        let hasRecords = try await database.contents.auditDays() != nil
+        guard settings.auditDays != nil || hasRecords else { return false }
+        try await searchDatabase(database, for: try await AuditedUsers(of: user, in: database), console)
+        return true
       }
+      if isSearched { return }
     }
     // The file is searched without the database too: it may be on another machine.
-    let users = try await AuditedUsers(of: user, in: try? await ServedDatabase.open(settings, creating: false))
+    let database = try? await ServedDatabase.open(settings, creating: false)
+    let users = try await AuditedUsers(of: user, in: database)
+    await database?.contents.close()
     guard let path = settings.auditFile, path != "-" else {
       throw SettingsError.missing(
         """

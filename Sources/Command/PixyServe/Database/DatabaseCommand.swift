@@ -25,8 +25,14 @@ extension DatabaseCommand {
   static var createsDatabase: Bool { false }
 
   func run(on console: Console) async throws {
-    var settings = try ServeSettings(try common.resolved())
-    let database = try await ServedDatabase.open(settings, creating: Self.createsDatabase)
+    let settings = try ServeSettings(try common.resolved())
+    try await ServedDatabase.using(settings, creating: Self.createsDatabase) { database in
+      try await run(with: database, settings, console)
+    }
+  }
+
+  private func run(with database: ServedDatabase, _ settings: ServeSettings, _ console: Console) async throws {
+    var settings = settings
     if !settings.resolution.hasAuditSettings { settings.inheritedAuditDays = try await database.contents.auditDays() }
     // Opened after the database, which refuses another user than its owner: that user must not create
     // an audit log that the server can't write.

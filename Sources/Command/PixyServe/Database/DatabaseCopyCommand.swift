@@ -36,8 +36,9 @@ struct DatabaseCopyCommand: DatabaseCommand {
       throw BadValue(
         "Both databases are the same: \(UntrustedText("\(place)")).", remedy: "Name another one as the destination.")
     }
-    let other = try await ServedDatabase.open(place)
-    let copy = try await database.contents.copy(to: other.contents, isDryRun: dryRun)
+    let copy = try await ServedDatabase.open(place).closing { other in
+      try await database.contents.copy(to: other.contents, isDryRun: dryRun)
+    }
     for rows in copy where rows.read + rows.removed > 0 {
       console.result("\(rows.table)\t\(rows.read) rows\t\(rows.saved) saved\t\(rows.removed) removed")
     }

@@ -20,6 +20,29 @@ struct ServedDatabase: Sendable {
     }
   }
 
+  /// Opens the database that the settings name, and closes it after `body`, whatever its outcome.
+  ///
+  /// A process that ends with an open SQLite database leaves its log beside the file.
+  /// - Throws: The errors of ``open(_:creating:replica:)`` and of `body`.
+  static func using<Result>(
+    _ settings: ServeSettings, creating: Bool, replica: PostgreSQLServerDatabase.Replica? = nil,
+    _ body: (ServedDatabase) async throws -> Result
+  ) async throws -> Result {
+    try await open(settings, creating: creating, replica: replica).closing(after: body)
+  }
+
+  /// Runs `body`, and closes the database.
+  func closing<Result>(after body: (ServedDatabase) async throws -> Result) async throws -> Result {
+    do {
+      let result = try await body(self)
+      await contents.close()
+      return result
+    } catch {
+      await contents.close()
+      throw error
+    }
+  }
+
   /// Opens the database that the settings name.
   /// - Parameters:
   ///   - creating: Whether a missing database is created.

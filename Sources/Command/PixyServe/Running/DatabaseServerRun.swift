@@ -14,13 +14,16 @@ struct DatabaseServerRun {
   let settings: ServeSettings
   let console: Console
 
-  /// Serves requests until a signal ends the process.
+  /// Serves requests until a signal ends the server, and closes the database.
+  func run() async throws {
+    SQLiteServerDatabase.keepNoMemoryAccounts()
+    try await ServedDatabase.using(settings, creating: true, replica: settings.replica) { try await serve($0) }
+  }
+
   // Not optimized: the compiler (6.3.1) crashes while it splits this function, and it runs once.
   @_optimize(none)
-  func run() async throws {
+  private func serve(_ database: ServedDatabase) async throws {
     let logger = settings.logger(console, level: .notice)
-    SQLiteServerDatabase.keepNoMemoryAccounts()
-    let database = try await ServedDatabase.open(settings, creating: true, replica: settings.replica)
     if settings.connectsUnverified(to: database.place, ProcessInfo.processInfo.environment) {
       logger.warning(
         """

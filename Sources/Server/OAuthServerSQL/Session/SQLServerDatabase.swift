@@ -9,6 +9,12 @@ internal import Synchronization
 public protocol SQLServerDatabase: ServerDatabase, ServerAdministration, AuditRecordOperations, ServerMaintenance {
   /// The connections on which the shared operations work.
   var connections: SQLConnections { get }
+
+  /// Waits for the operations in progress, and closes the database. Later operations fail.
+  ///
+  /// Call it before the program ends. By default it does nothing, for a database whose server keeps
+  /// its files in order.
+  func close() async
 }
 
 /// The connections of a database, as its shared operations use them.
@@ -32,6 +38,9 @@ final class ParsedClients: Sendable {
 }
 
 extension SQLServerDatabase {
+  /// Does nothing: the connections close with the last reference.
+  public func close() async {}
+
   var work: any SQLWork { connections.work }
 
   /// The clock of operations that get no moment. A server passes it to its `AuthorizationServer` too,

@@ -9,6 +9,8 @@ enum DatabaseConnections {
   /// The same timeout while the file is opened, in seconds. Processes that start together all want
   /// to create the tables.
   private static let openingPatience: TimeInterval = 60
+  /// The timeout for other processes when the file is closed, in milliseconds.
+  private static let closingPatience = 1_000
   /// The value of `PRAGMA synchronous` for FULL: every commit is on the disk before it returns.
   private static let full = 2
 
@@ -22,19 +24,43 @@ enum DatabaseConnections {
     do {
       try DatabaseFile(path).prepare()
       let pool = try DatabasePool(path: path, configuration: configuration(of: path))
-      // Not in `prepareDatabase`: the pool sets NORMAL after it, and a power failure could then
-      // undo a commit.
-      try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-      try checkDurability(of: pool)
-      guard try !pool.read(migrator.hasBeenSuperseded) else {
-        throw ServerDatabaseError(.newerVersion, "a newer version of Pixy has migrated it")
+      do {
+        try prepare(pool, by: migrator)
+      } catch {
+        close(pool)
+        throw error
       }
-      try bringUpToDate(pool, by: migrator)
-      try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = \(patience)") }
       return pool
     } catch {
       throw ServerDatabaseError(during: error)
     }
+  }
+
+  private static func prepare(_ pool: DatabasePool, by migrator: DatabaseMigrator) throws {
+    // Not in `prepareDatabase`: the pool sets NORMAL after it, and a power failure could then undo a
+    // commit.
+    try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    try checkDurability(of: pool)
+    guard try !pool.read(migrator.hasBeenSuperseded) else {
+      throw ServerDatabaseError(.newerVersion, "a newer version of Pixy has migrated it")
+    }
+    try bringUpToDate(pool, by: migrator)
+    try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = \(patience)") }
+  }
+
+  /// Closes a pool's connections, the one that writes last: the last connection of all moves the
+  /// log into the file and removes it, and one that only reads can't. The pool's own `close()` begins
+  /// with the writer.
+  static func close(_ pool: DatabasePool) {
+    // Closes the connections that read, and waits for it.
+    pool.releaseMemory()
+    // Another process may have the file open. Then the log stays, but empty, unless that process is
+    // just reading it.
+    try? pool.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA busy_timeout = \(closingPatience)")
+      _ = try $0.checkpoint(.truncate)
+    }
+    try? pool.close()
   }
 
   /// Runs the migrations that are missing. Nothing is written if there are none.

@@ -14,7 +14,8 @@ public import OAuthServerSQL
 /// during the commit before. Codes and tokens are saved as hashes only.
 ///
 /// Only its owner may read the file (0600). Back it up with SQLite's own tool (`sqlite3 FILE
-/// ".backup COPY"`). A copy of the file that is made while it is in use may be damaged.
+/// ".backup COPY"`). A copy of the file that is made while it is in use may be damaged. Call ``close()``
+/// before the program ends.
 public final class SQLiteServerDatabase: SQLServerDatabase {
   let pool: DatabasePool
   let work: DatabaseWork
@@ -33,7 +34,7 @@ public final class SQLiteServerDatabase: SQLServerDatabase {
   ///   - path: The absolute path of the file, on a local disk, in a folder that exists.
   ///   - clock: The clock of ``sweep(every:pause:failed:)`` and of `ServerAdministration`, whose
   ///     functions get no moment. Default: the system's.
-  /// - Returns: The open database. It closes with its last reference.
+  /// - Returns: The open database. It closes with ``close()``, or with its last reference.
   /// - Throws: `ServerDatabaseError`, of any kind except `unstorable`.
   public static func open(path: String, clock: WallClock = .system) async throws(ServerDatabaseError)
     -> SQLiteServerDatabase
@@ -47,4 +48,10 @@ public final class SQLiteServerDatabase: SQLServerDatabase {
     }
     return SQLiteServerDatabase(try pool.get(), clock)
   }
+
+  /// Waits for the operations in progress, moves the log into the file, and closes every connection.
+  ///
+  /// Without it, a program that ends while a task still refers to the database leaves the log beside
+  /// the file, and a copy of the file lacks what the log has.
+  public func close() async { await work.close { [pool] in DatabaseConnections.close(pool) } }
 }

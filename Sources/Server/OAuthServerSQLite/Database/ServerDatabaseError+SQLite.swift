@@ -2,6 +2,9 @@ internal import GRDB
 internal import OAuthServer
 
 extension ServerDatabaseError {
+  /// The database was closed before the operation.
+  static let closed = ServerDatabaseError(.failed, "it was closed", remedy: "Open it again.")
+
   /// Wraps an error of work on the database. SQLite's message names tables and columns, and quotes
   /// no values.
   init(during error: any Error) {

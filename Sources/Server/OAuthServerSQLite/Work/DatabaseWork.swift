@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import GRDB
 internal import OAuthServer
 internal import OAuthServerSQL
@@ -69,6 +70,20 @@ struct DatabaseWork: SQLWork {
 
   func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { reader.submit(SQLiteJob(body, $0)) }
+  }
+
+  /// Waits for the work in progress, closes the look-ups' connections, and runs `end`. Work that begins
+  /// later fails.
+  func close(_ end: @escaping @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global(qos: .userInitiated).async {
+        writer.close()
+        reader.close()
+        lookups.close()
+        end()
+        continuation.resume()
+      }
+    }
   }
 
   private static func read(_ jobs: [SQLiteJob], _ pool: DatabasePool) {

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import OAuthServer
 internal import Synchronization
 
 /// Database work on one thread, in batches: jobs that arrive during a batch form the next one.
@@ -13,6 +14,7 @@ final class WorkLane: Sendable {
   private struct State {
     var waiting: [SQLiteJob] = []
     var isRunning = false
+    var isClosed = false
   }
 
   private let queue: DispatchQueue
@@ -29,14 +31,26 @@ final class WorkLane: Sendable {
   }
 
   /// Adds a job. It runs to its end, even if the task that waits for it is cancelled: a write has
-  /// no half.
+  /// no half. After ``close()`` it fails.
   func submit(_ job: SQLiteJob) {
-    let mustStart = state.withLock { state in
+    let mustStart: Bool? = state.withLock { state in
+      guard !state.isClosed else { return nil }
       state.waiting.append(job)
       defer { state.isRunning = true }
       return !state.isRunning
     }
-    if mustStart { queue.async { self.drain() } }
+    switch mustStart {
+    case true?: queue.async { self.drain() }
+    case false?: break
+    case nil: job.fail(.closed)
+    }
+  }
+
+  /// Accepts no further jobs, and blocks until those before have ended.
+  func close() {
+    state.withLock { $0.isClosed = true }
+    // A job that was added a moment before may have not started the thread yet. It is done here.
+    queue.sync { drain() }
   }
 
   private func drain() {

@@ -42,6 +42,21 @@ public final class SQLiteSessionStore: SessionStore {
     }
   }
 
+  /// Moves the log into the file and closes it; it blocks its thread. Later operations fail.
+  ///
+  /// Call it before the application ends. Otherwise a copy of the file may lack what the log beside it
+  /// has.
+  public func close() {
+    // The connections that read first: the last connection removes the log, and must be able to write.
+    pool.releaseMemory()
+    // If another process has the file open, the log stays. A closed connection can't be checkpointed.
+    try? pool.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA busy_timeout = 1000")
+      _ = try $0.checkpoint(.truncate)
+    }
+    try? pool.close()
+  }
+
   /// Creates an empty file that only its owner may read. SQLite gives the files beside it the same
   /// permissions.
   private static func create(_ path: String) throws {
