@@ -51,7 +51,7 @@ struct ConcurrencyTests {
   @Test("with a different code each all succeed")
   func independent() async throws {
     let test = try TestServer(random: SystemRandomSource())
-    // One after the other: sign-ins of one user under way count as wrong until the password was checked.
+    // One after the other: one account has eight waiting places.
     var requests: [FormParameters] = []
     for _ in 1...100 { requests.append(TestServer.redemption(try await test.code())) }
     let waiting = Mutex(requests)

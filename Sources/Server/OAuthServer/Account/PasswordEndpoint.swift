@@ -71,7 +71,9 @@ struct PasswordEndpoint: BrowserEndpoint {
       return try page(visitor, signedIn, problem: .unsuitablePassword, exchange)
     }
     let username = signedIn.user.username
-    let outcome = try await passwords.check(username: username, .passwordChange, exchange) {
+    let outcome = try await passwords.check(
+      username: username, in: signedIn.session.id, .passwordChange, exchange
+    ) {
       try await users.changePassword(of: username, from: current, to: new)
     }
     switch outcome {

@@ -1,9 +1,10 @@
-/// A limit on the passwords that are checked at once, with a share of the waiting places for each
-/// network and each account.
+/// A limit on the passwords that are checked at once, with waiting places for each network and each
+/// account.
 ///
-/// Networks take turns. One network, or everyone who tries one account, can't keep other users from
-/// signing in. Browsers that the account's user has signed in with before have waiting places of
-/// their own, which no stranger can take, and get every second turn.
+/// Networks take turns, so the crowd of one keeps no other waiting. Everyone who tries one account
+/// can't keep other users from signing in. Known browsers and networks have waiting places of their
+/// own, which no stranger can take, and get every second turn. No waiting sign-in counts as a wrong
+/// password, and neither does one without a place.
 actor PasswordQueue {
   /// The sender of a sign-in, and the account that it is for.
   struct Origin: Sendable, Hashable {
@@ -11,7 +12,7 @@ actor PasswordQueue {
     /// an address, are one network.
     let network: ArraySlice<UInt8>?
     let account: SignInAttemptKey
-    /// Whether the account's user has signed in with the browser before.
+    /// Whether the account's user has signed in with the browser or from the network before.
     let isKnown: Bool
 
     init(username: String, address: ClientAddress?, isKnown: Bool = false) {
@@ -36,17 +37,22 @@ actor PasswordQueue {
     let continuation: CheckedContinuation<Entry, Never>
   }
 
-  /// The number of waiting places. Two checks at once finish about six in a second at the standard
-  /// cost, so a sign-in waits for at most ten seconds.
-  static let places = 60
-  /// The waiting places of one network.
-  static let placesPerNetwork = 12
+  /// The number of networks that may wait. Two checks at once finish about six in a second at the
+  /// standard cost, so a network has its turn after at most ten seconds, or twenty beside known ones.
+  static let networks = 60
+  /// The number of waiting places of all networks together.
+  static let places = 1_024
+  /// The waiting places of one network from which no user has signed in yet: those of an office whose
+  /// people all come at once.
+  static let placesPerNetwork = 128
+  /// The waiting places of one network at most. Each sign-in adds one.
+  static let mostPlacesPerNetwork = 512
   /// The waiting places of one account.
   static let placesPerAccount = 8
 
-  /// The waiting places of known browsers, beside ``places``.
+  /// The waiting places of known browsers and networks, beside ``places``.
   static let knownPlaces = 20
-  /// The waiting places of the known browsers of one account.
+  /// The waiting places of the known browsers and networks of one account.
   static let knownPlacesPerAccount = 2
 
   private let atOnce: Int
@@ -57,6 +63,12 @@ actor PasswordQueue {
   /// The waiting known browsers, in the order of arrival.
   private var knownBrowsers: [Waiting] = []
   private var isTurnOfKnown = true
+  /// The right passwords by network. Counting starts again when there are too many networks.
+  private var successes: [ArraySlice<UInt8>: Int] = [:]
+  /// The counts of the attempts whose passwords are being checked.
+  private var beingChecked: [SignInAttemptKey: Int] = [:]
+  /// The attempts that wait until the check of another one ends.
+  private var waitingForAnother: [CheckedContinuation<Void, Never>] = []
 
   /// The number of sign-ins that wait.
   var waitingCount: Int { strangerCount + knownBrowsers.count }
@@ -83,10 +95,10 @@ actor PasswordQueue {
     }
     let own = waiting[origin.network]?.count ?? 0
     let sameAccount = waiting.values.joined().count { $0.origin.account == origin.account }
-    // Callers in the same process have no address, and are no network that could attack.
-    let share = origin.network == nil ? Self.places : Self.placesPerNetwork
-    guard own < share, sameAccount < Self.placesPerAccount else { return .shareIsFull }
-    guard strangerCount < Self.places || displace(inFavorOf: own) else { return .isFull }
+    guard own < share(of: origin.network), sameAccount < Self.placesPerAccount else { return .shareIsFull }
+    guard own > 0 || turns.count < Self.networks, strangerCount < Self.places || displace(inFavorOf: own) else {
+      return .isFull
+    }
     return await withCheckedContinuation { continuation in
       if own == 0 { turns.append(origin.network) }
       waiting[origin.network, default: []].append(Waiting(origin: origin, continuation: continuation))
@@ -110,6 +122,45 @@ actor PasswordQueue {
     waiting[network]?.removeFirst()
     if waiting[network]?.isEmpty ?? true { waiting[network] = nil } else { turns.append(network) }
     next.continuation.resume(returning: .entered)
+  }
+
+  /// Returns the number of waiting places of a network.
+  private func share(of network: ArraySlice<UInt8>?) -> Int {
+    // Callers in the same process have no address, and are no network that could attack.
+    guard let network else { return Self.places }
+    return min(Self.placesPerNetwork + successes[network, default: 0], Self.mostPlacesPerNetwork)
+  }
+
+  /// Notes that a password was right.
+  func succeed(_ origin: Origin) {
+    guard let network = origin.network else { return }
+    if successes.count >= 10_000, successes[network] == nil { successes = [:] }
+    successes[network, default: 0] += 1
+  }
+
+  /// Notes that an attempt is counted before its password is checked, until ``endCheck(_:)``.
+  func beginCheck(_ counts: [SignInCount]) {
+    for count in counts { beingChecked[count.key, default: 0] += 1 }
+  }
+
+  /// Notes that an attempt isn't counted, or only if its password was wrong.
+  func endCheck(_ counts: [SignInCount]) {
+    for count in counts {
+      let others = beingChecked[count.key, default: 1] - 1
+      beingChecked[count.key] = others > 0 ? others : nil
+    }
+    for continuation in waitingForAnother { continuation.resume() }
+    waitingForAnother = []
+  }
+
+  /// Ends the check of an attempt whose counts are full, and waits if another attempt that is being
+  /// checked is among them: its password may be right, and its attempt is then taken back.
+  /// - Returns: `false`, at once, if there is no such attempt.
+  func anotherEnds(beside counts: [SignInCount]) async -> Bool {
+    endCheck(counts)
+    guard counts.contains(where: { beingChecked[$0.key] != nil }) else { return false }
+    await withCheckedContinuation { waitingForAnother.append($0) }
+    return true
   }
 
   /// Removes the newest sign-in of the network with the most places.

@@ -1,4 +1,4 @@
-/// The limits on failed sign-ins.
+/// The limits on wrong passwords. Right ones never count.
 ///
 /// The response is the same whether the user name exists or not. While a limit is reached, the
 /// correct password is rejected too; otherwise guessing could continue.
@@ -6,11 +6,18 @@
 /// - ``perNameAndAddress`` limits guesses at one account from one address. It locks the account
 ///   only for this address, so an attacker can't lock the user out elsewhere.
 /// - ``perAddress`` limits guesses at many accounts from one address. It locks the address for
-///   every account. It is higher, because an office or a school may share one address. Correct
-///   passwords don't count.
+///   every account. It is higher, because an office or a school may share one address.
 /// - ``perName`` limits guesses at one account from many addresses. It locks the account for every
-///   address. An attacker with many addresses can therefore lock a user out; without this limit the
-///   attacker could guess on.
+///   address. An attacker with many addresses can therefore lock a new browser out; without this
+///   limit the attacker could guess on.
+///
+/// Attackers don't lock out what the server knows:
+///
+/// - A browser with which the user signed in within a year has only ``perNameAndAddress``, counted for
+///   all such browsers of the user, and a session in which the user types the password again has it
+///   for itself.
+/// - A new browser at an address from which the user signed in within 90 days has
+///   ``perNameAndAddress``, and ten times ``perAddress``, counted for such sign-ins only.
 ///
 /// For IPv6, ``perNameAndAddress`` counts the first 48 bits as one address and ``perAddress`` the
 /// first 56 (RFC 6177 §2). A customer with 65,536 networks of 64 bits must not get as many limits,
@@ -67,21 +74,31 @@ public struct SignInAttemptPolicy: Sendable, Hashable {
     self.perAddress = perAddress
   }
 
+  /// The time for which the server remembers that a user signed in from a network.
+  static let networkMemory = Duration.seconds(90 * 86_400)
+  /// A remembered network is noted again if less than this is left.
+  static let networkRenewal = Duration.seconds(60 * 86_400)
+
   /// Returns the counters of one attempt. All requests without a known address share one.
-  func counts(username: String, address: ClientAddress?) -> [SignInCount] {
-    let name = SignInCount(
-      key: SignInAttemptKey(username: username, network: nil), limit: perName, isResetBySuccess: false)
-    guard let address else {
-      return [SignInCount(key: name.key, limit: perNameAndAddress, isResetBySuccess: true)]
+  func counts(username: String, address: ClientAddress?, _ origin: SignInOrigin) -> [SignInCount] {
+    func count(
+      _ username: String?, _ network: ArraySlice<UInt8>?, _ limit: Limit, resets: Bool = false,
+      _ purpose: SignInAttemptKey.Purpose? = nil
+    ) -> SignInCount {
+      SignInCount(
+        key: SignInAttemptKey(username: username, network: network, purpose), limit: limit, isResetBySuccess: resets)
     }
-    return [
-      SignInCount(
-        key: SignInAttemptKey(username: username, network: address.network(.customer)), limit: perNameAndAddress,
-        isResetBySuccess: true),
-      name,
-      SignInCount(
-        key: SignInAttemptKey(username: nil, network: address.network(.site)), limit: perAddress,
-        isResetBySuccess: false),
-    ]
+    switch origin {
+    case .session(let id): return [count(username, nil, perNameAndAddress, resets: true, .session(id: id))]
+    case .knownBrowser: return [count(username, nil, perNameAndAddress, resets: true, .knownBrowsers)]
+    case .new, .knownNetwork: break
+    }
+    guard let address else { return [count(username, nil, perNameAndAddress, resets: true)] }
+    let nameAndAddress = count(username, address.network(.customer), perNameAndAddress, resets: true)
+    guard origin == .new else {
+      let limit = Limit(perAddress.count * 10, in: perAddress.window)
+      return [nameAndAddress, count(nil, address.network(.site), limit, .knownNetwork)]
+    }
+    return [nameAndAddress, count(username, nil, perName), count(nil, address.network(.site), perAddress)]
   }
 }

@@ -1,6 +1,6 @@
 public import FoundationBasics
 
-/// Counts of wrong passwords.
+/// Counts of wrong passwords, and the networks from which users have signed in.
 ///
 /// An attempt is counted before its password is checked, and taken back if the password is right.
 /// So a thousand concurrent guesses count as a thousand. Each count has a time at which it expires,
@@ -32,6 +32,22 @@ public protocol SignInAttemptOperations: Sendable {
   ///     back, changes nothing.
   /// - Throws: Any error of the database. The user isn't signed in.
   func takeBackSignIn(_ counts: [SignInCount], request: RequestKey) async throws
+
+  /// Returns whether an origin was noted with a later moment (``noteOrigin(_:until:)``).
+  ///
+  /// - Parameters:
+  ///   - origin: The key of a user at a network.
+  ///   - moment: The moment.
+  /// - Throws: Any error of the database. The password isn't checked.
+  func hasOrigin(_ origin: SignInAttemptKey, at moment: Date) async throws -> Bool
+
+  /// Notes that a user has signed in from a network.
+  ///
+  /// - Parameters:
+  ///   - origin: The key of the user at the network.
+  ///   - end: The moment from which the note has no effect and may be removed.
+  /// - Throws: Any error of the database. The user isn't signed in.
+  func noteOrigin(_ origin: SignInAttemptKey, until end: Date) async throws
 }
 
 /// The decision whether a password may be checked.

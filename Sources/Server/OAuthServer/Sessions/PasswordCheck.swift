@@ -16,7 +16,7 @@ struct PasswordCheck: ServerPart {
   let users: any UserDirectory
   let attempts: any SignInAttemptOperations
   let queue: PasswordQueue
-  /// The browsers with waiting places of their own; `nil` at a server without sessions.
+  /// The browsers with counts and waiting places of their own; `nil` at a server without sessions.
   let knownBrowsers: KnownBrowsers?
 
   /// Checks the password of a sign-in, unless too many wrong ones were counted.
@@ -30,16 +30,40 @@ struct PasswordCheck: ServerPart {
     }
   }
 
+  /// Returns whether a user may use a client (``ClientSettings/allowedGroups``). A refusal is logged.
+  ///
+  /// It is asked before anything is written, so that a refused user has allowed nothing.
+  /// - Parameters:
+  ///   - event: The event that the audit log gets for a refusal.
+  ///   - session: The user's session, if there is one already.
+  func mayUse(
+    _ client: RegisteredClient, _ subject: Subject, _ event: AuditRecord.Event, _ session: SessionID? = nil
+  ) async throws -> Bool {
+    // Most clients are for all users, and then the user needn't be read again.
+    guard !client.settings.allowedGroups.isEmpty, try await users.user(subject)?.mayUse(client) == false else {
+      return true
+    }
+    logger.notice(
+      "A user who is in none of the client's groups was refused", metadata: ["client_id": "\(client.id)"])
+    audit(event, ErrorCode.accessDenied.rawValue) {
+      ($0.subject, $0.session, $0.clientID) = (subject, session, client.id)
+      $0.detail = "the user is in none of the client's groups"
+    }
+    return false
+  }
+
   /// Runs `authenticate`, which checks a password, unless too many wrong ones were counted.
   ///
   /// - Parameters:
+  ///   - session: The session in which the user types the password again; `nil` for a sign-in.
   ///   - event: The event that the audit log gets.
   ///   - authenticate: Returns the user, or `nil` if the password is wrong.
   func check(
-    username: String, for clientID: String? = nil, _ event: AuditRecord.Event, _ exchange: Exchange,
-    authenticate: () async throws -> Subject?
+    username: String, in session: SessionID? = nil, for clientID: String? = nil, _ event: AuditRecord.Event,
+    _ exchange: Exchange, authenticate: () async throws -> Subject?
   ) async throws -> PasswordCheckOutcome {
-    let (outcome, disabledUser) = try await checked(username: username, exchange, authenticate: authenticate)
+    let (outcome, disabledUser) = try await checked(
+      username: username, in: session, exchange, authenticate: authenticate)
     if core.audit != nil {
       // Users sometimes type their password into the wrong field, so only a user's own name is kept.
       let isUsers = try await users.has(username: username)
@@ -53,54 +77,110 @@ struct PasswordCheck: ServerPart {
     return outcome
   }
 
-  /// Checks a password.
+  /// Waits for a place, and checks a password.
   /// - Returns: The outcome, and the user if the password is right and the user is disabled.
   private func checked(
-    username: String, _ exchange: Exchange, authenticate: () async throws -> Subject?
+    username: String, in session: SessionID?, _ exchange: Exchange, authenticate: () async throws -> Subject?
   ) async throws -> (outcome: PasswordCheckOutcome, disabledUser: Subject?) {
-    let counts = configuration.signInAttempts.counts(username: username, address: exchange.context.address)
-    let now = clock.now()
-    if case .lockedOut(let until) = try await attempts.admitSignIn(counts, at: now, request: exchange.key) {
-      logger.warning("Too many wrong passwords: a sign-in was not checked")
-      return (.refused(.lockedOut(wait: .seconds(until.timeIntervalSince(now)))), nil)
-    }
-    let origin = PasswordQueue.Origin(
-      username: username, address: exchange.context.address,
-      isKnown: knownBrowsers?.sent(exchange.request, for: username) ?? false)
-    switch await queue.enter(origin) {
-    case .entered: break
-    case .shareIsFull:
-      // It counts as a failure: a network that sends more than its share is locked out.
-      logger.warning("Too many passwords from one network, or for one account, are being checked at once")
-      return (.refused(.busy), nil)
-    case .isFull:
-      try await attempts.takeBackSignIn(counts.map(\.takenBack), request: exchange.key)
+    let address = exchange.context.address
+    let network = SignInAttemptKey(username: username, network: address?.network(.customer), .success)
+    let origin: SignInOrigin =
+      if let session {
+        .session(id: session.rawValue)
+      } else if knownBrowsers?.sent(exchange.request, for: username) == true {
+        .knownBrowser
+      } else if address == nil {
+        .new
+      } else {
+        try await attempts.hasOrigin(network, at: clock.now()) ? .knownNetwork : .new
+      }
+    let waiting = PasswordQueue.Origin(username: username, address: address, isKnown: origin != .new)
+    guard await queue.enter(waiting) == .entered else {
       logger.warning("Too many passwords are being checked at once")
       return (.refused(.busy), nil)
     }
-    let subject: Subject?
+    let counts = configuration.signInAttempts.counts(username: username, address: address, origin)
+    // The place is for the check. What follows it must not keep others waiting.
+    var hasPlace = true
+    func leave() async {
+      if hasPlace { await queue.leave() }
+      hasPlace = false
+    }
     do {
-      subject = try await authenticate()
-      await queue.leave()
-    } catch {
-      await queue.leave()
-      if let error = error as? DisabledUser {
-        // The page and the counts are those of a wrong password, so they don't confirm the password.
-        logger.info("A sign-in failed")
-        return (.refused(.wrongPassword), error.subject)
+      if let end = try await admit(counts, exchange) {
+        await leave()
+        logger.warning("Too many wrong passwords: a sign-in was not checked")
+        return (.refused(.lockedOut(wait: .seconds(end.timeIntervalSince(clock.now())))), nil)
       }
+    } catch {
+      await leave()
+      throw error
+    }
+    let result: Result<Subject?, any Error>
+    do { result = .success(try await authenticate()) } catch { result = .failure(error) }
+    await leave()
+    do {
+      let outcome = try await outcome(of: result, counts, exchange)
+      await queue.endCheck(counts)
+      if case .right = outcome.outcome {
+        await queue.succeed(waiting)
+        try await note(network, exchange)
+      }
+      return outcome
+    } catch {
+      await queue.endCheck(counts)
+      throw error
+    }
+  }
+
+  /// Counts an attempt before its password is checked, so that a thousand guesses at once count.
+  /// - Returns: The end of the lock if a count is full of wrong passwords.
+  private func admit(_ counts: [SignInCount], _ exchange: Exchange) async throws -> Date? {
+    while true {
+      await queue.beginCheck(counts)
+      let admission: SignInAdmission
+      do {
+        admission = try await attempts.admitSignIn(counts, at: clock.now(), request: exchange.key)
+      } catch {
+        await queue.endCheck(counts)
+        throw error
+      }
+      guard case .lockedOut(let end) = admission else { return nil }
+      guard await queue.anotherEnds(beside: counts) else { return end }
+    }
+  }
+
+  /// Takes an attempt back unless its password was wrong.
+  private func outcome(
+    of result: Result<Subject?, any Error>, _ counts: [SignInCount], _ exchange: Exchange
+  ) async throws -> (outcome: PasswordCheckOutcome, disabledUser: Subject?) {
+    switch result {
+    case .success(let subject?):
+      try await attempts.takeBackSignIn(counts, request: exchange.key)
+      return (.right(subject), nil)
+    case .success(nil):
+      logger.info("A sign-in failed")
+      return (.refused(.wrongPassword), nil)
+    case .failure(let error as DisabledUser):
+      // The page and the counts are those of a wrong password, so they don't confirm the password.
+      logger.info("A sign-in failed")
+      return (.refused(.wrongPassword), error.subject)
+    case .failure(let error):
       // A failure of the server must not count against the user.
       try await attempts.takeBackSignIn(counts.map(\.takenBack), request: exchange.key)
       guard case PasswordHashingError.busy = error else { throw error }
       logger.warning("Too many passwords are being checked at once")
       return (.refused(.busy), nil)
     }
-    guard let subject else {
-      logger.info("A sign-in failed")
-      return (.refused(.wrongPassword), nil)
-    }
-    try await attempts.takeBackSignIn(counts, request: exchange.key)
-    return (.right(subject), nil)
+  }
+
+  /// Notes that a user signed in from a network, at most once a month.
+  private func note(_ network: SignInAttemptKey, _ exchange: Exchange) async throws {
+    let now = clock.now()
+    guard exchange.context.address != nil,
+      !(try await attempts.hasOrigin(network, at: now + SignInAttemptPolicy.networkRenewal))
+    else { return }
+    try await attempts.noteOrigin(network, until: now + SignInAttemptPolicy.networkMemory)
   }
 }
 

@@ -47,6 +47,24 @@ extension SQLServerDatabase {
       }
     }
   }
+
+  /// Returns whether an origin was noted.
+  public func hasOrigin(_ origin: SignInAttemptKey, at moment: Date) async throws -> Bool {
+    try await work.find(
+      "SELECT 1 FROM sign_in_attempts WHERE key = ? AND holds_until > ?", [.bytes(origin.bytes), .moment(moment)]
+    ) { _ in true } ?? false
+  }
+
+  /// Notes an origin, as a count without attempts.
+  public func noteOrigin(_ origin: SignInAttemptKey, until end: Date) async throws {
+    try await work.write(locking: [.signInCount(origin)]) { database in
+      try database.perform(
+        """
+        INSERT INTO sign_in_attempts (key, count, holds_until) VALUES (?, 0, ?)
+          ON CONFLICT (key) DO UPDATE SET holds_until = excluded.holds_until
+        """, [.bytes(origin.bytes), .moment(end)])
+    }
+  }
 }
 
 /// A count of wrong passwords.

@@ -42,7 +42,7 @@ public enum ServerDatabaseOperation: String, Sendable, Hashable, CaseIterable {
   /// Operations on clients that registered themselves.
   case register, registration, replaceRegistration, markRegistrationUsed, removeRegistration
   /// Operations on counts and on tokens that are used once.
-  case admitSignIn, takeBackSignIn, useTokenID
+  case admitSignIn, takeBackSignIn, hasOrigin, noteOrigin, useTokenID
   /// Operations on signing keys.
   case signingKeyRecords, addSigningKey, removeSigningKey
 }
@@ -262,6 +262,16 @@ extension ServerDatabaseWrapper {
   /// Passes the operation on.
   public func takeBackSignIn(_ counts: [SignInCount], request: RequestKey) async throws {
     try await call(.takeBackSignIn) { try await base.takeBackSignIn(counts, request: request) }
+  }
+
+  /// Passes the call on.
+  public func hasOrigin(_ origin: SignInAttemptKey, at moment: Date) async throws -> Bool {
+    try await call(.hasOrigin) { try await base.hasOrigin(origin, at: moment) }
+  }
+
+  /// Passes the call on.
+  public func noteOrigin(_ origin: SignInAttemptKey, until end: Date) async throws {
+    try await call(.noteOrigin) { try await base.noteOrigin(origin, until: end) }
   }
 
   /// Passes the operation on.

@@ -118,6 +118,16 @@ extension ServerDatabaseCompatibility {
       try await database.takeBackSignIn([three(2)], request: key("a"))
       try expect(await database.admit([three(2)], at: now) == .admitted, "a count fell below zero")
     },
+    Check("remembers an origin until its end, in all processes, and apart from counts") { open in
+      let (database, origin) = (try await open(), attemptKey(7))
+      try expect(await !database.hasOrigin(origin, at: now), "an origin that wasn't noted is known")
+      try await database.noteOrigin(origin, until: now + 60)
+      try expect(await open().hasOrigin(origin, at: now + 59), "a noted origin isn't known")
+      try expect(await !open().hasOrigin(origin, at: now + 60), "an origin is known after its end")
+      try expect(await !open().hasOrigin(attemptKey(8), at: now), "another origin is known")
+      try await database.noteOrigin(origin, until: now + 120)
+      try expect(await open().hasOrigin(origin, at: now + 119), "a later note has no effect")
+    },
     Check("applies its limit to 64 concurrent attempts") { open in
       let database = try await open()
       let admissions = try await race { _ in

@@ -118,7 +118,11 @@ struct LockOutTests {
   @Test(.covers("attack: passwords", "CVE-2024-4629"))
   func `Ten of a hundred simultaneous guesses are checked`() async throws {
     let answers = await ConcurrencyTests.simultaneously(100) { await signIn("ada", "wrong") }
-    #expect(answers.count { $0.status == 403 } == 10 && answers.count { $0.status == 429 } == 90)
+    var checked = answers.count { $0.status == 403 }
+    // An account has eight waiting places.
+    #expect(checked <= 10 && answers.allSatisfy { [403, 429, 503].contains($0.status) })
+    for _ in 0..<20 where await signIn("ada", "wrong").status == 403 { checked += 1 }
+    #expect(checked == 10)
   }
 
   @Test func `Requests without a known address share one count`() async throws {

@@ -70,10 +70,11 @@ import Testing
 
   @Test func `A network and an account have their shares, and others are not affected`() async {
     let line = await Line()
-    for number in 1...13 { await line.join("n\(number)", network: 1, account: "n\(number)") }
-    #expect(line.refusals == ["n13": .shareIsFull])
+    let share = PasswordQueue.placesPerNetwork
+    for number in 1...share + 1 { await line.join("n\(number)", network: 1, account: "n\(number)") }
+    #expect(line.refusals == ["n\(share + 1)": .shareIsFull])
     for number in 1...9 { await line.join("v\(number)", network: 10 + number, account: "victim") }
-    #expect(line.refusals == ["n13": .shareIsFull, "v9": .shareIsFull])
+    #expect(line.refusals == ["n\(share + 1)": .shareIsFull, "v9": .shareIsFull])
     await line.join("other", network: 30, account: "other")
     #expect(line.refusals.count == 2)
     // The first of the crowd, then the others in turn.
@@ -82,11 +83,23 @@ import Testing
     #expect(order == ["n1", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "other"])
   }
 
+  @Test func `Each right password from a network gives it one more place, up to a limit`() async {
+    let line = await Line()
+    for _ in 1...5 { await line.queue.succeed(Self.origin(1, "a")) }
+    let share = PasswordQueue.placesPerNetwork + 5
+    for number in 1...share + 1 { await line.join("n\(number)", network: 1, account: "n\(number)") }
+    #expect(line.refusals == ["n\(share + 1)": .shareIsFull])
+    for _ in 1...1_000 { await line.queue.succeed(Self.origin(1, "a")) }
+    let most = PasswordQueue.mostPlacesPerNetwork
+    for number in share + 2...most + 2 { await line.join("n\(number)", network: 1, account: "n\(number)") }
+    #expect(line.refusals.count == 2 && line.refusals["n\(most + 2)"] == .shareIsFull)
+  }
+
   @Test(.covers("attack: sign-ins without end"))
   func `In a full queue a crowd makes room for a network without a place`() async {
     let line = await Line()
     for number in 1...PasswordQueue.places {
-      await line.join("n\(number)", network: (number - 1) / 10, account: "n\(number)")
+      await line.join("n\(number)", network: (number - 1) / 100, account: "n\(number)")
     }
     #expect(line.refusals.isEmpty)
     await line.join("new", network: 500, account: "new")
@@ -96,7 +109,7 @@ import Testing
 
   @Test func `With one sign-in for each network a full queue is full`() async {
     let line = await Line()
-    for number in 1...PasswordQueue.places { await line.join("n\(number)", network: number, account: "n\(number)") }
+    for number in 1...PasswordQueue.networks { await line.join("n\(number)", network: number, account: "n\(number)") }
     await line.join("new", network: 500, account: "new")
     #expect(line.refusals == ["new": .isFull])
   }
@@ -105,7 +118,7 @@ import Testing
   @Test(.covers("attack: sign-ins without end"))
   func `In a full queue a known browser waits, and gets every second turn`() async {
     let line = await Line()
-    for number in 1...PasswordQueue.places { await line.join("n\(number)", network: number, account: "n\(number)") }
+    for number in 1...PasswordQueue.networks { await line.join("n\(number)", network: number, account: "n\(number)") }
     for number in 1...3 { await line.join("k\(number)", network: 500, account: "k\(number)", isKnown: true) }
     #expect(line.refusals.isEmpty)
     var order: [String] = []
@@ -116,7 +129,7 @@ import Testing
   @Test(.covers("attack: sign-ins without end"))
   func `The known browsers of one account take only some of the places for known browsers`() async {
     let line = await Line()
-    for number in 1...PasswordQueue.places { await line.join("n\(number)", network: number, account: "n\(number)") }
+    for number in 1...PasswordQueue.networks { await line.join("n\(number)", network: number, account: "n\(number)") }
     for number in 1...5 { await line.join("own\(number)", network: 400, account: "own", isKnown: true) }
     #expect(line.refusals.count == 5 - PasswordQueue.knownPlacesPerAccount)
     for number in 1...18 { await line.join("k\(number)", network: 500, account: "k\(number)", isKnown: true) }
@@ -163,18 +176,57 @@ import Testing
       return await test.post("/authorize/decision", form, from: ClientAddress(address))
     }
     let statuses = await withTaskGroup(of: (isRightful: Bool, status: Int).self) { group in
-      for number in 0..<40 {
+      for number in 0..<200 {
         group.addTask { (false, await signIn("name-\(number)", "wrong", from: "203.0.113.7").status) }
       }
-      // The share of the address is taken: 2 checks, 12 places.
+      // The share of the address is taken: 2 checks, 128 places.
       var rejected: [(isRightful: Bool, status: Int)] = []
-      while rejected.count < 26, let next = await group.next() { rejected.append(next) }
+      while rejected.count < 70, let next = await group.next() { rejected.append(next) }
       group.addTask { (true, await signIn("ada", TestServer.password, from: "198.51.100.20").status) }
       gate.open()
       return await group.reduce(into: rejected) { $0.append($1) }
     }
     #expect(statuses.filter(\.isRightful).map(\.status) == [303])
-    #expect(statuses.count { $0.status == 503 } == 26 && statuses.count { $0.status == 403 } == 14)
+    // Those without a place don't count. Of the others a hundred are checked.
+    #expect(statuses.count { $0.status == 503 } == 70 && statuses.count { $0.status == 403 } == 100)
+    #expect(statuses.count { $0.status == 429 } == 30)
+  }
+
+  // Of 120 people with right passwords 14 got in; 48 read that there were too many wrong passwords.
+  @Test func `Everyone in an office with right passwords gets in, though all come at once`() async throws {
+    let gate = Gate()
+    let test = try TestServer(users: HeldDirectory(gate: gate))
+    let statuses = await withTaskGroup(of: Int.self) { group in
+      for number in 0..<120 {
+        group.addTask {
+          let changes: Changes = ["username": "person-\(number)", "password": "right"]
+          let form = TestServer.decision(TestServer.authorization(), changes)
+          return await test.post("/authorize/decision", form, from: ClientAddress("203.0.113.7")).status
+        }
+      }
+      gate.open()
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(statuses.count == 120 && statuses.allSatisfy { $0 == 303 }, "\(statuses)")
+  }
+
+  // The last free place of a count was taken by a right password that was being checked.
+  @Test func `Right passwords that come at once beside almost too many wrong ones are accepted`() async throws {
+    let gate = Gate()
+    gate.open()
+    let test = try TestServer(users: HeldDirectory(gate: gate))
+    @Sendable func signIn(_ name: String, _ password: String) async -> Int {
+      let form = TestServer.decision(TestServer.authorization(), ["username": name, "password": password])
+      return await test.post("/authorize/decision", form, from: ClientAddress("203.0.113.7")).status
+    }
+    for number in 0..<99 { #expect(await signIn("name-\(number)", "wrong") == 403) }
+    let statuses = await withTaskGroup(of: Int.self) { group in
+      for number in 0..<60 { group.addTask { await signIn("person-\(number)", "right") } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(statuses.allSatisfy { $0 == 303 }, "\(statuses)")
+    #expect(await signIn("last", "wrong") == 403)
+    #expect(await signIn("person-new", "right") == 429)
   }
 }
 
@@ -187,6 +239,8 @@ private struct HeldDirectory: UserDirectory {
 
   func authenticate(username: String, password: Secret) async throws -> Subject? {
     try await gate.pass()
+    // Everyone else in the office has one password.
+    if username.hasPrefix("person"), password == Secret("right") { return Subject(rawValue: username) }
     return try await users.authenticate(username: username, password: password)
   }
 

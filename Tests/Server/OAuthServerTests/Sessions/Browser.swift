@@ -10,9 +10,23 @@ final class Browser: Sendable {
   private let test: SessionServer
   private let jar = Mutex<String?>(nil)
   private let knownMark = Mutex<String?>(nil)
+  private let userAgent = Mutex<String?>(nil)
+  private let network = Mutex<ClientAddress?>(nil)
 
   init(_ test: SessionServer) {
     self.test = test
+  }
+
+  /// The `User-Agent` field. A test may set it.
+  var agent: String? {
+    get { userAgent.withLock { $0 } }
+    set { userAgent.withLock { $0 = newValue } }
+  }
+
+  /// The address that requests come from. A test may set it.
+  var address: ClientAddress? {
+    get { network.withLock { $0 } }
+    set { network.withLock { $0 = newValue } }
   }
 
   /// The `Cookie` field. A test may set it.
@@ -47,10 +61,13 @@ final class Browser: Sendable {
     _ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields, _ body: String, sendsCookie: Bool = true
   ) async -> HTTPAnswer {
     var fields = fields
+    fields[.userAgent] = agent
     if sendsCookie { fields[.cookie] = [cookie, known].compactMap(\.self).joined(separator: "; ") }
+    var context = RequestContext()
+    context.address = address
     let answer = await test.server.respond(
       to: HTTPRequest(method: method, scheme: "https", authority: "login.example", path: path, headerFields: fields),
-      body: Array(body.utf8))
+      body: Array(body.utf8), context: context)
     for field in answer.response.headerFields[values: .setCookie] {
       let pair = String(field.prefix { $0 != ";" })
       if pair.contains("pixy-known") {

@@ -60,7 +60,27 @@ struct InMemoryAttempts: Sendable {
   }
 }
 
+extension InMemoryAttempts {
+  func hasOrigin(_ origin: SignInAttemptKey, at moment: Date) -> Bool {
+    table[origin].map { moment < $0.holdsUntil } ?? false
+  }
+
+  mutating func noteOrigin(_ origin: SignInAttemptKey, until end: Date) {
+    table[origin] = Row(count: 0, holdsUntil: end)
+  }
+}
+
 extension InMemoryServerDatabase {
+  /// Returns whether an origin was noted.
+  public func hasOrigin(_ origin: SignInAttemptKey, at moment: Date) async throws -> Bool {
+    transaction { $0.attempts.hasOrigin(origin, at: moment) }
+  }
+
+  /// Notes an origin.
+  public func noteOrigin(_ origin: SignInAttemptKey, until end: Date) async throws {
+    transaction { $0.attempts.noteOrigin(origin, until: end) }
+  }
+
   /// Counts an attempt unless a count is full.
   public func admitSignIn(
     _ counts: [SignInCount], at moment: Date, request: RequestKey

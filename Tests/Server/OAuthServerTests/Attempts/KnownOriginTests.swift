@@ -1,0 +1,123 @@
+import Evidence
+import HTTPTypes
+import OAuthCore
+import OAuthServer
+import OAuthTestSupport
+import Testing
+
+/// What strangers do with an account doesn't lock out its user's browsers, networks and sessions.
+@Suite struct KnownOriginTests {
+  private let test: SessionServer
+  private static let home = ClientAddress("198.51.100.20")
+
+  init() throws {
+    test = try SessionServer()
+  }
+
+  private func browser(at address: ClientAddress?, known: String? = nil) -> Browser {
+    let browser = test.browser()
+    (browser.address, browser.known) = (address, known)
+    return browser
+  }
+
+  /// Opens a request and types a password.
+  private func signIn(_ browser: Browser, _ password: String = TestServer.password, as name: String = "ada")
+    async throws
+    -> Int
+  {
+    _ = await browser.open(["prompt": "login"])
+    return try await browser.press("approve", ["username": name, "password": password]).status
+  }
+
+  /// Fills the count of a name at all addresses.
+  private func lockOut(_ name: String = "ada") async throws {
+    for network in 1...10 {
+      let stranger = browser(at: ClientAddress("203.0.113.\(network)"))
+      for _ in 0..<10 { #expect(try await signIn(stranger, "wrong", as: name) == 403) }
+    }
+  }
+
+  // Ten addresses kept a user out of every browser for an hour.
+  @Test(.covers("attack: a user who is locked out by strangers"))
+  func `Strangers who lock a name everywhere don't lock out its user`() async throws {
+    let own = browser(at: Self.home)
+    #expect(try await signIn(own) == 303)
+    try await lockOut()
+    #expect(try await signIn(browser(at: ClientAddress("192.0.2.9"))) == 429)
+    // A known browser elsewhere, a new browser at home, and the session.
+    #expect(try await signIn(browser(at: ClientAddress("192.0.2.9"), known: own.known)) == 303)
+    #expect(try await signIn(browser(at: Self.home)) == 303)
+    _ = await own.get("/account/password")
+    let changed = try await own.press(
+      "approve",
+      [
+        "password": TestServer.password, "new_password": "a new long password",
+        "new_password_again": "a new long password",
+      ])
+    #expect(changed.status == 200)
+  }
+
+  @Test(.covers("attack: a user who is locked out by strangers"))
+  func `Wrong passwords for many names at the user's own address don't lock out its user`() async throws {
+    #expect(try await signIn(browser(at: Self.home)) == 303)
+    let neighbour = browser(at: Self.home)
+    for number in 0..<100 { #expect(try await signIn(neighbour, "wrong", as: "name-\(number)") == 403) }
+    #expect(try await signIn(browser(at: Self.home), as: "grace") == 429)
+    #expect(try await signIn(browser(at: Self.home)) == 303)
+  }
+
+  @Test(.covers("attack: passwords")) func `A known browser and a known network have limits of their own`() async throws
+  {
+    let own = browser(at: Self.home)
+    #expect(try await signIn(own) == 303)
+    for _ in 0..<10 { #expect(try await signIn(own, "wrong") == 403) }
+    #expect(try await signIn(own) == 429)
+    #expect(try await signIn(browser(at: ClientAddress("192.0.2.9"), known: own.known)) == 429)
+    let second = browser(at: Self.home)
+    for _ in 0..<10 { #expect(try await signIn(second, "wrong") == 403) }
+    #expect(try await signIn(second) == 429)
+    #expect(try await signIn(browser(at: ClientAddress("192.0.2.9"))) == 303)
+    test.clock.advance(by: .seconds(900))
+    #expect(try await signIn(own) == 303)
+  }
+
+  @Test(.covers("attack: passwords")) func `A network where many users signed in has a limit for all of them`()
+    async throws
+  {
+    // Ada and Grace signed in here. Guesses at their passwords count for the network of known users.
+    for name in ["ada", "grace"] { #expect(try await signIn(browser(at: Self.home), as: name) == 303) }
+    var checked = 0
+    for round in 0..<100 {
+      for name in ["ada", "grace"] {
+        for _ in 0..<10 where try await signIn(browser(at: Self.home), "wrong", as: name) == 403 { checked += 1 }
+      }
+      guard round < 99 else { break }
+      // The counts of both names at the address end, and that of the network begins anew.
+      test.clock.advance(by: .seconds(901))
+    }
+    #expect(checked == 2_000)
+    let keys = SignInAttemptKey.keys(of: "ada", at: Self.home)
+    #expect(keys.count == 5 && Set(keys).count == 5)
+  }
+
+  @Test func `A network is known for 90 days after a sign-in, and a wrong password makes none known`() async throws {
+    let home = browser(at: Self.home)
+    #expect(try await signIn(browser(at: ClientAddress("192.0.2.9")), "wrong") == 403)
+    #expect(try await signIn(home) == 303)
+    test.clock.advance(by: .seconds(40 * 86_400))
+    #expect(try await signIn(home) == 303)
+    test.clock.advance(by: .seconds(80 * 86_400))
+    try await lockOut()
+    #expect(try await signIn(browser(at: ClientAddress("192.0.2.9"))) == 429)
+    #expect(try await signIn(browser(at: Self.home)) == 303)
+    test.clock.advance(by: .seconds(91 * 86_400))
+    try await lockOut()
+    #expect(try await signIn(browser(at: Self.home)) == 429)
+  }
+
+  @Test func `Another user isn't known at the network`() async throws {
+    #expect(try await signIn(browser(at: Self.home)) == 303)
+    try await lockOut("grace")
+    #expect(try await signIn(browser(at: Self.home), as: "grace") == 429)
+  }
+}
