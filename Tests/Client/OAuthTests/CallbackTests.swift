@@ -172,6 +172,21 @@ import Testing
     #expect(error(neither, try Fixture.callback(neither, ("state", neither.state.reveal()))) == .missingCode)
   }
 
+  @Test(
+    .covers("RFC 6749 §4.1.2"),
+    arguments: ["a%0Ab", "a%00", "%7F", "caf%C3%A9", "%E2%80%8B", "a%09b"])
+  func `A code with a character that no code can have isn't redeemed`(_ code: String) throws {
+    let attempt = try Fixture.attempt(Fixture.client())
+    let callback = try AuthorizationCallback(
+      url: "\(Fixture.loopback)?code=\(code)&state=\(attempt.state.reveal())")
+    #expect(error(attempt, callback) == .malformedCode)
+    #expect(attempt.isCompleted)
+    let visible = try Fixture.attempt(Fixture.client(seed: 2))
+    let good = try AuthorizationCallback(
+      url: "\(Fixture.loopback)?code=%20~%21&state=\(visible.state.reveal())")
+    #expect(try visible.receive(good).code.reveal() == " ~!")
+  }
+
   // Some clients read the code from the authorization URL instead of the callback.
   @Test(arguments: [
     "http://127.0.0.1:49153/callback", "http://127.0.0.1:49152/other", "https://127.0.0.1:49152/callback",

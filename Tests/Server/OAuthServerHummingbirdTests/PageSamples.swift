@@ -65,6 +65,9 @@ struct PageSamples {
         sessions: [
           AccountPage.Session(id: field, signedIn: morning, isCurrent: true),
           AccountPage.Session(id: field + "2", signedIn: morning.addingTimeInterval(-90_000), isCurrent: false),
+          AccountPage.Session(
+            id: field + "3", signedIn: morning.addingTimeInterval(-90_001), browser: field, address: host,
+            isCurrent: false),
         ], notice: notice, passwordAddress: "/account/password", problem: notice == nil ? .busy : nil,
         issuer: issuer, action: "/account", hiddenFields: hidden))
   }
@@ -91,6 +94,7 @@ struct PageSamples {
       ("sign-in", signIn([.recognize, .profile, .email])),
       ("sign-in-wrong", signIn([.recognize, .email], username, .wrongPassword)),
       ("sign-in-locked", signIn([.recognize, .email], username, .lockedOut(wait: .seconds(840)))),
+      ("sign-in-refused", signIn([.recognize, .email], "", .notPermitted)),
       ("sign-in-busy", signIn([], username, .busy)),
       ("sign-in-only", signIn(permissions, allows: false)),
       (

@@ -47,6 +47,8 @@ public enum CallbackError: Error, Sendable, Hashable {
   case refused(ErrorResponse)
   /// The answer has neither a code nor an error.
   case missingCode
+  /// The code has a character that no code can have (RFC 6749 §A.11).
+  case malformedCode
 }
 
 extension CallbackError: ExplainedError {
@@ -111,6 +113,11 @@ extension CallbackError: ExplainedError {
     case .missingCode:
       row(
         "missing_code", "The answer has neither a code nor an error (RFC 6749 §4.1.2).", remedy: newSignIn)
+    case .malformedCode:
+      row(
+        "malformed_code",
+        "The code in the answer has a character that no code can have (RFC 6749 §A.11).",
+        remedy: newSignIn)
     }
   }
 
@@ -143,7 +150,7 @@ extension CallbackError {
     case .malformed, .anotherRedirectURI, .anotherResponseMode, .unsignedResponse, .forgedResponse,
       .unacceptableResponseClaim, .repeatedParameter, .missingState, .foreignState:
       true
-    case .alreadyCompleted, .sealed, .missingIssuer, .wrongIssuer, .refused, .missingCode: false
+    case .alreadyCompleted, .sealed, .missingIssuer, .wrongIssuer, .refused, .missingCode, .malformedCode: false
     }
   }
 }

@@ -60,6 +60,8 @@ struct ExpectedCallback: Sendable {
       throw .refused(refusal.withholding(secrets + (answer.code.map { [Secret($0)] } ?? [])))
     }
     guard let code = answer.code else { throw .missingCode }
+    // RFC 6749 §A.11: the token endpoint gets only what a code can be.
+    guard code.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { throw .malformedCode }
     return AuthorizationCode(
       code: Secret(code), verifier: verifier, redirectURI: redirectURI, state: state, nonce: nonce, maxAge: maxAge,
       receivedIssuer: answer.issuer, server: server, clientID: client.id)

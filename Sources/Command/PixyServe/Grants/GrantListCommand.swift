@@ -11,8 +11,9 @@ struct GrantListCommand: OneUserCommand {
     commandName: "list",
     abstract: "List what a user allowed: one line for each client.",
     discussion: """
-      Prints the client, the scope, when the user allowed it last, and whether the client has a refresh token. A \
-      client whose users aren't asked has no scope and no time.
+      Prints the client, the scope that it got, when the user allowed it last, and whether the client has a refresh \
+      token. Clients whose users aren't asked got it without a question. A client that gets tokens without the user's \
+      browser has no scope and no time.
       """
   ).withExamples(of: "serve grant list")
 
@@ -32,8 +33,9 @@ struct GrantListCommand: OneUserCommand {
           "client_id": .string(client), "has_refresh_token": .bool(grants.refreshing.contains(client)),
         ]
         if let consent = grants.consents[client] {
-          members["scope"] = .string(consent.scope.description)
+          members["scope"] = .string(consent.grantedScope.description)
           members["given"] = .string(time(consent))
+          if !consent.unaskedScope.isEmpty { members["unasked_scope"] = .string(consent.unaskedScope.description) }
         }
         return .object(members)
       }
@@ -42,7 +44,11 @@ struct GrantListCommand: OneUserCommand {
     let now = Date()
     for client in grants.clients {
       let consent = grants.consents[client]
-      let permission = consent.map { "\($0.scope)\tallowed \($0.givenAt.inWords(now: now))" } ?? "-\tnot asked"
+      let permission =
+        consent.map {
+          let how = $0.scope.isEmpty && !$0.unaskedScope.isEmpty ? "got without a question" : "allowed"
+          return "\($0.grantedScope)\t\(how) \($0.givenAt.inWords(now: now))"
+        } ?? "-\tnot asked"
       let token = grants.refreshing.contains(client) ? "has a refresh token" : "has no refresh token"
       console.result("\(UntrustedText(client))\t\(permission)\t\(token)")
     }

@@ -86,7 +86,7 @@ struct DeclaredSettings: Sendable {
     help: "The number of days for which audit records are kept in the database."
   ).section("Operating.md#audit-log")
   let auditsNoAddresses: DeclaredSetting<Bool> = .flag(
-    "audit.without_addresses", help: "Leave the addresses that requests came from out of audit records."
+    "audit.without_addresses", help: "Leave the addresses that requests came from out of audit records and sessions."
   ).section("Operating.md#audit-log")
   let logFormat: DeclaredSetting<LogFormat> = .choice(
     "log.format", [.text, .json], default: .text,

@@ -66,6 +66,7 @@ extension ServeSettings {
     configuration.processes = self.processes
     configuration.clientDocuments = clientDocuments
     configuration.logsAddresses = !self.logsNoAddresses
+    configuration.keepsSessionAddresses = !self.auditsNoAddresses
     configuration.requests.resources = self.resources
     configuration.requests.requiresPushed = self.requiresPushedRequests
     configuration.requests.unprovenPerAddress = self.unprovenPerAddress
@@ -159,6 +160,7 @@ extension ServeSettings {
     if let days = self.auditDays ?? inheritedAuditDays, let database {
       all.append(AuditTable(database: database, days: days, logger: logger))
     }
+    if let database { all.append(MismatchTable(database: database, logger: logger)) }
     return all.isEmpty ? nil : AuditLogs(all: all, keepsAddresses: !self.auditsNoAddresses)
   }
 

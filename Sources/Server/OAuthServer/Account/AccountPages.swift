@@ -51,11 +51,9 @@ struct AccountPages: ServerPart {
     var applications: [AccountPage.Application] = []
     for consent in try await consents.consents(of: subject) {
       guard let client = try await client(consent.clientID) else { continue }
-      // A client that needs no consent may use all of its scope, and its record has none.
-      let scope = client.settings.needsNoConsent ? client.scope : consent.scope
       applications.append(
         AccountPage.Application(
-          id: client.id, client: client.card, permissions: Permission.list(scope),
+          id: client.id, client: client.card, permissions: Permission.list(consent.grantedScope, of: client),
           detailsTypes: consent.authorizationDetailsTypes, allowedAt: consent.givenAt))
     }
     return applications.sorted { ($0.client.name, $0.id) < ($1.client.name, $1.id) }
@@ -79,7 +77,8 @@ struct AccountPages: ServerPart {
       .sorted { ($0.authenticatedAt, $0.id.rawValue) > ($1.authenticatedAt, $1.id.rawValue) }
       .map {
         AccountPage.Session(
-          id: $0.id.rawValue, signedIn: $0.authenticatedAt, isCurrent: $0.id == signedIn.session.id)
+          id: $0.id.rawValue, signedIn: $0.authenticatedAt, browser: $0.browser, address: $0.address?.description,
+          isCurrent: $0.id == signedIn.session.id)
       }
   }
 }

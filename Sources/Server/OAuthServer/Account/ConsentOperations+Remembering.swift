@@ -4,15 +4,18 @@ internal import OAuthCore
 extension ConsentOperations {
   /// Saves what a user has allowed a client.
   ///
-  /// A client that needs no consent gets a record too, so that the user sees the client on the account
-  /// page. That record has no scope: it would let the client skip the question if an operator later
-  /// wants the user to be asked.
+  /// A client that needs no consent gets a record too, so that the user sees on the account page what
+  /// the client got. That record doesn't let the client skip the question if an operator later wants
+  /// the user to be asked.
   func remember(
     _ subject: Subject, allowed client: RegisteredClient, _ scope: Scope, _ details: ApprovalDetails, at moment: Date
   ) async throws {
     if client.settings.needsNoConsent {
-      guard try await consent(of: subject, to: client.id) == nil else { return }
-      try await addConsent(ConsentRecord(subject: subject, clientID: client.id, scope: .none, givenAt: moment))
+      if let earlier = try await consent(of: subject, to: client.id), scope.isSubset(of: earlier.unaskedScope) {
+        return
+      }
+      try await addConsent(
+        ConsentRecord(subject: subject, clientID: client.id, scope: .none, unaskedScope: scope, givenAt: moment))
     } else {
       try await addConsent(
         ConsentRecord(

@@ -31,29 +31,23 @@ struct AuthorizationFlow: ServerPart {
       return try consentPage(for: request, signedIn, visitor, exchange)
     case .grant(let signedIn):
       return try await sendingServerError(to: request.address, exchange) {
-        if request.client.settings.needsNoConsent { try await remember(request, allowedBy: signedIn.session.subject) }
-        return try await issueCode(for: request, to: signedIn.session.subject, signedIn.session.details, exchange)
+        try await issueCode(
+          for: request, to: signedIn.session.subject, signedIn.session.details,
+          isRemembered: request.client.settings.needsNoConsent, exchange)
       }
+    case .refuse: return try signInPage(for: request, username: "", visitor, problem: .notPermitted, exchange)
     }
   }
 
   /// Issues an authorization code (RFC 6749 §4.1.2).
+  ///
+  /// - Parameter isRemembered: Whether the user has just decided, or the client needs no consent. The
+  ///   consent is saved after the code: a request that is refused leaves none.
   func issueCode(
-    for request: CheckedAuthorizationRequest, to subject: Subject, _ details: ApprovalDetails, _ exchange: Exchange
+    for request: CheckedAuthorizationRequest, to subject: Subject, _ details: ApprovalDetails, isRemembered: Bool,
+    _ exchange: Exchange
   ) async throws -> HTTPAnswer {
     try check(subject, for: request)
-    // Most clients are for all users, and then the user needn't be read again.
-    if !request.client.settings.allowedGroups.isEmpty,
-      try await passwords.users.user(subject)?.mayUse(request.client) == false
-    {
-      logger.notice("A user who is in none of the client's groups was refused")
-      audit(.authorization, ErrorCode.accessDenied.rawValue) {
-        ($0.subject, $0.session, $0.detail) = (subject, details.session, "the user is in none of the client's groups")
-      }
-      throw RedirectRefusal(
-        request.address,
-        ErrorResponse(.accessDenied, description: "the user is in none of the groups that may use this client"))
-    }
     let session = details.session
     var details = try approved(request, recognition: details)
     details.session = session?.told(to: request.client)
@@ -73,6 +67,7 @@ struct AuthorizationFlow: ServerPart {
     case .sessionEnded: throw request.needsSignIn
     case .requestConsumed: throw PageRefusal(.endedRequest)
     }
+    if isRemembered { try await remember(request, allowedBy: subject) }
     logger.info(
       "An authorization code was issued",
       metadata: ["client_id": "\(request.client.id)", "grant": "\(record.grant)"])

@@ -9,6 +9,8 @@ enum AuthorizationStep: Sendable {
   case decide(Visitor.SignedIn)
   /// No interaction: the signed-in user decided before, or the client needs no consent.
   case grant(Visitor.SignedIn)
+  /// The signed-in user may not use the client, and can sign in with another account.
+  case refuse
 }
 
 extension AuthorizationFlow {
@@ -24,7 +26,16 @@ extension AuthorizationFlow {
       }
       return .signIn
     }
-    guard try await isAllowed(request, by: signedIn.session.subject) else {
+    let session = signedIn.session
+    guard try await passwords.mayUse(request.client, session.subject, .authorization, session.id) else {
+      guard !isSilent else {
+        throw RedirectRefusal(
+          request.address,
+          ErrorResponse(.accessDenied, description: "the user is in none of the groups that may use this client"))
+      }
+      return .refuse
+    }
+    guard try await isAllowed(request, by: session.subject) else {
       guard !isSilent else {
         throw RedirectRefusal(
           request.address,

@@ -15,6 +15,6 @@ extension CheckedAuthorizationRequest {
 
   /// The permissions that the page shows to the user.
   var permissions: [Permission] {
-    get throws(ScopeError) { Permission.list(try requestedScope) }
+    get throws(ScopeError) { Permission.list(try requestedScope, of: client) }
   }
 }

@@ -86,12 +86,12 @@ struct DecisionEndpoint: AuthorizingEndpoint {
   private func showAgain(
     _ request: CheckedAuthorizationRequest, _ visitor: Visitor?, _ exchange: Exchange
   ) async throws -> HTTPAnswer {
-    let signedIn: Visitor.SignedIn? =
-      switch try await flow.step(for: request, visitor) {
-      case .decide(let signedIn), .grant(let signedIn): signedIn
-      case .signIn: nil
-      }
-    if let visitor, let signedIn { return try flow.consentPage(for: request, signedIn, visitor, exchange) }
+    switch try await flow.step(for: request, visitor) {
+    case .decide(let signedIn), .grant(let signedIn):
+      if let visitor { return try flow.consentPage(for: request, signedIn, visitor, exchange) }
+    case .refuse: return try flow.signInPage(for: request, username: "", visitor, problem: .notPermitted, exchange)
+    case .signIn: break
+    }
     return try flow.signInPage(
       for: request, username: flow.proposedName(for: request, visitor), visitor, problem: .outdatedForm, exchange)
   }
@@ -109,17 +109,19 @@ struct DecisionEndpoint: AuthorizingEndpoint {
       return try flow.signInPage(for: request, username: username, visitor, problem: problem, exchange)
     }
     try flow.check(subject, for: request)
+    guard try await flow.passwords.mayUse(request.client, subject, .authorization) else {
+      return try flow.signInPage(for: request, username: "", visitor, problem: .notPermitted, exchange)
+    }
     guard let visitor, let sessions = flow.sessions else {
       return try await flow.issueCode(
-        for: request, to: subject, ApprovalDetails(authenticationTime: clock.now()), exchange)
+        for: request, to: subject, ApprovalDetails(authenticationTime: clock.now()), isRemembered: false, exchange)
     }
     let (session, cookie) = try await sessions.start(of: subject, visitor, exchange)
     // The browser needs the new cookie even if the client gets an error, because the old one is no
     // longer valid.
     let answer = try await answeringAuthorization(exchange) {
       try await flow.sendingServerError(to: request.address, exchange) {
-        try await flow.remember(request, allowedBy: subject)
-        return try await flow.issueCode(for: request, to: subject, session.details, exchange)
+        try await flow.issueCode(for: request, to: subject, session.details, isRemembered: true, exchange)
       }
     }
     return sessions.answer(answer, givingCookie: cookie, to: username)
@@ -132,7 +134,10 @@ struct DecisionEndpoint: AuthorizingEndpoint {
     guard let session = visitor?.signedIn?.session, !request.prompts.contains(.none),
       try flow.mayAnswer(session.subject, by: request), request.accepts(session, at: clock.now())
     else { return try await flow.proceed(with: request, visitor, exchange) }
-    try await flow.remember(request, allowedBy: session.subject)
-    return try await flow.issueCode(for: request, to: session.subject, session.details, exchange)
+    guard try await flow.passwords.mayUse(request.client, session.subject, .authorization, session.id) else {
+      return try flow.signInPage(for: request, username: "", visitor, problem: .notPermitted, exchange)
+    }
+    return try await flow.issueCode(
+      for: request, to: session.subject, session.details, isRemembered: true, exchange)
   }
 }

@@ -58,6 +58,8 @@ public struct AuthorizationServerConfiguration: Sendable {
   public var documents = ServerDocuments()
   /// Whether log records have the address that a request came from. Default: `true`.
   public var logsAddresses = true
+  /// Whether sessions have the address of their sign-in, which the account page shows. Default: `true`.
+  public var keepsSessionAddresses = true
   /// The addresses that registered clients may make the server send requests to. Default: public
   /// ones, and loopback if the issuer is on loopback.
   public var outgoing: OutgoingAddresses

@@ -106,6 +106,9 @@ struct DeviceEndpoint: BrowserEndpoint {
       guard let session = visitor.signedIn?.session else {
         return try deviceSignInPage(deviceRequest, visitor, exchange)
       }
+      guard try await passwords.mayUse(deviceRequest.client, session.subject, .deviceDecision, session.id) else {
+        return try deviceSignInPage(deviceRequest, visitor, exchange, problem: .notPermitted)
+      }
       return try await decide(.approve(session.subject, session.details), deviceRequest, visitor, exchange)
     }
     let username = try form.shown(PageField.username) ?? ""
@@ -114,6 +117,9 @@ struct DeviceEndpoint: BrowserEndpoint {
     case .refused(let problem):
       return try deviceSignInPage(deviceRequest, visitor, exchange, username: username, problem: problem)
     case .right(let subject):
+      guard try await passwords.mayUse(deviceRequest.client, subject, .deviceDecision) else {
+        return try deviceSignInPage(deviceRequest, visitor, exchange, problem: .notPermitted)
+      }
       guard let visitor, let sessions else {
         let recognition = ApprovalDetails(authenticationTime: clock.now())
         return try await decide(.approve(subject, recognition), deviceRequest, visitor, exchange)
@@ -136,11 +142,6 @@ struct DeviceEndpoint: BrowserEndpoint {
   private func decide(
     _ decision: DeviceDecision, _ deviceRequest: DeviceRequest, _ visitor: Visitor?, _ exchange: Exchange
   ) async throws -> HTTPAnswer {
-    if case .approve(let subject, _) = decision,
-      try await passwords.users.user(subject)?.mayUse(deviceRequest.client) == false
-    {
-      return try await decide(.deny, deviceRequest, visitor, exchange)
-    }
     let isFirst = try await devices.decideDeviceAuthorization(
       userCode: deviceRequest.userCode.hash, decision, at: clock.now(), request: exchange.key)
     guard isFirst else {
@@ -206,7 +207,8 @@ struct DeviceEndpoint: BrowserEndpoint {
     problem: PageProblem? = nil
   ) throws -> HTTPAnswer {
     let page = DeviceSignInPage(
-      client: deviceRequest.client.card, permissions: Permission.list(deviceRequest.record.scope),
+      client: deviceRequest.client.card,
+      permissions: Permission.list(deviceRequest.record.scope, of: deviceRequest.client),
       details: configuration.texts(of: deviceRequest.record.details), resources: deviceRequest.record.details.resources,
       userCode: deviceRequest.userCode.displayText, person: person?.user.name,
       issuer: issuer.text, action: deviceAction, hiddenFields: [visitor?.tokenField].compactMap(\.self),

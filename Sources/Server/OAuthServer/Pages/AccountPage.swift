@@ -34,12 +34,18 @@ public struct AccountPage: Sendable, Hashable {
     public let id: String
     /// The time of the last sign-in.
     public let signedIn: Date
+    /// The browser and its system, such as `Firefox, Linux`; `nil` if they are unknown.
+    public let browser: String?
+    /// The address of the sign-in; `nil` if it is unknown.
+    public let address: String?
     /// Whether it is the session of the browser that shows the page.
     public let isCurrent: Bool
 
-    package init(id: String, signedIn: Date, isCurrent: Bool) {
+    package init(id: String, signedIn: Date, browser: String? = nil, address: String? = nil, isCurrent: Bool) {
       self.id = id
       self.signedIn = signedIn
+      self.browser = browser
+      self.address = address
       self.isCurrent = isCurrent
     }
   }

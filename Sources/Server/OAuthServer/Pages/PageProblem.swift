@@ -4,6 +4,8 @@ internal import HTTPTypes
 public enum PageProblem: Sendable, Hashable {
   /// The user name is unknown or the password is wrong. The page must not reveal which.
   case wrongPassword
+  /// The user may not use the client, and another account may.
+  case notPermitted
   /// Too many passwords were wrong. No password is checked for now.
   case lockedOut(wait: Duration)
   /// Too many users are signing in at once. This password was not checked.
@@ -35,7 +37,7 @@ extension PageProblem {
   /// rejected, others may be accepted (RFC 9110 §15.5.4).
   var status: HTTPResponse.Status {
     switch self {
-    case .wrongPassword, .wrongCurrentPassword, .outdatedForm: .forbidden
+    case .wrongPassword, .wrongCurrentPassword, .notPermitted, .outdatedForm: .forbidden
     case .malformedUserCode, .unknownUserCode, .unsuitablePassword, .differentPasswords: .badRequest
     case .lockedOut, .tooManyUserCodes: .tooManyRequests
     case .busy: .serviceUnavailable
@@ -48,7 +50,7 @@ extension PageProblem {
     case .lockedOut(let wait), .tooManyUserCodes(let wait):
       String(max(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0), 1))
     case .busy: "5"
-    case .wrongPassword, .wrongCurrentPassword, .outdatedForm, .malformedUserCode, .unknownUserCode,
+    case .wrongPassword, .wrongCurrentPassword, .notPermitted, .outdatedForm, .malformedUserCode, .unknownUserCode,
       .unsuitablePassword, .differentPasswords:
       nil
     }

@@ -41,7 +41,9 @@ struct RegistrationRequest: Sendable {
   ) throws {
     let policy = configuration.registration
     try Self.rejectExcess(members)
-    var reader = ClientMembers(try RegistrationChoices(configuration).resolve(members))
+    let chosen = try RegistrationChoices(configuration).resolve(members)
+    try RegistrationRules(configuration).checkRequestEncryption(chosen)
+    var reader = ClientMembers(chosen)
     do {
       let redirectURIs = try reader.redirectURIs("redirect_uris") ?? []
       self.redirectURIs = redirectURIs

@@ -162,11 +162,19 @@ struct RegistrationRules: Sendable {
       let possible = acceptedAlgorithms.map(\.rawValue).sorted().joined(separator: ", ")
       throw .metadata(name, "is not one that this server accepts: \(possible)")
     }
-    let acceptedAlgorithms = configuration.requests.encryptionAlgorithms
-    if let encryption = request.settings.requestObjectEncryption, !acceptedAlgorithms.contains(encryption.algorithm) {
-      let possible = acceptedAlgorithms.isEmpty ? "none" : acceptedAlgorithms.map(\.rawValue).joined(separator: ", ")
-      throw .metadata("request_object_encryption_alg", "is not one that this server accepts: \(possible)")
+  }
+
+  /// Checks the encryption of request objects in members that weren't read yet, so that every mistake
+  /// is answered with what this server accepts now.
+  func checkRequestEncryption(_ members: [String: JSONValue]) throws(Refusal) {
+    let (name, accepted) = (
+      "request_object_encryption_alg", configuration.requests.encryptionAlgorithms.map(\.rawValue)
+    )
+    guard let algorithm = members[name]?.string, !accepted.contains(algorithm) else { return }
+    guard !accepted.isEmpty else {
+      throw .metadata(name, "can't be used: this server accepts no encrypted request objects")
     }
+    throw .metadata(name, "is not one that this server accepts: \(accepted.joined(separator: ", "))")
   }
 }
 

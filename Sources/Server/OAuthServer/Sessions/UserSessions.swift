@@ -72,7 +72,9 @@ struct UserSessions: ServerPart {
       UserSessionRecord(
         id: id, cookie: SecretHash(of: secret), subject: subject, authenticatedAt: now,
         authenticationContext: configuration.passwordContext, authenticationMethods: ["pwd"],
-        idleUntil: now + min(lifetimes.sessionIdle, lifetimes.session), expires: now + lifetimes.session)
+        idleUntil: now + min(lifetimes.sessionIdle, lifetimes.session), expires: now + lifetimes.session,
+        browser: BrowserName.name(in: exchange.request),
+        address: configuration.keepsSessionAddresses ? exchange.context.address : nil)
     }
     if let before = visitor.signedIn?.session {
       guard before.subject != subject else {

@@ -170,11 +170,21 @@ extension PageValues {
       "sessions",
       page.sessions.map { session -> [String: Any] in
         let time = Self.time(session.signedIn)
-        return [
-          "id": session.id, "isOther": !session.isCurrent,
-          "text": Self.pieces(texts.phrase(session.isCurrent ? .accountThisSession : .accountSession, [.date: time])),
+        let text =
+          switch session.browser {
+          case let browser? where !session.isCurrent:
+            texts.phrase(.accountNamedSession, [.browser: browser, .date: time])
+          default: texts.phrase(session.isCurrent ? .accountThisSession : .accountSession, [.date: time])
+          }
+        var values: [String: Any] = [
+          "id": session.id, "isOther": !session.isCurrent, "text": Self.pieces(text),
           "button": Self.pieces(texts.phrase(.buttonEndSession, [.date: time])),
         ]
+        if let address = session.address {
+          values["hasAddress"] = true
+          values["address"] = Self.pieces(texts.phrase(.accountSessionAddress, [.address: address]))
+        }
+        return values
       })
     if let address = page.passwordAddress { set("passwordAddress", address) }
     form(page.action, page.hiddenFields, page.issuer)

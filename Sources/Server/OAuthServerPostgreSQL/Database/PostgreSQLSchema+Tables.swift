@@ -125,6 +125,24 @@ extension PostgreSQLSchema {
     """
   ]
 
+  /// The columns of version 3: what a client got while its users weren't asked, and where a session
+  /// began.
+  static let browserColumns = [
+    "ALTER TABLE consents ADD COLUMN unasked TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE sessions ADD COLUMN browser TEXT, ADD COLUMN address TEXT",
+  ]
+
+  /// The table of version 4: the last difference of each kind between a program and its client's
+  /// registration.
+  static let mismatchTable = [
+    """
+    CREATE TABLE client_mismatches (
+      client TEXT COLLATE "C" NOT NULL, mismatch TEXT COLLATE "C" NOT NULL, sent TEXT NOT NULL, moment BIGINT NOT NULL,
+      PRIMARY KEY (client, mismatch)
+    )
+    """
+  ]
+
   private static var vacuumSettings: String {
     """
     autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 5000, autovacuum_analyze_scale_factor = 0.05, \

@@ -19,6 +19,8 @@ struct PostgreSQLSchema {
 
   static let migrations = [
     Migration(statements: tables, keepsOldVersion: false), Migration(statements: replicaTables, keepsOldVersion: true),
+    Migration(statements: browserColumns, keepsOldVersion: true),
+    Migration(statements: mismatchTable, keepsOldVersion: true),
   ]
 
   /// The lock under which one process at a time migrates.

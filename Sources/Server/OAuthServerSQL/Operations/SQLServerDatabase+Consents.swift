@@ -3,7 +3,7 @@ public import OAuthServer
 
 extension SQLServerDatabase {
   private static var consent: String {
-    "SELECT subject, client, scope, details_types, given FROM consents WHERE subject = ? AND client = ?"
+    "SELECT subject, client, scope, details_types, given, unasked FROM consents WHERE subject = ? AND client = ?"
   }
 
   /// Returns the permissions that a user has given a client.
@@ -19,11 +19,14 @@ extension SQLServerDatabase {
       let sum = earlierConsent?.adding(consent) ?? consent
       try database.perform(
         """
-        INSERT INTO consents (subject, client, scope, details_types, given) VALUES (?, ?, ?, ?, ?)
+        INSERT INTO consents (subject, client, scope, details_types, given, unasked) VALUES (?, ?, ?, ?, ?, ?)
           ON CONFLICT (subject, client) DO UPDATE
-            SET scope = excluded.scope, details_types = excluded.details_types, given = excluded.given
+            SET scope = excluded.scope, details_types = excluded.details_types, given = excluded.given,
+              unasked = excluded.unasked
         """,
-        key + [.scope(sum.scope), try .texts(sum.authorizationDetailsTypes), .moment(sum.givenAt)])
+        key + [
+          .scope(sum.scope), try .texts(sum.authorizationDetailsTypes), .moment(sum.givenAt), .scope(sum.unaskedScope),
+        ])
     }
   }
 
@@ -31,7 +34,9 @@ extension SQLServerDatabase {
   public func consents(of subject: Subject) async throws -> [ConsentRecord] {
     let name = try SQLValue.storable(subject.rawValue)
     return try await work.read { database in
-      try database.all("SELECT subject, client, scope, details_types, given FROM consents WHERE subject = ?", [name]) {
+      try database.all(
+        "SELECT subject, client, scope, details_types, given, unasked FROM consents WHERE subject = ?", [name]
+      ) {
         try ConsentRecord(&$0)
       }
     }
@@ -52,8 +57,10 @@ extension SQLServerDatabase {
 
 extension ConsentRecord {
   fileprivate init(_ columns: inout Columns) throws {
+    let (subject, client, scope) = (try columns.subject(), try columns.text(), try columns.scope())
+    let (types, given) = (try columns.texts(), try columns.moment())
     self.init(
-      subject: try columns.subject(), clientID: try columns.text(), scope: try columns.scope(),
-      authorizationDetailsTypes: try columns.texts(), givenAt: try columns.moment())
+      subject: subject, clientID: client, scope: scope, unaskedScope: try columns.scope(),
+      authorizationDetailsTypes: types, givenAt: given)
   }
 }

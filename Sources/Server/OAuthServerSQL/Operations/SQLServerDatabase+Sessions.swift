@@ -8,7 +8,7 @@ extension SQLServerDatabase {
   public func session(cookie: SecretHash) async throws -> UserSessionRecord? {
     try await work.find(
       """
-      SELECT cookie, subject, authenticated, context, methods, idle_until, expires, id FROM sessions
+      SELECT \(UserSessionRecord.columns) FROM sessions
         WHERE cookie = ? AND ended_at IS NULL
       """, [.hash(cookie)]
     ) { try UserSessionRecord(&$0) }
@@ -20,8 +20,8 @@ extension SQLServerDatabase {
     try await work.write(locking: []) { database in
       try database.perform(
         """
-        INSERT INTO sessions (cookie, subject, authenticated, context, methods, idle_until, expires, id)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
+        INSERT INTO sessions (\(UserSessionRecord.columns))
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
         """, values)
     }
   }
@@ -33,7 +33,7 @@ extension SQLServerDatabase {
       let renewedCount = try database.run(
         """
         UPDATE sessions SET cookie = ?, subject = ?, authenticated = ?, context = ?, methods = ?, idle_until = ?,
-          expires = ? WHERE id = ? AND cookie = ? AND ended_at IS NULL
+          expires = ?, browser = ?, address = ? WHERE id = ? AND cookie = ? AND ended_at IS NULL
         """, values + [.hash(cookie)])
       if renewedCount == 1 { return true }
       // The fresh cookie is there already if this request's answer was lost.
@@ -62,7 +62,7 @@ extension SQLServerDatabase {
         [.moment(moment), .key(request), name])
       let session = try database.first(
         """
-        SELECT cookie, subject, authenticated, context, methods, idle_until, expires, id FROM sessions
+        SELECT \(UserSessionRecord.columns) FROM sessions
           WHERE id = ? AND ended_by = ?
         """, [name, .key(request)]
       ) { try UserSessionRecord(&$0) }
@@ -85,7 +85,7 @@ extension SQLServerDatabase {
     return try await work.read { database in
       try database.all(
         """
-        SELECT cookie, subject, authenticated, context, methods, idle_until, expires, id FROM sessions
+        SELECT \(UserSessionRecord.columns) FROM sessions
           WHERE subject = ? AND ended_at IS NULL
         """, [name]
       ) { try UserSessionRecord(&$0) }

@@ -21,6 +21,8 @@ enum DatabaseSchema {
     migrator.registerMigration("7: users who are locked out") { try $0.execute(sql: disabledUsers) }
     migrator.registerMigration("8: audit records") { try $0.execute(sql: auditRecords) }
     migrator.registerMigration("9: successors of refresh tokens") { try $0.execute(sql: successors) }
+    migrator.registerMigration("10: sessions' browsers, scopes without a question") { try $0.execute(sql: browsers) }
+    migrator.registerMigration("11: mismatches of clients") { try $0.execute(sql: mismatches) }
     return migrator
   }
 
@@ -233,6 +235,24 @@ enum DatabaseSchema {
   private static let successors = "ALTER TABLE issued_tokens ADD COLUMN successor BLOB;"
 
   private static let disabledUsers = "ALTER TABLE people ADD COLUMN disabled INTEGER NOT NULL DEFAULT 0;"
+
+  /// What a client got while its users weren't asked, and where a session began.
+  private static let browsers = """
+    ALTER TABLE consents ADD COLUMN unasked TEXT NOT NULL DEFAULT '';
+    ALTER TABLE sessions ADD COLUMN browser TEXT;
+    ALTER TABLE sessions ADD COLUMN address TEXT;
+    """
+
+  /// The last difference of each kind between a program and its client's registration.
+  private static let mismatches = """
+    CREATE TABLE client_mismatches (
+      client TEXT NOT NULL,
+      mismatch TEXT NOT NULL,
+      sent TEXT NOT NULL,
+      moment INTEGER NOT NULL,
+      PRIMARY KEY (client, mismatch)
+    ) STRICT, WITHOUT ROWID;
+    """
 
   /// Records are appended, and removed from the beginning.
   private static let auditRecords = """

@@ -13,7 +13,7 @@ extension ServerDatabaseCompatibility {
     Check("returns every member of a consent, even in another process") { open in
       let whole = ConsentRecord(
         subject: Subject(rawValue: "'; --"), clientID: "client \u{1F511}", scope: try Scope(["openid", "email"]),
-        authorizationDetailsTypes: ["payment", "urn:x, y"], givenAt: now)
+        unaskedScope: try Scope(["profile"]), authorizationDetailsTypes: ["payment", "urn:x, y"], givenAt: now)
       let little = ConsentRecord(subject: user, clientID: "app", scope: .none, givenAt: now)
       for consent in [whole, little] {
         try await open().addConsent(consent)
@@ -30,6 +30,18 @@ extension ServerDatabaseCompatibility {
       try expect(
         storedConsent == (try consent(["openid", "email", "profile"], types: ["account", "payment"], after: 60)),
         "the sum of the two consents is wrong")
+    },
+    Check("keeps what a client got without a question apart from what the user allowed") { open in
+      let database = try await open()
+      try await database.addConsent(try consent(["openid"]))
+      for tokens in [["profile"], ["email"]] {
+        try await database.addConsent(
+          ConsentRecord(
+            subject: user, clientID: "app", scope: .none, unaskedScope: try Scope(tokens), givenAt: now))
+      }
+      let stored = try await open().consent(of: user, to: "app")
+      try expect(stored?.scope == (try Scope(["openid"])), "the allowed scope is different")
+      try expect(stored?.unaskedScope == (try Scope(["email", "profile"])), "the other scope is different")
     },
     Check("saves all of 64 concurrent consents") { open in
       let database = try await open()

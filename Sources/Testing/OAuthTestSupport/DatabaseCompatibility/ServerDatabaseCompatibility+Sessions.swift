@@ -18,7 +18,8 @@ extension ServerDatabaseCompatibility {
       let whole = UserSessionRecord(
         id: SessionID(rawValue: "name \u{1F511} '"), cookie: hash("whole"), subject: Subject(rawValue: "'; --"),
         authenticatedAt: now, authenticationContext: "urn:example:silver", authenticationMethods: ["pwd", "otp"],
-        idleUntil: now + 60, expires: now + 3_600)
+        idleUntil: now + 60, expires: now + 3_600, browser: "Firefox, Linux",
+        address: ClientAddress("2001:db8::7"))
       for session in [whole, session("little")] {
         try await open().startSession(session)
         try expect(await open().session(cookie: session.cookie) == session, "the session is different")
@@ -41,7 +42,9 @@ extension ServerDatabaseCompatibility {
       let before = session("a")
       try await database.startSession(before)
       try expect(await database.add(signIn("g", in: "a")), "a sign-in in a live session was rejected")
-      let after = session("a", cookie: "second", authenticatedAt: now + 30)
+      let after = UserSessionRecord(
+        id: before.id, cookie: hash("second"), subject: user, authenticatedAt: now + 30, idleUntil: before.idleUntil,
+        expires: before.expires, browser: "Safari, macOS", address: ClientAddress("192.0.2.1"))
       try expect(await open().renewSession(after, from: before.cookie), "a live session wasn't renewed")
       try expect(await open().session(cookie: before.cookie) == nil, "the old cookie still finds the session")
       try expect(await open().session(cookie: after.cookie) == after, "the new cookie doesn't find the session")

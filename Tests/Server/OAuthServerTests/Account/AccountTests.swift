@@ -64,10 +64,36 @@ import Testing
     #expect(page.applications.map(\.id) == ["other", "own", "web"])
     #expect(page.applications.map(\.client.name) == ["Example other", "Example own", "Example web"])
     #expect(page.applications[0].permissions == [.recognize, .offlineAccess])
-    // The owner's application may use all of its scope without a question.
-    #expect(page.applications[1].permissions.contains(.phone))
+    // The owner's application could have all of its scope without a question, and got this.
+    #expect(page.applications[1].permissions == [.recognize])
     #expect(page.applications[2].permissions == [.recognize, .email])
     #expect(page.applications.map(\.allowedAt) == [0, 0, -60].map { test.clock.now.addingTimeInterval($0) })
+  }
+
+  @Test func `An application without refresh tokens has no access while the user is away`() async throws {
+    let browser = test.browser()
+    let scope = "openid offline_access claim:salary"
+    _ = try await browser.signIn(["client_id": "narrow", "scope": scope])
+    guard case .signIn(let signIn) = test.pages.last else { throw Missing() }
+    _ = try await browser.signIn(["client_id": "own", "scope": "openid offline_access"])
+    let page = try await page(browser)
+    for permissions in [signIn.permissions, page.applications[0].permissions] {
+      #expect(permissions == [.recognize, .other("claim:salary")])
+    }
+    #expect(page.applications[1].permissions == [.recognize, .offlineAccess])
+  }
+
+  @Test func `Each session has its browser and the address of its sign-in`() async throws {
+    let (linux, phone) = (test.browser(), test.browser())
+    linux.agent = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"
+    phone.agent = "<b>unknown</b>"
+    linux.address = ClientAddress("203.0.113.7")
+    _ = try await phone.signIn()
+    test.clock.advance(by: .seconds(60))
+    _ = try await linux.signIn()
+    let page = try await page(linux)
+    #expect(page.sessions.map(\.browser) == ["Firefox, Linux", nil])
+    #expect(page.sessions.map(\.address) == ["203.0.113.7", nil])
   }
 
   @Test func `A device that a user approved is listed with its client`() async throws {

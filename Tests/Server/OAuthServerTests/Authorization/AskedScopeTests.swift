@@ -31,6 +31,6 @@ import Testing
     let test = try TestServer(asking: [try TestServer.asking()])
     _ = await test.get("/authorize", TestServer.webRequest(["scope": "openid notes profile"]))
     guard case .signIn(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
-    #expect(page.permissions == Permission.list(try Scope(["openid", "profile"])))
+    #expect(page.permissions == [.recognize, .profile])
   }
 }

@@ -62,7 +62,8 @@ import Testing
       if isAllowed {
         #expect(try answer.callback("code").utf8.count == 40)
       } else {
-        #expect(try answer.callbackError() == "access_denied")
+        guard case .signIn(let page) = test.pages.last else { throw CancellationError() }
+        #expect(answer.status == 403 && page.problem == .notPermitted)
         #expect(test.database.counts.codes == 0)
       }
     }

@@ -94,8 +94,17 @@ import Testing
     let answer = try await server.registered(members)
     #expect(answer["request_object_encryption_alg"] == "ECDH-ES")
     #expect(answer["request_object_encryption_enc"] == "A256GCM")
-    let (error, description) = try await server.refusal(["request_object_encryption_alg": "RSA-OAEP-256"])
-    #expect(error == "invalid_client_metadata" && description.contains("ECDH-ES, ECDH-ES+A128KW"))
+    // One that no server has, and one that this one has no key for.
+    for algorithm in ["RSA1_5", "RSA-OAEP-256"] as [JSONValue] {
+      let (error, description) = try await server.refusal(["request_object_encryption_alg": algorithm])
+      #expect(error == "invalid_client_metadata" && description.contains("ECDH-ES, ECDH-ES+A128KW"))
+      #expect(!description.contains("RSA-OAEP"), "\(description)")
+    }
+    let without = try RegistrationServer()
+    for algorithm in ["RSA1_5", "ECDH-ES"] as [JSONValue] {
+      let (_, description) = try await without.refusal(["request_object_encryption_alg": algorithm])
+      #expect(description.contains("no encrypted request objects") && !description.contains("ECDH"), "\(description)")
+    }
   }
 }
 

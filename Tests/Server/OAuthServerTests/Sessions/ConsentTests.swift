@@ -56,9 +56,70 @@ import Testing
     #expect(page.permissions.isEmpty && !page.allows)
     _ = try await browser.press("approve")
     #expect(await browser.open(["client_id": "own", "scope": "openid profile email"]).status == 303)
-    // The account page lists the client, and the record allows nothing.
-    #expect(try await test.database.consents(of: Self.ada).map(\.scope) == [.none])
+    // The account page lists what the client got, and the record allows nothing.
+    let record = try #require(try await test.database.consents(of: Self.ada).first)
+    #expect(record.scope == .none && record.unaskedScope == (try Scope(["openid", "email", "profile"])))
     #expect(await browser.open(["client_id": "own", "prompt": "consent"]).status == 200)
+  }
+
+  // The account page listed an application as allowed that the user wasn't let in to.
+  @Test func `A user outside the client's groups has allowed nothing, and can go back or use another account`()
+    async throws
+  {
+    let test = try SessionServer(web: { $0.allowedGroups = ["staff"] })
+    let browser = test.browser()
+    func isRefused(_ answer: HTTPAnswer) -> Bool {
+      guard case .signIn(let page) = test.pages.last else { return false }
+      return answer.status == 403 && page.problem == .notPermitted && page.username.isEmpty
+    }
+    _ = await browser.open()
+    #expect(isRefused(try await browser.press("approve")))
+    #expect(try await test.database.consents(of: Self.ada).isEmpty)
+    #expect(try await test.database.sessions(of: Self.ada).isEmpty)
+    #expect(try await browser.press("deny").callbackError() == "access_denied")
+    // In a session there is nothing to ask either.
+    _ = try await browser.signIn(["client_id": "other"])
+    #expect(isRefused(await browser.open()))
+    #expect(isRefused(try await browser.press("approve")))
+    #expect(try await browser.open(["prompt": "none"]).callbackError() == "access_denied")
+    #expect(try await test.database.consents(of: Self.ada).map(\.clientID) == ["other"])
+    #expect(try await browser.press("deny").callbackError() == "access_denied")
+  }
+
+  @Test func `A user outside the client's groups can't allow a device, and the device still waits for another user`()
+    async throws
+  {
+    let test = try SessionServer(web: { $0.allowedGroups = ["staff"] })
+    let browser = test.browser()
+    let secret = [("client_id", "web"), ("client_secret", TestServer.clientSecret)]
+    let device = await test.post("/device_authorization", TestServer.form(secret + [("scope", "email")]))
+    func isRefused(_ answer: HTTPAnswer) -> Bool {
+      guard case .deviceSignIn(let page) = test.pages.last else { return false }
+      return answer.status == 403 && page.problem == .notPermitted && page.person == nil
+    }
+    _ = try await browser.enter(try #require(try device.members["user_code"]?.string))
+    #expect(isRefused(try await browser.press("approve")))
+    _ = try await browser.signIn(["client_id": "other"])
+    _ = try await browser.enter(try #require(try device.members["user_code"]?.string))
+    #expect(isRefused(try await browser.press("approve")))
+    #expect(try await test.database.consents(of: Self.ada).map(\.clientID) == ["other"])
+    let poll = await test.post(
+      "/token",
+      TestServer.form(
+        secret + [
+          ("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
+          ("device_code", try #require(try device.members["device_code"]?.string)),
+        ]))
+    #expect(poll.error == "authorization_pending")
+  }
+
+  @Test func `An approval that gets no code is no consent`() async throws {
+    let test = try SessionServer(passwordContext: "urn:example:silver")
+    let browser = test.browser()
+    let claims = #"{"id_token":{"acr":{"essential":true,"value":"urn:example:gold"}}}"#
+    let answer = try await browser.signIn(["claims": claims])
+    #expect(try answer.callbackError() == "unmet_authentication_requirements")
+    #expect(try await test.database.consents(of: Self.ada).isEmpty)
   }
 
   // A user who signs in sees only the sign-in page, so it must show the permissions.

@@ -86,7 +86,7 @@ struct SessionServer {
       try client("ownApp", .public) { $0.needsNoConsent = true },
       RegisteredClient(
         id: "narrow", name: "Example narrow", kind: secret, redirectURIs: [try RedirectURI(TestServer.redirect)],
-        scope: try Scope(["openid", "claim:salary"]), grants: [.authorizationCode]),
+        scope: try Scope(["openid", "claim:salary", "offline_access"]), grants: [.authorizationCode]),
     ]
   }
 

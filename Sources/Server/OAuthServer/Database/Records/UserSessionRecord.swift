@@ -21,6 +21,11 @@ public struct UserSessionRecord: Sendable, Hashable {
   public let idleUntil: Date
   /// The time when the session ends in any case.
   public let expires: Date
+  /// The browser and its system at the sign-in, such as `Firefox, Linux`; `nil` if the browser didn't
+  /// say or they aren't well known.
+  public let browser: String?
+  /// The address of the sign-in; `nil` if the server keeps none.
+  public let address: ClientAddress?
 
   /// Creates a record. The server calls it for a sign-in, a database for a record that it read.
   /// - Parameters:
@@ -33,9 +38,12 @@ public struct UserSessionRecord: Sendable, Hashable {
   ///   - idleUntil: The time when the session ends unless it is used before; fractions of a second
   ///     are dropped.
   ///   - expires: The time when the session ends in any case; fractions of a second are dropped.
+  ///   - browser: The browser and its system. Default: unknown.
+  ///   - address: The address of the sign-in. Default: unknown.
   public init(
     id: SessionID, cookie: SecretHash, subject: Subject, authenticatedAt: Date, authenticationContext: String? = nil,
-    authenticationMethods: [String] = [], idleUntil: Date, expires: Date
+    authenticationMethods: [String] = [], idleUntil: Date, expires: Date, browser: String? = nil,
+    address: ClientAddress? = nil
   ) {
     self.id = id
     self.cookie = cookie
@@ -45,6 +53,8 @@ public struct UserSessionRecord: Sendable, Hashable {
     self.authenticationMethods = authenticationMethods
     self.idleUntil = idleUntil.wholeSeconds
     self.expires = expires.wholeSeconds
+    self.browser = browser
+    self.address = address
   }
 
   /// Returns whether the session is still active.
@@ -59,6 +69,6 @@ public struct UserSessionRecord: Sendable, Hashable {
     UserSessionRecord(
       id: id, cookie: cookie, subject: subject, authenticatedAt: authenticatedAt,
       authenticationContext: authenticationContext, authenticationMethods: authenticationMethods, idleUntil: moment,
-      expires: expires)
+      expires: expires, browser: browser, address: address)
   }
 }

@@ -47,8 +47,12 @@ public enum Permission: Sendable, Hashable {
     }
   }
 
-  /// Returns the permissions of a scope, in the scope's order.
-  package static func list(_ scope: Scope) -> [Permission] {
-    scope.tokens.map(Permission.init(scopeToken:))
+  /// Returns the permissions that a scope means for a client, in the scope's order.
+  ///
+  /// A client that gets no refresh tokens keeps no access while the user is away, whatever its scope.
+  package static func list(_ scope: Scope, of client: RegisteredClient) -> [Permission] {
+    scope.tokens.map(Permission.init(scopeToken:)).filter {
+      $0 != .offlineAccess || client.grants.contains(.refreshToken)
+    }
   }
 }

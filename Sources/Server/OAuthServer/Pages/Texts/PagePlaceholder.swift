@@ -14,6 +14,8 @@ public enum PagePlaceholder: String, Sendable, Hashable, CaseIterable {
   case issuer
   /// A day, or a time of a day, in a form that all languages share: `2027-01-15 08:00 UTC`.
   case date
+  /// A browser and its system, such as `Firefox, Linux`.
+  case browser
   /// A number of characters.
   case number
   /// A number of minutes, at least 2.

@@ -164,8 +164,12 @@ public enum PageText: String, Sendable, Hashable, CaseIterable {
   case accountSessions
   /// A session in another browser.
   case accountSession
+  /// A session in another browser whose name is known.
+  case accountNamedSession
   /// The session of the browser that shows the page.
   case accountThisSession
+  /// The address from which a session began.
+  case accountSessionAddress
   /// The button that ends a session. Screen readers read it with the time.
   case buttonEndSession
   /// The link to the page that changes the password.
@@ -198,6 +202,8 @@ public enum PageText: String, Sendable, Hashable, CaseIterable {
 
   /// The user name or the password is wrong. The text must not reveal which.
   case problemWrongPassword
+  /// The user may not use the client, and another account may.
+  case problemNotPermitted
   /// No password is checked for a minute, because too many were wrong.
   case problemLockedOutMinute
   /// No password is checked for several minutes, because too many were wrong.
@@ -276,9 +282,10 @@ public enum PageText: String, Sendable, Hashable, CaseIterable {
       [.client]
     case .consentPerson, .signOutPerson: [.person]
     case .accountAllowed, .accountSession, .accountThisSession, .buttonEndSession: [.date]
+    case .accountNamedSession: [.browser, .date]
     case .problemUnsuitablePassword: [.number]
     case .permissionOther: [.scope]
-    case .afterwardsWebsite, .afterwardsThisDevice, .resource: [.address]
+    case .afterwardsWebsite, .afterwardsThisDevice, .resource, .accountSessionAddress: [.address]
     case .clientHost: [.client, .address]
     case .afterwardsApp: [.scheme]
     case .issuer: [.issuer]

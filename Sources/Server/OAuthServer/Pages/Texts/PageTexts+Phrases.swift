@@ -43,6 +43,7 @@ extension PageTexts {
   public func phrase(_ problem: PageProblem) -> Phrase {
     switch problem {
     case .wrongPassword: phrase(.problemWrongPassword)
+    case .notPermitted: phrase(.problemNotPermitted)
     case .lockedOut(let wait): phrase(waiting: wait, .problemLockedOutMinute, .problemLockedOutMinutes)
     case .busy: phrase(.problemBusy)
     case .outdatedForm: phrase(.problemOutdatedForm)
