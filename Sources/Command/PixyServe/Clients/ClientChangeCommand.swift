@@ -61,7 +61,7 @@ struct ClientChangeCommand: ChangingCommand {
     }
     // A secret is no use to another method, and a key set replaces an address.
     let method = members["token_endpoint_auth_method"]?.string
-    if let method, ClientSecretMethod(rawValue: method) == nil {
+    if let method, method != ClientDescription.eitherMethod, ClientSecretMethod(rawValue: method) == nil {
       for name in ["client_secret_sha256", "former_client_secret_sha256", "former_client_secret_until"] {
         members[name] = nil
       }

@@ -5,10 +5,11 @@ internal import PixyTerminal
 struct ClientCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "client",
-    abstract: "Add, show, change and remove clients in a server's database.",
+    abstract: "Add, show, check, change and remove clients in a server's database.",
     discussion: "A server that runs on the database applies a change from its next request on.",
     subcommands: [
-      ClientAddCommand.self, ClientListCommand.self, ClientShowCommand.self, ClientChangeCommand.self,
+      ClientAddCommand.self, ClientListCommand.self, ClientShowCommand.self, ClientCheckCommand.self,
+      ClientChangeCommand.self,
       ClientSecretCommand.self, ClientRemoveCommand.self,
     ]
   ).withExamples(of: "serve client")

@@ -34,9 +34,21 @@ struct ClientDescription: ParsableArguments {
   @Option(
     name: .customLong("auth"),
     help: ArgumentHelp(
-      "The authentication method: none, client_secret_basic (or _post), private_key_jwt. Default: none.",
+      """
+      The authentication method: none, client_secret_basic, client_secret_post, client_secret for either of the two, \
+      private_key_jwt. Default: none.
+      """,
       valueName: "method"))
   var authentication: String?
+
+  @Option(
+    name: .customLong("pkce"),
+    help: ArgumentHelp(
+      """
+      Whether the client must use PKCE. With optional, a stolen code can be injected into a client that doesn't check \
+      nonce (RFC 9700 §4.5); not for public clients. Default: required.
+      """, valueName: "required|optional"))
+  var proofKey: String?
 
   @Option(
     name: .customLong("jwks-file"),
@@ -120,6 +132,12 @@ struct ClientDescription: ParsableArguments {
     set("grant_types", try grants.map(Self.grant))
     set("scope", scope)
     set("token_endpoint_auth_method", authentication)
+    switch proofKey {
+    case nil: break
+    case "required": members["code_challenge_optional_despite_code_injection"] = .bool(false)
+    case "optional": members["code_challenge_optional_despite_code_injection"] = .bool(true)
+    case let other?: throw ValidationError("--pkce is required or optional, and not \(UntrustedText(other)).")
+    }
     if let keysFile { members["jwks"] = .object(try Self.object(keysFile)) }
     set("jwks_uri", keysAddress)
     set("resources", resources)

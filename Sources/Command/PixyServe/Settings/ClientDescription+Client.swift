@@ -43,7 +43,9 @@ extension ClientDescription {
     }
     var secret: Secret?
     let method = members["token_endpoint_auth_method"]?.string ?? ""
-    if method.hasPrefix("client_secret_"), members["client_secret_sha256"] == nil {
+    // A client with a secret and without a method may send it in either way.
+    if method == Self.eitherMethod { members["token_endpoint_auth_method"] = nil }
+    if method.hasPrefix(Self.eitherMethod), members["client_secret_sha256"] == nil {
       let new = Secret(Base64URL.encode(random.bytes(32)))
       secret = new
       members["client_secret_sha256"] = .string(Base64URL.encode(SecretHash(of: new).bytes))
@@ -52,6 +54,9 @@ extension ClientDescription {
     try ClientDescriptionError.check(client)
     return (client, secret)
   }
+
+  /// The word for a client that may send its secret in either way.
+  static let eitherMethod = "client_secret"
 
   /// Generates 128 random bits in hexadecimal digits. Base64url could begin with a hyphen, which
   /// commands read as an option.

@@ -13,6 +13,13 @@ extension ServeSettings {
         "warning: the server doesn't issue these scopes: \(unknown.joined(separator: " "))."
           + (similar.map { " Did you mean \($0)?" } ?? ""))
     }
+    if case .confidential(_, .optionalDespiteCodeInjection) = client.kind {
+      console.say(
+        """
+        warning: this client may leave out PKCE. A stolen code can be injected unless the program checks nonce \
+        (RFC 9700 §4.5).
+        """)
+    }
     if let requirement = unmetRequirement(of: client) {
       console.say("warning: with these settings, the server can't fully serve this client, which \(requirement).")
     }

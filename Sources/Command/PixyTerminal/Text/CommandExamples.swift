@@ -120,6 +120,10 @@ package enum CommandExamples {
       "pixy serve client show shop --database pixy.db",
       "pixy serve client show shop --database pixy.db --json",
     ],
+    "serve client check": [
+      "pixy serve client check shop --database pixy.db",
+      "pixy serve client check shop --database pixy.db --json",
+    ],
     "serve client change": [
       "pixy serve client change shop --database pixy.db --name Shop",
       "pixy serve client change shop --database pixy.db --scope 'openid email'",

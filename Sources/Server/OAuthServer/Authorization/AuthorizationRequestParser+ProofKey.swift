@@ -12,6 +12,7 @@ extension AuthorizationRequestParser {
         throw Refusal(.invalidRequest, "code_challenge_method without code_challenge: " + Self.pkceInstruction)
       }
       guard !client.needsCodeChallenge else {
+        report(.codeChallenge, of: client.id)
         throw Refusal(
           .invalidRequest,
           "code_challenge is missing, and this client must use PKCE (RFC 7636): " + Self.pkceInstruction)

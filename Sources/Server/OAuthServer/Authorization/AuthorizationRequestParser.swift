@@ -53,7 +53,9 @@ struct AuthorizationRequestParser: ServerPart {
   func parse(
     _ parameters: FormParameters, at stage: Stage = .beginning, from address: ClientAddress?
   ) async throws -> CheckedAuthorizationRequest {
-    guard let client = try await client(try required("client_id", in: parameters)) else {
+    let clientID = try required("client_id", in: parameters)
+    guard let client = try await client(clientID) else {
+      report(.unknownClient, of: clientID, clientID)
       throw PageRefusal(.unknownClient)
     }
     RequestLog.isFrom(client)
@@ -89,6 +91,8 @@ struct AuthorizationRequestParser: ServerPart {
     // requires it: every request then contains the address that its response goes to.
     let text = try required("redirect_uri", in: parameters)
     guard let redirectURI = client.redirectURI(sent: text) else {
+      // A query may have anything in it.
+      report(.redirectURI, of: client.id, String(text.prefix { $0 != "?" && $0 != "#" }))
       throw PageRefusal(.unregisteredRedirectURI)
     }
     // OpenID Connect Core §3.1.2.6: an unknown mode leaves no way to send the response.
@@ -119,10 +123,11 @@ struct AuthorizationRequestParser: ServerPart {
       throw Refusal(.unsupportedResponseType, "this server supports only response_type=code")
     }
     guard address.client.grants.contains(.authorizationCode) else {
+      report(.grant, of: address.client.id, GrantType.authorizationCode.rawValue)
       throw Refusal(.unauthorizedClient, "this client may not use the authorization code grant")
     }
     let challenge = try challenge(parameters, address.client)
-    let scope = try configuration.scope(parameters, address.client)
+    let scope = try scope(parameters, address.client)
     let claims = try claims(parameters, address.client)
     var details = ApprovalDetails()
     details.resources = try configuration.resources(parameters, address.client)

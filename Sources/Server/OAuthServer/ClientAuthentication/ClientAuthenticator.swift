@@ -22,6 +22,7 @@ struct ClientAuthenticator: ServerPart {
       if case .secret(let secret, _) = credentials.proof {
         _ = try clientSecrets.isRight(secret, [], of: .unknownClient, exchange)
       }
+      report(.unknownClient, of: credentials.id, credentials.id)
       throw Refusal.invalidClient(Self.unknownOrWrong)
     }
     RequestLog.isFrom(client)
@@ -32,18 +33,18 @@ struct ClientAuthenticator: ServerPart {
     case (.public, .secret), (.public, .assertion):
       // Any program that knows the client ID could have invented these credentials; accepting them
       // would prove nothing.
+      report(.authentication, of: client.id, credentials.proof.methodName)
       throw Refusal.invalidClient("this client is public, so it must not send credentials")
     case (.confidential(.secret(let hash), _), .secret(let secret, let method)):
+      let former = client.settings.formerSecret.flatMap { clock.now() < $0.validUntil ? $0.hash : nil }
+      let isRight = try clientSecrets.isRight(
+        secret, Set([hash, former].compactMap(\.self)), of: .client(id: client.id), exchange)
       if let registeredMethod = client.settings.secretMethod, registeredMethod != method {
+        if isRight { report(.secretMethod, of: client.id, method.rawValue) }
         throw Refusal.invalidClient(
           "this client is registered for \(registeredMethod.rawValue), and used \(method.rawValue)")
       }
-      let former = client.settings.formerSecret.flatMap { clock.now() < $0.validUntil ? $0.hash : nil }
-      guard
-        try clientSecrets.isRight(secret, Set([hash, former].compactMap(\.self)), of: .client(id: client.id), exchange)
-      else {
-        throw Refusal.invalidClient(Self.unknownOrWrong)
-      }
+      guard isRight else { throw Refusal.invalidClient(Self.unknownOrWrong) }
       return client
     case (.confidential(.privateKeyJWT(let keys), _), .assertion(let assertion)):
       try await check(assertion, of: client, keys, at: exchange)
@@ -55,6 +56,7 @@ struct ClientAuthenticator: ServerPart {
       try await checkCertificate(exchange.context.certificate, keys: keys, ofStranger: client.isUntrusted)
       return client
     case (.confidential(let authentication, _), _):
+      report(.authentication, of: client.id, credentials.proof.methodName)
       throw Refusal.invalidClient("this client has to authenticate with \(authentication.methodNames)")
     }
   }

@@ -12,6 +12,15 @@ struct ClientCredentials: Sendable {
     case secret(Secret, ClientSecretMethod)
     /// A signed JWT (RFC 7523 §2.2).
     case assertion(JSONWebSignature)
+
+    /// The method's name (RFC 7591 §2).
+    var methodName: String {
+      switch self {
+      case .nothing: "none"
+      case .secret(_, let method): method.rawValue
+      case .assertion: "private_key_jwt"
+      }
+    }
   }
 
   let id: String

@@ -35,9 +35,10 @@ struct DeviceAuthorizationEndpoint: ClientEndpoint {
       let form = try exchange.clientForm(knownParameters: Self.knownParameters)
       let client = try await authenticator.client(exchange, form)
       guard client.grants.contains(.deviceCode) else {
+        report(.grant, of: client.id, GrantType.deviceCode.rawValue)
         throw Refusal(.unauthorizedClient, "this client may not use the device authorization grant")
       }
-      let scope = try configuration.scope(form, client)
+      let scope = try scope(form, client)
       var details = ApprovalDetails()
       details.resources = try configuration.resources(form, client)
       // RFC 9396 §3: authorization details are allowed wherever a scope is.

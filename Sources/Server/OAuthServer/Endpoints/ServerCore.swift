@@ -12,6 +12,8 @@ struct ServerCore: Sendable {
   let audit: (any AuditLog)?
   /// The limit on the failures of one address that are recorded.
   let auditedFailures = UnauthenticatedRequestRate()
+  /// The reported differences between programs and their clients' registrations.
+  let mismatches = MismatchNotices()
   let logger: Logger
 }
 

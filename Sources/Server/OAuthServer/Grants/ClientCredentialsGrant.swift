@@ -14,7 +14,7 @@ struct ClientCredentialsGrant: TokenGrant, ServerPart {
     guard client.kind != .public else {
       throw Refusal(.unauthorizedClient, "public clients cannot authenticate, so they cannot use this grant")
     }
-    let scope = try configuration.scope(request.form, client)
+    let scope = try scope(request.form, client)
     guard !scope.contains("openid"), !scope.contains("offline_access") else {
       throw Refusal(.invalidScope, "openid and offline_access require a user, and this grant has none")
     }

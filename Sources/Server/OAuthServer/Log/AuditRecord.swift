@@ -22,6 +22,10 @@ public struct AuditRecord: Sendable, Hashable {
     /// A client's request for something else than tokens was rejected: its secret was wrong, or it may
     /// not do this. Outcomes: the error codes.
     case requestRejection = "request_rejection"
+    /// A request was refused because a program and its client's registration differ, once an hour for
+    /// each client and mistake. Outcomes: those of ``RegistrationMismatch``. The detail is what the
+    /// program sent.
+    case registrationMismatch = "registration_mismatch"
     /// A token was revoked by its client.
     case tokenRevocation = "token_revocation"
     /// A grant ended with all its tokens, for the reason that the detail names: a refresh token or a

@@ -69,6 +69,7 @@ struct TokenEndpoint: ClientEndpoint {
     let grant = try grant(form)
     let client = try await authenticator.client(exchange, form)
     guard client.grants.contains(grant.type) else {
+      report(.grant, of: client.id, grant.type.rawValue)
       throw Refusal(.unauthorizedClient, "this client may not use this grant type")
     }
     let key = try await binding.key(of: exchange, client)

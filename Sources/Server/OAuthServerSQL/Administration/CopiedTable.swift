@@ -18,9 +18,10 @@ struct CopiedTable: Sendable {
     CopiedTable("registrations", key: ["id"], "json words token_hash issued unused_until is_open"),
     CopiedTable("people", key: ["subject"], "username name picture email claims password disabled"),
     CopiedTable("signing_keys", key: ["key_id"], "algorithm signs_from published_until sealed"),
-    CopiedTable("consents", key: ["subject", "client"], "scope details_types given"),
+    CopiedTable("consents", key: ["subject", "client"], "scope details_types given unasked"),
     CopiedTable(
-      "sessions", key: ["id"], "cookie subject authenticated context methods idle_until expires ended_by ended_at"),
+      "sessions", key: ["id"],
+      "cookie subject authenticated context methods idle_until expires ended_by ended_at browser address"),
     CopiedTable("session_grants", key: ["session", "grant_id", "client", "is_offline"], ""),
     CopiedTable("revoked_grants", key: ["grant_id"], "refused_until sweep_round"),
     CopiedTable(
@@ -44,6 +45,7 @@ struct CopiedTable: Sendable {
     CopiedTable("wrong_user_codes", key: ["minute"], "count"),
     CopiedTable("wrong_user_codes_by_address", key: ["minute", "address"], "count"),
     CopiedTable("sweeps", key: ["name"], "round position"),
+    CopiedTable("client_mismatches", key: ["client", "mismatch"], "sent moment"),
     CopiedTable("audit_records", key: ["id"], "kept_until record"),
   ]
 

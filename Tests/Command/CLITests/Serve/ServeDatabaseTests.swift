@@ -169,6 +169,56 @@ import Testing
     }
   }
 
+  @Test func `A client may do without PKCE, and may send its secret in either way`() async throws {
+    let added = try await serve([
+      "client", "add", "--id", "old", "--auth", "client_secret", "--pkce", "optional", "--redirect-uri",
+      "https://old.example/cb",
+    ])
+    #expect(added.status == 0 && added.output.contains("client_secret="))
+    #expect(added.errors.contains("may leave out PKCE") && added.errors.contains("RFC 9700"))
+    let database = try await SQLiteServerDatabase.open(path: folder.database)
+    let client = try #require(try await database.client("old"))
+    #expect(client.settings.secretMethod == nil && !client.mustUseProofKey)
+    let changed = try await serve(["client", "change", "old", "--pkce", "required"])
+    #expect(changed.status == 0 && changed.output.isEmpty && !changed.errors.contains("PKCE"), "\(changed.errors)")
+    #expect(try await database.client("old")?.mustUseProofKey == true)
+    #expect(try await serve(["client", "change", "old", "--auth", "client_secret_post"]).output.isEmpty)
+    #expect(try await serve(["client", "change", "old", "--auth", "client_secret"]).output.isEmpty)
+    #expect(try await database.client("old")?.kind == client.kind)
+    let open = try await serve([
+      "client", "add", "--pkce", "optional", "--redirect-uri", "https://old.example/cb",
+    ])
+    #expect(open.status == 1 && open.errors.contains("public clients"))
+    #expect(try await serve(["client", "add", "--pkce", "off", "--redirect-uri", "https://a.example/cb"]).status == 64)
+  }
+
+  @Test func `The check of a client says why its requests were refused, and what to change`() async throws {
+    _ = try await serve(["client", "add", "--id", "app", "--redirect-uri", "https://a.example/cb"])
+    let quiet = try await serve(["client", "check", "app"])
+    #expect(quiet.status == 0 && quiet.output.isEmpty && quiet.errors.contains("No request"))
+    let database = try await SQLiteServerDatabase.open(path: folder.database)
+    for (mismatch, sent, owner) in [
+      (.redirectURI, "https://a.example/callback", "app"), (.codeChallenge, "", "app"), (.scope, "mail", "app"),
+      (.secretMethod, "client_secret_post", "app"), (.redirectURI, "https://a.example/latest", "app"),
+      (.grant, "client_credentials", "other"), (.unknownClient, "nobody", "nobody"),
+    ] as [(RegistrationMismatch, String, String)] {
+      database.save(ClientMismatch(mismatch: mismatch, sent: sent, moment: Date()), of: owner) { _ in }
+    }
+    try await database.flushAuditRecords()
+    let check = try await serve(["client", "check", "app"])
+    #expect(check.output.split(separator: "\n").count == 4, "\(check.output)")
+    for words in [
+      "client change app --redirect-uri https://a.example/latest", "--pkce optional", "--auth client_secret_post",
+    ] {
+      #expect(check.output.contains(words), "\(check.output)")
+    }
+    #expect(!check.output.contains("callback") && check.output.contains("scopes"))
+    #expect(try await serve(["client", "check", "nobody"]).output.contains("client add --id nobody"))
+    #expect(try await serve(["client", "check", "never-seen"]).status == 1)
+    let json = try object(try await serve(["client", "check", "app", "--json"]))
+    #expect(json["mismatches"]?.array?.count == 4)
+  }
+
   // A tool showed the secret again in its list.
   @Test(.covers("CVE-2026-44653"))
   func `A secret is printed once, on standard output, and stored as a hash`() async throws {

@@ -117,6 +117,21 @@ import Testing
     }
   }
 
+  @Test func `A program that isn't registered as it behaves is explained without an audit log`() async throws {
+    let (_, said) = try await serving { client, transport in
+      let issuer = try #require(client.server.issuer).text
+      for _ in 0..<2 {
+        let answer = try await transport.send(
+          try Endpoint(issuer + "/authorize?client_id=app&response_type=code&redirect_uri=https://a.example/cb")
+            .request(.get), body: [], limits: HTTPLimits())
+        #expect(answer.response.status == .badRequest)
+      }
+    }
+    #expect(said.lines.count { $0.contains("unregistered_redirect_uri") && $0.contains("https://a.example/cb") } == 1)
+    let check = try await pixy(["client", "check", "app"])
+    #expect(check.output.contains("--redirect-uri https://a.example/cb"), "\(check.output) \(check.errors)")
+  }
+
   @Test func `Old ID tokens stay valid after a key rotation`() async throws {
     try await addPerson()
     let kept = Kept<SignedIn>()
