@@ -56,6 +56,26 @@ import Testing
     #expect(found.scope.tokens == ["a", "b"])
   }
 
+  // RFC 9728 §5.1: it is a URL. RFC 9110 §5.6.4: single quotation marks don't quote.
+  @Test(arguments: [
+    #"resource_metadata="/.well-known/oauth-protected-resource/v1/mcp""#,
+    #"resource_metadata=".well-known/oauth-protected-resource""#, #"resource_metadata="//mcp.example/doc""#,
+    "resource_metadata='https://mcp.example/doc'", "realm='my server', resource_metadata='https://mcp.example/doc'",
+  ])
+  func `An address that is no URL counts as absent, and the rest of the challenge counts`(_ parameters: String)
+    async throws
+  {
+    let (found, addresses) = try await discover([
+      challenge(#"Bearer \#(parameters), scope="a b""#), document(), server(),
+    ])
+    #expect(
+      addresses == [
+        "mcp.example/v1/mcp", "mcp.example/.well-known/oauth-protected-resource/v1/mcp",
+        "as.example/.well-known/oauth-authorization-server",
+      ])
+    #expect(found.scope.tokens == ["a", "b"])
+  }
+
   @Test(.covers("MCP: An issuer with a path has three addresses, in order"))
   func `An issuer with a path has three locations, that of RFC 8414 first`() async throws {
     let issuer = "https://as.example/tenant"

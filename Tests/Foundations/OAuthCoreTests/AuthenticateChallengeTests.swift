@@ -162,6 +162,28 @@ import Testing
     #expect(challenge.parameters.count == 2)
   }
 
+  // QwenLM/qwen-code, issue 5343.
+  @Test(
+    arguments: [
+      #"Bearer realm='my server', resource_metadata="https://a.example/m", scope="a b""#,
+      #"Bearer realm='it's mine, all of it' resource_metadata="https://a.example/m", scope="a b""#,
+      #"Bearer resource_metadata="https://a.example/m", scope="a b", error_description='not now'"#,
+      #"Bearer error='a b', resource_metadata="https://a.example/m" scope="a b", DPoP algs='ES256 PS256'"#,
+    ])
+  func `A value in single quotation marks is no text, and hides no other parameter`(_ field: String) throws {
+    let challenge = try #require(try read(field).first)
+    #expect(challenge.resourceMetadata?.text == "https://a.example/m" && challenge.scope?.tokens == ["a", "b"])
+    #expect(challenge.parameters.count == 2)
+  }
+
+  // RFC 9110 §5.6.2: they are characters like letters.
+  @Test func `Single quotation marks are a part of the value`() throws {
+    let challenge = try #require(try read("Bearer resource_metadata='https://a.example/m', scope='a', realm='x").first)
+    #expect(challenge.resourceMetadata == nil && challenge.scope?.tokens == ["'a'"])
+    #expect(challenge.parameters["realm"] == "'x")
+    #expect(throws: ChallengeError.self) { try read("Bearer realm='x y, error=\"a\"") }
+  }
+
   @Test func `A scheme after a blank ends no challenge`() throws {
     #expect(throws: ChallengeError.self) { try read(#"Bearer scope="a" Basic realm="x""#) }
     #expect(try read("Negotiate YII=, Basic realm=x").first?.token68 == "YII=")

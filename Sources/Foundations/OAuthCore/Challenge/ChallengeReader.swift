@@ -6,6 +6,9 @@
 ///
 /// Two mistakes of real servers are accepted, because their meaning is clear: a blank in place of the
 /// comma between two parameters, and a value with bytes that need quotation marks, such as a URL.
+///
+/// Single quotation marks quote nothing: they are characters of tokens (RFC 9110 §5.6.2), and stay in the
+/// value. A value that has blanks between them is no token, so its parameter counts as absent.
 struct ChallengeReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -119,11 +122,13 @@ struct ChallengeReader {
     }
     position += 1
     skip(Self.isBlank)
+    let valueStart = position
     guard let value = try quotedString() ?? bareValue() else {
       // `abc=` and `abc==` are not parameters. They may be a token68.
       position = start
       return false
     }
+    if skipSingleQuoted(from: valueStart) { return true }
     guard parameters.count < AuthenticateChallenge.maximumCount else {
       throw .tooMany(limit: AuthenticateChallenge.maximumCount)
     }
@@ -143,6 +148,19 @@ struct ChallengeReader {
     guard position < bytes.count, bytes[position] != UInt8(ascii: "=") else { return nil }
     skip { (0x21...0x7E).contains($0) && $0 != Self.comma && $0 != Self.quote }
     return position > start ? String(decoding: bytes[start..<position], as: UTF8.self) : nil
+  }
+
+  /// Skips a value with blanks between single quotation marks, up to the mark that a blank, a comma or the end follows.
+  private mutating func skipSingleQuoted(from start: Int) -> Bool {
+    var next = self
+    guard bytes[start] == UInt8(ascii: "'"), (try? next.endParameter()) == nil else { return false }
+    let end = bytes.indices.dropFirst(start + 1).first { index in
+      bytes[index] == UInt8(ascii: "'")
+        && (index + 1 == bytes.count || bytes[index + 1] == Self.comma || Self.isBlank(bytes[index + 1]))
+    }
+    guard let end else { return false }
+    position = end + 1
+    return true
   }
 
   private mutating func token68() -> String? {
