@@ -11,6 +11,9 @@ public struct OpenedStorage: Sendable {
   public let passedOver: [StorageFinding]
   /// The result of moving tokens, if this call moved any.
   public let migration: MigrationReport?
+  /// The name of the rung that this call moved tokens from; `nil` if it moved none. What ``migration`` lists as
+  /// left is still there, and a move to that rung uses it again.
+  public let movedFrom: String?
   /// The move that this call couldn't finish. ``store`` then reads the source of the move, and the
   /// destination for accounts that were moved already.
   public let unfinishedMove: UnfinishedMove?
@@ -25,13 +28,14 @@ public struct OpenedStorage: Sendable {
 
   init(
     _ store: any TokenStore, rung: String, isNewChoice: Bool = false, passedOver: [StorageFinding] = [],
-    migration: MigrationReport? = nil, unfinishedMove: UnfinishedMove? = nil
+    migration: MigrationReport? = nil, movedFrom: String? = nil, unfinishedMove: UnfinishedMove? = nil
   ) {
     self.store = store
     self.rung = rung
     self.isNewChoice = isNewChoice
     self.passedOver = passedOver
     self.migration = migration
+    self.movedFrom = movedFrom
     self.unfinishedMove = unfinishedMove
   }
 }

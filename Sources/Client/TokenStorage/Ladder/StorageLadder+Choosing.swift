@@ -60,7 +60,7 @@ extension StorageLadder {
     do {
       let store = try await rung(name).open(for: .use, on: clock)
       destination = store
-      return try await move(from: source, to: store, named: name)
+      return try await move(from: source, of: choice.rung, to: store, named: name)
     } catch let problem as TokenStoreError {
       return OpenedStorage(
         UnfinishedMoveStore(source: source, destination: destination, problem: problem), rung: choice.rung,
@@ -72,12 +72,12 @@ extension StorageLadder {
   ///
   /// - Parameter beforeRemoval: Called before the first tokens are removed from the source.
   func move(
-    from source: any TokenStore, to destination: any TokenStore, named name: String,
+    from source: any TokenStore, of rung: String, to destination: any TokenStore, named name: String,
     beforeRemoval: @Sendable () async throws -> Void = {}
   ) async throws -> OpenedStorage {
     let report = try await TokenStoreMigration(from: source, to: destination).run(beforeRemoval: beforeRemoval)
     try await file.save(StorageChoice(name))
-    return OpenedStorage(destination, rung: name, isNewChoice: true, migration: report)
+    return OpenedStorage(destination, rung: name, isNewChoice: true, migration: report, movedFrom: rung)
   }
 
   /// Cancels an unfinished move: brings back what was moved, as far as the destination allows, and
@@ -97,7 +97,8 @@ extension StorageLadder {
       }
     }
     try await file.save(StorageChoice(choice.rung))
-    return OpenedStorage(source, rung: choice.rung, isNewChoice: true, migration: report)
+    return OpenedStorage(
+      source, rung: choice.rung, isNewChoice: true, migration: report, movedFrom: choice.destination)
   }
 
   /// Returns the rung of this name.

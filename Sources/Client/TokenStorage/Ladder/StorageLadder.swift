@@ -123,7 +123,7 @@ public struct StorageLadder: Sendable {
       }
       guard choice.rung != name else { return OpenedStorage(destination, rung: name) }
       let source = try await rung(choice.rung).open(for: .look, on: clock)
-      return try await move(from: source, to: destination, named: name) {
+      return try await move(from: source, of: choice.rung, to: destination, named: name) {
         try await file.save(StorageChoice(choice.rung, movingTo: name))
       }
     }

@@ -86,6 +86,15 @@ package struct StorageCommand: AsyncParsableCommand {
         console.say("pixy: \(UntrustedText("\(remainder.account)")) was not moved. \(remainder.error)")
       }
       for problem in opened.migration?.problems ?? [] { console.say("pixy: \(problem)") }
+      let isComplete = opened.migration.map { $0.remainders.isEmpty && $0.problems.isEmpty } ?? true
+      if !isComplete, let source = opened.movedFrom {
+        let command = "pixy storage move" + (profile.name.map { " --profile \(ShellWord.quoted($0))" } ?? "")
+        console.say(
+          """
+          \(source) still has what was not moved. Once it can be read, `\(command) \(source)` uses \
+          it again, and `\(command) \(store)` then moves all here.
+          """)
+      }
       if json {
         console.result(json: [
           "version": 1, "store": .string(store),
@@ -93,9 +102,7 @@ package struct StorageCommand: AsyncParsableCommand {
           "left": .array((opened.migration?.remainders ?? []).map { .object($0.account.members) }),
         ])
       }
-      guard opened.migration?.remainders.isEmpty ?? true, opened.migration?.problems.isEmpty ?? true else {
-        throw ExitStatus.failure
-      }
+      guard isComplete else { throw ExitStatus.failure }
     }
   }
 }

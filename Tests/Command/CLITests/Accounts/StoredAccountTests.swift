@@ -104,6 +104,35 @@ import TokenStorage
     }
   }
 
+  @Test func `After a move back with a wrong passphrase the command names the move that gets the accounts`()
+    async throws
+  {
+    try await Self.withAccounts([("https://a.example app", "ada")]) { home in
+      func move(to store: String, _ passphrase: String) async throws -> CommandTests.Outcome {
+        let file = home.path + "/passphrase"
+        try Data(passphrase.utf8).write(to: URL(filePath: file))
+        return try await home.pixy(["storage", "move", store], ["PIXY_PASSPHRASE_FILE": file])
+      }
+      let right = "correct horse battery staple"
+      #expect(try await move(to: "file-passphrase", right).status == 0)
+      // As after a move whose process died before it was finished.
+      let folders = try UserFolders(
+        app: "pixy-cli", environment: ["HOME": home.path, "XDG_DATA_HOME": home.path + "/data"])
+      try Data(#"{"version":1,"store":"file","moving_to":"file-passphrase"}"#.utf8).write(
+        to: URL(filePath: folders.data + "/storage-choice.json"))
+      let back = try await move(to: "file", "another passphrase altogether")
+      #expect(back.status == 1 && back.errors.contains("file-passphrase still has what was not moved"), "\(back)")
+      #expect(back.errors.contains("`pixy storage move file-passphrase` uses it again"), "\(back)")
+      #expect(try await home.pixy(["status"]).status == 4)
+      // The named commands.
+      #expect(try await move(to: "file-passphrase", right).status == 0)
+      let here = try await move(to: "file", right)
+      #expect(here.status == 0 && !here.errors.contains("still has"), "\(here)")
+      let status = try await home.pixy(["status"])
+      #expect(status.status == 0 && status.output.contains("ada@a.example"), "\(status)")
+    }
+  }
+
   @Test func `Without a home folder the variables are named`() async throws {
     let outcome = try await CommandTests.pixy(
       ["status"], environment: ["HOME": nil, "XDG_DATA_HOME": nil, "XDG_CONFIG_HOME": nil])
