@@ -1,3 +1,5 @@
+internal import OAuthCore
+
 /// The words about a keyring that asks the user.
 package enum KeyringNotice {
   /// Returns the message.
@@ -6,7 +8,7 @@ package enum KeyringNotice {
   package static func text(limit: Duration) -> String {
     """
     pixy: Your keyring's program asks for permission in a window of its own. Answer there within \
-    \(limit.components.seconds) seconds.
+    \(limit.inWords).
     """
   }
 }

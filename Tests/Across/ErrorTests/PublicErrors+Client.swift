@@ -99,7 +99,7 @@ extension PublicErrors {
     UnrevokedTokens(
       at: .spotify, clientID: "a1", hasExpiry: true, because: ProviderError.noRevocation(provider: "Spotify")),
     ProviderError.refreshTokenLivesOn(provider: "GitHub"), ProviderError.profileOfAnotherUser(provider: "Google"),
-    GitHubAPIError.unauthorized, GitHubAPIError.forbidden, GitHubAPIError.rateLimited(until: nil),
+    GitHubAPIError.unauthorized, GitHubAPIError.forbidden, GitHubAPIError.rateLimited(retryAfter: nil),
     GitHubAPIError.status(500), GitHubAPIError.malformed, GitHubAPIError.network(nil), GitHubAPIError.cancelled,
     GitHubAuthError.userCancelled, GitHubAuthError.stateMismatch, GitHubAuthError.exchangeFailed(statusCode: 404),
     GitHubAuthError.networkError, GitHubAuthError.invalidResponse,

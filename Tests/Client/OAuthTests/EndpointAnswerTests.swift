@@ -34,7 +34,7 @@ import Testing
     let error = try await error(limited)
     #expect(error.problem == .unexpectedStatus(429, retryAfter: .seconds(30)))
     #expect(error.category == .temporary && error.retryAfter == .seconds(30))
-    #expect(error.remedy.contains("30 s"))
+    #expect(error.remedy.contains("30 seconds"))
     let refused = try await self.error(.json(["error": "invalid_scope"], status: .badRequest))
     #expect(refused.category == .refused && refused.retryAfter == nil)
   }

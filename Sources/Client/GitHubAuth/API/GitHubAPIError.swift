@@ -1,4 +1,4 @@
-public import FoundationBasics
+internal import FoundationBasics
 internal import HTTPTypes
 public import OAuthCore
 
@@ -9,9 +9,9 @@ public enum GitHubAPIError: Error, Sendable, Hashable {
   /// The access token doesn't allow the request (status 403): an organization restricts the
   /// application, the account is suspended, or a scope is missing.
   case forbidden
-  /// Too many requests (status 403 or 429). GitHub accepts requests again after `until`, if it
+  /// Too many requests (status 403 or 429). GitHub accepts requests again after `retryAfter`, if it
   /// named a time.
-  case rateLimited(until: Date?)
+  case rateLimited(retryAfter: Duration?)
   /// A status other than 200. Redirects aren't followed.
   case status(Int)
   /// The answer's body can't be read.
@@ -28,7 +28,7 @@ public enum GitHubAPIError: Error, Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - answer: The answer.
-  ///   - now: The current time, to which `Retry-After` is relative.
+  ///   - now: The current time, to which the wait is relative.
   init(refusal answer: HTTPAnswer, at now: Date) {
     let fields = answer.response.headerFields
     let status = answer.response.status
@@ -38,11 +38,12 @@ public enum GitHubAPIError: Error, Sendable, Hashable {
       // The secondary rate limit names a number of seconds; the primary one, a time at which it
       // resets.
       if let seconds = fields[.retryAfter].flatMap(Self.seconds) {
-        self = .rateLimited(until: now.addingTimeInterval(seconds))
+        self = .rateLimited(retryAfter: .seconds(seconds))
       } else if fields[Self.remaining] == "0" {
-        self = .rateLimited(until: fields[Self.reset].flatMap(Self.seconds).map(Date.init(timeIntervalSince1970:)))
+        let reset = fields[Self.reset].flatMap(Self.seconds)
+        self = .rateLimited(retryAfter: reset.map { .seconds(max(0, $0 - now.timeIntervalSince1970.rounded(.down))) })
       } else {
-        self = status == .forbidden ? .forbidden : .rateLimited(until: nil)
+        self = status == .forbidden ? .forbidden : .rateLimited(retryAfter: nil)
       }
     default: self = .status(status.code)
     }
@@ -70,10 +71,10 @@ extension GitHubAPIError: ExplainedError {
         "github_forbidden", at: .resource, .refused,
         "GitHub does not allow this access token to read its user (status 403).",
         remedy: "Check whether the account is suspended, or an organization has to approve the application.")
-    case .rateLimited(let moment):
+    case .rateLimited(let wait):
       ErrorFacts(
         "github_rate_limited", at: .resource, .temporary, "GitHub received too many requests from this client.",
-        remedy: moment.map { "Try again after \($0.formatted(.iso8601))." } ?? "Try again in a minute or more.")
+        remedy: wait.map { "Try again in \($0.inWords)." } ?? "Try again in a minute or more.")
     case .status(let status):
       ErrorFacts(
         "github_status", at: .resource, ErrorCategory(status: status), "GitHub's API answered with status \(status).",

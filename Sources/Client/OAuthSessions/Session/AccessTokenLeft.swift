@@ -25,7 +25,7 @@ extension AccessTokenLeft: ExplainedError {
   /// The step and the category of the cause, and how long the access token stays valid.
   public var facts: ErrorFacts {
     let reason = (cause as? any ExplainedError)?.facts
-    let time = remaining.map { "for \($0.components.seconds) s" } ?? "for an unknown time"
+    let time = remaining.map { "for \($0.inWords)" } ?? "for an unknown time"
     return ErrorFacts(
       "access_token_not_revoked", at: reason?.step ?? .token, ErrorCategory(of: cause) ?? .refused,
       "The refresh token was revoked, but the access token was not, and may stay valid \(time) (RFC 7009 §2.1). "

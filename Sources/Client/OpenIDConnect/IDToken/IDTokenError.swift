@@ -83,19 +83,21 @@ extension IDTokenError: ExplainedError {
     case .authenticationTooOld(let seconds, let maximum):
       row(
         "id_token_authentication_too_old",
-        "The user was authenticated \(seconds) s ago; max_age is \(maximum) s (OpenID Connect Core §3.1.3.7).",
+        "The user was authenticated \(Duration.seconds(seconds).inWords) ago; max_age is "
+          + "\(Duration.seconds(maximum).inWords) (OpenID Connect Core §3.1.3.7).",
         remedy: "Sign in again with prompt=login.")
     case .authenticatedInFuture(let seconds):
       row(
         "id_token_authenticated_in_future",
-        "The auth_time is \(seconds) s in the future by this machine's clock, so the two clocks differ by at least "
-          + "that.",
+        "The auth_time is \(Duration.seconds(seconds).inWords) in the future by this machine's clock, so the two "
+          + "clocks differ by at least that.",
         remedy: "Set this machine's clock; if it is right, tell the server's operator.")
     case .expiredOnArrival(let seconds):
       row(
         "id_token_expired_on_arrival",
-        "The refreshed ID token had expired when it arrived, \(seconds) s ago by this machine's clock. This clock is "
-          + "fast, or the server's clock is slow, by at least that much (exp, OpenID Connect Core §3.1.3.7).",
+        "The refreshed ID token had expired when it arrived, \(Duration.seconds(seconds).inWords) ago by this "
+          + "machine's clock. This clock is fast, or the server's clock is slow, by at least that much (exp, OpenID "
+          + "Connect Core §3.1.3.7).",
         remedy: "Set this machine's clock; if it is right, tell the server's operator.")
     case .wrongAuthenticationContext(let context):
       row(

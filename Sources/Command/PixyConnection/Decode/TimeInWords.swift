@@ -1,21 +1,13 @@
 internal import FoundationBasics
+internal import OAuthCore
 
 /// The format of times for human readers.
 enum TimeInWords {
-  /// Returns the time in UTC and its distance from now, such as `2026-11-22T08:00:00Z, in 12 min`.
+  /// Returns the time in UTC and its distance from now, such as `2026-11-22T08:00:00Z, in 12 minutes`.
   static func text(_ moment: Date, now: Date) -> String {
     let seconds = moment.timeIntervalSince(now).rounded()
-    let distance = length(abs(seconds))
+    let distance = Duration.seconds(abs(seconds)).inWords
     let relation = seconds == 0 ? "now" : seconds > 0 ? "in \(distance)" : "\(distance) ago"
     return "\(moment.formatted(Date.ISO8601FormatStyle())), \(relation)"
-  }
-
-  private static func length(_ seconds: Double) -> String {
-    switch seconds {
-    case ..<120: "\(Int(seconds)) s"
-    case ..<7_200: "\(Int(seconds / 60)) min"
-    case ..<172_800: "\(Int(seconds / 3_600)) h"
-    default: "\(Int(seconds / 86_400)) days"
-    }
   }
 }

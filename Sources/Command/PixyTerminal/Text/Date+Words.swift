@@ -1,8 +1,9 @@
 internal import CLibrary
 package import FoundationBasics
+internal import OAuthCore
 
 extension Date {
-  /// The moment as people say it, in the machine's time zone: `in 12 min`, `today at 14:10`, `tomorrow at 14:10`,
+  /// The moment as people say it, in the machine's time zone: `in 12 minutes`, `today at 14:10`, `tomorrow at 14:10`,
   /// `3 days ago`, `on 3 February 2027`. Output for programs has the exact time instead.
   ///
   /// - Parameters:
@@ -11,11 +12,10 @@ extension Date {
   package func inWords(now: Date, offset: (Date) -> TimeInterval = Self.localOffset) -> String {
     let seconds = timeIntervalSince(now).rounded()
     func relation(_ length: String) -> String { seconds > 0 ? "in \(length)" : "\(length) ago" }
-    switch abs(seconds) {
-    case 0: return "now"
-    case ..<120: return relation("\(Int(abs(seconds))) s")
-    case ..<5_400: return relation("\(Int(abs(seconds) / 60)) min")
-    default: break
+    guard seconds != 0 else { return "now" }
+    if abs(seconds) < 5_400 {
+      let whole = Int64(abs(seconds))
+      return relation(Duration.seconds(whole < 120 ? whole : whole / 60 * 60).inWords)
     }
     func localDay(_ date: Date) -> Int { Int(((date.timeIntervalSince1970 + offset(date)) / 86_400).rounded(.down)) }
     let days = localDay(self) - localDay(now)

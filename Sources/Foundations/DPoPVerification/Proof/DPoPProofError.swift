@@ -67,8 +67,10 @@ extension DPoPProofError: ExplainedError {
         "dpop_another_address", "the htu of the DPoP proof is not the address of the request",
         "Use the address that the server's operator configured: scheme, host, port and path."
       )
-    case .tooOld(let seconds): ("dpop_too_old", "the DPoP proof was made \(seconds) s ago", clockRemedy)
-    case .tooEarly(let seconds): ("dpop_too_early", "the DPoP proof was made \(seconds) s in the future", clockRemedy)
+    case .tooOld(let seconds):
+      ("dpop_too_old", "the DPoP proof was made \(Duration.seconds(seconds).inWords) ago", clockRemedy)
+    case .tooEarly(let seconds):
+      ("dpop_too_early", "the DPoP proof was made \(Duration.seconds(seconds).inWords) in the future", clockRemedy)
     case .noNonce: ("dpop_no_nonce", "the DPoP proof needs a nonce", nonceRemedy)
     case .anotherNonce: ("dpop_another_nonce", "the nonce of the DPoP proof is not the latest", nonceRemedy)
     case .anotherToken:

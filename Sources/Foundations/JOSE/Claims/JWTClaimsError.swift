@@ -46,16 +46,19 @@ extension JWTClaimsError: ExplainedError {
     case .wrongAudience: row("wrong_audience", "The token is meant for a different recipient (aud, RFC 7519 §4.1.3).")
     case .expired(let seconds):
       row(
-        "expired", "The token expired \(seconds) s ago by this machine's clock (exp, RFC 7519 §4.1.4).",
+        "expired",
+        "The token expired \(Duration.seconds(seconds).inWords) ago by this machine's clock (exp, RFC 7519 §4.1.4).",
         remedy: "Get a new token. If this one was just issued, set this machine's clock.")
     case .notYetValid(let seconds):
       row(
-        "not_yet_valid", "The token becomes valid only in \(seconds) s by this machine's clock (nbf, RFC 7519 §4.1.5).",
+        "not_yet_valid",
+        "The token becomes valid only in \(Duration.seconds(seconds).inWords) by this machine's clock "
+          + "(nbf, RFC 7519 §4.1.5).",
         remedy: clockRemedy)
     case .issuedInFuture(let seconds):
       row(
         "issued_in_future",
-        "The token was issued \(seconds) s in the future by this machine's clock. "
+        "The token was issued \(Duration.seconds(seconds).inWords) in the future by this machine's clock. "
           + "This clock is slow, or the server's clock is fast, by at least that much (iat, RFC 7519 §4.1.6).",
         remedy: clockRemedy)
     }

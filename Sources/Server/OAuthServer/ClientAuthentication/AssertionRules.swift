@@ -40,8 +40,9 @@ enum AssertionRules {
     case .malformed(let claim): "the \(claim) of the assertion cannot be used"
     case .wrongIssuer: "the iss of the assertion is wrong"
     case .wrongAudience: "the aud of the assertion must be this server and nothing else"
-    case .expired(let seconds): "the assertion expired \(seconds) s ago"
-    case .notYetValid(let seconds), .issuedInFuture(let seconds): "the assertion becomes valid in \(seconds) s"
+    case .expired(let seconds): "the assertion expired \(Duration.seconds(seconds).inWords) ago"
+    case .notYetValid(let seconds), .issuedInFuture(let seconds):
+      "the assertion becomes valid in \(Duration.seconds(seconds).inWords)"
     }
   }
 }

@@ -28,7 +28,7 @@ import Testing
 
   static let rows = [
     Row(fault: .serverError, code: "unexpected_status", words: "status 500", category: .temporary),
-    Row(fault: .tooManyRequests, code: "unexpected_status", words: "Try again in 30 s", category: .temporary),
+    Row(fault: .tooManyRequests, code: "unexpected_status", words: "Try again in 30 seconds", category: .temporary),
     Row(fault: .truncatedBody, code: "malformed_json", words: "cannot be read"),
     Row(fault: .redirect, code: "token_endpoint_redirected", words: "not followed"),
     Row(fault: .errorWithStatus200, code: "token_refused", words: "invalid_request", category: .refused),

@@ -129,7 +129,7 @@ import TokenStorage
       Issue.record("it said that both tokens were revoked, or none")
       return
     }
-    #expect(left.remaining == .seconds(3_000) && left.explanation.contains("may stay valid for 3000 s"))
+    #expect(left.remaining == .seconds(3_000) && left.explanation.contains("may stay valid for 50 minutes"))
     #expect(left.isUnsupported == (fault.description == Fault.refusal(.unsupportedTokenType).description))
     #expect(signedIn.transport.requests(to: "/revoke") == 2)
     #expect(try await signedIn.stored == nil)

@@ -39,7 +39,7 @@ import Foundation
     #expect(
       Fixture.failure(Fixture.claims(["nbf": 1_800_000_031])) == .claims(.notYetValid(secondsAhead: 31)))
     let error = try #require(Fixture.failure(Fixture.claims(), now: now))
-    #expect(error.explanation.contains("91 s in the future by this machine's clock"))
+    #expect(error.explanation.contains("1 minute 31 seconds in the future by this machine's clock"))
     #expect(error.remedy.contains("clock"))
   }
 

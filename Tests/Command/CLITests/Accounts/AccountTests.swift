@@ -134,7 +134,7 @@ import TokenStorage
       #expect(second.status == 0 && second.output != first)
       // The server issues no tokens for a day.
       let day = try await Self.pixy(["token", "--min-valid", "1d"], home)
-      #expect(day.status == 0 && day.output == second.output && day.errors.contains("only 1 h"), "\(day.errors)")
+      #expect(day.status == 0 && day.output == second.output && day.errors.contains("only 1 hour,"), "\(day.errors)")
     }
   }
 

@@ -149,7 +149,7 @@ import TokenStorage
     #expect(!right.isWrong && right.text == "the clocks agree")
     let ahead = try #require(
       ServerClock(date: "Fri, 15 Jan 2027 07:50:00 GMT", sent: now, received: now.addingTimeInterval(1)))
-    #expect(ahead.isWrong && ahead.text == "this machine's clock is 10 min ahead of the server's")
+    #expect(ahead.isWrong && ahead.text == "this machine's clock is 10 minutes ahead of the server's")
     let behind = try #require(ServerClock(date: "Fri, 15 Jan 2027 09:00:00 GMT", sent: now, received: now))
     #expect(behind.isWrong && behind.text.contains("behind the server's"))
     // A slow answer is imprecise: half a minute of it may be transit time.

@@ -56,7 +56,7 @@ import TokenStorage
 
   @Test func `status says when the authorization ends`() throws {
     let line = Self.line(try Self.account(refreshTokenEnds: 20 * Self.day, authorizationEnds: 12 * Self.day))
-    #expect(line.contains("valid for 1 h, then it is refreshed; sign in again in 12 days; scope notes;"), "\(line)")
+    #expect(line.contains("valid for 1 hour, then it is refreshed; sign in again in 12 days; scope notes;"), "\(line)")
   }
 
   @Test func `status says when the refresh token expires, which a refresh may change`() throws {
@@ -75,7 +75,7 @@ import TokenStorage
   // Keycloak's refresh tokens may end before its access tokens.
   @Test func `A refresh token that ends before the access token doesn't refresh it`() throws {
     let account = try Self.account(refreshTokenEnds: 1_800)
-    #expect(Self.line(account).contains("valid for 1 h, then you sign in again;"))
+    #expect(Self.line(account).contains("valid for 1 hour, then you sign in again;"))
     let later = Self.now.addingTimeInterval(3_600)
     #expect(account.state(at: later) == .ended && !Self.report(account, now: later).isUsable)
     #expect(Self.line(account, now: later).contains("; expired. Sign in: pixy login https://a.example "))
@@ -123,7 +123,7 @@ import TokenStorage
       let status = try await home.pixy(["status"])
       #expect(status.output.contains("; sign in again in 3 days"), "\(status)")
       let identity = try await home.pixy(["whoami", "--offline"])
-      #expect(identity.status == 0 && identity.errors.contains("Sign in again in 3 d"), "\(identity)")
+      #expect(identity.status == 0 && identity.errors.contains("Sign in again in 3 days"), "\(identity)")
       let json = try await home.pixy(["whoami", "--offline", "--json"])
       #expect(json.output.contains(#""sign_in_deadline":"20"#), "\(json)")
     }

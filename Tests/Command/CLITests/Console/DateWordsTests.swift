@@ -9,7 +9,8 @@ import Testing
   private static let hour: TimeInterval = 3_600
 
   @Test(arguments: [
-    (0, 0, "now"), (45, 0, "in 45 s"), (-45, 0, "45 s ago"), (720, 0, "in 12 min"), (-5_000, 0, "83 min ago"),
+    (0, 0, "now"), (45, 0, "in 45 seconds"), (-1, 0, "1 second ago"), (90, 0, "in 1 minute 30 seconds"),
+    (725, 0, "in 12 minutes"), (-5_000, 0, "1 hour 23 minutes ago"),
     (3 * hour, 0, "today at 11:00"), (-3 * hour, 0, "today at 05:00"), (3 * hour, 5.5 * hour, "today at 16:30"),
     (16 * hour, 0, "tomorrow at 00:00"), (30 * hour, 0, "tomorrow at 14:00"), (-9 * hour, 0, "yesterday at 23:00"),
     // In New York it is still the day before.

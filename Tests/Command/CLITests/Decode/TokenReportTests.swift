@@ -73,8 +73,8 @@ import Testing
     let members = try #require(report.json.object)
     #expect(members["version"] == 1 && members["verified"] == true && members["kind"] == "id_token")
     let text = report.lines.joined(separator: "\n")
-    #expect(text.contains("exp  1800000600  (2027-01-15T08:10:00Z, in 10 min)"))
-    #expect(text.contains("iat  1799999990  (2027-01-15T07:59:50Z, 10 s ago)"))
+    #expect(text.contains("exp  1800000600  (2027-01-15T08:10:00Z, in 10 minutes)"))
+    #expect(text.contains("iat  1799999990  (2027-01-15T07:59:50Z, 10 seconds ago)"))
   }
 
   private static let key: SigningKey? = try? SigningKey.generate(.es256)
@@ -98,8 +98,14 @@ import Testing
       (Secret("\(unsigned).\(parts[1])."), right, "signature", "none"),
       (token, algorithm, "signature", "not allowed"), (token, issuer, "iss", "a.example"),
       (token, audience, "aud", "different recipient"),
-      (try key.sign(Self.idToken.merging(["exp": 1_799_999_000]) { $1 }), right, "times", "expired 1000 s ago"),
-      (try key.sign(Self.idToken.merging(["nbf": 1_800_000_100]) { $1 }), right, "times", "valid only in 100 s"),
+      (
+        try key.sign(Self.idToken.merging(["exp": 1_799_999_000]) { $1 }), right, "times",
+        "expired 16 minutes 40 seconds ago"
+      ),
+      (
+        try key.sign(Self.idToken.merging(["nbf": 1_800_000_100]) { $1 }), right, "times",
+        "valid only in 1 minute 40 seconds"
+      ),
       (try key.sign(Self.idToken.merging(["exp": "soon"]) { $1 }), right, "times", "exp"),
       (try key.sign(Self.idToken, header: ["crit": ["x"]]), right, "signature", "extension"),
     ]

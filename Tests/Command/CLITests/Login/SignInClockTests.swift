@@ -45,8 +45,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (-90 * day, "90 d behind"), (-3 * day, "3 d behind"), (-3_600, "1 h behind"), (-300, "5 min 1 s behind"),
-    (10 * day, "10 d ahead of"), (90 * day, "90 d ahead of"),
+    (-90 * day, "90 days behind"), (-3 * day, "3 days behind"), (-3_600, "1 hour behind"),
+    (-300, "5 minutes 1 second behind"),
+    (10 * day, "10 days ahead of"), (90 * day, "90 days ahead of"),
   ])
   func `The error says to set the clock, and how wrong it is by the server's Date`(
     _ secondsAhead: TimeInterval, _ words: String

@@ -14,7 +14,7 @@ import TokenStorage
   @Test func `A user who needs more time than the server's tokens have is told their lifetime`() throws {
     #expect(
       TokenPrinter.shortage(.seconds(86_400), lifetime: .seconds(3_600))
-        == "The server issues tokens for only 1 h, which is less than 1 d.")
+        == "The server issues tokens for only 1 hour, which is less than 1 day.")
     #expect(TokenPrinter.shortage(.seconds(3_600), lifetime: .seconds(3_600)) == nil)
     #expect(TokenPrinter.shortage(.seconds(3_600), lifetime: nil) == nil)
   }
