@@ -95,6 +95,41 @@ import Testing
     #expect(form.all("resource").isEmpty && form.all("scope").isEmpty)
   }
 
+  // §9.1: the assertion of a SAML identity provider.
+  @Test func `A SAML assertion can be the subject, and an actor can be named`() async throws {
+    let idp = ScriptedTransport(try Self.answer())
+    _ = try await Fixture.client(idp).identityAssertionGrant(
+      for: SecurityToken(Secret("PHNhbWw"), .saml2), actor: SecurityToken(Secret("agent"), .jwt), at: Self.chat())
+    let form = try #require(idp.exchanges.first).form
+    #expect(form.all("subject_token") == ["PHNhbWw"] && form.all("actor_token") == ["agent"])
+    #expect(form.all("subject_token_type") == ["urn:ietf:params:oauth:token-type:saml2"])
+    #expect(form.all("actor_token_type") == ["urn:ietf:params:oauth:token-type:jwt"])
+  }
+
+  // §4.3, §4.3.3: the identity provider may change them. RFC 9396 §6.
+  @Test(
+    arguments: [
+      (nil, #"[{"actions":["read"],"type":"chat"}]"#), ([["type": "chat"]], #"[{"type":"chat"}]"#), ([], nil),
+      ("all", #"[{"actions":["read"],"type":"chat"}]"#),
+    ] as [(JSONValue?, String?)])
+  func `The authorization details that the identity provider granted are those that the server is asked for`(
+    _ granted: JSONValue?, _ asked: String?
+  ) async throws {
+    let (idp, server) = (
+      ScriptedTransport(try Self.answer(granted.map { ["authorization_details": $0] } ?? [:])),
+      ScriptedTransport(Fixture.tokens())
+    )
+    let grant = try await Fixture.client(idp).identityAssertionGrant(
+      for: Self.subject, at: Self.chat(), authorizationDetails: [["type": "chat", "actions": ["read"]]])
+    #expect(
+      try #require(idp.exchanges.first).form.all("authorization_details") == [
+        #"[{"actions":["read"],"type":"chat"}]"#
+      ])
+    _ = try await Fixture.client(server, server: Self.chat()).tokens(identityAssertion: grant)
+    #expect(
+      try #require(server.exchanges.first).form.all("authorization_details") == (asked.map { [$0] } ?? []))
+  }
+
   @Test func `Another token than an assertion is rejected, and named`() async throws {
     await #expect(throws: IdentityAssertionError.wrongIssuedTokenType(UntrustedText(TokenTypeIdentifier.jwt.rawValue)))
     {

@@ -43,10 +43,7 @@ struct PreparedAuthorization {
     parameters.append("response_mode", ifPresent: request.responseMode?.rawValue)
     parameters.append("dpop_jkt", ifPresent: client.prover?.thumbprint)
     for resource in request.resources { parameters.append("resource", resource) }
-    if !request.authorizationDetails.isEmpty {
-      let details = JSONValue.array(request.authorizationDetails)
-      parameters.append("authorization_details", String(decoding: details.bytes(), as: UTF8.self))
-    }
+    parameters.append(authorizationDetails: request.authorizationDetails)
     for pair in request.openID.parameters.pairs { parameters.append(pair.name, pair.value) }
     for pair in request.parameters.pairs { parameters.append(pair.name, pair.value) }
     // RFC 8707 §2: a client may name several resources.

@@ -6,9 +6,9 @@ public import OAuthCore
 /// client to get a token for its user at another authorization server
 /// (draft-ietf-oauth-identity-assertion-authz-grant-03 §3).
 ///
-/// ``OAuthClient/identityAssertionGrant(for:at:resource:scope:parameters:)`` requests one, and
-/// ``OAuthClient/tokens(identityAssertion:parameters:)`` presents it. It lives for some minutes, and
-/// servers may accept it only once.
+/// ``OAuthClient/identityAssertionGrant(for:actor:at:resource:scope:authorizationDetails:parameters:)``
+/// requests one, and ``OAuthClient/tokens(identityAssertion:parameters:)`` presents it. It lives for some
+/// minutes, and servers may accept it only once.
 public struct IdentityAssertionGrant: Sendable, Hashable {
   /// The JWT. Every holder can present it, so it is secret.
   public let assertion: Secret
@@ -18,6 +18,9 @@ public struct IdentityAssertionGrant: Sendable, Hashable {
   public let resource: String?
   /// The scope that the identity provider granted: the requested one, or less.
   public let scope: Scope
+  /// The authorization details (RFC 9396) that the identity provider granted: the requested ones, or others if its
+  /// answer has them.
+  public let authorizationDetails: [JSONValue]
   /// The lifetime from its arrival on; `nil` if the identity provider didn't send it.
   public let expiresIn: Duration?
   /// Whether it is bound to the client's key, so that only this client can present it.
@@ -35,10 +38,11 @@ public struct IdentityAssertionGrant: Sendable, Hashable {
   ///   - audience: The authorization server that was named.
   ///   - resource: The protected resource that was named.
   ///   - requestedScope: The scope that was named.
+  ///   - requestedDetails: The authorization details that were named.
   ///   - thumbprint: The thumbprint of the client's key; `nil` if the request had no proof.
   init(
     _ members: AnswerMembers, for audience: Issuer, _ resource: String?, _ requestedScope: Scope,
-    boundTo thumbprint: String?
+    _ requestedDetails: [JSONValue], boundTo thumbprint: String?
   ) throws {
     let issuedType = try members.requiredText("issued_token_type")
     guard issuedType == TokenTypeIdentifier.idJAG.rawValue else {
@@ -53,6 +57,7 @@ public struct IdentityAssertionGrant: Sendable, Hashable {
     self.audience = audience
     self.resource = resource
     scope = members.scope() ?? requestedScope
+    authorizationDetails = members.members["authorization_details"]?.array ?? requestedDetails
     expiresIn = members.usableDuration("expires_in")
     // §8.6.1.1: the answer doesn't say whether the key was bound, but the assertion does.
     let key = Self.boundKey(of: assertion)

@@ -4,6 +4,7 @@ internal import OAuthCore
 internal import OAuthSessions
 internal import PixyAccounts
 internal import PixyConnection
+internal import PixyTerminal
 internal import TokenStorage
 
 /// The session of an account at the user's identity provider, from which an account at another server
@@ -45,18 +46,41 @@ struct IdentityProviderSession: Sendable {
   /// - Parameters:
   ///   - record: The record with the scope, the resource and the parameters of the request.
   ///   - client: The client at the other server.
-  /// - Throws: ``SignInNeeded`` if the user has to sign in at the identity provider;
-  ///   `IdentityAssertionError`; the errors of both token endpoints.
+  /// - Throws: ``SignInNeeded`` if the user has to sign in at the identity provider; `BadValue` if the
+  ///   `authorization_details` can't be read; `IdentityAssertionError`; the errors of both token endpoints.
   func tokens(for record: AccountRecord, from client: OAuthClient) async throws -> TokenResponse {
+    // The assertion has the details that the identity provider grants (§4.3).
+    let (details, parameters) = try record.parameters.takingAuthorizationDetails()
     let (subject, problem) = try await session.identityAssertion(in: directory)
     do {
       let grant = try await session.session.client.with(prover: client.prover).identityAssertionGrant(
-        for: subject, at: client.server, resource: record.resources.first, scope: record.scope)
-      return try await client.tokens(identityAssertion: grant, parameters: record.parameters)
+        for: subject, at: client.server, resource: record.resources.first, scope: record.scope,
+        authorizationDetails: details)
+      return try await client.tokens(identityAssertion: grant, parameters: parameters)
     } catch let error as IdentityAssertionError where error.category == .signInNeeded {
       throw problem
         ?? SignInNeeded(.unusable(account, error.explanation), command: session.storedAccount.record.loginCommand)
     }
+  }
+}
+
+extension FormParameters {
+  /// Separates the `authorization_details` (RFC 9396 §2) from the other parameters.
+  ///
+  /// - Throws: `BadValue` if they are no array of JSON objects.
+  func takingAuthorizationDetails() throws -> (details: [JSONValue], others: FormParameters) {
+    var details: [JSONValue] = []
+    var others = FormParameters()
+    for pair in pairs {
+      guard pair.name == "authorization_details" else {
+        others.append(pair.name, pair.value)
+        continue
+      }
+      guard let array = try? JSONValue(bytes: Array(pair.value.utf8)).array, array.allSatisfy({ $0.object != nil })
+      else { throw BadValue("authorization_details must be a JSON array of objects (RFC 9396 §2).") }
+      details += array
+    }
+    return (details, others)
   }
 }
 
