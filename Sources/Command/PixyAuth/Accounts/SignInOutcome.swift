@@ -98,7 +98,8 @@ struct SignInOutcome: Sendable {
 
   /// Returns the account of the sign-in: the one that `--name` names, otherwise the same user's, otherwise a new one.
   ///
-  /// A sign-in without a name never gets an account that `--name` named, or another user's.
+  /// A sign-in without a name never gets an account that `--name` named, or another user's. An account that another
+  /// one at an identity provider vouched for is another user's.
   private func account(in directory: AccountDirectory) async throws -> Account {
     // The ID of a registered client doesn't identify the account.
     let provider = try record.server.accountProvider(
@@ -111,14 +112,22 @@ struct SignInOutcome: Sendable {
     // whatever its name.
     if let subject, let same = try await directory.account(of: subject, at: provider, preferring: name) { return same }
     // User-chosen names aren't unique everywhere.
-    let user = record.resourceName == nil ? subject ?? name : subject.map { "\(name)+\($0)" } ?? name
+    let user =
+      record.resourceName == nil
+      ? subject ?? name : (subject ?? record.identityProvider?.name).map { "\(name)+\($0)" } ?? name
     for name in [name, user] + (2...Self.mostAccounts).map({ "\(user)+\($0)" }) {
       guard let account = try? Account(provider: provider, name: name) else { continue }
       // A damaged account counts as none: its error advises a new sign-in, which replaces it.
       guard let stored = try await directory.keptUnlessDamaged(account)?.record else { return account }
-      if stored.name == nil, subject == nil || stored.subject == nil { return account }
+      if stored.name == nil, subject == nil || stored.subject == nil, !hasOtherVoucher(than: stored) { return account }
     }
     throw TooManyAccounts(name: name)
+  }
+
+  /// Returns whether both sign-ins were by accounts at identity providers, and by different ones.
+  private func hasOtherVoucher(than stored: AccountRecord) -> Bool {
+    guard let own = record.identityProvider, let other = stored.identityProvider else { return false }
+    return own != other
   }
 
   /// The most accounts whose names differ by a number.
@@ -129,6 +138,12 @@ struct SignInOutcome: Sendable {
     let name = UntrustedText("\(stored.account.name)@\(stored.account.server)")
     if let old = stored.record.subject, let subject, old != subject {
       return "These tokens replace those of another user, \(UntrustedText(old)), in the account \(name)."
+    }
+    if stored.record.identityProvider != record.identityProvider {
+      let way =
+        stored.record.identityProvider.map { "for which \(UntrustedText("\($0.name)@\($0.server)")) vouched" }
+        ?? "for which no identity provider vouched"
+      return "These tokens replace those of the account \(name), \(way)."
     }
     let lost = stored.scopeLost(to: tokens.scope ?? record.scope, besides: effects)
     guard !lost.isEmpty else { return nil }

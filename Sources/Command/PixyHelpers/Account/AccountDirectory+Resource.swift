@@ -19,6 +19,8 @@ extension AccountDirectory {
   /// - Parameters:
   ///   - target: The URL.
   ///   - choice: A name, a server, or both; `nil` if the user named no account.
+  ///   - identityProvider: The same for the account at the identity provider. An account that another one
+  ///     vouched for isn't used. Default: not named.
   ///   - command: The command that signs in at the URL.
   ///   - read: Reads the authorization servers that the server names, through the connection of an
   ///     account. It isn't called if no account is for the URL.
@@ -27,14 +29,15 @@ extension AccountDirectory {
   ///   ``AccountChoiceError`` if several accounts are for the URL; the errors of ``account(_:)``, of
   ///   ``HostAccounts`` and of `read`.
   func account(
-    for target: Endpoint, named choice: String?, signingInWith command: String,
+    for target: Endpoint, named choice: String?, vouchedBy identityProvider: String? = nil,
+    signingInWith command: String,
     reading read: @Sendable (StoredAccount) async throws -> ResourceIssuers
   ) async throws -> StoredAccount? {
     let candidates: [StoredAccount]
     if let choice {
       candidates = [try await account(choice)]
     } else {
-      let matches = try await accounts(ofResource: target)
+      let matches = try await accounts(ofResource: target, vouchedBy: identityProvider)
       candidates = matches.isEmpty ? try await hostAccount(for: target).map { [$0] } ?? [] : matches
     }
     guard let first = candidates.first else { return nil }
@@ -86,12 +89,18 @@ extension AccountDirectory {
   }
 
   /// Returns the accounts whose resources contain a URL, the one of the last sign-in first.
-  private func accounts(ofResource target: Endpoint) async throws -> [StoredAccount] {
+  private func accounts(
+    ofResource target: Endpoint, vouchedBy identityProvider: String? = nil
+  ) async throws -> [StoredAccount] {
     var matches: [StoredAccount] = []
     for account in try await accounts() {
       if let storedAccount = try await keptUnlessDamaged(account), storedAccount.isFor(target) {
         matches.append(storedAccount)
       }
+    }
+    if let identityProvider {
+      let vouched = matches.filter { $0.record.identityProvider?.matches(identityProvider) ?? false }
+      matches = vouched.isEmpty ? matches.filter { $0.record.identityProvider == nil } : vouched
     }
     func moment(_ account: StoredAccount) -> Date { account.record.signedInAt ?? .distantPast }
     return matches.sorted { moment($0) > moment($1) }

@@ -12,13 +12,18 @@ struct FailedSignIn: ExplainedError, TerminalError {
   /// - Parameters:
   ///   - error: The error that a sign-in would have solved.
   ///   - reason: The reason; `nil` if it isn't known.
-  static func error(_ error: any Error, because reason: ReportedError?) -> any Error {
+  ///   - browserLogin: The sign-in. One that needs no browser runs again at the next request, so the user only has
+  ///     to solve the reason.
+  static func error(
+    _ error: any Error, because reason: ReportedError?, of browserLogin: BrowserLogin
+  ) -> any Error {
     guard let error = error as? any ExplainedError, let reason else { return error }
+    let again = browserLogin.needsBrowser ? " \(TerminalRemedy.text(for: error))" : ""
     return FailedSignIn(
       facts: ErrorFacts(
         error.code, at: error.step, error.category,
         "\(error.explanation) A sign-in was tried and failed. \(reason.explanation)",
-        remedy: "\(reason.remedy) \(TerminalRemedy.text(for: error))"))
+        remedy: reason.remedy + again))
   }
 
   var terminalRemedy: TerminalRemedy? { TerminalRemedy(complete: remedy) }

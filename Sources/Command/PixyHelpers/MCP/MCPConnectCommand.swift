@@ -49,7 +49,7 @@ struct MCPConnectCommand: ConsoleCommand {
     // A trace file that can't be written is reported before the host sends anything.
     _ = try account.tracing.recorder()
     let connection = MCPConnection(
-      to: try Endpoint(url), account: account, identity: identity.arguments,
+      to: try Endpoint(url), account: account, identity: identity,
       opensBrowser: !noBrowser && BrowserLogin.opensBrowser(),
       isVerbose: verbose, console: console)
     try await Interruption.cancelling {

@@ -13,7 +13,7 @@ internal import TokenStorage
 actor MCPConnection {
   let endpoint: Endpoint
   private let options: AccountOptions
-  private let identity: [String]
+  private let identity: IdentityProviderOptions?
   private let isVerbose: Bool
   private let console: Console
   private let clock: WallClock
@@ -36,15 +36,14 @@ actor MCPConnection {
   /// - Parameters:
   ///   - endpoint: The address of the MCP server.
   ///   - options: The account.
-  ///   - identity: The arguments of `pixy login` for a sign-in by an account at the user's identity
-  ///     provider. Default: none.
+  ///   - identity: The account at the user's identity provider, and its client. Default: none.
   ///   - opensBrowser: Whether a request that needs a sign-in starts one.
   ///   - isVerbose: Whether each step is logged.
   ///   - console: The console for messages.
   ///   - clock: The wall clock. Default: the system's.
   init(
-    to endpoint: Endpoint, account options: AccountOptions, identity: [String] = [], opensBrowser: Bool,
-    isVerbose: Bool, console: Console, clock: WallClock = .system
+    to endpoint: Endpoint, account options: AccountOptions, identity: IdentityProviderOptions? = nil,
+    opensBrowser: Bool, isVerbose: Bool, console: Console, clock: WallClock = .system
   ) {
     self.clock = clock
     self.endpoint = endpoint
@@ -84,7 +83,9 @@ actor MCPConnection {
         if signedIn > 0, browserLogin.missing == nil { signIns.hasFailed = true }
         // Another request may have signed in meanwhile.
         if signIns.count == before {
-          guard try await signIn(browserLogin) else { throw FailedSignIn.error(error, because: signIns.lastError) }
+          guard try await signIn(browserLogin) else {
+            throw FailedSignIn.error(error, because: signIns.lastError, of: browserLogin)
+          }
         }
         signedIn += 1
       }
@@ -186,7 +187,8 @@ actor MCPConnection {
 
   /// The command that signs in at the server.
   private var command: String {
-    (["pixy", "login", endpoint.text] + identity + (options.profile.profile.map { ["--profile", $0] } ?? []))
+    (["pixy", "login", endpoint.text] + (identity?.arguments ?? [])
+      + (options.profile.profile.map { ["--profile", $0] } ?? []))
       .map(ShellWord.quoted).joined(separator: " ")
   }
 
@@ -218,7 +220,9 @@ actor MCPConnection {
   }
 
   private func account(in directory: AccountDirectory) async throws -> StoredAccount? {
-    try await directory.account(for: endpoint, named: options.choice, signingInWith: command) {
+    try await directory.account(
+      for: endpoint, named: options.choice, vouchedBy: identity?.identityProvider, signingInWith: command
+    ) {
       [endpoint, tracing = options.tracing, signInBegan] storedAccount in
       if let signInBegan, let moment = storedAccount.record.signedInAt, moment >= signInBegan,
         storedAccount.record.isByResource, storedAccount.isFor(endpoint), let issuer = storedAccount.issuer

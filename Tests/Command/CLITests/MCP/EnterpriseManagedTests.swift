@@ -49,11 +49,55 @@ import TokenStorage
       let refused = try #require(try await bridge.message(), "\(bridge.errors)")
       let message = refused["error"]?.object?["message"]?.string ?? ""
       #expect(message.contains("A sign-in was tried and failed. No account here is called ada."), "\(message)")
+      // The bridge signs in at the resource by itself.
+      #expect(message.components(separatedBy: "Sign in: ").count == 2, "\(message)")
+      #expect(message.hasSuffix("Sign in: pixy login ISSUER --client-id ID"), "\(message)")
       try await company.signIn()
       bridge.write(Self.initialize)
       let answer = try #require(try await bridge.message(), "\(bridge.errors)")
       #expect(answer["result"] != nil, "\(answer) \(bridge.errors)")
       try await bridge.end()
+    }
+  }
+
+  @Test func `Accounts that two accounts vouched for don't replace each other, and a bridge uses the right one`()
+    async throws
+  {
+    try await PlayedCompany.with { company in
+      for name in ["ada", "eva"] { try await company.signIn(as: name) }
+      let first = try await company.home.pixy(["login", company.url] + company.options)
+      #expect(first.status == 0, "\(first)")
+      // Ada's account is for the URL, and the bridge is to be Eva's.
+      let eva = try await company.home.pixy(
+        ["mcp", company.url, "--no-browser"] + company.options(of: "eva"), input: Self.initialize)
+      #expect(eva.output.contains(#""result""#), "\(eva)")
+      let again = try await company.home.pixy(["login", company.url] + company.options)
+      #expect(again.status == 0 && !again.errors.contains("replace"), "\(again)")
+      let store = try await company.home.store()
+      let accounts = try await store.accounts().filter { $0.provider.contains(" for ") }
+      let place = try #require(company.url.split(separator: "//").last)
+      #expect(accounts.map(\.name) == ["\(place)", "\(place)+eva"])
+      for (name, account) in zip(["ada", "eva"], accounts) {
+        let outcome = try await company.home.pixy(
+          ["mcp", company.url, "--no-browser"] + company.options(of: name), input: Self.initialize)
+        #expect(outcome.output.contains(#""result""#), "\(outcome)")
+        let token = try await store.tokens(for: account)?.accessToken.reveal()
+        #expect(company.server.seen.last?.token == token, "\(name)")
+      }
+      let unclear = try await company.home.pixy(["mcp", company.url, "--no-browser"], input: Self.initialize)
+      #expect(unclear.output.contains("Several accounts match"), "\(unclear)")
+    }
+  }
+
+  @Test func `A name that another account vouched for is replaced only with words`() async throws {
+    try await PlayedCompany.with { company in
+      for name in ["ada", "eva"] {
+        try await company.signIn(as: name)
+        let login = try await company.home.pixy(
+          ["login", company.url, "--name", "work"] + company.options(of: name))
+        #expect(login.status == 0, "\(login)")
+        #expect(login.errors.contains("replace those of the account work@") == (name == "eva"), "\(login)")
+      }
     }
   }
 
@@ -91,6 +135,20 @@ import TokenStorage
       let request = try await company.home.pixy(["request", "POST", company.url, "--data", Self.list])
       #expect(request.status == 4 && request.errors.contains("issued no identity assertion"), "\(request)")
       #expect(request.errors.contains("pixy login \(company.issuer) --client-id wiki"), "\(request)")
+    }
+  }
+
+  @Test func `Authorization details are asked of the identity provider`() async throws {
+    try await PlayedCompany.with { company in
+      try await company.signIn()
+      let login = ["login", company.url] + company.options + ["--parameter"]
+      let unsupported = try await company.home.pixy(login + [#"authorization_details=[{"type":"a"}]"#])
+      #expect(
+        unsupported.errors.contains("authorization_details is not for identity assertions"), "\(unsupported)")
+      for details in ["a", "{}", "[1]"] {
+        let malformed = try await company.home.pixy(login + ["authorization_details=\(details)"])
+        #expect(malformed.status != 0 && malformed.errors.contains("a JSON array of objects"), "\(malformed)")
+      }
     }
   }
 

@@ -81,9 +81,9 @@ struct PlayedCompany {
   }
 
   /// Signs in at the identity provider, with a browser.
-  func signIn() async throws {
+  func signIn(as name: String = "ada") async throws {
     let login = try await home.pixy(
-      ["login", issuer, "--scope", "openid offline_access", "--name", "ada"] + providerClient)
+      ["login", issuer, "--scope", "openid offline_access", "--name", name] + providerClient)
     #expect(login.status == 0, "\(login)")
   }
 
@@ -106,5 +106,8 @@ struct PlayedCompany {
   var client: [String] { ["--client-id", "acme-wiki", "--client-secret-file", secrets.server] }
 
   /// The options of a sign-in by the account at the identity provider.
-  var options: [String] { ["--identity-provider", "ada"] + client }
+  var options: [String] { options(of: "ada") }
+
+  /// Returns the options of a sign-in by an account at the identity provider.
+  func options(of name: String) -> [String] { ["--identity-provider", name] + client }
 }
