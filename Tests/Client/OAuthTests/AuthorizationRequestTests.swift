@@ -71,6 +71,18 @@ import Testing
     }
   }
 
+  // RFC 8707 §2. Railway's MCP server has such an endpoint (AixleHQ/flow, pull request 35).
+  @Test func `The endpoint's query may name a resource, which is not sent twice`() throws {
+    let server = AuthorizationServerMetadata(
+      authorizationEndpoint: try Endpoint("https://as.example/authorize?resource=https%3A%2F%2Fa.example"),
+      tokenEndpoint: try Endpoint("https://as.example/token"))
+    var request = AuthorizationRequest(redirectURI: try RedirectURI("http://127.0.0.1:1/callback"))
+    request.resources = ["https://a.example", "https://b.example"]
+    let url = try Fixture.client(server: server).authorizationAttempt(request).url
+    let parameters = try FormParameters(decoding: String(url.split(separator: "?")[1]))
+    #expect(parameters.all("resource") == ["https://a.example", "https://b.example"])
+  }
+
   // Some clients put a secret into the authorization URL.
   @Test(arguments: AuthorizationRequest.reservedParameters.sorted())
   func `Reserved and secret parameters can't be added`(_ name: String) throws {

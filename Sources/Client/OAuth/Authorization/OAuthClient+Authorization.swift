@@ -59,15 +59,19 @@ extension OAuthClient {
     _ authorization: PreparedAuthorization, signedResponse: SignedResponse?
   ) throws(AuthorizationRequestError) -> AuthorizationAttempt {
     let endpoint = try authorizationEndpoint()
+    var parameters = authorization.parameters
+    // RFC 6749 §3.1: the endpoint's own query stays.
     if let query = endpoint.query, let present = try? FormParameters(decoding: query) {
-      for pair in present.pairs where authorization.parameters.pairs.contains(where: { $0.name == pair.name }) {
-        throw .repeatedParameter(pair.name)
+      for pair in present.pairs where parameters.pairs.contains(where: { $0.name == pair.name }) {
+        // RFC 8707 §2: several resources may be named.
+        guard pair.name == "resource" else { throw .repeatedParameter(pair.name) }
+        parameters = parameters.removing(pair)
       }
     }
     logger.debug(
       "authorization request", metadata: ["client_id": "\(id)", "endpoint": "\(endpoint)"])
     return try AuthorizationAttempt(
-      url: endpoint.adding(authorization.parameters),
+      url: endpoint.adding(parameters),
       expectedCallback: authorization.expectedCallback(of: self, signedResponse),
       beganAt: clock.now())
   }
