@@ -165,6 +165,10 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
     for field in request.headerFields {
       clientRequest.headers.add(name: field.name.rawName, value: field.value)
     }
+    // Without the field servers may compress, and this transport doesn't decompress.
+    if request.headerFields[.acceptEncoding] == nil {
+      clientRequest.headers.add(name: "Accept-Encoding", value: "identity")
+    }
     if !body.isEmpty { clientRequest.body = .bytes(ByteBuffer(bytes: body)) }
     return clientRequest
   }

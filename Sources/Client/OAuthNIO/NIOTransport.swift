@@ -54,6 +54,8 @@ package final class NIOTransport: HTTPTransport {
       headers.add(name: "Content-Length", value: "\(bodyBytes)")
     }
     headers.add(name: "Connection", value: "close")
+    // Without the field servers may compress, and this transport doesn't decompress.
+    if request.headerFields[.acceptEncoding] == nil { headers.add(name: "Accept-Encoding", value: "identity") }
     return HTTPRequestHead(
       version: .http1_1, method: HTTPMethod(rawValue: request.method.rawValue), uri: path, headers: headers)
   }

@@ -44,6 +44,19 @@ import Testing
     }
   }
 
+  // Without the field servers may compress (medplum/medplum, issue 9558).
+  @Test func `An answer without compression is asked for, unless the caller asks for another one`() async throws {
+    try await MisbehavingServer.whileRunning { origin in
+      for (choice, sent) in [(nil, "identity"), ("gzip", "gzip")] as [(String?, String)] {
+        var request = try Endpoint(origin + "/echo").request(.get)
+        request.headerFields[.acceptEncoding] = choice
+        let answer = try await AsyncHTTPClientTransport().send(request, body: [], limits: HTTPLimits())
+        let lines = String(decoding: answer.body, as: UTF8.self).lowercased().split(separator: "\r\n")
+        #expect(lines.filter { $0.hasPrefix("accept-encoding:") } == ["accept-encoding: \(sent)"])
+      }
+    }
+  }
+
   @Test func `Repeated fields arrive as often as they were sent`() async throws {
     try await MisbehavingServer.whileRunning { origin in
       let request = try Endpoint(origin + "/repeated").request(.get)

@@ -43,6 +43,7 @@ import Testing
       let lines = String(decoding: answer.body, as: UTF8.self).lowercased().split(separator: "\r\n")
       #expect(lines.filter { $0.hasPrefix("content-length:") } == ["content-length: 0"])
       #expect(lines.filter { $0.hasPrefix("host:") }.count == 1)
+      #expect(lines.contains("accept-encoding: identity"))
     }
   }
 
