@@ -99,6 +99,17 @@ import Testing
     #expect(pauses == [5, 10, 10, 15, 15])
   }
 
+  // GitHub's documentation, "slow_down"; openclaw/openclaw, pull request 46698.
+  @Test func `slow_down may name a longer pause`() async throws {
+    func slow(_ interval: JSONValue) -> Result<HTTPAnswer, any Error> {
+      .success(.json(["error": "slow_down", "interval": interval], status: .badRequest))
+    }
+    let (result, pauses, _) = try await poll(
+      Self.members, slow(30), pending(), slow("40"), slow(6), slow("x"), .success(Fixture.tokens()))
+    #expect(throws: Never.self) { try result.get() }
+    #expect(pauses == [5, 30, 30, 40, 45, 50])
+  }
+
   // Some clients go on polling after access_denied.
   @Test func `A denial ends the waiting at once`() async throws {
     let (result, pauses, transport) = try await poll(

@@ -45,7 +45,9 @@ struct AnswerMembers {
         description: members["error_description"]?.string
           ?? (error.string == nil ? ServerWords(in: members).text : nil),
         uri: members["error_uri"]?.string)
-      throw EndpointError(endpoint, .refused(refusal.withholding(secrets), status: status.code))
+      var failure = EndpointError(endpoint, .refused(refusal.withholding(secrets), status: status.code))
+      if isPolling { failure.pollingInterval = Self(members, of: endpoint).usableDuration("interval") }
+      throw failure
     }
     guard status.kind == .successful else { throw EndpointError(endpoint, statusOf: answer, withholding: secrets) }
     self.init(members, of: endpoint)

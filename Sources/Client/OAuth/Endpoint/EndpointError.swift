@@ -12,6 +12,8 @@ public struct EndpointError: Error, Sendable, Hashable {
   public let problem: Problem
   /// The server's own words about a status that comes without an OAuth error, made safe to show.
   public internal(set) var words: UntrustedText?
+  /// The pause between two requests that an error of polling names.
+  var pollingInterval: Duration?
   /// The client's authentication method, if the server rejected the client and doesn't announce it.
   var unannouncedAuthentication: UnannouncedAuthentication?
   /// The grant of a token request, whose remedy depends on it.

@@ -58,8 +58,8 @@ struct TokenPolling<PollingClock: Clock> where PollingClock.Duration == Duration
       failures = 0
       return .pending
     case .slowDown?:
-      // For this and all later requests.
-      interval += Self.slowDown
+      // For this and all later requests. GitHub names the new pause.
+      interval = max(interval + Self.slowDown, (error as? EndpointError)?.pollingInterval ?? .zero)
       failures = 0
       return .slowedDown
     default: break
