@@ -57,6 +57,14 @@ import Testing
     #expect(error.category == .temporary && error.remedy.contains(remedy), "\(error)")
   }
 
+  // CloudFront's firewall before a token endpoint (NousResearch/hermes-agent, issue 115329).
+  @Test func `A web page with status 403 is told from the server's refusal`() async throws {
+    let page = HTTPAnswer.text("<html>", status: .forbidden, contentType: "text/html; charset=utf-8")
+    let error = try await error(page)
+    #expect(error.explanation.hasSuffix("answered with status 403 and no OAuth error, but a web page."), "\(error)")
+    #expect(error.remedy.hasPrefix("A firewall in front of the server"))
+  }
+
   /// Answers of real servers without an OAuth error, and the words that users see.
   static let unexplained: [(HTTPAnswer, String)] = [
     // Supabase.

@@ -12,6 +12,8 @@ public struct EndpointError: Error, Sendable, Hashable {
   public let problem: Problem
   /// The server's own words about a status that comes without an OAuth error, made safe to show.
   public internal(set) var words: UntrustedText?
+  /// Whether the answer with the status is a web page, so that something before the endpoint may have sent it.
+  package internal(set) var isWebPage = false
   /// The pause between two requests that an error of polling names.
   var pollingInterval: Duration?
   /// The client's authentication method, if the server rejected the client and doesn't announce it.
@@ -75,6 +77,7 @@ public struct EndpointError: Error, Sendable, Hashable {
   init(_ endpoint: EndpointName, statusOf answer: HTTPAnswer, withholding secrets: [Secret]) {
     self.init(endpoint, .unexpectedStatus(answer.response.status.code, retryAfter: answer.retryAfter))
     words = answer.words(withholding: secrets)
+    isWebPage = answer.response.headerFields.mediaType == "text/html"
   }
 
   /// The OAuth error that the server refused with, if it sent one.
@@ -268,6 +271,7 @@ extension EndpointError: ExplainedError {
       case 401 where !isUnexplainedRefresh:
         "The \(name) rejected the client's authentication with status 401 (RFC 6749 §5.2)\(statement)"
           + (unannouncedAuthentication.map { " \($0.explanation)" } ?? "")
+      case _ where isWebPage: "The \(name) answered with status \(status) and no OAuth error, but a web page."
       default: "The \(name) answered with status \(status) and no OAuth error\(statement)"
       }
     let remedy =
@@ -281,6 +285,9 @@ extension EndpointError: ExplainedError {
         "Sign in again if the refresh token is no longer valid. Otherwise, check the client's registration and the "
           + "address of the \(name)."
       case 401: clientRemedy
+      case 403 where isWebPage:
+        "A firewall in front of the server may have rejected the request: ask the server's operator. Or the address of "
+          + "the \(name) is wrong."
       case 403 where endpoint != .token: "Check the client's credentials, and the address of the \(name)."
       default: "Check the address of the \(name)."
       }

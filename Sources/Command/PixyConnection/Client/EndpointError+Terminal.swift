@@ -29,7 +29,7 @@ extension EndpointError: TerminalError {
         """
     }
     if isUnexplainedRefresh { return nil }
-    if case .unexpectedStatus(403, _) = problem, endpoint == .token {
+    if case .unexpectedStatus(403, _) = problem, endpoint == .token, !isWebPage {
       return """
         Check the client's registration and credentials. A server that accepts assertions only for its token endpoint \
         needs --assertion-audience token_endpoint.
