@@ -8,8 +8,8 @@ extension BrowserOptions {
   /// Creates the listener for the redirect, with a prompt if there is a terminal.
   /// - Parameter place: The place where a browser is opened.
   func listening(
-    at place: BrowserPlace, _ environment: [String: String], host: LoopbackHost, port: Int, _ console: Console,
-    offersDevice: Bool, logger: Logger
+    at place: BrowserPlace, _ environment: [String: String], host: LoopbackHost, port: Int, path: String,
+    _ console: Console, offersDevice: Bool, logger: Logger
   ) -> any UserAgent {
     let browser = SystemBrowser(at: place)
     let showsTime = Terminal.isThere(environment)
@@ -23,7 +23,7 @@ extension BrowserOptions {
       offersDevice && !browser.isAvailable && attempt.server.deviceAuthorizationEndpoint != nil
     }
     let listener = LoopbackUserAgent(
-      host: host, port: port, path: redirectPath, timeout: limit, browser: browser,
+      host: host, port: port, path: path, timeout: limit, browser: browser,
       announce: { attempt in
         let announcement = SignInAnnouncement(
           place: detected, opens: browser.isAvailable, reads: reads, offersDevice: knowsDevice(attempt))

@@ -36,8 +36,10 @@ struct BrowserOptions: ParsableArguments {
   @Option(
     name: .customLong("redirect-uri"),
     help: ArgumentHelp(
-      "The registered redirect URI, for --callback-from-stdin. Default: one on this machine with --port.",
-      valueName: "uri"))
+      """
+      The registered redirect URI. pixy listens at one such as http://localhost:3118/callback; any other needs \
+      --callback-from-stdin. Default: http://127.0.0.1 with --port and --redirect-path.
+      """, valueName: "uri"))
   var redirectURI: String?
 
   /// The options that are given with another value than their default, by name.
@@ -53,8 +55,15 @@ struct BrowserOptions: ParsableArguments {
   func validate() throws {
     guard (0...65_535).contains(port ?? 0) else { throw ValidationError("The port must be from 0 to 65535.") }
     guard (1...86_400).contains(timeout) else { throw ValidationError("The timeout must be from 1 to 86400 seconds.") }
-    guard redirectURI == nil || callbackFromStandardInput else {
-      throw ValidationError("--redirect-uri needs --callback-from-stdin.")
+    if let redirectURI, !callbackFromStandardInput {
+      guard LoopbackRedirect(redirectURI) != nil else {
+        throw ValidationError(
+          "--redirect-uri must be http://localhost or http://127.0.0.1 with a path; any other needs "
+            + "--callback-from-stdin.")
+      }
+      guard port == nil, redirectPath == "/callback" else {
+        throw ValidationError("--redirect-uri can't be combined with --port and --redirect-path.")
+      }
     }
     guard !(noBrowser && browserCommand != nil) else {
       throw ValidationError("Give --no-browser or --browser-command, not both.")
@@ -83,8 +92,11 @@ struct BrowserOptions: ParsableArguments {
     logger: Logger
   ) throws -> any UserAgent {
     let kind = provider.redirects.loopbackKind
-    let host: LoopbackHost = kind == .localhost || kind == .localhostWithRegisteredPort ? .localhost : .address
-    let port = try port ?? Settings.load(ProcessInfo.processInfo.environment).port ?? 0
+    let given = callbackFromStandardInput ? nil : redirectURI.flatMap(LoopbackRedirect.init)
+    let usual: LoopbackHost = kind == .localhost || kind == .localhostWithRegisteredPort ? .localhost : .address
+    let host = given?.host ?? usual
+    let path = given?.path ?? redirectPath
+    let port = try given?.port ?? port ?? Settings.load(ProcessInfo.processInfo.environment).port ?? 0
     let listensAnywhere = !callbackFromStandardInput && port == 0
     if listensAnywhere, kind == .loopbackWithRegisteredPort || kind == .localhostWithRegisteredPort {
       throw ValidationError(
@@ -98,9 +110,10 @@ struct BrowserOptions: ParsableArguments {
     // Checked here, so that nothing is sent or opened in vain.
     if let redirectURI = try? RedirectURI(address) { try provider.check(redirectURI, clientID: clientID) }
     func userAgent(_ port: Int) throws -> any UserAgent {
-      try self.userAgent(console, host: host, port: port, address, offersDevice: offersDevice, logger: logger)
+      try self.userAgent(
+        console, host: host, port: port, path: path, address, offersDevice: offersDevice, logger: logger)
     }
-    guard listensAnywhere, let known = known.lazy.compactMap({ $0.port(path: redirectPath) }).first else {
+    guard listensAnywhere, let known = known.lazy.compactMap({ $0.port(at: host, path: path) }).first else {
       return try userAgent(port)
     }
     return PreferredPortUserAgent(preferred: try userAgent(known), other: try userAgent(0))
@@ -108,14 +121,16 @@ struct BrowserOptions: ParsableArguments {
 
   /// Creates the user agent.
   private func userAgent(
-    _ console: Console, host: LoopbackHost, port: Int, _ address: String, offersDevice: Bool, logger: Logger
+    _ console: Console, host: LoopbackHost, port: Int, path: String, _ address: String, offersDevice: Bool,
+    logger: Logger
   ) throws -> any UserAgent {
     let environment = ProcessInfo.processInfo.environment
     let settings = try Settings.load(environment)
     let place = BrowserPlace(in: Surroundings(environment: environment), choice: settings[.browser])
     guard callbackFromStandardInput else {
       return listening(
-        at: opened(place), environment, host: host, port: port, console, offersDevice: offersDevice, logger: logger)
+        at: opened(place), environment, host: host, port: port, path: path, console, offersDevice: offersDevice,
+        logger: logger)
     }
     let browser = SystemBrowser(at: opened(place))
     // No listener: the browser ends at an error page, whose address contains the response.

@@ -35,10 +35,10 @@ struct LoopbackSignIn: UserAgent {
   private func hint(_ redirectURI: RedirectURI) -> String {
     let beginning =
       "If the sign-in page reported an unknown or invalid redirect URI, register exactly \(redirectURI)"
-    guard !hasFixedPort else { return beginning + " there." }
+    guard !hasFixedPort else { return beginning + " there, or give the registered one with --redirect-uri." }
     let port = redirectURI.parts.port ?? 80
     return beginning
-      + " there, and set its port with --port \(port) or `pixy config set port \(port)`. A server that follows "
-      + "RFC 8252 §7.3 accepts any port."
+      + " there, and set its port with --port \(port) or `pixy config set port \(port)`, or give the registered one "
+      + "with --redirect-uri. A server that follows RFC 8252 §7.3 accepts any port."
   }
 }

@@ -158,11 +158,13 @@ extension LoginCommand {
       guard let kind = provider.redirects.loopbackKind else { return self }
       let host = kind == .localhost || kind == .localhostWithRegisteredPort ? "localhost" : "127.0.0.1"
       let isFixed = kind == .loopbackWithRegisteredPort || kind == .localhostWithRegisteredPort
-      if isFixed, browser.port == nil, try Settings.load(ProcessInfo.processInfo.environment).port ?? 0 == 0 {
+      if isFixed, browser.port == nil, browser.redirectURI == nil,
+        try Settings.load(ProcessInfo.processInfo.environment).port ?? 0 == 0
+      {
         command.browser.port = SignInGuide.port
       }
       let port = isFixed ? try command.browser.port ?? Settings.load(ProcessInfo.processInfo.environment).port : nil
-      redirectURI = "http://\(host)\(port.map { ":\($0)" } ?? "")\(browser.redirectPath)"
+      redirectURI = browser.redirectURI ?? "http://\(host)\(port.map { ":\($0)" } ?? "")\(browser.redirectPath)"
     }
     var words = ["pixy", grant.grant == .device ? "device" : "login"] + server.choice.arguments
     if let port = command.browser.port { words += ["--port", String(port)] }

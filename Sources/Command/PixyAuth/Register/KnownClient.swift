@@ -60,10 +60,10 @@ struct KnownClient: Sendable, Hashable {
   /// Returns the port of the registered redirect URI on this machine with a path.
   ///
   /// Servers may compare the port (RFC 6749 §3.1.2.3), although those that follow RFC 8252 §7.3 don't.
-  func port(path: String) -> Int? {
+  func port(at host: LoopbackHost, path: String) -> Int? {
     for text in registration.redirectURIs {
       guard let parts = (try? RedirectURI(text))?.parts, let port = parts.port, port > 0,
-        text == "http://\(LoopbackHost.address.rawValue):\(port)\(path)"
+        text == "http://\(host.rawValue):\(port)\(path)"
       else { continue }
       return port
     }

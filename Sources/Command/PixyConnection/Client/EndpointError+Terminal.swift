@@ -45,7 +45,7 @@ extension EndpointError: TerminalError {
     let other = "or use a client that the server's operator has registered: --client-id ID."
     switch problem {
     case .refused(let response, _) where response.error == ErrorCode("invalid_redirect_uri"):
-      return "Give the --port and --redirect-path that the server allows, \(other)"
+      return "Give a --redirect-uri that the server allows, such as http://localhost:8414/callback, \(other)"
     case .refused(_, 401), .refused(_, 403), .unexpectedStatus(401, _), .unexpectedStatus(403, _):
       // Keycloak's policies answer 403 to clients without a token.
       return "Give the operator's token with --register --initial-access-token-file FILE, \(other)"

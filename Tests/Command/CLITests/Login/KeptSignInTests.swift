@@ -5,6 +5,7 @@ import HTTPTypes
 import OAuthCore
 import OAuthTestSupport
 import Synchronization
+import TestSurroundings
 import Testing
 
 @testable import PixyCLI
@@ -87,6 +88,31 @@ import Testing
       #expect(try await home.pixy(["introspect"], input: token.output).status == 1)
       let both = try await home.pixy(["introspect", issuer, "--client-id", "x", "--account", "ada"], input: "t")
       #expect(both.status == 64 && both.errors.contains("not both"), "\(both.errors)")
+    }
+  }
+
+  // Salesforce's external clients and Slack's MCP server accept no other host, and no other port (apify/mcpc,
+  // issue 269; vercel-labs/fx, pull request 491).
+  @Test func `A registered redirect URI on this machine is listened at`() async throws {
+    try await Self.with { _, _, issuer, home in
+      let file = home.path + "/client.json"
+      let redirect = ["--redirect-uri", "http://localhost:\(try unusedPort())/oauth/done"]
+      let registered = try await home.pixy(
+        ["register", issuer, "--client-auth", "client_secret_post", "--grant", "authorization_code"]
+          + ["--scope", "openid profile", "--output", file] + redirect)
+      #expect(registered.status == 0, "\(registered.errors)")
+      let client = ["login", issuer, "--client-file", file, "--scope", "openid profile"]
+      let login = try await home.pixy(client + redirect)
+      #expect(login.status == 0, "\(login.errors)")
+      // The command that signs in again has the address.
+      let store = try await home.store()
+      let account = try #require(try await store.accounts().first)
+      var tokens = try #require(try await store.tokens(for: account))
+      tokens.refreshToken = nil
+      try await store.save(tokens, for: account)
+      try await home.age()
+      let status = try await home.pixy(["status"])
+      #expect(status.output.contains(redirect.joined(separator: " ")), "\(status)")
     }
   }
 

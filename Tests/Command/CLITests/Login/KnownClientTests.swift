@@ -5,6 +5,7 @@ import OAuthCore
 import OAuthServer
 import OAuthServerHummingbird
 import OAuthTestSupport
+import OAuthUserAgent
 import Synchronization
 import Testing
 import TokenStorage
@@ -166,8 +167,9 @@ import TokenStorage
   @Test(.covers("MCP: Credentials belong to the issuer that issued them"))
   func `A client belongs to its issuer, its options, its grants and scope, and ends with its secret`() throws {
     let found = try #require(try Self.known(Self.record()))
-    #expect(found.client.id == "registered" && found.port(path: "/callback") == 49_152)
-    #expect(found.port(path: "/other") == nil)
+    #expect(found.client.id == "registered" && found.port(at: .address, path: "/callback") == 49_152)
+    #expect(found.port(at: .address, path: "/other") == nil)
+    #expect(found.port(at: .localhost, path: "/callback") == nil)
     let changes: [(inout AccountRecord) -> Void] = [
       { $0.server.issuer = "https://other.example" }, { $0.server.endpoints = ["token_endpoint": "https://x.example"] },
       { $0.isRegistered = false }, { $0.registration = nil }, { $0.client.key = Secret("another") },
