@@ -87,4 +87,4 @@ public struct dirent {
 }
 
 /// dirent.h: `DIR`, a complete structure. Linux imports it as `OpaquePointer`.
-public struct DIR {}
+@unsafe public struct DIR {}
