@@ -57,6 +57,16 @@ import Testing
     #expect(error.category == .temporary && error.remedy.contains(remedy), "\(error)")
   }
 
+  // RFC 6749 §5.2; supabase/mcp, issue 355.
+  @Test(arguments: [(401, false), (400, true), (404, true)])
+  func `Status 401 without an OAuth error says that the server doesn't know the client`(
+    _ status: Int, _ isKnown: Bool
+  ) async throws {
+    let answer = HTTPAnswer.json(["message": "Unrecognized client_id"], status: HTTPResponse.Status(code: status))
+    let client = try Fixture.client(ScriptedTransport(answer))
+    #expect(try await client.isKnownToServer(redirectURI: RedirectURI("http://127.0.0.1/callback")) == isKnown)
+  }
+
   // CloudFront's firewall before a token endpoint (NousResearch/hermes-agent, issue 115329).
   @Test func `A web page with status 403 is told from the server's refusal`() async throws {
     let page = HTTPAnswer.text("<html>", status: .forbidden, contentType: "text/html; charset=utf-8")

@@ -7,7 +7,8 @@ extension OAuthClient {
   ///
   /// The authorization endpoint can't be asked: an unknown client causes an error page in the user's
   /// browser, and no response (RFC 6749 §4.1.2.1). So the token endpoint is asked to redeem a random
-  /// code. It answers `invalid_grant` to a client that it knows (RFC 6749 §5.2).
+  /// code. It answers `invalid_grant` to a client that it knows, and status 401 only to one that it doesn't
+  /// know (RFC 6749 §5.2).
   ///
   /// - Parameter redirectURI: The redirect URI of the coming sign-in.
   /// - Returns: `false` only if the server refuses the client. Any other answer, and none, is `true`,
@@ -22,7 +23,7 @@ extension OAuthClient {
       _ = try await tokens(grantType: "authorization_code", parameters)
       return true
     } catch let error as EndpointError {
-      return !(error.refusal?.isAboutUnknownClient ?? false)
+      return !error.isAboutClient && !(error.refusal?.isAboutUnknownClient ?? false)
     } catch {
       try Task.checkCancellation()
       return true
