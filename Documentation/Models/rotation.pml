@@ -6,6 +6,7 @@
  * Circumstances:
  *   THIEF                a thief copies the client's token at any moment
  *   BOUND                tokens are bound to a key of the client, which the thief lacks
+ *   OWN_KEY              the thief may prove a key of his own, which binds the tokens that he gets
  *   NO_LOSS              each answer arrives, and no process gives up or is killed
  *   LATE                 the client may come back after the leeway
  *   SKEW                 the clocks of the processes differ by more than the leeway
@@ -21,6 +22,7 @@
  *   ASYNCHRONOUS         the primary acknowledges a commit before the standby has it
  *   UNREPLICATED_ANSWER  a process that finds its operation committed answers before the standby has it
  *   UNREPLICATED_REJECTION  a process rejects a token of a revoked grant before the standby has the revocation
+ *   UNPROVEN_SUCCESSOR   a second use within the leeway gets a successor whose key the request doesn't prove
  *   LOST_SUCCESSOR       a process doesn't notice a failover between two reads of one request
  *   STALE_PRIMARY        a process reads from the old primary after a failover
  */
@@ -53,7 +55,11 @@
 #define REVOKE 2
 #define SAVE 3        /* an access token, or a mark that only has to be replicated */
 
+#ifdef OWN_KEY
+typedef Row { bit exists; bit spent; bit is_bound; byte at; byte by; byte successor }
+#else
 typedef Row { bit exists; bit spent; byte at; byte by; byte successor }
+#endif
 typedef Copy { Row row[LAST + 1]; bit revoked }
 
 Copy primary, standby;
@@ -69,6 +75,18 @@ bit settling;
 /* The one transaction that has the advisory lock of the grant, and what it would write. */
 byte lock;            /* the process and 1, or 0 */
 byte kind, spent_token, new_token, spent_at;
+#ifdef OWN_KEY
+bit proven[2];        /* by process: whether the request proves the thief's key */
+bit new_is_bound;
+#define lacks_key(t) (primary.row[t].is_bound && !proven[w])
+#else
+#define lacks_key(t) (false)
+#endif
+#ifdef UNPROVEN_SUCCESSOR
+#define may_follow(t) (true)
+#else
+#define may_follow(t) (!lacks_key(t))
+#endif
 
 /* By process: the request that it answers. Both fields of an idle process are 0. */
 bit is_busy[2];
@@ -121,7 +139,11 @@ inline copy(from, to) {
   :: n <= LAST ->
      to.row[n].exists = from.row[n].exists; to.row[n].spent = from.row[n].spent;
      to.row[n].at = from.row[n].at; to.row[n].by = from.row[n].by;
-     to.row[n].successor = from.row[n].successor; n++
+     to.row[n].successor = from.row[n].successor;
+#ifdef OWN_KEY
+     to.row[n].is_bound = from.row[n].is_bound;
+#endif
+     n++
   :: else -> break
   od;
   to.revoked = from.revoked; n = 0
@@ -144,6 +166,9 @@ inline apply() {
   :: kind == SPEND ->
      primary.row[spent_token].spent = 1; primary.row[spent_token].at = spent_at;
      primary.row[spent_token].by = lock; primary.row[spent_token].successor = new_token;
+#ifdef OWN_KEY
+     primary.row[new_token].is_bound = new_is_bound;
+#endif
      primary.row[new_token].exists = 1
   :: kind == REVOKE -> primary.revoked = 1
   :: else -> skip
@@ -151,7 +176,12 @@ inline apply() {
   check_line()
 }
 
-inline release() { lock = 0; kind = 0; spent_token = 0; new_token = 0; spent_at = 0 }
+inline release() {
+#ifdef OWN_KEY
+  new_is_bound = 0;
+#endif
+  lock = 0; kind = 0; spent_token = 0; new_token = 0; spent_at = 0
+}
 
 /* Answers a holder that is still waiting. Otherwise the answer is lost. */
 inline answer(what, token_or_none) {
@@ -198,6 +228,9 @@ free:
        n++
     :: else -> break
     od;
+#ifdef OWN_KEY
+    proven[w] = 0;
+#endif
     n = 0; sender[w] = 0; asked[w] = 0; arrival[w] = 0; made = 0; found = 0; was_acknowledged = 0; is_busy[w] = 0
   }
   /* RefreshTokenGrant looks the token up before it makes new ones. */
@@ -228,7 +261,13 @@ end_free:
 #else
     :: primary.row[token].exists -> skip
 #endif
+    fi;
+#ifdef OWN_KEY
+    if
+    :: lacks_key(token) -> answer(DENIED, 0); goto free
+    :: else -> skip
     fi
+#endif
   }
 
 #ifdef NO_LOCK
@@ -250,6 +289,9 @@ transact:
           :: else -> skip
           fi;
           begin(SPEND); spent_token = token; new_token = made; spent_at = moment;
+#ifdef OWN_KEY
+          new_is_bound = proven[w];
+#endif
           found = made
        :: !is_free(token) && is_own(token) ->
           found = primary.row[token].successor;
@@ -324,16 +366,18 @@ follow:
        goto free
 #else
        if
-       :: primary.row[found].spent && within(moment, primary.row[found].at) ->
+       /* Another holder has bound the grant to its key. */
+       :: !may_follow(found) -> found = 0; begin(REVOKE)
+       :: may_follow(found) && primary.row[found].spent && within(moment, primary.row[found].at) ->
           found = primary.row[found].successor; goto follow
-       :: primary.row[found].spent && !within(moment, primary.row[found].at) ->
+       :: may_follow(found) && primary.row[found].spent && !within(moment, primary.row[found].at) ->
           found = 0; begin(REVOKE)
 #ifndef LOST_SUCCESSOR
        /* A failover has undone the first use, which was never replicated. */
-       :: !primary.row[found].spent && found == token -> found = 0; goto transact
-       :: !primary.row[found].spent && found != token -> begin(SAVE)
+       :: may_follow(found) && !primary.row[found].spent && found == token -> found = 0; goto transact
+       :: may_follow(found) && !primary.row[found].spent && found != token -> begin(SAVE)
 #else
-       :: !primary.row[found].spent -> begin(SAVE)
+       :: may_follow(found) && !primary.row[found].spent -> begin(SAVE)
 #endif
        fi;
        goto commit
@@ -354,6 +398,9 @@ follow:
 #undef moment
 
 inline send(h, w) {
+#ifdef OWN_KEY
+  if :: h == ATTACKER -> proven[w] = 1 :: true -> proven[w] = 0 fi;
+#endif
   asking[h] = 1; is_busy[w] = 1; sender[w] = h; asked[w] = hold[h]; arrival[w] = clock + SKEWED * w; waiting[h] = w + 1
 }
 
@@ -372,6 +419,9 @@ inline use_token(h) {
           hold[h] = received[h]; received[h] = 0; reply[h] = NOTHING; asking[h] = 0;
 #if !defined(THIEF) || defined(BOUND)
           assert(h != CLIENT || hold[h] != 0);       /* signed out */
+#endif
+#ifdef OWN_KEY
+          assert(h != CLIENT || hold[h] != 0 || primary.revoked);   /* signed out, and the thief isn't */
 #endif
 #ifdef BOUND
           assert(h != ATTACKER || hold[h] == 0);     /* a thief without the key gets nothing */

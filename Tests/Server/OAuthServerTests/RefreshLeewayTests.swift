@@ -84,6 +84,50 @@ import Testing
     #expect(test.database.counts.tokens == 0)
   }
 
+  // Documentation/Models/Rotation.md, the variants with OWN_KEY.
+  @Test(.covers("RFC 9700 §4.14"), arguments: [0, 1, 2])
+  func `A thief who binds the successor to a key of his own ends the grant when the client comes back`(
+    _ refreshes: Int
+  ) async throws {
+    let test = try TestServer.withServices(lifetimes: TokenLifetimes(refreshTokenLeeway: .seconds(10)))
+    let thief = try PlayedProof()
+    let first = try #require(try await test.tokens().refresh)
+    var stolen = try TokenAnswer(await test.post("/token", TestServer.refreshment(first), fields: thief.field(test)))
+    for _ in 0..<refreshes {
+      let copy = TestServer.refreshment(try #require(stolen.refresh))
+      stolen = try TokenAnswer(await test.post("/token", copy, fields: thief.field(test)))
+    }
+    #expect(await test.post("/token", TestServer.refreshment(first)).error == "invalid_grant")
+    let copy = TestServer.refreshment(try #require(stolen.refresh))
+    #expect(try await test.post("/token", copy, fields: thief.field(test)).error == "invalid_grant")
+    #expect(test.database.counts.tokens == 0)
+  }
+
+  @Test(.covers("RFC 9700 §4.14"))
+  func `A thief who binds the second token to a key of his own is found by the client's second use`() async throws {
+    let test = try TestServer.withServices(lifetimes: TokenLifetimes(refreshTokenLeeway: .seconds(10)))
+    let thief = try PlayedProof()
+    let first = try #require(try await test.tokens().refresh)
+    let own = try TokenAnswer(await test.post("/token", TestServer.refreshment(first)))
+    let shared = try TokenAnswer(await test.post("/token", TestServer.refreshment(first), fields: thief.field(test)))
+    #expect(shared.refresh == own.refresh)
+    let second = TestServer.refreshment(try #require(own.refresh))
+    _ = try TokenAnswer(await test.post("/token", second, fields: thief.field(test)))
+    #expect(await test.post("/token", second).error == "invalid_grant")
+    #expect(test.database.counts.tokens == 0)
+  }
+
+  @Test func `A client that begins with DPoP and loses the answer gets the successor with its proof`() async throws {
+    let test = try TestServer.withServices(lifetimes: TokenLifetimes(refreshTokenLeeway: .seconds(10)))
+    let key = try PlayedProof()
+    let first = TestServer.refreshment(try #require(try await test.tokens().refresh))
+    let lost = try TokenAnswer(await test.post("/token", first, fields: key.field(test)))
+    let heard = try TokenAnswer(await test.post("/token", first, fields: key.field(test)))
+    #expect(heard.refresh == lost.refresh && heard.members["token_type"] == "DPoP")
+    let next = TestServer.refreshment(try #require(heard.refresh))
+    #expect(try await test.post("/token", next, fields: key.field(test)).status == 200)
+  }
+
   @Test func `The database can't decrypt a successor, and another token can't either`() throws {
     let spent = Secret("the-spent-token")
     let sealed = try SealedSuccessor(Secret("the-successor"), replacing: spent, SystemRandomSource())

@@ -47,7 +47,7 @@ struct RefreshTokenGrant: TokenGrant, AnnouncedGrant, ServerPart {
       return newTokens.answer
     case .spentBefore:
       logger.notice("A spent refresh token was used again within the leeway", metadata: metadata)
-      return try await answer(to: use, of: token, with: newTokens, for: client)
+      return try await answer(to: use, of: token, with: newTokens, for: request)
     case .usedAgain:
       revocation.log(
         record.grant, of: record.subject, at: record.clientID, because: "a refresh token was used again")
@@ -65,9 +65,14 @@ struct RefreshTokenGrant: TokenGrant, AnnouncedGrant, ServerPart {
   ///
   /// So a grant never has two refresh tokens. If a thief uses the spent token, client and thief have
   /// the same successor, and the second use of that one ends the grant.
+  ///
+  /// A successor that is bound to a key that this request doesn't prove was issued to another party:
+  /// the grant ends (RFC 9700 §4.14.2). The client would otherwise be signed out by its next
+  /// refresh, and the grant left to a thief who used the spent token with a key of his own.
   private func answer(
-    to use: RefreshTokenUse, of token: Secret, with newTokens: NewTokens, for client: RegisteredClient
+    to use: RefreshTokenUse, of token: Secret, with newTokens: NewTokens, for request: TokenRequest
   ) async throws -> TokenAnswer {
+    let client = request.client
     var token = token
     for length in 0..<Self.longestChain {
       guard let record = try await tokens.token(SecretHash(ofToken: token)) else {
@@ -76,6 +81,12 @@ struct RefreshTokenGrant: TokenGrant, AnnouncedGrant, ServerPart {
         throw ServerDatabaseError.lostSuccessor
       }
       guard length > 0 || record.spentAt != nil else { throw ServerDatabaseError.lostSuccessor }
+      guard request.provesKey(record.details.confirmation, exactly: client.kind == .public) else {
+        try await revocation.end(
+          record.grant, of: record.subject, at: record.clientID,
+          because: "a refresh token was used again, without the key that its successor is bound to")
+        break
+      }
       var records = newTokens.records
       var answer = newTokens.answer
       if let spentAt = record.spentAt {

@@ -99,6 +99,16 @@ struct TokenBinding: ServerPart {
 
 extension TokenRequest {
   /// Rejects a request for a grant that is bound to another key.
+  /// - Parameters:
+  ///   - bound: The stored key; `nil` if the grant is bound to none.
+  ///   - exactly: Whether the key must be the same.
+  func checkKey(_ bound: KeyConfirmation?, exactly: Bool) throws(Refusal) {
+    guard provesKey(bound, exactly: exactly) else {
+      throw .invalidGrant("the grant is bound to a key, and the request does not prove possession of that key")
+    }
+  }
+
+  /// Returns whether the request proves the key of a grant.
   ///
   /// An authorization code is bound by `dpop_jkt` (RFC 9449 §10). A public client's refresh token
   /// is bound to the key of the token request that issued it (§5). A confidential client's refresh
@@ -108,14 +118,11 @@ extension TokenRequest {
   ///   - bound: The stored key; `nil` if the grant is bound to none.
   ///   - exactly: Whether the key must be the same. Otherwise another key of the same kind is
   ///     accepted.
-  func checkKey(_ bound: KeyConfirmation?, exactly: Bool) throws(Refusal) {
+  func provesKey(_ bound: KeyConfirmation?, exactly: Bool) -> Bool {
     switch (bound, confirmation) {
-    case (nil, _): return
-    case (.dpop, .dpop?) where !exactly, (.certificate, .certificate?) where !exactly: return
-    case (let bound?, _):
-      guard bound == confirmation else {
-        throw .invalidGrant("the grant is bound to a key, and the request does not prove possession of that key")
-      }
+    case (nil, _): true
+    case (.dpop, .dpop?) where !exactly, (.certificate, .certificate?) where !exactly: true
+    case (let bound?, _): bound == confirmation
     }
   }
 }
