@@ -1,6 +1,7 @@
 internal import FoundationBasics
 internal import JOSE
 internal import OAuthCore
+internal import PKCE
 
 /// The content of an ID token (OpenID Connect Core §2, §3.1.3.6).
 struct IDTokenContent: Sendable {
@@ -22,12 +23,14 @@ struct IDTokenContent: Sendable {
 
   func claims(for algorithm: SignatureAlgorithm) -> [String: JSONValue] {
     var claims = userClaims
-    claims.reserveCapacity(userClaims.count + 11)
+    claims.reserveCapacity(userClaims.count + 12)
     claims["iss"] = .string(issuer.text)
     claims["sub"] = .string(subject.rawValue)
     claims["aud"] = .string(clientID)
     claims["iat"] = issuedAt.numericDate
     claims["exp"] = expires.numericDate
+    // The key of the access token's record. An exchange finds by it what was granted with this sign-in.
+    claims["jti"] = .string(Base64URL.encode(SecretHash(ofToken: accessToken).bytes))
     claims["at_hash"] = algorithm.leftHalfOfHash(of: accessToken).map { .string($0) }
     claims["auth_time"] = details.authenticationTime.map(\.numericDate)
     claims["acr"] = details.authenticationContext.map { .string($0) }

@@ -29,7 +29,7 @@ struct JWTBearerGrant: AnnouncedGrant, ServerPart {
     let (subject, ends): (Subject, Date)
     var identityAssertion: IdentityAssertion?
     do {
-      (subject, ends) = try await checked(claims, of: trustedIssuer)
+      (subject, ends) = try await checked(claims, of: trustedIssuer, for: request.client)
       if isIdentityAssertion { identityAssertion = try IdentityAssertion(claims, for: request, at: issuer) }
     } catch let error as JWTClaimsError {
       throw Refusal.invalidGrant(AssertionRules.description(error))
@@ -79,7 +79,9 @@ struct JWTBearerGrant: AnnouncedGrant, ServerPart {
 
   /// Checks the claims of an assertion (RFC 7523 §3).
   /// - Returns: The user, and the time after which the assertion is certainly expired.
-  private func checked(_ claims: JWTClaims, of trustedIssuer: TrustedIssuer) async throws -> (Subject, Date) {
+  private func checked(
+    _ claims: JWTClaims, of trustedIssuer: TrustedIssuer, for client: RegisteredClient
+  ) async throws -> (Subject, Date) {
     try claims.checkIssuer(trustedIssuer.issuer)
     // Only the issuer or the token endpoint: an assertion that another server accepts too could be
     // replayed here.
@@ -87,9 +89,10 @@ struct JWTBearerGrant: AnnouncedGrant, ServerPart {
     guard names.isSuperset(of: try claims.audience()) else { throw JWTClaimsError.wrongAudience }
     let ends = try AssertionRules.checkTimes(claims, now: clock.now())
     let subject = Subject(rawValue: try claims.requiredText("sub"))
-    guard try await users.user(subject) != nil else {
+    guard let user = try await users.user(subject) else {
       throw Refusal.invalidGrant("the sub of the assertion is not a user of this server")
     }
+    guard user.mayUse(client) else { throw Refusal.outsideGroups }
     guard try claims.text("jti").map({ $0.utf8.count <= AssertionRules.maximumTokenIDBytes }) ?? true else {
       throw JWTClaimsError.malformed("jti")
     }

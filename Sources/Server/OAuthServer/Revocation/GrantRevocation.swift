@@ -52,7 +52,14 @@ struct GrantRevocation: ServerPart {
     }
     guard user.mayUse(client) else {
       try await end(grant, of: subject, at: client.id, because: "its user left the groups of the client")
-      throw Refusal.invalidGrant("the user is in none of the groups that may use this client")
+      throw Refusal.outsideGroups
     }
+  }
+}
+
+extension Refusal {
+  /// The refusal of a user outside the client's groups (``ClientSettings/allowedGroups``).
+  static var outsideGroups: Refusal {
+    .invalidGrant("the user is in none of the groups that may use this client")
   }
 }

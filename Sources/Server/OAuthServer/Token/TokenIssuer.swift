@@ -19,13 +19,15 @@ public struct TokenIssuer: ServerPart {
   ///   - scope: The scope of the tokens: a part of what ``scope(of:)`` returns.
   ///   - isRefreshable: Whether to issue a refresh token, if the client may use them. Default: no.
   /// - Returns: The answer to the token request.
-  /// - Throws: ``Refusal`` with `invalid_grant` if the user is unknown, and with `invalid_target`
-  ///   or `invalid_authorization_details` if the request names a resource or details that the
-  ///   client may not have; the errors of the database.
+  /// - Throws: ``Refusal`` with `invalid_grant` if the user is unknown or in none of the
+  ///   client's groups (``ClientSettings/allowedGroups``), and with `invalid_target` or
+  ///   `invalid_authorization_details` if the request names a resource or details that the client
+  ///   may not have; the errors of the database.
   public func issue(
     to request: TokenRequest, for subject: Subject, scope: Scope, isRefreshable: Bool = false
   ) async throws -> TokenAnswer {
-    guard try await users.user(subject) != nil else { throw Refusal.invalidGrant("the user is unknown") }
+    guard let user = try await users.user(subject) else { throw Refusal.invalidGrant("the user is unknown") }
+    guard user.mayUse(request.client) else { throw Refusal.outsideGroups }
     let approval = Approval(
       grant: request.secrets.grantID(), subject: subject, scope: scope, details: try approvedDetails(of: request))
     var terms = try configuration.terms(request, approval)

@@ -28,13 +28,13 @@ struct ExchangeableToken: Sendable {
   }
 }
 
-/// The contents of a valid ID token of this server that is exchanged.
+/// The contents of an ID token of this server that is exchanged, whose session and grant live.
 struct ExchangeableIDToken: Sendable {
   let user: User
+  /// The access token that was issued with the ID token.
+  let accessToken: IssuedToken
   let expires: Date
   let authenticationTime: Date?
   let authenticationContext: String?
   let authenticationMethods: [String]
-  /// The `sid` of the session; `nil` if there was none.
-  let session: String?
 }

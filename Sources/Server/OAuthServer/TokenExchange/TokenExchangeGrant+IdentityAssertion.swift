@@ -114,22 +114,12 @@ extension TokenExchangeGrant {
     return names.isEmpty ? permission.resources : names
   }
 
-  /// Returns the ID token of the request, if its session still lives and its user may use the client.
+  /// Returns the ID token of the request.
   private func signedIn(_ request: TokenRequest) async throws -> ExchangeableIDToken {
     guard let text = request.parameter("subject_token"), request.parameter("subject_token_type") == Self.idTokenType
     else {
       throw Refusal(.invalidRequest, "subject_token and subject_token_type are needed, and must be of an ID token")
     }
-    let token = try await verifiedIDToken(Secret(text), "subject_token", request)
-    guard token.user.mayUse(request.client) else { throw Self.unusable("subject_token") }
-    // A sign-out, or an operator who ends a user's sessions, ends what the sign-in allowed.
-    if let session = token.session {
-      let now = clock.now()
-      let isLive = try await sessions.sessions(of: token.user.subject).contains {
-        $0.isLive(at: now) && $0.id.told(to: request.client).rawValue == session
-      }
-      guard isLive else { throw Self.unusable("subject_token") }
-    }
-    return token
+    return try await verifiedIDToken(Secret(text), "subject_token", request)
   }
 }

@@ -1,6 +1,7 @@
 internal import FoundationBasics
 internal import JOSE
 internal import OAuthCore
+internal import PKCE
 
 extension TokenExchangeGrant {
   /// Returns the token in a parameter, whose type is in the parameter with the suffix `_type`;
@@ -49,7 +50,9 @@ extension TokenExchangeGrant {
       holder = client
     }
     if !record.details.isForClient {
-      guard try await users.user(record.subject) != nil else { throw Self.unusable(parameter) }
+      // Both clients act for the user, so the user has to be in the groups of both.
+      guard let user = try await users.user(record.subject), user.mayUse(client), user.mayUse(holder ?? client)
+      else { throw Self.unusable(parameter) }
     }
     return ExchangeableToken(
       subject: record.subject, scope: record.scope, details: record.details, grant: record.grant,
@@ -57,21 +60,27 @@ extension TokenExchangeGrant {
   }
 
   /// Returns an ID token that this server issued to the client. It proves a sign-in and no
-  /// approval, so it is accepted as a subject token only from clients that need no consent.
+  /// approval, so it is accepted as a subject token only from clients that need no consent. It
+  /// stands for what the access token of the same answer was granted, and no more.
   private func idToken(
     _ token: Secret, _ parameter: String, _ request: TokenRequest
   ) async throws -> ExchangeableToken {
     guard parameter == "actor_token" || request.client.settings.needsNoConsent else { throw Self.unusable(parameter) }
     let token = try await verifiedIDToken(token, parameter, request)
+    let record = token.accessToken
+    // An exchange must not turn a bound grant into a bearer token.
+    try request.checkKey(record.details.confirmation, exactly: false)
     var details = ApprovalDetails(authenticationTime: token.authenticationTime)
     details.authenticationContext = token.authenticationContext
+    details.resources = record.details.resources
     return ExchangeableToken(
-      subject: token.user.subject, scope: configuration.scopes, details: details, grant: nil, expires: token.expires,
-      holder: nil)
+      subject: token.user.subject, scope: record.scope, details: details, grant: record.grant,
+      expires: min(token.expires, record.expires), holder: nil)
   }
 
-  /// Returns an ID token that this server issued to the client, that has not expired, and whose user
-  /// still exists.
+  /// Returns an ID token that this server issued to the client and that has not expired, if what the
+  /// sign-in allowed still lives: its session, its grant, and the user's membership in the client's
+  /// groups. The access token that was issued with it is the evidence of the grant.
   func verifiedIDToken(
     _ token: Secret, _ parameter: String, _ request: TokenRequest
   ) async throws -> ExchangeableIDToken {
@@ -86,11 +95,22 @@ extension TokenExchangeGrant {
       _ = try claims.checkAudience([request.client.id])
       let expires = try claims.requiredTime("exp")
       let subject = Subject(rawValue: try claims.requiredText("sub"))
-      guard clock.now() < expires, let user = try await users.user(subject) else { throw Self.unusable(parameter) }
+      let now = clock.now()
+      guard now < expires, let user = try await users.user(subject), user.mayUse(request.client),
+        let key = try claims.text("jti").flatMap({ try? Base64URL.decode($0) }).flatMap({ SecretHash(bytes: $0) }),
+        let accessToken = try await tokens.token(key), accessToken.kind == .access, now < accessToken.expires,
+        accessToken.clientID == request.client.id, accessToken.subject == subject
+      else { throw Self.unusable(parameter) }
+      // A sign-out, or an operator who ends a user's sessions, ends what the sign-in allowed.
+      if let session = try claims.text("sid") {
+        let isLive = try await sessions.sessions(of: subject).contains {
+          $0.isLive(at: now) && $0.id.told(to: request.client).rawValue == session
+        }
+        guard isLive else { throw Self.unusable(parameter) }
+      }
       return ExchangeableIDToken(
-        user: user, expires: expires, authenticationTime: try claims.time("auth_time"),
-        authenticationContext: try claims.text("acr"), authenticationMethods: claims.members["amr"]?.strings ?? [],
-        session: try claims.text("sid"))
+        user: user, accessToken: accessToken, expires: expires, authenticationTime: try claims.time("auth_time"),
+        authenticationContext: try claims.text("acr"), authenticationMethods: claims.members["amr"]?.strings ?? [])
     } catch is JOSEError {
       throw Self.unusable(parameter)
     } catch is JWTClaimsError {

@@ -26,15 +26,18 @@ import Testing
 
   private let users = Directory()
 
-  private func test(_ adjust: (inout ClientSettings) -> Void) throws -> TestServer {
+  private func test(
+    moreClients: [RegisteredClient] = [], configured: (inout AuthorizationServerConfiguration) -> Void = { _ in },
+    _ adjust: (inout ClientSettings) -> Void
+  ) throws -> TestServer {
     var settings = ClientSettings()
     adjust(&settings)
     let scope = try Scope(["openid", "email", "groups"])
     let client = RegisteredClient(
       id: "web", name: "Web", kind: .confidential(secretHash: SecretHash(of: Secret(TestServer.clientSecret))),
-      redirectURIs: [try RedirectURI(TestServer.redirect)], scope: scope, grants: [.authorizationCode, .refreshToken],
-      settings: settings)
-    return try TestServer(asking: [client], users: users, scopes: scope.tokens)
+      redirectURIs: [try RedirectURI(TestServer.redirect)], scope: scope,
+      grants: [.authorizationCode, .refreshToken, .tokenExchange, .jwtBearer], settings: settings)
+    return try TestServer(asking: [client] + moreClients, users: users, scopes: scope.tokens, configure: configured)
   }
 
   private func tokens(_ test: TestServer, scope: String) async throws -> TokenAnswer {
@@ -82,5 +85,66 @@ import Testing
     users.join(["staff"])
     let again = await test.post("/token", TestServer.refreshment(try #require(second.refresh), secret))
     #expect(again.error == "invalid_grant")
+  }
+
+  /// Exchanges a token, and returns the status.
+  private func exchange(
+    _ test: TestServer, _ token: String, _ type: String = TokenExchangeTests.access, by client: String = "web"
+  ) async -> Int {
+    await test.post(
+      "/token",
+      TestServer.form([
+        ("grant_type", TokenExchangeTests.grant), ("client_id", client), ("client_secret", TestServer.clientSecret),
+        ("subject_token", token), ("subject_token_type", type),
+      ])
+    ).status
+  }
+
+  @Test func `A user who leaves the groups gets no token by an exchange of an earlier one`() async throws {
+    var settings = ClientSettings()
+    settings.mayIntrospectAll = true
+    func resource(_ id: String) throws -> RegisteredClient {
+      RegisteredClient(
+        id: id, name: "Files", kind: .confidential(secretHash: SecretHash(of: Secret(TestServer.clientSecret))),
+        redirectURIs: [], scope: try Scope(["email"]), grants: [.tokenExchange], settings: settings)
+    }
+    let open = try resource("files")
+    // The resource's own groups count too: it acts for the user.
+    settings.allowedGroups = ["admins"]
+    let test = try test(moreClients: [open, try resource("admin-files")]) {
+      $0.allowedGroups = ["staff"]
+      $0.needsNoConsent = true
+    }
+    let answer = try await tokens(test, scope: "openid email")
+    let idToken = try #require(answer.members["id_token"]?.string)
+    func statuses() async -> [Int] {
+      [
+        await exchange(test, answer.access), await exchange(test, idToken, TokenExchangeTests.id),
+        await exchange(test, answer.access, by: "files"), await exchange(test, answer.access, by: "admin-files"),
+      ]
+    }
+    #expect(await statuses() == [200, 200, 200, 200])
+    users.join(["staff"])
+    #expect(await statuses() == [200, 200, 200, 400])
+    users.join(["admins"])
+    #expect(await statuses() == [400, 400, 400, 400])
+  }
+
+  @Test func `An issuer's assertion gives no token for a user outside the client's groups`() async throws {
+    let keys = JSONWebKeySet([try ClientKey.ps256.get().verificationKey])
+    let issuer = TrustedIssuer(issuer: JWTBearerTests.company, keys: keys, scope: try Scope(["email"]))
+    let test = try test(configured: { $0.tokenRules.trustedIssuers = [issuer] }) { $0.allowedGroups = ["staff"] }
+    func redeem() async throws -> HTTPAnswer {
+      await test.post(
+        "/token",
+        TestServer.form([
+          ("grant_type", JWTBearerTests.grant), ("client_id", "web"), ("client_secret", TestServer.clientSecret),
+          ("assertion", try JWTBearerTests.word(test, ["sub": "ada-1"])), ("scope", "email"),
+        ]))
+    }
+    #expect(try await redeem().status == 200)
+    users.join(["guests"])
+    let answer = try await redeem()
+    #expect(answer.error == "invalid_grant" && answer.text.contains("groups"))
   }
 }

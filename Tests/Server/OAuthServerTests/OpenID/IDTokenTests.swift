@@ -31,6 +31,7 @@ import Testing
       claims == [
         "iss": "https://login.example", "sub": "248289761001", "aud": "app", "exp": 1_800_003_630,
         "iat": 1_800_000_030, "auth_time": 1_800_000_000, "nonce": "n-0S6_WzA2Mj",
+        "jti": .string(Base64URL.encode(SecretHash(ofToken: Secret(answer.access)).bytes)),
         "at_hash": .string(Base64URL.encode(Array(SHA256.hash(data: Data(answer.access.utf8)).prefix(16)))),
       ])
     #expect(answer.members["scope"] == "openid email")

@@ -173,14 +173,33 @@ import Testing
     let token = try await Self.idToken(test.browser())
     test.people.close(TestServer.ada.user.subject)
     #expect(await Self.exchange(test, token).error == "invalid_request")
-    let closed = try server { $0.allowedGroups = ["staff"] }
-    let claims: [String: JSONValue] = [
-      "iss": .string(TestServer.issuer), "sub": .string(TestServer.ada.user.subject.rawValue), "aud": "web",
-      "exp": .integer(Int64(closed.clock.now.timeIntervalSince1970) + 60),
-    ]
-    for (test, status) in [(try server(), 200), (closed, 400)] {
+    for (groups, status) in [([], 200), (["staff"], 400)] {
+      let test = try server { $0.allowedGroups = groups }
+      // A token from before the operator limited the client.
+      let access = Secret("access")
+      let claims: [String: JSONValue] = [
+        "iss": .string(TestServer.issuer), "sub": .string(TestServer.ada.user.subject.rawValue), "aud": "web",
+        "exp": .integer(Int64(test.clock.now.timeIntervalSince1970) + 60),
+        "jti": .string(Base64URL.encode(SecretHash(ofToken: access).bytes)),
+      ]
+      _ = try await test.database.save([
+        IssuedToken(
+          hash: SecretHash(ofToken: access), kind: .access, grant: GrantID(rawValue: "grant"), clientID: "web",
+          subject: TestServer.ada.user.subject, scope: try Scope(["openid"]),
+          expires: test.clock.now.addingTimeInterval(60))
+      ])
       #expect(await Self.exchange(test, try OpenIDKeys.es256.get().sign(claims).reveal()).status == status)
     }
+  }
+
+  @Test(.covers("attack: an ID token that opens other servers"))
+  func `After the end of its grant, an ID token is rejected`() async throws {
+    let test = try server()
+    let (ada, token) = (TestServer.ada.user.subject, try await Self.idToken(test.browser()))
+    try await test.database.endGrants(of: ada, to: "other")
+    #expect(await Self.exchange(test, token).status == 200)
+    try await test.database.endGrants(of: ada, to: "web")
+    #expect(await Self.exchange(test, token).error == "invalid_request")
   }
 
   // The other server knows the public subject.

@@ -435,10 +435,7 @@ import Testing
   func `An ID token can be exchanged only by a client that needs no consent`() async throws {
     for needsNoConsent in [true, false] {
       let test = try TestServer.withServices({ $0.needsNoConsent = needsNoConsent })
-      let code = try await test.savedCode(for: TestServer.resourceServer, scope: "openid profile")
-      let form = TestServer.redemption(
-        code, ["client_id": TestServer.resourceServer, "client_secret": TestServer.clientSecret])
-      let idToken = try #require(TokenAnswer(await test.post("/token", form)).members["id_token"]?.string)
+      let idToken = try await Self.idToken(test).idToken
       let answer = await Self.exchange(test, idToken, ["subject_token_type": Self.id, "scope": "notes"])
       #expect(answer.status == (needsNoConsent ? 200 : 400))
       let forged = try ClientKey.stranger.get().sign(
@@ -450,5 +447,83 @@ import Testing
       test.clock.advance(by: .seconds(3_600))
       #expect(await Self.exchange(test, idToken, ["subject_token_type": Self.id]).error == "invalid_request")
     }
+  }
+
+  /// Returns the ID token of a sign-in at the resource server, and the access token of the same answer.
+  private static func idToken(
+    _ test: TestServer, resources: [String] = [], fields: HTTPFields = [:]
+  ) async throws -> (idToken: String, access: String) {
+    var details = ApprovalDetails(authenticationTime: test.clock.now)
+    details.resources = resources
+    let code = try await test.savedCode(
+      for: TestServer.resourceServer, scope: "openid profile notes", details: details)
+    let form = TestServer.redemption(
+      code, ["client_id": TestServer.resourceServer, "client_secret": TestServer.clientSecret])
+    let answer = try TokenAnswer(await test.post("/token", form, fields: fields))
+    return (try #require(answer.members["id_token"]?.string), answer.access)
+  }
+
+  @Test(.covers("attack: an ID token that opens other servers"))
+  func `An ID token gives the scope and the resources that were granted with it, and ends with their grant`()
+    async throws
+  {
+    let test = try TestServer.withServices({ $0.needsNoConsent = true })
+    let (idToken, access) = try await Self.idToken(test, resources: [TestServer.notesResource])
+    func exchange(_ changes: Changes = [:], _ more: [(String, String)] = []) async -> HTTPAnswer {
+      await Self.exchange(test, idToken, ["subject_token_type": Self.id].merging(changes) { $1 }, more)
+    }
+    let answer = try TokenAnswer(await exchange())
+    #expect(answer.members["scope"] == "profile notes")
+    #expect(await exchange(["scope": "email"]).error == "invalid_scope")
+    #expect(await exchange([:], [("resource", TestServer.mailResource)]).error == "invalid_target")
+    let facts = try await IntrospectionTests.ask(test, answer.access).members
+    #expect(facts["aud"] == .string(TestServer.notesResource))
+    let record = try #require(try await test.database.token(SecretHash(ofToken: Secret(access))))
+    try await test.database.revoke(record.grant, refusingUntil: .distantFuture)
+    #expect(try await IntrospectionTests.ask(test, answer.access).members == ["active": false])
+    #expect(await exchange().error == "invalid_request")
+  }
+
+  @Test(.covers("RFC 9700 §4.9.2", "attack: an ID token that opens other servers"))
+  func `An ID token of a bound grant gives only bound tokens`() async throws {
+    let test = try TestServer.withServices({ $0.needsNoConsent = true })
+    let proof = try PlayedProof()
+    let idToken = try await Self.idToken(test, fields: proof.field(test)).idToken
+    #expect(await Self.exchange(test, idToken, ["subject_token_type": Self.id]).error == "invalid_grant")
+    let form = TestServer.form([
+      ("grant_type", Self.grant), ("client_id", TestServer.resourceServer), ("client_secret", TestServer.clientSecret),
+      ("subject_token", idToken), ("subject_token_type", Self.id),
+    ])
+    #expect(try await TokenAnswer(test.post("/token", form, fields: proof.field(test))).members["token_type"] == "DPoP")
+  }
+
+  enum Ending: CaseIterable { case session, grant, user, accessToken }
+
+  @Test(.covers("attack: an ID token that opens other servers"), arguments: Ending.allCases)
+  func `After the end of the session, the grant or the user, an ID token gives nothing`(_ ending: Ending) async throws {
+    let test = try SessionServer()
+    let browser = test.browser()
+    let tokens = try await browser.tokens("own", ["scope": "openid email offline_access"])
+    let idToken = try #require(try tokens.members["id_token"]?.string)
+    func exchange() async -> HTTPAnswer {
+      await test.post(
+        "/token",
+        TestServer.form([
+          ("grant_type", Self.grant), ("client_id", "own"), ("client_secret", TestServer.clientSecret),
+          ("subject_token", idToken), ("subject_token_type", Self.id),
+        ]))
+    }
+    #expect(await exchange().status == 200)
+    let ada = TestServer.ada.user.subject
+    switch ending {
+    // The grant itself is offline, and goes on.
+    case .session: #expect(try await test.server.endSessions(of: ada) == 1)
+    case .grant: try await test.database.endGrants(of: ada, to: "own")
+    case .user: test.people.close(ada)
+    case .accessToken:
+      let access = try #require(try tokens.members["access_token"]?.string)
+      try await test.database.revokeAccessToken(SecretHash(ofToken: Secret(access)))
+    }
+    #expect(await exchange().error == "invalid_request")
   }
 }
