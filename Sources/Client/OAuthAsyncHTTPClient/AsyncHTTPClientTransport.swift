@@ -3,6 +3,7 @@ public import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOSSL
+internal import OAuthNIO
 public import OAuthCore
 
 /// An HTTP transport for Linux and servers, based on AsyncHTTPClient.
@@ -17,8 +18,9 @@ public import OAuthCore
 /// ```
 public final class AsyncHTTPClientTransport: HTTPTransport {
   private let client: HTTPClient
-  /// The client whose connections go only to public addresses.
-  private let publicClient: HTTPClient
+  /// Sends the requests that may reach public addresses only. AsyncHTTPClient connects before the
+  /// address can be checked. The transport has no client certificate, which strangers needn't see.
+  private let publicTransport: NIOTransport
   private let proxyRoute: (proxy: HTTPProxy, client: HTTPClient)?
   /// The clients of streams, which keep many connections to a server open at the same time.
   let streams: (direct: HTTPClient, proxied: HTTPClient?)
@@ -60,7 +62,7 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
 
   private init(_ tls: TLSConfiguration, _ proxy: HTTPProxy?) {
     client = Self.client(tls, nil)
-    publicClient = Self.client(tls, nil, check: PublicConnection.check)
+    publicTransport = NIOTransport(trusting: tls.trustRoots ?? .default, also: tls.additionalTrustRoots)
     proxyRoute = proxy.map { ($0, Self.client(tls, $0)) }
     streams = (
       Self.client(tls, nil, connections: Self.streamConnections),
@@ -72,14 +74,10 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
   private static let streamConnections = 1_000
 
   private static func client(
-    _ tls: TLSConfiguration, _ proxy: HTTPProxy?, connections: Int? = nil,
-    check: (@Sendable (any Channel) -> EventLoopFuture<Void>)? = nil
+    _ tls: TLSConfiguration, _ proxy: HTTPProxy?, connections: Int? = nil
   ) -> HTTPClient {
     var configuration = HTTPClient.Configuration(
       tlsConfiguration: tls, redirectConfiguration: .disallow, proxy: proxy?.configuration)
-    // Called for a new connection, before any request is sent on it.
-    configuration.http1_1ConnectionDebugInitializer = check
-    configuration.http2ConnectionDebugInitializer = check
     // With retries, an untrusted certificate would appear only as a connection timeout.
     configuration.connectionPool.retryConnectionEstablishment = false
     if let connections { configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections }
@@ -88,7 +86,6 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
 
   deinit {
     client.shutdown { _ in }
-    publicClient.shutdown { _ in }
     proxyRoute?.client.shutdown { _ in }
     streams.direct.shutdown { _ in }
     streams.proxied?.shutdown { _ in }
@@ -104,7 +101,11 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
   public func send(_ request: HTTPRequest, body: [UInt8], limits: HTTPLimits) async throws -> HTTPAnswer {
     let clientRequest = try Self.prepare(request, body: body)
     let origin = Self.origin(of: request)
-    let (client, proxy) = route(to: request, limits)
+    let proxy = proxy(for: request)
+    if proxy == nil, limits.reachesPublicAddressesOnly {
+      return try await publicTransport.send(request, body: body, limits: limits)
+    }
+    let client = proxy == nil ? client : proxyRoute?.client ?? client
     return try await limits.enforcingTimeout(of: origin) {
       do {
         return try await Self.exchange(clientRequest, through: client, limits: limits, origin: origin)
@@ -112,14 +113,6 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
         throw TransportFailure.translate(error, origin: origin, proxy: proxy)
       }
     }
-  }
-
-  /// Returns the client for a request, and its proxy.
-  private func route(to request: HTTPRequest, _ limits: HTTPLimits) -> (HTTPClient, HTTPProxy?) {
-    guard let proxyRoute, let proxy = proxy(for: request) else {
-      return (limits.reachesPublicAddressesOnly ? publicClient : client, nil)
-    }
-    return (proxyRoute.client, proxy)
   }
 
   /// Returns the proxy of a request; `nil` if it goes to the server directly.

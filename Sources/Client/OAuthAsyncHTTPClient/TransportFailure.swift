@@ -27,8 +27,6 @@ enum TransportFailure {
   private static func translate(_ error: any Error, origin: String) -> any Error {
     switch error {
     case let error as HTTPClientError: translate(error, origin: origin)
-    case is PublicConnection.NotPublic:
-      HTTPTransportError(.connectionFailed, origin: origin, cause: "its name has no public address")
     default: NIOFailure.translate(error, origin: origin)
     }
   }

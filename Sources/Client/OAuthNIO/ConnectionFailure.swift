@@ -9,6 +9,8 @@ enum ConnectionFailure {
   case unknownHost
   /// The machine is there, and nothing listens at the port.
   case refused
+  /// The request may reach public addresses only, and the name has none. Nothing was connected to.
+  case noPublicAddress
   /// There is no route to the machine.
   case unreachable
   case other
@@ -17,7 +19,9 @@ enum ConnectionFailure {
   /// than an address that this machine can't reach, such as one of IPv6.
   init(_ error: NIOConnectionError) {
     let numbers = error.connectionErrors.compactMap { ($0.error as? IOError)?.errnoCode }
-    if numbers.contains(ECONNREFUSED) {
+    if error.dnsAError is PublicAddresses.NonePublic || error.dnsAAAAError is PublicAddresses.NonePublic {
+      self = .noPublicAddress
+    } else if numbers.contains(ECONNREFUSED) {
       self = .refused
     } else if numbers.contains(where: { [ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN].contains($0) }) {
       self = .unreachable
@@ -33,6 +37,7 @@ enum ConnectionFailure {
     switch self {
     case .unknownHost: "its name was not found"
     case .refused: "nothing listens at this port"
+    case .noPublicAddress: "its name has no public address"
     case .unreachable: "the network does not lead there"
     case .other: nil
     }

@@ -1,26 +1,42 @@
 #if NIO_CLIENT
 package import HTTPTypes
-internal import NIOCore
+package import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 package import NIOSSL
 package import OAuthCore
 internal import Synchronization
 
-/// A small HTTP/1.1 transport for commands on Linux: one connection for each request, and no proxy.
+/// A small HTTP/1.1 transport: one connection for each request, and no proxy.
 ///
-/// It needs few packages besides those of the loopback listener. A program that sends many requests
-/// uses `AsyncHTTPClientTransport`, which keeps connections open.
+/// Commands on Linux use it, because it needs few packages besides those of the loopback listener. A
+/// program that sends many requests uses `AsyncHTTPClientTransport`, which keeps connections open, and
+/// which passes on requests that may reach public addresses only.
 package final class NIOTransport: HTTPTransport {
   private let trustRoots: NIOSSLTrustRoots
+  private let moreTrustRoots: [NIOSSLAdditionalTrustRoots]
+  private let lookUp: @Sendable (String, Int) throws -> [SocketAddress]
+  private let isPublic: @Sendable (String) -> Bool
   /// Created by the first https request, because it reads the machine's certificate authorities.
   private let tls = Mutex<NIOSSLContext?>(nil)
 
   /// Creates a transport.
   ///
-  /// - Parameter trustRoots: The trusted certificate authorities. Default: the machine's.
-  package init(trusting trustRoots: NIOSSLTrustRoots = .default) {
+  /// - Parameters:
+  ///   - trustRoots: The trusted certificate authorities. Default: the machine's.
+  ///   - moreTrustRoots: Further trusted authorities. Default: none.
+  ///   - lookUp: The addresses of a name, for requests to public addresses only. Default: those of
+  ///     the system's resolver.
+  ///   - isPublic: Whether such a request may go to an IP address. Default: if every machine on the
+  ///     Internet can reach it.
+  package init(
+    trusting trustRoots: NIOSSLTrustRoots = .default, also moreTrustRoots: [NIOSSLAdditionalTrustRoots] = [],
+    lookUp: (@Sendable (String, Int) throws -> [SocketAddress])? = nil, isPublic: (@Sendable (String) -> Bool)? = nil
+  ) {
     self.trustRoots = trustRoots
+    self.moreTrustRoots = moreTrustRoots
+    self.lookUp = lookUp ?? PublicAddresses.systemLookUp
+    self.isPublic = isPublic ?? PublicIPAddress.isPublic
   }
 
   /// Sends a request and waits for the whole response; see `HTTPTransport`.
@@ -28,13 +44,12 @@ package final class NIOTransport: HTTPTransport {
     let origin = "\(request.scheme ?? "?")://\(request.authority ?? "?")"
     guard let place = try? ParsedURI("\(origin)/"), ["http", "https"].contains(place.scheme), !place.host.isEmpty,
       // A space or a line break would end the request's target.
-      let path = request.path, path.hasPrefix("/"), path.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
-      !limits.reachesPublicAddressesOnly
+      let path = request.path, path.hasPrefix("/"), path.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else { throw HTTPTransportError(.invalidRequest, origin: origin) }
     let head = Self.head(of: request, path: path, bodyBytes: body.count)
     return try await limits.enforcingTimeout(of: origin) {
       do {
-        return try await self.exchange(head, body: body, limit: limits.answerBytes, at: place)
+        return try await self.exchange(head, body: body, limits, at: place)
       } catch NIOExchange.Failure.tooLarge {
         throw HTTPTransportError(.answerTooLarge, origin: origin)
       } catch {
@@ -61,13 +76,14 @@ package final class NIOTransport: HTTPTransport {
   }
 
   private func exchange(
-    _ head: HTTPRequestHead, body: [UInt8], limit: Int, at place: ParsedURI
+    _ head: HTTPRequestHead, body: [UInt8], _ limits: HTTPLimits, at place: ParsedURI
   ) async throws -> HTTPAnswer {
     let host = place.host.hasPrefix("[") ? String(place.host.dropFirst().dropLast()) : place.host
     let tls = place.scheme == "https" ? try context() : nil
     let loop = MultiThreadedEventLoopGroup.singleton.next()
     let answer = loop.makePromise(of: HTTPAnswer.self)
     let connection = ClientBootstrap(group: loop)
+      .resolver(limits.reachesPublicAddressesOnly ? PublicAddresses(from: lookUp, where: isPublic, on: loop) : nil)
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           let pipeline = channel.pipeline.syncOperations
@@ -77,7 +93,7 @@ package final class NIOTransport: HTTPTransport {
             try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: isAddress ? nil : host))
           }
           try pipeline.addHTTPClientHandlers()
-          try pipeline.addHandler(NIOExchange(head, body: body, limit: limit, answer))
+          try pipeline.addHandler(NIOExchange(head, body: body, limit: limits.answerBytes, answer))
         }
       }
       .connect(host: host, port: place.port ?? (tls == nil ? 80 : 443))
@@ -96,6 +112,7 @@ package final class NIOTransport: HTTPTransport {
       if let tls { return tls }
       var configuration = TLSConfiguration.makeClientConfiguration()
       configuration.trustRoots = trustRoots
+      configuration.additionalTrustRoots = moreTrustRoots
       configuration.applicationProtocols = ["http/1.1"]
       let context = try NIOSSLContext(configuration: configuration)
       tls = context

@@ -1,3 +1,4 @@
+import Evidence
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -6,6 +7,7 @@ import NIOSSL
 import OAuthCore
 import OAuthNIO
 import OAuthTestSupport
+import Synchronization
 import TestSurroundings
 import Testing
 
@@ -16,14 +18,65 @@ import Testing
     try await check.run(NIOTransport())
   }
 
-  // It doesn't check the addresses of its connections.
-  @Test func `A request for public addresses only is rejected`() async throws {
+  /// A name server whose answers change.
+  private final class NameServer: Sendable {
+    private let answers: Mutex<[[String]]>
+
+    init(_ answers: [[String]]) { self.answers = Mutex(answers) }
+
+    /// The number of answers that are left.
+    var count: Int { answers.withLock { $0.count } }
+
+    @Sendable func lookUp(_ name: String, _ port: Int) throws -> [SocketAddress] {
+      try answers.withLock { try $0.removeFirst().map { try SocketAddress(ipAddress: $0, port: port) } }
+    }
+  }
+
+  // On macOS only 127.0.0.1 has a machine, which leaves the number of connections the same.
+  @Test(.covers("attack: requests into the operator's network"))
+  func `A request for public addresses only connects to the address that was checked, and to no other`() async throws {
+    let connections = Mutex(0)
+    let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .childChannelInitializer { channel in
+        connections.withLock { $0 += 1 }
+        return channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+          try channel.pipeline.syncOperations.addHandler(Answer())
+        }
+      }
+      .bind(host: "0.0.0.0", port: 0).get()
+    defer { listener.close(promise: nil) }
+    let port = try #require(listener.localAddress?.port)
+    // 127.0.0.1 plays the public address, and the others are private.
+    let names = NameServer([["127.0.0.1"], ["127.0.0.2"], ["127.0.0.2", "127.0.0.1"], ["127.0.0.3", "::1"], []])
+    let transport = NIOTransport(lookUp: names.lookUp, isPublic: { $0 == "127.0.0.1" })
     var limits = HTTPLimits()
     limits.reachesPublicAddressesOnly = true
-    let error = await #expect(throws: HTTPTransportError.self) {
-      try await NIOTransport().send(Endpoint("https://as.example").request(.get), body: [], limits: limits)
+    let request = HTTPRequest(method: .get, scheme: "http", authority: "changing.example:\(port)", path: "/")
+    for (index, isPublic) in [true, false, true, false, false].enumerated() {
+      if isPublic {
+        #expect(try await transport.send(request, body: [], limits: limits).response.status == .ok)
+      } else {
+        let error = await #expect(throws: HTTPTransportError.self) {
+          try await transport.send(request, body: [], limits: limits)
+        }
+        #expect(error?.kind == .connectionFailed && error?.cause?.description == "its name has no public address")
+      }
+      // One look-up for each request.
+      #expect(names.count == 4 - index)
     }
-    #expect(error?.kind == .invalidRequest)
+    #expect(connections.withLock { $0 } == 2)
+  }
+
+  @Test(.covers("attack: requests into the operator's network"), arguments: ["127.0.0.1", "localhost", "[::1]"])
+  func `The system's resolver gives no private address to a request for public ones`(_ host: String) async throws {
+    var limits = HTTPLimits()
+    limits.reachesPublicAddressesOnly = true
+    let request = HTTPRequest(method: .get, scheme: "http", authority: host + ":1", path: "/")
+    let error = await #expect(throws: HTTPTransportError.self) {
+      try await NIOTransport().send(request, body: [], limits: limits)
+    }
+    #expect(error?.cause?.description == "its name has no public address")
   }
 
   @Test(arguments: ["", "a", "/a b", "/a\r\nX: y", "/\u{E4}"])

@@ -33,9 +33,10 @@ public struct HTTPLimits: Sendable, Hashable {
   public var answerBytes: Int
   /// Whether the request may go only to a public IP address, whatever the server's name resolves to.
   ///
-  /// A server sets it for addresses that strangers chose. A transport that can't check the address
-  /// of its connections rejects such requests with ``HTTPTransportError/Kind/invalidRequest``. A
-  /// transport with a proxy leaves the check to the proxy. Default: `false`.
+  /// A server sets it for addresses that strangers chose. A transport checks the address before it
+  /// connects, and connects to the address that it checked. One that can't rejects such requests with
+  /// ``HTTPTransportError/Kind/invalidRequest``. A transport with a proxy leaves the check to the
+  /// proxy. Default: `false`.
   public var reachesPublicAddressesOnly = false
 
   /// Creates limits that suit OAuth endpoints, whose responses are small.

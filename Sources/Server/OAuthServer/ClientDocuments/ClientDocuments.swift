@@ -147,18 +147,21 @@ final class ClientDocuments: ClientStore, ServerPart {
     var request = address.endpoint.request(.get)
     request.headerFields[.accept] = "application/json"
     request.headerFields[.userAgent] = "Pixy"
-    // A host name could get another address after a check, so the transport checks the address that
-    // it connects to (§8.6).
+    // A host name could get another address after a check, so the transport connects to the address
+    // that it has checked (§8.6).
     let limits = configuration.outgoing.limits(Self.limits, ofStranger: true)
     let answer: HTTPAnswer
     do {
       answer = try await transport.send(request, body: [], limits: limits)
     } catch let error as HTTPTransportError where error.kind == .answerTooLarge {
       throw ClientDocument.tooLong
-    } catch let error as HTTPTransportError {
-      throw .unavailable("\(error.code)")
     } catch {
-      throw .unavailable("the request failed")
+      // One text for all failures: the differences would tell closed ports from open ones.
+      let failure = error as? HTTPTransportError
+      logger.info(
+        "A client metadata document could not be fetched",
+        metadata: ["error": "\(failure?.code ?? "other")", "cause": "\(failure?.cause.map { "\($0)" } ?? "")"])
+      throw .unavailable("its host gave no complete answer at a public address")
     }
     guard answer.response.status == .ok else {
       throw .unavailable("its status is \(answer.response.status.code) and not 200")

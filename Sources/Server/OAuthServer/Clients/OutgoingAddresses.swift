@@ -8,8 +8,8 @@ public import OAuthCore
 ///
 /// Without it, a registered client could make the server send requests to machines that only the
 /// server reaches (server-side request forgery). With ``publicOnly``, the address that a public name
-/// resolves to is checked too, by the transport (`HTTPLimits.reachesPublicAddressesOnly`): a machine
-/// at a private address gets no request. The response time may reveal that it exists.
+/// resolves to is checked too, by the transport (`HTTPLimits.reachesPublicAddressesOnly`), which
+/// doesn't connect to a private address. Clients get one text for everything that fails.
 public enum OutgoingAddresses: Sendable, Hashable {
   /// Public host names and public IP addresses only.
   case publicOnly
