@@ -50,7 +50,26 @@ import Testing
     #expect(seen(.signIn) == ["success"] && audit.records.last?.outcome == "invalid_grant")
     test.clock.advance(by: .seconds(60))
     _ = await test.post("/token", TestServer.redemption("unknown"), from: address)
-    #expect(audit.records.count == AuditRecord.failuresPerMinute + 4)
+    // One of them says what was left out.
+    #expect(audit.records.count == AuditRecord.failuresPerMinute + 5)
+    let gap = try #require(audit.records(.leftOut).first)
+    #expect(gap.outcome == "tokens" && gap.address == address && gap.subject == nil && gap.endpoint == nil)
+    #expect(gap.detail == "10 failures of a minute were left out")
+    test.clock.advance(by: .seconds(60))
+    _ = await test.post("/token", TestServer.redemption("unknown"), from: address)
+    #expect(audit.records(.leftOut).count == 1)
+  }
+
+  @Test(.covers("attack: requests without end"))
+  func `Failing token requests don't hide password guesses from the log`() async throws {
+    let test = try TestServer(audit: audit)
+    let network = (0..<310).map { ClientAddress("2001:db8:7:\(String($0, radix: 16))::1") }
+    for address in network { _ = await test.post("/token", TestServer.redemption("unknown"), from: address) }
+    #expect(audit.records.count == AuditRecord.failuresPerMinute)
+    #expect(audit.counted.count == 10 && audit.counted.allSatisfy { $0.event == .tokens })
+    let wrong = TestServer.decision(TestServer.authorization(), ["password": "hunter2"])
+    _ = await test.post("/authorize/decision", wrong, from: network[0])
+    #expect(seen(.signIn) == ["wrong_password"])
   }
 
   // Users sometimes type their password into the wrong field.

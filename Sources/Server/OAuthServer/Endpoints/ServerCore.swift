@@ -11,7 +11,7 @@ struct ServerCore: Sendable {
   /// The destination of audit records; `nil` if there is none.
   let audit: (any AuditLog)?
   /// The limit on the failures of one address that are recorded.
-  let auditedFailures = UnauthenticatedRequestRate()
+  let auditedFailures = AuditQuota()
   /// The reported differences between programs and their clients' registrations.
   let mismatches = MismatchNotices()
   let logger: Logger
@@ -55,14 +55,17 @@ extension ServerPart {
     guard let log = core.audit else { return }
     var record = AuditRecord(event, outcome: outcome, at: clock.now())
     RequestLog.current?.describe(&record)
-    // Anybody can send requests that fail, and must not fill the disk.
     let limit = configuration.share(of: AuditRecord.failuresPerMinute)
-    guard
-      outcome == AuditRecord.success
-        || core.auditedFailures.admits(record.address, at: record.time, perMinute: limit)
-    else { return }
+    for gap in core.auditedFailures.gaps(at: record.time, perMinute: limit) {
+      var report = AuditRecord(.leftOut, outcome: gap.event.rawValue, at: record.time)
+      report.address = gap.address
+      report.detail = "\(gap.count) failures of a minute were left out"
+      log.record(report)
+    }
+    // Anybody can send requests that fail, and must not fill the disk.
+    let isKept = outcome == AuditRecord.success || core.auditedFailures.admits(record, perMinute: limit)
     describe(&record)
-    log.record(record)
+    if isKept { log.record(record) } else { log.count(record) }
   }
 
   /// Returns the key that signs a document for a client.

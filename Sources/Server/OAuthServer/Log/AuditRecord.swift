@@ -43,13 +43,16 @@ public struct AuditRecord: Sendable, Hashable {
     case registrationChange = "registration_change"
     /// A client deleted its registration.
     case registrationEnd = "registration_end"
+    /// Failures of an address were left out (``AuditRecord/failuresPerMinute``). The outcome is
+    /// their event, and the detail has their number.
+    case leftOut = "left_out"
     /// An operator ran a command; the detail is the command.
     case administration
   }
 
-  /// The largest number of failures of one address that a process records in a minute: 300. Further
-  /// ones are left out, so that an attacker can't fill the disk. Addresses with the same first 56 bits
-  /// of IPv6 count as one.
+  /// The largest number of failures of one event and one address that a process records in a minute:
+  /// 300. Further ones are left out, so that an attacker can't fill the disk, and a record of
+  /// ``Event/leftOut`` says how many. Addresses with the same first 48 bits of IPv6 count as one.
   public static let failuresPerMinute = 300
 
   /// The outcome of what succeeded.

@@ -33,6 +33,14 @@ public final class MeasuredAuditLog: AuditLog {
   ///
   /// - Parameter record: The record.
   public func record(_ record: AuditRecord) {
+    count(record)
+    next?.record(record)
+  }
+
+  /// Counts a record that isn't kept.
+  ///
+  /// - Parameter record: The record.
+  public func count(_ record: AuditRecord) {
     let labels = Labels(event: record.event, outcome: record.outcome, grantType: record.grantType?.rawValue ?? "")
     let counter = counters.withLock { counters in
       let knownClient =
@@ -46,6 +54,5 @@ public final class MeasuredAuditLog: AuditLog {
       return knownClient
     }
     counter.increment()
-    next?.record(record)
   }
 }

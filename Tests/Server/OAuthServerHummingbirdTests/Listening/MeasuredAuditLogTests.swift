@@ -31,5 +31,9 @@ import Testing
     #expect(try count("sign_in", "success") == 1 && count("sign_in", "wrong_password") == 2)
     #expect(try count("tokens", "success", "refresh_token") == 1)
     #expect(metrics.counters.count == 3 && kept.records.withLock { $0 } == records)
+    // One that isn't kept is counted too.
+    audit.count(AuditRecord(.signIn, outcome: "wrong_password", at: Date()))
+    #expect(try count("sign_in", "wrong_password") == 3)
+    #expect(kept.records.withLock { $0 } == records)
   }
 }
