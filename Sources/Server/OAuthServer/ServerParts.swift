@@ -22,11 +22,16 @@ final class ServerParts: Sendable {
   ) {
     let configuration = core.configuration
     let features = configuration.features
+    let documents: ClientDocuments?
     var clients: any ClientStore = KnownClients(
       fixedClients: clients, registrations: database,
       isOpenToAnybody: configuration.registration.isOpen, clock: core.clock)
     if let policy = configuration.clientDocuments, let transport {
-      clients = ClientDocuments(core: core, knownClients: clients, policy: policy, through: transport)
+      let store = ClientDocuments(
+        core: core, knownClients: clients, registrations: database, policy: policy, through: transport)
+      (documents, clients) = (store, store)
+    } else {
+      documents = nil
     }
     let clientKeys = ClientKeySources(through: transport, to: configuration.outgoing, clock: core.clock)
     let encryption = ClientEncryption(core: core, clientKeys: clientKeys)
@@ -92,7 +97,7 @@ final class ServerParts: Sendable {
       TokenEndpoint(
         core: core, authenticator: authenticator, binding: binding,
         tokenIssuer: TokenIssuer(core: core, users: users, tokens: database, encryption: encryption),
-        registrations: database, grants: offeredGrants),
+        registrations: database, documents: documents, grants: offeredGrants),
       UserInfoEndpoint(
         core: core, tokens: database, users: users, clients: clients, dpop: dpop, usedTokenIDs: database,
         encryption: encryption),

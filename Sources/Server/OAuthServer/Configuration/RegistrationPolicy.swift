@@ -54,7 +54,8 @@ public struct RegistrationPolicy: Sendable {
   /// The maximum number of registered clients.
   public var maximumClients = 10_000
   /// The maximum number of registrations per minute. With open registration, one address may use at
-  /// most half of it.
+  /// most half of it, and the last quarter is for networks that registered at most two clients in the
+  /// minute.
   ///
   /// Keep sixty times this value below ``maximumClients``. Otherwise unused clients could take all
   /// places within an hour. The database replaces an unused client only after an hour.
@@ -89,8 +90,10 @@ public struct RegistrationPolicy: Sendable {
     }
   }
 
-  var limits: RegistrationLimits {
-    RegistrationLimits(clients: maximumClients, clientsPerMinute: clientsPerMinute)
+  /// Returns the limits for a registration with this number among those of its network in a minute.
+  func limits(_ number: Int) -> RegistrationLimits {
+    RegistrationLimits(
+      clients: maximumClients, clientsPerMinute: UnauthenticatedRequestRate.share(of: clientsPerMinute, for: number))
   }
 }
 

@@ -47,7 +47,7 @@ struct KnownClients: ClientStore {
   private func readClient(_ id: String) async throws -> RegisteredClient? {
     if let client = try await fixedClients.client(id), client.id.utf8.elementsEqual(id.utf8) { return client }
     guard let record = try await registrations.registration(id, at: clock.now()),
-      record.client.id.utf8.elementsEqual(id.utf8)
+      record.client.id.utf8.elementsEqual(id.utf8), record.words[ClientRegistrationRecord.metadataDocument] == nil
     else { return nil }
     var client = record.client
     client.isUntrusted = record.isFromOpenRegistration

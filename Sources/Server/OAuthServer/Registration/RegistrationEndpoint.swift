@@ -36,7 +36,7 @@ struct RegistrationEndpoint: RegistrationEndpointPart {
       let now = clock.now()
       // One client address can't use up the registrations of all others.
       let share = configuration.share(of: configuration.registration.clientsPerAddress)
-      guard isVouchedFor || rate.admits(exchange.context.address, at: now, perMinute: share) else {
+      guard let number = isVouchedFor ? 1 : rate.number(exchange.context.address, at: now, perMinute: share) else {
         throw Self.tooFast
       }
       let (client, secret) = try registration.client(
@@ -45,7 +45,8 @@ struct RegistrationEndpoint: RegistrationEndpointPart {
         client: client, words: registrationRequest.words, tokenHash: SecretHash(of: token), issuedAt: now.wholeSeconds,
         unusedUntil: isVouchedFor ? nil : (now + configuration.registration.unusedLifetime).wholeSeconds,
         isFromOpenRegistration: !isVouchedFor && !registrationRequest.hasTrustedStatement)
-      switch try await registration.database.register(record, within: configuration.registration.limits, at: now) {
+      let limits = configuration.registration.limits(number)
+      switch try await registration.database.register(record, within: limits, at: now) {
       case .added: break
       case .tooFast: throw Self.tooFast
       case .full:

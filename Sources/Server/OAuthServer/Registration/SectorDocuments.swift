@@ -26,8 +26,11 @@ struct SectorDocuments: ServerPart {
     // minute, and to a smaller number for each client address.
     let now = clock.now()
     let share = configuration.share(of: configuration.registration.clientsPerAddress)
-    guard rateByAddress.admits(exchange.context.address, at: now, perMinute: share),
-      rate.admits(at: now, perMinute: configuration.share(of: configuration.registration.clientsPerMinute))
+    guard let number = rateByAddress.number(exchange.context.address, at: now, perMinute: share),
+      rate.admits(
+        at: now,
+        perMinute: UnauthenticatedRequestRate.share(
+          of: configuration.share(of: configuration.registration.clientsPerMinute), for: number))
     else {
       throw Refusal(
         .temporarilyUnavailable, "too many sector documents were fetched in the last minute: try again in a minute",

@@ -10,16 +10,17 @@ internal import Synchronization
 ///
 /// A client may register the address of another client, and must not block it for the other. A
 /// failure in a fetched object therefore pauses the address only for the client that named it, and
-/// each client has a small share of the concurrent fetches. An address that doesn't answer is
-/// paused for all clients.
+/// each client and each network has a small share of the concurrent fetches. An address that doesn't
+/// answer is paused for all clients.
 ///
 /// The state is this process's own and ends with it: it limits only traffic.
 final class FetchBackoff: Sendable {
   /// The maximum number of pauses that are kept.
   static let capacity = 1_000
 
-  /// The maximum numbers of concurrent fetches: in total, from one address, and for one client.
-  static let most = (together: 64, fromOne: 16, forOne: 4)
+  /// The maximum numbers of concurrent fetches: in total, from one address, for one client, and for
+  /// requests from one network.
+  static let most = (together: 64, fromOne: 16, forOne: 4, network: 8)
 
   private struct Pause: Hashable {
     let address: String
@@ -31,6 +32,7 @@ final class FetchBackoff: Sendable {
     var failures: [Pause: Date] = [:]
     var byAddress: [String: Int] = [:]
     var byClient: [String: Int] = [:]
+    var byNetwork: [ArraySlice<UInt8>: Int] = [:]
     var all = 0
   }
 
@@ -62,15 +64,26 @@ final class FetchBackoff: Sendable {
     }
   }
 
-  /// Fetches, unless the maximum number of concurrent fetches is reached.
+  /// Fetches, unless the maximum number of concurrent fetches is reached. A network with many
+  /// fetches leaves a quarter to those with at most two, so no few networks can shut out all others.
+  /// - Parameters:
+  ///   - address: The address that is fetched.
+  ///   - client: The client that named it.
+  ///   - origin: The address that the request came from; `nil`, the default, without a limit.
+  ///   - fetch: The fetch.
   /// - Returns: `nil`, with nothing fetched, if the maximum is reached.
   func fetching<Fetched>(
-    _ address: Endpoint, for client: String, _ fetch: () async throws -> Fetched
+    _ address: Endpoint, for client: String, from origin: ClientAddress? = nil, _ fetch: () async throws -> Fetched
   ) async rethrows -> Fetched? {
+    let network = origin?.network(.customer)
     let isAdmitted = state.withLock { state in
-      guard state.all < Self.most.together, state.byAddress[address.text, default: 0] < Self.most.fromOne,
+      let number = network.map { state.byNetwork[$0, default: 0] + 1 } ?? 1
+      func share(_ limit: Int) -> Int { number <= 2 ? limit : limit * 3 / 4 }
+      guard number <= Self.most.network, state.all < share(Self.most.together),
+        state.byAddress[address.text, default: 0] < share(Self.most.fromOne),
         state.byClient[client, default: 0] < Self.most.forOne
       else { return false }
+      if let network { state.byNetwork[network, default: 0] += 1 }
       state.all += 1
       state.byAddress[address.text, default: 0] += 1
       state.byClient[client, default: 0] += 1
@@ -82,12 +95,13 @@ final class FetchBackoff: Sendable {
         state.all -= 1
         Self.decrement(address.text, from: &state.byAddress)
         Self.decrement(client, from: &state.byClient)
+        if let network { Self.decrement(network, from: &state.byNetwork) }
       }
     }
     return try await fetch()
   }
 
-  private static func decrement(_ key: String, from counts: inout [String: Int]) {
+  private static func decrement<Key>(_ key: Key, from counts: inout [Key: Int]) {
     let remainder = counts[key, default: 1] - 1
     counts[key] = remainder == 0 ? nil : remainder
   }

@@ -26,7 +26,7 @@ struct RequestObjectFetch: Sendable {
     let limits = outgoing.limits(Self.limits, ofStranger: client.isUntrusted)
     let answer: HTTPAnswer
     do {
-      let fetchedAnswer = try await backoff.fetching(address, for: client.id) {
+      let fetchedAnswer = try await backoff.fetching(address, for: client.id, from: RequestLog.current?.address) {
         try await transport.send(request, body: [], limits: limits)
       }
       guard let fetchedAnswer else {

@@ -10,6 +10,8 @@ struct TokenEndpoint: ClientEndpoint {
   let binding: TokenBinding
   let tokenIssuer: TokenIssuer
   let registrations: any ClientRegistrationOperations
+  /// The clients' metadata documents; `nil` at a server that accepts none.
+  let documents: ClientDocuments?
   /// The grants that the server offers.
   let grants: [any TokenGrant]
   /// The parameters that may not appear twice (RFC 6749 §3.2). `resource` and `audience` may (RFC
@@ -18,13 +20,14 @@ struct TokenEndpoint: ClientEndpoint {
 
   init(
     core: ServerCore, authenticator: ClientAuthenticator, binding: TokenBinding, tokenIssuer: TokenIssuer,
-    registrations: any ClientRegistrationOperations, grants: [any TokenGrant]
+    registrations: any ClientRegistrationOperations, documents: ClientDocuments?, grants: [any TokenGrant]
   ) {
     self.core = core
     self.authenticator = authenticator
     self.binding = binding
     self.tokenIssuer = tokenIssuer
     self.registrations = registrations
+    self.documents = documents
     self.grants = grants
     let own = ["grant_type", "scope", "authorization_details"] + ClientCredentials.parameters
     knownParameters = own + Set(self.grants.flatMap(\.parameters)).subtracting(own).sorted()
@@ -77,7 +80,7 @@ struct TokenEndpoint: ClientEndpoint {
       TokenRequest(
         form: form, client: client, confirmation: key.confirmation, key: exchange.key, secrets: exchange.secrets),
       issuing: tokenIssuer)
-    await noteUse(of: client)
+    await noteUse(of: client, hasUser: grant.type != .clientCredentials)
     audit(.tokens) {
       ($0.grantType, $0.subject, $0.grant) = (grant.type, answer.owner.subject, answer.owner.grant)
       $0.detail = answer.detail
@@ -105,14 +108,16 @@ struct TokenEndpoint: ClientEndpoint {
     return grant
   }
 
-  /// Marks a client as used, so that its registration isn't discarded as unused.
+  /// Marks a client as used, so that its registration isn't discarded as unused, or its metadata
+  /// document is kept.
   ///
   /// It is called after the tokens are issued, because any party that knows a public client's
   /// identifier can send token requests. A failure doesn't lose the tokens: the next request marks
   /// the client again.
-  private func noteUse(of client: RegisteredClient) async {
-    guard client.isUnused else { return }
+  private func noteUse(of client: RegisteredClient, hasUser: Bool) async {
     do {
+      if client.hasMetadataDocument, hasUser { try await documents?.keep(client.id) }
+      guard client.isUnused else { return }
       try await registrations.markRegistrationUsed(client.id)
     } catch {
       log(error)

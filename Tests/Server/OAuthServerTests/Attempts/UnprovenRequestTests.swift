@@ -197,6 +197,31 @@ import Testing
     #expect(calls.withLock { $0 } == 3)
   }
 
+  @Test(.covers("attack: requests without end"))
+  func `A customer's network of 48 bits has twice the limit of an address`() throws {
+    let rate = UnauthenticatedRequestRate()
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    func admitted(_ network: String) -> Int {
+      (0..<0x100).count { site in
+        (0..<20).contains { host in
+          // The same 56 bits have the limit of one address.
+          !rate.admits(ClientAddress("\(network):\(String(site << 8 | host, radix: 16))::1"), at: now, perMinute: 10)
+        }
+      }
+    }
+    // Every site is refused at last, the first one after ten requests.
+    #expect(admitted("2001:db8:7") == 0x100)
+    #expect(rate.number(ClientAddress("2001:db8:8::1"), at: now, perMinute: 10) == 1)
+    #expect(rate.number(ClientAddress("2001:db8:8:ff00::1"), at: now, perMinute: 10) == 2)
+    #expect(rate.number(ClientAddress("2001:db8:7:4200::1"), at: now, perMinute: 1_000) == 21)
+  }
+
+  @Test func `Few networks leave a part of a common limit to others`() {
+    let shares = [1, 2, 3, 10, 11, 60].map { UnauthenticatedRequestRate.share(of: 120, for: $0) }
+    #expect(shares == [120, 120, 90, 90, 60, 60])
+    #expect([1, 3, 11].map { UnauthenticatedRequestRate.share(of: 1, for: $0) } == [1, 1, 1])
+  }
+
   @Test func `The number of remembered addresses is bounded`() throws {
     let rate = UnauthenticatedRequestRate()
     let now = Date(timeIntervalSince1970: 1_800_000_000)

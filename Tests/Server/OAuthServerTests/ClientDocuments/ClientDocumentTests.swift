@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import JOSE
 import OAuthCore
+import OAuthLookAlikes
 import OAuthTestSupport
 import Synchronization
 import Testing
@@ -388,10 +389,92 @@ import Testing
     let first = try server(host)
     let token = try #require(
       try TokenAnswer(await redeem(first, try await code(first, ["scope": "openid offline_access"]))).refresh)
-    let second = try RegistrationServer(
-      .closed, clock: first.clock, transport: host, clientDocuments: ClientDocumentPolicy(), database: first.database)
-    _ = try TokenAnswer(await refresh(second, token))
-    #expect(host.requests.count == 2)
+    // The document is in the database, and isn't needed for another day.
+    let second = try restarted(first, host)
+    let next = try #require(try TokenAnswer(await refresh(second, token)).refresh)
+    #expect(host.requests.count == 1)
+    // A policy that changed counts.
+    var policy = RegistrationPolicy.closed
+    policy.scope = try Scope(["openid"])
+    let third = try restarted(first, host, registration: policy)
+    #expect(try TokenAnswer(await refresh(third, next)).members["scope"] == "openid")
+  }
+
+  /// Returns another server with the same database.
+  private func restarted(
+    _ test: RegistrationServer, _ host: any HTTPTransport, registration: RegistrationPolicy = .closed
+  ) throws -> RegistrationServer {
+    try RegistrationServer(
+      registration, clock: test.clock, transport: host, clientDocuments: ClientDocumentPolicy(),
+      database: test.database)
+  }
+
+  @Test(.covers("attack: a client_id that makes the server send requests"))
+  func `A refresh doesn't wait for a document that is fetched again`() async throws {
+    let host = ClientDocumentHost()
+    let first = try server(host)
+    var token = try #require(
+      try TokenAnswer(await redeem(first, try await code(first, ["scope": "openid offline_access"]))).refresh)
+    first.clock.advance(by: .seconds(21 * 86_400))
+    // The answer of the document's host doesn't come.
+    let gate = GatedTransport(ClientDocumentHost.document())
+    let test = try restarted(first, gate)
+    for _ in 0..<3 { token = try #require(try TokenAnswer(await refresh(test, token)).refresh) }
+    await gate.firstRequest()
+    #expect(gate.requests == 1)
+    gate.open()
+  }
+
+  @Test(.covers("attack: a client_id that makes the server send requests"))
+  func `Strangers who use up the fetches of a host don't stop the renewal of a kept document`() async throws {
+    let host = ClientDocumentHost()
+    let test = try server(host)
+    let token = try #require(
+      try TokenAnswer(await redeem(test, try await code(test, ["scope": "openid offline_access"]))).refresh)
+    test.clock.advance(by: .seconds(900))
+    for number in 0..<200 {
+      let target = "/authorize?" + RegistrationServer.authorization("https://client.example/\(number)").queryEncoded()
+      _ = await test.send(.get, target, from: ClientAddress("192.0.2.\(number)"))
+    }
+    #expect(host.requests.count == 121)
+    _ = try TokenAnswer(await refresh(test, token))
+    for _ in 0..<100_000 where host.requests.count < 122 { await Task.yield() }
+    #expect(host.requests.count == 122 && host.requests.last?.path == "/oauth.json")
+  }
+
+  @Test func `A kept document that is gone ends after a day, and one that nobody uses after 30`() async throws {
+    let host = ClientDocumentHost()
+    let test = try server(host)
+    let token = try #require(
+      try TokenAnswer(await redeem(test, try await code(test, ["scope": "openid offline_access"]))).refresh)
+    host.misbehave(.status(404))
+    test.clock.advance(by: .seconds(20 * 86_400))
+    // It is used until the renewal beside the first request has failed.
+    var answer = await refresh(test, token)
+    #expect(answer.status == 200)
+    for _ in 0..<10_000 where answer.status == 200 {
+      await Task.yield()
+      answer = await refresh(test, try #require(try TokenAnswer(answer).refresh))
+    }
+    #expect(answer.status == 503)
+    test.clock.advance(by: .seconds(11 * 86_400))
+    #expect(await opened(try restarted(test, host)).status == 400)
+    #expect(try await test.database.registration(Self.address, at: test.clock.now) == nil)
+  }
+
+  @Test func `Only a document with which a user got tokens is kept, and it is no registration`() async throws {
+    let host = ClientDocumentHost()
+    let test = try server(host, registration: RegistrationPolicy(.open))
+    let code = try await code(test)
+    #expect(try await test.database.registration(Self.address, at: test.clock.now) == nil)
+    #expect(await redeem(test, code).status == 200)
+    let record = try #require(try await test.database.registration(Self.address, at: test.clock.now))
+    #expect(record.client.name == "Example MCP Client" && record.isFromOpenRegistration)
+    // It has the page of a document, and is still asked for each time.
+    _ = await opened(try restarted(test, host, registration: RegistrationPolicy(.open)))
+    _ = await opened(test)
+    guard case .signIn(let page) = test.pages.last else { throw AuthorizationRequestTests.Unexpected() }
+    #expect(page.client.host == "client.example")
   }
 
   @Test func `A document that was never read is an error that a client may retry`() async throws {
@@ -423,7 +506,7 @@ import Testing
     .covers(
       "attack: a client_id that makes the server send requests",
       "MCP: The attacks of the metadata document's draft are considered"))
-  func `Strangers from one address, and to one host, cause 60 fetches a minute`() async throws {
+  func `Strangers from one address cause 60 fetches a minute, and to one host 120 in fair parts`() async throws {
     let host = ClientDocumentHost()
     host.misbehave(.status(404))
     let test = try server(host)
@@ -433,11 +516,18 @@ import Testing
     }
     for number in 0..<100 { await ask("https://host\(number).example/a", from: "192.0.2.1") }
     #expect(host.requests.count == 60)
-    for number in 0..<100 { await ask("https://client.example/\(number)", from: "192.0.2.\(number + 2)") }
+    // Another one, and the many addresses of an IPv6 network, can't use up a host's fetches.
+    for number in 0..<100 { await ask("https://client.example/\(number)", from: "192.0.2.2") }
     #expect(host.requests.count == 120)
+    for number in 0..<200 {
+      await ask("https://client.example/v6-\(number)", from: "2001:db8:7:\(String(number << 8, radix: 16))::1")
+    }
+    #expect(host.requests.count == 130)
+    for number in 0..<100 { await ask("https://client.example/\(100 + number)", from: "192.0.2.\(number + 3)") }
+    #expect(host.requests.count == 180)
     test.clock.advance(by: .seconds(60))
     await ask("https://client.example/1000", from: "192.0.2.1")
-    #expect(host.requests.count == 121)
+    #expect(host.requests.count == 181)
   }
 
   @Test func `Each of several processes makes its share of the fetches`() async throws {

@@ -342,6 +342,18 @@ import Testing
     #expect(await test.register().status == 201)
   }
 
+  @Test(.covers("attack: registrations without end"))
+  func `Two addresses can't use up the registrations of all others`() async throws {
+    var policy = RegistrationPolicy(.open)
+    policy.clientsPerMinute = 40
+    let test = try RegistrationServer(policy)
+    for address in ["192.0.2.1", "2001:db8:7:100::1", "2001:db8:7:200::1", "192.0.2.2"] {
+      for _ in 0..<20 { _ = await test.register(from: ClientAddress(address)) }
+    }
+    #expect(await test.register(from: ClientAddress("192.0.2.1")).status == 429)
+    for number in 3...10 { #expect(await test.register(from: ClientAddress("192.0.2.\(number)")).status == 201) }
+  }
+
   // OpenID Connect Registration §2: the default is RS256.
   @Test(.covers("OP basic: oidcc-idtoken-signature"))
   func `ID tokens have the algorithm that the client registered, by default RS256`() async throws {

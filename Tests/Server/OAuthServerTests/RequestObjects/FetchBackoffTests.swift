@@ -76,6 +76,26 @@ import Testing
     #expect(outcome.isOtherFetched)
   }
 
+  @Test(.covers("attack: a client_id that makes the server send requests"))
+  func `Six networks with slow addresses leave fetches to all others`() async throws {
+    let pauses = FetchBackoff()
+    let stranger = ClientAddress("192.0.2.1")
+    func nested(_ depth: Int, refused: Int = 0) async throws -> (refused: Int, isOtherFetched: Bool) {
+      guard depth < 100 else {
+        return (refused, await pauses.fetching(try address(0), for: "b", from: stranger) { true } ?? false)
+      }
+      // 256 networks of 56 bits in each of six networks of 48 bits.
+      let network = ClientAddress("2001:db8:\(depth % 6 + 1):\(String(depth << 8, radix: 16))::1")
+      let inner = try await pauses.fetching(try address(depth), for: "\(depth)", from: network) {
+        try await nested(depth + 1, refused: refused)
+      }
+      if let inner { return inner }
+      return try await nested(depth + 1, refused: refused + 1)
+    }
+    let outcome = try await nested(0)
+    #expect(outcome.refused == 100 - 48 && outcome.isOtherFetched)
+  }
+
   @Test func `A failed fetch no longer counts as running`() async throws {
     let pauses = FetchBackoff()
     for _ in 0..<(FetchBackoff.most.together + 1) {

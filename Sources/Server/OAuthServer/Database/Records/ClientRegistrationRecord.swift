@@ -43,6 +43,10 @@ public struct ClientRegistrationRecord: Sendable, Hashable {
 }
 
 extension ClientRegistrationRecord {
+  /// The name of the word that holds the text of a client's metadata document. Such a record is no
+  /// registration, and its identifier is the document's address.
+  static let metadataDocument = "metadata_document"
+
   /// Returns whether the client was used, or may still be used for the first time.
   func isKept(at now: Date) -> Bool {
     unusedUntil.map { now < $0 } ?? true
